@@ -1,0 +1,296 @@
+"""The command line of the match runner."""
+
+import re
+import signal
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import click
+
+from .display import Display
+from .openings import FileBook, OpeningError, RandomBook
+from .records import RecordError, Store
+from .rules import RULE_NAMES, Board
+from .runner import EngineExited, Match, Runner, StartFailed, check_engine
+from .schedule import Schedule, gauntlet, round_robin
+from .settings import ENGINE_SYNTAX, Conditions, Limits, SettingsError, parse_engine, with_distinct_names
+from .standings import Standings
+from .stats import Sprt, SprtSettings
+
+DEFAULT_GAMES = 100
+DEFAULT_SPRT_GAMES = 100_000
+
+EXIT_ENGINE_FAILED = 1
+EXIT_FAULT = 3
+EXIT_INTERRUPTED = 130
+
+_SPRT_WORD = re.compile(r"(elo0|elo1|alpha|beta|model)=\S+")
+
+HELP = """\
+Play Gomocup engines against each other.
+
+Openings are played in pairs with colours swapped. The runner referees all rules itself. Results go to --out; a match
+whose folder already holds games of the same settings is continued, so an interrupted match is resumed by the same
+command.
+"""
+
+EPILOG = f"""\
+{ENGINE_SYNTAX}
+Example:
+
+\b
+  match.py --engine "name=new cmd=./target/release/fukumi" \\
+           --engine "name=old cmd=./baseline/fukumi info.thread_num=1" \\
+           --rule renju --board 15 --turn 0.3 --match 60 --games 200 \\
+           --openings openings.txt --concurrency 2 --out runs/new-old
+
+Exit status: 0 the match ended, also by SPRT; 1 an engine cannot be started; 2 wrong usage; 3 ended by
+--stop-on-fault; 130 interrupted.
+"""
+
+
+class LimitType(click.ParamType):
+    """A positive number or `none`."""
+
+    name = "number|none"
+
+    def convert(self, value, param, ctx):
+        if value is None or isinstance(value, float):
+            return value
+        if value.lower() == "none":
+            return None
+        try:
+            return float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number", param, ctx)
+
+
+class BoardType(click.ParamType):
+    """`15` or `20x15`, columns first."""
+
+    name = "N|WxH"
+
+    def convert(self, value, param, ctx):
+        match = re.fullmatch(r"(\d+)(?:x(\d+))?", value)
+        if not match:
+            self.fail(f"{value!r} is no board size such as 15 or 20x15", param, ctx)
+        try:
+            return Board(int(match[1]), int(match[2] or match[1]))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+class SprtType(click.ParamType):
+    """Words such as `elo0=0 elo1=10`."""
+
+    name = "words"
+
+    def convert(self, value, param, ctx):
+        if isinstance(value, SprtSettings):
+            return value
+        fields = {}
+        for word in value.split():
+            key, _, text = word.partition("=")
+            if not _SPRT_WORD.fullmatch(word):
+                self.fail(f"expected elo0=, elo1=, alpha=, beta= or model=, got {word!r}", param, ctx)
+            try:
+                fields[key] = text if key == "model" else float(text)
+            except ValueError:
+                self.fail(f"{word!r} is not a number", param, ctx)
+        settings = SprtSettings(**fields)
+        try:
+            settings.check()
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+        return settings
+
+
+@click.command(
+    help=HELP, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
+@click.option("--engine", "engines", multiple=True, metavar="SPEC", help="An engine; at least two. Syntax below.")
+@click.option("--each", default="", metavar="SPEC", help="Words that apply to every engine.")
+@click.option(
+    "--tournament",
+    type=click.Choice(["round-robin", "gauntlet"]),
+    default="round-robin",
+    show_default=True,
+    help="With more than two engines: all against all, or the first against the others.",
+)
+@click.option(
+    "--rule",
+    type=click.Choice(list(RULE_NAMES)),
+    default="freestyle",
+    show_default=True,
+    help="Name or code of the rule; caro is 9, caro-overline 8.",
+)
+@click.option("--board", type=BoardType(), default="15", show_default=True, help="Board size, 5 to 22.")
+@click.option("--turn", type=float, help="Seconds per move.")
+@click.option("--match", "match_time", type=float, help="Seconds per game and engine.")
+@click.option("--increment", type=float, default=0.0, help="Seconds added after each move.")
+@click.option("--nodes", type=int, help="Nodes per move (INFO max_node).")
+@click.option("--depth", type=int, help="Depth per move (INFO max_depth).")
+@click.option(
+    "--memory", type=LimitType(), default="350", show_default=True, help="Megabytes (INFO max_memory), or none."
+)
+@click.option(
+    "--tolerance", type=click.FloatRange(min=0), default=0.0, show_default=True, help="Seconds of lateness forgiven."
+)
+@click.option(
+    "--games",
+    type=click.IntRange(min=2),
+    help=f"Games per pairing, even. [default: {DEFAULT_GAMES}, with --sprt {DEFAULT_SPRT_GAMES}]",
+)
+@click.option(
+    "--openings",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Opening file: records with moves=, points such as 'h8 i9', or offsets. Without it: random ones.",
+)
+@click.option(
+    "--order",
+    type=click.Choice(["sequential", "random"]),
+    default="sequential",
+    show_default=True,
+    help="Order of the openings of a file.",
+)
+@click.option("--stones", type=click.IntRange(0, 40), default=5, show_default=True, help="Stones of a random opening.")
+@click.option("--seed", type=int, default=1, show_default=True, help="For random openings and random order.")
+@click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
+@click.option("--max-moves", type=click.IntRange(min=1), help="Draw when so many stones are on the board.")
+@click.option("--restart", is_flag=True, help="A new process for every game.")
+@click.option(
+    "--sprt",
+    type=SprtType(),
+    metavar="WORDS",
+    help='Stop when decided: "elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized|logistic".',
+)
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the results. [default: a temporary one]"
+)
+@click.option("--resume", is_flag=True, help="Insist on continuing the match in --out.")
+@click.option("--keep-logs", is_flag=True, help="Keep the conversations of all games, not only of faulty ones.")
+@click.option("--stop-on-fault", is_flag=True, help="End at the first crash, late or illegal move.")
+@click.option(
+    "--report-every",
+    type=click.IntRange(min=1),
+    default=10,
+    show_default=True,
+    help="Games between progress lines, if the output is no terminal.",
+)
+@click.option("--start-timeout", type=float, default=30.0, show_default=True, help="Seconds to wait for OK.")
+@click.option(
+    "--hang-timeout",
+    type=float,
+    default=600.0,
+    show_default=True,
+    help="Seconds to wait for a move without a time limit.",
+)
+def main(engines, each, tournament, rule, board, turn, match_time, increment, nodes, depth, memory, tolerance, games,
+         openings, order, stones, seed, concurrency, max_moves, restart, sprt, out, resume, keep_logs, stop_on_fault,
+         report_every, start_timeout, hang_timeout):  # fmt: skip
+    if len(engines) < 2:
+        raise click.UsageError("give at least two engines with --engine")
+    if games is None:
+        games = DEFAULT_SPRT_GAMES if sprt else DEFAULT_GAMES
+    if games % 2:
+        raise click.UsageError(f"--games must be even, for each opening is played with both colours; got {games}")
+    if resume and out is None:
+        raise click.UsageError("--resume needs --out")
+    limits = Limits(turn, match_time, increment, nodes, depth, memory)
+    conditions = Conditions(
+        board.width, board.height, RULE_NAMES[rule], tolerance, max_moves, restart, start_timeout, hang_timeout
+    )
+    try:
+        specs = with_distinct_names([parse_engine(text, limits, each) for text in engines])
+        book = make_book(openings, order, stones, seed, board, conditions)
+    except (SettingsError, OpeningError) as error:
+        raise click.UsageError(str(error)) from None
+    encounters = (gauntlet if tournament == "gauntlet" else round_robin)(len(specs))
+    if sprt and len(encounters) != 1:
+        raise click.UsageError("--sprt needs exactly two engines")
+    fingerprint = {
+        **conditions.fingerprint(),
+        "tournament": tournament,
+        "engines": {spec.name: spec.fingerprint() for spec in specs},
+        "openings": describe_book(book, order, stones, seed),
+        "sprt": vars(sprt).copy() if sprt else None,
+    }
+    out = out or Path(tempfile.gettempdir()) / time.strftime("fukumi-match-%Y%m%d-%H%M%S")
+    store = Store(out, conditions, keep_logs)
+    try:
+        records = store.open(fingerprint, resume)
+    except RecordError as error:
+        raise click.UsageError(str(error)) from None
+
+    standings = Standings([spec.name for spec in specs], encounters)
+    test = Sprt(sprt) if sprt else None
+    for record in records:
+        if standings.add(record) and test:
+            test.update(standings.pairings[0].pentanomial)
+    finished = {(record["encounter"], record["pair"], record["leg"]) for record in records}
+    schedule = Schedule(encounters, games // 2, finished)
+    display = Display(standings, test, schedule.total_games, report_every)
+    if records:
+        display.message(f"continuing the match in {out}: {len(records)} games are finished")
+    announce(display, specs, conditions, book, games)
+
+    match = Match(specs, conditions, book, schedule, concurrency, test, stop_on_fault)
+    runner = Runner(match, store, standings, display, fingerprint)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: runner.interrupt())
+    # Reader threads stamp replies; they must not wait long for a thread that referees.
+    sys.setswitchinterval(0.0005)
+    try:
+        with display:
+            status = runner.run()
+    finally:
+        store.close()
+    display.message(f"{status}; results in {out}")
+    sys.exit({"fault": EXIT_FAULT, "interrupted": EXIT_INTERRUPTED}.get(status, 0))
+
+
+def make_book(path, order, stones, seed, board, conditions) -> FileBook | RandomBook:
+    if path is None:
+        return RandomBook(board, conditions.rule, stones, seed)
+    return FileBook(path, board, conditions.rule, seed if order == "random" else None)
+
+
+def describe_book(book, order, stones, seed) -> dict:
+    if isinstance(book, RandomBook):
+        return {"kind": "random", "stones": stones, "seed": seed}
+    return {"kind": "file", "sha256": book.digest, "order": order, "seed": seed if order == "random" else None}
+
+
+def announce(display, specs, conditions, book, games) -> None:
+    """Prints what will be played and starts each engine once; exits if one cannot play."""
+    if isinstance(book, FileBook):
+        note = f", {book.skipped} of another board size left out" if book.skipped else ""
+        display.message(f"{len(book)} openings{note}")
+        if games // 2 > len(book):
+            display.message(f"{games // 2} pairs need more: openings are used again, turned and mirrored")
+    display.message(f"{conditions.rule.label}, {conditions.width}x{conditions.height}, {games} games per pairing")
+    for spec in specs:
+        try:
+            about = check_engine(spec, conditions)
+        except (StartFailed, EngineExited) as error:
+            click.echo(f"Error: engine {spec.name} cannot play: {error}", err=True)
+            sys.exit(EXIT_ENGINE_FAILED)
+        display.message(f"{spec.name}: {spec.limits.describe()}; {about or 'no answer to ABOUT'}")
+
+
+def join_sprt_words(arguments: list[str]) -> list[str]:
+    """Lets the words of --sprt be written without quotes: `--sprt elo0=0 elo1=5`."""
+    result: list[str] = []
+    for argument in arguments:
+        follows_sprt = len(result) >= 2 and result[-2] == "--sprt"
+        if follows_sprt and _SPRT_WORD.fullmatch(argument):
+            result[-1] += " " + argument
+        else:
+            result.append(argument)
+    return result
+
+
+def run(arguments: list[str] | None = None) -> None:
+    main(join_sprt_words(sys.argv[1:] if arguments is None else arguments), prog_name="match.py")

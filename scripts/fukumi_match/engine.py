@@ -1,0 +1,219 @@
+"""One engine process: byte pipes, reader threads, a transcript with times. Knows lines, not what they mean.
+
+Lines are stamped when their last byte is read, by a thread that does nothing else, so the time of a reply does not
+depend on when somebody looks at it. All times are `time.monotonic()` in seconds.
+"""
+
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import psutil
+
+from .settings import EngineSpec
+
+END_TIMEOUT = 1.0
+_MAX_LINE_BYTES = 1 << 20
+
+
+class EngineExited(Exception):
+    """The process is gone or its pipe is closed; the text says how it ended."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line from the engine without its line end, and when it was complete."""
+
+    time: float
+    text: str
+
+
+@dataclass(frozen=True)
+class TranscriptEntry:
+    """`sign` is `>` for lines to the engine, `<` from it, `!` from its standard error, `#` for remarks."""
+
+    time: float
+    sign: str
+    text: str
+
+
+class EngineProcess:
+    """A running engine. Use from one thread, except `kill`, which any thread may call."""
+
+    def __init__(self, spec: EngineSpec):
+        self.spec = spec
+        self.transcript: list[TranscriptEntry] = []
+        self.peak_memory_bytes = 0
+        self._lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
+        self._at_end = False
+        self._kill_lock = threading.Lock()
+        self._killed = False
+        # Wine's own diagnostics would fill the transcript; the variable means nothing to other programs.
+        environment = {"WINEDEBUG": "-all", **os.environ, **dict(spec.env)}
+        try:
+            self._process = subprocess.Popen(
+                spec.argv,
+                cwd=spec.directory,
+                env=environment,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                # Ctrl-C in the terminal is for the match, which then ends its engines itself.
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise EngineExited(f"cannot start {spec.argv[0]}: {error}") from None
+        self.remark(f"started, process {self._process.pid}: {' '.join(spec.argv)}")
+        self._readers = [
+            threading.Thread(target=self._read, args=(self._process.stdout, "<"), daemon=True),
+            threading.Thread(target=self._read, args=(self._process.stderr, "!"), daemon=True),
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    @property
+    def is_running(self) -> bool:
+        return not self._at_end and self._process.poll() is None
+
+    def remark(self, text: str) -> None:
+        self.transcript.append(TranscriptEntry(time.monotonic(), "#", text))
+
+    def send(self, *lines: str) -> float:
+        """Writes the lines at once; returns the time just before. Raises EngineExited if the pipe is closed."""
+        data = b"".join(line.encode() + self.spec.line_end for line in lines)
+        now = time.monotonic()
+        self.transcript.extend(TranscriptEntry(now, ">", line) for line in lines)
+        try:
+            view = memoryview(data)
+            while view:
+                view = view[self._process.stdin.write(view) :]
+        except (OSError, ValueError):
+            raise EngineExited(self._how_it_ended()) from None
+        return now
+
+    def read(self, deadline: float) -> Line | None:
+        """The next line; None if none is complete by the deadline. Raises EngineExited at the end of output."""
+        if self._at_end:
+            raise EngineExited(self._how_it_ended())
+        try:
+            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
+        except queue.Empty:
+            return None
+        if line is None:
+            self._at_end = True
+            raise EngineExited(self._how_it_ended())
+        return line
+
+    def read_waiting(self) -> list[Line]:
+        """The lines that are there already, without waiting. An end of output is left for the next `read`."""
+        lines = []
+        while not self._lines.empty():
+            line = self._lines.get()
+            if line is None:
+                self._lines.put(None)
+                break
+            lines.append(line)
+        return lines
+
+    def sample_memory(self) -> None:
+        """Updates the peak of the resident memory, added up over the process and its children."""
+        try:
+            process = psutil.Process(self._process.pid)
+            family = [process, *process.children(recursive=True)]
+            total = sum(_peak_memory(member) for member in family)
+        except psutil.Error:
+            return
+        self.peak_memory_bytes = max(self.peak_memory_bytes, total)
+
+    def stop(self) -> bool:
+        """Sends END and waits; kills the process if it is still there after END_TIMEOUT. True if it left by itself."""
+        left = True
+        if self._process.poll() is None:
+            try:
+                self.send("END")
+                self._process.wait(END_TIMEOUT)
+            except EngineExited:
+                pass
+            except subprocess.TimeoutExpired:
+                self.remark(f"still running {END_TIMEOUT:g} s after END, killed")
+                left = False
+        self.kill()
+        return left
+
+    def kill(self) -> None:
+        """Ends the process and everything it started, at once."""
+        with self._kill_lock:
+            if not self._killed:
+                self._killed = True
+                try:
+                    if hasattr(os, "killpg"):
+                        os.killpg(self._process.pid, signal.SIGKILL)
+                    else:
+                        self._process.kill()
+                except (ProcessLookupError, PermissionError):
+                    pass
+        self._process.wait()
+
+    def close(self) -> None:
+        """Releases the pipes; call after `stop` or `kill`."""
+        for reader in self._readers:
+            reader.join(END_TIMEOUT)
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            pipe.close()
+
+    def _read(self, pipe, sign: str) -> None:
+        rest = b""
+        while True:
+            try:
+                chunk = os.read(pipe.fileno(), 1 << 16)
+            except (OSError, ValueError):
+                chunk = b""
+            now = time.monotonic()
+            if not chunk:
+                break
+            *complete, rest = (rest + chunk.replace(b"\r", b"\n")).split(b"\n")
+            if len(rest) > _MAX_LINE_BYTES:
+                complete, rest = [*complete, rest], b""
+            for line in complete:
+                self._take(line, now, sign)
+        self._take(rest, now, sign)
+        if sign == "<":
+            self._lines.put(None)
+
+    def _take(self, line: bytes, now: float, sign: str) -> None:
+        text = line.decode("utf-8", "backslashreplace")
+        if not text.strip():
+            return
+        self.transcript.append(TranscriptEntry(now, sign, text))
+        if sign == "<":
+            self._lines.put(Line(now, text))
+
+    def _how_it_ended(self) -> str:
+        try:
+            code = self._process.wait(0.5)
+        except subprocess.TimeoutExpired:
+            return "closed its output but is still running"
+        if code < 0:
+            try:
+                return f"ended by {signal.Signals(-code).name}"
+            except ValueError:
+                return f"ended by signal {-code}"
+        return f"exited with status {code}"
+
+
+def _peak_memory(process: psutil.Process) -> int:
+    """Peak resident memory in bytes where the system keeps it, else the present one."""
+    try:
+        for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) * 1024
+    except (OSError, ValueError):
+        pass
+    info = process.memory_info()
+    return getattr(info, "peak_wset", info.rss)

@@ -1,0 +1,236 @@
+"""The workers and the loop around them.
+
+Each worker is a thread with its own engine processes that plays one game at a time. The main thread alone writes
+records, adds up results and decides when to stop.
+"""
+
+import queue
+import threading
+import time
+from dataclasses import dataclass
+
+from .dialogue import Aborted, EngineExited, Player, StartFailed
+from .display import Display, describe_sprt
+from .game import FAULTS, Game, GameResult, Reason
+from .openings import FileBook, RandomBook
+from .records import Store
+from .rules import Color
+from .schedule import Schedule, Task
+from .settings import Conditions, EngineSpec
+from .standings import Standings
+from .stats import Sprt
+
+_SUMMARY_SECONDS = 10.0
+
+
+@dataclass(frozen=True)
+class Match:
+    """Everything needed to play a match. `sprt` needs exactly one encounter."""
+
+    specs: list[EngineSpec]
+    conditions: Conditions
+    book: FileBook | RandomBook
+    schedule: Schedule
+    concurrency: int
+    sprt: Sprt | None
+    stop_on_fault: bool
+
+
+class Runner:
+    """Plays the games of `match` that are not in `records` yet."""
+
+    def __init__(self, match: Match, store: Store, standings: Standings, display: Display, fingerprint: dict):
+        self._match, self._store = match, store
+        self._standings, self._display = standings, display
+        self._fingerprint = fingerprint
+        self._results: queue.SimpleQueue = queue.SimpleQueue()
+        self._stop = threading.Event()
+        self._abort = threading.Event()
+        self._book_lock = threading.Lock()
+        self._players: list[Player] = []
+        self._players_lock = threading.Lock()
+        self._status = "finished"
+        self._started = time.time()
+        self._last_summary = 0.0
+        self._interrupted = False
+        self._forced_ends: dict[str, int] = {}
+
+    def interrupt(self) -> None:
+        """Ends the match soon, without the games in progress. May be called from a signal handler."""
+        self._interrupted = True
+
+    def run(self) -> str:
+        """Plays until done; returns "finished", "sprt", "fault" or "interrupted"."""
+        if self._match.sprt and self._match.sprt.decision:
+            self._status = "sprt"
+            self._write_summary()
+            return self._status
+        workers = [threading.Thread(target=self._work, daemon=True) for _ in range(self._match.concurrency)]
+        for worker in workers:
+            worker.start()
+        running = len(workers)
+        while running:
+            try:
+                running -= self._handle_next_result()
+                if self._interrupted and not self._abort.is_set():
+                    self._end_now("interrupted")
+            except BaseException:
+                self._end_now("failed")
+                raise
+        self._write_summary()
+        return self._status
+
+    def _handle_next_result(self) -> bool:
+        """Waits a moment for a result; True if a worker has ended."""
+        try:
+            item = self._results.get(timeout=0.2)
+        except queue.Empty:
+            item = ()
+        self._display.tick()
+        if item is None:
+            return True
+        if isinstance(item, BaseException):
+            raise item
+        if item:
+            self._take_result(*item)
+        return False
+
+    def _take_result(self, task: Task, result: GameResult) -> None:
+        record = {
+            "game": task.number,
+            "encounter": task.encounter,
+            "pair": task.pair,
+            "leg": task.leg,
+            **result.to_dict(),
+        }
+        log = self._store.save(record, result)
+        completed_pair = self._standings.add(record)
+        if result.reason in (*FAULTS, Reason.FOUL):
+            self._display.message(
+                f"game {task.number}: {result.loser.engine} ({result.winner.other.value}) lost by "
+                f"{result.reason.value}: {result.detail} [{log}]"
+            )
+        sprt = self._match.sprt
+        if sprt and completed_pair:
+            sprt.update(self._standings.pairings[0].pentanomial)
+            if sprt.decision and not self._stop.is_set():
+                self._display.message(describe_sprt(sprt))
+                self._status = "sprt"
+                self._stop.set()
+        if self._match.stop_on_fault and result.reason in FAULTS:
+            self._status = "fault"
+            self._stop.set()
+        self._display.game_finished(record)
+        if time.monotonic() - self._last_summary > _SUMMARY_SECONDS:
+            self._write_summary("running")
+
+    def _end_now(self, status: str) -> None:
+        self._status = status
+        self._stop.set()
+        self._abort.set()
+        with self._players_lock:
+            for player in self._players:
+                player.abort()
+
+    def _work(self) -> None:
+        players: dict[int, Player] = {}
+        try:
+            while not self._stop.is_set():
+                task = self._match.schedule.next_task()
+                if task is None:
+                    break
+                with self._book_lock:
+                    opening = self._match.book.get(task.pair)
+                self._seat(players, task)
+                seats = {Color.BLACK: players[task.black], Color.WHITE: players[task.white]}
+                result = Game(seats, opening, self._match.conditions).play()
+                if self._abort.is_set():
+                    break
+                self._results.put((task, result))
+                self._tidy_up(seats, result)
+        except Aborted:
+            pass
+        except BaseException as error:
+            self._results.put(error)
+        finally:
+            for player in players.values():
+                self._finish(player)
+            self._results.put(None)
+
+    def _seat(self, players: dict[int, Player], task: Task) -> None:
+        """Lets engines go that do not play this game and brings in those that do."""
+        for index in players.keys() - {task.black, task.white}:
+            player = players.pop(index)
+            self._finish(player)
+            with self._players_lock:
+                self._players.remove(player)
+        for index in {task.black, task.white} - players.keys():
+            player = Player(self._match.specs[index], self._match.conditions)
+            with self._players_lock:
+                if self._abort.is_set():
+                    raise Aborted
+                self._players.append(player)
+            players[index] = player
+
+    def _tidy_up(self, seats: dict[Color, Player], result: GameResult) -> None:
+        """After a fault the loser's process is not trusted any further."""
+        if result.reason in FAULTS:
+            seats[result.winner.other].discard()
+        if self._match.conditions.restart:
+            for player in seats.values():
+                self._finish(player)
+
+    def _finish(self, player: Player) -> None:
+        if not player.finish_process():
+            with self._players_lock:
+                name = player.spec.name
+                self._forced_ends[name] = self._forced_ends.get(name, 0) + 1
+
+    def _write_summary(self, status: str | None = None) -> None:
+        self._last_summary = time.monotonic()
+        sprt = self._match.sprt
+        summary = {
+            "status": status or self._status,
+            "games": self._standings.games,
+            "games_planned": self._match.schedule.total_games,
+            "black_wins": self._standings.black_wins,
+            "white_wins": self._standings.white_wins,
+            "mean_plies": self._standings.plies.mean,
+            "engines": [engine.to_dict() for engine in self._standings.engines.values()],
+            "pairings": [pairing.to_dict() for pairing in self._standings.pairings],
+            "sprt": None if sprt is None else sprt_dict(sprt),
+            "faults": self._standings.faults,
+            "killed_after_end": dict(sorted(self._forced_ends.items())),
+            "run_started": round(self._started, 3),
+            "run_seconds": round(time.time() - self._started, 3),
+            "settings": self._fingerprint,
+        }
+        self._store.write_summary(summary)
+
+
+def sprt_dict(sprt: Sprt) -> dict:
+    return {
+        **vars(sprt.settings),
+        "llr": round(sprt.llr, 5),
+        "lower_bound": round(sprt.settings.lower_bound, 5),
+        "upper_bound": round(sprt.settings.upper_bound, 5),
+        "decision": sprt.decision,
+    }
+
+
+def check_engine(spec: EngineSpec, conditions: Conditions) -> str | None:
+    """Starts the engine once and lets it accept the board; its ABOUT line.
+
+    Raises StartFailed or EngineExited if it cannot play at all.
+    """
+    player = Player(spec, conditions)
+    try:
+        about = player.about()
+        player.new_game()
+        player.finish_process()
+        return about
+    finally:
+        player.discard()
+
+
+__all__ = ["EngineExited", "Match", "Runner", "StartFailed", "check_engine"]

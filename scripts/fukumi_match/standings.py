@@ -1,0 +1,203 @@
+"""Results added up by engine and by pairing. Fed with the records of games.jsonl, one finished game at a time."""
+
+from dataclasses import dataclass, field
+
+from . import stats
+from .game import FAULTS
+
+_FAULT_NAMES = [reason.value for reason in FAULTS]
+
+
+@dataclass
+class Mean:
+    """Mean and greatest of a series; None values are left out."""
+
+    count: int = 0
+    total: float = 0.0
+    greatest: float | None = None
+
+    def add(self, value: float | None) -> None:
+        if value is not None:
+            self.count += 1
+            self.total += value
+            self.greatest = value if self.greatest is None else max(self.greatest, value)
+
+    @property
+    def mean(self) -> float | None:
+        return self.total / self.count if self.count else None
+
+
+@dataclass
+class EngineStats:
+    """One engine over all its games. Times in milliseconds."""
+
+    name: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
+    endings: dict[str, int] = field(default_factory=dict)
+    move_ms: Mean = field(default_factory=Mean)
+    over_limit_ms: Mean = field(default_factory=Mean)
+    match_time_share: Mean = field(default_factory=Mean)
+    depth: Mean = field(default_factory=Mean)
+    nodes: Mean = field(default_factory=Mean)
+    node_ms: float = 0.0
+    peak_memory_bytes: int = 0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def points(self) -> float:
+        return self.wins + self.draws / 2
+
+    @property
+    def score(self) -> float | None:
+        return self.points / self.games if self.games else None
+
+    @property
+    def faults(self) -> dict[str, int]:
+        """Games lost by a defect, by reason."""
+        return {name: self.endings.get(f"lost by {name}", 0) for name in _FAULT_NAMES}
+
+    @property
+    def nodes_per_second(self) -> float | None:
+        return 1000 * self.nodes.total / self.node_ms if self.node_ms else None
+
+    def to_dict(self) -> dict:
+        return {
+            "name": self.name,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "score": _rounded(self.score, 5),
+            "pentanomial": self.pentanomial,
+            "elo": estimate_dict(stats.logistic_elo(self.pentanomial)),
+            "endings": dict(sorted(self.endings.items())),
+            "faults": self.faults,
+            "moves": self.move_ms.count,
+            "move_ms_mean": _rounded(self.move_ms.mean),
+            "move_ms_max": _rounded(self.move_ms.greatest),
+            "over_limit_ms_max": _rounded(self.over_limit_ms.greatest),
+            "match_time_share_mean": _rounded(self.match_time_share.mean, 4),
+            "match_time_share_max": _rounded(self.match_time_share.greatest, 4),
+            "depth_mean": _rounded(self.depth.mean),
+            "depth_max": self.depth.greatest,
+            "nodes_mean": _rounded(self.nodes.mean),
+            "nodes_per_second": _rounded(self.nodes_per_second),
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+
+@dataclass
+class Pairing:
+    """Two engines; results are the first one's. Incomplete pairs count in games, not in the pentanomial."""
+
+    first: str
+    second: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
+    half_pairs: dict[int, int] = field(default_factory=dict)
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    def to_dict(self) -> dict:
+        return {
+            "first": self.first,
+            "second": self.second,
+            "games": self.games,
+            "wins": self.wins,
+            "draws": self.draws,
+            "losses": self.losses,
+            "pentanomial": self.pentanomial,
+            "elo": estimate_dict(stats.logistic_elo(self.pentanomial)),
+            "normalised_elo": estimate_dict(stats.normalised_elo(self.pentanomial)),
+            "los": _rounded(stats.likelihood_of_superiority(self.pentanomial), 5),
+        }
+
+
+class Standings:
+    """All engines and pairings of a match."""
+
+    def __init__(self, names: list[str], encounters: list[tuple[int, int]]):
+        self.engines = {name: EngineStats(name) for name in names}
+        self.pairings = [Pairing(names[i], names[j]) for i, j in encounters]
+        self.games = 0
+        self.black_wins = 0
+        self.white_wins = 0
+        self.plies = Mean()
+        self.faults: list[dict] = []
+
+    def add(self, record: dict) -> bool:
+        """Counts a finished game; True if it completed a pair."""
+        self.games += 1
+        self.black_wins += record["result"] == "black"
+        self.white_wins += record["result"] == "white"
+        self.plies.add(record["plies"])
+        for color, other in (("black", "white"), ("white", "black")):
+            self._add_side(record, color, other)
+        if record["reason"] in _FAULT_NAMES:
+            loser = record["white"] if record["result"] == "black" else record["black"]
+            fault = {"game": record["game"], "engine": loser, "reason": record["reason"], "detail": record["detail"]}
+            self.faults.append(fault)
+        return self._add_pairing(record)
+
+    def _add_side(self, record: dict, color: str, other: str) -> None:
+        engine, side = self.engines[record[color]], record["sides"][color]
+        if record["result"] == "draw":
+            engine.draws += 1
+            outcome = "drawn"
+        elif record["result"] == color:
+            engine.wins += 1
+            outcome = "won"
+        else:
+            engine.losses += 1
+            outcome = "lost"
+        ending = f"{outcome} by {record['reason']}"
+        engine.endings[ending] = engine.endings.get(ending, 0) + 1
+        engine.move_ms.count += side["moves"]
+        engine.move_ms.total += side["time_ms"]
+        engine.move_ms.greatest = max(engine.move_ms.greatest or 0.0, side["slowest_ms"])
+        engine.over_limit_ms.add(side["worst_over_limit_ms"])
+        engine.match_time_share.add(side["match_time_share"])
+        engine.peak_memory_bytes = max(engine.peak_memory_bytes, side["peak_memory_bytes"])
+        first = record["opening_moves"] + ((record["opening_moves"] % 2 == 0) != (color == "black"))
+        for depth, nodes, ms in zip(
+            record["depth"][first::2], record["nodes"][first::2], record["ms"][first::2], strict=True
+        ):
+            engine.depth.add(depth)
+            engine.nodes.add(nodes)
+            engine.node_ms += ms if nodes is not None else 0.0
+
+    def _add_pairing(self, record: dict) -> bool:
+        pairing = self.pairings[record["encounter"]]
+        color = "black" if record["leg"] == 0 else "white"
+        if record["result"] == "draw":
+            half_points, pairing.draws = 1, pairing.draws + 1
+        elif record["result"] == color:
+            half_points, pairing.wins = 2, pairing.wins + 1
+        else:
+            half_points, pairing.losses = 0, pairing.losses + 1
+        if record["pair"] not in pairing.half_pairs:
+            pairing.half_pairs[record["pair"]] = half_points
+            return False
+        half_points += pairing.half_pairs.pop(record["pair"])
+        pairing.pentanomial[half_points] += 1
+        self.engines[pairing.first].pentanomial[half_points] += 1
+        self.engines[pairing.second].pentanomial[4 - half_points] += 1
+        return True
+
+
+def estimate_dict(estimate: stats.Estimate) -> dict:
+    return {name: _rounded(getattr(estimate, name)) for name in ("value", "error", "low", "high")}
+
+
+def _rounded(value: float | None, digits: int = 3) -> float | None:
+    return None if value is None else round(float(value), digits)

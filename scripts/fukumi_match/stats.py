@@ -1,0 +1,246 @@
+"""Elo, error bars and the sequential probability ratio test, on pairs of games.
+
+The two games of a pair share an opening, so their results are not independent; the pair is the unit. A pair has one
+of five scores: 0, 1/2, 1, 3/2 or 2 points for the first engine. `pentanomial` is always the list of the five counts
+in that order: [LL, LD, DD + WL, WD, WW].
+
+Logistic Elo: the expected score of a game is 1 / (1 + 10 ** (-elo / 400)).
+Normalised Elo: 800 / ln 10 times (score - 1/2) / sigma, sigma being the standard deviation of one game's score.
+
+Sources: M. Van den Bergh, "A Practical Introduction to Normalized Elo" and "The Generalized Maximum Likelihood Ratio
+for the Expectation Value of a Distribution" (cantate.be/Fishtest). fishtest and OpenBench use the same test.
+"""
+
+import math
+from dataclasses import dataclass
+from statistics import NormalDist
+
+import numpy as np
+from scipy.optimize import brentq, minimize
+
+NORMALISED_ELO_SCALE = 800 / math.log(10)
+CONFIDENCE = 0.95
+
+_PAIR_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
+_PRIOR = 1e-3
+"""Takes the place of a count of zero, so that every score stays possible."""
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A value with a confidence interval of CONFIDENCE; all None as long as there is not enough data."""
+
+    value: float | None
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def error(self) -> float | None:
+        """Half the width of the interval."""
+        return None if self.low is None or self.high is None else (self.high - self.low) / 2
+
+
+def elo_to_score(elo: float) -> float:
+    return 1 / (1 + 10 ** (-elo / 400))
+
+
+def score_to_elo(score: float) -> float:
+    """Scores are cut off at 0.001 and 0.999, which is about 1200 Elo."""
+    score = min(max(score, 1e-3), 1 - 1e-3)
+    return 400 * math.log10(score / (1 - score))
+
+
+def logistic_elo(pentanomial: list[int]) -> Estimate:
+    """Logistic Elo of the first engine over the second. No interval below two pairs or if all are alike."""
+    pairs = sum(pentanomial)
+    if pairs == 0:
+        return Estimate(None)
+    mean, variance = _moments(np.array(pentanomial) / pairs)
+    if pairs < 2 or variance == 0:
+        return Estimate(score_to_elo(mean))
+    margin = _quantile() * math.sqrt(variance / pairs)
+    return Estimate(score_to_elo(mean), score_to_elo(mean - margin), score_to_elo(mean + margin))
+
+
+def normalised_elo(pentanomial: list[int]) -> Estimate:
+    """Normalised Elo of the first engine; comparable between matches of different draw rates and openings."""
+    pairs = sum(pentanomial)
+    if pairs < 2:
+        return Estimate(None)
+    mean, variance = _moments(np.array(pentanomial) / pairs)
+    if variance == 0:
+        return Estimate(None)
+    value = NORMALISED_ELO_SCALE * (mean - 0.5) / math.sqrt(2 * variance)
+    margin = NORMALISED_ELO_SCALE * _quantile() / math.sqrt(2 * pairs)
+    return Estimate(value, value - margin, value + margin)
+
+
+def likelihood_of_superiority(pentanomial: list[int]) -> float | None:
+    """Probability that the first engine is the stronger one, in the normal approximation; None below two pairs."""
+    pairs = sum(pentanomial)
+    if pairs < 2:
+        return None
+    mean, variance = _moments(_regularised(pentanomial))
+    return NormalDist().cdf((mean - 0.5) / math.sqrt(variance / pairs))
+
+
+@dataclass(frozen=True)
+class SprtSettings:
+    """H0: the difference is `elo0`; H1: it is `elo1`. `alpha`, `beta`: chances of a false pass and a false fail.
+
+    `model` says what the bounds are: "normalized" or "logistic" Elo.
+    """
+
+    elo0: float = 0.0
+    elo1: float = 10.0
+    alpha: float = 0.05
+    beta: float = 0.05
+    model: str = "normalized"
+
+    def check(self) -> None:
+        """Raises ValueError for values that make no test."""
+        if not self.elo0 < self.elo1:
+            raise ValueError(f"elo0 must be below elo1, got {self.elo0:g} and {self.elo1:g}")
+        if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
+            raise ValueError("alpha and beta must lie between 0 and 0.5")
+        if self.model not in ("normalized", "logistic"):
+            raise ValueError(f"model must be normalized or logistic, got {self.model!r}")
+
+    @property
+    def lower_bound(self) -> float:
+        """H0 is accepted when the log-likelihood ratio falls to this."""
+        return math.log(self.beta / (1 - self.alpha))
+
+    @property
+    def upper_bound(self) -> float:
+        """H1 is accepted when the log-likelihood ratio rises to this."""
+        return math.log((1 - self.beta) / self.alpha)
+
+    def log_likelihood_ratio(self, pentanomial: list[int]) -> float:
+        """Of H1 against H0, given complete pairs; 0 without any."""
+        if sum(pentanomial) == 0:
+            return 0.0
+        if self.model == "logistic":
+            return logistic_llr(pentanomial, self.elo0, self.elo1)
+        return normalised_llr(pentanomial, self.elo0, self.elo1)
+
+
+class Sprt:
+    """A running test. Its decision is made at the first crossing of a bound and stays, whatever comes later."""
+
+    def __init__(self, settings: SprtSettings):
+        self.settings = settings
+        self.llr = 0.0
+        self.decision: str | None = None
+
+    def update(self, pentanomial: list[int]) -> None:
+        """Call after each pair, in order."""
+        self.llr = self.settings.log_likelihood_ratio(pentanomial)
+        if self.decision is None:
+            if self.llr >= self.settings.upper_bound:
+                self.decision = "H1"
+            elif self.llr <= self.settings.lower_bound:
+                self.decision = "H0"
+
+
+def logistic_llr(pentanomial: list[int], elo0: float, elo1: float) -> float:
+    """Generalised log-likelihood ratio for the expected score, bounds in logistic Elo."""
+    observed = _regularised(pentanomial)
+    likely = [_likeliest_with_mean(observed, elo_to_score(elo)) for elo in (elo0, elo1)]
+    return _pair_count(pentanomial) * _expected_log_ratio(observed, *likely)
+
+
+def normalised_llr(pentanomial: list[int], elo0: float, elo1: float) -> float:
+    """Generalised log-likelihood ratio for (score - 1/2) / sigma, bounds in normalised Elo."""
+    observed = _regularised(pentanomial)
+    # Sigma of a pair's mean score is that of a game divided by the root of two.
+    t_values = [math.sqrt(2) * elo / NORMALISED_ELO_SCALE for elo in (elo0, elo1)]
+    likely = [_likeliest_with_t_value(observed, t) for t in t_values]
+    return _pair_count(pentanomial) * _expected_log_ratio(observed, *likely)
+
+
+def _quantile() -> float:
+    return NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+
+
+def _regularised(pentanomial: list[int]) -> np.ndarray:
+    counts = np.array(pentanomial, dtype=float)
+    counts[counts == 0] = _PRIOR
+    return counts / counts.sum()
+
+
+def _pair_count(pentanomial: list[int]) -> float:
+    return sum(count or _PRIOR for count in pentanomial)
+
+
+def _moments(probabilities: np.ndarray) -> tuple[float, float]:
+    """Mean and variance of a pair's score, on the scale from 0 to 1."""
+    mean = float(probabilities @ _PAIR_SCORES)
+    return mean, float(probabilities @ (_PAIR_SCORES - mean) ** 2)
+
+
+def _expected_log_ratio(observed: np.ndarray, under_h0: np.ndarray, under_h1: np.ndarray) -> float:
+    return float(observed @ (np.log(under_h1) - np.log(under_h0)))
+
+
+def _likeliest_with_zero(observed: np.ndarray, values: np.ndarray) -> np.ndarray:
+    """The distribution under which `observed` is likeliest among those with an expectation of zero of `values`.
+
+    It is p / (1 + x v) with the one x between the poles that makes the expectation vanish.
+    Raises ValueError if no distribution has that expectation.
+    """
+    if not values.min() < 0 < values.max():
+        raise ValueError("the values do not lie on both sides of zero")
+    low, high = -1 / values.max(), -1 / values.min()
+    inset = 1e-9 * (high - low)
+    x = brentq(lambda x: float((observed * values / (1 + x * values)).sum()), low + inset, high - inset, xtol=1e-14)
+    return observed / (1 + x * values)
+
+
+def _likeliest_with_mean(observed: np.ndarray, mean: float) -> np.ndarray:
+    return _likeliest_with_zero(observed, _PAIR_SCORES - mean)
+
+
+def _likeliest_with_t_value(observed: np.ndarray, t_value: float) -> np.ndarray:
+    """The same with the condition (mean - 1/2) / sigma = `t_value`."""
+    try:
+        return _likeliest_by_linearisation(observed, t_value)
+    except ValueError:
+        return _likeliest_by_search(observed, t_value)
+
+
+def _likeliest_by_linearisation(observed: np.ndarray, t_value: float) -> np.ndarray:
+    """Replaces sigma by its linear approximation again and again; quick, but fails for very lopsided results."""
+    likeliest = np.full(5, 0.2)
+    for _ in range(50):
+        mean, variance = _moments(likeliest)
+        sigma = math.sqrt(variance)
+        linearised = _PAIR_SCORES - 0.5 - t_value * sigma * (1 + ((mean - _PAIR_SCORES) / sigma) ** 2) / 2
+        previous, likeliest = likeliest, _likeliest_with_zero(observed, linearised)
+        if np.abs(likeliest - previous).max() < 1e-10:
+            return likeliest
+    raise ValueError("no convergence")
+
+
+def _likeliest_by_search(observed: np.ndarray, t_value: float) -> np.ndarray:
+    """Constrained maximisation over the logarithms of the probabilities, from several starting points."""
+
+    def log_probabilities(z: np.ndarray) -> np.ndarray:
+        z = z - z.max()
+        return z - math.log(np.exp(z).sum())
+
+    def condition(z: np.ndarray) -> float:
+        mean, variance = _moments(np.exp(log_probabilities(z)))
+        return mean - 0.5 - t_value * math.sqrt(variance)
+
+    def loss(z: np.ndarray) -> float:
+        return -float(observed @ log_probabilities(z))
+
+    starts = [np.log(observed * (1 - share) + 0.2 * share) for share in (0.0, 0.1, 0.5, 1.0)]
+    options = {"maxiter": 200, "ftol": 1e-12}
+    constraint = {"type": "eq", "fun": condition}
+    results = [minimize(loss, z, method="SLSQP", constraints=constraint, options=options) for z in starts]
+    met = [result for result in results if abs(condition(result.x)) < 1e-6]
+    if not met:
+        raise ArithmeticError(f"no distribution found for {observed} with t = {t_value}")
+    return np.exp(log_probabilities(min(met, key=lambda result: result.fun).x))

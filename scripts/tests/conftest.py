@@ -1,0 +1,25 @@
+"""Shared fixtures: the public position data, when it lies beside the checkout, and short cuts to the fake engine."""
+
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPTS = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(SCRIPTS))
+
+DATA = SCRIPTS.parent.parent / "shared" / "data"
+
+
+@pytest.fixture
+def data_records():
+    """Returns a function that reads the records of a file of the position data; skips where the data is missing."""
+
+    def read(name: str) -> list[dict[str, str]]:
+        path = DATA / name
+        if not path.is_file():
+            pytest.skip(f"position data {name} is not in ../shared/data beside the checkout")
+        lines = [line for line in path.read_text().splitlines() if line and not line.startswith("#")]
+        return [{"id": line.split()[0], **dict(f.split("=", 1) for f in line.split()[1:])} for line in lines]
+
+    return read

@@ -1,0 +1,102 @@
+"""A small engine for tests: random legal moves, and on request all kinds of bad behaviour.
+
+    fake_engine.py [--seed N] [--behaviour KIND] [--at MOVE] [--delay SECONDS] [--delay-all SECONDS]
+
+KIND is one of crash, exit, late, silent, taken, off-board, garbage, split, hang-at-end, no-ok, refuse, stderr,
+extra-move. It shows at the engine's move number MOVE of a game (1 is its first), where that makes sense.
+"""
+
+import argparse
+import os
+import random
+import sys
+import time
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--seed", type=int, default=0)
+parser.add_argument("--behaviour", default="")
+parser.add_argument("--at", type=int, default=1)
+parser.add_argument("--delay", type=float, default=0.3)
+parser.add_argument("--delay-all", type=float, default=0.0)
+options = parser.parse_args()
+
+generator = random.Random(options.seed)
+width = height = 0
+taken: list[tuple[int, int]] = []
+move_number = 0
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
+
+
+def think() -> None:
+    global move_number
+    move_number += 1
+    kind = options.behaviour if move_number == options.at else ""
+    time.sleep(options.delay_all)
+    x, y = generator.choice([(x, y) for x in range(width) for y in range(height) if (x, y) not in taken])
+    if kind == "crash":
+        os.abort()
+    if kind == "exit":
+        sys.exit(7)
+    if kind == "late":
+        time.sleep(options.delay)
+    if kind == "silent":
+        return
+    if kind == "stderr":
+        sys.stderr.write("something odd\n" * 20_000)
+        sys.stderr.flush()
+    say("MESSAGE depth 3-5 ev 12 n 2K n/ms 40 tm 50 pv H8 I9")
+    if kind == "taken" and taken:
+        say(f"{taken[0][0]},{taken[0][1]}")
+    elif kind == "off-board":
+        say("-1,99")
+    elif kind == "garbage":
+        say("7;7")
+    elif options.behaviour == "split":
+        for piece in (f"{x}", ",", f"{y}", "\n"):
+            os.write(1, piece.encode())
+            time.sleep(0.002)
+        taken.append((x, y))
+    else:
+        say(f"{x},{y}")
+        if kind == "extra-move":
+            say("0,0")
+        taken.append((x, y))
+
+
+def point(text: str) -> tuple[int, int]:
+    parts = text.split(",")
+    return int(parts[0]), int(parts[1])
+
+
+while line := sys.stdin.readline():
+    command, _, argument = line.strip().partition(" ")
+    if command == "START" or command == "RECTSTART":
+        if options.behaviour == "refuse":
+            say("ERROR unsupported size")
+            continue
+        width, height = point(argument) if command == "RECTSTART" else (int(argument), int(argument))
+        taken, move_number = [], 0
+        if options.behaviour != "no-ok":
+            say("OK")
+    elif command == "ABOUT":
+        say('name="Fake", version="1", author="nobody", country="none"')
+    elif command == "BEGIN":
+        think()
+    elif command == "TURN":
+        taken.append(point(argument))
+        think()
+    elif command == "BOARD":
+        taken = []
+        while (stone := sys.stdin.readline().strip()) != "DONE":
+            taken.append(point(stone))
+        think()
+    elif command == "END":
+        if options.behaviour == "hang-at-end":
+            time.sleep(60)
+        break
+    elif command != "INFO":
+        say("UNKNOWN")

@@ -1,0 +1,215 @@
+"""Whole matches through the command line: schedule, results, resume, interruption, SPRT, usage errors."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from fukumi_match.cli import join_sprt_words, main
+from fukumi_match.schedule import Schedule, gauntlet, round_robin
+
+SCRIPTS = Path(__file__).resolve().parent.parent
+FAKE = Path(__file__).with_name("fake_engine.py")
+
+
+def engine(name: str, arguments: str = "", extra: str = "") -> list[str]:
+    return ["--engine", f"name={name} cmd={sys.executable} args='-I {FAKE} {arguments}' {extra}"]
+
+
+TWO = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), "--turn", "5", "--board", "7"]
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, str(SCRIPTS / "match.py"), *arguments]
+
+
+def run(*arguments, code: int = 0) -> str:
+    done = subprocess.run(command(*map(str, arguments)), capture_output=True, text=True, timeout=120)
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def games(out: Path) -> list[dict]:
+    return sorted(map(json.loads, (out / "games.jsonl").read_text().splitlines()), key=lambda record: record["game"])
+
+
+def summary(out: Path) -> dict:
+    return json.loads((out / "summary.json").read_text())
+
+
+def test_schedule_of_pairs_and_colours():
+    schedule = Schedule(round_robin(3), pairs=2, finished={(0, 0, 1)})
+    tasks = list(iter(schedule.next_task, None))
+    assert len(tasks) == schedule.total_games - 1 == 11
+    assert [(t.number, t.black, t.white, t.pair) for t in tasks[:4]] == [
+        (1, 0, 1, 0),
+        (3, 0, 2, 0),
+        (4, 2, 0, 0),
+        (5, 1, 2, 0),
+    ]
+    assert gauntlet(4) == [(0, 1), (0, 2), (0, 3)]
+
+
+def test_a_match_with_swapped_colours_and_everything_written(tmp_path):
+    output = run(*TWO, "--games", 6, "--concurrency", 3, "--out", tmp_path, "--report-every", 2, "--keep-logs")
+    assert "game 6/6" in output and "finished" in output
+    records = games(tmp_path)
+    assert [record["game"] for record in records] == [1, 2, 3, 4, 5, 6]
+    for first, second in zip(records[0::2], records[1::2], strict=True):
+        assert (first["black"], first["white"]) == ("a", "b") == (second["white"], second["black"])
+        assert first["moves"][:5] == second["moves"][:5] and first["opening"] == second["opening"]
+    assert len({record["opening"] for record in records}) == 3
+    names = [f"game-{number:06d}" for number in range(1, 7)]
+    assert sorted(path.stem for path in (tmp_path / "games").glob("*.psq")) == names
+    assert sorted(path.stem for path in (tmp_path / "games").glob("*.sgf")) == names
+    assert sorted(path.stem for path in (tmp_path / "logs").iterdir()) == names
+    total = summary(tmp_path)
+    assert (total["status"], total["games"]) == ("finished", 6)
+    first, second = total["engines"]
+    assert first["wins"] == second["losses"] and first["draws"] == second["draws"]
+    assert sum(total["pairings"][0]["pentanomial"]) == 3
+    assert first["pentanomial"] == second["pentanomial"][::-1]
+    assert first["peak_memory_bytes"] > 0 and first["depth_mean"] == 3
+
+
+def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
+    slow = [*engine("a", "--seed 1 --delay-all 0.01"), *engine("b", "--seed 2"), "--turn", "5", "--board", "7"]
+    arguments = [*slow, "--games", "16", "--concurrency", "2", "--out", str(tmp_path)]
+    process = subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    while not (tmp_path / "games.jsonl").exists() or len((tmp_path / "games.jsonl").read_text().splitlines()) < 3:
+        assert process.poll() is None, process.stdout.read()
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=20)
+    assert process.returncode == 130 and "interrupted" in output
+    before = games(tmp_path)
+    assert 3 <= len(before) < 16 and summary(tmp_path)["status"] == "interrupted"
+
+    # A line that was cut off by a crash of the machine does not count.
+    with (tmp_path / "games.jsonl").open("a") as file:
+        file.write('{"game":99,"half')
+    assert f"{len(before)} games are finished" in run(*arguments, "--resume")
+    after = games(tmp_path)
+    assert [record["game"] for record in after] == list(range(1, 17))
+    assert [record for record in after if record["game"] in {b["game"] for b in before}] == before
+    assert summary(tmp_path)["games"] == 16
+
+    # More games of the same match are fine, other settings are not.
+    run(*slow, "--games", "18", "--out", str(tmp_path))
+    assert len(games(tmp_path)) == 18
+    assert "other settings" in run(*slow, "--games", "18", "--rule", "renju", "--out", tmp_path, code=2)
+
+
+def test_faults_are_counted_reported_and_kept(tmp_path):
+    output = run(
+        *engine("good"),
+        *engine("bad", "--behaviour crash --at 3"),
+        "--board",
+        9,
+        "--turn",
+        5,
+        "--games",
+        4,
+        "--out",
+        tmp_path,
+    )
+    assert "bad (white) lost by crash: ended by SIGABRT" in output
+    total = summary(tmp_path)
+    assert len(total["faults"]) == 4 and total["engines"][1]["faults"]["crash"] == 4
+    assert len(list((tmp_path / "faults").iterdir())) == 4
+    text = (tmp_path / "faults" / "game-000001.txt").read_text()
+    assert "result: black, crash: ended by SIGABRT" in text and "white > TURN" in text
+
+
+def test_stop_on_fault(tmp_path):
+    arguments = [*engine("good"), *engine("bad", "--behaviour garbage"), "--turn", 5, "--games", 40]
+    run(*arguments, "--stop-on-fault", "--out", tmp_path, code=3)
+    assert len(games(tmp_path)) < 5 and summary(tmp_path)["status"] == "fault"
+
+
+def test_round_robin_and_gauntlet(tmp_path):
+    three = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), *engine("c", "--seed 3"), "--turn", 5, "--board", 7]
+    run(*three, "--games", 2, "--out", tmp_path / "all")
+    assert [(p["first"], p["second"], p["games"]) for p in summary(tmp_path / "all")["pairings"]] == [
+        ("a", "b", 2),
+        ("a", "c", 2),
+        ("b", "c", 2),
+    ]
+    run(*three, "--games", 2, "--tournament", "gauntlet", "--restart", "--out", tmp_path / "gauntlet")
+    assert [engine["games"] for engine in summary(tmp_path / "gauntlet")["engines"]] == [4, 2, 2]
+
+
+def test_sprt_stops_and_stays_decided(tmp_path):
+    arguments = [*engine("good"), *engine("bad", "--behaviour garbage --at 2"), "--turn", 5, "--concurrency", 2]
+    arguments += ["--sprt", "elo0=0", "elo1=300", "alpha=0.1", "beta=0.1", "--out", tmp_path]
+    output = run(*arguments)
+    assert "H1 accepted" in output
+    total = summary(tmp_path)
+    assert total["status"] == "sprt" and total["sprt"]["decision"] == "H1"
+    assert total["sprt"]["llr"] >= total["sprt"]["upper_bound"]
+    played = total["games"]
+    run(*arguments)
+    assert summary(tmp_path)["games"] == played
+
+
+@pytest.mark.parametrize("rule", ["renju", "caro", "caro-overline", "standard", "8"])
+def test_every_rule_plays(tmp_path, rule):
+    run(*TWO, "--rule", rule, "--games", 2, "--out", tmp_path)
+    assert {record["reason"] for record in games(tmp_path)} <= {"five", "foul", "full-board"}
+
+
+def test_an_opening_file(tmp_path):
+    book = tmp_path / "book.txt"
+    book.write_text("d4 e5 e4\nd4d5e5\n")
+    run(*TWO, "--games", 4, "--openings", book, "--out", tmp_path / "out")
+    assert [record["moves"][:3] for record in games(tmp_path / "out")] == 2 * [["d4", "e5", "e4"]] + 2 * [
+        ["d4", "d5", "e5"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([], "at least two engines"),
+        ([*TWO, "--games", "3"], "even"),
+        ([*TWO, "--rule", "chess"], "chess"),
+        ([*TWO, "--board", "4"], "5 to 22"),
+        ([*TWO, "--board", "big"], "no board size"),
+        ([*engine("a"), *engine("b")], "no limit for a move"),
+        ([*TWO, "--sprt", "elo0=5 elo1=0"], "elo0 must be below elo1"),
+        ([*TWO, "--sprt", "elo=5"], "expected elo0="),
+        ([*TWO, *engine("c"), "--sprt", "elo1=5"], "exactly two engines"),
+        ([*TWO, "--resume"], "--resume needs --out"),
+        ([*TWO, "--openings", "no-such-file"], "does not exist"),
+        ([*TWO, "--memory", "much"], "not a number"),
+    ],
+)
+def test_usage_errors(arguments, complaint):
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2, result.output
+    assert complaint in result.output
+
+
+def test_an_engine_that_cannot_start_ends_the_match_before_it_begins(tmp_path):
+    output = run(*engine("a"), *engine("b", "--behaviour refuse"), "--turn", 1, "--out", tmp_path, code=1)
+    assert "engine b cannot play: refused START" in output
+
+
+def test_nothing_to_resume(tmp_path):
+    assert "nothing to resume" in run(*TWO, "--resume", "--out", tmp_path / "new", code=2)
+
+
+def test_help_names_every_part():
+    output = CliRunner().invoke(main, ["--help"]).output
+    for text in ("--engine", "info.KEY=VALUE", "Example", "Exit status", "--sprt"):
+        assert text in output
+
+
+def test_words_of_sprt_need_no_quotes():
+    joined = join_sprt_words(["--sprt", "elo0=0", "elo1=5", "model=logistic", "--games", "4"])
+    assert joined == ["--sprt", "elo0=0 elo1=5 model=logistic", "--games", "4"]

@@ -1,0 +1,143 @@
+"""Statistics against values computed with the published program of fishtest, and against simulation."""
+
+import math
+import random
+
+import pytest
+
+from fukumi_match import stats
+from fukumi_match.stats import Sprt, SprtSettings
+
+# pentanomial, then logistic LLR and normalised LLR for the bounds [0, 5], [0, 10], [-3, 1], [0, 20]
+BOUNDS = [(0, 5), (0, 10), (-3, 1), (0, 20)]
+FISHTEST = [
+    (
+        [10789, 19328, 33806, 19402, 10543],
+        [-38.514408, -135.760714, 2.131068, -505.250231],
+        [-26.838449, -92.534178, 0.30087, -340.249204],
+    ),
+    (
+        [1187, 7410, 13475, 7378, 1164],
+        [-18.877471, -69.719025, 2.861527, -265.8397],
+        [-8.125814, -28.929185, 0.600266, -108.537014],
+    ),
+    (
+        [10, 20, 40, 30, 15],
+        [0.402365, 0.734045, 0.36095, 1.181613],
+        [0.331155, 0.615065, 0.291396, 1.041474],
+    ),
+    ([0, 3, 10, 9, 2], [0.342504, 0.679769, 0.276857, 1.325807], [0.218848, 0.429849, 0.179537, 0.828916]),
+    ([0, 0, 0, 0, 10], [0.142904, 0.283737, 0.115484, 0.559195], [0.201447, 0.398671, 0.163485, 0.780193]),
+    ([0, 0, 20, 0, 0], [-0.283681, -0.577067, 0.114709, -1.176947], [-0.006125, -0.029474, 0.001667, -0.127073]),
+]
+
+
+@pytest.mark.parametrize(("counts", "logistic", "normalised"), FISHTEST)
+def test_log_likelihood_ratio_equals_fishtest(counts, logistic, normalised):
+    for (elo0, elo1), expected in zip(BOUNDS, logistic, strict=True):
+        assert stats.logistic_llr(counts, elo0, elo1) == pytest.approx(expected, abs=2e-5)
+    for (elo0, elo1), expected in zip(BOUNDS, normalised, strict=True):
+        assert stats.normalised_llr(counts, elo0, elo1) == pytest.approx(expected, abs=2e-5)
+
+
+@pytest.mark.parametrize(
+    ("counts", "elo", "error", "los"),
+    [
+        ([10789, 19328, 33806, 19402, 10543], -0.773577, 1.27758, 0.117659),
+        ([39, 2226, 31451, 2412, 40], 0.902981, 0.662531, 0.996222),
+        ([10, 20, 40, 30, 15], 30.288286, 36.245101, 0.950759),
+    ],
+)
+def test_elo_equals_fishtest(counts, elo, error, los):
+    estimate = stats.logistic_elo(counts)
+    assert estimate.value == pytest.approx(elo, abs=1e-5)
+    assert estimate.error == pytest.approx(error, abs=1e-4)
+    assert stats.likelihood_of_superiority(counts) == pytest.approx(los, abs=1e-5)
+
+
+def test_swapping_the_engines_negates_everything():
+    counts = [3, 9, 30, 20, 8]
+    swapped = counts[::-1]
+    assert stats.logistic_elo(counts).value == pytest.approx(-stats.logistic_elo(swapped).value)
+    assert stats.normalised_elo(counts).value == pytest.approx(-stats.normalised_elo(swapped).value)
+    assert stats.normalised_llr(counts, -7, 7) == pytest.approx(-stats.normalised_llr(swapped, -7, 7))
+    assert stats.logistic_llr(counts, -7, 7) == pytest.approx(-stats.logistic_llr(swapped, -7, 7))
+
+
+def test_normalised_elo_of_independent_decisive_games_is_the_score_over_its_deviation():
+    # Score 0.6 without draws and without any tie between the games of a pair: sigma is sqrt(0.6 * 0.4).
+    counts = [16, 0, 48, 0, 36]
+    expected = stats.NORMALISED_ELO_SCALE * 0.1 / math.sqrt(0.24)
+    assert stats.normalised_elo(counts).value == pytest.approx(expected)
+
+
+def test_little_data_gives_no_error_bars():
+    assert stats.logistic_elo([0] * 5).value is None
+    assert stats.logistic_elo([0, 0, 1, 0, 0]) == stats.Estimate(0.0)
+    assert stats.logistic_elo([0, 0, 0, 0, 9]).error is None
+    assert stats.normalised_elo([0, 0, 9, 0, 0]).value is None
+    assert stats.likelihood_of_superiority([0, 0, 1, 0, 0]) is None
+    assert Sprt(SprtSettings()).settings.log_likelihood_ratio([0] * 5) == 0.0
+
+
+def test_every_small_pentanomial_has_a_finite_ratio():
+    for code in range(3**5):
+        counts = [code // 3**i % 3 for i in range(5)]
+        for model in ("normalized", "logistic"):
+            for elo0, elo1 in ((0, 5), (-10, 5)):
+                settings = SprtSettings(elo0, elo1, model=model)
+                assert math.isfinite(settings.log_likelihood_ratio(counts)), counts
+
+
+@pytest.mark.parametrize("counts", [[0, 0, 0, 0, 9], [0, 0, 0, 1, 5], [0, 0, 0, 0, 1], [1, 0, 0, 0, 9]])
+def test_lopsided_results_with_wide_bounds_are_decided_the_obvious_way(counts):
+    assert SprtSettings(0, 300).log_likelihood_ratio(counts) > 0
+    assert SprtSettings(-300, 0).log_likelihood_ratio(counts[::-1]) < 0
+
+
+def test_both_ways_to_the_likeliest_distribution_agree():
+    observed = stats._regularised([3, 9, 30, 20, 8])
+    for t_value in (-0.3, 0.0, 0.02, 0.4):
+        quick = stats._likeliest_by_linearisation(observed, t_value)
+        assert stats._likeliest_by_search(observed, t_value) == pytest.approx(quick, abs=1e-6)
+
+
+def test_bounds_are_those_of_wald():
+    settings = SprtSettings(alpha=0.05, beta=0.1)
+    assert settings.lower_bound == pytest.approx(math.log(0.1 / 0.95))
+    assert settings.upper_bound == pytest.approx(math.log(0.9 / 0.05))
+
+
+def test_a_decision_stays():
+    sprt = Sprt(SprtSettings(0, 100))
+    sprt.update([0, 2, 20, 60, 60])
+    assert sprt.decision == "H1"
+    sprt.update([900, 2, 20, 60, 60])
+    assert sprt.decision == "H1"
+    assert sprt.llr < 0
+
+
+def simulate(probabilities, settings, seed):
+    generator, sprt, counts = random.Random(seed), Sprt(settings), [0] * 5
+    while sprt.decision is None:
+        for score in generator.choices(range(5), probabilities, k=5):
+            counts[score] += 1
+        sprt.update(counts)
+    return sprt.decision
+
+
+@pytest.mark.parametrize(("probabilities", "expected"), [([4, 16, 60, 16, 4], "H0"), ([3, 14, 59, 18, 6], "H1")])
+def test_error_rates_in_simulation(probabilities, expected):
+    # The second distribution has a mean of 0.525 and a variance of 0.042: 30 normalised Elo.
+    settings = SprtSettings(0, 30)
+    decisions = [simulate(probabilities, settings, seed) for seed in range(60)]
+    assert decisions.count(expected) >= 52
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [SprtSettings(5, 5), SprtSettings(alpha=0.0), SprtSettings(beta=0.7), SprtSettings(model="bayes")],
+)
+def test_settings_that_make_no_test_are_refused(settings):
+    with pytest.raises(ValueError):
+        settings.check()
