@@ -1,0 +1,119 @@
+//! Speed of the hot core: play and undo with everything the search needs kept up to date, the tests at
+//! every node, and a search to a fixed depth.
+//!
+//! `cargo bench` prints throughput: pairs of play and undo, calls, or nodes a second.
+
+#![expect(missing_docs, reason = "criterion's macros make public items")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use fukumi::eval;
+use fukumi::geometry::{BoardSize, Point};
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use fukumi::search::control::{Control, Limits};
+use fukumi::search::{Request, Searcher};
+use fukumi::threat::assess;
+use rand::seq::IndexedRandom;
+use rand::{SeedableRng, rngs::SmallRng};
+
+const GAMES: usize = 50;
+const STONES: usize = 40;
+
+fn empty(side: i64, rule: Rule) -> Position {
+    let size = BoardSize::square(side).expect("a size in range");
+    Position::with_tables(size, eval::tables(rule))
+}
+
+/// Random games from the centre, each move near a stone.
+fn games(side: i64, rule: Rule) -> Vec<Vec<Point>> {
+    let mut random = SmallRng::seed_from_u64(1);
+    let game = |_| {
+        let mut position = empty(side, rule);
+        position.play(position.size().center());
+        while position.board().stones().len() < STONES {
+            let near: Vec<Point> = position.candidates().collect();
+            position.play(*near.choose(&mut random).expect("the board has room"));
+        }
+        position.board().stones().iter().map(|stone| stone.point).collect()
+    };
+    (0..GAMES).map(game).collect()
+}
+
+const BOARDS: [(Rule, i64); 6] = [
+    (Rule::Freestyle, 15),
+    (Rule::Freestyle, 20),
+    (Rule::Standard, 15),
+    (Rule::Renju, 15),
+    (Rule::Caro, 15),
+    (Rule::CaroExact, 15),
+];
+
+fn play_and_undo(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("play and undo");
+    group.throughput(Throughput::Elements((GAMES * STONES) as u64));
+    for (rule, side) in BOARDS {
+        let games = games(side, rule);
+        let mut position = empty(side, rule);
+        group.bench_function(format!("{rule} {side}"), |bencher| {
+            bencher.iter(|| {
+                for game in &games {
+                    game.iter().for_each(|&point| position.play(point));
+                    game.iter().for_each(|_| position.undo());
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+fn situations(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("assess and evaluate");
+    group.throughput(Throughput::Elements(GAMES as u64));
+    for (rule, side) in BOARDS {
+        let mut positions: Vec<Position> = games(side, rule)
+            .into_iter()
+            .map(|game| {
+                let mut position = empty(side, rule);
+                game[..STONES / 2].iter().for_each(|&point| position.play(point));
+                position
+            })
+            .collect();
+        group.bench_function(format!("{rule} {side}"), |bencher| {
+            bencher.iter(|| {
+                for position in &mut positions {
+                    black_box(assess(position));
+                    black_box(eval::evaluate(position));
+                }
+            });
+        });
+    }
+    group.finish();
+}
+
+fn search(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("search");
+    group.sample_size(10);
+    for (rule, side) in BOARDS {
+        let mut position = Position::new(BoardSize::square(side).expect("in range"), rule);
+        let center = position.size().center();
+        for (x, y) in [(0, 0), (1, 1), (0, 2), (2, 0), (1, 3), (3, 1)] {
+            position.play(Point::new(center.x() + x - 1, center.y() + y - 1));
+        }
+        let run = || {
+            let limits = Limits { depth: Some(8), ..Limits::default() };
+            let control = Control::new(Instant::now(), limits);
+            let mut searcher = Searcher::new();
+            searcher.set_memory(8 << 20);
+            searcher.think(&position, &Request::default(), &control, &mut |_| {}).nodes
+        };
+        group.throughput(Throughput::Elements(run()));
+        group.bench_function(format!("{rule} {side}"), |bencher| bencher.iter(run));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, play_and_undo, situations, search);
+criterion_main!(benches);

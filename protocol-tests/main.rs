@@ -1,0 +1,86 @@
+//! Drives the built engine over its pipes through the conversations in `cases/`.
+//!
+//! Each case file is one test, named after the file; see README.md for the format and for how to
+//! run some of them. Besides, there are tests that no file can express (`session::`), the same
+//! ending tried in every state (`state::`), and tests of the runner itself (`runner::`), which
+//! must reject what it is there to reject.
+
+mod case;
+mod engine;
+mod grammar;
+mod process;
+mod runner;
+mod scripted;
+mod selftest;
+mod session;
+mod state;
+mod transcript;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use crate::case::Case;
+use crate::process::Process;
+
+fn main() -> ExitCode {
+    let mut arguments = Arguments::from_args();
+    // Many cases measure times in tens of milliseconds, and two engines at once would have to
+    // share what processors there are.
+    arguments.test_threads.get_or_insert(1);
+    let mut trials = selftest::trials();
+    trials.extend(case_trials(&Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/cases")));
+    trials.extend(state::trials());
+    trials.extend(session::trials());
+    libtest_mimic::run(&arguments, trials).exit_code()
+}
+
+/// One trial for each file in `folder`, in the order of their numbers.
+fn case_trials(folder: &Path) -> Vec<Trial> {
+    let entries = fs::read_dir(folder).map(|entries| {
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let is_case = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "txt");
+        let mut paths: Vec<_> = paths.filter(is_case).collect();
+        paths.sort_by_key(|path| (number(path), path.clone()));
+        paths
+    });
+    let paths = entries.unwrap_or_default();
+    if paths.is_empty() {
+        let problem = format!("no case files in {}", folder.display());
+        return vec![Trial::test("cases", move || Err(problem.into()))];
+    }
+    paths.iter().map(|path| case_trial(path)).collect()
+}
+
+/// The number that the name of a case file begins with.
+fn number(path: &Path) -> Option<u32> {
+    path.file_name()?.to_str()?.split('-').next()?.parse().ok()
+}
+
+fn case_trial(path: &Path) -> Trial {
+    let part = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into();
+    let (name, file): (String, String) = (part(path.file_stem()), part(path.file_name()));
+    let text = fs::read_to_string(path).map_err(|error| format!("{file}: {error}"));
+    match text.and_then(|text| Case::parse(&file, &text).map_err(|error| error.to_string())) {
+        Ok(case) => {
+            let kind = case.level.name();
+            Trial::test(name, move || run_case(&case)).with_kind(kind)
+        }
+        Err(problem) => Trial::test(name, move || Err(problem.into())),
+    }
+}
+
+/// Runs a case against a new process.
+fn run_case(case: &Case) -> Result<(), Failed> {
+    let mut process = Process::start(&case.args).map_err(|error| error.to_string())?;
+    runner::run(case, &mut process, slack()).map_err(|failure| failure.to_string().into())
+}
+
+/// Time that expected lines get on top of what the case says: none, or `PROTOCOL_SLACK_MS`.
+fn slack() -> Duration {
+    let text = std::env::var("PROTOCOL_SLACK_MS").unwrap_or_default();
+    Duration::from_millis(text.parse().unwrap_or(0))
+}

@@ -1,0 +1,345 @@
+//! Tests that a case file cannot express: pipes that are closed or flooded, a process that is
+//! suspended, sums of times, the memory of the process.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::case::Cell;
+use crate::engine::{Engine, What};
+use crate::process::{Process, program};
+use crate::slack;
+
+type Outcome = Result<(), Failed>;
+type Test = (&'static str, fn() -> Outcome);
+
+pub(crate) fn trials() -> Vec<Trial> {
+    let mut tests: Vec<Test> = vec![
+        ("an_engine_whose_output_is_closed_leaves_quietly", closed_output),
+        ("a_conversation_may_come_byte_by_byte", byte_by_byte),
+        ("no_command_of_a_long_queue_is_lost", long_queue),
+        ("two_engines_run_at_the_same_time", two_engines),
+        ("time_left_is_counted_down_if_it_is_sent_only_once", time_left_sent_once),
+        ("stop_right_behind_each_of_many_think_commands", many_stops),
+    ];
+    if cfg!(unix) {
+        tests.push(("time_in_which_the_process_is_stopped_counts", suspended_while_thinking));
+        tests.push(("a_process_may_be_stopped_between_its_turns", suspended_while_idle));
+    }
+    if cfg!(target_os = "linux") {
+        tests.push(("peak_memory_stays_below_the_limit", memory_limit));
+        tests.push(("an_endless_line_does_not_fill_the_memory", endless_line));
+    }
+    let trial = |(name, test): Test| Trial::test(format!("session::{name}"), test);
+    tests.into_iter().map(trial).collect()
+}
+
+/// A conversation with a new process, for tests that need more than a case file offers.
+struct Session {
+    process: Process,
+    bytes: Vec<u8>,
+}
+
+impl Session {
+    fn start() -> Result<Self, Failed> {
+        let process = Process::start(&[]).map_err(|error| error.to_string())?;
+        Ok(Self { process, bytes: Vec::new() })
+    }
+
+    fn send(&mut self, text: &str) -> Outcome {
+        self.process.send(text.as_bytes()).map_err(Failed::from)
+    }
+
+    /// The next line, which must come within `ms`.
+    fn line(&mut self, ms: u64) -> Result<String, Failed> {
+        let deadline = self.process.now() + Duration::from_millis(ms) + slack();
+        loop {
+            if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
+                let line: Vec<_> = self.bytes.drain(..=end).collect();
+                return Ok(String::from_utf8_lossy(&line[..end]).into_owned());
+            }
+            match self.process.wait(deadline).map(|event| event.what) {
+                Some(What::Output(bytes)) => self.bytes.extend(bytes),
+                Some(What::ErrorOutput(bytes)) => {
+                    let text = String::from_utf8_lossy(&bytes).into_owned();
+                    return Err(format!("standard error: {text}").into());
+                }
+                Some(What::Ended(ending)) => {
+                    return Err(format!("the engine ended {ending}").into());
+                }
+                None => return Err(format!("no line within {ms} ms").into()),
+            }
+        }
+    }
+
+    /// The next line that is no log line must be `expected`.
+    fn expect(&mut self, expected: &str, ms: u64) -> Outcome {
+        let line = self.final_line(ms)?;
+        if line == expected { Ok(()) } else { Err(format!("{line} instead of {expected}").into()) }
+    }
+
+    /// The next line that is no log line must be a move, which is returned.
+    fn expect_move(&mut self, ms: u64) -> Result<Cell, Failed> {
+        let line = self.final_line(ms)?;
+        Cell::parse(&line).ok_or_else(|| format!("{line} instead of a move").into())
+    }
+
+    fn final_line(&mut self, ms: u64) -> Result<String, Failed> {
+        let deadline = Instant::now() + Duration::from_millis(ms);
+        loop {
+            let left = deadline.saturating_duration_since(Instant::now());
+            let line = self.line(u64::try_from(left.as_millis()).unwrap_or(u64::MAX))?;
+            if !crate::grammar::is_log(line.as_bytes()) {
+                return Ok(line);
+            }
+        }
+    }
+}
+
+/// A crashed manager's pipe: the engine notices at its next line, and says nothing about it.
+fn closed_output() -> Outcome {
+    let mut child = Command::new(program())
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()?;
+    let mut input = child.stdin.take().ok_or("no pipe")?;
+    let output = child.stdout.take().ok_or("no pipe")?;
+    let mut error_output = child.stderr.take().ok_or("no pipe")?;
+    input.write_all(b"START 15\nINFO timeout_turn 0\n")?;
+    // The thread closes the pipe when it has read the answer.
+    let (sender, answer) = mpsc::channel();
+    thread::spawn(move || {
+        let mut line = String::new();
+        let result = BufReader::new(output).read_line(&mut line);
+        let _ = sender.send(result.map(|_| line));
+    });
+    let Ok(line) = answer.recv_timeout(Duration::from_secs(3)) else {
+        let _ = child.kill();
+        let _ = child.wait();
+        return Err("no answer to START".into());
+    };
+    let line = line?;
+    // The engine may be gone before it has read all of this.
+    let _ = input.write_all(b"BEGIN\nABOUT\nRESTART\nABOUT\n");
+    let deadline = Instant::now() + Duration::from_secs(2) + slack();
+    let status = loop {
+        if let Some(status) = child.try_wait()? {
+            break Some(status);
+        }
+        if Instant::now() > deadline {
+            break None;
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    let _ = child.kill();
+    let _ = child.wait();
+    let mut complaint = String::new();
+    error_output.read_to_string(&mut complaint)?;
+    // 101 is the status of a Rust program that panicked.
+    match status {
+        None => Err("it still runs".into()),
+        Some(_) if !complaint.is_empty() => Err(format!("standard error: {complaint}").into()),
+        Some(status) if status.code() == Some(101) => Err("it panicked".into()),
+        Some(_) if line != "OK\n" => Err(format!("START: {line}").into()),
+        Some(_) => Ok(()),
+    }
+}
+
+fn byte_by_byte() -> Outcome {
+    let mut session = Session::start()?;
+    let send = |session: &mut Session, text: &str| -> Outcome {
+        for byte in text.split_inclusive(|_| true) {
+            session.send(byte)?;
+            thread::sleep(Duration::from_micros(300));
+        }
+        Ok(())
+    };
+    send(
+        &mut session,
+        "START 15\r\nINFO timeout_turn 0\nBOARD\r\n7,7,2\r\n8,8,1\r\n9,9,2\nDONE\r\n",
+    )?;
+    session.expect("OK", 3000)?;
+    session.expect_move(3000)?;
+    send(&mut session, "ABOUT\n")?;
+    let about = session.line(3000)?;
+    if about.starts_with("name=") { Ok(()) } else { Err(format!("ABOUT: {about}").into()) }
+}
+
+/// Each search is stopped by the command behind it, and each command gets its answer in turn.
+fn long_queue() -> Outcome {
+    const GAMES: usize = 60;
+    let mut session = Session::start()?;
+    let limits = "INFO timeout_turn 60000\nINFO timeout_match 600000\nINFO time_left 600000\n";
+    let game = "START 15\nBOARD\n7,7,1\n8,8,2\nDONE\nRESTART\nTURN 7,7\n";
+    session.send(&format!("{limits}{}YXSTOP\n", game.repeat(GAMES)))?;
+    for number in 1..=GAMES {
+        let answers = answers_to_one_game(&mut session);
+        answers.map_err(|error| format!("game {number}: {}", text_of(&error)))?;
+    }
+    session.send("ABOUT\n")?;
+    let about = session.line(3000)?;
+    if about.starts_with("name=") { Ok(()) } else { Err(format!("one line more: {about}").into()) }
+}
+
+/// The answers to `START`, `BOARD` with two stones, `RESTART` and `TURN`.
+fn answers_to_one_game(session: &mut Session) -> Outcome {
+    session.expect("OK", 3000)?;
+    let first = session.expect_move(3000)?;
+    session.expect("OK", 3000)?;
+    let second = session.expect_move(3000)?;
+    let taken = [Cell { x: 7, y: 7 }, Cell { x: 8, y: 8 }];
+    if taken.contains(&first) || second == taken[0] {
+        return Err("the move of another position".into());
+    }
+    Ok(())
+}
+
+/// A stop must neither be lost nor hit the search after the one it was meant for.
+fn many_stops() -> Outcome {
+    let mut session = Session::start()?;
+    session.send("START 15\nINFO timeout_turn 60000\nINFO timeout_match 600000\n")?;
+    session.expect("OK", 3000)?;
+    for round in 0..40_u64 {
+        session.send("INFO time_left 600000\nBOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n")?;
+        // From the same moment to the first milliseconds of the search.
+        thread::sleep(Duration::from_micros(round * 100));
+        session.send("YXSTOP\n")?;
+        session.expect_move(400).map_err(|error| format!("round {round}: {}", text_of(&error)))?;
+    }
+    Ok(())
+}
+
+fn two_engines() -> Outcome {
+    let mut sessions = [Session::start()?, Session::start()?];
+    for session in &mut sessions {
+        session.send("START 15\nINFO timeout_turn 300\nBOARD\n7,7,2\nDONE\n")?;
+    }
+    for session in &mut sessions {
+        session.expect("OK", 3000)?;
+        session.expect_move(3000)?;
+    }
+    Ok(())
+}
+
+/// liskvork never repeats a limit, and `time_left` may be missing anywhere else: what the engine
+/// has used since is gone.
+fn time_left_sent_once() -> Outcome {
+    const TIME_LEFT_MS: u64 = 1500;
+    let mut session = Session::start()?;
+    session.send("START 15\n")?;
+    session.expect("OK", 3000)?;
+    session.send("INFO timeout_turn 60000\nINFO timeout_match 60000\nINFO time_left 1500\n")?;
+    let mut used = Duration::ZERO;
+    let mut stones = vec![Cell { x: 7, y: 7 }, Cell { x: 8, y: 8 }];
+    for turn in 0..10 {
+        // Far from the engine's stones and from each other.
+        let corner = [(0, 0), (14, 0), (0, 14), (14, 14), (0, 7), (14, 7), (7, 0), (7, 14), (0, 3)];
+        let free =
+            corner.map(|(x, y)| Cell { x, y }).into_iter().find(|cell| !stones.contains(cell));
+        let reply = free.ok_or("no cell for the opponent")?;
+        let command = match turn {
+            0 => "BOARD\n7,7,1\n8,8,2\nDONE\n".to_owned(),
+            _ => format!("TURN {reply}\n"),
+        };
+        if turn > 0 {
+            stones.push(reply);
+        }
+        let start = Instant::now();
+        session.send(&command)?;
+        stones.push(session.expect_move(TIME_LEFT_MS + 500)?);
+        used += start.elapsed();
+        if used > Duration::from_millis(TIME_LEFT_MS) + slack() {
+            return Err(format!("{} ms used in {} turns", used.as_millis(), turn + 1).into());
+        }
+        // The opponent's time is not the engine's.
+        thread::sleep(Duration::from_millis(20));
+    }
+    Ok(())
+}
+
+/// Stopped for longer than the turn may last, the engine answers as soon as it runs again.
+fn suspended_while_thinking() -> Outcome {
+    let mut session = Session::start()?;
+    session.send("START 15\nINFO timeout_turn 1000\n")?;
+    session.expect("OK", 3000)?;
+    session.send("BOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n")?;
+    thread::sleep(Duration::from_millis(200));
+    signal(&session.process, "STOP")?;
+    thread::sleep(Duration::from_millis(1200));
+    signal(&session.process, "CONT")?;
+    session.expect_move(300)?;
+    Ok(())
+}
+
+/// GomocupJudge and Piskvork stop the engine whenever it is not its turn.
+fn suspended_while_idle() -> Outcome {
+    let mut session = Session::start()?;
+    session.send("START 15\nINFO timeout_turn 300\n")?;
+    session.expect("OK", 3000)?;
+    signal(&session.process, "STOP")?;
+    thread::sleep(Duration::from_millis(600));
+    session.send("BOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n")?;
+    signal(&session.process, "CONT")?;
+    session.expect_move(400)?;
+    Ok(())
+}
+
+/// Sends a signal by its name, with the program every Unix has for it.
+fn signal(process: &Process, name: &str) -> Outcome {
+    let status =
+        Command::new("kill").arg(format!("-{name}")).arg(process.id().to_string()).status()?;
+    if status.success() { Ok(()) } else { Err(format!("kill -{name}: {status}").into()) }
+}
+
+/// Piskvork looks at the peak, and a large table asked for by itself does not raise the limit.
+fn memory_limit() -> Outcome {
+    const LIMIT_BYTES: u64 = 367_001_600;
+    let mut session = Session::start()?;
+    session.send("INFO max_memory 367001600\nINFO hash_size 4194304\nSTART 20\n")?;
+    session.expect("OK", 3000)?;
+    session.send("INFO timeout_turn 1000\nBOARD\n10,10,2\n11,10,1\n11,12,2\nDONE\n")?;
+    session.expect_move(3000)?;
+    let peak = peak_memory(&session.process)?;
+    if peak <= LIMIT_BYTES { Ok(()) } else { Err(format!("{peak} bytes at the peak").into()) }
+}
+
+fn endless_line() -> Outcome {
+    const MOST_BYTES: u64 = 16 << 20;
+    let mut session = Session::start()?;
+    session.send("START 15\nINFO timeout_turn 0\n")?;
+    session.expect("OK", 3000)?;
+    let before = peak_memory(&session.process)?;
+    let part = "A".repeat(1 << 20);
+    for _ in 0..64 {
+        session.send(&part)?;
+    }
+    session.send("\nABOUT\n")?;
+    let unknown = session.line(5000)?;
+    let about = session.line(3000)?;
+    let grown = peak_memory(&session.process)?.saturating_sub(before);
+    if !unknown.starts_with("UNKNOWN ") || !about.starts_with("name=") {
+        Err(format!("came: {unknown} / {about}").into())
+    } else if grown > MOST_BYTES {
+        Err(format!("{grown} bytes more than before").into())
+    } else {
+        Ok(())
+    }
+}
+
+/// The largest resident size the process has had, in bytes.
+fn peak_memory(process: &Process) -> Result<u64, Failed> {
+    let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()))?;
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kib = peak.and_then(|peak| peak.trim().strip_suffix(" kB")?.trim().parse::<u64>().ok());
+    kib.map(|kib| kib * 1024).ok_or_else(|| "no VmHWM".into())
+}
+
+fn text_of(error: &Failed) -> String {
+    error.message().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,62 @@
+//! The conversation so far, with times: what a failure is understood from.
+
+use std::fmt::{self, Write as _};
+use std::time::Duration;
+
+/// How much of a long line or write is shown.
+const SHOWN_BYTES: usize = 160;
+/// How many entries are shown; the beginning of a longer conversation is left out.
+const SHOWN_ENTRIES: usize = 120;
+
+/// Everything sent and received, in the order in which the runner noticed it.
+#[derive(Debug, Default)]
+pub(crate) struct Transcript {
+    entries: Vec<String>,
+}
+
+impl Transcript {
+    pub(crate) fn sent(&mut self, at: Duration, bytes: &[u8]) {
+        self.add(at, '>', &shown(bytes));
+    }
+
+    pub(crate) fn received(&mut self, at: Duration, bytes: &[u8]) {
+        self.add(at, '<', &shown(bytes));
+    }
+
+    pub(crate) fn error_output(&mut self, at: Duration, bytes: &[u8]) {
+        self.add(at, '!', &shown(bytes));
+    }
+
+    /// Something that is neither sent nor received, such as the end of the process.
+    pub(crate) fn event(&mut self, at: Duration, text: &str) {
+        self.add(at, '-', text);
+    }
+
+    fn add(&mut self, at: Duration, mark: char, text: &str) {
+        self.entries.push(format!("{:8.3} {mark} {text}", at.as_secs_f64()));
+    }
+}
+
+impl fmt::Display for Transcript {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "  seconds; > sent, < received, ! standard error, - other events")?;
+        let skipped = self.entries.len().saturating_sub(SHOWN_ENTRIES);
+        if skipped > 0 {
+            writeln!(f, "  ({skipped} earlier entries)")?;
+        }
+        for entry in &self.entries[skipped..] {
+            writeln!(f, "  {entry}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Bytes as readable text: unprintable ones escaped, long ones cut.
+pub(crate) fn shown(bytes: &[u8]) -> String {
+    let cut = &bytes[..bytes.len().min(SHOWN_BYTES)];
+    let mut text = cut.escape_ascii().to_string().replace("\\\"", "\"").replace("\\'", "'");
+    if cut.len() < bytes.len() {
+        let _ = write!(text, "… ({} bytes)", bytes.len());
+    }
+    text
+}

@@ -1,0 +1,415 @@
+//! One game: position, options, clock, and the thread that searches.
+//!
+//! The engine belongs to one thread, which never waits for a search: [`Engine::think`] only begins one,
+//! and the events of the search come back through [`Engine::handle`]. So the owner can change options,
+//! stop the search or answer questions meanwhile. Should a search not keep its time, for whatever
+//! reason, [`Engine::tick`] makes up an answer from the best move so far.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant, SystemTime};
+
+use log::{info, warn};
+
+use self::clock::{Clock, Plan, Situation};
+use self::error::EngineError;
+use self::options::{Change, Detail, Options};
+use self::setup::{Coordinates, Placement};
+use self::task::{Answer, Goal, Task};
+use self::thinker::{Progress, ThinkEvent, Thinker};
+use self::thinking::Thinking;
+use self::watch::Watch;
+use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
+use crate::position::Position;
+use crate::search::control::Limits;
+
+pub mod balance;
+pub mod bench;
+pub mod clock;
+pub mod error;
+pub mod opening;
+pub mod options;
+pub mod setup;
+pub mod task;
+pub mod thinker;
+pub mod thinking;
+pub mod watch;
+
+/// How long an answer from static knowledge may take.
+const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
+
+/// An engine with at most one game.
+pub struct Engine {
+    options: Options,
+    clock: Clock,
+    game: Option<Position>,
+    /// Points not considered for the first move of a search; outlive the game.
+    blocked: PointSet,
+    thinker: Option<Thinker>,
+    thinking: Option<Thinking>,
+    /// Number of the last task.
+    last_id: u64,
+    /// How full the tables were at the end of the last search, in thousandths.
+    usage_permille: usize,
+    seed: u64,
+}
+
+impl Engine {
+    /// An engine without a game. The events of its searches go to `notify`, on another thread; they
+    /// are meant for [`Engine::handle`].
+    pub fn new(notify: impl Fn(ThinkEvent) + Send + 'static) -> Self {
+        let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        let seed = since_epoch.map_or(0, |time| time.as_nanos() as u64);
+        info!("seed {seed}");
+        let thinker = Thinker::spawn(notify)
+            .inspect_err(|error| warn!("no thread to search on, playing statically: {error}"))
+            .ok();
+        let options = Options::default();
+        thinker.iter().for_each(|thinker| thinker.prepare(options.rule));
+        Self {
+            options,
+            clock: Clock::default(),
+            game: None,
+            blocked: PointSet::EMPTY,
+            thinker,
+            thinking: None,
+            last_id: 0,
+            usage_permille: 0,
+            seed,
+        }
+    }
+
+    /// Whether a search is running.
+    pub fn is_thinking(&self) -> bool {
+        self.thinking.is_some()
+    }
+
+    /// Size of the board, if there is one.
+    pub fn size(&self) -> Option<BoardSize> {
+        self.game.as_ref().map(Position::size)
+    }
+
+    /// What to report during a search.
+    pub fn detail(&self) -> Detail {
+        self.options.detail
+    }
+
+    /// Bytes of the transposition table.
+    pub fn table_bytes(&self) -> usize {
+        self.options.table_bytes()
+    }
+
+    /// How full the transposition table was at the end of the last search, in thousandths.
+    pub fn usage_permille(&self) -> usize {
+        self.usage_permille
+    }
+
+    /// Begins a game on a board of this size.
+    pub fn start(&mut self, width: i64, height: i64) -> Result<(), EngineError> {
+        let size = BoardSize::new(width, height).ok_or(EngineError::Size(width, height))?;
+        self.game = Some(Position::new(size, self.options.rule));
+        self.clock.reset();
+        Ok(())
+    }
+
+    /// Begins a game on a board of the same size.
+    pub fn restart(&mut self) -> Result<(), EngineError> {
+        let size = self.game()?.size();
+        self.start(i64::from(size.width()), i64::from(size.height()))
+    }
+
+    /// Plays a move for the side to move.
+    pub fn play(&mut self, at: Coordinates) -> Result<Point, EngineError> {
+        let game = self.game_mut()?;
+        let point = at.on(game.size())?;
+        if !game.board().is_empty(point) {
+            return Err(EngineError::Occupied(at.x, at.y));
+        }
+        game.play(point);
+        Ok(point)
+    }
+
+    /// Takes the last stone back; its owner is to move.
+    pub fn take_back(&mut self, at: Coordinates) -> Result<(), EngineError> {
+        let game = self.game_mut()?;
+        let point = at.on(game.size())?;
+        if game.board().stones().last().is_none_or(|stone| stone.point != point) {
+            return Err(EngineError::NotLast(at.x, at.y));
+        }
+        game.undo();
+        Ok(())
+    }
+
+    /// Replaces the position by the one that a block describes, the engine to move.
+    pub fn set_block(&mut self, block: &[Placement]) -> Result<(), EngineError> {
+        let size = self.game()?.size();
+        self.game = Some(setup::from_block(size, self.options.rule, block)?);
+        Ok(())
+    }
+
+    /// Plays the opponent's move and begins to think about the answer.
+    pub fn play_and_think(&mut self, at: Coordinates, since: Instant) -> Result<(), EngineError> {
+        self.play(at)?;
+        self.think(Goal::Move, since).inspect_err(|_| self.game.iter_mut().for_each(Position::undo))
+    }
+
+    /// Begins to think about the first move of the game.
+    pub fn begin(&mut self, since: Instant) -> Result<(), EngineError> {
+        let board = self.game()?.board();
+        if board.empty_count() != board.size().area() {
+            return Err(EngineError::NotEmpty);
+        }
+        self.think(Goal::Move, since)
+    }
+
+    /// Sets the position of a block and begins to think about it.
+    pub fn set_block_and_think(
+        &mut self,
+        block: &[Placement],
+        since: Instant,
+    ) -> Result<(), EngineError> {
+        let size = self.game()?.size();
+        let position = setup::from_block(size, self.options.rule, block)?;
+        self.replace_and_think(position, Goal::Move, since)
+    }
+
+    /// Sets the stones of a swap opening and begins to think about the decision to be made.
+    pub fn decide_swap(
+        &mut self,
+        moves: &[Coordinates],
+        since: Instant,
+    ) -> Result<(), EngineError> {
+        let size = self.game()?.size();
+        let position = setup::from_moves(size, self.options.rule, moves)?;
+        let goal = match moves.len() {
+            0 => Goal::Propose,
+            3 => Goal::Choose,
+            5 => Goal::Decide,
+            count => return Err(EngineError::StoneCount(count)),
+        };
+        self.replace_and_think(position, goal, since)
+    }
+
+    /// Begins to think about a swap decision: three stones of its own on an emptied board, or what
+    /// to do about the stones that lie.
+    pub fn decide_swap_step(&mut self, goal: Goal, since: Instant) -> Result<(), EngineError> {
+        let stones = self.game()?.board().stones().len();
+        match goal {
+            Goal::Propose => self.restart()?,
+            Goal::Choose if stones != 3 => return Err(EngineError::StoneCount(stones)),
+            Goal::Decide if stones != 5 => return Err(EngineError::StoneCount(stones)),
+            _ => {}
+        }
+        self.think(goal, since)
+    }
+
+    /// Begins to think about the position, on a clock that runs `since` the command was read.
+    ///
+    /// # Errors
+    /// If there is no room for the moves asked for.
+    pub fn think(&mut self, goal: Goal, since: Instant) -> Result<(), EngineError> {
+        let rule = self.options.rule;
+        let game = self.game_mut()?;
+        if game.board().empty_count() < goal.moves() {
+            return Err(EngineError::BoardFull);
+        }
+        if game.rule() != rule {
+            *game = setup::with_rule(game, rule);
+        }
+        let goal = match goal {
+            Goal::Analyse { lines } => {
+                Goal::Analyse { lines: lines.min(game.board().empty_count()) }
+            }
+            other => other,
+        };
+        let position = game.clone();
+        self.seed = self.seed.wrapping_add(1);
+        let task = Task { position, goal, excluded: self.blocked, seed: self.seed };
+
+        let at_once = |grace| {
+            let none = Some(Duration::ZERO);
+            let watch = Watch::new(since, Limits { soft: none, hard: none, ..Limits::default() });
+            watch.stop();
+            (Arc::new(watch), grace)
+        };
+        let (watch, grace) = match (&self.thinker, self.plan(&task)) {
+            (None, _) => at_once(Duration::ZERO),
+            (Some(_), Plan::AtOnce) => at_once(AT_ONCE_GRACE),
+            (Some(_), Plan::Search { limits, grace }) => {
+                (Arc::new(Watch::new(since, limits)), grace)
+            }
+        };
+        self.last_id += 1;
+        if let Some(thinker) = &self.thinker {
+            let table_bytes = self.options.table_bytes();
+            thinker.think(self.last_id, task.clone(), Arc::clone(&watch), table_bytes);
+        }
+        self.thinking = Some(Thinking {
+            id: self.last_id,
+            task,
+            watch,
+            start: since,
+            grace,
+            stopped_at: None,
+            best: None,
+        });
+        Ok(())
+    }
+
+    /// Asks a running search to answer now.
+    pub fn stop(&mut self) {
+        if let Some(thinking) = &mut self.thinking {
+            thinking.watch.stop();
+            thinking.stopped_at.get_or_insert_with(Instant::now);
+        }
+    }
+
+    /// Takes an event of a search in. What it brings to light concerns the running search only; the
+    /// moves of an answer are played already.
+    pub fn handle(&mut self, event: ThinkEvent) -> Option<Finding> {
+        match event {
+            ThinkEvent::Progress { id, progress } => {
+                let thinking = self.thinking.as_mut().filter(|thinking| thinking.id == id)?;
+                if progress.index == 0 {
+                    thinking.best = progress.line.moves.first().copied();
+                }
+                Some(Finding::Progress(progress))
+            }
+            ThinkEvent::Done { id, answer, usage_permille } => {
+                self.usage_permille = usage_permille;
+                self.thinking.as_ref().filter(|thinking| thinking.id == id)?;
+                Some(Finding::Answer(self.finish(answer)))
+            }
+        }
+    }
+
+    /// When to call [`Engine::tick`] at the latest; `None` if there is no need to.
+    pub fn wake_at(&self) -> Option<Instant> {
+        self.thinking.as_ref().and_then(Thinking::overdue_at)
+    }
+
+    /// The answer of a search that did not keep its time.
+    pub fn tick(&mut self, now: Instant) -> Option<Answer> {
+        let thinking = self.thinking.as_ref()?;
+        if thinking.overdue_at().is_none_or(|time| now < time) {
+            return None;
+        }
+        if self.thinker.is_some() {
+            warn!("the search is late by {:?}", thinking.grace);
+        }
+        thinking.watch.stop();
+        Some(self.finish(None))
+    }
+
+    /// Sets an option. Limits apply to a running search as well, measured from its start.
+    pub fn set_option(&mut self, key: &str, value: &str) {
+        match self.options.set(key, value) {
+            Change::None => {}
+            Change::TimeLeft => self.clock.reset(),
+            Change::Rule => {
+                self.thinker.iter().for_each(|thinker| thinker.prepare(self.options.rule));
+            }
+        }
+        let Some(thinking) = &self.thinking else { return };
+        match self.plan(&thinking.task) {
+            Plan::AtOnce => self.stop(),
+            // Unchanged limits must not widen a part of the work.
+            Plan::Search { limits, .. } if limits != thinking.watch.limits() => {
+                thinking.watch.set_limits(limits);
+            }
+            Plan::Search { .. } => {}
+        }
+    }
+
+    /// Notes that a command of a Yixin-style front end came; it changes how a rule code is read.
+    pub fn note_yixin_gui(&mut self) {
+        self.options.note_yixin_gui();
+    }
+
+    /// The points that the side to move may not take; none without a game.
+    pub fn forbidden_points(&self) -> PointSet {
+        match &self.game {
+            Some(game) if game.rule() == self.options.rule => game.forbidden_points(),
+            Some(game) => setup::with_rule(game, self.options.rule).forbidden_points(),
+            None => PointSet::EMPTY,
+        }
+    }
+
+    /// Keeps points out of later searches, as a first move, or lets them in again.
+    ///
+    /// # Errors
+    /// If one of them is off the board; then none is changed.
+    pub fn block(&mut self, points: &[Coordinates], is_blocked: bool) -> Result<(), EngineError> {
+        let size = self.size().or_else(|| BoardSize::square(i64::from(MAX_SIDE)));
+        let size = size.ok_or(EngineError::NoGame)?;
+        let points = points.iter().map(|at| at.on(size)).collect::<Result<PointSet, _>>()?;
+        self.blocked =
+            if is_blocked { self.blocked.union(&points) } else { self.blocked.difference(&points) };
+        Ok(())
+    }
+
+    /// Lets all points in again.
+    pub fn unblock_all(&mut self) {
+        self.blocked = PointSet::EMPTY;
+    }
+
+    /// Forgets what searches have learnt, after the one that is running.
+    pub fn forget(&mut self) {
+        if let Some(thinker) = &self.thinker {
+            thinker.forget();
+        }
+    }
+
+    fn game(&self) -> Result<&Position, EngineError> {
+        self.game.as_ref().ok_or(EngineError::NoGame)
+    }
+
+    fn game_mut(&mut self) -> Result<&mut Position, EngineError> {
+        self.game.as_mut().ok_or(EngineError::NoGame)
+    }
+
+    /// Thinks about another position, which becomes the game's unless there is an error.
+    fn replace_and_think(
+        &mut self,
+        position: Position,
+        goal: Goal,
+        since: Instant,
+    ) -> Result<(), EngineError> {
+        let before = self.game.replace(position);
+        self.think(goal, since).inspect_err(|_| self.game = before)
+    }
+
+    fn plan(&self, task: &Task) -> Plan {
+        let board = task.position.board();
+        let situation = Situation {
+            stones: board.stones().len(),
+            empty: board.empty_count(),
+            is_analysis: task.goal.is_analysis(),
+        };
+        self.clock.plan(&self.options.time(), situation)
+    }
+
+    /// Ends the running task: plays the moves of the answer, which is made up if there is none that
+    /// can be played.
+    fn finish(&mut self, answer: Option<Answer>) -> Answer {
+        let Some(thinking) = self.thinking.take() else { return Answer::Moves(Vec::new()) };
+        self.clock.charge(thinking.start.elapsed());
+        let answer =
+            answer.filter(|answer| thinking.allows(answer)).unwrap_or_else(|| thinking.fallback());
+        if let (Answer::Moves(moves), Some(game)) = (&answer, &mut self.game) {
+            moves.iter().for_each(|&point| game.play(point));
+        }
+        answer
+    }
+}
+
+/// What comes of a search.
+#[derive(Clone, Debug)]
+pub enum Finding {
+    /// A finished iteration.
+    Progress(Progress),
+    /// The answer.
+    Answer(Answer),
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,290 @@
+//! Fair positions: out of many candidates the moves after which neither side stands better.
+//!
+//! All candidates get a short search, the more even ones a longer one, and so on until one is left. The
+//! same procedure serves the balance commands, which ask for one move or two, and swap openings, where
+//! three stones or two more are offered to an opponent who chooses a colour.
+
+use std::time::Duration;
+
+use rand::Rng;
+use rand::rngs::SmallRng;
+use rand::seq::{IndexedRandom, SliceRandom};
+
+use super::task::Study;
+use crate::geometry::{Point, PointSet};
+use crate::position::Position;
+use crate::search::Request;
+use crate::search::report::{Info, Line, Outcome};
+
+/// Candidates made up of two or three moves; more are sampled than can be searched well.
+const SAMPLES: usize = 96;
+/// Every round keeps one of so many candidates.
+const KEEP: usize = 4;
+/// The shortest search of a candidate that is worth its overhead.
+const SHORTEST: Duration = Duration::from_millis(2);
+/// Stones of a balanced opening lie in a square with this many points a side.
+const OPENING_SIDE: u8 = 7;
+/// A new move is looked for within this distance of the stones.
+const NEAR: u8 = 2;
+/// Longest time for finding three stones.
+const LONGEST_PROPOSAL: Duration = Duration::from_secs(3);
+
+/// Moves, and how far their score is from the one wanted.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// The moves in the order they are to be played.
+    pub moves: Vec<Point>,
+    /// In points.
+    pub distance: i32,
+}
+
+/// The candidate after whose moves the side to move has a score nearest to `target` points.
+///
+/// Uses a `share` (of 1) of the limits of the watch; when stopped, it is the best of what is known.
+/// `None` only without candidates.
+pub fn most_even(
+    position: &Position,
+    mut candidates: Vec<Vec<Point>>,
+    target: i32,
+    share: f64,
+    study: &mut Study<'_>,
+) -> Option<Found> {
+    let time = study.watch.expected().mul_f64(share) / rounds(candidates.len());
+    candidates.truncate((time.as_micros() / SHORTEST.as_micros()).clamp(1, 1000) as usize);
+    let share_of_round = share / f64::from(rounds(candidates.len()));
+
+    let mut best =
+        candidates.first().map(|moves| Found { moves: moves.clone(), distance: i32::MAX });
+    let mut nodes = 0;
+    loop {
+        let share = share_of_round / candidates.len().max(1) as f64;
+        let mut searched = Vec::with_capacity(candidates.len());
+        for moves in candidates {
+            if study.watch.control().is_stopped() {
+                return best;
+            }
+            let mut after = position.clone();
+            moves.iter().for_each(|&point| after.play(point));
+            study.watch.narrow(share);
+            let outcome = study.searcher.think(
+                &after,
+                &Request::default(),
+                study.watch.control(),
+                &mut |_| {},
+            );
+            nodes += outcome.nodes;
+            let distance = outcome.score().points().saturating_sub(target).saturating_abs();
+            searched.push((Found { moves, distance }, outcome));
+        }
+        searched.sort_by_key(|(found, _)| found.distance);
+        best = searched.first().map(|(found, _)| found.clone());
+        if let [(found, outcome)] = searched.as_slice() {
+            report_found(found, outcome, nodes, study);
+        }
+        if searched.len() <= 1 {
+            study.watch.widen();
+            return best;
+        }
+        searched.truncate(searched.len().div_ceil(KEEP));
+        candidates = searched.into_iter().map(|(found, _)| found.moves).collect();
+    }
+}
+
+/// Reports the moves found and what is expected to follow as one line of play.
+fn report_found(found: &Found, outcome: &Outcome, nodes: u64, study: &mut Study<'_>) {
+    let Some(rest) = outcome.lines.first() else { return };
+    let added = found.moves.len();
+    let line = Line {
+        score: if added.is_multiple_of(2) { rest.score } else { -rest.score },
+        moves: found.moves.iter().chain(&rest.moves).copied().collect(),
+        depth: rest.depth + added as u32,
+        selective_depth: rest.selective_depth + added as u32,
+        nodes: rest.nodes,
+    };
+    let elapsed = study.watch.control().elapsed();
+    (study.report)(&Info { line: &line, index: 0, count: 1, nodes, elapsed });
+}
+
+/// Every sensible single move, in random order, for there may be time for some of them only.
+pub fn single_moves(
+    position: &Position,
+    excluded: &PointSet,
+    rng: &mut SmallRng,
+) -> Vec<Vec<Point>> {
+    let mut candidates: Vec<Vec<Point>> =
+        nearby(position, excluded).into_iter().map(|point| vec![point]).collect();
+    candidates.shuffle(rng);
+    candidates
+}
+
+/// A sample of pairs of moves; none of `excluded` is the first.
+pub fn pairs(position: &Position, excluded: &PointSet, rng: &mut SmallRng) -> Vec<Vec<Point>> {
+    let (firsts, seconds) = (nearby(position, excluded), nearby(position, &PointSet::EMPTY));
+    sample(position, rng, |rng| Some(vec![*firsts.choose(rng)?, *seconds.choose(rng)?]))
+}
+
+/// A sample of three stones near each other, anywhere on the board.
+pub fn triples(position: &Position, rng: &mut SmallRng) -> Vec<Vec<Point>> {
+    let size = position.board().size();
+    let points: Vec<Point> = position.board().empty_points().collect();
+    sample(position, rng, |rng| {
+        let corner =
+            |side: u8, rng: &mut SmallRng| rng.random_range(0..=side.saturating_sub(OPENING_SIDE));
+        let (left, top) = (corner(size.width(), rng), corner(size.height(), rng));
+        let side = 0..OPENING_SIDE;
+        let square: Vec<Point> = points
+            .iter()
+            .copied()
+            .filter(|p| side.contains(&p.x().wrapping_sub(left)))
+            .filter(|p| side.contains(&p.y().wrapping_sub(top)))
+            .collect();
+        Some(square.choose_multiple(rng, 3).copied().collect())
+    })
+}
+
+/// The share of the time that three stones are worth.
+pub fn proposal_share(time: Duration) -> f64 {
+    (LONGEST_PROPOSAL.as_secs_f64() / time.as_secs_f64().max(0.001)).min(0.5)
+}
+
+/// Number of rounds until one of `candidates` is left, the round with this one included.
+fn rounds(candidates: usize) -> u32 {
+    let mut rest = candidates.max(1);
+    let mut rounds = 1;
+    while rest > 1 {
+        rest = rest.div_ceil(KEEP);
+        rounds += 1;
+    }
+    rounds
+}
+
+/// Different sound candidates among those that `draw` comes up with.
+fn sample(
+    position: &Position,
+    rng: &mut SmallRng,
+    mut draw: impl FnMut(&mut SmallRng) -> Option<Vec<Point>>,
+) -> Vec<Vec<Point>> {
+    let mut candidates: Vec<Vec<Point>> = Vec::new();
+    for _ in 0..2 * SAMPLES {
+        let Some(moves) = draw(rng) else { break };
+        if candidates.len() < SAMPLES && !candidates.contains(&moves) && is_sound(position, &moves)
+        {
+            candidates.push(moves);
+        }
+    }
+    candidates
+}
+
+/// Whether the moves are on different empty points, none is a foul, and none ends the game.
+fn is_sound(position: &Position, moves: &[Point]) -> bool {
+    let mut position = position.clone();
+    moves.iter().all(|&point| {
+        if !position.board().is_empty(point) || position.is_forbidden(point) {
+            return false;
+        }
+        let mover = position.board().to_move();
+        position.play(point);
+        !position.has_five(mover)
+    })
+}
+
+/// Points that can be played, near the stones if there are such.
+fn nearby(position: &Position, excluded: &PointSet) -> Vec<Point> {
+    let board = position.board();
+    let playable: Vec<Point> = board
+        .empty_points()
+        .filter(|&point| !excluded.contains(point) && is_sound(position, &[point]))
+        .collect();
+    let near: Vec<Point> = playable
+        .iter()
+        .copied()
+        .filter(|point| board.stones().iter().any(|stone| stone.point.distance(*point) <= NEAR))
+        .collect();
+    if near.is_empty() { playable } else { near }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::engine::watch::Watch;
+    use crate::geometry::{BoardSize, Color};
+    use crate::rule::Rule;
+    use crate::search::Searcher;
+    use crate::search::control::Limits;
+
+    fn position(side: i64, moves: &[(u8, u8)]) -> Position {
+        let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Standard);
+        moves.iter().for_each(|&(x, y)| position.play(Point::new(x, y)));
+        position
+    }
+
+    fn rng() -> SmallRng {
+        SmallRng::seed_from_u64(1)
+    }
+
+    fn even(position: &Position, candidates: Vec<Vec<Point>>, watch: &Watch) -> Option<Found> {
+        let mut searcher = Searcher::new();
+        searcher.set_memory(1 << 20);
+        let mut report = |_: &Info<'_>| {};
+        let mut study = Study { searcher: &mut searcher, watch, report: &mut report };
+        most_even(position, candidates, 0, 1.0, &mut study)
+    }
+
+    #[test]
+    fn candidates_are_different_empty_points() {
+        let position = position(15, &[(7, 7), (8, 8), (9, 7)]);
+        for candidates in
+            [pairs(&position, &PointSet::EMPTY, &mut rng()), triples(&position, &mut rng())]
+        {
+            assert!(candidates.len() > SAMPLES / 2);
+            for moves in candidates {
+                let different: PointSet = moves.iter().copied().collect();
+                assert_eq!(different.len(), moves.len());
+                assert!(moves.iter().all(|&point| position.board().is_empty(point)));
+            }
+        }
+    }
+
+    #[test]
+    fn excluded_points_are_no_first_move() {
+        let position = position(15, &[(7, 7)]);
+        let excluded: PointSet = [Point::new(7, 8), Point::new(8, 8)].into_iter().collect();
+        let single = single_moves(&position, &excluded, &mut rng());
+        assert_eq!(single.len(), 22);
+        for moves in single.iter().chain(&pairs(&position, &excluded, &mut rng())) {
+            assert!(!excluded.contains(moves[0]));
+        }
+    }
+
+    #[test]
+    fn the_move_that_gives_the_game_away_is_not_even() {
+        let mut position = position(15, &[(6, 7), (0, 0), (7, 7), (0, 4), (8, 7), (2, 2)]);
+        position.set_to_move(Color::White);
+        let candidates = vec![vec![Point::new(14, 14)], vec![Point::new(5, 7)]];
+        let second = Duration::from_secs(1);
+        let limits =
+            Limits { soft: Some(second), hard: Some(second), nodes: Some(20_000), depth: Some(4) };
+        let watch = Watch::new(Instant::now(), limits);
+        let found = even(&position, candidates, &watch).unwrap();
+        assert_eq!(found.moves, [Point::new(5, 7)]);
+    }
+
+    #[test]
+    fn a_stopped_search_takes_the_first_candidate() {
+        let position = position(15, &[(7, 7)]);
+        let watch = Watch::new(Instant::now(), Limits::default());
+        watch.stop();
+        let candidates = vec![vec![Point::new(8, 8)], vec![Point::new(9, 9)]];
+        assert_eq!(even(&position, candidates, &watch).unwrap().moves, [Point::new(8, 8)]);
+        assert!(even(&position, Vec::new(), &watch).is_none());
+    }
+
+    #[test]
+    fn rounds_lead_to_one_candidate() {
+        assert_eq!([0, 1, 2, 4, 5, 16, 96].map(rounds), [1, 1, 2, 2, 3, 3, 5]);
+    }
+}

@@ -1,0 +1,348 @@
+//! Time and node settings -> [`Limits`] for one move.
+//!
+//! Two limits hold at once: one for the turn and one for the rest of the game. The turn limit is used up
+//! but for a reserve, in which the line is written. The rest of the game is shared among the moves that
+//! are still to be expected; a hard move may take three shares. Everything is measured from the moment
+//! the first line of the think command was read.
+
+use std::time::Duration;
+
+use crate::search::control::Limits;
+
+/// Time for a move when the manager states no limit of any kind.
+const DEFAULT_TURN: Duration = Duration::from_secs(30);
+/// The protocol's word for a game without a limit.
+const UNLIMITED_LEFT: i64 = i32::MAX as i64;
+/// Longer limits count as this long (115 days), so that no sum of times can overflow.
+const LONGEST_MILLIS: i64 = 10_000_000_000;
+/// Own moves in a game of usual length; at first the time is shared among what is left of them.
+const USUAL_MOVES: usize = 24;
+/// However long the game already is, the time left is shared among at least so many moves, or half as
+/// many as were made: what has lasted long will last.
+const LEAST_MOVES: usize = 10;
+/// Part of the time left for the game that is never planned for.
+const GAME_RESERVE: Duration = Duration::from_millis(50);
+/// Below this a search finds nothing that static knowledge does not.
+const SHORTEST_SEARCH: Duration = Duration::from_millis(2);
+/// What a manager may charge to the first move for starting the process; not seen by our own clock.
+const STARTUP: Duration = Duration::from_millis(100);
+
+/// The limits as the manager sent them; `None` is never sent. Times are in milliseconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeSettings {
+    /// For each move: 0 is as fast as possible, negative is no limit.
+    pub turn: Option<i64>,
+    /// For the whole game: 0 or negative is no limit.
+    pub game: Option<i64>,
+    /// For the rest of the game, when last told.
+    pub left: Option<i64>,
+    /// Nodes for each move.
+    pub nodes: Option<u64>,
+    /// Plies of the deepest iteration.
+    pub depth: Option<u32>,
+}
+
+/// What the plan for a move depends on besides the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Situation {
+    /// Stones on the board.
+    pub stones: usize,
+    /// Empty points on the board.
+    pub empty: usize,
+    /// Whether a user looks on and may stop the search, rather than a game being played.
+    pub is_analysis: bool,
+}
+
+/// The plan for one move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Plan {
+    /// Answer from static knowledge.
+    AtOnce,
+    /// Search.
+    Search {
+        /// The bounds of the search.
+        limits: Limits,
+        /// How long after the hard limit an answer of the search is still awaited.
+        grace: Duration,
+    },
+}
+
+/// What the engine knows of its time that the settings do not say.
+#[derive(Clone, Copy, Debug)]
+pub struct Clock {
+    /// Used for moves since the time left was last told, or since the game began.
+    used: Duration,
+    /// Whether no move has been made since the process started.
+    is_first_move: bool,
+}
+
+impl Default for Clock {
+    fn default() -> Self {
+        Self { used: Duration::ZERO, is_first_move: true }
+    }
+}
+
+impl Clock {
+    /// The manager told the time left, or a new game begins: nothing of it is used yet.
+    pub fn reset(&mut self) {
+        self.used = Duration::ZERO;
+    }
+
+    /// A move took `time`.
+    pub fn charge(&mut self, time: Duration) {
+        self.used += time;
+        self.is_first_move = false;
+    }
+
+    /// The plan for a move.
+    pub fn plan(&self, settings: &TimeSettings, situation: Situation) -> Plan {
+        let turn = turn_limit(settings, situation.is_analysis);
+        let left = self.game_left(settings);
+        let Some(limit) = [turn, left].into_iter().flatten().min() else {
+            let limits =
+                Limits { soft: None, hard: None, nodes: settings.nodes, depth: settings.depth };
+            return Plan::Search { limits, grace: reserve(DEFAULT_TURN) };
+        };
+        let startup = if self.is_first_move { STARTUP.min(limit / 8) } else { Duration::ZERO };
+        let turn_hard = turn.map(|turn| turn.saturating_sub(reserve(turn) + startup));
+        let (game_soft, game_hard) = match left {
+            Some(left) => {
+                let (soft, hard) = share(left.saturating_sub(startup), situation);
+                (Some(soft), Some(hard))
+            }
+            None => (None, None),
+        };
+        let least = |a: Option<Duration>, b: Option<Duration>| [a, b].into_iter().flatten().min();
+        let soft = least(turn_hard, game_soft);
+        let hard = least(turn_hard, game_hard);
+        if soft.is_some_and(|soft| soft < SHORTEST_SEARCH) {
+            return Plan::AtOnce;
+        }
+        let limits = Limits { soft, hard, nodes: settings.nodes, depth: settings.depth };
+        Plan::Search { limits, grace: reserve(limit) / 2 }
+    }
+
+    /// Time for the rest of the game, `None` without limit.
+    fn game_left(&self, settings: &TimeSettings) -> Option<Duration> {
+        if settings.game.is_some_and(|game| game <= 0) {
+            return None;
+        }
+        let left = match settings.left {
+            Some(UNLIMITED_LEFT) => return None,
+            Some(left) => left,
+            None => settings.game?,
+        };
+        Some(millis(left).saturating_sub(self.used))
+    }
+}
+
+/// Time for the turn, `None` without limit.
+fn turn_limit(settings: &TimeSettings, is_analysis: bool) -> Option<Duration> {
+    match settings.turn {
+        None if settings.nodes.is_some() || settings.depth.is_some() => None,
+        None => Some(DEFAULT_TURN),
+        Some(turn) if turn < 0 => None,
+        // Front ends that analyse until they are stopped say so with no time for turn and game.
+        Some(0) if is_analysis && settings.game.is_some_and(|game| game <= 0) => None,
+        Some(turn) => Some(millis(turn)),
+    }
+}
+
+/// The part of a limit that is kept for stopping the search, waking up and writing the line.
+///
+/// 10 ms of 20, 16 of 50, 32 of 300, at most 70: what a busy machine with few cores needs to let a
+/// thread that has become ready run. Measured: with both of two cores taken by others, one reply in
+/// a hundred is written 8 ms later than it should be, one in a thousand 30 ms.
+fn reserve(limit: Duration) -> Duration {
+    (Duration::from_millis(13) + limit / 16).min(Duration::from_millis(70)).min(limit / 2)
+}
+
+/// Soft and hard share of one move in the time `left` for the game.
+fn share(left: Duration, situation: Situation) -> (Duration, Duration) {
+    let usable = left.saturating_sub(GAME_RESERVE.min(left / 2));
+    let made = situation.stones / 2;
+    let moves = USUAL_MOVES
+        .saturating_sub(made)
+        .max(LEAST_MOVES)
+        .max(made / 2)
+        .min(situation.empty.div_ceil(2))
+        .max(3) as u32;
+    let soft = usable / moves;
+    (soft, (soft * 3).min(usable / 3))
+}
+
+fn millis(time: i64) -> Duration {
+    Duration::from_millis(time.clamp(0, LONGEST_MILLIS) as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const MIDDLE_GAME: Situation = Situation { stones: 10, empty: 215, is_analysis: false };
+    const ANALYSIS: Situation = Situation { is_analysis: true, ..MIDDLE_GAME };
+
+    /// A clock after the first move of the process.
+    fn running() -> Clock {
+        Clock { used: Duration::ZERO, is_first_move: false }
+    }
+
+    fn settings(turn: Option<i64>, game: Option<i64>, left: Option<i64>) -> TimeSettings {
+        TimeSettings { turn, game, left, ..TimeSettings::default() }
+    }
+
+    fn limits(plan: Plan) -> Limits {
+        match plan {
+            Plan::Search { limits, .. } => limits,
+            Plan::AtOnce => panic!("a search was expected"),
+        }
+    }
+
+    /// The hard limit in milliseconds; 0 for an answer at once, `None` without limit.
+    fn hard(turn: Option<i64>, game: Option<i64>, left: Option<i64>) -> Option<u128> {
+        match running().plan(&settings(turn, game, left), MIDDLE_GAME) {
+            Plan::AtOnce => Some(0),
+            Plan::Search { limits, .. } => limits.hard.map(|hard| hard.as_millis()),
+        }
+    }
+
+    #[test]
+    fn a_turn_limit_alone_is_used_but_for_the_reserve() {
+        for (turn, expected) in [(20, 10), (50, 33), (100, 80), (300, 268), (1000, 930)] {
+            let plan = limits(running().plan(&settings(Some(turn), None, None), MIDDLE_GAME));
+            assert_eq!(plan.hard.unwrap().as_millis(), expected, "{turn}");
+            assert_eq!(plan.soft, plan.hard, "{turn}");
+        }
+        assert_eq!(hard(Some(30_000), Some(0), Some(i64::from(i32::MAX))), Some(29_930));
+    }
+
+    #[test]
+    fn without_any_limit_a_move_takes_half_a_minute_at_most() {
+        assert_eq!(hard(None, None, None), Some(29_930));
+    }
+
+    #[test]
+    fn a_negative_turn_limit_is_none() {
+        assert_eq!(hard(Some(-1), None, None), None);
+        assert_eq!(hard(Some(-1), Some(-1), Some(1)), None);
+        assert!(hard(Some(-1), Some(60_000), None).unwrap() < 60_000 / 3);
+    }
+
+    #[test]
+    fn no_time_for_the_turn_means_at_once() {
+        assert_eq!(hard(Some(0), None, None), Some(0));
+        assert_eq!(hard(Some(0), Some(0), Some(i64::from(i32::MAX))), Some(0));
+        assert_eq!(hard(Some(1), None, None), Some(0));
+    }
+
+    #[test]
+    fn no_time_for_turn_and_game_leaves_an_analysis_without_limit() {
+        let none = settings(Some(0), Some(0), Some(1));
+        assert_eq!(limits(running().plan(&none, ANALYSIS)).hard, None);
+        assert_eq!(running().plan(&settings(Some(0), Some(1000), None), ANALYSIS), Plan::AtOnce);
+    }
+
+    #[test]
+    fn tiny_zero_and_negative_times_left_mean_at_once() {
+        for left in [50, 1, 0, -250, i64::from(i32::MIN), i64::MIN] {
+            assert_eq!(hard(Some(30_000), Some(180_000), Some(left)), Some(0), "{left}");
+        }
+    }
+
+    #[test]
+    fn the_smaller_limit_rules() {
+        assert!(hard(Some(300_000), Some(180_000), Some(1000)).unwrap() < 350);
+        assert_eq!(hard(Some(100), Some(180_000), Some(170_000)), Some(80));
+    }
+
+    #[test]
+    fn a_game_without_limit_switches_the_time_left_off() {
+        for game in [0, -1, i64::MIN] {
+            assert_eq!(hard(Some(1000), Some(game), Some(1)), Some(930), "{game}");
+        }
+        assert_eq!(hard(Some(1000), Some(5000), Some(i64::from(i32::MAX))), Some(930));
+    }
+
+    #[test]
+    fn nodes_or_depth_alone_decide() {
+        for (nodes, depth) in [(Some(5000), None), (None, Some(7)), (Some(5000), Some(7))] {
+            let only = TimeSettings { nodes, depth, ..TimeSettings::default() };
+            let plan = limits(running().plan(&only, MIDDLE_GAME));
+            assert_eq!((plan.soft, plan.hard, plan.nodes, plan.depth), (None, None, nodes, depth));
+            let timed = TimeSettings { turn: Some(100), ..only };
+            assert!(limits(running().plan(&timed, MIDDLE_GAME)).hard.is_some());
+        }
+    }
+
+    #[test]
+    fn own_use_counts_when_the_time_left_is_not_told() {
+        let mut clock = running();
+        let told_once = settings(None, Some(10_000), None);
+        let before = limits(clock.plan(&told_once, MIDDLE_GAME)).soft;
+        clock.charge(Duration::from_secs(5));
+        assert!(limits(clock.plan(&told_once, MIDDLE_GAME)).soft < before);
+        clock.charge(Duration::from_secs(6));
+        assert_eq!(clock.plan(&told_once, MIDDLE_GAME), Plan::AtOnce);
+        clock.reset();
+        assert_eq!(limits(clock.plan(&told_once, MIDDLE_GAME)).soft, before);
+    }
+
+    #[test]
+    fn the_first_move_pays_for_the_start_of_the_process() {
+        let second = settings(Some(1000), None, None);
+        let first = limits(Clock::default().plan(&second, MIDDLE_GAME)).hard.unwrap();
+        assert_eq!(first, Duration::from_millis(830));
+        assert_eq!(limits(running().plan(&second, MIDDLE_GAME)).hard.unwrap().as_millis(), 930);
+    }
+
+    #[test]
+    fn absurd_numbers_do_not_overflow() {
+        for turn in [i64::MIN, -1, 0, 1, i64::MAX] {
+            for game in [i64::MIN, 0, 1, i64::MAX] {
+                for left in [i64::MIN, 0, 1, i64::MAX] {
+                    hard(Some(turn), Some(game), Some(left));
+                    hard(None, Some(game), Some(left));
+                }
+            }
+        }
+    }
+
+    /// Plays a game on 15 × 15 in which each move takes `use_of_soft` of its soft limit and returns
+    /// the time left after each move, in seconds.
+    fn game(turn: i64, total: i64, use_of_soft: f64, moves: usize) -> Vec<f64> {
+        let mut left = total as f64;
+        let mut record = Vec::new();
+        for own in 0..moves {
+            let situation = Situation { stones: 2 * own, empty: 225 - 2 * own, is_analysis: false };
+            let settings = settings(Some(turn), Some(total), Some(left as i64));
+            if let Plan::Search { limits, .. } = running().plan(&settings, situation) {
+                left -= limits.soft.unwrap().as_secs_f64() * 1000.0 * use_of_soft;
+            }
+            record.push(left / 1000.0);
+        }
+        record
+    }
+
+    #[test]
+    fn a_long_game_uses_most_of_its_time_and_never_all() {
+        let left = game(5_000, 120_000, 1.0, 112);
+        assert!(left[19] < 120.0 * 0.3, "{left:?}");
+        assert!(left[111] > 0.05, "{left:?}");
+        let thrifty = game(5_000, 120_000, 0.8, 20);
+        assert!(thrifty[19] < 120.0 * 0.4, "{thrifty:?}");
+        // Three times the soft limit at every move, as far as the hard limit allows.
+        let greedy = game(30_000, 180_000, 3.0, 112);
+        assert!(greedy[111] > 0.0, "{greedy:?}");
+    }
+
+    #[test]
+    fn on_a_small_board_the_time_is_shared_among_the_moves_that_fit() {
+        let roomy = settings(None, Some(10_000), None);
+        let soft = |empty| {
+            let situation = Situation { stones: 25 - empty, empty, is_analysis: false };
+            limits(running().plan(&roomy, situation)).soft.unwrap()
+        };
+        assert!(soft(25) > Duration::from_millis(700));
+        assert!(soft(5) > soft(25));
+    }
+}

@@ -1,0 +1,52 @@
+//! Why the engine refuses to do what it was asked.
+
+use std::fmt;
+
+use crate::geometry::{MAX_SIDE, MIN_SIDE};
+
+/// A request that cannot be carried out. The game is the same as before the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EngineError {
+    /// There is no board yet.
+    NoGame,
+    /// A board of this width and height is not supported.
+    Size(i64, i64),
+    /// There is no such point on the board.
+    OffBoard(i64, i64),
+    /// There is a stone or a dead cell on the point already.
+    Occupied(i64, i64),
+    /// The same point is listed twice, for different owners.
+    Conflict(i64, i64),
+    /// The last stone, the only one that can be taken back, is not on the point.
+    NotLast(i64, i64),
+    /// The request is for an empty board.
+    NotEmpty,
+    /// There is no room for the moves asked for.
+    BoardFull,
+    /// A swap decision with this number of stones does not exist.
+    StoneCount(usize),
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoGame => f.write_str("no game, send START first"),
+            // Piskvork looks for the digits 20 before it offers its user the standard board.
+            Self::Size(width, height) => write!(
+                f,
+                "unsupported size {width}x{height}, use {MIN_SIDE} to {MAX_SIDE} (20 in tournaments)"
+            ),
+            Self::OffBoard(x, y) => write!(f, "{x},{y} is off the board"),
+            Self::Occupied(x, y) => write!(f, "{x},{y} is occupied"),
+            Self::Conflict(x, y) => write!(f, "{x},{y} is listed for two owners"),
+            Self::NotLast(x, y) => write!(f, "{x},{y} is not the last stone"),
+            Self::NotEmpty => f.write_str("the board is not empty"),
+            Self::BoardFull => f.write_str("the board is full"),
+            Self::StoneCount(count) => {
+                write!(f, "swap2 has no decision with {count} stones on the board")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}

@@ -1,0 +1,345 @@
+//! The `INFO` keys, their ranges and defaults.
+//!
+//! A key that is unknown and a value that makes no sense change nothing; a number too large counts as
+//! the largest. Everything stays in force until it is sent again, over any number of games.
+
+use std::thread;
+
+use super::clock::TimeSettings;
+use crate::rule::Rule;
+
+/// Gomocup's memory limit, taken when the manager states none.
+const DEFAULT_MEMORY: u64 = 350 << 20;
+/// What the process needs besides the transposition table.
+const PROGRAM_MEMORY: u64 = 16 << 20;
+/// The smallest table, however small the limit.
+const MIN_TABLE: u64 = 1 << 20;
+/// The largest table, however large the limit.
+const MAX_TABLE: u64 = 4 << 30;
+/// Strength at which nothing is held back.
+const FULL_STRENGTH: i64 = 100;
+
+/// Extension keys: whoever sends one of them is a front end in the tradition of Yixin's, for which
+/// `INFO rule 2` is renju.
+const EXTENSION_KEYS: [&str; 23] = [
+    "MAX_DEPTH",
+    "MAX_NODE",
+    "TIME_INCREMENT",
+    "HASH_SIZE",
+    "THREAD_NUM",
+    "THREAD_SPLIT_DEPTH",
+    "CAUTION_FACTOR",
+    "PONDERING",
+    "VCTHREAD",
+    "CHECKMATE",
+    "NBESTSYM",
+    "NBEST_SYM",
+    "SHOW_DETAIL",
+    "USEDATABASE",
+    "DATABASE_READONLY",
+    "START_DEPTH",
+    "STRENGTH",
+    "SWAPABLE",
+    "MAX_MOVES",
+    "DRAW_RESULT",
+    "SEARCH_TYPE",
+    "EVALUATOR_DRAW_BLACK_WINRATE",
+    "EVALUATOR_DRAW_RATIO",
+];
+
+/// What a front end wants to be told during a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Detail {
+    /// `MESSAGE REALTIME` lines.
+    pub realtime: bool,
+    /// `INFO` blocks.
+    pub info: bool,
+}
+
+/// What a change of an option calls for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing.
+    None,
+    /// The time left was told: what was used before is contained in it.
+    TimeLeft,
+    /// The rule was set.
+    Rule,
+}
+
+/// All options.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The rule of the next search.
+    pub rule: Rule,
+    /// What to report during a search.
+    pub detail: Detail,
+    /// Threads to search with; kept for the day when there are several.
+    pub threads: usize,
+    /// Whether to think in the opponent's time; kept without effect.
+    pub pondering: bool,
+    time: TimeSettings,
+    max_memory: Option<u64>,
+    hash_kib: Option<u64>,
+    strength: i64,
+    has_yixin_gui: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            rule: Rule::Freestyle,
+            detail: Detail::default(),
+            threads: 1,
+            pondering: false,
+            time: TimeSettings::default(),
+            max_memory: None,
+            hash_kib: None,
+            strength: FULL_STRENGTH,
+            has_yixin_gui: false,
+        }
+    }
+}
+
+impl Options {
+    /// Sets the option `key`, in any case, to what the text `value` says.
+    pub fn set(&mut self, key: &str, value: &str) -> Change {
+        let key = key.to_ascii_uppercase();
+        if EXTENSION_KEYS.contains(&key.as_str()) {
+            self.has_yixin_gui = true;
+        }
+        let Some(number) = value.split_ascii_whitespace().next().and_then(parse_integer) else {
+            return Change::None;
+        };
+        match key.as_str() {
+            "TIMEOUT_TURN" => self.time.turn = Some(number),
+            "TIMEOUT_MATCH" => self.time.game = Some(number),
+            "TIME_LEFT" => {
+                self.time.left = Some(number);
+                return Change::TimeLeft;
+            }
+            "MAX_NODE" => self.time.nodes = positive(number),
+            "MAX_DEPTH" => {
+                self.time.depth =
+                    positive(number).map(|depth| u32::try_from(depth).unwrap_or(u32::MAX));
+            }
+            "MAX_MEMORY" if number >= 0 => self.max_memory = positive(number),
+            "HASH_SIZE" if number >= 0 => self.hash_kib = positive(number),
+            "RULE" => {
+                self.rule = self.read_rule(number);
+                return Change::Rule;
+            }
+            "THREAD_NUM" => self.threads = number.clamp(1, max_threads() as i64) as usize,
+            "PONDERING" => self.pondering = number != 0,
+            "STRENGTH" => self.strength = number.clamp(0, FULL_STRENGTH),
+            "SHOW_DETAIL" => {
+                self.detail = Detail { realtime: number & 1 != 0, info: number & 2 != 0 };
+            }
+            _ => {}
+        }
+        Change::None
+    }
+
+    /// Notes that a command of a Yixin-style front end came.
+    pub fn note_yixin_gui(&mut self) {
+        self.has_yixin_gui = true;
+    }
+
+    /// The limits for a move; a strength below full is one of them.
+    pub fn time(&self) -> TimeSettings {
+        TimeSettings {
+            nodes: [self.time.nodes, self.strength_nodes()].into_iter().flatten().min(),
+            ..self.time
+        }
+    }
+
+    /// Bytes for the transposition table.
+    pub fn table_bytes(&self) -> usize {
+        // A stated limit is for the whole process, and a tenth of it stays unused.
+        let within = |limit: u64| (limit - limit / 10).saturating_sub(PROGRAM_MEMORY);
+        let wanted = self.hash_kib.map(|kib| kib.saturating_mul(1 << 10));
+        let bytes = match (self.max_memory, wanted) {
+            (None, None) => within(DEFAULT_MEMORY),
+            (None, Some(wanted)) => wanted,
+            (Some(limit), None) => within(limit),
+            (Some(limit), Some(wanted)) => wanted.min(within(limit)),
+        };
+        usize::try_from(bytes.clamp(MIN_TABLE, MAX_TABLE)).unwrap_or(usize::MAX)
+    }
+
+    /// Nodes that stand for a strength below full: from 30 at strength 0 to two million at 99, twice
+    /// as many every six steps. Reasoned, not measured.
+    fn strength_nodes(&self) -> Option<u64> {
+        (self.strength < FULL_STRENGTH).then(|| (30.0 * 1.12f64.powi(self.strength as i32)) as u64)
+    }
+
+    /// The rule that the sum of bits `code` means: 1 exact five, 2 continuous, 4 renju, 8 caro.
+    fn read_rule(&self, code: i64) -> Rule {
+        match code {
+            2 if self.has_yixin_gui => Rule::Renju,
+            0..16 if code & 4 != 0 => Rule::Renju,
+            0..16 if code & 8 != 0 && code & 1 != 0 => Rule::CaroExact,
+            0..16 if code & 8 != 0 => Rule::Caro,
+            0..16 if code & 1 != 0 => Rule::Standard,
+            0..16 => Rule::Freestyle,
+            _ => self.rule,
+        }
+    }
+}
+
+/// Most threads that a search may be asked to use.
+pub fn max_threads() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// Binary logarithm of the largest table in KiB, the form in which front ends want it.
+pub const fn max_hash_log_kib() -> u32 {
+    (MAX_TABLE >> 10).ilog2()
+}
+
+/// The whole text as a decimal number; one too large for 64 bits counts as the largest.
+pub fn parse_integer(text: &str) -> Option<i64> {
+    let (is_negative, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (true, digits),
+        [b'+', digits @ ..] => (false, digits),
+        digits => (false, digits),
+    };
+    if digits.is_empty() || !digits.iter().all(u8::is_ascii_digit) {
+        return None;
+    }
+    let size = digits.iter().fold(0i64, |number, digit| {
+        number.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
+    });
+    Some(if is_negative { -size } else { size })
+}
+
+fn positive(number: i64) -> Option<u64> {
+    u64::try_from(number).ok().filter(|&number| number > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(pairs: &[(&str, &str)]) -> Options {
+        let mut options = Options::default();
+        for (key, value) in pairs {
+            options.set(key, value);
+        }
+        options
+    }
+
+    #[test]
+    fn numbers_saturate_and_text_is_none() {
+        for (text, number) in [
+            ("0", Some(0)),
+            ("-250", Some(-250)),
+            ("+7", Some(7)),
+            ("007", Some(7)),
+            ("99999999999999999999", Some(i64::MAX)),
+            ("-99999999999999999999", Some(-i64::MAX)),
+            ("", None),
+            ("-", None),
+            ("abc", None),
+            ("1.5", None),
+            ("12x", None),
+            ("١", None),
+        ] {
+            assert_eq!(parse_integer(text), number, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn nonsense_changes_nothing() {
+        let before = with(&[("timeout_turn", "500"), ("rule", "1"), ("max_memory", "100000000")]);
+        let mut options = before.clone();
+        for (key, value) in [
+            ("timeout_turn", ""),
+            ("timeout_turn", "abc"),
+            ("rule", "-1"),
+            ("rule", "9999"),
+            ("rule", "xyz"),
+            ("max_memory", "-5"),
+            ("evaluate", "3,4"),
+            ("folder", "C:\\Program Files\\data"),
+            ("foo", "bar"),
+            ("", ""),
+        ] {
+            options.set(key, value);
+            assert_eq!(options, before, "{key} {value}");
+        }
+    }
+
+    #[test]
+    fn keys_are_understood_in_any_case_and_what_follows_a_number_is_ignored() {
+        let options = with(&[("TimeOut_Turn", "500 ms")]);
+        assert_eq!(options.time().turn, Some(500));
+    }
+
+    #[test]
+    fn the_bits_of_a_rule_are_read_in_order() {
+        for (code, rule) in [
+            ("0", Rule::Freestyle),
+            ("1", Rule::Standard),
+            ("2", Rule::Freestyle),
+            ("3", Rule::Standard),
+            ("4", Rule::Renju),
+            ("5", Rule::Renju),
+            ("6", Rule::Renju),
+            ("8", Rule::Caro),
+            ("9", Rule::CaroExact),
+            ("10", Rule::Caro),
+            ("11", Rule::CaroExact),
+            ("12", Rule::Renju),
+            ("15", Rule::Renju),
+        ] {
+            assert_eq!(with(&[("rule", code)]).rule, rule, "{code}");
+        }
+        assert_eq!(with(&[("rule", "1"), ("rule", "16")]).rule, Rule::Standard);
+    }
+
+    #[test]
+    fn two_is_renju_for_a_yixin_style_front_end_only() {
+        assert_eq!(with(&[("game_type", "1"), ("rule", "2")]).rule, Rule::Freestyle);
+        assert_eq!(with(&[("Caution_Factor", "1"), ("rule", "2")]).rule, Rule::Renju);
+        let mut options = Options::default();
+        options.note_yixin_gui();
+        options.set("rule", "2");
+        assert_eq!(options.rule, Rule::Renju);
+    }
+
+    #[test]
+    fn the_table_leaves_room_for_the_program() {
+        let mib = |pairs: &[(&str, &str)]| with(pairs).table_bytes() >> 20;
+        assert_eq!(mib(&[]), 299);
+        assert_eq!(mib(&[("max_memory", "367001600")]), 299);
+        assert_eq!(mib(&[("max_memory", "67108864")]), 41);
+        assert_eq!(mib(&[("max_memory", "2147483647")]), 1827);
+        assert_eq!(mib(&[("max_memory", "1024")]), 1);
+        assert_eq!(mib(&[("max_memory", "0")]), 299);
+        assert_eq!(mib(&[("max_memory", "99999999999999999999999")]), 4096);
+        assert_eq!(mib(&[("hash_size", "65536")]), 64);
+        assert_eq!(mib(&[("hash_size", "0")]), 299);
+        assert_eq!(mib(&[("hash_size", "99999999999999999999")]), 4096);
+        assert_eq!(mib(&[("hash_size", "1048576"), ("max_memory", "67108864")]), 41);
+    }
+
+    #[test]
+    fn zero_and_negative_nodes_and_depths_are_no_limit() {
+        for value in ["0", "-1", "-99999999999999999999"] {
+            let time = with(&[("max_node", "5"), ("max_node", value), ("max_depth", value)]).time();
+            assert_eq!((time.nodes, time.depth), (None, None));
+        }
+        assert_eq!(with(&[("max_depth", "99999999999")]).time().depth, Some(u32::MAX));
+    }
+
+    #[test]
+    fn less_strength_is_fewer_nodes() {
+        let nodes = |strength| with(&[("strength", strength)]).time().nodes;
+        assert_eq!(nodes("100"), None);
+        assert_eq!(nodes("101"), None);
+        assert_eq!(nodes("0"), Some(30));
+        assert!(nodes("50") > nodes("49"));
+        assert_eq!(with(&[("strength", "90"), ("max_node", "7")]).time().nodes, Some(7));
+    }
+}

@@ -1,0 +1,204 @@
+//! Positions from lists of stones, as the blocks of the protocol give them.
+//!
+//! A block lists each stone by what it is to its reader: own, the opponent's, or nobody's. Who of the
+//! two is Black, the first player, has to be concluded, see [`engine_color`].
+
+use super::error::EngineError;
+use crate::geometry::{BoardSize, Color, Point};
+use crate::pattern::tables::Tables;
+use crate::position::Position;
+use crate::rule::Rule;
+
+/// A place as the manager names it, perhaps off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Coordinates {
+    /// Column from the left, from 0.
+    pub x: i64,
+    /// Row from the top, from 0.
+    pub y: i64,
+}
+
+impl Coordinates {
+    /// The point on a board of this size.
+    pub fn on(self, size: BoardSize) -> Result<Point, EngineError> {
+        size.point(self.x, self.y).ok_or(EngineError::OffBoard(self.x, self.y))
+    }
+}
+
+/// What the stone on a listed point is to the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The engine's stone: field 1.
+    Own,
+    /// The opponent's stone: field 2.
+    Opponent,
+    /// Nobody's: field 3, a cell that is occupied for ever and cuts every line.
+    Nobody,
+}
+
+/// One line of a block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement {
+    /// Where.
+    pub at: Coordinates,
+    /// Whose.
+    pub owner: Owner,
+}
+
+/// The position that a block describes, the engine to move.
+///
+/// # Errors
+/// If a point is off the board, or listed for different owners. The same line twice is harmless.
+pub fn from_block(
+    size: BoardSize,
+    rule: Rule,
+    block: &[Placement],
+) -> Result<Position, EngineError> {
+    let mut listed: Vec<(Point, Owner)> = Vec::with_capacity(block.len());
+    for placement in block {
+        let point = placement.at.on(size)?;
+        match listed.iter().find(|(known, _)| *known == point) {
+            None => listed.push((point, placement.owner)),
+            Some((_, owner)) if *owner == placement.owner => {}
+            Some(_) => return Err(EngineError::Conflict(placement.at.x, placement.at.y)),
+        }
+    }
+    let own = engine_color(rule, &listed);
+    let mut position = Position::new(size, rule);
+    for (point, owner) in listed {
+        match owner {
+            Owner::Own => position.place(own, point),
+            Owner::Opponent => position.place(!own, point),
+            Owner::Nobody => position.kill(point),
+        }
+    }
+    position.set_to_move(own);
+    Ok(position)
+}
+
+/// The position with these stones in the order they were played, Black first.
+///
+/// # Errors
+/// If a point is off the board or listed twice.
+pub fn from_moves(
+    size: BoardSize,
+    rule: Rule,
+    moves: &[Coordinates],
+) -> Result<Position, EngineError> {
+    let mut position = Position::new(size, rule);
+    for at in moves {
+        let point = at.on(size)?;
+        if !position.board().is_empty(point) {
+            return Err(EngineError::Occupied(at.x, at.y));
+        }
+        position.play(point);
+    }
+    Ok(position)
+}
+
+/// The same stones, dead cells and side to move under another rule.
+pub fn with_rule(position: &Position, rule: Rule) -> Position {
+    position.rebuilt_with(Tables::without_values(rule))
+}
+
+/// The colour of the engine, which is to move.
+///
+/// In renju the stones come in the order of play, so lines 1, 3, 5 … are Black's, dead cells counted.
+/// Otherwise the numbers of stones tell, and if they tell nothing, the first stone is Black's.
+fn engine_color(rule: Rule, listed: &[(Point, Owner)]) -> Color {
+    let count = |owner| listed.iter().filter(|(_, of)| *of == owner).count();
+    let (own, opponent) = (count(Owner::Own), count(Owner::Opponent));
+    let first = listed.iter().position(|(_, owner)| *owner != Owner::Nobody);
+    let Some((index, first_is_own)) = first.map(|index| (index, listed[index].1 == Owner::Own))
+    else {
+        return Color::Black;
+    };
+    let is_black = if rule == Rule::Renju {
+        first_is_own == (index % 2 == 0)
+    } else if own == opponent {
+        true
+    } else if opponent == own + 1 {
+        false
+    } else {
+        first_is_own
+    };
+    if is_black { Color::Black } else { Color::White }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Cell;
+
+    fn block(text: &str) -> Vec<Placement> {
+        text.split_whitespace()
+            .map(|line| {
+                let numbers: Vec<i64> = line.split(',').map(|n| n.parse().unwrap()).collect();
+                let owner = match numbers[2] {
+                    1 => Owner::Own,
+                    2 => Owner::Opponent,
+                    _ => Owner::Nobody,
+                };
+                Placement { at: Coordinates { x: numbers[0], y: numbers[1] }, owner }
+            })
+            .collect()
+    }
+
+    fn read(rule: Rule, text: &str) -> Result<Position, EngineError> {
+        from_block(BoardSize::square(15).unwrap(), rule, &block(text))
+    }
+
+    fn color(rule: Rule, text: &str) -> Color {
+        read(rule, text).unwrap().board().to_move()
+    }
+
+    #[test]
+    fn the_numbers_of_stones_tell_who_began() {
+        let freestyle = |text| color(Rule::Freestyle, text);
+        assert_eq!(freestyle(""), Color::Black);
+        assert_eq!(freestyle("7,7,2"), Color::White);
+        assert_eq!(freestyle("7,7,1 8,8,2"), Color::Black);
+        assert_eq!(freestyle("8,8,2 7,7,1"), Color::Black);
+        assert_eq!(freestyle("8,8,2 7,7,1 9,9,2"), Color::White);
+        assert_eq!(freestyle("7,7,1 8,8,1"), Color::Black);
+        assert_eq!(freestyle("7,7,2 8,8,2 9,9,2"), Color::White);
+        assert_eq!(freestyle("7,7,3"), Color::Black);
+    }
+
+    #[test]
+    fn in_renju_the_order_tells_who_began() {
+        let renju = |text| color(Rule::Renju, text);
+        assert_eq!(renju(""), Color::Black);
+        assert_eq!(renju("7,7,1 8,8,2"), Color::Black);
+        assert_eq!(renju("7,7,2 8,8,1 9,9,2"), Color::White);
+        assert_eq!(renju("3,0,2 3,7,1"), Color::White);
+        assert_eq!(renju("3,3,3 7,7,2 8,8,1"), Color::Black);
+        assert_eq!(renju("3,3,3 4,4,3 7,7,2"), Color::White);
+    }
+
+    #[test]
+    fn the_listed_order_is_the_history() {
+        let position = read(Rule::Freestyle, "7,7,2 8,8,1 1,1,3 9,9,2").unwrap();
+        let points: Vec<String> =
+            position.board().stones().iter().map(|stone| stone.point.to_string()).collect();
+        assert_eq!(points, ["7,7", "8,8", "9,9"]);
+        assert_eq!(position.board().cell(Point::new(1, 1)), Cell::Wall);
+    }
+
+    #[test]
+    fn a_line_twice_is_harmless_but_a_contradiction_is_not() {
+        assert!(read(Rule::Freestyle, "1,1,1 1,1,1 2,2,2").is_ok());
+        assert_eq!(read(Rule::Freestyle, "1,1,1 1,1,2").err(), Some(EngineError::Conflict(1, 1)));
+        assert_eq!(read(Rule::Freestyle, "1,1,1 15,3,2").err(), Some(EngineError::OffBoard(15, 3)));
+    }
+
+    #[test]
+    fn a_change_of_rule_keeps_everything_else() {
+        let before = read(Rule::Freestyle, "7,7,2 8,8,1 1,1,3 9,9,2").unwrap();
+        let after = with_rule(&before, Rule::Renju);
+        assert_eq!(after.rule(), Rule::Renju);
+        assert_eq!(after.board().stones(), before.board().stones());
+        assert_eq!(after.board().to_move(), before.board().to_move());
+        assert_eq!(after.board().cell(Point::new(1, 1)), Cell::Wall);
+    }
+}

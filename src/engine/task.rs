@@ -1,0 +1,196 @@
+//! What the engine can be asked to think about, and how the answer is found: a search, or several.
+
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
+
+use super::balance;
+use super::opening;
+use super::watch::Watch;
+use crate::geometry::{Point, PointSet};
+use crate::position::Position;
+use crate::score::Score;
+use crate::search::report::{Info, Outcome};
+use crate::search::{Request, Searcher, static_move};
+
+/// With White's score within this of 0 the chooser of a swap opening looks for two stones of its own;
+/// beyond it one colour is good enough to be taken. In points; reasoned, not measured.
+const CHOOSE_MARGIN: i32 = 60;
+/// Part of the time that goes into the verdict on three stones; the rest is for finding two more.
+const VERDICT_SHARE: f64 = 0.35;
+
+/// What to think about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A move of a game.
+    Move,
+    /// The best lines of a position that a user looks at.
+    Analyse {
+        /// How many.
+        lines: usize,
+    },
+    /// One move after which the side that made it stands `bias` points better.
+    BalanceOne {
+        /// In points, for the side to move.
+        bias: i32,
+    },
+    /// Two moves, one of each side, after which the side to move stands `bias` points better.
+    BalanceTwo {
+        /// In points, for the side to move.
+        bias: i32,
+    },
+    /// Three stones from which the opponent will choose a colour.
+    Propose,
+    /// Three stones lie: take Black, stay White and play on, or add two stones.
+    Choose,
+    /// Five stones lie: take Black, or stay White and play on.
+    Decide,
+}
+
+impl Goal {
+    /// How many moves an answer has that is not a swap; [`Goal::Choose`] may also add two.
+    pub const fn moves(self) -> usize {
+        match self {
+            Self::Move
+            | Self::Analyse { .. }
+            | Self::BalanceOne { .. }
+            | Self::Choose
+            | Self::Decide => 1,
+            Self::BalanceTwo { .. } => 2,
+            Self::Propose => 3,
+        }
+    }
+
+    /// Whether a user looks on and may stop the search, rather than a game being played.
+    pub const fn is_analysis(self) -> bool {
+        match self {
+            Self::Analyse { .. } | Self::BalanceOne { .. } | Self::BalanceTwo { .. } => true,
+            Self::Move | Self::Propose | Self::Choose | Self::Decide => false,
+        }
+    }
+}
+
+/// The result of thinking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The move or moves, in the order they are to be played.
+    Moves(Vec<Point>),
+    /// Take the other colour.
+    Swap,
+}
+
+impl Answer {
+    fn one(point: Point) -> Self {
+        Self::Moves(vec![point])
+    }
+}
+
+/// A position and what to find out about it.
+#[derive(Clone)]
+pub struct Task {
+    /// The position; it has at least [`Goal::moves`] empty points.
+    pub position: Position,
+    /// What to find.
+    pub goal: Goal,
+    /// Points not considered for the first move, unless nothing else is left.
+    pub excluded: PointSet,
+    /// For the choice among what is equally good.
+    pub seed: u64,
+}
+
+/// The means to carry out a [`Task`].
+pub struct Study<'a> {
+    /// Searches one position at a time.
+    pub searcher: &'a mut Searcher,
+    /// When to end.
+    pub watch: &'a Watch,
+    /// Told of progress.
+    pub report: &'a mut dyn FnMut(&Info<'_>),
+}
+
+impl Task {
+    /// Finds the answer within the limits of the watch.
+    ///
+    /// `None` only if there is nothing to choose from; [`Task::static_answer`] may know better.
+    pub fn run(&self, study: &mut Study<'_>) -> Option<Answer> {
+        let mut rng = SmallRng::seed_from_u64(self.seed);
+        let even = |candidates, target, share, study: &mut Study<'_>| {
+            balance::most_even(&self.position, candidates, target, share, study)
+                .map(|found| Answer::Moves(found.moves))
+        };
+        match self.goal {
+            Goal::Move => self.best_move(1, study),
+            Goal::Analyse { lines } => self.best_move(lines, study),
+            Goal::BalanceOne { bias } => {
+                let candidates = balance::single_moves(&self.position, &self.excluded, &mut rng);
+                // After one move the score is the opponent's.
+                even(candidates, bias.saturating_neg(), 1.0, study)
+            }
+            Goal::BalanceTwo { bias } => {
+                even(balance::pairs(&self.position, &self.excluded, &mut rng), bias, 1.0, study)
+            }
+            Goal::Propose => {
+                let share = balance::proposal_share(study.watch.expected());
+                even(balance::triples(&self.position, &mut rng), 0, share, study)
+            }
+            Goal::Choose => self.choose(&mut rng, study),
+            Goal::Decide => {
+                let outcome = self.search(1, study);
+                if outcome.score() < Score::ZERO {
+                    Some(Answer::Swap)
+                } else {
+                    outcome.best_move().map(Answer::one)
+                }
+            }
+        }
+    }
+
+    /// The answer from static knowledge alone.
+    ///
+    /// `None` if there are not enough empty points.
+    pub fn static_answer(&self) -> Option<Answer> {
+        let mut position = self.position.clone();
+        let mut excluded = self.excluded;
+        let mut moves = Vec::new();
+        for _ in 0..self.goal.moves() {
+            let point = static_move(&position, &excluded)?;
+            position.play(point);
+            moves.push(point);
+            excluded = PointSet::EMPTY;
+        }
+        Some(Answer::Moves(moves))
+    }
+
+    /// The first move of the best line; without a search if none is needed or there is no time.
+    fn best_move(&self, lines: usize, study: &mut Study<'_>) -> Option<Answer> {
+        let opening = opening::first_stone(&self.position, &self.excluded);
+        let point = match opening.filter(|_| lines == 1) {
+            Some(point) => Some(point),
+            None if study.watch.control().is_stopped() => {
+                static_move(&self.position, &self.excluded)
+            }
+            None => self.search(lines, study).best_move(),
+        };
+        point.map(Answer::one)
+    }
+
+    /// Three stones lie and the engine would be White.
+    fn choose(&self, rng: &mut SmallRng, study: &mut Study<'_>) -> Option<Answer> {
+        study.watch.narrow(VERDICT_SHARE);
+        let verdict = self.search(1, study);
+        let white = verdict.score().points();
+        if white.abs() < CHOOSE_MARGIN && !study.watch.control().is_stopped() {
+            let candidates = balance::pairs(&self.position, &self.excluded, rng);
+            let share = 1.0 - VERDICT_SHARE;
+            let found = balance::most_even(&self.position, candidates, 0, share, study);
+            if let Some(found) = found.filter(|found| found.distance < white.abs()) {
+                return Some(Answer::Moves(found.moves));
+            }
+        }
+        if white < 0 { Some(Answer::Swap) } else { verdict.best_move().map(Answer::one) }
+    }
+
+    fn search(&self, lines: usize, study: &mut Study<'_>) -> Outcome {
+        let request = Request { lines, excluded: self.excluded };
+        study.searcher.think(&self.position, &request, study.watch.control(), study.report)
+    }
+}

@@ -1,0 +1,200 @@
+//! One game from the outside: requests, refusals, and answers that have to be made up.
+
+use super::*;
+use crate::engine::setup::Owner;
+
+/// An engine that never hears of its searches.
+fn deaf() -> Engine {
+    let mut engine = Engine::new(|_| {});
+    engine.start(15, 15).unwrap();
+    engine
+}
+
+fn at(x: i64, y: i64) -> Coordinates {
+    Coordinates { x, y }
+}
+
+fn block(stones: &[(i64, i64, Owner)]) -> Vec<Placement> {
+    stones.iter().map(|&(x, y, owner)| Placement { at: at(x, y), owner }).collect()
+}
+
+fn points(engine: &Engine) -> Vec<Point> {
+    let game = engine.game.as_ref().unwrap();
+    game.board().stones().iter().map(|stone| stone.point).collect()
+}
+
+/// Waits until the engine answers by itself.
+fn overdue_answer(engine: &mut Engine) -> Answer {
+    loop {
+        let wake_at = engine.wake_at().expect("a limited search");
+        std::thread::sleep(wake_at.saturating_duration_since(Instant::now()));
+        if let Some(answer) = engine.tick(Instant::now()) {
+            return answer;
+        }
+    }
+}
+
+#[test]
+fn without_a_game_nothing_can_be_done() {
+    let mut engine = Engine::new(|_| {});
+    let now = Instant::now();
+    let none = Err(EngineError::NoGame);
+    assert_eq!(engine.restart(), none);
+    assert_eq!(engine.begin(now), none);
+    assert_eq!(engine.play_and_think(at(7, 7), now), none);
+    assert_eq!(engine.take_back(at(7, 7)), none);
+    assert_eq!(engine.set_block(&[]), none);
+    assert_eq!(engine.decide_swap(&[], now), none);
+    assert_eq!(engine.decide_swap_step(Goal::Propose, now), none);
+    assert_eq!(engine.think(Goal::Move, now), none);
+    assert!(engine.forbidden_points().is_empty());
+}
+
+#[test]
+fn a_refused_request_leaves_the_game_as_it_was() {
+    let mut engine = deaf();
+    let now = Instant::now();
+    engine.play(at(7, 7)).unwrap();
+    let before = points(&engine);
+    assert_eq!(engine.start(4, 15), Err(EngineError::Size(4, 15)));
+    assert_eq!(engine.play(at(7, 7)), Err(EngineError::Occupied(7, 7)));
+    assert_eq!(engine.play_and_think(at(15, 7), now), Err(EngineError::OffBoard(15, 7)));
+    assert_eq!(engine.take_back(at(8, 8)), Err(EngineError::NotLast(8, 8)));
+    assert_eq!(engine.begin(now), Err(EngineError::NotEmpty));
+    let twice = block(&[(1, 1, Owner::Own), (1, 1, Owner::Opponent)]);
+    assert_eq!(engine.set_block_and_think(&twice, now), Err(EngineError::Conflict(1, 1)));
+    let two = [at(1, 1), at(2, 2)];
+    assert_eq!(engine.decide_swap(&two, now), Err(EngineError::StoneCount(2)));
+    assert_eq!(engine.decide_swap_step(Goal::Choose, now), Err(EngineError::StoneCount(1)));
+    assert_eq!(engine.block(&[at(1, 1), at(99, 1)], true), Err(EngineError::OffBoard(99, 1)));
+    assert!(!engine.is_thinking());
+    assert_eq!(points(&engine), before);
+    assert!(engine.blocked.is_empty());
+}
+
+#[test]
+fn a_full_board_is_refused_and_so_is_the_move_that_fills_it() {
+    let mut engine = deaf();
+    engine.start(5, 5).unwrap();
+    let mut stones: Vec<_> = (0..25)
+        .map(|n| (n % 5, n / 5, if n % 3 == 0 { Owner::Own } else { Owner::Opponent }))
+        .collect();
+    let now = Instant::now();
+    assert_eq!(engine.set_block_and_think(&block(&stones), now), Err(EngineError::BoardFull));
+    assert!(points(&engine).is_empty());
+    stones.pop();
+    engine.set_block(&block(&stones)).unwrap();
+    assert_eq!(engine.play_and_think(at(4, 4), now), Err(EngineError::BoardFull));
+    assert_eq!(points(&engine).len(), 24);
+    assert_eq!(engine.think(Goal::BalanceTwo { bias: 0 }, now), Err(EngineError::BoardFull));
+}
+
+#[test]
+fn a_search_that_does_not_answer_is_answered_for_in_time() {
+    let mut engine = deaf();
+    engine.set_option("timeout_turn", "100");
+    let start = Instant::now();
+    engine.set_block_and_think(&block(&[(7, 7, Owner::Opponent)]), start).unwrap();
+    let answer = overdue_answer(&mut engine);
+    assert!(start.elapsed() < Duration::from_millis(100), "{:?}", start.elapsed());
+    let Answer::Moves(moves) = answer else { panic!("{answer:?}") };
+    assert_eq!(points(&engine), [vec![Point::new(7, 7)], moves].concat());
+    assert!(!engine.is_thinking());
+}
+
+#[test]
+fn every_goal_has_an_answer_without_a_search() {
+    for (goal, count) in [
+        (Goal::Move, 1),
+        (Goal::Analyse { lines: usize::MAX }, 1),
+        (Goal::BalanceOne { bias: 0 }, 1),
+        (Goal::BalanceTwo { bias: 0 }, 2),
+        (Goal::Propose, 3),
+        (Goal::Choose, 1),
+        (Goal::Decide, 1),
+    ] {
+        let mut engine = deaf();
+        engine.thinker = None;
+        engine.think(goal, Instant::now()).unwrap();
+        let answer = overdue_answer(&mut engine);
+        assert!(matches!(&answer, Answer::Moves(moves) if moves.len() == count), "{goal:?}");
+        assert_eq!(points(&engine).len(), count);
+    }
+}
+
+#[test]
+fn the_best_move_so_far_is_the_answer_of_a_stopped_search() {
+    let mut engine = deaf();
+    engine.set_option("timeout_turn", "60000");
+    engine.set_block_and_think(&block(&[(7, 7, Owner::Own)]), Instant::now()).unwrap();
+    let line = crate::search::report::Line {
+        score: crate::score::Score::ZERO,
+        moves: vec![Point::new(3, 3)],
+        depth: 1,
+        selective_depth: 1,
+        nodes: 1,
+    };
+    let progress =
+        Progress { line, index: 0, count: 1, nodes: 1, elapsed: Duration::from_millis(1) };
+    let id = engine.last_id;
+    assert!(
+        engine.handle(ThinkEvent::Progress { id: id + 1, progress: progress.clone() }).is_none()
+    );
+    assert!(engine.handle(ThinkEvent::Progress { id, progress }).is_some());
+    engine.stop();
+    assert_eq!(overdue_answer(&mut engine), Answer::Moves(vec![Point::new(3, 3)]));
+    assert!(
+        engine.handle(ThinkEvent::Done { id, answer: None, usage_permille: 0 }).is_none(),
+        "the search itself comes too late"
+    );
+}
+
+#[test]
+fn an_answer_that_cannot_be_played_is_replaced() {
+    let mut engine = deaf();
+    engine.set_block_and_think(&block(&[(7, 7, Owner::Own)]), Instant::now()).unwrap();
+    let answer = Some(Answer::Moves(vec![Point::new(7, 7)]));
+    let id = engine.last_id;
+    let finding = engine.handle(ThinkEvent::Done { id, answer, usage_permille: 0 });
+    assert!(
+        matches!(&finding, Some(Finding::Answer(Answer::Moves(moves)))
+            if moves.len() == 1 && moves[0] != Point::new(7, 7)),
+        "{finding:?}"
+    );
+    assert_eq!(points(&engine).len(), 2);
+}
+
+#[test]
+fn a_change_of_rule_counts_for_the_position_on_the_board() {
+    let mut engine = deaf();
+    let double_three = [
+        (5, 7, Owner::Own),
+        (0, 0, Owner::Opponent),
+        (6, 7, Owner::Own),
+        (0, 2, Owner::Opponent),
+        (7, 5, Owner::Own),
+        (0, 4, Owner::Opponent),
+        (7, 6, Owner::Own),
+        (0, 6, Owner::Opponent),
+    ];
+    engine.set_block(&block(&double_three)).unwrap();
+    assert!(engine.forbidden_points().is_empty());
+    engine.set_option("rule", "4");
+    assert_eq!(engine.forbidden_points().iter().collect::<Vec<_>>(), [Point::new(7, 7)]);
+}
+
+#[test]
+fn blocked_points_outlive_the_game_and_add_up() {
+    let mut engine = deaf();
+    engine.block(&[at(7, 7)], true).unwrap();
+    engine.start(15, 15).unwrap();
+    engine.block(&[at(6, 6), at(7, 6)], true).unwrap();
+    engine.block(&[at(7, 6)], false).unwrap();
+    assert_eq!(engine.blocked.len(), 2);
+    engine.set_option("timeout_turn", "0");
+    engine.begin(Instant::now()).unwrap();
+    let Answer::Moves(moves) = overdue_answer(&mut engine) else { panic!("no move") };
+    assert!(!engine.blocked.contains(moves[0]));
+    engine.unblock_all();
+    assert!(engine.blocked.is_empty());
+}

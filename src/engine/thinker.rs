@@ -1,0 +1,266 @@
+//! The thread that searches.
+//!
+//! It owns the searcher and takes one task after the other, so that neither its stack nor its tables
+//! are set up for every move. A panic in the search costs what the searcher has learnt, and perhaps the
+//! answer of that task, nothing else.
+
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use log::error;
+
+use super::task::{Answer, Study, Task};
+use super::watch::Watch;
+use crate::eval;
+use crate::rule::Rule;
+use crate::search::Searcher;
+use crate::search::report::{Info, Line};
+
+/// The search is recursive and its nodes are large.
+const STACK_BYTES: usize = 16 << 20;
+/// How often a task is tried if the search panics.
+const ATTEMPTS: usize = 4;
+/// Time between reports of progress, and before the first one.
+const REPORT_INTERVAL: Duration = Duration::from_millis(100);
+
+/// One line of a finished iteration; [`Info`] with a life of its own.
+#[derive(Clone, Debug)]
+pub struct Progress {
+    /// The line.
+    pub line: Line,
+    /// Its place among the best lines, from 0.
+    pub index: usize,
+    /// How many lines are asked for.
+    pub count: usize,
+    /// Nodes of the whole search so far.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+impl From<&Info<'_>> for Progress {
+    fn from(info: &Info<'_>) -> Self {
+        Self {
+            line: info.line.clone(),
+            index: info.index,
+            count: info.count,
+            nodes: info.nodes,
+            elapsed: info.elapsed,
+        }
+    }
+}
+
+/// What the thread has to say.
+#[derive(Clone, Debug)]
+pub enum ThinkEvent {
+    /// Progress of a task.
+    Progress {
+        /// The task's number.
+        id: u64,
+        /// What was found.
+        progress: Progress,
+    },
+    /// The end of a task. Nothing comes of it any more.
+    Done {
+        /// The task's number.
+        id: u64,
+        /// The answer; `None` if the search failed.
+        answer: Option<Answer>,
+        /// How much of its table the search has written, in thousandths.
+        usage_permille: usize,
+    },
+}
+
+/// Work for the thread.
+enum Job {
+    Think { id: u64, task: Box<Task>, watch: Arc<Watch>, table_bytes: usize },
+    Forget,
+    Prepare(Rule),
+}
+
+/// The other threads' end of the thread that searches.
+pub struct Thinker {
+    jobs: Sender<Job>,
+}
+
+impl Thinker {
+    /// Starts the thread. It hands its events to `notify`.
+    ///
+    /// # Errors
+    /// If the system has no thread to spare.
+    pub fn spawn(notify: impl Fn(ThinkEvent) + Send + 'static) -> io::Result<Self> {
+        let (jobs, queue) = channel();
+        thread::Builder::new()
+            .name("search".into())
+            .stack_size(STACK_BYTES)
+            .spawn(move || work(&queue, &notify))?;
+        Ok(Self { jobs })
+    }
+
+    /// Takes up a task when those before it are done. Every task ends in a [`ThinkEvent::Done`].
+    pub fn think(&self, id: u64, task: Task, watch: Arc<Watch>, table_bytes: usize) {
+        self.send(Job::Think { id, task: Box::new(task), watch, table_bytes });
+    }
+
+    /// Forgets everything learnt so far.
+    pub fn forget(&self) {
+        self.send(Job::Forget);
+    }
+
+    /// Builds the tables of a rule, if need be, so that the first move under it does not have to wait.
+    pub fn prepare(&self, rule: Rule) {
+        self.send(Job::Prepare(rule));
+    }
+
+    fn send(&self, job: Job) {
+        if self.jobs.send(job).is_err() {
+            error!("the search thread is gone");
+        }
+    }
+}
+
+fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
+    let mut desk = Desk { searcher: Searcher::new(), affordable_bytes: usize::MAX };
+    for job in queue {
+        match job {
+            Job::Forget => desk.searcher.clear(),
+            Job::Prepare(rule) => {
+                eval::tables(rule);
+            }
+            Job::Think { id, task, watch, table_bytes } => {
+                let mut emit = |progress| notify(ThinkEvent::Progress { id, progress });
+                let answer = desk.think(&task, &watch, table_bytes, &mut emit);
+                let usage_permille = desk.searcher.usage_permille();
+                notify(ThinkEvent::Done { id, answer, usage_permille });
+            }
+        }
+    }
+}
+
+/// What the thread keeps from one task to the next.
+struct Desk {
+    searcher: Searcher,
+    /// The largest table that is tried; a smaller one after a panic, for want of memory is the most
+    /// likely reason.
+    affordable_bytes: usize,
+}
+
+impl Desk {
+    fn think(
+        &mut self,
+        task: &Task,
+        watch: &Watch,
+        table_bytes: usize,
+        emit: &mut impl FnMut(Progress),
+    ) -> Option<Answer> {
+        for _ in 0..ATTEMPTS {
+            let bytes = table_bytes.min(self.affordable_bytes);
+            let result = catch_unwind(AssertUnwindSafe(|| {
+                self.searcher.set_memory(bytes);
+                let mut reporter = Reporter::new(&mut *emit);
+                let answer = task.run(&mut Study {
+                    searcher: &mut self.searcher,
+                    watch,
+                    report: &mut |info| reporter.take(info),
+                });
+                reporter.flush();
+                answer
+            }));
+            if let Ok(answer) = result {
+                return answer;
+            }
+            // The searcher may have been left in any state.
+            self.searcher = Searcher::new();
+            self.affordable_bytes = bytes / 2;
+            if watch.control().must_stop(0) {
+                break;
+            }
+        }
+        None
+    }
+}
+
+/// Passes finished iterations on, but not all of the quick ones: what comes too soon is kept until a
+/// later iteration makes it stale or the search ends.
+struct Reporter<F: FnMut(Progress)> {
+    emit: F,
+    kept: Vec<Progress>,
+    last: Duration,
+    is_due: bool,
+}
+
+impl<F: FnMut(Progress)> Reporter<F> {
+    fn new(emit: F) -> Self {
+        Self { emit, kept: Vec::new(), last: Duration::ZERO, is_due: false }
+    }
+
+    fn take(&mut self, info: &Info<'_>) {
+        // The lines of one iteration belong together.
+        if info.index == 0 {
+            self.kept.clear();
+            self.is_due = info.elapsed >= self.last + REPORT_INTERVAL;
+            if self.is_due {
+                self.last = info.elapsed;
+            }
+        }
+        if self.is_due {
+            (self.emit)(info.into());
+        } else {
+            self.kept.push(info.into());
+        }
+    }
+
+    fn flush(&mut self) {
+        self.kept.drain(..).for_each(&mut self.emit);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Point;
+    use crate::score::Score;
+
+    /// Depths and indices that come through when iterations of `count` lines end at these times.
+    fn reported(times: &[u64], count: usize) -> Vec<(u32, usize)> {
+        let mut seen = Vec::new();
+        let mut reporter = Reporter::new(|progress: Progress| {
+            seen.push((progress.line.depth, progress.index));
+        });
+        for (depth, &time) in times.iter().enumerate() {
+            let line = Line {
+                score: Score::ZERO,
+                moves: vec![Point::new(7, 7)],
+                depth: depth as u32 + 1,
+                selective_depth: 0,
+                nodes: 0,
+            };
+            for index in 0..count {
+                let elapsed = Duration::from_millis(time + index as u64);
+                reporter.take(&Info { line: &line, index, count, nodes: 0, elapsed });
+            }
+        }
+        reporter.flush();
+        seen
+    }
+
+    #[test]
+    fn a_short_search_reports_its_last_iteration_only() {
+        assert_eq!(reported(&[1, 2, 5, 20], 1), [(4, 0)]);
+    }
+
+    #[test]
+    fn a_long_search_reports_slow_iterations_and_the_last() {
+        assert_eq!(reported(&[1, 50, 120, 150, 300, 310], 1), [(3, 0), (5, 0), (6, 0)]);
+    }
+
+    #[test]
+    fn all_lines_of_an_iteration_come_together() {
+        assert_eq!(reported(&[99, 110], 3), [(2, 0), (2, 1), (2, 2)]);
+        assert_eq!(reported(&[200, 210], 2), [(1, 0), (1, 1), (2, 0), (2, 1)]);
+    }
+}

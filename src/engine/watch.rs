@@ -1,0 +1,116 @@
+//! The control of one think, whose work may consist of several searches.
+//!
+//! The thread that searches narrows the limits for a part of its work; the one that listens may replace
+//! the limits of the whole or stop everything, at any time.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::search::control::{Control, Limits};
+
+/// Time to share out when the limits name none.
+const UNLIMITED: Duration = Duration::from_secs(10);
+
+/// The control of one think.
+#[derive(Debug)]
+pub struct Watch {
+    control: Control,
+    /// The limits of the whole. The lock is held while they are applied, so that a part cannot
+    /// outlive a change it has not seen.
+    whole: Mutex<Limits>,
+}
+
+impl Watch {
+    /// A watch whose clock started at `start`, which may lie in the past.
+    pub fn new(start: Instant, limits: Limits) -> Self {
+        Self { control: Control::new(start, limits), whole: Mutex::new(limits) }
+    }
+
+    /// What the searches heed.
+    pub fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Ends everything now.
+    pub fn stop(&self) {
+        self.control.stop();
+    }
+
+    /// The limits of the whole.
+    pub fn limits(&self) -> Limits {
+        *self.whole.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Replaces the limits of the whole. A part that is being searched may use all of them.
+    pub fn set_limits(&self, limits: Limits) {
+        let mut whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        *whole = limits;
+        self.control.set_limits(limits);
+    }
+
+    /// The time that the whole is expected to take.
+    pub fn expected(&self) -> Duration {
+        let limits = self.limits();
+        limits.soft.or(limits.hard).unwrap_or(UNLIMITED)
+    }
+
+    /// Limits the next search to a `share` (of 1) of the time and nodes of the whole, beginning now.
+    pub fn narrow(&self, share: f64) {
+        let whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        let total = whole.soft.or(whole.hard).unwrap_or(UNLIMITED);
+        let end = self.control.elapsed() + total.mul_f64(share);
+        let end = whole.hard.map_or(end, |hard| hard.min(end));
+        self.control.set_limits(Limits {
+            soft: Some(end),
+            hard: Some(end),
+            nodes: whole.nodes.map(|nodes| (nodes as f64 * share) as u64 + 1),
+            depth: whole.depth,
+        });
+    }
+
+    /// Lets the next search use what the whole has left.
+    pub fn widen(&self) {
+        let whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        self.control.set_limits(*whole);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seconds(hard: u64) -> Limits {
+        let hard = Some(Duration::from_secs(hard));
+        Limits { soft: hard, hard, nodes: Some(1000), depth: None }
+    }
+
+    #[test]
+    fn a_part_ends_before_the_whole() {
+        let watch = Watch::new(Instant::now(), seconds(100));
+        watch.narrow(0.1);
+        let end = watch.control().hard().unwrap();
+        assert!(end >= Duration::from_secs(10) && end < Duration::from_secs(12), "{end:?}");
+        assert_eq!(watch.control().node_limit(), 101);
+        watch.narrow(5.0);
+        assert_eq!(watch.control().hard(), Some(Duration::from_secs(100)));
+        watch.widen();
+        assert_eq!(watch.control().node_limit(), 1000);
+    }
+
+    #[test]
+    fn new_limits_hold_at_once_and_for_later_parts() {
+        let watch = Watch::new(Instant::now(), seconds(100));
+        watch.narrow(0.1);
+        watch.set_limits(seconds(2));
+        assert_eq!(watch.control().hard(), Some(Duration::from_secs(2)));
+        watch.narrow(1.0);
+        assert_eq!(watch.control().hard(), Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn without_limits_a_part_is_finite_all_the_same() {
+        let watch = Watch::new(Instant::now(), Limits::default());
+        watch.narrow(0.5);
+        assert!(watch.control().hard().unwrap() < Duration::from_secs(6));
+    }
+}

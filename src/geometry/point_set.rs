@@ -1,0 +1,185 @@
+//! A set of points as bits, one word per row of the padded grid.
+
+use super::{Point, STRIDE};
+
+/// A set of points. Iteration goes row by row, left to right, so it never depends on history.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct PointSet {
+    rows: [u32; STRIDE],
+    /// Bit `y` is set if and only if row `y` holds a point.
+    occupied: u32,
+}
+
+impl PointSet {
+    /// The set without points.
+    pub const EMPTY: Self = Self { rows: [0; STRIDE], occupied: 0 };
+
+    /// Whether there is no point in the set.
+    #[inline]
+    pub const fn is_empty(&self) -> bool {
+        self.occupied == 0
+    }
+
+    /// Whether `point` is in the set.
+    #[inline]
+    pub const fn contains(&self, point: Point) -> bool {
+        self.rows[point.index() / STRIDE] >> (point.index() % STRIDE) & 1 != 0
+    }
+
+    /// Adds `point`.
+    #[inline]
+    pub const fn insert(&mut self, point: Point) {
+        let row = point.index() / STRIDE;
+        self.rows[row] |= 1 << (point.index() % STRIDE);
+        self.occupied |= 1 << row;
+    }
+
+    /// Takes `point` out.
+    #[inline]
+    pub const fn remove(&mut self, point: Point) {
+        let row = point.index() / STRIDE;
+        self.rows[row] &= !(1 << (point.index() % STRIDE));
+        if self.rows[row] == 0 {
+            self.occupied &= !(1 << row);
+        }
+    }
+
+    /// Number of points.
+    pub fn len(&self) -> usize {
+        self.rows.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
+    /// The points that are in both sets.
+    #[must_use]
+    pub fn intersection(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a & b)
+    }
+
+    /// The points that are in either set.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a | b)
+    }
+
+    /// The points of this set that are not in `other`.
+    #[must_use]
+    pub fn difference(&self, other: &Self) -> Self {
+        self.combine(other, |a, b| a & !b)
+    }
+
+    fn combine(&self, other: &Self, operation: impl Fn(u32, u32) -> u32) -> Self {
+        let mut result = Self::EMPTY;
+        for row in 0..STRIDE {
+            result.set_row(row, operation(self.rows[row], other.rows[row]));
+        }
+        result
+    }
+
+    /// The bits of one row of the padded grid.
+    #[inline]
+    pub(crate) const fn row(&self, row: usize) -> u32 {
+        self.rows[row % STRIDE]
+    }
+
+    /// Replaces one row of the padded grid.
+    #[inline]
+    pub(crate) const fn set_row(&mut self, row: usize, bits: u32) {
+        self.rows[row % STRIDE] = bits;
+        let mask = 1 << (row % STRIDE);
+        self.occupied = if bits == 0 { self.occupied & !mask } else { self.occupied | mask };
+    }
+
+    /// The first point in board order.
+    #[inline]
+    pub fn first(&self) -> Option<Point> {
+        self.iter().next()
+    }
+
+    /// The points in board order.
+    #[inline]
+    pub fn iter(&self) -> Points<'_> {
+        Points { set: self, rest: self.occupied, row: 0, bits: 0 }
+    }
+}
+
+impl std::fmt::Debug for PointSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}
+
+impl FromIterator<Point> for PointSet {
+    fn from_iter<I: IntoIterator<Item = Point>>(points: I) -> Self {
+        let mut set = Self::EMPTY;
+        points.into_iter().for_each(|point| set.insert(point));
+        set
+    }
+}
+
+impl<'a> IntoIterator for &'a PointSet {
+    type Item = Point;
+    type IntoIter = Points<'a>;
+
+    #[inline]
+    fn into_iter(self) -> Points<'a> {
+        self.iter()
+    }
+}
+
+/// Iterator over the points of a [`PointSet`].
+pub struct Points<'a> {
+    set: &'a PointSet,
+    rest: u32,
+    row: usize,
+    bits: u32,
+}
+
+impl Iterator for Points<'_> {
+    type Item = Point;
+
+    #[inline]
+    fn next(&mut self) -> Option<Point> {
+        if self.bits == 0 {
+            if self.rest == 0 {
+                return None;
+            }
+            self.row = self.rest.trailing_zeros() as usize;
+            self.rest &= self.rest - 1;
+            self.bits = self.set.rows[self.row];
+        }
+        let column = self.bits.trailing_zeros() as usize;
+        self.bits &= self.bits - 1;
+        Some(Point::from_index(self.row * STRIDE + column))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_holds_what_was_inserted_and_not_removed() {
+        let points = [Point::new(0, 0), Point::new(21, 0), Point::new(7, 9), Point::new(21, 21)];
+        let mut set: PointSet = points.into_iter().collect();
+        assert_eq!(set.iter().collect::<Vec<_>>(), points);
+        assert_eq!(set.len(), 4);
+        for point in points {
+            assert!(set.contains(point));
+            set.remove(point);
+            assert!(!set.contains(point));
+        }
+        assert!(set.is_empty());
+        assert_eq!(set, PointSet::EMPTY);
+    }
+
+    #[test]
+    fn set_algebra() {
+        let [a, b, c] = [Point::new(1, 1), Point::new(2, 1), Point::new(2, 5)];
+        let left: PointSet = [a, b].into_iter().collect();
+        let right: PointSet = [b, c].into_iter().collect();
+        assert_eq!(left.intersection(&right).iter().collect::<Vec<_>>(), [b]);
+        assert_eq!(left.difference(&right).iter().collect::<Vec<_>>(), [a]);
+        assert_eq!(left.union(&right).iter().collect::<Vec<_>>(), [a, b, c]);
+        assert_eq!(left.difference(&left).first(), None);
+    }
+}

@@ -1,0 +1,133 @@
+//! The line words: every line of the board in each direction as one 64-bit word, two bits a cell.
+//!
+//! A cell's two bits are its [`Cell`] code, so a stone clears one bit in each of four words. With
+//! [`BORDER`](crate::geometry::BORDER) cells of padding the five cells on either side of any point of
+//! any board lie within the word.
+
+use super::classify::SIDE;
+use super::tables::{Lines, Tables};
+use crate::board::Cell;
+use crate::geometry::{BORDER, BoardSize, Color, Direction, Point, STRIDE};
+
+const _: () = assert!(SIDE <= BORDER);
+
+/// Lines a direction can have on the padded grid, rounded up.
+const LINES: usize = 64;
+
+/// Where a point lies: the number of its line, and its cell on that line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place {
+    pub(crate) line: usize,
+    pub(crate) cell: usize,
+}
+
+impl Place {
+    #[inline]
+    pub(crate) const fn new(point: Point, direction: Direction) -> Self {
+        let (x, y) = (point.index() % STRIDE, point.index() / STRIDE);
+        let (line, cell) = match direction {
+            Direction::Horizontal => (y, x),
+            Direction::Vertical => (x, y),
+            Direction::Diagonal => (x + STRIDE - 1 - y, x),
+            Direction::AntiDiagonal => (x + y, x),
+        };
+        Self { line, cell }
+    }
+}
+
+/// All lines of a board.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct LineWords {
+    words: [[u64; LINES]; 4],
+}
+
+impl LineWords {
+    /// The lines of an empty board.
+    pub(crate) fn new(size: BoardSize) -> Self {
+        let mut lines = Self { words: [[0; LINES]; 4] };
+        for point in size.points() {
+            lines.flip(point, Cell::Empty as u64);
+        }
+        lines
+    }
+
+    /// Flips these bits of the cell `point` in every direction.
+    pub(crate) fn flip(&mut self, point: Point, bits: u64) {
+        for direction in Direction::ALL {
+            self.flip_on(direction, Place::new(point, direction), bits);
+        }
+    }
+
+    #[inline(always)]
+    fn flip_on(&mut self, direction: Direction, place: Place, bits: u64) -> u64 {
+        let word = &mut self.words[direction as usize][place.line % LINES];
+        *word ^= bits << (2 * place.cell % 64);
+        *word
+    }
+
+    /// Puts a stone of `color` on an empty point, or takes it off again.
+    #[inline]
+    pub(crate) fn toggle(&mut self, point: Point, color: Color) {
+        self.flip(point, Cell::Empty as u64 ^ Cell::of(color) as u64);
+    }
+
+    /// The same in one direction only. Returns the new word of the line.
+    #[inline(always)]
+    pub(crate) fn toggle_on(&mut self, direction: Direction, place: Place, color: Color) -> u64 {
+        self.flip_on(direction, place, Cell::Empty as u64 ^ Cell::of(color) as u64)
+    }
+
+    /// The patterns around `point` in one direction, see [`Tables::patterns`].
+    #[inline]
+    pub(crate) fn patterns(&self, tables: &Tables, point: Point, direction: Direction) -> u32 {
+        let place = Place::new(point, direction);
+        let word = self.words[direction as usize][place.line % LINES];
+        patterns_of(tables, word.rotate_right(window_shift(place.cell)))
+    }
+
+    /// The classes of a stone of `color` on `point`.
+    pub(crate) fn lines_of(&self, tables: &Tables, point: Point, color: Color) -> Lines {
+        Direction::ALL.into_iter().fold(Lines::default(), |lines, direction| {
+            let class = tables.class(self.patterns(tables, point, direction), color);
+            Lines(lines.0 | (class as u16) << (4 * direction as usize))
+        })
+    }
+}
+
+/// How far to rotate a line word to the right to have the window of a cell in the lowest bits: five
+/// cells before it, the cell itself, five cells behind it.
+#[inline(always)]
+pub(crate) const fn window_shift(cell: usize) -> u32 {
+    2 * (cell - SIDE) as u32
+}
+
+/// The patterns around the middle of the window in the lowest bits.
+#[inline(always)]
+pub(crate) fn patterns_of(tables: &Tables, window: u64) -> u32 {
+    tables.patterns(window, window >> (2 * (SIDE + 1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::LineClass;
+    use crate::rule::Rule;
+
+    #[test]
+    fn a_stone_is_seen_along_every_line_through_it() {
+        let size = BoardSize::square(22).unwrap();
+        let tables = Tables::without_values(Rule::Freestyle);
+        for direction in Direction::ALL {
+            let mut lines = LineWords::new(size);
+            let start = Point::new(8, 12);
+            for steps in 1..=4 {
+                lines.toggle(Point::from_index(start.step(direction, steps)), Color::White);
+            }
+            let classes = lines.lines_of(tables, start, Color::White).classes();
+            for other in Direction::ALL {
+                let is_five = classes[other as usize] == LineClass::Five;
+                assert_eq!(is_five, other == direction, "{other:?}");
+            }
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! The look-up tables of each rule, built once from the definitions in [`super::classify`].
+//!
+//! Ten bits of a line word, five cells on one side of a point, become the number of a half; two halves
+//! become a pattern; a pattern has a class. The four classes of a point, four bits each, are its
+//! *lines*; two tables of a few kilobytes turn lines into a [`Combination`] and that into an [`Entry`].
+
+use std::sync::LazyLock;
+
+use super::classify::{self, Classifier, SIDE, Seen};
+use super::{LineClass, Shape};
+use crate::geometry::Color;
+use crate::rule::{LineRule, Rule};
+
+/// Bits of a line word that hold the cells on one side of a point.
+const HALF_BITS: usize = 2 * SIDE;
+const HALF_VALUES: usize = 1 << HALF_BITS;
+/// Masks the bits of a half.
+pub(crate) const HALF_MASK: u64 = HALF_VALUES as u64 - 1;
+
+/// Unordered pairs of classes.
+const PAIRS: usize = LineClass::COUNT * (LineClass::COUNT + 1) / 2;
+const PAIR_STRIDE: usize = 128;
+const _: () = assert!(PAIRS <= PAIR_STRIDE);
+const ENTRIES: usize = PAIRS * PAIR_STRIDE;
+
+/// What the search and the evaluation keep of a point and a colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The evaluation's value of the point; 0 in tables without values.
+    pub value: i16,
+    /// The shape.
+    pub shape: Shape,
+}
+
+impl Entry {
+    /// A point that makes nothing.
+    pub const NONE: Self = Self { value: 0, shape: Shape::None };
+}
+
+const _: () = assert!(size_of::<Entry>() == 4);
+
+/// The classes of lines under the rule of one colour.
+#[derive(Debug)]
+struct LineTable {
+    /// Number of the half on the left, nearest cell in the highest bits; times the number of halves.
+    left: Box<[u16; HALF_VALUES]>,
+    /// Number of the half on the right, nearest cell in the lowest bits.
+    right: Box<[u16; HALF_VALUES]>,
+    /// Class by pattern.
+    classes: Vec<LineClass>,
+    /// Spoilers by pattern, see [`Tables::spoilers`].
+    spoilers: Vec<u16>,
+}
+
+/// The number of a half, cells given from the middle outwards: 2^n − 1 + bits if the n cells before the
+/// first blocked one have these bits (1 is an own stone). Rules that tell an opponent's stone from the
+/// edge have two numbers for each half that ends in a blocked cell.
+fn half_number(half: [Seen; SIDE], tells_walls: bool) -> usize {
+    let mut bits = 0;
+    for (n, seen) in half.into_iter().enumerate() {
+        match seen {
+            Seen::Own => bits |= 1 << n,
+            Seen::Empty => {}
+            Seen::Theirs | Seen::Wall => {
+                let number = (1 << n) - 1 + bits;
+                return if tells_walls {
+                    2 * number + usize::from(seen == Seen::Theirs)
+                } else {
+                    number
+                };
+            }
+        }
+    }
+    let blocked_halves = (1 << SIDE) - 1;
+    blocked_halves * if tells_walls { 2 } else { 1 } + bits
+}
+
+impl LineTable {
+    fn new(rule: LineRule, color: Color) -> Self {
+        let tells_walls = !rule.closed_five_wins;
+        let halves = half_number([Seen::Own; SIDE], tells_walls) + 1;
+        let mut left = Box::new([0; HALF_VALUES]);
+        let mut right = Box::new([0; HALF_VALUES]);
+        let mut examples = vec![[Seen::Wall; SIDE]; halves];
+        for bits in 0..HALF_VALUES {
+            let cell = |slot: usize| seen_by(color, bits >> (2 * slot) & 3);
+            let rightwards: [Seen; SIDE] = std::array::from_fn(cell);
+            let leftwards: [Seen; SIDE] = std::array::from_fn(|n| cell(SIDE - 1 - n));
+            let number = half_number(rightwards, tells_walls);
+            right[bits] = number as u16;
+            left[bits] = (half_number(leftwards, tells_walls) * halves) as u16;
+            examples[number] = rightwards;
+        }
+        let mut classifier = Classifier::new(rule);
+        let mut classes = Vec::with_capacity(halves * halves);
+        let mut spoilers = Vec::with_capacity(halves * halves);
+        for left in &examples {
+            for right in &examples {
+                let window = cut(classify::window(*left, *right));
+                classes.push(classifier.class(&window));
+                spoilers.push(classifier.spoilers(&window));
+            }
+        }
+        Self { left, right, classes, spoilers }
+    }
+}
+
+/// The window with everything behind the first blocked cell of each side made wall, so that equal
+/// patterns are computed once.
+fn cut(mut window: classify::Window) -> classify::Window {
+    let sides: [Vec<usize>; 2] = [(0..SIDE).rev().collect(), (SIDE + 1..window.len()).collect()];
+    for side in sides {
+        let mut is_blocked = false;
+        for cell in side {
+            if is_blocked {
+                window[cell] = Seen::Wall;
+            }
+            is_blocked |= window[cell].is_blocked();
+        }
+    }
+    window
+}
+
+/// A cell code of a line word as `color` sees it.
+fn seen_by(color: Color, code: usize) -> Seen {
+    let own = 1 << color.index();
+    match code {
+        3 => Seen::Empty,
+        0 => Seen::Wall,
+        code if code == own => Seen::Own,
+        _ => Seen::Theirs,
+    }
+}
+
+/// The line tables of both colours of a rule, packed so that one addition finds both patterns.
+#[derive(Debug)]
+struct RuleLines {
+    /// Left half of Black in the low 16 bits, of White in the high ones.
+    left: Box<[u32; HALF_VALUES]>,
+    right: Box<[u32; HALF_VALUES]>,
+    colors: [LineTable; 2],
+}
+
+impl RuleLines {
+    fn new(rule: Rule) -> Self {
+        let colors = Color::ALL.map(|color| LineTable::new(rule.line_rule(color), color));
+        let pack = |halves: fn(&LineTable) -> &[u16; HALF_VALUES]| {
+            let [black, white] = [halves(&colors[0]), halves(&colors[1])];
+            let mut packed = Box::new([0; HALF_VALUES]);
+            for (bits, slot) in packed.iter_mut().enumerate() {
+                *slot = u32::from(black[bits]) | u32::from(white[bits]) << 16;
+            }
+            packed
+        };
+        Self { left: pack(|table| &table.left), right: pack(|table| &table.right), colors }
+    }
+
+    fn of(rule: Rule) -> &'static Self {
+        static TABLES: [LazyLock<RuleLines>; 5] = [
+            LazyLock::new(|| RuleLines::new(Rule::Freestyle)),
+            LazyLock::new(|| RuleLines::new(Rule::Standard)),
+            LazyLock::new(|| RuleLines::new(Rule::Renju)),
+            LazyLock::new(|| RuleLines::new(Rule::Caro)),
+            LazyLock::new(|| RuleLines::new(Rule::CaroExact)),
+        ];
+        &TABLES[rule as usize]
+    }
+}
+
+/// Number of an unordered pair of classes, by the byte that holds them.
+const PAIR_NUMBERS: [u8; 256] = pair_numbers();
+
+const fn pair_numbers() -> [u8; 256] {
+    let mut numbers = [0; 256];
+    let mut low = 0;
+    let mut number = 0;
+    while low < LineClass::COUNT {
+        let mut high = low;
+        while high < LineClass::COUNT {
+            numbers[low | high << 4] = number;
+            numbers[high | low << 4] = number;
+            number += 1;
+            high += 1;
+        }
+        low += 1;
+    }
+    numbers
+}
+
+/// The classes of the four lines through a point as one colour sees them, four bits a direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines(pub(crate) u16);
+
+impl Lines {
+    /// The class in the direction with this number.
+    #[inline]
+    pub const fn class(self, direction: usize) -> LineClass {
+        LineClass::from_code(self.0 as usize >> (4 * direction) & 15)
+    }
+
+    /// The classes in all four directions.
+    pub fn classes(self) -> [LineClass; 4] {
+        std::array::from_fn(|direction| self.class(direction))
+    }
+
+    #[inline]
+    const fn entry_number(self) -> usize {
+        let low = PAIR_NUMBERS[self.0 as usize & 255] as usize;
+        let high = PAIR_NUMBERS[self.0 as usize >> 8] as usize;
+        low * PAIR_STRIDE + high
+    }
+}
+
+/// All tables of a rule: classes, and for each colour an entry per combination of four classes.
+#[derive(Debug)]
+pub struct Tables {
+    rule: Rule,
+    lines: &'static RuleLines,
+    entries: [Vec<Entry>; 2],
+}
+
+impl Tables {
+    /// Tables whose entries have the values that `value` gives to a colour's four classes.
+    pub fn new(rule: Rule, value: impl Fn(Color, [LineClass; 4]) -> i16) -> Self {
+        let entries = Color::ALL.map(|color| {
+            let mut entries = vec![Entry::NONE; ENTRIES];
+            for low in 0..LineClass::COUNT * LineClass::COUNT {
+                for high in 0..LineClass::COUNT * LineClass::COUNT {
+                    let is_sorted =
+                        |pair: usize| pair / LineClass::COUNT >= pair % LineClass::COUNT;
+                    if !is_sorted(low) || !is_sorted(high) {
+                        continue;
+                    }
+                    let byte =
+                        |pair: usize| ((pair / LineClass::COUNT) << 4) | (pair % LineClass::COUNT);
+                    let lines = Lines((byte(low) | byte(high) << 8) as u16);
+                    let mut classes = lines.classes();
+                    classes.sort_unstable();
+                    entries[lines.entry_number()] = Entry {
+                        value: value(color, classes),
+                        shape: Shape::of(classes, rule.has_fouls(color)),
+                    };
+                }
+            }
+            entries
+        });
+        Self { rule, lines: RuleLines::of(rule), entries }
+    }
+
+    /// The tables of `rule` without values.
+    pub fn without_values(rule: Rule) -> &'static Self {
+        static TABLES: [LazyLock<Tables>; 5] = [
+            LazyLock::new(|| Tables::new(Rule::Freestyle, |_, _| 0)),
+            LazyLock::new(|| Tables::new(Rule::Standard, |_, _| 0)),
+            LazyLock::new(|| Tables::new(Rule::Renju, |_, _| 0)),
+            LazyLock::new(|| Tables::new(Rule::Caro, |_, _| 0)),
+            LazyLock::new(|| Tables::new(Rule::CaroExact, |_, _| 0)),
+        ];
+        &TABLES[rule as usize]
+    }
+
+    /// The rule these tables are of.
+    #[inline]
+    pub const fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The patterns, Black's in the low 16 bits, of a line around a point: `left` and `right` are the
+    /// ten bits of the five cells before and behind it.
+    #[inline]
+    pub(crate) fn patterns(&self, left: u64, right: u64) -> u32 {
+        self.lines.left[(left & HALF_MASK) as usize]
+            + self.lines.right[(right & HALF_MASK) as usize]
+    }
+
+    /// The classes of Black (low four bits) and White of such patterns, each shifted as in `Lines` of
+    /// direction 0 with White's 16 bits above Black's.
+    #[inline]
+    pub(crate) fn class_bits(&self, patterns: u32) -> u32 {
+        let [black, white] = &self.lines.colors;
+        black.classes[(patterns & 0xffff) as usize] as u32
+            | (white.classes[(patterns >> 16) as usize] as u32) << 16
+    }
+
+    /// The class of one colour.
+    #[inline]
+    pub(crate) fn class(&self, patterns: u32, color: Color) -> LineClass {
+        let pattern = patterns >> (16 * color.index()) & 0xffff;
+        self.lines.colors[color.index()].classes[pattern as usize]
+    }
+
+    /// The cells where the opponent of `color` spoils what a stone in the middle would make: bit
+    /// 5 + offset along the line. Empty for less than an open three.
+    #[inline]
+    pub(crate) fn spoilers(&self, patterns: u32, color: Color) -> u16 {
+        let pattern = patterns >> (16 * color.index()) & 0xffff;
+        self.lines.colors[color.index()].spoilers[pattern as usize]
+    }
+
+    /// The entry of a point whose four lines `color` sees like this.
+    #[inline]
+    pub(crate) fn entry(&self, color: Color, lines: Lines) -> Entry {
+        self.entries[color.index()][lines.entry_number()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng, rngs::SmallRng};
+
+    #[test]
+    fn a_pattern_has_the_class_of_its_window() {
+        let mut random = SmallRng::seed_from_u64(1);
+        for rule in Rule::ALL {
+            let tables = Tables::without_values(rule);
+            let mut classifiers = Color::ALL.map(|color| Classifier::new(rule.line_rule(color)));
+            for _ in 0..5_000 {
+                let left = random.random_range(0..HALF_VALUES);
+                let right = random.random_range(0..HALF_VALUES);
+                let patterns = tables.patterns(left as u64, right as u64);
+                for color in Color::ALL {
+                    let window = classify::window(
+                        std::array::from_fn(|n| seen_by(color, left >> (2 * (SIDE - 1 - n)) & 3)),
+                        std::array::from_fn(|n| seen_by(color, right >> (2 * n) & 3)),
+                    );
+                    let classifier = &mut classifiers[color.index()];
+                    let class = classifier.class(&window);
+                    assert_eq!(tables.class(patterns, color), class, "{rule} {window:?}");
+                    let bits = tables.class_bits(patterns) >> (16 * color.index()) & 0xffff;
+                    assert_eq!(bits, class as u32);
+                    assert_eq!(tables.spoilers(patterns, color), classifier.spoilers(&window));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_four_lines_does_not_matter() {
+        let tables = Tables::new(Rule::Renju, |_, classes| {
+            classes.iter().enumerate().map(|(i, &c)| (c as i16) << (3 * i)).sum()
+        });
+        let mut random = SmallRng::seed_from_u64(2);
+        for _ in 0..5_000 {
+            let classes: [u16; 4] =
+                std::array::from_fn(|_| random.random_range(0..LineClass::COUNT as u16));
+            let pack = |order: [usize; 4]| {
+                Lines(order.iter().enumerate().fold(0, |l, (i, &o)| l | classes[o] << (4 * i)))
+            };
+            for color in Color::ALL {
+                let [a, b] = [[0, 1, 2, 3], [1, 0, 3, 2]].map(pack);
+                assert_eq!(tables.entry(color, a), tables.entry(color, b));
+                let shape = Shape::of(a.classes(), color == Color::Black);
+                assert_eq!(tables.entry(color, a).shape, shape);
+            }
+        }
+    }
+}

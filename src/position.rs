@@ -1,0 +1,492 @@
+//! A board plus the shapes on it, kept up to date by play and undo.
+//!
+//! For every empty point and both colours a position knows the class of each line and the [`Shape`]
+//! that a stone there would make; per colour it has the number of points of each shape, the set of
+//! points of each strong shape, and the sum of the evaluation's values. A stone changes at most the
+//! 40 points within five cells along its four lines; what it changes goes on a log, and undo reads the
+//! log back. The one idea: whatever the search asks at a node is then a look-up.
+
+use crate::board::{Board, Cell, Stone};
+use crate::geometry::{BoardSize, Color, Direction, GRID, Point, PointSet, STRIDE};
+use crate::pattern::forbidden::{self, Foul};
+use crate::pattern::lines::{self, LineWords, Place};
+use crate::pattern::tables::{Entry, Lines, Tables};
+use crate::pattern::{LineClass, Shape};
+use crate::rule::Rule;
+
+mod candidates;
+
+use candidates::Candidates;
+
+/// The weakest shape whose points are kept as a set.
+const FIRST_TRACKED: Shape = Shape::Three;
+const TRACKED: usize = Shape::COUNT - FIRST_TRACKED as usize;
+
+/// What a position knows of one colour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Side {
+    /// Number of empty points by shape.
+    counts: [u16; Shape::COUNT],
+    /// Sum of the values of all empty points.
+    value: i32,
+}
+
+/// A point that a move changed, as it was before.
+#[derive(Clone, Copy)]
+struct Change {
+    index: u16,
+    lines: u32,
+    entries: [Entry; 2],
+}
+
+/// What a move changed besides, as it was before.
+#[derive(Clone)]
+struct Frame {
+    log_length: usize,
+    sides: [Side; 2],
+    candidates: candidates::Saved,
+}
+
+/// A board plus the shapes on it.
+#[derive(Clone)]
+pub struct Position {
+    board: Board,
+    tables: &'static Tables,
+    reach: usize,
+    words: LineWords,
+    /// Classes of the four lines through each empty point: Black's in the low 16 bits.
+    lines: [u32; GRID],
+    entries: [[Entry; 2]; GRID],
+    sides: [Side; 2],
+    sets: [[PointSet; TRACKED]; 2],
+    candidates: Candidates,
+    log: Vec<Change>,
+    frames: Vec<Frame>,
+}
+
+impl Position {
+    /// An empty board, Black to move.
+    pub fn new(size: BoardSize, rule: Rule) -> Self {
+        Self::with_tables(size, Tables::without_values(rule))
+    }
+
+    /// An empty board, Black to move, that sums up the values of `tables`.
+    pub fn with_tables(size: BoardSize, tables: &'static Tables) -> Self {
+        Self::from_board(Board::new(size), tables)
+    }
+
+    /// The same stones, dead cells and side to move with other tables. The stones can be taken back.
+    #[must_use]
+    pub fn rebuilt_with(&self, tables: &'static Tables) -> Self {
+        let mut position = Self::with_tables(self.size(), tables);
+        let dead = self.size().points().filter(|&point| self.board.cell(point) == Cell::Wall);
+        position.replace(dead.collect(), self.board.stones(), self.board.to_move());
+        position
+    }
+
+    /// Everything computed from the board alone. Stones on it cannot be taken back.
+    fn from_board(board: Board, tables: &'static Tables) -> Self {
+        let size = board.size();
+        let mut words = LineWords::new(size);
+        let mut candidates = Candidates::default();
+        for point in size.points() {
+            words.flip(point, Cell::Empty as u64 ^ board.cell(point) as u64);
+            if board.cell(point).color().is_some() {
+                candidates.add_stone(point);
+            }
+        }
+        let side = Side { counts: [0; Shape::COUNT], value: 0 };
+        let mut position = Self {
+            tables,
+            reach: tables.rule().reach(),
+            words,
+            lines: [0; GRID],
+            entries: [[Entry::NONE; 2]; GRID],
+            sides: [side.clone(), side],
+            sets: [[PointSet::EMPTY; TRACKED]; 2],
+            candidates,
+            log: Vec::with_capacity(size.area() * 24),
+            frames: Vec::with_capacity(size.area()),
+            board,
+        };
+        let empty: Vec<Point> = position.board.empty_points().collect();
+        for point in empty {
+            for color in Color::ALL {
+                let lines = position.words.lines_of(tables, point, color);
+                let entry = tables.entry(color, lines);
+                position.lines[point.index()] |= u32::from(lines.0) << (16 * color.index());
+                position.entries[point.index()][color.index()] = entry;
+                let side = &mut position.sides[color.index()];
+                side.counts[entry.shape as usize] += 1;
+                side.value += i32::from(entry.value);
+                position.track(color, point, entry.shape);
+            }
+        }
+        position
+    }
+
+    /// Puts these dead cells and stones on an empty board.
+    fn replace(&mut self, dead: Vec<Point>, stones: &[Stone], to_move: Color) {
+        let mut board = Board::new(self.size());
+        for point in dead {
+            board.kill(point);
+        }
+        *self = Self::from_board(board, self.tables);
+        for &stone in stones {
+            self.place(stone.color, stone.point);
+        }
+        self.set_to_move(to_move);
+    }
+
+    /// Stones, side to move, move list and key.
+    #[inline]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Width and height.
+    #[inline]
+    pub const fn size(&self) -> BoardSize {
+        self.board.size()
+    }
+
+    /// The rule.
+    #[inline]
+    pub const fn rule(&self) -> Rule {
+        self.tables.rule()
+    }
+
+    /// The side to move.
+    #[inline]
+    pub const fn to_move(&self) -> Color {
+        self.board.to_move()
+    }
+
+    /// Zobrist key, side to move included.
+    #[inline]
+    pub const fn key(&self) -> u64 {
+        self.board.key()
+    }
+
+    /// Plays a stone of the side to move; the turn passes.
+    ///
+    /// # Panics
+    /// In debug builds if the point is not empty.
+    #[inline]
+    pub fn play(&mut self, point: Point) {
+        let color = self.to_move();
+        self.place(color, point);
+        self.board.set_to_move(!color);
+    }
+
+    /// Puts down a stone of any colour; the side to move stays.
+    ///
+    /// # Panics
+    /// In debug builds if the point is not empty.
+    #[inline]
+    pub fn place(&mut self, color: Color, point: Point) {
+        if self.reach == 4 {
+            self.place_within::<4>(Stone { color, point });
+        } else {
+            self.place_within::<5>(Stone { color, point });
+        }
+    }
+
+    /// Gives the turn to `color`.
+    #[inline]
+    pub fn set_to_move(&mut self, color: Color) {
+        self.board.set_to_move(color);
+    }
+
+    /// Passes the turn without a stone.
+    #[inline]
+    pub fn pass(&mut self) {
+        self.set_to_move(!self.to_move());
+    }
+
+    /// Makes an empty point a dead cell, nobody's for ever. Costs as much as building the position
+    /// anew.
+    pub fn kill(&mut self, point: Point) {
+        let is_dead = |&p: &Point| p == point || self.board.cell(p) == Cell::Wall;
+        let dead = self.size().points().filter(is_dead).collect();
+        let stones = self.board.stones().to_vec();
+        self.replace(dead, &stones, self.to_move());
+    }
+
+    /// Takes back the last stone; its owner is to move then. Nothing happens on a board without
+    /// stones.
+    #[inline]
+    pub fn undo(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        let Some(stone) = self.board.remove_last() else { return };
+        self.board.set_to_move(stone.color);
+        self.words.toggle(stone.point, stone.color);
+        self.candidates.restore(stone.point, &frame.candidates);
+        self.sides = frame.sides;
+        while self.log.len() > frame.log_length {
+            let Some(change) = self.log.pop() else { break };
+            let index = change.index as usize % GRID;
+            self.lines[index] = change.lines;
+            let point = Point::from_index(index);
+            for color in Color::ALL {
+                let (new, old) =
+                    (self.entries[index][color.index()], change.entries[color.index()]);
+                if new.shape != old.shape {
+                    self.untrack(color, point, new.shape);
+                    self.track(color, point, old.shape);
+                }
+            }
+            self.entries[index] = change.entries;
+        }
+        for color in Color::ALL {
+            let shape = self.entries[stone.point.index()][color.index()].shape;
+            self.track(color, stone.point, shape);
+        }
+    }
+
+    #[inline]
+    fn place_within<const REACH: usize>(&mut self, stone: Stone) {
+        let point = stone.point;
+        self.frames.push(Frame {
+            log_length: self.log.len(),
+            sides: self.sides.clone(),
+            candidates: self.candidates.save(point),
+        });
+        self.board.place(stone);
+        self.candidates.add_stone(point);
+        for color in Color::ALL {
+            let entry = self.entries[point.index()][color.index()];
+            let side = &mut self.sides[color.index()];
+            side.counts[entry.shape as usize] -= 1;
+            side.value -= i32::from(entry.value);
+            self.untrack(color, point, entry.shape);
+        }
+        // One call each, so that strides and shifts are constants in the code of each.
+        self.update_line::<REACH>(stone, Direction::Horizontal);
+        self.update_line::<REACH>(stone, Direction::Vertical);
+        self.update_line::<REACH>(stone, Direction::Diagonal);
+        self.update_line::<REACH>(stone, Direction::AntiDiagonal);
+    }
+
+    /// Puts the stone into one line word and looks at its neighbours on that line.
+    #[inline(always)]
+    fn update_line<const REACH: usize>(&mut self, stone: Stone, direction: Direction) {
+        let place = Place::new(stone.point, direction);
+        let word = self.words.toggle_on(direction, place, stone.color);
+        // The window of the stone's own cell in the lowest bits; a step along the line is a rotation.
+        let window = word.rotate_right(lines::window_shift(place.cell));
+        let stride = direction.stride();
+        self.update_side::<REACH>(stone.point, direction, stride, window, |window| {
+            window.rotate_right(2)
+        });
+        self.update_side::<REACH>(stone.point, direction, -stride, window, |window| {
+            window.rotate_left(2)
+        });
+    }
+
+    /// Walks away from a new stone and gives the empty points their new classes.
+    #[inline(always)]
+    fn update_side<const REACH: usize>(
+        &mut self,
+        point: Point,
+        direction: Direction,
+        stride: isize,
+        mut window: u64,
+        step: impl Fn(u64) -> u64,
+    ) {
+        let mut index = point.index();
+        // A cell sees the stone as long as one of the colours can use all cells between.
+        let mut usable = Cell::Empty as u8;
+        for _ in 0..REACH {
+            index = (index as isize + stride) as usize % GRID;
+            window = step(window);
+            let cell = self.board.cell_at(index);
+            if cell == Cell::Empty {
+                let patterns = lines::patterns_of(self.tables, window);
+                let shift = 4 * direction as u32;
+                let old = self.lines[index];
+                let difference = ((old >> shift) & 0x000f_000f) ^ self.tables.class_bits(patterns);
+                if difference != 0 {
+                    self.change(index, old ^ (difference << shift), difference);
+                }
+            } else {
+                usable &= cell as u8;
+                if usable == 0 {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Gives an empty point its new lines; `difference` has White's part in the high 16 bits.
+    fn change(&mut self, index: usize, lines: u32, difference: u32) {
+        let old = self.entries[index];
+        self.log.push(Change { index: index as u16, lines: self.lines[index], entries: old });
+        self.lines[index] = lines;
+        let point = Point::from_index(index);
+        for color in Color::ALL {
+            if (difference >> (16 * color.index())) & 0xffff == 0 {
+                continue;
+            }
+            let old = old[color.index()];
+            let new = self.tables.entry(color, Lines((lines >> (16 * color.index())) as u16));
+            self.entries[index][color.index()] = new;
+            let side = &mut self.sides[color.index()];
+            side.value += i32::from(new.value) - i32::from(old.value);
+            if new.shape != old.shape {
+                side.counts[old.shape as usize] -= 1;
+                side.counts[new.shape as usize] += 1;
+                self.untrack(color, point, old.shape);
+                self.track(color, point, new.shape);
+            }
+        }
+    }
+
+    #[inline]
+    fn track(&mut self, color: Color, point: Point, shape: Shape) {
+        if shape >= FIRST_TRACKED {
+            self.sets[color.index()][shape as usize - FIRST_TRACKED as usize].insert(point);
+        }
+    }
+
+    #[inline]
+    fn untrack(&mut self, color: Color, point: Point, shape: Shape) {
+        if shape >= FIRST_TRACKED {
+            self.sets[color.index()][shape as usize - FIRST_TRACKED as usize].remove(point);
+        }
+    }
+
+    /// Number of empty points where a stone of `color` has this shape.
+    #[inline]
+    pub const fn count(&self, color: Color, shape: Shape) -> usize {
+        self.sides[color.index()].counts[shape as usize] as usize
+    }
+
+    /// Number of empty points where a stone of `color` is a four of any kind, suspected fouls not
+    /// counted.
+    #[inline]
+    pub const fn four_count(&self, color: Color) -> usize {
+        self.count(color, Shape::Four)
+            + self.count(color, Shape::FourPlus)
+            + self.count(color, Shape::FourThree)
+            + self.count(color, Shape::OpenFour)
+    }
+
+    /// The empty points where a stone of `color` has this shape.
+    ///
+    /// # Panics
+    /// If the shape is weaker than an open three; such points are not kept as a set.
+    #[inline]
+    pub const fn points(&self, color: Color, shape: Shape) -> &PointSet {
+        &self.sets[color.index()][shape as usize - FIRST_TRACKED as usize]
+    }
+
+    /// The shape of a stone of `color` on an empty point.
+    #[inline]
+    pub const fn shape(&self, color: Color, point: Point) -> Shape {
+        self.entries[point.index()][color.index()].shape
+    }
+
+    /// The evaluation's value of an empty point for `color`.
+    #[inline]
+    pub const fn value(&self, color: Color, point: Point) -> i32 {
+        self.entries[point.index()][color.index()].value as i32
+    }
+
+    /// Sum of the values of all empty points for `color`.
+    #[inline]
+    pub const fn value_sum(&self, color: Color) -> i32 {
+        self.sides[color.index()].value
+    }
+
+    /// The classes of the four lines through an empty point for a stone of `color`.
+    #[inline]
+    pub const fn lines(&self, color: Color, point: Point) -> Lines {
+        Lines((self.lines[point.index()] >> (16 * color.index())) as u16)
+    }
+
+    /// The empty points near a stone: within two cells in any direction, or three along a line.
+    #[inline]
+    pub fn candidates(&self) -> impl Iterator<Item = Point> {
+        self.candidates.iter().filter(|&point| self.board.is_empty(point))
+    }
+
+    /// The points where the opponent of `color` makes a stone of `color` on `point` weaker in kind, in
+    /// one direction: the answers to the threat to play there. The point itself is one of them. Empty
+    /// if the class in that direction is weaker than an open three.
+    pub fn spoilers(
+        &self,
+        color: Color,
+        point: Point,
+        direction: Direction,
+    ) -> impl Iterator<Item = Point> {
+        let patterns = self.words.patterns(self.tables, point, direction);
+        let mask = self.tables.spoilers(patterns, color);
+        (0..11_isize)
+            .filter(move |cell| mask >> cell & 1 != 0)
+            .map(move |cell| Point::from_index(point.step(direction, cell - 5)))
+    }
+
+    /// Why `color` may not play on the empty point; `None` if it may.
+    pub fn foul(&self, color: Color, point: Point) -> Option<Foul> {
+        if self.shape(color, point) != Shape::Foul {
+            return None;
+        }
+        forbidden::foul(&self.board, &self.words, self.tables, point)
+    }
+
+    /// Whether the side to move may not play on the empty point.
+    #[inline]
+    pub fn is_forbidden(&self, point: Point) -> bool {
+        self.shape(self.to_move(), point) == Shape::Foul
+            && self.foul(self.to_move(), point).is_some()
+    }
+
+    /// Every point that is forbidden for the side to move.
+    pub fn forbidden_points(&self) -> PointSet {
+        let suspects = self.points(self.to_move(), Shape::Foul);
+        suspects.iter().filter(|&point| self.is_forbidden(point)).collect()
+    }
+
+    /// Whether a winning row of `color` is on the board.
+    pub fn has_five(&self, color: Color) -> bool {
+        let rule = self.rule().line_rule(color);
+        let own = Cell::of(color);
+        let stones = self.board.stones().iter().filter(|stone| stone.color == color);
+        stones.into_iter().any(|stone| {
+            Direction::ALL.into_iter().any(|direction| {
+                let walk = |sign: isize| {
+                    let mut index = stone.point.index();
+                    let mut length = 0;
+                    loop {
+                        index = (index as isize + sign * direction.stride()) as usize;
+                        match self.board.cell_at(index) {
+                            cell if cell == own => length += 1,
+                            cell => return (length, cell == Cell::of(!color)),
+                        }
+                    }
+                };
+                let ((before, closed_before), (behind, closed_behind)) = (walk(-1), walk(1));
+                rule.wins(before + 1 + behind, closed_before && closed_behind)
+            })
+        })
+    }
+
+    /// Whether any line through the point is of this class for `color`.
+    #[inline]
+    pub fn has_class(&self, color: Color, point: Point, class: LineClass) -> bool {
+        self.lines(color, point).classes().contains(&class)
+    }
+}
+
+/// The board as a picture.
+impl std::fmt::Debug for Position {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}, {:?}", self.rule(), self.board)
+    }
+}
+
+const _: () = assert!(STRIDE == 32);
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+//! The neighbourhood of the stones: where a quiet move is worth a thought.
+
+use crate::geometry::{BORDER, Point, PointSet, STRIDE};
+
+/// Rows above and below a stone that its neighbourhood reaches.
+const REACH: usize = 3;
+/// Rows of a neighbourhood.
+const ROWS: usize = 2 * REACH + 1;
+const _: () = assert!(REACH <= BORDER);
+
+/// The columns of the neighbourhood by row, as offsets from bit [`REACH`]: two cells in any
+/// direction, three along the lines.
+const PATTERN: [u32; ROWS] =
+    [0b100_1001, 0b011_1110, 0b011_1110, 0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001];
+
+/// Rows that a stone changed, as they were before.
+pub(super) type Saved = [u32; ROWS];
+
+/// The points near a stone, the stones themselves and cells of the padding included.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Candidates(PointSet);
+
+impl Default for Candidates {
+    fn default() -> Self {
+        Self(PointSet::EMPTY)
+    }
+}
+
+impl Candidates {
+    pub(super) fn add_stone(&mut self, point: Point) {
+        let (column, first) = Self::corner(point);
+        for (row, pattern) in (first..).zip(PATTERN) {
+            self.0.set_row(row, self.0.row(row) | pattern << column);
+        }
+    }
+
+    pub(super) fn save(&self, point: Point) -> Saved {
+        let (_, first) = Self::corner(point);
+        std::array::from_fn(|row| self.0.row(first + row))
+    }
+
+    pub(super) fn restore(&mut self, point: Point, saved: &Saved) {
+        let (_, first) = Self::corner(point);
+        for (row, &bits) in (first..).zip(saved) {
+            self.0.set_row(row, bits);
+        }
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = Point> {
+        self.0.iter()
+    }
+
+    /// Column and row of the padded grid where the neighbourhood of `point` begins.
+    fn corner(point: Point) -> (usize, usize) {
+        (point.index() % STRIDE - REACH, point.index() / STRIDE - REACH)
+    }
+}

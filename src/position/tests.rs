@@ -1,0 +1,135 @@
+//! Incremental state against a rebuild, after random games of every rule and size.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng, rngs::SmallRng};
+
+use super::*;
+
+/// Panics with the board if the position differs from one built from its board alone.
+fn assert_equals_rebuild(position: &Position) {
+    let fresh = Position::from_board(position.board.clone(), position.tables);
+    assert!(position.words == fresh.words, "{position:?}");
+    assert_eq!(position.sides, fresh.sides, "{position:?}");
+    assert_eq!(position.sets, fresh.sets, "{position:?}");
+    assert_eq!(position.candidates, fresh.candidates, "{position:?}");
+    for point in position.board.empty_points() {
+        assert_eq!(position.lines[point.index()], fresh.lines[point.index()], "{position:?}");
+        assert_eq!(position.entries[point.index()], fresh.entries[point.index()], "{position:?}");
+    }
+}
+
+/// Tables whose values tell all combinations of classes apart.
+fn tables_with_values(rule: Rule) -> &'static Tables {
+    Box::leak(Box::new(Tables::new(rule, |color, classes| {
+        let mix = classes.iter().fold(7 + color.index() as i32, |h, &c| h * 31 + c as i32);
+        (mix % 500) as i16
+    })))
+}
+
+/// Plays and takes back at random, comparing with a rebuild every `interval` moves.
+fn random_games(size: BoardSize, rule: Rule, moves: usize, interval: usize, seed: u64) {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let mut position = Position::with_tables(size, tables_with_values(rule));
+    for _ in 0..random.random_range(0..4) {
+        let empty: Vec<Point> = position.board.empty_points().collect();
+        position.kill(*empty.choose(&mut random).expect("an empty point"));
+    }
+    let mut target = 0;
+    for count in 1..=moves {
+        let stones = position.board.stones().len();
+        if stones == target {
+            target = random.random_range(0..=position.board.empty_count() + stones);
+        }
+        if stones > target {
+            position.undo();
+        } else {
+            // Mostly near other stones, where the shapes are.
+            let near: Vec<Point> = position.candidates().collect();
+            let point = match near.choose(&mut random) {
+                Some(&point) if random.random_bool(0.9) => point,
+                _ => {
+                    let empty: Vec<Point> = position.board.empty_points().collect();
+                    *empty.choose(&mut random).expect("the target is within the board")
+                }
+            };
+            if random.random_bool(0.05) {
+                position.pass();
+            }
+            position.play(point);
+        }
+        if count % interval == 0 {
+            assert_equals_rebuild(&position);
+        }
+    }
+    while !position.board.stones().is_empty() {
+        position.undo();
+    }
+    assert_equals_rebuild(&position);
+}
+
+fn sizes() -> impl Iterator<Item = BoardSize> {
+    let rectangles = [(5, 22), (22, 5), (7, 16)];
+    let squares = (5..=22).map(|side| (side, side));
+    squares.chain(rectangles).map(|(w, h)| BoardSize::new(w, h).expect("a size in range"))
+}
+
+#[test]
+fn incremental_state_equals_a_rebuild() {
+    for rule in Rule::ALL {
+        for (seed, size) in (0..).zip(sizes()) {
+            random_games(size, rule, 1_500, 23, seed);
+        }
+    }
+}
+
+/// The long form: `cargo test --release -- --ignored incremental`.
+#[test]
+#[ignore = "takes minutes: a million moves for each rule and size"]
+fn incremental_state_equals_a_rebuild_after_a_million_moves() {
+    for rule in Rule::ALL {
+        for (seed, size) in (100..).zip(sizes()) {
+            random_games(size, rule, 1_000_000, 9_973, seed);
+        }
+    }
+}
+
+#[test]
+fn the_side_to_move_after_undo_is_the_owner_of_the_stone() {
+    let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    let key = position.key();
+    position.play(Point::new(7, 7));
+    position.play(Point::new(8, 8));
+    position.undo();
+    assert_eq!(position.to_move(), Color::White);
+    position.undo();
+    assert_eq!((position.to_move(), position.key()), (Color::Black, key));
+    position.undo();
+    assert_eq!(position.key(), key);
+}
+
+#[test]
+fn a_dead_cell_breaks_every_line() {
+    let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    for x in 3..7 {
+        position.place(Color::Black, Point::new(x, 7));
+    }
+    assert_eq!(position.count(Color::Black, Shape::Five), 2);
+    position.kill(Point::new(7, 7));
+    assert_eq!(position.count(Color::Black, Shape::Five), 1);
+    assert!(!position.board().is_empty(Point::new(7, 7)));
+    position.place(Color::Black, Point::new(2, 7));
+    assert!(position.has_five(Color::Black));
+}
+
+#[test]
+fn equal_positions_have_equal_keys_whatever_the_order() {
+    let size = BoardSize::square(15).unwrap();
+    let [a, b, c] = [Point::new(7, 7), Point::new(7, 8), Point::new(6, 6)];
+    let key = |order: [Point; 3]| {
+        let mut position = Position::new(size, Rule::Freestyle);
+        order.into_iter().for_each(|point| position.play(point));
+        position.key()
+    };
+    assert_eq!(key([a, b, c]), key([c, b, a]));
+    assert_ne!(key([a, b, c]), key([b, a, c]));
+}

@@ -1,0 +1,434 @@
+//! The Gomocup protocol and its extensions: a command comes in, the engine acts, a reply goes out.
+//!
+//! Three threads: one reads lines, one searches, and the one of [`run`] does everything else. It owns
+//! the engine and is the only one that writes. It never waits for a search, so it goes on answering
+//! while one runs; commands that need the board to themselves stop the search and wait in a queue until
+//! its answer is written.
+
+use std::collections::VecDeque;
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use log::{debug, warn};
+
+use self::block::{Assembler, Item};
+use self::command::{Command, Swap2Step, split_word};
+use self::input::{Input, Line};
+use self::reply::Reply;
+use crate::engine::error::EngineError;
+use crate::engine::task::{Answer, Goal};
+use crate::engine::thinker::ThinkEvent;
+use crate::engine::{Engine, Finding};
+
+pub mod block;
+pub mod command;
+pub mod input;
+pub mod reply;
+
+/// How long the engine goes on after the end of input to finish what was asked.
+const LAST_THOUGHTS: Duration = Duration::from_millis(900);
+/// How long before that a running search is stopped.
+const LAST_ANSWER: Duration = Duration::from_millis(200);
+
+/// What the main loop waits for.
+enum Event {
+    Input(Input),
+    Think(ThinkEvent),
+}
+
+/// Speaks the protocol on standard input and output until the manager ends the session.
+///
+/// # Errors
+/// If the thread that reads cannot be started.
+pub fn run() -> io::Result<()> {
+    let (sender, events) = channel();
+    let handled = Arc::new(AtomicU64::new(0));
+    let inputs = sender.clone();
+    // The receiver lives as long as the process, so that sending cannot fail.
+    input::spawn_reader(io::stdin(), Arc::clone(&handled), move |input| {
+        let _ = inputs.send(Event::Input(input));
+    })?;
+    let engine = Engine::new(move |event| {
+        let _ = sender.send(Event::Think(event));
+    });
+    Session::new(engine, io::stdout(), handled).run(&events);
+    Ok(())
+}
+
+/// The dialogue with one manager.
+struct Session<W> {
+    engine: Engine,
+    output: W,
+    assembler: Assembler,
+    /// When the first line of the command being put together was read.
+    begun: Instant,
+    /// What has to wait for the answer of the running search.
+    queue: VecDeque<(Item, Instant)>,
+    /// The step of Yixin-Board's swap opening that the running search is for; its answer is written
+    /// as messages.
+    swap2_step: Option<Swap2Step>,
+    /// When to leave, once the input has ended.
+    leave_at: Option<Instant>,
+    /// Number of lines dealt with.
+    handled: Arc<AtomicU64>,
+}
+
+/// Whether the session goes on.
+type Flow = ControlFlow<()>;
+
+impl<W: Write> Session<W> {
+    fn new(engine: Engine, output: W, handled: Arc<AtomicU64>) -> Self {
+        Self {
+            engine,
+            output,
+            assembler: Assembler::default(),
+            begun: Instant::now(),
+            queue: VecDeque::new(),
+            swap2_step: None,
+            leave_at: None,
+            handled,
+        }
+    }
+
+    fn run(mut self, events: &Receiver<Event>) {
+        loop {
+            let wake_at = [self.engine.wake_at(), self.leave_at.map(|time| time - LAST_ANSWER)];
+            let event = match wake_at.into_iter().flatten().min() {
+                Some(time) => events.recv_timeout(time.saturating_duration_since(Instant::now())),
+                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let flow = match event {
+                Ok(Event::Input(input)) => self.take_input(input),
+                Ok(Event::Think(event)) => self.take_finding(event),
+                Err(RecvTimeoutError::Timeout) => Flow::Continue(()),
+                Err(RecvTimeoutError::Disconnected) => Flow::Break(()),
+            };
+            if flow.is_break() || self.tick().is_break() {
+                return;
+            }
+        }
+    }
+
+    fn take_input(&mut self, input: Input) -> Flow {
+        match input {
+            Input::Line(line, read_at) => {
+                let flow = self.take_line(&line, read_at);
+                self.handled.fetch_add(1, Ordering::Release);
+                flow
+            }
+            Input::End => {
+                self.leave_at = Some(Instant::now() + LAST_THOUGHTS);
+                Flow::Continue(())
+            }
+        }
+    }
+
+    fn take_line(&mut self, line: &Line, read_at: Instant) -> Flow {
+        debug!("> {line:?}");
+        if self.assembler.is_idle() {
+            self.begun = read_at;
+            if line.text().is_some_and(is_yixin_command) {
+                self.engine.note_yixin_gui();
+            }
+        }
+        for item in self.assembler.feed(line) {
+            if item == Ok(Command::End) {
+                return Flow::Break(());
+            }
+            let needs_board = item.as_ref().is_ok_and(Command::is_position_command);
+            if !self.queue.is_empty() || (self.engine.is_thinking() && needs_board) {
+                self.engine.stop();
+                self.queue.push_back((item, self.begun));
+            } else {
+                self.execute(item, self.begun)?;
+            }
+        }
+        Flow::Continue(())
+    }
+
+    fn take_finding(&mut self, event: ThinkEvent) -> Flow {
+        match self.engine.handle(event) {
+            Some(Finding::Progress(progress)) => {
+                let Some(size) = self.engine.size() else { return Flow::Continue(()) };
+                let detail = self.engine.detail();
+                self.write(&Reply::Progress { progress, size, detail })
+            }
+            Some(Finding::Answer(answer)) => self.write_answer(answer),
+            None => Flow::Continue(()),
+        }
+    }
+
+    /// What is to be done when time has passed or a search has ended.
+    fn tick(&mut self) -> Flow {
+        if let Some(answer) = self.engine.tick(Instant::now()) {
+            self.write_answer(answer)?;
+        }
+        while let Some((item, _)) = self.queue.front() {
+            let needs_board = item.as_ref().is_ok_and(Command::is_position_command);
+            if self.engine.is_thinking() && needs_board {
+                self.engine.stop();
+                break;
+            }
+            if let Some((item, begun)) = self.queue.pop_front() {
+                self.execute(item, begun)?;
+            }
+        }
+        let Some(leave_at) = self.leave_at else { return Flow::Continue(()) };
+        if !self.engine.is_thinking() {
+            return Flow::Break(());
+        }
+        let left = leave_at.saturating_duration_since(Instant::now());
+        if left.is_zero() {
+            return Flow::Break(());
+        }
+        if left <= LAST_ANSWER {
+            self.engine.stop();
+        }
+        Flow::Continue(())
+    }
+
+    fn execute(&mut self, item: Item, since: Instant) -> Flow {
+        match item.map(|command| self.obey(command, since)) {
+            Ok(Ok(Some(reply))) => self.write(&reply),
+            Ok(Ok(None)) => Flow::Continue(()),
+            Ok(Err(error)) => self.write(&Reply::EngineError(error)),
+            Err(error) => self.write(&Reply::CommandError(error)),
+        }
+    }
+
+    /// Carries a command out. What a think command is answered with comes from its search, later.
+    fn obey(&mut self, command: Command, since: Instant) -> Result<Option<Reply>, EngineError> {
+        if command.is_position_command() {
+            self.swap2_step = None;
+        }
+        let engine = &mut self.engine;
+        let reply = match command {
+            Command::Start { width, height } => {
+                engine.start(width, height)?;
+                Some(Reply::Ok)
+            }
+            Command::Restart => {
+                engine.restart()?;
+                Some(Reply::Ok)
+            }
+            Command::TakeBack(at) => {
+                engine.take_back(at)?;
+                Some(Reply::Ok)
+            }
+            Command::Play(at) => Some(Reply::Moves(vec![engine.play(at)?])),
+            Command::Begin => {
+                engine.begin(since)?;
+                None
+            }
+            Command::Turn(at) => {
+                engine.play_and_think(at, since)?;
+                None
+            }
+            Command::Board(block) => {
+                engine.set_block_and_think(&block, since)?;
+                None
+            }
+            Command::Swap2Board(moves) => {
+                engine.decide_swap(&moves, since)?;
+                None
+            }
+            Command::YxNbest { lines } => {
+                engine.think(Goal::Analyse { lines }, since)?;
+                None
+            }
+            Command::YxSearchDefend => {
+                engine.think(Goal::Analyse { lines: usize::MAX }, since)?;
+                None
+            }
+            Command::YxBalanceOne { bias } => {
+                engine.think(Goal::BalanceOne { bias }, since)?;
+                None
+            }
+            Command::YxBalanceTwo { bias } => {
+                engine.think(Goal::BalanceTwo { bias }, since)?;
+                None
+            }
+            Command::YxSwap2Step(step) => {
+                engine.decide_swap_step(step.goal(), since)?;
+                self.swap2_step = Some(step);
+                None
+            }
+            Command::YxBoard(block) => {
+                engine.set_block(&block)?;
+                None
+            }
+            Command::YxBlock(points) => {
+                engine.block(&points, true)?;
+                None
+            }
+            Command::YxBlockUndo(points) => {
+                engine.block(&points, false)?;
+                None
+            }
+            Command::YxBlockReset => {
+                engine.unblock_all();
+                None
+            }
+            Command::YxHashClear => {
+                engine.forget();
+                None
+            }
+            Command::Info { key, value } => {
+                engine.set_option(&key, &value);
+                None
+            }
+            Command::Stop => {
+                engine.stop();
+                None
+            }
+            Command::About => Some(Reply::About),
+            Command::YxShowInfo => Some(Reply::Limits),
+            Command::YxShowForbid => Some(Reply::Forbidden(engine.forbidden_points())),
+            Command::YxShowHashUsage => {
+                let (bytes, permille) = (engine.table_bytes(), engine.usage_permille());
+                Some(Reply::HashUsage { bytes, permille })
+            }
+            Command::Unsupported(name) => Some(Reply::Unsupported(name)),
+            Command::Ignored | Command::End => None,
+        };
+        Ok(reply)
+    }
+
+    /// Writes the one line that answers a think command, or its messages.
+    fn write_answer(&mut self, answer: Answer) -> Flow {
+        let reply = match (self.swap2_step.take(), answer) {
+            (None, Answer::Moves(moves)) => Reply::Moves(moves),
+            (None, Answer::Swap) => Reply::Swap,
+            (Some(Swap2Step::Propose), Answer::Moves(moves)) => {
+                Reply::Swap2Moves { first: 1, moves }
+            }
+            (Some(Swap2Step::Choose), Answer::Moves(moves)) if moves.len() > 1 => {
+                Reply::Swap2Moves { first: 4, moves }
+            }
+            (Some(step), answer) => Reply::Swap2Choice {
+                number: if step == Swap2Step::Decide { 2 } else { 1 },
+                is_swap: answer == Answer::Swap,
+            },
+        };
+        self.write(&reply)
+    }
+
+    /// Writes a reply in one piece. Whoever does not listen any more ends the session.
+    fn write(&mut self, reply: &Reply) -> Flow {
+        let text = reply.text();
+        debug!("< {}", text.trim_end());
+        let result = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+        match result {
+            Ok(()) => Flow::Continue(()),
+            Err(error) => {
+                warn!("nobody reads what the engine writes: {error}");
+                Flow::Break(())
+            }
+        }
+    }
+}
+
+/// Whether the line is one that only front ends in the tradition of Yixin's send.
+fn is_yixin_command(line: &str) -> bool {
+    let word = split_word(line).0.to_ascii_uppercase();
+    word.starts_with("YX") || word == "RELOADCONFIG"
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What comes back, log lines aside, when these lines are there at once and then the input ends.
+    fn replies(lines: &[&str]) -> Vec<String> {
+        let (sender, events) = channel();
+        for line in lines {
+            let input = Input::Line(Line::Text((*line).into()), Instant::now());
+            sender.send(Event::Input(input)).unwrap();
+        }
+        sender.send(Event::Input(Input::End)).unwrap();
+        let engine = Engine::new(move |event| {
+            let _ = sender.send(Event::Think(event));
+        });
+        let mut output = Vec::new();
+        Session::new(engine, &mut output, Arc::default()).run(&events);
+        let text = String::from_utf8(output).unwrap();
+        text.lines().filter(|line| !line.starts_with("MESSAGE depth")).map(Into::into).collect()
+    }
+
+    fn is_move(line: &str) -> bool {
+        line.split_once(',')
+            .is_some_and(|(x, y)| x.parse::<u8>().is_ok() && y.parse::<u8>().is_ok())
+    }
+
+    const LONG: &str = "INFO timeout_turn 60000";
+    const QUIET: &str = "BOARD 7,7,2 8,8,1 9,7,2 DONE";
+
+    #[test]
+    fn queued_commands_are_answered_in_order() {
+        let lines = replies(&[LONG, "START 15", QUIET, "RESTART", "BEGIN", "TURN 7,7", "PLAY 0,0"]);
+        assert_eq!(lines.len(), 6, "{lines:?}");
+        assert_eq!((lines[0].as_str(), lines[2].as_str()), ("OK", "OK"));
+        assert!(is_move(&lines[1]) && lines[3] == "7,7", "{lines:?}");
+        assert!(lines[4].starts_with("ERROR") && lines[5] == "0,0", "{lines:?}");
+    }
+
+    #[test]
+    fn questions_are_answered_while_the_search_goes_on() {
+        let lines = replies(&[LONG, "START 15", QUIET, "ABOUT", "FOO", "yxshowforbid", "INFO x y"]);
+        assert_eq!(lines.len(), 5, "{lines:?}");
+        assert!(lines[1].starts_with("name=") && lines[2].starts_with("UNKNOWN"));
+        assert!(lines[3] == "FORBID ." && is_move(&lines[4]), "{lines:?}");
+    }
+
+    #[test]
+    fn end_ends_a_search_without_a_move() {
+        assert_eq!(replies(&[LONG, "START 15", QUIET, "END", "ABOUT"]), ["OK"]);
+        assert_eq!(replies(&[LONG, "START 15", QUIET, "RESTART", "END"]), ["OK"]);
+    }
+
+    #[test]
+    fn stop_and_no_time_end_a_search_with_a_move() {
+        for stop in ["STOP", "yxstop", "INFO timeout_turn 0", "INFO time_left 0"] {
+            let start = Instant::now();
+            let lines = replies(&[LONG, "START 15", QUIET, stop]);
+            assert!(lines.len() == 2 && is_move(&lines[1]), "{stop}: {lines:?}");
+            assert!(start.elapsed() < LAST_THOUGHTS - LAST_ANSWER, "{stop}");
+        }
+    }
+
+    #[test]
+    fn steps_of_a_swap_opening_are_answered_by_messages() {
+        let lines = replies(&[
+            "INFO timeout_turn 200",
+            "START 15",
+            "YXSWAP2STEP1",
+            "YXBOARD 6,6,2 7,7,1 6,9,2 DONE",
+            "YXSWAP2STEP2",
+            "YXSWAP2STEP3",
+            "YXSTOP",
+        ]);
+        assert!(lines.iter().skip(1).take(4).all(|line| line.starts_with("MESSAGE SWAP2 ")));
+        assert!(lines[4].contains("SWAP1") || lines[4].contains("MOVE4"), "{lines:?}");
+    }
+
+    #[test]
+    fn a_manager_that_is_gone_ends_the_session() {
+        struct Gone;
+        impl Write for Gone {
+            fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::BrokenPipe.into())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let (sender, events) = channel();
+        let about = Input::Line(Line::Text("ABOUT".into()), Instant::now());
+        sender.send(Event::Input(about)).unwrap();
+        Session::new(Engine::new(|_| {}), Gone, Arc::default()).run(&events);
+    }
+}

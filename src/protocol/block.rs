@@ -1,0 +1,301 @@
+//! Lines -> commands: blocks up to `DONE`, file names on the next line, texts over several lines.
+//!
+//! Inside a block `INFO` is obeyed and stop commands mean nothing. Any other command shows that the
+//! `DONE` got lost: the block is given up, for otherwise one lost line would silence the engine.
+
+use super::command::{
+    BlockKind, Command, CommandError, Parsed, coordinates, entries, is_command, parse, placement,
+    split_word,
+};
+use super::input::Line;
+
+/// Entries of a block beyond this are not kept; no board needs so many.
+const MAX_ENTRIES: usize = 10_000;
+
+/// A command, or why there is none.
+pub type Item = Result<Command, CommandError>;
+
+/// Puts commands together from lines.
+#[derive(Debug, Default)]
+pub struct Assembler {
+    state: State,
+}
+
+#[derive(Debug, Default)]
+enum State {
+    /// Between commands.
+    #[default]
+    Idle,
+    /// Inside a block.
+    Block(Block),
+    /// The next line is a file name.
+    FileName(&'static str),
+    /// Inside a text in quotation marks.
+    Quoted,
+}
+
+#[derive(Debug)]
+struct Block {
+    kind: BlockKind,
+    entries: Vec<String>,
+}
+
+impl Assembler {
+    /// Whether the next line begins a command.
+    pub fn is_idle(&self) -> bool {
+        matches!(self.state, State::Idle)
+    }
+
+    /// Takes the next line and returns what it completes, in order.
+    pub fn feed(&mut self, line: &Line) -> Vec<Item> {
+        let text = match line {
+            Line::Text(text) => text.trim_start_matches('\u{feff}'),
+            Line::TooLong => return self.feed_too_long(),
+        };
+        match std::mem::take(&mut self.state) {
+            State::Idle => self.feed_idle(text),
+            State::Block(block) => self.feed_block(block, text),
+            // Nobody calls a file END, but a manager that says so will not wait.
+            State::FileName(_) if split_word(text).0.eq_ignore_ascii_case("END") => {
+                vec![Ok(Command::End)]
+            }
+            State::FileName(name) => vec![Ok(Command::Unsupported(name))],
+            State::Quoted => self.feed_quoted(text),
+        }
+    }
+
+    fn feed_idle(&mut self, text: &str) -> Vec<Item> {
+        let (word, rest) = split_word(text);
+        if word.is_empty() {
+            return Vec::new();
+        }
+        match parse(text) {
+            Ok(Parsed::Whole(command)) => vec![Ok(command)],
+            Ok(Parsed::Open(kind)) => self.add(Block { kind, entries: Vec::new() }, rest),
+            Ok(Parsed::FileName(name)) => {
+                self.state = State::FileName(name);
+                Vec::new()
+            }
+            Ok(Parsed::Quoted) => match rest.strip_prefix('"') {
+                Some(quoted) => self.feed_quoted(quoted),
+                None => self.add(Block { kind: BlockKind::Ignored, entries: Vec::new() }, rest),
+            },
+            Err(error) => vec![Err(error)],
+        }
+    }
+
+    fn feed_block(&mut self, block: Block, text: &str) -> Vec<Item> {
+        let word = split_word(text).0;
+        if !is_command(word) {
+            return self.add(block, text);
+        }
+        match parse(text) {
+            Ok(Parsed::Whole(info @ Command::Info { .. })) => {
+                self.state = State::Block(block);
+                vec![Ok(info)]
+            }
+            Ok(Parsed::Whole(Command::Stop)) => {
+                self.state = State::Block(block);
+                Vec::new()
+            }
+            Ok(Parsed::Whole(Command::End)) => vec![Ok(Command::End)],
+            _ => {
+                let mut items = match block.kind {
+                    BlockKind::Ignored => Vec::new(),
+                    _ => vec![Err(CommandError::Interrupted)],
+                };
+                items.extend(self.feed_idle(text));
+                items
+            }
+        }
+    }
+
+    /// The text up to a quotation mark that has no backslash before it; behind it a block begins.
+    fn feed_quoted(&mut self, text: &str) -> Vec<Item> {
+        let mut chars = text.char_indices();
+        while let Some((index, char)) = chars.next() {
+            match char {
+                '\\' => {
+                    chars.next();
+                }
+                '"' => {
+                    let block = Block { kind: BlockKind::Ignored, entries: Vec::new() };
+                    return self.add(block, &text[index + 1..]);
+                }
+                _ => {}
+            }
+        }
+        self.state = State::Quoted;
+        Vec::new()
+    }
+
+    fn feed_too_long(&mut self) -> Vec<Item> {
+        match &mut self.state {
+            State::Idle => vec![Err(CommandError::TooLong)],
+            State::Block(block) => {
+                block.keep("a line that is too long".into());
+                Vec::new()
+            }
+            State::FileName(_) => {
+                self.state = State::Idle;
+                vec![Err(CommandError::TooLong)]
+            }
+            State::Quoted => Vec::new(),
+        }
+    }
+
+    /// Adds the entries on a line to the block, which ends with `DONE`.
+    fn add(&mut self, mut block: Block, text: &str) -> Vec<Item> {
+        for entry in entries(text) {
+            if entry.eq_ignore_ascii_case("DONE") {
+                return vec![block.finish()];
+            }
+            block.keep(entry);
+        }
+        self.state = State::Block(block);
+        Vec::new()
+    }
+}
+
+impl Block {
+    fn keep(&mut self, entry: String) {
+        if self.kind != BlockKind::Ignored && self.entries.len() < MAX_ENTRIES {
+            self.entries.push(entry);
+        }
+    }
+
+    fn finish(self) -> Item {
+        let placements =
+            || self.entries.iter().map(|entry| placement(entry)).collect::<Result<_, _>>();
+        let points =
+            || self.entries.iter().map(|entry| coordinates(entry)).collect::<Result<_, _>>();
+        match self.kind {
+            BlockKind::Board => placements().map(Command::Board),
+            BlockKind::YxBoard => placements().map(Command::YxBoard),
+            BlockKind::Swap2Board => points().map(Command::Swap2Board),
+            BlockKind::Block => points().map(Command::YxBlock),
+            BlockKind::BlockUndo => points().map(Command::YxBlockUndo),
+            BlockKind::Ignored => Ok(Command::Ignored),
+            BlockKind::Unknown(name) => Err(CommandError::Unknown(name.into())),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::setup::{Coordinates, Owner, Placement};
+
+    fn feed(lines: &str) -> Vec<Item> {
+        let mut assembler = Assembler::default();
+        lines.lines().flat_map(|line| assembler.feed(&Line::Text(line.into()))).collect()
+    }
+
+    fn board(stones: &[(i64, i64, Owner)]) -> Vec<Placement> {
+        stones.iter().map(|&(x, y, owner)| Placement { at: Coordinates { x, y }, owner }).collect()
+    }
+
+    #[test]
+    fn a_block_has_a_line_for_each_stone_or_one_for_all() {
+        let stones = board(&[(7, 7, Owner::Own), (8, 8, Owner::Opponent)]);
+        for lines in [
+            "BOARD\n7,7,1\n8,8,2\nDONE",
+            "board 7,7,1 8,8,2 done",
+            "BOARD 7,7,1\n\n8, 8, 2 DONE",
+            "BOARD\n 7 , 7 , 1 \n8,8,2\n  DONE  ",
+        ] {
+            assert_eq!(feed(lines), [Ok(Command::Board(stones.clone()))], "{lines:?}");
+        }
+        assert_eq!(feed("YXBOARD DONE"), [Ok(Command::YxBoard(Vec::new()))]);
+    }
+
+    #[test]
+    fn a_bad_line_spoils_the_block_but_not_what_follows() {
+        for bad in ["1,1", "1,1,0", "hello", ",,,", "x,y,z", "1,1,1,1"] {
+            let items = feed(&format!("BOARD\n1,1,1\n{bad}\n2,2,2\nDONE\nABOUT"));
+            assert!(items[0].as_ref().is_err_and(|error| !error.is_unknown()), "{bad}");
+            assert_eq!(items[1..], [Ok(Command::About)], "{bad}");
+        }
+    }
+
+    #[test]
+    fn info_goes_through_a_block_and_stop_is_lost_in_it() {
+        let items = feed("BOARD\n7,7,1\nINFO rule 1\nYXSTOP\nSTOP\n8,8,2\nDONE");
+        assert_eq!(items.len(), 2);
+        assert!(matches!(&items[0], Ok(Command::Info { key, .. }) if key == "rule"));
+        assert!(matches!(&items[1], Ok(Command::Board(stones)) if stones.len() == 2));
+    }
+
+    #[test]
+    fn another_command_breaks_a_block_off() {
+        assert_eq!(
+            feed("BOARD\n7,7,1\nRESTART"),
+            [Err(CommandError::Interrupted), Ok(Command::Restart)]
+        );
+        assert_eq!(feed("BOARD\n7,7,1\nEND"), [Ok(Command::End)]);
+        assert_eq!(feed("yxquerydatabaseall\n7,7\nRESTART"), [Ok(Command::Restart)]);
+        assert_eq!(
+            feed("BOARD\nTURN x"),
+            [
+                Err(CommandError::Interrupted),
+                Err(CommandError::Arguments { expected: "x,y", found: "x".into() })
+            ]
+        );
+    }
+
+    #[test]
+    fn lists_of_a_database_are_swallowed() {
+        for lines in [
+            "yxquerydatabaseall\n7,7\n8,8\ndone",
+            "yxeditlabeldatabase 7,7 A\n8,8\ndone",
+            "yxedittvddatabase 1 87 0 0\ndone",
+            "yxdeletedatabaseall WLINSTEP 3\ndone",
+            "YXQUERYDATABASEALL 7,7 DONE",
+            "yxedittextdatabase \"a \\\"b\\\" c\"7,7\n8,8\ndone",
+            "yxedittextdatabase \"first line\ndone\nend\nlast line\"done",
+            "yxedittextdatabase \"\"done",
+            "yxedittextdatabase \"\\\\\"done",
+            "yxedittextdatabase\ndone",
+        ] {
+            assert_eq!(
+                feed(&format!("{lines}\nABOUT")),
+                [Ok(Command::Ignored), Ok(Command::About)],
+                "{lines:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_file_name_is_no_command() {
+        assert_eq!(
+            feed("yxsetdatabase\nSTART 15\nABOUT"),
+            [Ok(Command::Unsupported("YXSETDATABASE")), Ok(Command::About)]
+        );
+    }
+
+    #[test]
+    fn an_unknown_command_with_a_block_is_one_unknown() {
+        let items = feed("yxsoosorvstep2\n7,7\n8,8\ndone");
+        assert!(matches!(items.as_slice(), [Err(CommandError::Unknown(_))]));
+    }
+
+    #[test]
+    fn a_line_too_long_is_unknown_or_spoils_its_block() {
+        let mut assembler = Assembler::default();
+        assert_eq!(assembler.feed(&Line::TooLong), [Err(CommandError::TooLong)]);
+        assembler.feed(&Line::Text("BOARD".into()));
+        assert!(assembler.feed(&Line::TooLong).is_empty());
+        let items = assembler.feed(&Line::Text("DONE".into()));
+        assert!(matches!(items.as_slice(), [Err(CommandError::Arguments { .. })]));
+    }
+
+    #[test]
+    fn a_byte_order_mark_is_no_part_of_a_command() {
+        assert_eq!(feed("\u{feff}ABOUT"), [Ok(Command::About)]);
+    }
+
+    #[test]
+    fn blank_lines_are_nothing() {
+        assert!(feed("\n  \n\t\n").is_empty());
+    }
+}

@@ -1,0 +1,326 @@
+//! [`Reply`] -> lines. The only place that formats protocol text.
+
+use std::fmt::{self, Display, Write};
+use std::time::Duration;
+
+use super::command::CommandError;
+use crate::engine::error::EngineError;
+use crate::engine::options::{Detail, max_hash_log_kib, max_threads};
+use crate::engine::thinker::Progress;
+use crate::geometry::{BoardSize, Point, PointSet};
+use crate::score::Score;
+
+/// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
+const MAX_PV: usize = 100;
+
+/// Something to say to the manager.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// Done.
+    Ok,
+    /// Who we are.
+    About,
+    /// The move or moves that answer a think command.
+    Moves(Vec<Point>),
+    /// The swap of colours that answers a think command.
+    Swap,
+    /// Stones of a swap opening for Yixin-Board, the first one being number `first`.
+    Swap2Moves {
+        /// Number of the first stone in the game.
+        first: usize,
+        /// The stones.
+        moves: Vec<Point>,
+    },
+    /// Decision 1 or 2 of a swap opening for Yixin-Board.
+    Swap2Choice {
+        /// Which decision.
+        number: usize,
+        /// Whether to swap.
+        is_swap: bool,
+    },
+    /// The points that the side to move may not take.
+    Forbidden(PointSet),
+    /// The limits of the options.
+    Limits,
+    /// The state of the transposition table.
+    HashUsage {
+        /// Its size.
+        bytes: usize,
+        /// How much of it is used, in thousandths.
+        permille: usize,
+    },
+    /// A command of this name has no effect.
+    Unsupported(&'static str),
+    /// A line is no command that could be carried out.
+    CommandError(CommandError),
+    /// A command cannot be carried out in this game.
+    EngineError(EngineError),
+    /// A finished iteration.
+    Progress {
+        /// What was found.
+        progress: Progress,
+        /// Size of the board, for labels.
+        size: BoardSize,
+        /// What the front end wants to know.
+        detail: Detail,
+    },
+}
+
+impl Reply {
+    /// The lines, each with its end.
+    pub fn text(&self) -> String {
+        let mut text = self.to_string();
+        text.push('\n');
+        text
+    }
+}
+
+/// The lines, without the end of the last.
+impl Display for Reply {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Ok => f.write_str("OK"),
+            Self::About => f.write_str(concat!(
+                "name=\"Fukumi\", version=\"",
+                env!("CARGO_PKG_VERSION"),
+                "\", author=\"Fukumi developers\""
+            )),
+            Self::Moves(moves) => join(f, moves),
+            Self::Swap => f.write_str("SWAP"),
+            Self::Swap2Moves { first, moves } => {
+                for (index, point) in moves.iter().enumerate() {
+                    let line_end = if index > 0 { "\n" } else { "" };
+                    let (x, y) = (point.x(), point.y());
+                    write!(f, "{line_end}MESSAGE SWAP2 MOVE{} {x} {y}", first + index)?;
+                }
+                Ok(())
+            }
+            Self::Swap2Choice { number, is_swap } => {
+                write!(f, "MESSAGE SWAP2 SWAP{number} {}", if *is_swap { "YES" } else { "NO" })
+            }
+            Self::Forbidden(points) => {
+                f.write_str("FORBID ")?;
+                for point in points.iter() {
+                    write!(f, "{:02}{:02}", point.x(), point.y())?;
+                }
+                f.write_char('.')
+            }
+            Self::Limits => write!(
+                f,
+                "MESSAGE Fukumi {}\nMESSAGE INFO MAX_THREAD_NUM {}\nMESSAGE INFO MAX_HASH_SIZE {}",
+                env!("CARGO_PKG_VERSION"),
+                max_threads(),
+                max_hash_log_kib()
+            ),
+            Self::HashUsage { bytes, permille } => {
+                let (percent, tenths) = (permille / 10, permille % 10);
+                write!(f, "MESSAGE hash usage {percent}.{tenths} % of {} MB", bytes >> 20)
+            }
+            Self::Unsupported(name) => write!(f, "MESSAGE {name} is not supported"),
+            Self::CommandError(error) if error.is_unknown() => write!(f, "UNKNOWN {error}"),
+            Self::CommandError(error) => write!(f, "ERROR {error}"),
+            Self::EngineError(error) => write!(f, "ERROR {error}"),
+            Self::Progress { progress, size, detail } => {
+                if detail.info {
+                    write_info_block(f, progress)?;
+                }
+                if detail.realtime {
+                    write_realtime(f, progress, *size)?;
+                }
+                write_message(f, progress, *size)
+            }
+        }
+    }
+}
+
+/// `MESSAGE depth 12-24 ev 143 n 5M n/ms 812 tm 6203 pv H8 I9`, words and values in turn.
+fn write_message(f: &mut fmt::Formatter<'_>, progress: &Progress, size: BoardSize) -> fmt::Result {
+    let line = &progress.line;
+    write!(f, "MESSAGE depth {}-{}", line.depth, line.selective_depth)?;
+    if progress.count > 1 {
+        write!(f, " multipv {}", progress.index + 1)?;
+    }
+    let millis = progress.elapsed.as_millis();
+    write!(
+        f,
+        " ev {} n {} n/ms {} tm {millis} pv {}",
+        score(line.score),
+        count(progress.nodes),
+        u128::from(progress.nodes) / millis.max(1),
+        labels(&line.moves, size)
+    )
+}
+
+/// The twelve lines of a block that is complete with `PV DONE`, and a line end.
+fn write_info_block(f: &mut fmt::Formatter<'_>, progress: &Progress) -> fmt::Result {
+    let line = &progress.line;
+    writeln!(f, "INFO PV {}", progress.index)?;
+    writeln!(f, "INFO NUMPV {}", progress.count)?;
+    writeln!(f, "INFO DEPTH {}", line.depth)?;
+    writeln!(f, "INFO SELDEPTH {}", line.selective_depth)?;
+    writeln!(f, "INFO NODES {}", line.nodes)?;
+    writeln!(f, "INFO TOTALNODES {}", progress.nodes)?;
+    writeln!(f, "INFO TOTALTIME {}", progress.elapsed.as_millis())?;
+    writeln!(f, "INFO SPEED {}", nodes_per_second(progress.nodes, progress.elapsed))?;
+    writeln!(f, "INFO EVAL {}", score(line.score))?;
+    writeln!(f, "INFO WINRATE {:.6}", line.score.win_rate())?;
+    f.write_str("INFO BESTLINE ")?;
+    join(f, &line.moves[..line.moves.len().min(MAX_PV)])?;
+    f.write_str("\nINFO PV DONE\n")
+}
+
+/// Marks for the front end's board.
+fn write_realtime(f: &mut fmt::Formatter<'_>, progress: &Progress, size: BoardSize) -> fmt::Result {
+    let line = &progress.line;
+    let Some(first) = line.moves.first() else { return Ok(()) };
+    if progress.index == 0 {
+        writeln!(f, "MESSAGE REALTIME REFRESH")?;
+        writeln!(f, "MESSAGE REALTIME BEST {first}")?;
+        writeln!(f, "MESSAGE REALTIME VAL {}", line.score.points())?;
+        writeln!(f, "MESSAGE REALTIME PV {}", labels(&line.moves, size))?;
+    }
+    if line.score.is_loss() {
+        writeln!(f, "MESSAGE REALTIME LOST {first}")?;
+    }
+    Ok(())
+}
+
+/// Moves separated by blanks.
+fn join(f: &mut fmt::Formatter<'_>, moves: &[Point]) -> fmt::Result {
+    for (index, point) in moves.iter().enumerate() {
+        if index > 0 {
+            f.write_char(' ')?;
+        }
+        write!(f, "{point}")?;
+    }
+    Ok(())
+}
+
+fn labels(moves: &[Point], size: BoardSize) -> String {
+    let labels: Vec<String> =
+        moves.iter().take(MAX_PV).map(|point| point.label(size).to_ascii_uppercase()).collect();
+    labels.join(" ")
+}
+
+/// Points, or `+M7` and `-M6` for a win or loss in so many plies.
+fn score(score: Score) -> String {
+    match score.plies_to_end() {
+        Some(plies) if score.is_win() => format!("+M{plies}"),
+        Some(plies) => format!("-M{}", plies.abs()),
+        None => score.points().to_string(),
+    }
+}
+
+/// A number of nodes, in thousands or millions if it is large.
+fn count(nodes: u64) -> String {
+    match nodes {
+        0..10_000 => nodes.to_string(),
+        10_000..10_000_000 => format!("{}K", nodes / 1_000),
+        _ => format!("{}M", nodes / 1_000_000),
+    }
+}
+
+fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
+    u128::from(nodes) * 1_000_000 / time.as_micros().max(1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::report::Line;
+
+    fn size() -> BoardSize {
+        BoardSize::square(15).unwrap()
+    }
+
+    fn progress(score: Score, index: usize, count: usize) -> Progress {
+        let moves = vec![Point::new(7, 7), Point::new(8, 6)];
+        Progress {
+            line: Line { score, moves, depth: 12, selective_depth: 24, nodes: 13_094 },
+            index,
+            count,
+            nodes: 5_037_321,
+            elapsed: Duration::from_millis(6203),
+        }
+    }
+
+    fn text(progress: &Progress, realtime: bool, info: bool) -> String {
+        let detail = Detail { realtime, info };
+        Reply::Progress { progress: progress.clone(), size: size(), detail }.text()
+    }
+
+    #[test]
+    fn moves_are_numbers_and_commas_only() {
+        let moves = vec![Point::new(7, 8), Point::new(0, 14), Point::new(10, 3)];
+        assert_eq!(Reply::Moves(moves[..1].to_vec()).text(), "7,8\n");
+        assert_eq!(Reply::Moves(moves).text(), "7,8 0,14 10,3\n");
+    }
+
+    #[test]
+    fn about_is_pairs_in_quotation_marks_with_the_name_first() {
+        let text = Reply::About.text();
+        assert!(text.starts_with("name=\"Fukumi\", version=\""));
+        for value in text.split('"').skip(1).step_by(2) {
+            assert!(!value.contains([',', '=']), "{value}");
+        }
+    }
+
+    #[test]
+    fn forbidden_points_have_two_digits_a_coordinate_and_a_full_stop() {
+        let points: PointSet = [Point::new(12, 3), Point::new(7, 7)].into_iter().collect();
+        assert_eq!(Reply::Forbidden(points).text(), "FORBID 12030707.\n");
+        assert_eq!(Reply::Forbidden(PointSet::EMPTY).text(), "FORBID .\n");
+    }
+
+    #[test]
+    fn progress_is_words_and_values_in_turn() {
+        assert_eq!(
+            text(&progress(Score::from_points(143), 0, 1), false, false),
+            "MESSAGE depth 12-24 ev 143 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
+        );
+        assert_eq!(
+            text(&progress(Score::loss_in(6), 1, 2), false, false),
+            "MESSAGE depth 12-24 multipv 2 ev -M6 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
+        );
+    }
+
+    #[test]
+    fn an_info_block_has_twelve_lines_and_every_line_a_value() {
+        let text = text(&progress(Score::win_in(7), 0, 2), false, true);
+        let block: Vec<&str> = text.lines().filter(|line| line.starts_with("INFO ")).collect();
+        assert_eq!(block.len(), 12);
+        assert!(block.iter().all(|line| line.split(' ').count() >= 3));
+        assert_eq!(block[0], "INFO PV 0");
+        assert_eq!(block[8], "INFO EVAL +M7");
+        assert_eq!(block[10], "INFO BESTLINE 7,7 8,6");
+        assert_eq!(block[11], "INFO PV DONE");
+    }
+
+    #[test]
+    fn marks_of_the_board_are_refreshed_with_the_best_line() {
+        let best = text(&progress(Score::from_points(-5), 0, 2), true, false);
+        assert!(best.starts_with("MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST 7,7\n"));
+        let lost = text(&progress(Score::loss_in(4), 1, 2), true, false);
+        assert!(lost.starts_with("MESSAGE REALTIME LOST 7,7\nMESSAGE depth"));
+    }
+
+    #[test]
+    fn a_long_line_of_play_fits_into_a_line() {
+        let mut long = progress(Score::ZERO, 0, 1);
+        long.line.moves = vec![Point::new(21, 21); 484];
+        assert!(text(&long, true, true).lines().all(|line| line.len() < 2000));
+    }
+
+    #[test]
+    fn swap_steps_have_blanks_between_coordinates() {
+        let moves = vec![Point::new(6, 8), Point::new(10, 7)];
+        assert_eq!(
+            Reply::Swap2Moves { first: 4, moves }.text(),
+            "MESSAGE SWAP2 MOVE4 6 8\nMESSAGE SWAP2 MOVE5 10 7\n"
+        );
+        assert_eq!(
+            Reply::Swap2Choice { number: 2, is_swap: false }.text(),
+            "MESSAGE SWAP2 SWAP2 NO\n"
+        );
+    }
+}

@@ -1,0 +1,101 @@
+//! The rules: what counts as a win, and who has forbidden points.
+//!
+//! A [`Rule`] is the game as a manager names it. What the pattern tables need of it is the
+//! [`LineRule`] of each colour: the same three questions for every game, so that caro and renju are
+//! data like the rest and no special cases further up.
+
+use crate::geometry::Color;
+
+/// The game that is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rule {
+    /// Five or more in a row win.
+    #[default]
+    Freestyle,
+    /// Exactly five in a row win; longer rows are nothing.
+    Standard,
+    /// Black wins with exactly five and has forbidden points; White wins with five or more.
+    Renju,
+    /// Six or more win, and five whose ends are not both held by opponent's stones.
+    Caro,
+    /// Exactly five win, unless both ends are held by opponent's stones.
+    CaroExact,
+}
+
+/// What a row of one colour's stones is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LineRule {
+    /// Whether six or more in a row win.
+    pub overline_wins: bool,
+    /// Whether five in a row win although opponent's stones stand at both ends. The edge of the
+    /// board and dead cells are no opponent's stones.
+    pub closed_five_wins: bool,
+    /// Whether overlines, double fours and double threes are forbidden.
+    pub has_fouls: bool,
+}
+
+impl LineRule {
+    /// Whether a maximal row of `length` stones wins; `closed` says that opponent's stones stand at
+    /// both its ends.
+    pub const fn wins(self, length: usize, closed: bool) -> bool {
+        match length {
+            0..5 => false,
+            5 => !closed || self.closed_five_wins,
+            _ => self.overline_wins,
+        }
+    }
+
+    /// How far from a point, along a line, a stone can matter to a five through the point.
+    pub const fn reach(self) -> usize {
+        if self.overline_wins && self.closed_five_wins { 4 } else { 5 }
+    }
+}
+
+impl Rule {
+    /// All rules.
+    pub const ALL: [Self; 5] =
+        [Self::Freestyle, Self::Standard, Self::Renju, Self::Caro, Self::CaroExact];
+
+    /// What a row of `color`'s stones is worth.
+    pub const fn line_rule(self, color: Color) -> LineRule {
+        let exact = LineRule { overline_wins: false, closed_five_wins: true, has_fouls: false };
+        match (self, color) {
+            (Self::Freestyle, _) | (Self::Renju, Color::White) => {
+                LineRule { overline_wins: true, ..exact }
+            }
+            (Self::Standard, _) => exact,
+            (Self::Renju, Color::Black) => LineRule { has_fouls: true, ..exact },
+            (Self::Caro, _) => LineRule { overline_wins: true, closed_five_wins: false, ..exact },
+            (Self::CaroExact, _) => LineRule { closed_five_wins: false, ..exact },
+        }
+    }
+
+    /// Whether `color` has forbidden points.
+    pub const fn has_fouls(self, color: Color) -> bool {
+        self.line_rule(color).has_fouls
+    }
+
+    /// The larger reach of the two colours, see [`LineRule::reach`].
+    pub const fn reach(self) -> usize {
+        let black = self.line_rule(Color::Black).reach();
+        let white = self.line_rule(Color::White).reach();
+        if black > white { black } else { white }
+    }
+
+    /// The name used in options, records and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Freestyle => "freestyle",
+            Self::Standard => "standard",
+            Self::Renju => "renju",
+            Self::Caro => "caro",
+            Self::CaroExact => "caro-exact",
+        }
+    }
+}
+
+impl std::fmt::Display for Rule {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,176 @@
+//! The score scale: static values, proven results, and their form in the transposition table.
+
+use std::ops::{Add, Neg, Sub};
+
+/// The value of a position for the side to move.
+///
+/// Unit: 200 points are a 73 % chance of winning, see [`Score::win_rate`]; 0 is even.
+/// Range: static scores stay within ±[`Score::EVAL_MAX`]. Beyond it lie proven results only:
+/// [`Score::WIN`] − ply is a win `ply` plies from the root. In the transposition table the ply counts
+/// from the stored position; only [`Score::to_table`] and [`Score::from_table`] cross that line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Score(i32);
+
+impl Score {
+    /// Even, and a draw.
+    pub const ZERO: Self = Self(0);
+    /// A win on the board; a win in `ply` plies is this less `ply`.
+    pub const WIN: Self = Self(30_000);
+    /// Above every score, for windows.
+    pub const INFINITE: Self = Self(32_000);
+    /// The largest static score.
+    pub const EVAL_MAX: Self = Self(20_000);
+    /// The smallest score that is a proven win.
+    pub const PROVEN: Self = Self(Self::WIN.0 - 1_000);
+
+    /// A score in points; static values are cut to ±[`Score::EVAL_MAX`].
+    #[inline]
+    pub fn from_points(points: i32) -> Self {
+        Self(points.clamp(-Self::EVAL_MAX.0, Self::EVAL_MAX.0))
+    }
+
+    /// A win `ply` plies from the root.
+    #[inline]
+    pub const fn win_in(ply: usize) -> Self {
+        Self(Self::WIN.0 - ply as i32)
+    }
+
+    /// A loss `ply` plies from the root.
+    #[inline]
+    pub const fn loss_in(ply: usize) -> Self {
+        Self(ply as i32 - Self::WIN.0)
+    }
+
+    /// As good as a loss, but not proven: some moves were not looked at. Worse than any static score,
+    /// and the later the better.
+    #[inline]
+    pub const fn presumed_loss(ply: usize) -> Self {
+        Self(ply as i32 - Self::PROVEN.0 + 1_000)
+    }
+
+    /// The number of points.
+    #[inline]
+    pub const fn points(self) -> i32 {
+        self.0
+    }
+
+    /// Whether this is a proven win.
+    #[inline]
+    pub const fn is_win(self) -> bool {
+        self.0 >= Self::PROVEN.0
+    }
+
+    /// Whether this is a proven loss.
+    #[inline]
+    pub const fn is_loss(self) -> bool {
+        self.0 <= -Self::PROVEN.0
+    }
+
+    /// Whether this is a proven win or loss.
+    #[inline]
+    pub const fn is_proven(self) -> bool {
+        self.is_win() || self.is_loss()
+    }
+
+    /// Plies to the end if this is proven, positive for a win and negative for a loss.
+    pub const fn plies_to_end(self) -> Option<i32> {
+        if self.is_win() {
+            Some(Self::WIN.0 - self.0)
+        } else if self.is_loss() {
+            Some(-(Self::WIN.0 + self.0))
+        } else {
+            None
+        }
+    }
+
+    /// Chance of winning from 0 to 1, by the logistic curve that gives the unit its meaning.
+    pub fn win_rate(self) -> f64 {
+        1.0 / (1.0 + (-f64::from(self.0) / 200.0).exp())
+    }
+
+    /// The score as seen from a position `ply` plies from the root.
+    #[inline]
+    pub const fn to_table(self, ply: usize) -> i16 {
+        let points = if self.is_win() {
+            self.0 + ply as i32
+        } else if self.is_loss() {
+            self.0 - ply as i32
+        } else {
+            self.0
+        };
+        points as i16
+    }
+
+    /// The score as seen from the root, of an entry found `ply` plies from it.
+    #[inline]
+    pub const fn from_table(points: i16, ply: usize) -> Self {
+        let stored = Self(points as i32);
+        if stored.is_win() {
+            Self(stored.0 - ply as i32)
+        } else if stored.is_loss() {
+            Self(stored.0 + ply as i32)
+        } else {
+            stored
+        }
+    }
+}
+
+impl Neg for Score {
+    type Output = Self;
+
+    #[inline]
+    fn neg(self) -> Self {
+        Self(-self.0)
+    }
+}
+
+impl Add<i32> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn add(self, points: i32) -> Self {
+        Self(self.0 + points)
+    }
+}
+
+impl Sub<i32> for Score {
+    type Output = Self;
+
+    #[inline]
+    fn sub(self, points: i32) -> Self {
+        Self(self.0 - points)
+    }
+}
+
+/// The difference in points.
+impl Sub for Score {
+    type Output = i32;
+
+    #[inline]
+    fn sub(self, other: Self) -> i32 {
+        self.0 - other.0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_win_keeps_its_distance_through_the_table() {
+        for ply in [0, 1, 7, 200] {
+            for score in [Score::win_in(ply + 3), Score::loss_in(ply + 4), Score::from_points(77)] {
+                assert_eq!(Score::from_table(score.to_table(ply), ply), score);
+            }
+        }
+        assert_eq!(Score::from_table(Score::win_in(9).to_table(4), 10), Score::win_in(15));
+    }
+
+    #[test]
+    fn the_unit_is_what_it_says() {
+        assert!((Score::from_points(200).win_rate() - 0.731).abs() < 0.001);
+        assert_eq!(Score::win_in(5).plies_to_end(), Some(5));
+        assert_eq!(Score::loss_in(4).plies_to_end(), Some(-4));
+        assert!(!Score::from_points(i32::MAX).is_proven());
+    }
+}

@@ -1,0 +1,171 @@
+//! Iterative deepening: searches the root deeper and deeper until the control says stop.
+//!
+//! [`Searcher`] keeps what outlives a move: the transposition table, histories, solver tables. The
+//! work at one node is in [`node`], at the leaves in [`quiescence`], at the root in [`root`].
+
+use crate::eval;
+use crate::geometry::{BoardSize, Point, PointSet};
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::threat::{Situation, assess, defence};
+
+pub mod control;
+mod history;
+mod node;
+mod order;
+pub mod params;
+mod quiescence;
+pub mod report;
+mod root;
+pub mod table;
+mod worker;
+
+use control::Control;
+use report::{Info, Outcome};
+use table::Table;
+use worker::{Memory, Worker};
+
+/// Depth left to search, in units of 1/[`PLY`] ply.
+pub type Depth = i32;
+/// One ply of [`Depth`].
+pub const PLY: Depth = 64;
+/// Distance from the root, at most.
+const MAX_PLY: usize = 256;
+
+/// An abandoned search: nobody can take half a search for a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stopped;
+
+/// What is asked of a search.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// How many best lines are wanted, at least 1.
+    pub lines: usize,
+    /// First moves that are not considered, unless nothing else is left.
+    pub excluded: PointSet,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self { lines: 1, excluded: PointSet::EMPTY }
+    }
+}
+
+/// Everything a search keeps from one move to the next.
+pub struct Searcher {
+    table_bytes: usize,
+    table: Option<Table>,
+    memory: Memory,
+    /// What the kept memory is about; another game makes it worthless.
+    game: Option<(BoardSize, Rule)>,
+}
+
+impl Default for Searcher {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Searcher {
+    /// Bytes of the transposition table if nothing else is said.
+    pub const DEFAULT_TABLE_BYTES: usize = 128 << 20;
+
+    /// A searcher that has seen nothing. Its table is allocated by the first search.
+    pub fn new() -> Self {
+        Self {
+            table_bytes: Self::DEFAULT_TABLE_BYTES,
+            table: None,
+            memory: Memory::default(),
+            game: None,
+        }
+    }
+
+    /// Sets the size of the transposition table in bytes. A change takes effect at the next search
+    /// and forgets what the old table held.
+    pub fn set_memory(&mut self, bytes: usize) {
+        self.table_bytes = bytes;
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        if let Some(table) = &mut self.table {
+            table.clear();
+        }
+        self.memory = Memory::default();
+    }
+
+    /// Share of the table that the last search wrote, in thousandths.
+    pub fn usage_permille(&self) -> usize {
+        self.table.as_ref().map_or(0, Table::usage_permille)
+    }
+
+    /// Searches `position` until `control` ends it, calling `report` for every line of every
+    /// finished iteration.
+    ///
+    /// The outcome has at least one line unless the board is full; its moves are no fouls unless
+    /// only fouls are left. Without a time limit the result depends on nothing but the arguments and
+    /// on what was searched before.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(&Info),
+    ) -> Outcome {
+        let game = (position.size(), position.rule());
+        if self.game != Some(game) {
+            self.clear();
+            self.game = Some(game);
+        }
+        if self.table.as_ref().is_none_or(|table| table.bytes().abs_diff(self.table_bytes) > 1024) {
+            // The old table goes first, or both would count against the memory limit.
+            self.table = None;
+        }
+        let table = self.table.get_or_insert_with(|| Table::new(self.table_bytes));
+        table.age();
+        self.memory.age();
+        let position = position.rebuilt_with(eval::tables(position.rule()));
+        Worker::new(table, control, &mut self.memory, position).deepen(request, report)
+    }
+}
+
+/// A sensible legal move at once, from the shapes alone: a five, an answer to one, an open four, or
+/// the point with the best shapes. `None` if the board is full. `excluded` points are taken only if
+/// no other is left, forbidden ones only if all others are.
+pub fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
+    let mut position = position.rebuilt_with(eval::tables(position.rule()));
+    let us = position.to_move();
+    let is_allowed = |position: &Position, point: Point| {
+        !excluded.contains(point) && !position.is_forbidden(point)
+    };
+    let preferred = match assess(&mut position) {
+        Situation::Won { best, .. } => Some([best].into_iter().collect()),
+        Situation::Block(points) | Situation::Defend(points) => Some(points),
+        Situation::Lost { .. } if position.count(!us, crate::pattern::Shape::Five) > 0 => {
+            Some(*position.points(!us, crate::pattern::Shape::Five))
+        }
+        Situation::Lost { .. } => Some(defence::answers_to_open_four(&position)),
+        Situation::Free => None,
+    };
+    let best_of = |points: &mut dyn Iterator<Item = Point>| {
+        points.filter(|&point| is_allowed(&position, point)).max_by_key(|&point| {
+            (order::static_order(&position, us, point), std::cmp::Reverse(point))
+        })
+    };
+    preferred
+        .and_then(|points| best_of(&mut points.iter()))
+        .or_else(|| best_of(&mut position.candidates()))
+        .or_else(|| {
+            // Nothing near a stone: the allowed point nearest to the centre.
+            let center = position.size().center();
+            let distance = |point: &Point| point.distance(center);
+            let mut empty: Vec<Point> = position.board().empty_points().collect();
+            empty.sort_by_key(distance);
+            let legal = || empty.iter().copied().filter(|&point| !position.is_forbidden(point));
+            legal().find(|&point| !excluded.contains(point)).or_else(|| legal().next())
+        })
+        .or_else(|| position.board().empty_points().next())
+}
+
+#[cfg(test)]
+mod tests;

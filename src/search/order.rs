@@ -1,0 +1,81 @@
+//! Move picker: which moves a node tries, and in which order.
+//!
+//! Stages: the move of the table, before anything is generated; then the moves that the situation
+//! leaves, picked one by one by their scores, since three to eight are usually enough for a cut.
+
+use crate::geometry::{Color, Point};
+use crate::pattern::Shape;
+use crate::position::Position;
+use crate::threat::Situation;
+
+use super::history::Histories;
+
+/// A move and its place in the order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scored {
+    pub(super) point: Point,
+    pub(super) score: i32,
+}
+
+/// What a move of a shape is worth in the order for the side that makes it.
+const ATTACK: [i32; Shape::COUNT] = [0, 2, 3, 8, 14, 26, 44, 160, 20, 60, 240, 400, 500, 0];
+/// The same for the side that prevents it.
+const PREVENTION: [i32; Shape::COUNT] = [0, 1, 2, 5, 9, 14, 24, 80, 10, 36, 160, 240, 400, 0];
+
+/// The part of the order that the position alone gives, for the side to move.
+pub(super) fn static_order(position: &Position, us: Color, point: Point) -> i32 {
+    2 * position.value(us, point)
+        + position.value(!us, point)
+        + ATTACK[position.shape(us, point) as usize]
+        + PREVENTION[position.shape(!us, point) as usize]
+}
+
+/// Appends the moves that `situation` leaves, with their scores.
+pub(super) fn generate(
+    position: &Position,
+    situation: &Situation,
+    histories: &Histories,
+    ply: usize,
+    previous: Option<Point>,
+    moves: &mut Vec<Scored>,
+) {
+    let us = position.to_move();
+    let killers = histories.killers(ply);
+    let counter = histories.counter(us, previous);
+    let mut add = |point: Point| {
+        let is_attack = position.shape(us, point) >= Shape::Three;
+        let mut score =
+            static_order(position, us, point) + histories.score(us, is_attack, point) / 64;
+        if Some(point) == killers[0] || Some(point) == killers[1] {
+            score += 40;
+        }
+        if Some(point) == counter {
+            score += 24;
+        }
+        moves.push(Scored { point, score });
+    };
+    match situation {
+        Situation::Block(points) | Situation::Defend(points) => points.iter().for_each(&mut add),
+        Situation::Free | Situation::Won { .. } | Situation::Lost { .. } => {
+            position.candidates().for_each(&mut add);
+        }
+    }
+}
+
+/// Brings the best move from `start` on to `start` and returns it. Equal scores keep board order.
+pub(super) fn pick(moves: &mut [Scored], start: usize) -> Option<Scored> {
+    let rest = moves.get(start..)?;
+    let first = rest.first()?;
+    let mut best = start;
+    let mut best_move = *first;
+    for (index, &candidate) in rest.iter().enumerate().skip(1) {
+        if candidate.score > best_move.score
+            || (candidate.score == best_move.score && candidate.point < best_move.point)
+        {
+            best = start + index;
+            best_move = candidate;
+        }
+    }
+    moves.swap(start, best);
+    Some(best_move)
+}

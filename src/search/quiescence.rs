@@ -1,0 +1,63 @@
+//! The leaf: a win by fours, then the static score.
+
+use crate::eval;
+use crate::score::Score;
+use crate::threat::{Situation, assess, may_have_four};
+use crate::vcf::Verdict;
+
+use super::worker::Worker;
+use super::{MAX_PLY, Stopped, params};
+
+impl Worker<'_> {
+    /// The score of a position with no depth left, for the side to move.
+    ///
+    /// A threatened five is answered first, so that the score is never that of a position in which
+    /// the opponent is about to win.
+    pub(super) fn quiescence(&mut self, beta: Score, ply: usize) -> Result<Score, Stopped> {
+        self.count_node(ply)?;
+        if self.position.board().empty_count() == 0 {
+            return Ok(Score::ZERO);
+        }
+        match assess(&mut self.position) {
+            Situation::Won { plies, .. } => Ok(Score::win_in(ply + plies)),
+            Situation::Lost { plies } => Ok(Score::loss_in(ply + plies)),
+            Situation::Block(answers) if ply < MAX_PLY => {
+                let mut best = -Score::INFINITE;
+                for answer in &answers {
+                    self.position.play(answer);
+                    let score = self.quiescence(Score::INFINITE, ply + 1);
+                    self.position.undo();
+                    best = best.max(-score?);
+                }
+                Ok(best)
+            }
+            Situation::Block(_) | Situation::Defend(_) | Situation::Free => {
+                let eval = eval::evaluate(&self.position);
+                if eval >= beta {
+                    return Ok(eval);
+                }
+                Ok(self.win_by_fours(ply, params::LEAF_BUDGET)?.unwrap_or(eval))
+            }
+        }
+    }
+
+    /// The score of a win by fours of the side to move, if one is found within the budget.
+    pub(super) fn win_by_fours(
+        &mut self,
+        ply: usize,
+        budget: u64,
+    ) -> Result<Option<Score>, Stopped> {
+        if !may_have_four(&self.position, self.position.to_move()) {
+            return Ok(None);
+        }
+        let vcf = &mut self.memory.vcf;
+        let verdict = vcf.solve(&mut self.position, params::LEAF_FOURS, budget, self.control);
+        self.nodes += vcf.nodes();
+        Ok(match verdict {
+            Verdict::Win { plies, .. } => Some(Score::win_in(ply + plies)),
+            Verdict::NoWin => None,
+            Verdict::Unknown if self.control.is_stopped() => return Err(Stopped),
+            Verdict::Unknown => None,
+        })
+    }
+}

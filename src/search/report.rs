@@ -1,0 +1,59 @@
+//! What a search tells the outside: [`Info`] while it runs, [`Outcome`] at its end.
+
+use std::time::Duration;
+
+use crate::geometry::Point;
+use crate::score::Score;
+
+/// A line of play and its value.
+#[derive(Clone, Debug)]
+pub struct Line {
+    /// The value for the side to move at the root.
+    pub score: Score,
+    /// The moves both sides prefer, the first one from the root; never empty.
+    pub moves: Vec<Point>,
+    /// Depth of the iteration that found it, in plies.
+    pub depth: u32,
+    /// Most plies from the root that were looked at.
+    pub selective_depth: u32,
+    /// Nodes that were spent on this line.
+    pub nodes: u64,
+}
+
+/// Progress: one line of one finished iteration.
+#[derive(Clone, Debug)]
+pub struct Info<'a> {
+    /// The line.
+    pub line: &'a Line,
+    /// Its place among the best lines, from 0.
+    pub index: usize,
+    /// How many lines are asked for.
+    pub count: usize,
+    /// Nodes of the whole search so far.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+/// The result of a search.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The best lines, the best one first. Empty only if there is no empty point.
+    pub lines: Vec<Line>,
+    /// Nodes of the whole search.
+    pub nodes: u64,
+    /// Time since the search began.
+    pub elapsed: Duration,
+}
+
+impl Outcome {
+    /// The move to play.
+    pub fn best_move(&self) -> Option<Point> {
+        self.lines.first().map(|line| line.moves[0])
+    }
+
+    /// The value of the best line for the side to move; even if there is no line.
+    pub fn score(&self) -> Score {
+        self.lines.first().map_or(Score::ZERO, |line| line.score)
+    }
+}

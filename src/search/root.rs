@@ -1,0 +1,250 @@
+//! The root: which moves there are, deepening, aspiration windows, several lines, and when to stop.
+
+use crate::geometry::Point;
+use crate::score::Score;
+use crate::threat::{Situation, assess};
+use crate::vcf::Verdict;
+
+use super::node::Window;
+use super::report::{Info, Line, Outcome};
+use super::worker::Worker;
+use super::{Depth, PLY, Request, Stopped, order, params, static_move};
+
+/// A first move and what is known of it.
+struct RootMove {
+    line: Line,
+}
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until the control ends it or nothing is left to find out.
+    pub(super) fn deepen(mut self, request: &Request, report: &mut dyn FnMut(&Info)) -> Outcome {
+        let mut moves = self.root_moves(request);
+        if let Some(line) = self.settled(request, &moves) {
+            return self.outcome(vec![line]);
+        }
+        if moves.is_empty() {
+            return self.outcome(Vec::new());
+        }
+        let lines = request.lines.clamp(1, moves.len());
+        let has_clock = self.control.soft().is_some();
+        let mut pace = Pace::default();
+        let deepest = self.control.depth_limit().min(200);
+        for depth in 1..=deepest {
+            let mut is_stopped = false;
+            for place in 0..lines {
+                is_stopped = self.aspire(&mut moves, place, depth).is_err();
+                if is_stopped {
+                    break;
+                }
+            }
+            moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.line.score));
+            let finished = if is_stopped { 0 } else { lines };
+            for (index, root_move) in moves[..finished].iter().enumerate() {
+                report(&Info {
+                    line: &root_move.line,
+                    index,
+                    count: lines,
+                    nodes: self.nodes,
+                    elapsed: self.control.elapsed(),
+                });
+            }
+            let best = &moves[0].line;
+            let is_decided = lines == 1
+                && (best.score.is_win()
+                    || best.score.is_loss() && depth > 2
+                    || moves.len() == 1 && has_clock);
+            if is_stopped || is_decided || self.is_time_up(&mut pace, best, depth) {
+                break;
+            }
+        }
+        moves.truncate(lines);
+        self.outcome(moves.into_iter().map(|root_move| root_move.line).collect())
+    }
+
+    fn outcome(&self, lines: Vec<Line>) -> Outcome {
+        Outcome { lines, nodes: self.nodes, elapsed: self.control.elapsed() }
+    }
+
+    /// The first moves worth a search, the most promising first. Only an empty list if the board is
+    /// full.
+    fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
+        let situation = assess(&mut self.position);
+        let previous = self.previous();
+        let histories = &self.memory.histories;
+        let mut scored = Vec::new();
+        order::generate(&self.position, &situation, histories, 0, previous, &mut scored);
+        scored.retain(|candidate| {
+            !request.excluded.contains(candidate.point)
+                && !self.position.is_forbidden(candidate.point)
+        });
+        let mut points = Vec::with_capacity(scored.len());
+        while let Some(best) = order::pick(&mut scored, points.len()) {
+            points.push(best.point);
+        }
+        // Several lines are about all moves, not only about those that hold.
+        if points.is_empty() || request.lines > points.len() {
+            let rest = self.position.board().empty_points().filter(|&point| {
+                !request.excluded.contains(point) && !self.position.is_forbidden(point)
+            });
+            let rest: Vec<Point> = rest.filter(|point| !points.contains(point)).collect();
+            let fallback = static_move(&self.position, &request.excluded);
+            if points.is_empty() {
+                points.extend(fallback);
+            }
+            if request.lines > 1 || points.is_empty() {
+                points.extend(rest.into_iter().filter(|&point| Some(point) != fallback));
+            }
+        }
+        points.into_iter().map(RootMove::new).collect()
+    }
+
+    /// The line to play if it needs no search: a win on the board, a win by fours, or a lost cause.
+    fn settled(&mut self, request: &Request, moves: &[RootMove]) -> Option<Line> {
+        let is_considered = |point: Point| moves.iter().any(|m| m.line.moves[0] == point);
+        if request.lines > 1 {
+            return None;
+        }
+        let line = |point: Point, score: Score, nodes: u64| Line {
+            score,
+            moves: vec![point],
+            depth: 1,
+            selective_depth: score.plies_to_end().map_or(1, i32::unsigned_abs),
+            nodes,
+        };
+        match assess(&mut self.position) {
+            Situation::Won { best, plies } if is_considered(best) => {
+                Some(line(best, Score::win_in(plies), 1))
+            }
+            Situation::Lost { plies } => {
+                let point = static_move(&self.position, &request.excluded)?;
+                Some(line(point, Score::loss_in(plies), 1))
+            }
+            _ => {
+                let budget = params::ROOT_BUDGET.min(self.control.node_limit() / 4);
+                let vcf = &mut self.memory.vcf;
+                let verdict = vcf.solve(&mut self.position, 255, budget, self.control);
+                self.nodes += vcf.nodes();
+                match verdict {
+                    Verdict::Win { first, plies } if is_considered(first) => {
+                        Some(line(first, Score::win_in(plies), self.nodes))
+                    }
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// Searches the moves from `place` on to `depth` plies, with a window around the last score that
+    /// grows until the score lies inside.
+    fn aspire(&mut self, moves: &mut [RootMove], place: usize, depth: u32) -> Result<(), Stopped> {
+        let last = moves[place].line.score;
+        let full = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
+        let mut window = full;
+        let mut delta = params::ASPIRATION;
+        if depth >= params::ASPIRATION_DEPTH && !last.is_proven() {
+            window = Window { alpha: last - delta, beta: last + delta };
+        }
+        loop {
+            let score = self.root(moves, place, window, depth as Depth * PLY)?;
+            delta *= 2;
+            if score <= window.alpha && window.alpha > -Score::INFINITE {
+                window.alpha = if delta > 1_000 { full.alpha } else { score - delta };
+            } else if score >= window.beta && window.beta < Score::INFINITE {
+                window.beta = if delta > 1_000 { full.beta } else { score + delta };
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// One search of the moves from `place` on. The best comes to `place`; the rest keep their order.
+    fn root(
+        &mut self,
+        moves: &mut [RootMove],
+        place: usize,
+        mut window: Window,
+        depth: Depth,
+    ) -> Result<Score, Stopped> {
+        let mut best_score = -Score::INFINITE;
+        let is_forced = matches!(assess(&mut self.position), Situation::Block(_));
+        self.stack[0].eval = None;
+        for index in place..moves.len() {
+            let point = moves[index].line.moves[0];
+            let before = self.nodes;
+            let count = index - place + 1;
+            let new_depth = if is_forced { depth } else { depth - PLY };
+            let reduction = if is_forced || count <= 4 {
+                0
+            } else {
+                (self.memory.reductions.of(depth, count) - PLY).clamp(0, (new_depth - PLY).max(0))
+            };
+            self.selective_depth = 0;
+            self.position.play(point);
+            let score = self.child(window, new_depth, reduction, 0, index == place);
+            self.position.undo();
+            let score = score?;
+            let root_move = &mut moves[index];
+            root_move.line.nodes += self.nodes - before;
+            best_score = best_score.max(score);
+            if score > window.alpha || index == place {
+                let mut line = vec![point];
+                line.extend_from_slice(&self.stack[1].pv);
+                root_move.line = Line {
+                    score,
+                    moves: line,
+                    depth: (depth / PLY) as u32,
+                    selective_depth: self.selective_depth as u32,
+                    nodes: root_move.line.nodes,
+                };
+                if score > window.alpha {
+                    moves[place..=index].rotate_right(1);
+                    if score >= window.beta {
+                        return Ok(score);
+                    }
+                    window.alpha = score;
+                }
+            }
+        }
+        Ok(best_score)
+    }
+
+    /// Whether the time for this move is used up as far as it makes sense to use it.
+    fn is_time_up(&self, pace: &mut Pace, best: &Line, depth: u32) -> bool {
+        let factor = pace.update(best, depth);
+        match (self.control.soft(), self.control.hard()) {
+            // Nothing is gained by saving time.
+            (Some(soft), Some(hard)) if soft >= hard => false,
+            (Some(soft), _) => self.control.elapsed() >= soft.mul_f64(factor),
+            (None, _) => false,
+        }
+    }
+}
+
+impl RootMove {
+    fn new(point: Point) -> Self {
+        let line =
+            Line { score: Score::ZERO, moves: vec![point], depth: 0, selective_depth: 0, nodes: 0 };
+        Self { line }
+    }
+}
+
+/// How steady the search is, which decides how much of its time it needs.
+#[derive(Default)]
+struct Pace {
+    best: Option<Point>,
+    score: Score,
+    /// Iterations since the best move last changed.
+    steady: u32,
+}
+
+impl Pace {
+    /// Notes the result of an iteration; returns the share of the planned time to use.
+    fn update(&mut self, best: &Line, depth: u32) -> f64 {
+        let point = best.moves.first().copied();
+        self.steady = if self.best == point { self.steady + 1 } else { 0 };
+        let drop = if depth > 1 { (self.score - best.score).clamp(-50, 150) } else { 0 };
+        (self.best, self.score) = (point, best.score);
+        let stability = 1.3 - 0.08 * f64::from(self.steady.min(8));
+        stability * (1.0 + f64::from(drop) / 250.0)
+    }
+}

@@ -1,0 +1,258 @@
+//! The transposition table: what earlier searches found out about a position.
+//!
+//! An entry is two atomic words, one of them key xor data (Hyatt and Mann, 2002: "A lockless
+//! transposition table implementation for parallel search"), so a torn write does not match and no
+//! lock is needed.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::geometry::Point;
+use crate::score::Score;
+
+use super::Depth;
+
+/// What a stored score says of the real one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Bound {
+    /// Nothing; the entry has a static score only.
+    None,
+    /// It is at most the stored score.
+    Upper,
+    /// It is at least the stored score.
+    Lower,
+    /// It is the stored score.
+    Exact,
+}
+
+impl Bound {
+    const fn from_bits(bits: u64) -> Self {
+        match bits & 3 {
+            1 => Self::Upper,
+            2 => Self::Lower,
+            3 => Self::Exact,
+            _ => Self::None,
+        }
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The best move, or the one that failed high.
+    pub best: Option<Point>,
+    /// The score, with proven results counted from this position.
+    pub score: i16,
+    /// The static score.
+    pub eval: i16,
+    /// Depth of the search that found the score.
+    pub depth: Depth,
+    /// What the score is.
+    pub bound: Bound,
+    /// Whether the position was ever on a principal variation.
+    pub was_pv: bool,
+}
+
+/// Entries with the same index; 64 bytes, a cache line.
+const WAYS: usize = 4;
+const WORDS: usize = 2 * WAYS;
+const GENERATION_BITS: u64 = 5;
+const GENERATION_MASK: u64 = (1 << GENERATION_BITS) - 1;
+
+/// Depths are stored in steps of this many units, from 0 up to 255.
+const DEPTH_STEP: Depth = super::PLY / 4;
+
+/// The table. Shared between threads by reference.
+pub struct Table {
+    words: Vec<AtomicU64>,
+    generation: u64,
+}
+
+impl Table {
+    /// A table of at most `bytes`, at least one bucket. The memory is not touched until it is used.
+    pub fn new(bytes: usize) -> Self {
+        let buckets = (bytes / (8 * WORDS)).max(1);
+        Self { words: bytemuck::zeroed_vec(buckets * WORDS), generation: 0 }
+    }
+
+    /// Size in bytes.
+    pub fn bytes(&self) -> usize {
+        self.words.len() * 8
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.words = bytemuck::zeroed_vec(self.words.len());
+        self.generation = 0;
+    }
+
+    /// Starts a new search: entries of earlier ones are replaced first.
+    pub fn age(&mut self) {
+        self.generation = (self.generation + 1) & GENERATION_MASK;
+    }
+
+    /// Share of the entries that the present search has written, in thousandths, from a sample.
+    pub fn usage_permille(&self) -> usize {
+        let sample = self.words.len().min(2_000);
+        let used = self.words[..sample]
+            .chunks_exact(2)
+            .filter(|entry| {
+                let data = entry[1].load(Ordering::Relaxed);
+                data != 0 && generation_of(data) == self.generation
+            })
+            .count();
+        used * 2_000 / sample.max(1)
+    }
+
+    /// What is known of the position with this key.
+    #[inline]
+    pub fn probe(&self, key: u64) -> Option<Entry> {
+        self.bucket(key).chunks_exact(2).find_map(|entry| {
+            let data = entry[1].load(Ordering::Relaxed);
+            (data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))
+        })
+    }
+
+    /// Remembers `entry` in place of the least useful entry of its bucket.
+    #[inline]
+    pub fn store(&self, key: u64, mut entry: Entry) {
+        let mut worst = 0;
+        let mut worst_worth = i64::MAX;
+        let bucket = self.bucket(key);
+        for (way, words) in bucket.chunks_exact(2).enumerate() {
+            let data = words[1].load(Ordering::Relaxed);
+            if data != 0 && words[0].load(Ordering::Relaxed) ^ data == key {
+                let old = unpack(data);
+                let is_current = generation_of(data) == self.generation;
+                if entry.best.is_none() {
+                    entry.best = old.best;
+                }
+                if is_current
+                    && entry.bound != Bound::Exact
+                    && old.bound != Bound::None
+                    && old.depth > entry.depth + 3 * super::PLY
+                {
+                    return;
+                }
+                worst = way;
+                break;
+            }
+            let age = (self.generation.wrapping_sub(generation_of(data)) & GENERATION_MASK) as i64;
+            let worth = if data == 0 { i64::MIN } else { depth_bits(data) as i64 - 32 * age };
+            if worth < worst_worth {
+                worst_worth = worth;
+                worst = way;
+            }
+        }
+        let data = pack(entry, self.generation);
+        bucket[2 * worst].store(key ^ data, Ordering::Relaxed);
+        bucket[2 * worst + 1].store(data, Ordering::Relaxed);
+    }
+
+    #[inline]
+    fn bucket(&self, key: u64) -> &[AtomicU64] {
+        let buckets = self.words.len() / WORDS;
+        let index = ((u128::from(key) * buckets as u128) >> 64) as usize * WORDS;
+        &self.words[index..index + WORDS]
+    }
+}
+
+// Layout of the data word, from the lowest bit: 11 move + 1, 16 score, 16 static score, 8 depth,
+// 2 bound, 1 PV, 5 generation, 1 always set.
+fn pack(entry: Entry, generation: u64) -> u64 {
+    let depth = (entry.depth / DEPTH_STEP).clamp(0, 255) as u64;
+    entry.best.map_or(0, |point| point.index() as u64 + 1)
+        | u64::from(entry.score as u16) << 11
+        | u64::from(entry.eval as u16) << 27
+        | depth << 43
+        | (entry.bound as u64) << 51
+        | u64::from(entry.was_pv) << 53
+        | generation << 54
+        | 1 << 63
+}
+
+fn unpack(data: u64) -> Entry {
+    let best = (data & 0x7ff) as usize;
+    Entry {
+        best: best.checked_sub(1).map(Point::from_index),
+        score: (data >> 11) as u16 as i16,
+        eval: (data >> 27) as u16 as i16,
+        depth: depth_bits(data) as Depth * DEPTH_STEP,
+        bound: Bound::from_bits(data >> 51),
+        was_pv: data >> 53 & 1 != 0,
+    }
+}
+
+const fn depth_bits(data: u64) -> u64 {
+    data >> 43 & 255
+}
+
+const fn generation_of(data: u64) -> u64 {
+    data >> 54 & GENERATION_MASK
+}
+
+impl Entry {
+    /// The score as seen from the root.
+    pub const fn score_at(self, ply: usize) -> Score {
+        Score::from_table(self.score, ply)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::PLY;
+
+    fn entry(score: i16, depth: Depth) -> Entry {
+        Entry {
+            best: Some(Point::new(21, 21)),
+            score,
+            eval: -score,
+            depth,
+            bound: Bound::Lower,
+            was_pv: true,
+        }
+    }
+
+    #[test]
+    fn an_entry_comes_back_as_it_was_stored() {
+        let table = Table::new(1 << 16);
+        for key in [0, 1, u64::MAX, 0x1234_5678_9abc_def0] {
+            assert_eq!(table.probe(key), None);
+            let stored = entry(-29_990, 17 * PLY);
+            table.store(key, stored);
+            assert_eq!(table.probe(key), Some(stored));
+            assert_eq!(table.probe(key ^ 0x10), None);
+        }
+    }
+
+    #[test]
+    fn a_full_bucket_gives_up_its_shallowest_entry() {
+        let table = Table::new(64);
+        for key in 1..=5 {
+            table.store(key, entry(0, (10 - key as Depth) * PLY));
+        }
+        let found: Vec<bool> = (1..=5).map(|key| table.probe(key).is_some()).collect();
+        assert_eq!(found, [true, true, true, false, true]);
+    }
+
+    #[test]
+    fn old_entries_make_room_first() {
+        let mut table = Table::new(64);
+        table.store(1, entry(0, 30 * PLY));
+        for _ in 0..8 {
+            table.age();
+        }
+        (2..=5).for_each(|key| table.store(key, entry(0, 2 * PLY)));
+        assert_eq!(table.probe(1), None);
+    }
+
+    #[test]
+    fn a_search_without_a_move_keeps_the_old_one() {
+        let table = Table::new(64);
+        table.store(9, entry(5, PLY));
+        table.store(9, Entry { best: None, ..entry(6, 2 * PLY) });
+        let found = table.probe(9).expect("stored");
+        assert_eq!((found.best, found.score), (Some(Point::new(21, 21)), 6));
+    }
+}

@@ -1,0 +1,191 @@
+//! The search as a whole: it finds what is there, claims only what is true, and repeats itself.
+
+use std::time::{Duration, Instant};
+
+use super::control::Limits;
+use super::*;
+use crate::geometry::Color;
+use crate::pattern::Shape;
+use crate::score::Score;
+
+fn search(position: &Position, depth: u32) -> Outcome {
+    search_with(position, &Request::default(), Limits { depth: Some(depth), ..Limits::default() })
+}
+
+fn search_with(position: &Position, request: &Request, limits: Limits) -> Outcome {
+    let mut searcher = Searcher::new();
+    searcher.set_memory(4 << 20);
+    let control = Control::new(Instant::now(), limits);
+    searcher.think(position, request, &control, &mut |_| {})
+}
+
+fn played(side: i64, rule: Rule, moves: &str) -> Position {
+    let size = BoardSize::square(side).expect("in range");
+    let mut position = Position::new(size, rule);
+    for label in moves.split_whitespace() {
+        position.play(size.parse_label(label).expect("a point"));
+    }
+    position
+}
+
+const QUIET: &str = "h8 i9 h10 j8 g7 i7";
+
+#[test]
+fn the_same_search_visits_the_same_nodes() {
+    for rule in Rule::ALL {
+        let position = played(15, rule, QUIET);
+        let [a, b] = [search(&position, 6), search(&position, 6)];
+        assert_eq!(a.nodes, b.nodes, "{rule}");
+        assert_eq!(a.best_move(), b.best_move());
+        assert_eq!(a.score(), b.score());
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept() {
+    let position = played(15, Rule::Freestyle, QUIET);
+    for nodes in [1, 100, 5_000] {
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let outcome = search_with(&position, &Request::default(), limits);
+        // The last win-by-fours search may have been under way.
+        assert!(outcome.nodes <= nodes + params::LEAF_BUDGET, "{} > {nodes}", outcome.nodes);
+        assert!(outcome.best_move().is_some());
+    }
+}
+
+#[test]
+fn a_stopped_search_still_has_a_move() {
+    let position = played(15, Rule::Renju, QUIET);
+    let control = Control::new(Instant::now(), Limits::default());
+    control.stop();
+    let outcome = Searcher::new().think(&position, &Request::default(), &control, &mut |_| {});
+    let point = outcome.best_move().expect("a move");
+    assert!(position.board().is_empty(point));
+}
+
+#[test]
+fn a_time_limit_ends_the_search() {
+    let position = played(20, Rule::Freestyle, QUIET);
+    let limits = Limits { hard: Some(Duration::from_millis(30)), ..Limits::default() };
+    assert!(search_with(&position, &Request::default(), limits).best_move().is_some());
+}
+
+#[test]
+fn several_lines_are_different_and_sorted() {
+    let position = played(15, Rule::Freestyle, QUIET);
+    let request = Request { lines: 4, ..Request::default() };
+    let limits = Limits { depth: Some(4), ..Limits::default() };
+    let outcome = search_with(&position, &request, limits);
+    assert_eq!(outcome.lines.len(), 4);
+    for pair in outcome.lines.windows(2) {
+        assert!(pair[0].score >= pair[1].score);
+        assert_ne!(pair[0].moves[0], pair[1].moves[0]);
+    }
+}
+
+#[test]
+fn excluded_moves_are_played_only_if_nothing_else_is_left() {
+    let position = played(15, Rule::Freestyle, "h8 a1 i8 a3 j8 a5 k8");
+    let size = position.size();
+    let [left, right] = ["g8", "l8"].map(|label| size.parse_label(label).expect("a point"));
+    let request = Request { excluded: [left].into_iter().collect(), ..Request::default() };
+    let limits = Limits { depth: Some(3), ..Limits::default() };
+    assert_eq!(search_with(&position, &request, limits).best_move(), Some(right));
+    let all = Request { excluded: size.points().collect(), ..Request::default() };
+    assert!(search_with(&position, &all, limits).best_move().is_some());
+}
+
+/// Replays a claimed win: whatever the opponent answers, there is a win again, and a nearer one. What
+/// the shapes alone claim is tested where they are.
+fn win_holds(position: &mut Position, plies: usize) -> bool {
+    match assess(position) {
+        Situation::Won { plies: claimed, .. } => return claimed <= plies,
+        _ if plies <= 1 => return false,
+        _ => {}
+    }
+    let outcome = (1..=plies as u32 + 4)
+        .map(|depth| search(position, depth))
+        .find(|outcome| outcome.score() >= Score::win_in(plies));
+    let Some(point) = outcome.and_then(|outcome| outcome.best_move()) else { return false };
+    position.play(point);
+    let replies: Vec<Point> =
+        position.board().empty_points().filter(|&p| !position.is_forbidden(p)).collect();
+    let holds = replies.into_iter().all(|reply| {
+        let them = position.to_move();
+        position.play(reply);
+        let holds = !position.has_five(them) && win_holds(position, plies - 2);
+        position.undo();
+        holds
+    });
+    position.undo();
+    holds
+}
+
+#[test]
+fn a_claimed_win_is_a_win() {
+    use rand::seq::IndexedRandom;
+    use rand::{SeedableRng, rngs::SmallRng};
+    let mut random = SmallRng::seed_from_u64(11);
+    for rule in Rule::ALL {
+        let mut claims = 0;
+        while claims < 3 {
+            let mut position = played(11, rule, "f6");
+            let quiet = |position: &Position, point: Point| {
+                Color::ALL.into_iter().all(|color| position.shape(color, point) < Shape::Three)
+            };
+            for _ in 0..12 {
+                let near: Vec<Point> =
+                    position.candidates().filter(|&p| quiet(&position, p)).collect();
+                let Some(&point) = near.choose(&mut random) else { break };
+                position.play(point);
+            }
+            let outcome = search(&position, 4);
+            if let Some(plies @ 5..=9) = outcome.score().plies_to_end() {
+                claims += 1;
+                assert!(win_holds(&mut position, plies as usize), "{plies}: {position:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_static_move_takes_a_five_and_stops_one() {
+    let label = |position: &Position| {
+        static_move(position, &PointSet::EMPTY).map(|point| point.label(position.size()))
+    };
+    let mut position = played(15, Rule::Standard, "h8 a1 i8 a3 j8 a5 k8 l8");
+    assert_eq!(label(&position).as_deref(), Some("g8"));
+    position.pass();
+    assert_eq!(label(&position).as_deref(), Some("g8"));
+}
+
+#[test]
+fn the_last_point_is_found_and_a_full_board_has_none() {
+    for rule in Rule::ALL {
+        let size = BoardSize::square(5).expect("in range");
+        let mut position = Position::new(size, rule);
+        // Rows of two and two, so that there is no five.
+        for point in size.points().filter(|&point| point != Point::new(4, 4)) {
+            let color =
+                if (point.x() / 2 + point.y()) % 2 == 0 { Color::Black } else { Color::White };
+            position.place(color, point);
+        }
+        for color in Color::ALL {
+            position.set_to_move(color);
+            assert_eq!(search(&position, 3).best_move(), Some(Point::new(4, 4)), "{rule}");
+            assert_eq!(static_move(&position, &PointSet::EMPTY), Some(Point::new(4, 4)));
+        }
+        position.place(Color::Black, Point::new(4, 4));
+        assert_eq!(search(&position, 3).best_move(), None);
+        assert_eq!(static_move(&position, &PointSet::EMPTY), None);
+    }
+}
+
+#[test]
+fn an_empty_board_has_a_first_move() {
+    for side in [5, 15, 22] {
+        let position = played(side, Rule::Renju, "");
+        assert!(search(&position, 2).best_move().is_some());
+        assert_eq!(static_move(&position, &PointSet::EMPTY), Some(position.size().center()));
+    }
+}

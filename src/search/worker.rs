@@ -1,0 +1,108 @@
+//! What one thread of a search owns: position, histories, stack and counts.
+
+use crate::geometry::Point;
+use crate::position::Position;
+use crate::score::Score;
+use crate::vcf::Vcf;
+
+use super::control::Control;
+use super::history::Histories;
+use super::order::Scored;
+use super::params::Reductions;
+use super::table::Table;
+use super::{MAX_PLY, Stopped};
+
+/// Nodes between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 256;
+
+/// What a worker keeps from one move of a game to the next.
+#[derive(Default)]
+pub(super) struct Memory {
+    pub(super) histories: Histories,
+    pub(super) vcf: Vcf,
+    pub(super) reductions: Reductions,
+}
+
+impl Memory {
+    pub(super) fn age(&mut self) {
+        self.histories.age();
+    }
+}
+
+/// The state of the search at one distance from the root.
+#[derive(Clone, Default)]
+pub(super) struct Level {
+    /// Static score of the node, if it has one.
+    pub(super) eval: Option<Score>,
+    /// The best line found at the node, as far as it is on the principal variation.
+    pub(super) pv: Vec<Point>,
+}
+
+/// One thread of a search.
+pub(super) struct Worker<'a> {
+    pub(super) table: &'a Table,
+    pub(super) control: &'a Control,
+    pub(super) memory: &'a mut Memory,
+    pub(super) position: Position,
+    pub(super) stack: Vec<Level>,
+    /// Moves of all nodes between the root and the present one, one behind the other.
+    pub(super) moves: Vec<Scored>,
+    /// Positions looked at, those of the solvers included.
+    pub(super) nodes: u64,
+    /// Count at which the clock is looked at next.
+    next_check: u64,
+    /// Most plies from the root that were looked at.
+    pub(super) selective_depth: usize,
+}
+
+impl<'a> Worker<'a> {
+    pub(super) fn new(
+        table: &'a Table,
+        control: &'a Control,
+        memory: &'a mut Memory,
+        position: Position,
+    ) -> Self {
+        Self {
+            table,
+            control,
+            memory,
+            position,
+            stack: vec![Level::default(); MAX_PLY + 1],
+            moves: Vec::with_capacity(4_096),
+            nodes: 0,
+            next_check: 0,
+            selective_depth: 0,
+        }
+    }
+
+    /// Counts a node, and looks at the clock now and then.
+    #[inline]
+    pub(super) fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
+        self.nodes += 1;
+        self.selective_depth = self.selective_depth.max(ply);
+        if self.nodes >= self.next_check {
+            if self.control.must_stop(self.nodes) {
+                return Err(Stopped);
+            }
+            // A node limit is kept to the node.
+            let left = self.control.node_limit().saturating_sub(self.nodes);
+            self.next_check = self.nodes + left.clamp(1, CLOCK_INTERVAL);
+        }
+        Ok(())
+    }
+
+    /// The point of the last stone, if any.
+    #[inline]
+    pub(super) fn previous(&self) -> Option<Point> {
+        self.position.board().stones().last().map(|stone| stone.point)
+    }
+
+    /// Makes `point`, followed by the line one ply further, the best line at `ply`.
+    pub(super) fn set_pv(&mut self, ply: usize, point: Point) {
+        let (here, below) = self.stack.split_at_mut(ply + 1);
+        let pv = &mut here[ply].pv;
+        pv.clear();
+        pv.push(point);
+        pv.extend_from_slice(&below[0].pv);
+    }
+}

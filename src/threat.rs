@@ -1,0 +1,159 @@
+//! What the shapes on the board settle without a search: wins and losses within five plies, and the
+//! complete set of moves where all others lose.
+//!
+//! The ladder of tests follows the usual one of strong engines (Rapfi, AlphaGomoku). Every answer here
+//! is a fact: a claimed win holds against every defence, and a move outside a set of defences loses to
+//! the threat that the set answers.
+
+use crate::geometry::{Color, Point, PointSet};
+use crate::pattern::{LineClass, Shape};
+use crate::position::Position;
+
+pub mod defence;
+
+/// What the shapes alone say of a position, for the side to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Situation {
+    /// `best` wins, and the last stone of the win is placed `plies` plies from now.
+    Won {
+        /// The first move of the win.
+        best: Point,
+        /// Plies to the end: 1, 3 or 5.
+        plies: usize,
+    },
+    /// Every move loses; the opponent's last stone is placed `plies` plies from now.
+    Lost {
+        /// Plies to the end.
+        plies: usize,
+    },
+    /// The opponent threatens to win with the next stone; these moves stop it, all others lose.
+    Block(PointSet),
+    /// The opponent threatens an open four or a four-three; moves outside the set lose to it. The
+    /// set includes the fours that gain time.
+    Defend(PointSet),
+    /// Nothing forces a move.
+    Free,
+}
+
+/// Four-threes that are tried for a proof at a node, at most.
+const FOUR_THREES: usize = 4;
+
+/// Settles what the shapes alone can settle. The position is the same on return as on entry.
+pub fn assess(position: &mut Position) -> Situation {
+    let us = position.to_move();
+    if let Some(best) = position.points(us, Shape::Five).first() {
+        return Situation::Won { best, plies: 1 };
+    }
+    if position.count(!us, Shape::Five) > 0 {
+        let answers = defence::answers_to_five(position);
+        return if answers.is_empty() {
+            Situation::Lost { plies: 2 }
+        } else {
+            Situation::Block(answers)
+        };
+    }
+    if let Some(best) = position.points(us, Shape::OpenFour).first() {
+        return Situation::Won { best, plies: 3 };
+    }
+    if let Some(best) = winning_four_three(position) {
+        return Situation::Won { best, plies: 5 };
+    }
+    // Two open threes: the opponent has no four to gain time with, and can stop only one of them.
+    if let Some(best) = position.points(us, Shape::DoubleThree).first()
+        && !may_have_four(position, !us)
+    {
+        return Situation::Won { best, plies: 5 };
+    }
+    if position.count(!us, Shape::OpenFour) > 0 {
+        let answers = defence::answers_to_open_four(position);
+        return if answers.is_empty() {
+            Situation::Lost { plies: 4 }
+        } else {
+            Situation::Defend(answers)
+        };
+    }
+    if position.count(!us, Shape::FourThree) > 0 {
+        position.pass();
+        let threat = winning_four_three(position);
+        position.pass();
+        if let Some(threat) = threat {
+            return Situation::Defend(defence::answers_to_four_three(position, threat));
+        }
+    }
+    Situation::Free
+}
+
+/// Whether `color` may be able to make a four. Suspected fouls count: they may be none.
+pub fn may_have_four(position: &Position, color: Color) -> bool {
+    position.four_count(color) > 0 || position.count(color, Shape::Foul) > 0
+}
+
+/// A four-three of the side to move that wins in five plies, proven by playing it out.
+///
+/// The opponent has no five and the side to move has no open four.
+fn winning_four_three(position: &mut Position) -> Option<Point> {
+    let us = position.to_move();
+    if position.count(us, Shape::FourThree) == 0 {
+        return None;
+    }
+    let points = *position.points(us, Shape::FourThree);
+    if !may_have_four(position, !us) && !position.rule().has_fouls(us) {
+        // The forced answer is no four, and it does not lie on the line of the three.
+        return points.first();
+    }
+    points.iter().take(FOUR_THREES).find(|&point| {
+        position.play(point);
+        let answers = defence::answers_to_five(position);
+        let wins = answers.iter().all(|answer| {
+            position.play(answer);
+            let wins = position.count(us, Shape::Five) > 0
+                || (position.count(!us, Shape::Five) == 0
+                    && position.count(us, Shape::OpenFour) > 0);
+            position.undo();
+            wins
+        });
+        position.undo();
+        wins
+    })
+}
+
+/// The points where the side to move makes a four that is no foul.
+pub fn fours(position: &Position) -> PointSet {
+    let us = position.to_move();
+    let mut fours = [Shape::Four, Shape::FourPlus, Shape::FourThree, Shape::OpenFour]
+        .iter()
+        .fold(PointSet::EMPTY, |set, &shape| set.union(position.points(us, shape)));
+    if position.rule().has_fouls(us) {
+        for point in position.points(us, Shape::Foul) {
+            let has_four =
+                position.lines(us, point).classes().iter().any(|class| class.four_count() > 0);
+            if has_four && !position.is_forbidden(point) {
+                fours.insert(point);
+            }
+        }
+    }
+    fours
+}
+
+/// Whether a stone of `color` on the empty point threatens to win at once.
+pub fn makes_four(position: &Position, color: Color, point: Point) -> bool {
+    match position.shape(color, point) {
+        Shape::Foul => {
+            position.lines(color, point).classes().iter().any(|class| class.four_count() > 0)
+        }
+        shape => shape.is_four(),
+    }
+}
+
+/// Whether a stone of `color` on the empty point makes an open three or more.
+pub fn makes_three(position: &Position, color: Color, point: Point) -> bool {
+    match position.shape(color, point) {
+        Shape::Foul => {
+            position.lines(color, point).classes().iter().any(|c| *c >= LineClass::Three)
+        }
+        shape => shape >= Shape::Three,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,167 @@
+//! Every claim of the ladder is replayed against all legal moves, on random positions of all rules.
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng, rngs::SmallRng};
+
+use super::*;
+use crate::geometry::BoardSize;
+use crate::rule::Rule;
+
+/// A position of a random game near the stones, without a finished five.
+fn random_position(random: &mut SmallRng, rule: Rule) -> Position {
+    loop {
+        let side = *[7, 11, 15, 15, 20].choose(random).expect("not empty");
+        let size = BoardSize::square(side).expect("in range");
+        let mut position = Position::new(size, rule);
+        position.play(size.center());
+        for _ in 0..random.random_range(6..34) {
+            let near: Vec<Point> = position.candidates().collect();
+            // Mostly moves that make something, so that the ladder has something to say.
+            let us = position.to_move();
+            let strong: Vec<Point> = near
+                .iter()
+                .copied()
+                .filter(|&p| (Shape::Two..Shape::Four).contains(&position.shape(us, p)))
+                .collect();
+            let pool = if random.random_bool(0.6) && !strong.is_empty() { strong } else { near };
+            if let Some(&point) = pool.choose(random) {
+                position.play(point);
+            }
+        }
+        if !Color::ALL.into_iter().any(|color| position.has_five(color)) {
+            return position;
+        }
+    }
+}
+
+fn legal_moves(position: &Position) -> Vec<Point> {
+    position.board().empty_points().filter(|&point| !position.is_forbidden(point)).collect()
+}
+
+/// Whether the ladder claims a win for the side to move within so many plies.
+fn claims_win(position: &mut Position, plies: usize) -> bool {
+    matches!(assess(position), Situation::Won { plies: claimed, .. } if claimed <= plies)
+}
+
+/// Replays one step of the claim of the ladder against every legal move; what is claimed after that
+/// step is a shorter claim, which the test meets in other positions.
+fn claim_holds(position: &mut Position) -> bool {
+    match assess(position) {
+        Situation::Won { best, plies: 1 } => {
+            let us = position.to_move();
+            position.play(best);
+            let wins = position.has_five(us);
+            position.undo();
+            wins
+        }
+        Situation::Won { best, .. } if position.is_forbidden(best) => false,
+        Situation::Won { best, plies } => {
+            position.play(best);
+            let them = position.to_move();
+            let wins = legal_moves(position).into_iter().all(|reply| {
+                position.play(reply);
+                let wins = !position.has_five(them) && claims_win(position, plies - 2);
+                position.undo();
+                wins
+            });
+            position.undo();
+            wins
+        }
+        Situation::Lost { plies } => loses(position, plies, |_| true),
+        Situation::Block(answers) => loses(position, 2, |point| !answers.contains(point)),
+        Situation::Defend(answers) => loses(position, 6, |point| !answers.contains(point)),
+        Situation::Free => true,
+    }
+}
+
+/// Whether all these moves lose within so many plies.
+fn loses(position: &mut Position, plies: usize, is_meant: impl Fn(Point) -> bool) -> bool {
+    legal_moves(position).into_iter().filter(|&point| is_meant(point)).all(|point| {
+        position.play(point);
+        let loses = claims_win(position, plies - 1);
+        position.undo();
+        loses
+    })
+}
+
+fn check_claims(positions: usize, seed: u64) {
+    let mut random = SmallRng::seed_from_u64(seed);
+    for rule in Rule::ALL {
+        let mut counts = [0; 5];
+        for _ in 0..positions {
+            let mut position = random_position(&mut random, rule);
+            let key = position.key();
+            let situation = assess(&mut position);
+            assert_eq!(position.key(), key);
+            assert!(claim_holds(&mut position), "{situation:?} of {position:?}");
+            counts[match situation {
+                Situation::Won { .. } => 0,
+                Situation::Lost { .. } => 1,
+                Situation::Block(_) => 2,
+                Situation::Defend(_) => 3,
+                Situation::Free => 4,
+            }] += 1;
+        }
+        assert!(counts.iter().all(|&count| count > 0), "{rule}: {counts:?}");
+    }
+}
+
+#[test]
+fn claims_hold_against_every_move() {
+    check_claims(1_500, 5);
+}
+
+/// The long form: `cargo test --release -- --ignored claims`.
+#[test]
+#[ignore = "takes minutes"]
+fn claims_hold_against_every_move_in_many_positions() {
+    check_claims(100_000, 6);
+}
+
+fn position(rule: Rule, black: &str, white: &str, to_move: Color) -> Position {
+    let size = BoardSize::square(15).expect("in range");
+    let mut position = Position::new(size, rule);
+    for (color, labels) in [(Color::Black, black), (Color::White, white)] {
+        for label in labels.split_whitespace() {
+            position.place(color, size.parse_label(label).expect("a point"));
+        }
+    }
+    position.set_to_move(to_move);
+    position
+}
+
+fn labels(points: &PointSet) -> Vec<String> {
+    points.iter().map(|point| point.label(BoardSize::square(15).expect("in range"))).collect()
+}
+
+#[test]
+fn an_open_three_is_answered_at_its_ends() {
+    let mut position = position(Rule::Freestyle, "g8 h8 i8", "h9 a1", Color::White);
+    let Situation::Defend(answers) = assess(&mut position) else { panic!("{position:?}") };
+    assert_eq!(labels(&answers), ["f8", "j8"]);
+}
+
+#[test]
+fn a_four_in_caro_is_also_answered_behind_the_five() {
+    let mut position = position(Rule::Caro, "f8 g8 h8 i8", "e8 a1 a3", Color::White);
+    let Situation::Block(answers) = assess(&mut position) else { panic!("{position:?}") };
+    assert_eq!(labels(&answers), ["j8", "k8"]);
+    let mut same = self::position(Rule::Standard, "f8 g8 h8 i8", "e8 a1 a3", Color::White);
+    let Situation::Block(answers) = assess(&mut same) else { panic!("{same:?}") };
+    assert_eq!(labels(&answers), ["j8"]);
+}
+
+#[test]
+fn black_in_renju_loses_if_the_only_answer_is_a_foul() {
+    // White threatens five at h8, where Black would make two open threes.
+    let black = "h6 h7 f8 g8 d12";
+    let white = "i9 j10 k11 l12";
+    let mut position = position(Rule::Renju, black, white, Color::Black);
+    assert_eq!(position.count(Color::White, Shape::Five), 2);
+    position.place(
+        Color::Black,
+        BoardSize::square(15).expect("in range").parse_label("m13").expect("a point"),
+    );
+    position.set_to_move(Color::Black);
+    assert_eq!(assess(&mut position), Situation::Lost { plies: 2 });
+}

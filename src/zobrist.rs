@@ -1,0 +1,54 @@
+//! Zobrist keys, computed at compile time by a generator in the source, so that node counts are the
+//! same on every machine.
+
+use crate::geometry::{Color, GRID, Point};
+
+const STONES: [[u64; GRID]; 2] = stones();
+
+/// Toggled with the side to move.
+pub const SIDE: u64 = split_mix(0x5349_4445);
+
+/// The key of a stone of `color` on `point`.
+#[inline]
+pub const fn stone(color: Color, point: Point) -> u64 {
+    STONES[color.index()][point.index()]
+}
+
+const fn stones() -> [[u64; GRID]; 2] {
+    let mut keys = [[0; GRID]; 2];
+    let mut index = 0;
+    while index < GRID {
+        keys[0][index] = split_mix(2 * index as u64 + 1);
+        keys[1][index] = split_mix(2 * index as u64 + 2);
+        index += 1;
+    }
+    keys
+}
+
+/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014: "Fast splittable pseudorandom number
+/// generators") over a counter.
+const fn split_mix(counter: u64) -> u64 {
+    let mut z = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x0066_756b_756d_6921);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::BoardSize;
+
+    #[test]
+    fn all_keys_differ() {
+        let mut keys: Vec<u64> = BoardSize::square(22)
+            .unwrap()
+            .points()
+            .flat_map(|point| Color::ALL.map(|color| stone(color, point)))
+            .chain([SIDE])
+            .collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), 2 * 22 * 22 + 1);
+    }
+}
