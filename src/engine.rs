@@ -243,15 +243,8 @@ impl Engine {
             let table_bytes = self.options.table_bytes();
             thinker.think(self.last_id, task.clone(), Arc::clone(&watch), table_bytes);
         }
-        self.thinking = Some(Thinking {
-            id: self.last_id,
-            task,
-            watch,
-            start: since,
-            grace,
-            stopped_at: None,
-            best: None,
-        });
+        self.thinking =
+            Some(Thinking { id: self.last_id, task, watch, start: since, grace, stopped_at: None });
         Ok(())
     }
 
@@ -268,10 +261,7 @@ impl Engine {
     pub fn handle(&mut self, event: ThinkEvent) -> Option<Finding> {
         match event {
             ThinkEvent::Progress { id, progress } => {
-                let thinking = self.thinking.as_mut().filter(|thinking| thinking.id == id)?;
-                if progress.index == 0 {
-                    thinking.best = progress.line.moves.first().copied();
-                }
+                self.thinking.as_ref().filter(|thinking| thinking.id == id)?;
                 Some(Finding::Progress(progress))
             }
             ThinkEvent::Done { id, answer, usage_permille } => {
@@ -392,7 +382,10 @@ impl Engine {
     /// can be played.
     fn finish(&mut self, answer: Option<Answer>) -> Answer {
         let Some(thinking) = self.thinking.take() else { return Answer::Moves(Vec::new()) };
-        self.clock.charge(thinking.start.elapsed());
+        let time = thinking.start.elapsed();
+        let hard = thinking.watch.limits().hard;
+        let is_timed = thinking.stopped_at.is_none() && hard != Some(Duration::ZERO);
+        self.clock.charge(time, hard.filter(|_| is_timed));
         let answer =
             answer.filter(|answer| thinking.allows(answer)).unwrap_or_else(|| thinking.fallback());
         if let (Answer::Moves(moves), Some(game)) = (&answer, &mut self.game) {

@@ -2,8 +2,9 @@
 //!
 //! From the bottom up: [`geometry`] has points and directions, [`rule`] says what wins, [`board`] holds
 //! the stones, [`pattern`] tells what a stone would make of its lines, [`position`] keeps that up to
-//! date while moves are played and taken back. [`threat`] and [`vcf`] prove wins and losses, [`eval`] gives a position a [`score`], [`search`] finds
-//! the move, [`engine`] plays a game by the clock, and [`protocol`] speaks to the manager.
+//! date while moves are played and taken back. [`threat`] and [`vcf`] prove wins and losses, [`eval`]
+//! gives a position a [`score`], [`search`] finds the move, [`engine`] plays a game by the clock, and
+//! [`protocol`] speaks to the manager.
 
 pub mod board;
 pub mod engine;

@@ -1,7 +1,7 @@
 //! Iterative deepening: searches the root deeper and deeper until the control says stop.
 //!
 //! [`Searcher`] keeps what outlives a move: the transposition table, histories, solver tables. The
-//! work at one node is in [`node`], at the leaves in [`quiescence`], at the root in [`root`].
+//! work at one node is in `node`, at the leaves in `quiescence`, at the root in `root`.
 
 use crate::eval;
 use crate::geometry::{BoardSize, Point, PointSet};
@@ -83,14 +83,16 @@ impl Searcher {
     /// Sets the size of the transposition table in bytes. A change takes effect at the next search
     /// and forgets what the old table held.
     pub fn set_memory(&mut self, bytes: usize) {
-        self.table_bytes = bytes;
+        if bytes != self.table_bytes {
+            // The old table goes before there is a new one, or both would count against the limit.
+            self.table = None;
+            self.table_bytes = bytes;
+        }
     }
 
     /// Forgets everything.
     pub fn clear(&mut self) {
-        if let Some(table) = &mut self.table {
-            table.clear();
-        }
+        self.table = None;
         self.memory = Memory::default();
     }
 
@@ -116,10 +118,6 @@ impl Searcher {
         if self.game != Some(game) {
             self.clear();
             self.game = Some(game);
-        }
-        if self.table.as_ref().is_none_or(|table| table.bytes().abs_diff(self.table_bytes) > 1024) {
-            // The old table goes first, or both would count against the memory limit.
-            self.table = None;
         }
         let table = self.table.get_or_insert_with(|| Table::new(self.table_bytes));
         table.age();

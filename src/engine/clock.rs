@@ -16,14 +16,18 @@ const UNLIMITED_LEFT: i64 = i32::MAX as i64;
 /// Longer limits count as this long (115 days), so that no sum of times can overflow.
 const LONGEST_MILLIS: i64 = 10_000_000_000;
 /// Own moves in a game of usual length; at first the time is shared among what is left of them.
-const USUAL_MOVES: usize = 24;
+const USUAL_MOVES: usize = 22;
 /// However long the game already is, the time left is shared among at least so many moves, or half as
 /// many as were made: what has lasted long will last.
-const LEAST_MOVES: usize = 10;
+const LEAST_MOVES: usize = 8;
 /// Part of the time left for the game that is never planned for.
 const GAME_RESERVE: Duration = Duration::from_millis(50);
 /// Below this a search finds nothing that static knowledge does not.
 const SHORTEST_SEARCH: Duration = Duration::from_millis(2);
+/// How long after the hard limit an answer of the search is still awaited.
+const GRACE: Duration = Duration::from_millis(6);
+/// No machine is believed to be busier than this.
+const MAX_LAG: Duration = Duration::from_millis(50);
 /// What a manager may charge to the first move for starting the process; not seen by our own clock.
 const STARTUP: Duration = Duration::from_millis(100);
 
@@ -74,11 +78,13 @@ pub struct Clock {
     used: Duration,
     /// Whether no move has been made since the process started.
     is_first_move: bool,
+    /// How long after the hard limit answers have been ready of late: the sign of a busy machine.
+    lag: Duration,
 }
 
 impl Default for Clock {
     fn default() -> Self {
-        Self { used: Duration::ZERO, is_first_move: true }
+        Self { used: Duration::ZERO, is_first_move: true, lag: Duration::ZERO }
     }
 }
 
@@ -88,10 +94,13 @@ impl Clock {
         self.used = Duration::ZERO;
     }
 
-    /// A move took `time`.
-    pub fn charge(&mut self, time: Duration) {
+    /// A move took `time` and had a `hard` limit.
+    pub fn charge(&mut self, time: Duration, hard: Option<Duration>) {
         self.used += time;
         self.is_first_move = false;
+        if let Some(late) = hard.and_then(|hard| time.checked_sub(hard)) {
+            self.lag = late.max(self.lag * 7 / 8).min(MAX_LAG);
+        }
     }
 
     /// The plan for a move.
@@ -101,10 +110,10 @@ impl Clock {
         let Some(limit) = [turn, left].into_iter().flatten().min() else {
             let limits =
                 Limits { soft: None, hard: None, nodes: settings.nodes, depth: settings.depth };
-            return Plan::Search { limits, grace: reserve(DEFAULT_TURN) };
+            return Plan::Search { limits, grace: GRACE };
         };
         let startup = if self.is_first_move { STARTUP.min(limit / 8) } else { Duration::ZERO };
-        let turn_hard = turn.map(|turn| turn.saturating_sub(reserve(turn) + startup));
+        let turn_hard = turn.map(|turn| turn.saturating_sub(self.reserve(turn) + startup));
         let (game_soft, game_hard) = match left {
             Some(left) => {
                 let (soft, hard) = share(left.saturating_sub(startup), situation);
@@ -119,7 +128,17 @@ impl Clock {
             return Plan::AtOnce;
         }
         let limits = Limits { soft, hard, nodes: settings.nodes, depth: settings.depth };
-        Plan::Search { limits, grace: reserve(limit) / 2 }
+        Plan::Search { limits, grace: GRACE.min(limit / 8) }
+    }
+
+    /// The part of a limit that is kept for stopping the search, waking up and writing the line.
+    ///
+    /// 10 ms of 20, 16 of 50, 32 of 300, at most 70, and more on a busy machine: what is seen of its
+    /// delays, between the limit and the answer, is not all. The thread that reads has to wake up
+    /// before, and the manager afterwards.
+    fn reserve(&self, limit: Duration) -> Duration {
+        let quiet = (Duration::from_millis(13) + limit / 16).min(Duration::from_millis(70));
+        (quiet + self.lag * 2).min(limit / 2)
     }
 
     /// Time for the rest of the game, `None` without limit.
@@ -146,15 +165,6 @@ fn turn_limit(settings: &TimeSettings, is_analysis: bool) -> Option<Duration> {
         Some(0) if is_analysis && settings.game.is_some_and(|game| game <= 0) => None,
         Some(turn) => Some(millis(turn)),
     }
-}
-
-/// The part of a limit that is kept for stopping the search, waking up and writing the line.
-///
-/// 10 ms of 20, 16 of 50, 32 of 300, at most 70: what a busy machine with few cores needs to let a
-/// thread that has become ready run. Measured: with both of two cores taken by others, one reply in
-/// a hundred is written 8 ms later than it should be, one in a thousand 30 ms.
-fn reserve(limit: Duration) -> Duration {
-    (Duration::from_millis(13) + limit / 16).min(Duration::from_millis(70)).min(limit / 2)
 }
 
 /// Soft and hard share of one move in the time `left` for the game.
@@ -184,7 +194,7 @@ mod tests {
 
     /// A clock after the first move of the process.
     fn running() -> Clock {
-        Clock { used: Duration::ZERO, is_first_move: false }
+        Clock { is_first_move: false, ..Clock::default() }
     }
 
     fn settings(turn: Option<i64>, game: Option<i64>, left: Option<i64>) -> TimeSettings {
@@ -279,9 +289,9 @@ mod tests {
         let mut clock = running();
         let told_once = settings(None, Some(10_000), None);
         let before = limits(clock.plan(&told_once, MIDDLE_GAME)).soft;
-        clock.charge(Duration::from_secs(5));
+        clock.charge(Duration::from_secs(5), None);
         assert!(limits(clock.plan(&told_once, MIDDLE_GAME)).soft < before);
-        clock.charge(Duration::from_secs(6));
+        clock.charge(Duration::from_secs(6), None);
         assert_eq!(clock.plan(&told_once, MIDDLE_GAME), Plan::AtOnce);
         clock.reset();
         assert_eq!(limits(clock.plan(&told_once, MIDDLE_GAME)).soft, before);
@@ -293,6 +303,24 @@ mod tests {
         let first = limits(Clock::default().plan(&second, MIDDLE_GAME)).hard.unwrap();
         assert_eq!(first, Duration::from_millis(830));
         assert_eq!(limits(running().plan(&second, MIDDLE_GAME)).hard.unwrap().as_millis(), 930);
+    }
+
+    #[test]
+    fn a_busy_machine_gets_a_larger_reserve_for_a_while() {
+        let turn = settings(Some(300), None, None);
+        let hard = |clock: &Clock| limits(clock.plan(&turn, MIDDLE_GAME)).hard.unwrap();
+        let mut clock = running();
+        let quiet = hard(&clock);
+        clock.charge(Duration::from_millis(100), Some(quiet));
+        assert_eq!(hard(&clock), quiet, "a move that ended early says nothing");
+        clock.charge(quiet + Duration::from_millis(20), Some(quiet));
+        assert_eq!(hard(&clock), quiet - Duration::from_millis(40));
+        clock.charge(quiet + Duration::from_secs(20), Some(quiet));
+        assert_eq!(hard(&clock).as_millis(), 168);
+        for _ in 0..100 {
+            clock.charge(quiet, Some(quiet));
+        }
+        assert!(quiet - hard(&clock) < Duration::from_millis(1));
     }
 
     #[test]

@@ -3,8 +3,6 @@
 //! A key that is unknown and a value that makes no sense change nothing; a number too large counts as
 //! the largest. Everything stays in force until it is sent again, over any number of games.
 
-use std::thread;
-
 use super::clock::TimeSettings;
 use crate::rule::Rule;
 
@@ -129,7 +127,7 @@ impl Options {
                 self.rule = self.read_rule(number);
                 return Change::Rule;
             }
-            "THREAD_NUM" => self.threads = number.clamp(1, max_threads() as i64) as usize,
+            "THREAD_NUM" => self.threads = number.clamp(1, MAX_THREADS as i64) as usize,
             "PONDERING" => self.pondering = number != 0,
             "STRENGTH" => self.strength = number.clamp(0, FULL_STRENGTH),
             "SHOW_DETAIL" => {
@@ -187,10 +185,8 @@ impl Options {
     }
 }
 
-/// Most threads that a search may be asked to use.
-pub fn max_threads() -> usize {
-    thread::available_parallelism().map_or(1, usize::from)
-}
+/// Most threads that a search can use.
+pub const MAX_THREADS: usize = 1;
 
 /// Binary logarithm of the largest table in KiB, the form in which front ends want it.
 pub const fn max_hash_log_kib() -> u32 {

@@ -1,7 +1,7 @@
 //! Positions from lists of stones, as the blocks of the protocol give them.
 //!
 //! A block lists each stone by what it is to its reader: own, the opponent's, or nobody's. Who of the
-//! two is Black, the first player, has to be concluded, see [`engine_color`].
+//! two is Black, the first player, has to be concluded, see `engine_color`.
 
 use super::error::EngineError;
 use crate::geometry::{BoardSize, Color, Point};

@@ -165,7 +165,12 @@ impl Desk {
                 let answer = task.run(&mut Study {
                     searcher: &mut self.searcher,
                     watch,
-                    report: &mut |info| reporter.take(info),
+                    report: &mut |info| {
+                        if info.index == 0 {
+                            watch.set_best(info.line.moves.first().copied());
+                        }
+                        reporter.take(info);
+                    },
                 });
                 reporter.flush();
                 answer

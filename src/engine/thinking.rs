@@ -8,7 +8,7 @@ use log::error;
 
 use super::task::{Answer, Task};
 use super::watch::Watch;
-use crate::geometry::{Point, PointSet};
+use crate::geometry::PointSet;
 
 /// How long a search that was told to stop may take to do so.
 const STOP_GRACE: Duration = Duration::from_millis(120);
@@ -27,8 +27,6 @@ pub struct Thinking {
     pub grace: Duration,
     /// When the search was told to stop.
     pub stopped_at: Option<Instant>,
-    /// The best move so far.
-    pub best: Option<Point>,
 }
 
 impl Thinking {
@@ -57,7 +55,7 @@ impl Thinking {
     /// that is of any use, the first empty points if nothing else is.
     pub fn fallback(&self) -> Answer {
         let count = self.task.goal.moves();
-        if let Some(best) = self.best.filter(|_| count == 1) {
+        if let Some(best) = self.watch.best().filter(|_| count == 1) {
             return Answer::Moves(vec![best]);
         }
         catch_unwind(AssertUnwindSafe(|| self.task.static_answer())).ok().flatten().unwrap_or_else(

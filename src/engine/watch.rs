@@ -6,6 +6,7 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::geometry::Point;
 use crate::search::control::{Control, Limits};
 
 /// Time to share out when the limits name none.
@@ -18,12 +19,17 @@ pub struct Watch {
     /// The limits of the whole. The lock is held while they are applied, so that a part cannot
     /// outlive a change it has not seen.
     whole: Mutex<Limits>,
+    best: Mutex<Option<Point>>,
 }
 
 impl Watch {
     /// A watch whose clock started at `start`, which may lie in the past.
     pub fn new(start: Instant, limits: Limits) -> Self {
-        Self { control: Control::new(start, limits), whole: Mutex::new(limits) }
+        Self {
+            control: Control::new(start, limits),
+            whole: Mutex::new(limits),
+            best: Mutex::new(None),
+        }
     }
 
     /// What the searches heed.
@@ -46,6 +52,16 @@ impl Watch {
         let mut whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
         *whole = limits;
         self.control.set_limits(limits);
+    }
+
+    /// The best move so far, should the search be too late to tell.
+    pub fn best(&self) -> Option<Point> {
+        *self.best.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes the best move so far.
+    pub fn set_best(&self, point: Option<Point>) {
+        *self.best.lock().unwrap_or_else(PoisonError::into_inner) = point;
     }
 
     /// The time that the whole is expected to take.

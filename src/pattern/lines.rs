@@ -1,7 +1,7 @@
 //! The line words: every line of the board in each direction as one 64-bit word, two bits a cell.
 //!
 //! A cell's two bits are its [`Cell`] code, so a stone clears one bit in each of four words. With
-//! [`BORDER`](crate::geometry::BORDER) cells of padding the five cells on either side of any point of
+//! [`BORDER`] cells of padding the five cells on either side of any point of
 //! any board lie within the word.
 
 use super::classify::SIDE;

@@ -1,8 +1,8 @@
-//! The look-up tables of each rule, built once from the definitions in [`super::classify`].
+//! The look-up tables of each rule, built once from the definitions in `classify`.
 //!
 //! Ten bits of a line word, five cells on one side of a point, become the number of a half; two halves
 //! become a pattern; a pattern has a class. The four classes of a point, four bits each, are its
-//! *lines*; two tables of a few kilobytes turn lines into a [`Combination`] and that into an [`Entry`].
+//! *lines*; a table of pairs and one of a few kilobytes turn lines into an [`Entry`].
 
 use std::sync::LazyLock;
 

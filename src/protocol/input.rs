@@ -19,7 +19,7 @@ const END_PATIENCE: Duration = Duration::from_millis(250);
 pub enum Line {
     /// The text.
     Text(String),
-    /// More than [`MAX_LINE`] bytes.
+    /// More than `MAX_LINE` bytes.
     TooLong,
 }
 

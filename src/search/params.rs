@@ -26,8 +26,8 @@ pub const FORCED_EXTENSION: Depth = PLY;
 
 /// Fours in a line at a leaf, at most; reasoned.
 pub const LEAF_FOURS: usize = 12;
-/// Positions of the search for a win by fours at a leaf, at most; reasoned.
-pub const LEAF_BUDGET: u64 = 96;
+/// Positions of the search for a win by fours at a leaf, at most; measured.
+pub const LEAF_BUDGET: u64 = 16;
 /// The same before the search of the root begins; reasoned.
 pub const ROOT_BUDGET: u64 = 40_000;
 
@@ -41,13 +41,14 @@ pub fn futility_margin(depth: Depth, is_improving: bool) -> i32 {
     70 * (depth - if is_improving { PLY } else { 0 }).max(0) / PLY + 20
 }
 
-/// Quiet moves that are tried at a node off the principal variation before the rest is pruned.
+/// Quiet moves that are tried at a node off the principal variation before the rest is pruned;
+/// measured.
 pub fn late_move_count(depth: Depth, is_improving: bool) -> usize {
     let plies = (depth / PLY).max(0) as usize;
-    (6 + plies * plies) / if is_improving { 1 } else { 2 } + 2
+    (4 + plies * plies * 2 / 3) / if is_improving { 1 } else { 2 } + 1
 }
 
-/// Base reduction of a late move, by depth and place in the list, in units of depth.
+/// Base reduction of a late move, by depth and place in the list, in units of depth; measured.
 pub struct Reductions([[i16; 64]; 64]);
 
 impl Default for Reductions {
@@ -56,8 +57,8 @@ impl Default for Reductions {
         for (plies, row) in table.iter_mut().enumerate().skip(1) {
             for (place, reduction) in row.iter_mut().enumerate().skip(1) {
                 let product = log2_16(plies) * log2_16(place);
-                // 0.40 of the product of the natural logarithms, and a quarter of a ply.
-                *reduction = (product * 40 * PLY / (100 * 533) + PLY / 4) as i16;
+                // 1.05 of the product of the natural logarithms, and a quarter of a ply.
+                *reduction = (product * 105 * PLY / (100 * 533) + PLY / 4) as i16;
             }
         }
         Self(table)

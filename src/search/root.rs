@@ -1,6 +1,6 @@
 //! The root: which moves there are, deepening, aspiration windows, several lines, and when to stop.
 
-use crate::geometry::Point;
+use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 use crate::threat::{Situation, assess};
 use crate::vcf::Verdict;
@@ -26,6 +26,7 @@ impl Worker<'_> {
             return self.outcome(Vec::new());
         }
         let lines = request.lines.clamp(1, moves.len());
+        let situation = assess(&mut self.position);
         let has_clock = self.control.soft().is_some();
         let mut pace = Pace::default();
         let deepest = self.control.depth_limit().min(200);
@@ -48,11 +49,18 @@ impl Worker<'_> {
                     elapsed: self.control.elapsed(),
                 });
             }
+            // Everything near the stones loses: see the rest of the board before believing it.
+            let is_lost = moves[0].line.score.is_loss();
+            if is_lost && !is_stopped && situation == Situation::Free {
+                let count = moves.len();
+                self.append_remaining(request, &mut moves);
+                if moves.len() > count {
+                    continue;
+                }
+            }
             let best = &moves[0].line;
             let is_decided = lines == 1
-                && (best.score.is_win()
-                    || best.score.is_loss() && depth > 2
-                    || moves.len() == 1 && has_clock);
+                && (best.score.is_win() || is_lost && depth > 2 || moves.len() == 1 && has_clock);
             if is_stopped || is_decided || self.is_time_up(&mut pace, best, depth) {
                 break;
             }
@@ -81,21 +89,26 @@ impl Worker<'_> {
         while let Some(best) = order::pick(&mut scored, points.len()) {
             points.push(best.point);
         }
-        // Several lines are about all moves, not only about those that hold.
-        if points.is_empty() || request.lines > points.len() {
-            let rest = self.position.board().empty_points().filter(|&point| {
-                !request.excluded.contains(point) && !self.position.is_forbidden(point)
-            });
-            let rest: Vec<Point> = rest.filter(|point| !points.contains(point)).collect();
-            let fallback = static_move(&self.position, &request.excluded);
-            if points.is_empty() {
-                points.extend(fallback);
-            }
-            if request.lines > 1 || points.is_empty() {
-                points.extend(rest.into_iter().filter(|&point| Some(point) != fallback));
-            }
+        if points.is_empty() {
+            points.extend(static_move(&self.position, &request.excluded));
         }
-        points.into_iter().map(RootMove::new).collect()
+        let mut moves: Vec<RootMove> = points.into_iter().map(RootMove::new).collect();
+        // Several lines are about all moves, not only about those that hold.
+        if request.lines > moves.len() {
+            self.append_remaining(request, &mut moves);
+        }
+        moves
+    }
+
+    /// Appends the legal moves that are not on the list.
+    fn append_remaining(&self, request: &Request, moves: &mut Vec<RootMove>) {
+        let known: PointSet = moves.iter().map(|root_move| root_move.line.moves[0]).collect();
+        let rest = self.position.board().empty_points().filter(|&point| {
+            !known.contains(point)
+                && !request.excluded.contains(point)
+                && !self.position.is_forbidden(point)
+        });
+        moves.extend(rest.map(RootMove::new));
     }
 
     /// The line to play if it needs no search: a win on the board, a win by fours, or a lost cause.
@@ -244,7 +257,7 @@ impl Pace {
         self.steady = if self.best == point { self.steady + 1 } else { 0 };
         let drop = if depth > 1 { (self.score - best.score).clamp(-50, 150) } else { 0 };
         (self.best, self.score) = (point, best.score);
-        let stability = 1.3 - 0.08 * f64::from(self.steady.min(8));
+        let stability = 1.5 - 0.08 * f64::from(self.steady.min(8));
         stability * (1.0 + f64::from(drop) / 250.0)
     }
 }

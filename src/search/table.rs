@@ -69,21 +69,17 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes`, at least one bucket. The memory is not touched until it is used.
+    /// A table of at most `bytes`, at least one bucket; smaller if there is not so much memory. The
+    /// memory is not touched until it is used.
     pub fn new(bytes: usize) -> Self {
-        let buckets = (bytes / (8 * WORDS)).max(1);
-        Self { words: bytemuck::zeroed_vec(buckets * WORDS), generation: 0 }
-    }
-
-    /// Size in bytes.
-    pub fn bytes(&self) -> usize {
-        self.words.len() * 8
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.words = bytemuck::zeroed_vec(self.words.len());
-        self.generation = 0;
+        let mut buckets = (bytes / (8 * WORDS)).max(1);
+        loop {
+            match bytemuck::try_zeroed_vec(buckets * WORDS) {
+                Ok(words) => return Self { words, generation: 0 },
+                Err(()) if buckets > 1 => buckets /= 2,
+                Err(()) => return Self { words: bytemuck::zeroed_vec(WORDS), generation: 0 },
+            }
+        }
     }
 
     /// Starts a new search: entries of earlier ones are replaced first.
