@@ -9,11 +9,11 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use fukumi::control::{Control, Limits};
 use fukumi::eval;
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
-use fukumi::search::control::{Control, Limits};
 use fukumi::search::{Request, Searcher};
 use fukumi::threat::assess;
 use rand::seq::IndexedRandom;

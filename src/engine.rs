@@ -18,9 +18,10 @@ use self::task::{Answer, Goal, Task};
 use self::thinker::{Progress, ThinkEvent, Thinker};
 use self::thinking::Thinking;
 use self::watch::Watch;
+use crate::control::Limits;
 use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
 use crate::position::Position;
-use crate::search::control::Limits;
+use crate::position::ending::Ending;
 
 pub mod balance;
 pub mod bench;
@@ -29,6 +30,7 @@ pub mod error;
 pub mod opening;
 pub mod options;
 pub mod setup;
+pub mod study;
 pub mod task;
 pub mod thinker;
 pub mod thinking;
@@ -115,6 +117,11 @@ impl Engine {
     pub fn restart(&mut self) -> Result<(), EngineError> {
         let size = self.game()?.size();
         self.start(i64::from(size.width()), i64::from(size.height()))
+    }
+
+    /// Why the game is over, if it is. The engine plays on as long as it is asked.
+    pub fn ending(&self) -> Option<Ending> {
+        self.game.as_ref().and_then(Position::ending)
     }
 
     /// Plays a move for the side to move.

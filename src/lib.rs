@@ -7,6 +7,7 @@
 //! [`protocol`] speaks to the manager.
 
 pub mod board;
+pub mod control;
 pub mod engine;
 pub mod eval;
 pub mod geometry;

@@ -15,6 +15,7 @@ use crate::pattern::{LineClass, Shape};
 use crate::rule::Rule;
 
 mod candidates;
+pub mod ending;
 
 use candidates::Candidates;
 
@@ -119,7 +120,7 @@ impl Position {
                 let side = &mut position.sides[color.index()];
                 side.counts[entry.shape as usize] += 1;
                 side.value += i32::from(entry.value);
-                position.track(color, point, entry.shape);
+                track(&mut position.sets[color.index()], point, entry.shape);
             }
         }
         position
@@ -223,24 +224,24 @@ impl Position {
         self.words.toggle(stone.point, stone.color);
         self.candidates.restore(stone.point, &frame.candidates);
         self.sides = frame.sides;
-        while self.log.len() > frame.log_length {
-            let Some(change) = self.log.pop() else { break };
-            let index = change.index as usize % GRID;
-            self.lines[index] = change.lines;
+        // No point is changed twice by a move, so the order does not matter.
+        for &Change { index, lines, entries } in &self.log[frame.log_length..] {
+            let index = index as usize % GRID;
+            self.lines[index] = lines;
+            let new = std::mem::replace(&mut self.entries[index], entries);
             let point = Point::from_index(index);
             for color in Color::ALL {
-                let (new, old) =
-                    (self.entries[index][color.index()], change.entries[color.index()]);
-                if new.shape != old.shape {
-                    self.untrack(color, point, new.shape);
-                    self.track(color, point, old.shape);
+                let (new, old) = (new[color.index()].shape, entries[color.index()].shape);
+                if new != old {
+                    untrack(&mut self.sets[color.index()], point, new);
+                    track(&mut self.sets[color.index()], point, old);
                 }
             }
-            self.entries[index] = change.entries;
         }
+        self.log.truncate(frame.log_length);
         for color in Color::ALL {
             let shape = self.entries[stone.point.index()][color.index()].shape;
-            self.track(color, stone.point, shape);
+            track(&mut self.sets[color.index()], stone.point, shape);
         }
     }
 
@@ -259,7 +260,7 @@ impl Position {
             let side = &mut self.sides[color.index()];
             side.counts[entry.shape as usize] -= 1;
             side.value -= i32::from(entry.value);
-            self.untrack(color, point, entry.shape);
+            untrack(&mut self.sets[color.index()], point, entry.shape);
         }
         // One call each, so that strides and shifts are constants in the code of each.
         self.update_line::<REACH>(stone, Direction::Horizontal);
@@ -319,40 +320,27 @@ impl Position {
     }
 
     /// Gives an empty point its new lines; `difference` has White's part in the high 16 bits.
+    #[inline(never)]
     fn change(&mut self, index: usize, lines: u32, difference: u32) {
-        let old = self.entries[index];
-        self.log.push(Change { index: index as u16, lines: self.lines[index], entries: old });
+        let entries = &mut self.entries[index];
+        self.log.push(Change { index: index as u16, lines: self.lines[index], entries: *entries });
         self.lines[index] = lines;
         let point = Point::from_index(index);
         for color in Color::ALL {
             if (difference >> (16 * color.index())) & 0xffff == 0 {
                 continue;
             }
-            let old = old[color.index()];
             let new = self.tables.entry(color, Lines((lines >> (16 * color.index())) as u16));
-            self.entries[index][color.index()] = new;
+            let old = std::mem::replace(&mut entries[color.index()], new);
             let side = &mut self.sides[color.index()];
             side.value += i32::from(new.value) - i32::from(old.value);
             if new.shape != old.shape {
                 side.counts[old.shape as usize] -= 1;
                 side.counts[new.shape as usize] += 1;
-                self.untrack(color, point, old.shape);
-                self.track(color, point, new.shape);
+                let sets = &mut self.sets[color.index()];
+                untrack(sets, point, old.shape);
+                track(sets, point, new.shape);
             }
-        }
-    }
-
-    #[inline]
-    fn track(&mut self, color: Color, point: Point, shape: Shape) {
-        if shape >= FIRST_TRACKED {
-            self.sets[color.index()][shape as usize - FIRST_TRACKED as usize].insert(point);
-        }
-    }
-
-    #[inline]
-    fn untrack(&mut self, color: Color, point: Point, shape: Shape) {
-        if shape >= FIRST_TRACKED {
-            self.sets[color.index()][shape as usize - FIRST_TRACKED as usize].remove(point);
         }
     }
 
@@ -448,34 +436,24 @@ impl Position {
         suspects.iter().filter(|&point| self.is_forbidden(point)).collect()
     }
 
-    /// Whether a winning row of `color` is on the board.
-    pub fn has_five(&self, color: Color) -> bool {
-        let rule = self.rule().line_rule(color);
-        let own = Cell::of(color);
-        let stones = self.board.stones().iter().filter(|stone| stone.color == color);
-        stones.into_iter().any(|stone| {
-            Direction::ALL.into_iter().any(|direction| {
-                let walk = |sign: isize| {
-                    let mut index = stone.point.index();
-                    let mut length = 0;
-                    loop {
-                        index = (index as isize + sign * direction.stride()) as usize;
-                        match self.board.cell_at(index) {
-                            cell if cell == own => length += 1,
-                            cell => return (length, cell == Cell::of(!color)),
-                        }
-                    }
-                };
-                let ((before, closed_before), (behind, closed_behind)) = (walk(-1), walk(1));
-                rule.wins(before + 1 + behind, closed_before && closed_behind)
-            })
-        })
-    }
-
     /// Whether any line through the point is of this class for `color`.
     #[inline]
     pub fn has_class(&self, color: Color, point: Point, class: LineClass) -> bool {
         self.lines(color, point).classes().contains(&class)
+    }
+}
+
+#[inline(always)]
+fn track(sets: &mut [PointSet; TRACKED], point: Point, shape: Shape) {
+    if shape >= FIRST_TRACKED {
+        sets[shape as usize - FIRST_TRACKED as usize].insert(point);
+    }
+}
+
+#[inline(always)]
+fn untrack(sets: &mut [PointSet; TRACKED], point: Point, shape: Shape) {
+    if shape >= FIRST_TRACKED {
+        sets[shape as usize - FIRST_TRACKED as usize].remove(point);
     }
 }
 

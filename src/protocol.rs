@@ -226,11 +226,11 @@ impl<W: Write> Session<W> {
             }
             Command::Turn(at) => {
                 engine.play_and_think(at, since)?;
-                None
+                engine.ending().map(Reply::Ending)
             }
             Command::Board(block) => {
                 engine.set_block_and_think(&block, since)?;
-                None
+                engine.ending().map(Reply::Ending)
             }
             Command::Swap2Board(moves) => {
                 engine.decide_swap(&moves, since)?;

@@ -3,13 +3,14 @@
 //! [`Searcher`] keeps what outlives a move: the transposition table, histories, solver tables. The
 //! work at one node is in `node`, at the leaves in `quiescence`, at the root in `root`.
 
+use crate::control::Control;
 use crate::eval;
 use crate::geometry::{BoardSize, Point, PointSet};
+use crate::pattern::Shape;
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::threat::{Situation, assess, defence};
 
-pub mod control;
 mod history;
 mod node;
 mod order;
@@ -20,7 +21,6 @@ mod root;
 pub mod table;
 mod worker;
 
-use control::Control;
 use report::{Info, Outcome};
 use table::Table;
 use worker::{Memory, Worker};
@@ -139,8 +139,8 @@ pub fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
     let preferred = match assess(&mut position) {
         Situation::Won { best, .. } => Some([best].into_iter().collect()),
         Situation::Block(points) | Situation::Defend(points) => Some(points),
-        Situation::Lost { .. } if position.count(!us, crate::pattern::Shape::Five) > 0 => {
-            Some(*position.points(!us, crate::pattern::Shape::Five))
+        Situation::Lost { .. } if position.count(!us, Shape::Five) > 0 => {
+            Some(*position.points(!us, Shape::Five))
         }
         Situation::Lost { .. } => Some(defence::answers_to_open_four(&position)),
         Situation::Free => None,

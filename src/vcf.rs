@@ -4,10 +4,10 @@
 //! The answer has three values. [`Verdict::Win`] and [`Verdict::NoWin`] are facts; `Unknown` says that
 //! the budget ran out. The position is the same on return as on entry, whatever the answer.
 
+use crate::control::Control;
 use crate::geometry::{Color, Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
-use crate::search::control::Control;
 use crate::threat::{defence, fours, may_have_four};
 
 /// What a solver found out.

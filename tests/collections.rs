@@ -3,10 +3,10 @@
 
 use std::time::Instant;
 
+use fukumi::control::{Control, Limits};
 use fukumi::geometry::{Color, Point};
 use fukumi::pattern::Shape;
 use fukumi::pattern::forbidden::Foul;
-use fukumi::search::control::{Control, Limits};
 use fukumi::threat::{Situation, assess};
 use fukumi::vcf::{Vcf, Verdict};
 

@@ -10,7 +10,7 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use super::task::Study;
+use super::study::Study;
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 use crate::search::Request;
@@ -210,11 +210,11 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
+    use crate::control::Limits;
     use crate::engine::watch::Watch;
     use crate::geometry::{BoardSize, Color};
     use crate::rule::Rule;
     use crate::search::Searcher;
-    use crate::search::control::Limits;
 
     fn position(side: i64, moves: &[(u8, u8)]) -> Position {
         let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Standard);

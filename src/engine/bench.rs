@@ -5,10 +5,10 @@
 
 use std::time::{Duration, Instant};
 
+use crate::control::{Control, Limits};
 use crate::geometry::BoardSize;
 use crate::position::Position;
 use crate::rule::Rule;
-use crate::search::control::{Control, Limits};
 use crate::search::{Request, Searcher};
 
 /// Depth of the search in plies if none is given.

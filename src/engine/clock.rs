@@ -7,7 +7,7 @@
 
 use std::time::Duration;
 
-use crate::search::control::Limits;
+use crate::control::Limits;
 
 /// Time for a move when the manager states no limit of any kind.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);
@@ -22,6 +22,9 @@ const USUAL_MOVES: usize = 22;
 const LEAST_MOVES: usize = 8;
 /// Part of the time left for the game that is never planned for.
 const GAME_RESERVE: Duration = Duration::from_millis(50);
+/// What each of the last moves is left beyond that, and how many of them are thought of.
+const TAIL_MOVE: Duration = Duration::from_millis(10);
+const TAIL_MOVES: u32 = 80;
 /// Below this a search finds nothing that static knowledge does not.
 const SHORTEST_SEARCH: Duration = Duration::from_millis(2);
 /// How long after the hard limit an answer of the search is still awaited.
@@ -133,11 +136,11 @@ impl Clock {
 
     /// The part of a limit that is kept for stopping the search, waking up and writing the line.
     ///
-    /// 10 ms of 20, 16 of 50, 32 of 300, at most 70, and more on a busy machine: what is seen of its
+    /// 10 ms of 20, 20 of 50, 37 of 300, at most 80, and more on a busy machine: what is seen of its
     /// delays, between the limit and the answer, is not all. The thread that reads has to wake up
     /// before, and the manager afterwards.
     fn reserve(&self, limit: Duration) -> Duration {
-        let quiet = (Duration::from_millis(13) + limit / 16).min(Duration::from_millis(70));
+        let quiet = (Duration::from_millis(16) + limit / 14).min(Duration::from_millis(80));
         (quiet + self.lag * 2).min(limit / 2)
     }
 
@@ -169,15 +172,18 @@ fn turn_limit(settings: &TimeSettings, is_analysis: bool) -> Option<Duration> {
 
 /// Soft and hard share of one move in the time `left` for the game.
 fn share(left: Duration, situation: Situation) -> (Duration, Duration) {
-    let usable = left.saturating_sub(GAME_RESERVE.min(left / 2));
+    let to_full_board = situation.empty.div_ceil(2).max(1) as u32;
+    // A game may last until the board is full; the last moves have to come in time as well.
+    let tail_moves = to_full_board.min(TAIL_MOVES);
+    let tail = GAME_RESERVE + TAIL_MOVE * tail_moves;
+    if left < tail * 2 {
+        let equal = left.saturating_sub(GAME_RESERVE.min(left / 2)) / (2 * tail_moves);
+        return (equal, equal);
+    }
+    let usable = left - tail;
     let made = situation.stones / 2;
-    let moves = USUAL_MOVES
-        .saturating_sub(made)
-        .max(LEAST_MOVES)
-        .max(made / 2)
-        .min(situation.empty.div_ceil(2))
-        .max(3) as u32;
-    let soft = usable / moves;
+    let moves = USUAL_MOVES.saturating_sub(made).max(LEAST_MOVES).max(made / 2) as u32;
+    let soft = usable / moves.min(to_full_board).max(3);
     (soft, (soft * 3).min(usable / 3))
 }
 
@@ -218,17 +224,35 @@ mod tests {
 
     #[test]
     fn a_turn_limit_alone_is_used_but_for_the_reserve() {
-        for (turn, expected) in [(20, 10), (50, 33), (100, 80), (300, 268), (1000, 930)] {
+        for (turn, expected) in [(20, 10), (50, 30), (100, 76), (300, 262), (1000, 920)] {
             let plan = limits(running().plan(&settings(Some(turn), None, None), MIDDLE_GAME));
             assert_eq!(plan.hard.unwrap().as_millis(), expected, "{turn}");
             assert_eq!(plan.soft, plan.hard, "{turn}");
         }
-        assert_eq!(hard(Some(30_000), Some(0), Some(i64::from(i32::MAX))), Some(29_930));
+        assert_eq!(hard(Some(30_000), Some(0), Some(i64::from(i32::MAX))), Some(29_920));
+    }
+
+    #[test]
+    fn the_time_for_the_game_lasts_until_the_board_is_full() {
+        // Every move takes all it may, and three milliseconds until it has arrived.
+        for (game, area) in [(120_000, 225), (120_000, 484), (10_000, 400), (180_000, 225)] {
+            let mut left: i64 = game;
+            for stones in (0..area).step_by(2) {
+                let situation = Situation { stones, empty: area - stones, is_analysis: false };
+                let settings = settings(Some(5_000), Some(game), Some(left));
+                let used = match running().plan(&settings, situation) {
+                    Plan::AtOnce => 0,
+                    Plan::Search { limits, .. } => limits.hard.unwrap().as_millis() as i64,
+                };
+                left -= used + 3;
+                assert!(left > 0, "{game} ms, {area} points: out of time at {stones} stones");
+            }
+        }
     }
 
     #[test]
     fn without_any_limit_a_move_takes_half_a_minute_at_most() {
-        assert_eq!(hard(None, None, None), Some(29_930));
+        assert_eq!(hard(None, None, None), Some(29_920));
     }
 
     #[test]
@@ -262,15 +286,15 @@ mod tests {
     #[test]
     fn the_smaller_limit_rules() {
         assert!(hard(Some(300_000), Some(180_000), Some(1000)).unwrap() < 350);
-        assert_eq!(hard(Some(100), Some(180_000), Some(170_000)), Some(80));
+        assert_eq!(hard(Some(100), Some(180_000), Some(170_000)), Some(76));
     }
 
     #[test]
     fn a_game_without_limit_switches_the_time_left_off() {
         for game in [0, -1, i64::MIN] {
-            assert_eq!(hard(Some(1000), Some(game), Some(1)), Some(930), "{game}");
+            assert_eq!(hard(Some(1000), Some(game), Some(1)), Some(920), "{game}");
         }
-        assert_eq!(hard(Some(1000), Some(5000), Some(i64::from(i32::MAX))), Some(930));
+        assert_eq!(hard(Some(1000), Some(5000), Some(i64::from(i32::MAX))), Some(920));
     }
 
     #[test]
@@ -301,8 +325,8 @@ mod tests {
     fn the_first_move_pays_for_the_start_of_the_process() {
         let second = settings(Some(1000), None, None);
         let first = limits(Clock::default().plan(&second, MIDDLE_GAME)).hard.unwrap();
-        assert_eq!(first, Duration::from_millis(830));
-        assert_eq!(limits(running().plan(&second, MIDDLE_GAME)).hard.unwrap().as_millis(), 930);
+        assert_eq!(first, Duration::from_millis(820));
+        assert_eq!(limits(running().plan(&second, MIDDLE_GAME)).hard.unwrap().as_millis(), 920);
     }
 
     #[test]
@@ -316,7 +340,7 @@ mod tests {
         clock.charge(quiet + Duration::from_millis(20), Some(quiet));
         assert_eq!(hard(&clock), quiet - Duration::from_millis(40));
         clock.charge(quiet + Duration::from_secs(20), Some(quiet));
-        assert_eq!(hard(&clock).as_millis(), 168);
+        assert_eq!(hard(&clock).as_millis(), 162);
         for _ in 0..100 {
             clock.charge(quiet, Some(quiet));
         }

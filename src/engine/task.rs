@@ -5,12 +5,12 @@ use rand::rngs::SmallRng;
 
 use super::balance;
 use super::opening;
-use super::watch::Watch;
+use super::study::Study;
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 use crate::score::Score;
-use crate::search::report::{Info, Outcome};
-use crate::search::{Request, Searcher, static_move};
+use crate::search::report::Outcome;
+use crate::search::{Request, static_move};
 
 /// With White's score within this of 0 the chooser of a swap opening looks for two stones of its own;
 /// beyond it one colour is good enough to be taken. In points; reasoned, not measured.
@@ -95,16 +95,6 @@ pub struct Task {
     pub excluded: PointSet,
     /// For the choice among what is equally good.
     pub seed: u64,
-}
-
-/// The means to carry out a [`Task`].
-pub struct Study<'a> {
-    /// Searches one position at a time.
-    pub searcher: &'a mut Searcher,
-    /// When to end.
-    pub watch: &'a Watch,
-    /// Told of progress.
-    pub report: &'a mut dyn FnMut(&Info<'_>),
 }
 
 impl Task {

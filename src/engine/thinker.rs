@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use log::error;
 
-use super::task::{Answer, Study, Task};
+use super::study::Study;
+use super::task::{Answer, Task};
 use super::watch::Watch;
 use crate::eval;
 use crate::rule::Rule;

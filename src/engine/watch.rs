@@ -6,8 +6,8 @@
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::control::{Control, Limits};
 use crate::geometry::Point;
-use crate::search::control::{Control, Limits};
 
 /// Time to share out when the limits name none.
 const UNLIMITED: Duration = Duration::from_secs(10);

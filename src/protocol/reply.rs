@@ -8,6 +8,7 @@ use crate::engine::error::EngineError;
 use crate::engine::options::{Detail, MAX_THREADS, max_hash_log_kib};
 use crate::engine::thinker::Progress;
 use crate::geometry::{BoardSize, Point, PointSet};
+use crate::position::ending::Ending;
 use crate::score::Score;
 
 /// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
@@ -38,6 +39,8 @@ pub enum Reply {
         /// Whether to swap.
         is_swap: bool,
     },
+    /// A note that the position that is thought about is the end of a game.
+    Ending(Ending),
     /// The points that the side to move may not take.
     Forbidden(PointSet),
     /// The limits of the options.
@@ -98,6 +101,7 @@ impl Display for Reply {
             Self::Swap2Choice { number, is_swap } => {
                 write!(f, "MESSAGE SWAP2 SWAP{number} {}", if *is_swap { "YES" } else { "NO" })
             }
+            Self::Ending(ending) => write!(f, "MESSAGE {ending}"),
             Self::Forbidden(points) => {
                 f.write_str("FORBID ")?;
                 for point in points.iter() {

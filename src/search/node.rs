@@ -3,6 +3,7 @@
 use crate::eval;
 use crate::geometry::Point;
 use crate::pattern::Shape;
+use crate::position::Position;
 use crate::score::Score;
 use crate::threat::{Situation, assess, makes_four, makes_three};
 
@@ -330,7 +331,7 @@ impl Worker<'_> {
 }
 
 /// Whether a move from the table may be played here.
-fn is_allowed(position: &crate::position::Position, situation: &Situation, point: Point) -> bool {
+fn is_allowed(position: &Position, situation: &Situation, point: Point) -> bool {
     position.board().is_empty(point)
         && match situation {
             Situation::Block(points) | Situation::Defend(points) => points.contains(point),

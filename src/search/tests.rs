@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::control::Limits;
 use super::*;
+use crate::control::Limits;
 use crate::geometry::Color;
-use crate::pattern::Shape;
 use crate::score::Score;
 
 fn search(position: &Position, depth: u32) -> Outcome {

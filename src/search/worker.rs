@@ -5,12 +5,12 @@ use crate::position::Position;
 use crate::score::Score;
 use crate::vcf::Vcf;
 
-use super::control::Control;
 use super::history::Histories;
 use super::order::Scored;
 use super::params::Reductions;
 use super::table::Table;
 use super::{MAX_PLY, Stopped};
+use crate::control::Control;
 
 /// Nodes between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 256;

@@ -1,0 +1,97 @@
+//! How a game ends: a winning row, or a move that is forbidden.
+
+use std::fmt;
+
+use super::Position;
+use crate::board::Cell;
+use crate::geometry::{Color, Direction};
+use crate::pattern::forbidden::Foul;
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// This colour has a winning row.
+    Five(Color),
+    /// The last stone is Black's and stands on a forbidden point.
+    Foul(Foul),
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Five(Color::Black) => "Black has won",
+            Self::Five(Color::White) => "White has won",
+            Self::Foul(Foul::Overline) => "Black has lost by an overline",
+            Self::Foul(Foul::DoubleFour) => "Black has lost by a double four",
+            Self::Foul(Foul::DoubleThree) => "Black has lost by a double three",
+        })
+    }
+}
+
+impl Position {
+    /// Why the game is over, if it is. A full board is not asked for.
+    pub fn ending(&self) -> Option<Ending> {
+        if let Some(winner) = Color::ALL.into_iter().find(|&color| self.has_five(color)) {
+            return Some(Ending::Five(winner));
+        }
+        let last =
+            self.board().stones().last().filter(|stone| self.rule().has_fouls(stone.color))?;
+        let mut before = self.clone();
+        before.undo();
+        before.foul(last.color, last.point).map(Ending::Foul)
+    }
+
+    /// Whether a winning row of `color` is on the board.
+    pub fn has_five(&self, color: Color) -> bool {
+        let rule = self.rule().line_rule(color);
+        let own = Cell::of(color);
+        let stones = self.board.stones().iter().filter(|stone| stone.color == color);
+        stones.into_iter().any(|stone| {
+            Direction::ALL.into_iter().any(|direction| {
+                let walk = |sign: isize| {
+                    let mut index = stone.point.index();
+                    let mut length = 0;
+                    loop {
+                        index = (index as isize + sign * direction.stride()) as usize;
+                        match self.board.cell_at(index) {
+                            cell if cell == own => length += 1,
+                            cell => return (length, cell == Cell::of(!color)),
+                        }
+                    }
+                };
+                let ((before, closed_before), (behind, closed_behind)) = (walk(-1), walk(1));
+                rule.wins(before + 1 + behind, closed_before && closed_behind)
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::BoardSize;
+    use crate::rule::Rule;
+
+    fn played(rule: Rule, moves: &str) -> Position {
+        let size = BoardSize::square(15).expect("in range");
+        let mut position = Position::new(size, rule);
+        for label in moves.split(' ') {
+            position.play(size.parse_label(label).expect("a point"));
+        }
+        position
+    }
+
+    #[test]
+    fn a_forbidden_move_ends_a_game_of_renju_only() {
+        let moves = "h6 a1 h7 a3 f8 a5 g8 a7 h8";
+        assert_eq!(played(Rule::Renju, moves).ending(), Some(Ending::Foul(Foul::DoubleThree)));
+        assert_eq!(played(Rule::Freestyle, moves).ending(), None);
+        assert_eq!(played(Rule::Renju, moves.trim_end_matches(" h8")).ending(), None);
+    }
+
+    #[test]
+    fn a_five_ends_the_game_whoever_moves_next() {
+        let position = played(Rule::Renju, "h6 a1 h7 a3 h8 a5 h9 a7 h10 a9");
+        assert_eq!(position.ending(), Some(Ending::Five(Color::Black)));
+    }
+}
