@@ -32,13 +32,18 @@ struct Side {
     value: i32,
 }
 
-/// A point that a move changed, as it was before.
-#[derive(Clone, Copy)]
-struct Change {
-    index: u16,
+/// What a position knows of one point. A move keeps those it changes on a log, as they were before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Spot {
+    /// Classes of the four lines through the point: Black's in the low 16 bits.
     lines: u32,
+    /// What they come to, by colour.
     entries: [Entry; 2],
+    /// Where the point is.
+    index: u16,
 }
+
+const _: () = assert!(size_of::<Spot>() == 16);
 
 /// What a move changed besides, as it was before.
 #[derive(Clone)]
@@ -55,13 +60,11 @@ pub struct Position {
     tables: &'static Tables,
     reach: usize,
     words: LineWords,
-    /// Classes of the four lines through each empty point: Black's in the low 16 bits.
-    lines: [u32; GRID],
-    entries: [[Entry; 2]; GRID],
+    spots: [Spot; GRID],
     sides: [Side; 2],
     sets: [[PointSet; TRACKED]; 2],
     candidates: Candidates,
-    log: Vec<Change>,
+    log: Vec<Spot>,
     frames: Vec<Frame>,
 }
 
@@ -101,8 +104,11 @@ impl Position {
             tables,
             reach: tables.rule().reach(),
             words,
-            lines: [0; GRID],
-            entries: [[Entry::NONE; 2]; GRID],
+            spots: std::array::from_fn(|index| Spot {
+                lines: 0,
+                entries: [Entry::NONE; 2],
+                index: index as u16,
+            }),
             sides: [side.clone(), side],
             sets: [[PointSet::EMPTY; TRACKED]; 2],
             candidates,
@@ -115,8 +121,9 @@ impl Position {
             for color in Color::ALL {
                 let lines = position.words.lines_of(tables, point, color);
                 let entry = tables.entry(color, lines);
-                position.lines[point.index()] |= u32::from(lines.0) << (16 * color.index());
-                position.entries[point.index()][color.index()] = entry;
+                let spot = &mut position.spots[point.index()];
+                spot.lines |= u32::from(lines.0) << (16 * color.index());
+                spot.entries[color.index()] = entry;
                 let side = &mut position.sides[color.index()];
                 side.counts[entry.shape as usize] += 1;
                 side.value += i32::from(entry.value);
@@ -225,13 +232,11 @@ impl Position {
         self.candidates.restore(stone.point, &frame.candidates);
         self.sides = frame.sides;
         // No point is changed twice by a move, so the order does not matter.
-        for &Change { index, lines, entries } in &self.log[frame.log_length..] {
-            let index = index as usize % GRID;
-            self.lines[index] = lines;
-            let new = std::mem::replace(&mut self.entries[index], entries);
-            let point = Point::from_index(index);
+        for old in &self.log[frame.log_length..] {
+            let new = std::mem::replace(&mut self.spots[old.index as usize % GRID], *old);
+            let point = Point::from_index(old.index as usize % GRID);
             for color in Color::ALL {
-                let (new, old) = (new[color.index()].shape, entries[color.index()].shape);
+                let [new, old] = [&new, old].map(|spot| spot.entries[color.index()].shape);
                 if new != old {
                     untrack(&mut self.sets[color.index()], point, new);
                     track(&mut self.sets[color.index()], point, old);
@@ -240,7 +245,7 @@ impl Position {
         }
         self.log.truncate(frame.log_length);
         for color in Color::ALL {
-            let shape = self.entries[stone.point.index()][color.index()].shape;
+            let shape = self.shape(color, stone.point);
             track(&mut self.sets[color.index()], stone.point, shape);
         }
     }
@@ -256,7 +261,7 @@ impl Position {
         self.board.place(stone);
         self.candidates.add_stone(point);
         for color in Color::ALL {
-            let entry = self.entries[point.index()][color.index()];
+            let entry = self.spots[point.index()].entries[color.index()];
             let side = &mut self.sides[color.index()];
             side.counts[entry.shape as usize] -= 1;
             side.value -= i32::from(entry.value);
@@ -305,7 +310,7 @@ impl Position {
             if cell == Cell::Empty {
                 let patterns = lines::patterns_of(self.tables, window);
                 let shift = 4 * direction as u32;
-                let old = self.lines[index];
+                let old = self.spots[index].lines;
                 let difference = ((old >> shift) & 0x000f_000f) ^ self.tables.class_bits(patterns);
                 if difference != 0 {
                     self.change(index, old ^ (difference << shift), difference);
@@ -322,16 +327,16 @@ impl Position {
     /// Gives an empty point its new lines; `difference` has White's part in the high 16 bits.
     #[inline(never)]
     fn change(&mut self, index: usize, lines: u32, difference: u32) {
-        let entries = &mut self.entries[index];
-        self.log.push(Change { index: index as u16, lines: self.lines[index], entries: *entries });
-        self.lines[index] = lines;
+        let spot = &mut self.spots[index];
+        self.log.push(*spot);
+        spot.lines = lines;
         let point = Point::from_index(index);
         for color in Color::ALL {
             if (difference >> (16 * color.index())) & 0xffff == 0 {
                 continue;
             }
             let new = self.tables.entry(color, Lines((lines >> (16 * color.index())) as u16));
-            let old = std::mem::replace(&mut entries[color.index()], new);
+            let old = std::mem::replace(&mut spot.entries[color.index()], new);
             let side = &mut self.sides[color.index()];
             side.value += i32::from(new.value) - i32::from(old.value);
             if new.shape != old.shape {
@@ -372,13 +377,13 @@ impl Position {
     /// The shape of a stone of `color` on an empty point.
     #[inline]
     pub const fn shape(&self, color: Color, point: Point) -> Shape {
-        self.entries[point.index()][color.index()].shape
+        self.spots[point.index()].entries[color.index()].shape
     }
 
     /// The evaluation's value of an empty point for `color`.
     #[inline]
     pub const fn value(&self, color: Color, point: Point) -> i32 {
-        self.entries[point.index()][color.index()].value as i32
+        self.spots[point.index()].entries[color.index()].value as i32
     }
 
     /// Sum of the values of all empty points for `color`.
@@ -390,7 +395,7 @@ impl Position {
     /// The classes of the four lines through an empty point for a stone of `color`.
     #[inline]
     pub const fn lines(&self, color: Color, point: Point) -> Lines {
-        Lines((self.lines[point.index()] >> (16 * color.index())) as u16)
+        Lines((self.spots[point.index()].lines >> (16 * color.index())) as u16)
     }
 
     /// The empty points near a stone: within two cells in any direction, or three along a line.

@@ -167,22 +167,23 @@ impl RuleLines {
     }
 }
 
-/// Number of an unordered pair of classes, by the byte that holds them.
+/// Number of an unordered pair of classes, by the byte that holds them. Pairs of weak classes, which
+/// most points have, come first, so that their entries share cache lines.
 const PAIR_NUMBERS: [u8; 256] = pair_numbers();
 
 const fn pair_numbers() -> [u8; 256] {
     let mut numbers = [0; 256];
-    let mut low = 0;
     let mut number = 0;
-    while low < LineClass::COUNT {
-        let mut high = low;
-        while high < LineClass::COUNT {
+    let mut high = 0;
+    while high < LineClass::COUNT {
+        let mut low = 0;
+        while low <= high {
             numbers[low | high << 4] = number;
             numbers[high | low << 4] = number;
             number += 1;
-            high += 1;
+            low += 1;
         }
-        low += 1;
+        high += 1;
     }
     numbers
 }
