@@ -76,8 +76,10 @@ pub fn assess(position: &mut Position) -> Situation {
         position.pass();
         let threat = winning_four_three(position);
         position.pass();
-        if let Some(threat) = threat {
-            return Situation::Defend(defence::answers_to_four_three(position, threat));
+        if let Some(threat) = threat
+            && let Some(answers) = defence::answers_to_four_three(position, threat)
+        {
+            return Situation::Defend(answers);
         }
     }
     Situation::Free

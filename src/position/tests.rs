@@ -39,7 +39,7 @@ fn random_games(size: BoardSize, rule: Rule, moves: usize, interval: usize, seed
         if stones == target {
             target = random.random_range(0..=position.board.empty_count() + stones);
         }
-        if stones > target {
+        if stones > target || position.board.empty_count() == 0 {
             position.undo();
         } else {
             // Mostly near other stones, where the shapes are.

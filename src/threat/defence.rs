@@ -56,7 +56,10 @@ pub fn answers_to_open_four(position: &Position) -> PointSet {
 /// spoils its lines, all fours of the side to move, and what turns the forced answer into a four.
 /// Where a five can be closed, a stone near the four can open a second answer to it, so that all
 /// points of its line are in the set.
-pub fn answers_to_four_three(position: &mut Position, threat: Point) -> PointSet {
+///
+/// `None` if the forced answer may be a foul: then whatever makes it legal is an answer as well, and
+/// that may be a stone almost anywhere.
+pub fn answers_to_four_three(position: &mut Position, threat: Point) -> Option<PointSet> {
     let us = position.to_move();
     let mut answers = spoilers(position, !us, threat, LineClass::Three).union(&fours(position));
     if !position.rule().line_rule(!us).closed_five_wins {
@@ -68,8 +71,11 @@ pub fn answers_to_four_three(position: &mut Position, threat: Point) -> PointSet
         }
     }
     position.place(!us, threat);
-    let forced = answers_to_five(position);
-    for answer in &forced {
+    let has_foul = position
+        .points(!us, Shape::Five)
+        .iter()
+        .any(|five| position.shape(us, five) == Shape::Foul);
+    for answer in &answers_to_five(position) {
         answers.insert(answer);
         let lines = position.lines(us, answer);
         for direction in Direction::ALL {
@@ -81,7 +87,7 @@ pub fn answers_to_four_three(position: &mut Position, threat: Point) -> PointSet
     }
     position.undo();
     position.set_to_move(us);
-    answers
+    (!has_foul).then_some(answers)
 }
 
 /// The points that weaken any line of at least class `least` that `them` would have at `threat`.

@@ -165,3 +165,22 @@ fn black_in_renju_loses_if_the_only_answer_is_a_foul() {
     position.set_to_move(Color::Black);
     assert_eq!(assess(&mut position), Situation::Lost { plies: 2 });
 }
+
+/// White threatens a four-three at l12, whose forced answer j10 would be a double three. But a stone
+/// beside k10 and l10 turns that answer into a four, so that no set of defences is complete.
+#[test]
+fn a_forced_answer_that_is_a_foul_leaves_every_move_open() {
+    let black = "t16 k14 i13 t13 j12 f11 j11 p11 k10 l10 j7 k7 n7 l6 g4";
+    let white = "m13 m12 c11 k11 n11 n10 q10 i9 o9 f8 g8 n8 t7 f6 i5";
+    let size = BoardSize::square(20).expect("in range");
+    let mut position = Position::new(size, Rule::Renju);
+    for (color, labels) in [(Color::Black, black), (Color::White, white)] {
+        for label in labels.split(' ') {
+            position.place(color, size.parse_label(label).expect("a point"));
+        }
+    }
+    position.set_to_move(Color::Black);
+    assert_eq!(assess(&mut position), Situation::Free);
+    position.play(size.parse_label("h10").expect("a point"));
+    assert!(!claims_win(&mut position, 5));
+}
