@@ -72,7 +72,9 @@ pub fn assess(position: &mut Position) -> Situation {
             Situation::Defend(answers)
         };
     }
-    if position.count(!us, Shape::FourThree) > 0 {
+    // Where the opponent has fouls a three may live by one of its points only, the others being
+    // forbidden, so that stones far from it can spoil it.
+    if position.count(!us, Shape::FourThree) > 0 && !position.rule().has_fouls(!us) {
         position.pass();
         let threat = winning_four_three(position);
         position.pass();
