@@ -8,10 +8,10 @@
 
 use crate::board::{Board, Cell, Stone};
 use crate::geometry::{BoardSize, Color, Direction, GRID, Point, PointSet, STRIDE};
+use crate::pattern::Shape;
 use crate::pattern::forbidden::{self, Foul};
 use crate::pattern::lines::{self, LineWords, Place};
 use crate::pattern::tables::{Entry, Lines, Tables};
-use crate::pattern::{LineClass, Shape};
 use crate::rule::Rule;
 
 mod candidates;
@@ -439,12 +439,6 @@ impl Position {
     pub fn forbidden_points(&self) -> PointSet {
         let suspects = self.points(self.to_move(), Shape::Foul);
         suspects.iter().filter(|&point| self.is_forbidden(point)).collect()
-    }
-
-    /// Whether any line through the point is of this class for `color`.
-    #[inline]
-    pub fn has_class(&self, color: Color, point: Point, class: LineClass) -> bool {
-        self.lines(color, point).classes().contains(&class)
     }
 }
 
