@@ -2,7 +2,7 @@
 //!
 //! From the bottom up: [`geometry`] has points and directions, [`rule`] says what wins, [`board`] holds
 //! the stones, [`pattern`] tells what a stone would make of its lines, [`position`] keeps that up to
-//! date while moves are played and taken back. [`threat`] and [`vcf`] prove wins and losses, [`eval`]
+//! date while moves are played and taken back. [`threat`] and [`solver`] prove wins and losses, [`eval`]
 //! gives a position a [`score`], [`search`] finds the move, [`engine`] plays a game by the clock, and
 //! [`protocol`] speaks to the manager.
 
@@ -17,6 +17,6 @@ pub mod protocol;
 pub mod rule;
 pub mod score;
 pub mod search;
+pub mod solver;
 pub mod threat;
-pub mod vcf;
 pub mod zobrist;

@@ -425,7 +425,13 @@ impl Position {
         if self.shape(color, point) != Shape::Foul {
             return None;
         }
-        forbidden::foul(&self.board, &self.words, self.tables, point)
+        forbidden::foul(&self.words, self.tables, point)
+    }
+
+    /// The line words, for solvers that keep less than a position does.
+    #[inline]
+    pub(crate) const fn words(&self) -> &LineWords {
+        &self.words
     }
 
     /// Whether the side to move may not play on the empty point.

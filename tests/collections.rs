@@ -7,12 +7,15 @@ use fukumi::control::{Control, Limits};
 use fukumi::geometry::{Color, Point};
 use fukumi::pattern::Shape;
 use fukumi::pattern::forbidden::Foul;
+use fukumi::solver::vcf::{Bounds, MAX_FOURS, Vcf};
+use fukumi::solver::{Solver, Threats, Verdict};
 use fukumi::threat::{Situation, assess};
-use fukumi::vcf::{Vcf, Verdict};
 
 mod common;
 
 use common::{records, rule};
+
+const BOUNDS: Bounds = Bounds { fours: MAX_FOURS, nodes: 4_000_000 };
 
 fn unlimited() -> Control {
     Control::new(Instant::now(), Limits::default())
@@ -105,14 +108,12 @@ fn a_win_by_fours_is_found_where_there_is_one() {
     let mut vcf = Vcf::default();
     for_each_puzzle("vcf", |record| {
         vcf.clear();
-        let mut position = record.position(rule(record.field("rule")), record.to_move());
-        let before = position.key();
-        let verdict = vcf.solve(&mut position, 255, 2_000_000, &unlimited());
-        assert_eq!(position.key(), before);
+        let position = record.position(rule(record.field("rule")), record.to_move());
+        let verdict = vcf.solve(&position, BOUNDS, &unlimited());
         match verdict {
             // The collection lists the first moves of all wins, unless it says otherwise.
-            Verdict::Win { first, .. }
-                if record.field("check") != "full" || record.points("win").contains(&first) =>
+            Verdict::Win(win)
+                if record.field("check") != "full" || record.points("win").contains(&win.first) =>
             {
                 Ok(())
             }
@@ -130,10 +131,10 @@ fn no_win_by_fours_is_claimed_where_there_is_none() {
     for kind in ["vct", "defence"] {
         for_each_puzzle(kind, |record| {
             vcf.clear();
-            let mut position = record.position(rule(record.field("rule")), record.to_move());
-            match vcf.solve(&mut position, 255, 2_000_000, &unlimited()) {
-                Verdict::Win { first, plies } if !record.points_if_any("win").contains(&first) => {
-                    Err(format!("{}: {first:?} in {plies}", record.id))
+            let position = record.position(rule(record.field("rule")), record.to_move());
+            match vcf.solve(&position, BOUNDS, &unlimited()) {
+                Verdict::Win(win) if !record.points_if_any("win").contains(&win.first) => {
+                    Err(format!("{}: {win:?}", record.id))
                 }
                 _ => Ok(()),
             }
@@ -157,5 +158,28 @@ fn defences_are_complete() {
             Situation::Lost { .. } => record.points("safe"),
         };
         if missing.is_empty() { Ok(()) } else { Err(format!("{}: {missing:?}", record.id)) }
+    });
+}
+
+#[test]
+fn the_moves_that_hold_are_those_of_the_collection() {
+    let mut solver = Solver::new(4 << 20);
+    for_each_puzzle("defence", |record| {
+        let position = record.position(rule(record.field("rule")), record.to_move());
+        solver.clear();
+        let found = solver.defences(&position, Threats::Fours, &unlimited(), &mut |_| {});
+        let holding: Vec<Point> = found
+            .moves
+            .iter()
+            .filter(|(_, verdict)| !verdict.is_win())
+            .map(|(point, _)| *point)
+            .collect();
+        let mut expected = record.points("safe");
+        expected.sort_unstable();
+        if record.field("rule") == "caro" || holding == expected {
+            Ok(())
+        } else {
+            Err(format!("{}: {holding:?}, not {expected:?}", record.id))
+        }
     });
 }

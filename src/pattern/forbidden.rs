@@ -5,10 +5,11 @@
 //! forbidden, by the same test (international rules, [renju.net](https://www.renju.net)).
 
 use super::LineClass;
+use super::classify::SIDE;
 use super::lines::LineWords;
 use super::tables::Tables;
-use crate::board::{Board, Cell};
-use crate::geometry::{Color, Direction, Point};
+use crate::board::Cell;
+use crate::geometry::{Color, Direction, Point, PointSet};
 
 /// Why a point is forbidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,26 +30,31 @@ const THREE_REACH: isize = 3;
 const MAX_NESTING: usize = 12;
 
 /// Why Black may not play on the empty point `point`; `None` if Black may.
-pub(crate) fn foul(
-    board: &Board,
-    lines: &LineWords,
-    tables: &Tables,
-    point: Point,
-) -> Option<Foul> {
-    Test { board, lines: lines.clone(), tables, placed: Vec::new() }.foul(point)
+pub(crate) fn foul(lines: &LineWords, tables: &Tables, point: Point) -> Option<Foul> {
+    Test { lines: lines.clone(), tables, nesting: 0, looked_at: None }.foul(point)
+}
+
+/// The empty points that have a say in what [`foul`] says of `point`: a stone anywhere else leaves the
+/// answer as it is.
+pub(crate) fn influences(lines: &LineWords, tables: &Tables, point: Point) -> PointSet {
+    let looked_at = Some(PointSet::EMPTY);
+    let mut test = Test { lines: lines.clone(), tables, nesting: 0, looked_at };
+    test.foul(point);
+    test.looked_at.unwrap_or(PointSet::EMPTY)
 }
 
 struct Test<'a> {
-    board: &'a Board,
     lines: LineWords,
     tables: &'a Tables,
     /// Black stones that the test has put down.
-    placed: Vec<Point>,
+    nesting: usize,
+    /// The empty points on the lines that were looked at, if anybody wants to know.
+    looked_at: Option<PointSet>,
 }
 
 impl Test<'_> {
     fn foul(&mut self, point: Point) -> Option<Foul> {
-        let classes = self.lines.lines_of(self.tables, point, Color::Black).classes();
+        let classes = self.classes(point);
         if classes.contains(&LineClass::Five) {
             return None;
         }
@@ -61,11 +67,11 @@ impl Test<'_> {
         if classes.iter().filter(|class| class.is_three()).count() < 2 {
             return None;
         }
-        if self.placed.len() >= MAX_NESTING {
+        if self.nesting >= MAX_NESTING {
             return Some(Foul::DoubleThree);
         }
         self.lines.toggle(point, Color::Black);
-        self.placed.push(point);
+        self.nesting += 1;
         let genuine = Direction::ALL
             .into_iter()
             .filter(|&direction| {
@@ -73,7 +79,7 @@ impl Test<'_> {
             })
             .take(2)
             .count();
-        self.placed.pop();
+        self.nesting -= 1;
         self.lines.toggle(point, Color::Black);
         (genuine >= 2).then_some(Foul::DoubleThree)
     }
@@ -84,26 +90,32 @@ impl Test<'_> {
             // The first empty cell on this side; nearer cells are stones of the three.
             let four = (1..=THREE_REACH)
                 .map(|steps| point.step(direction, sign * steps))
-                .find(|&index| !self.is_black(index))
-                .filter(|&index| self.is_empty(index));
+                .find(|&index| self.lines.cell(index) != Cell::Black as u64)
+                .filter(|&index| self.lines.cell(index) == Cell::Empty as u64);
             four.is_some_and(|index| self.makes_straight_four(Point::from_index(index), direction))
         })
     }
 
     fn makes_straight_four(&mut self, point: Point, direction: Direction) -> bool {
-        let classes = self.lines.lines_of(self.tables, point, Color::Black).classes();
+        let classes = self.classes(point);
         classes[direction as usize] == LineClass::OpenFour
             && !classes.contains(&LineClass::Five)
             && self.foul(point).is_none()
     }
 
-    fn is_black(&self, index: usize) -> bool {
-        self.board.cell_at(index) == Cell::Black
-            || self.placed.iter().any(|placed| placed.index() == index)
-    }
-
-    fn is_empty(&self, index: usize) -> bool {
-        self.board.cell_at(index) == Cell::Empty && !self.is_black(index)
+    /// The classes of the lines through an empty point.
+    fn classes(&mut self, point: Point) -> [LineClass; 4] {
+        if let Some(looked_at) = &mut self.looked_at {
+            for direction in Direction::ALL {
+                for steps in -(SIDE as isize)..=SIDE as isize {
+                    let index = point.step(direction, steps);
+                    if self.lines.cell(index) == Cell::Empty as u64 {
+                        looked_at.insert(Point::from_index(index));
+                    }
+                }
+            }
+        }
+        self.lines.lines_of(self.tables, point, Color::Black).classes()
     }
 }
 

@@ -12,7 +12,7 @@ use crate::geometry::{BORDER, BoardSize, Color, Direction, Point, STRIDE};
 const _: () = assert!(SIDE <= BORDER);
 
 /// Lines a direction can have on the padded grid, rounded up.
-const LINES: usize = 64;
+pub(crate) const LINES: usize = 64;
 
 /// Where a point lies: the number of its line, and its cell on that line.
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,18 @@ impl Place {
         };
         Self { line, cell }
     }
+
+    /// The point at this place; the inverse of [`Place::new`].
+    #[inline]
+    pub(crate) const fn point(self, direction: Direction) -> Point {
+        let (x, y) = match direction {
+            Direction::Horizontal => (self.cell, self.line),
+            Direction::Vertical => (self.line, self.cell),
+            Direction::Diagonal => (self.cell, self.cell + STRIDE - 1 - self.line),
+            Direction::AntiDiagonal => (self.cell, self.line - self.cell),
+        };
+        Point::from_index(y * STRIDE + x)
+    }
 }
 
 /// All lines of a board.
@@ -41,10 +53,17 @@ pub(crate) struct LineWords {
     words: [[u64; LINES]; 4],
 }
 
+/// A board without cells.
+impl Default for LineWords {
+    fn default() -> Self {
+        Self { words: [[0; LINES]; 4] }
+    }
+}
+
 impl LineWords {
     /// The lines of an empty board.
     pub(crate) fn new(size: BoardSize) -> Self {
-        let mut lines = Self { words: [[0; LINES]; 4] };
+        let mut lines = Self::default();
         for point in size.points() {
             lines.flip(point, Cell::Empty as u64);
         }
@@ -63,6 +82,19 @@ impl LineWords {
         let word = &mut self.words[direction as usize][place.line % LINES];
         *word ^= bits << (2 * place.cell % 64);
         *word
+    }
+
+    /// The word of a line, by the number of its direction and its own.
+    #[inline(always)]
+    pub(crate) const fn word(&self, direction: usize, line: usize) -> u64 {
+        self.words[direction % 4][line % LINES]
+    }
+
+    /// The code of the cell at `index` of the padded grid.
+    #[inline]
+    pub(crate) const fn cell(&self, index: usize) -> u64 {
+        let place = Place::new(Point::from_index(index), Direction::Horizontal);
+        self.word(Direction::Horizontal as usize, place.line) >> (2 * place.cell % 64) & 3
     }
 
     /// Puts a stone of `color` on an empty point, or takes it off again.

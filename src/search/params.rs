@@ -26,10 +26,10 @@ pub const FORCED_EXTENSION: Depth = PLY;
 
 /// Fours in a line at a leaf, at most; reasoned.
 pub const LEAF_FOURS: usize = 12;
-/// Positions of the search for a win by fours at a leaf, at most; measured.
-pub const LEAF_BUDGET: u64 = 16;
+/// Stones put down by the search for a win by fours at a leaf, at most; measured.
+pub const LEAF_BUDGET: u64 = 32;
 /// The same before the search of the root begins; reasoned.
-pub const ROOT_BUDGET: u64 = 40_000;
+pub const ROOT_BUDGET: u64 = 200_000;
 
 /// Razoring margin in points.
 pub fn razoring_margin(depth: Depth) -> i32 {

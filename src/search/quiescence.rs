@@ -2,8 +2,9 @@
 
 use crate::eval;
 use crate::score::Score;
+use crate::solver::Verdict;
+use crate::solver::vcf::Bounds;
 use crate::threat::{Situation, assess, may_have_four};
-use crate::vcf::Verdict;
 
 use super::worker::Worker;
 use super::{MAX_PLY, Stopped, params};
@@ -51,10 +52,11 @@ impl Worker<'_> {
             return Ok(None);
         }
         let vcf = &mut self.memory.vcf;
-        let verdict = vcf.solve(&mut self.position, params::LEAF_FOURS, budget, self.control);
+        let bounds = Bounds { fours: params::LEAF_FOURS, nodes: budget };
+        let verdict = vcf.solve(&self.position, bounds, self.control);
         self.nodes += vcf.nodes();
         Ok(match verdict {
-            Verdict::Win { plies, .. } => Some(Score::win_in(ply + plies)),
+            Verdict::Win(win) => Some(Score::win_in(ply + win.plies)),
             Verdict::NoWin => None,
             Verdict::Unknown if self.control.is_stopped() => return Err(Stopped),
             Verdict::Unknown => None,

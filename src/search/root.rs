@@ -2,8 +2,9 @@
 
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
+use crate::solver::Verdict;
+use crate::solver::vcf::{Bounds, MAX_FOURS};
 use crate::threat::{Situation, assess};
-use crate::vcf::Verdict;
 
 use super::node::Window;
 use super::report::{Info, Line, Outcome};
@@ -135,11 +136,12 @@ impl Worker<'_> {
             _ => {
                 let budget = params::ROOT_BUDGET.min(self.control.node_limit() / 4);
                 let vcf = &mut self.memory.vcf;
-                let verdict = vcf.solve(&mut self.position, 255, budget, self.control);
+                let bounds = Bounds { fours: MAX_FOURS, nodes: budget };
+                let verdict = vcf.solve(&self.position, bounds, self.control);
                 self.nodes += vcf.nodes();
                 match verdict {
-                    Verdict::Win { first, plies } if is_considered(first) => {
-                        Some(line(first, Score::win_in(plies), self.nodes))
+                    Verdict::Win(win) if is_considered(win.first) => {
+                        Some(line(win.first, Score::win_in(win.plies), self.nodes))
                     }
                     _ => None,
                 }

@@ -3,7 +3,7 @@
 use crate::geometry::Point;
 use crate::position::Position;
 use crate::score::Score;
-use crate::vcf::Vcf;
+use crate::solver::vcf::Vcf;
 
 use super::history::Histories;
 use super::order::Scored;

@@ -1,0 +1,185 @@
+//! Threat solvers: exact answers to the question whether a side wins by force.
+//!
+//! [`vcf`] looks for wins by fours alone, [`vct`] for wins by fours, threes and quiet threats; both
+//! know three answers, of which a win and its absence are facts. A win comes with a [`proof`] that has
+//! an answer to every defence. [`Solver`] puts them to the questions that people ask.
+
+use std::time::Duration;
+
+use crate::control::Control;
+use crate::geometry::Point;
+use crate::pattern::Shape;
+use crate::position::Position;
+use crate::threat::makes_four;
+
+mod defend;
+pub mod proof;
+mod rows;
+mod table;
+pub mod vcf;
+pub mod vct;
+
+pub use defend::Defences;
+use proof::Proof;
+use vcf::{MAX_FOURS, Vcf};
+pub use vct::Progress;
+use vct::Vct;
+
+/// What a solver found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict<W> {
+    /// The side that was asked about wins.
+    Win(W),
+    /// There is no such win.
+    NoWin,
+    /// The budget ran out.
+    Unknown,
+}
+
+impl<W> Verdict<W> {
+    /// The same verdict with something else known of the win.
+    pub fn map<V>(self, convert: impl FnOnce(W) -> V) -> Verdict<V> {
+        match self {
+            Self::Win(win) => Verdict::Win(convert(win)),
+            Self::NoWin => Verdict::NoWin,
+            Self::Unknown => Verdict::Unknown,
+        }
+    }
+
+    /// The same verdict about a win that is only referred to.
+    pub const fn as_ref(&self) -> Verdict<&W> {
+        match self {
+            Self::Win(win) => Verdict::Win(win),
+            Self::NoWin => Verdict::NoWin,
+            Self::Unknown => Verdict::Unknown,
+        }
+    }
+
+    /// Whether a win was found.
+    pub const fn is_win(&self) -> bool {
+        matches!(self, Self::Win(_))
+    }
+}
+
+/// Which threats an attack may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Threats {
+    /// Fours only.
+    Fours,
+    /// Fours, open threes, and quiet moves that threaten a win by fours.
+    FoursAndThrees,
+}
+
+/// The answer to a question about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    /// Whether there is a win, with its proof.
+    pub verdict: Verdict<Proof>,
+    /// Stones put on the board on the way.
+    pub nodes: u64,
+    /// Time it took.
+    pub elapsed: Duration,
+}
+
+/// Both solvers, and what they remember of positions.
+pub struct Solver {
+    vcf: Vcf,
+    vct: Vct,
+}
+
+impl Solver {
+    /// A solver that uses some `bytes` of memory.
+    pub fn new(bytes: usize) -> Self {
+        Self { vcf: Vcf::new(bytes / 16), vct: Vct::new(bytes / 16 * 15) }
+    }
+
+    /// Forgets all positions; for another rule or size of board.
+    pub fn clear(&mut self) {
+        self.vcf.clear();
+        self.vct.clear();
+    }
+
+    /// Whether the side to move wins by such threats; of wins by fours the one with the fewest, if
+    /// `shortest`. The node limit of the control counts; `report` is told now and then how far it is.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        threats: Threats,
+        shortest: bool,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Solution {
+        let begun = control.elapsed();
+        let nodes = control.node_limit();
+        let (verdict, nodes) = match threats {
+            Threats::Fours => {
+                let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
+                let verdict = if shortest {
+                    self.vcf.prove_shortest(position, bounds, control)
+                } else {
+                    self.vcf.prove(position, bounds, control)
+                };
+                (verdict, self.vcf.nodes())
+            }
+            Threats::FoursAndThrees => {
+                let bounds = vct::Bounds::nodes(nodes);
+                (self.vct.prove(position, bounds, control, report), self.vct.nodes())
+            }
+        };
+        Solution { verdict, nodes, elapsed: control.elapsed().saturating_sub(begun) }
+    }
+
+    /// The first moves of the side to move that win by such threats, or may win; each with the win.
+    /// `report` is told of each move that was looked at.
+    pub fn winning_moves(
+        &mut self,
+        position: &Position,
+        threats: Threats,
+        control: &Control,
+        report: &mut dyn FnMut(&Step),
+    ) -> Vec<(Point, Verdict<Proof>)> {
+        let mut position = position.clone();
+        let attacker = position.to_move();
+        let firsts: Vec<Point> = position
+            .board()
+            .empty_points()
+            .filter(|&point| !position.is_forbidden(point))
+            .collect();
+        let mut found = Vec::new();
+        let mut nodes = 0;
+        for (done, &first) in firsts.iter().enumerate() {
+            let left = control.node_limit().saturating_sub(nodes);
+            let verdict = if position.shape(attacker, first) == Shape::Five {
+                Verdict::Win(Proof::five(first))
+            } else if threats == Threats::Fours && !makes_four(&position, attacker, first) {
+                Verdict::NoWin
+            } else {
+                position.play(first);
+                let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(left) };
+                let verdict = self.vct.prove_after(&position, first, bounds, control);
+                position.undo();
+                nodes += self.vct.nodes();
+                verdict
+            };
+            if verdict != Verdict::NoWin {
+                found.push((first, verdict));
+            }
+            report(&Step { done: done + 1, total: firsts.len(), nodes });
+        }
+        found
+    }
+}
+
+/// One of several moves was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// Moves that were looked at.
+    pub done: usize,
+    /// Moves to look at.
+    pub total: usize,
+    /// Stones put on the board so far.
+    pub nodes: u64,
+}
+
+#[cfg(test)]
+mod tests;

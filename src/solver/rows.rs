@@ -1,0 +1,393 @@
+//! The board as the search for wins by fours sees it: line words, and where the attacker can make a four.
+//!
+//! The one idea: in a line word a cell has two bits, so shifts and masks find every window of five with
+//! three or four stones of one colour and room for the rest, in the four lines through a point side by
+//! side. A stone costs four flips and one such pass, some ten times less than keeping all shapes of a
+//! [`Position`] up to date. (The solver quintet works on bit rows, too; counting in two-bit fields and
+//! keeping the fours by line are ours.)
+
+use crate::board::Cell;
+use crate::geometry::{Color, Direction, Point, PointSet};
+use crate::pattern::forbidden;
+use crate::pattern::lines::{LINES, LineWords, Place};
+use crate::pattern::tables::Tables;
+use crate::pattern::{LineClass, Shape};
+use crate::position::Position;
+use crate::rule::{LineRule, Rule};
+use crate::zobrist;
+
+/// The low bit of every cell of a line word.
+const CELLS: u64 = 0x5555_5555_5555_5555;
+/// Cells of a window.
+const FIVE: usize = 5;
+/// Bits of a cell in a line word.
+const WIDTH: usize = 2;
+
+/// One word for each direction: the lines through a point, or bits on their cells.
+pub(super) type Words = [u64; 4];
+
+/// The windows of five cells in which a colour can still make a five, by what is missing: a bit on the
+/// first cell of each window.
+pub(super) struct Windows {
+    /// One stone is missing.
+    pub(super) fours: Words,
+    /// Two stones are missing.
+    pub(super) threes: Words,
+    /// Three stones are missing.
+    pub(super) twos: Words,
+    /// The empty cells.
+    pub(super) empty: Words,
+}
+
+impl Windows {
+    /// Those of `color` in four lines.
+    #[inline(always)]
+    fn new(words: &Words, color: Color, rule: LineRule) -> Self {
+        let mut windows = Self { fours: [0; 4], threes: [0; 4], twos: [0; 4], empty: [0; 4] };
+        for (n, &word) in words.iter().enumerate() {
+            // The low bit of a cell says that Black can use it, the high bit that White can.
+            let (mine, yours) = match color {
+                Color::Black => (word & CELLS, (word >> 1) & CELLS),
+                Color::White => ((word >> 1) & CELLS, word & CELLS),
+            };
+            let empty = mine & yours;
+            let pairs = mine & (mine >> WIDTH);
+            let mut valid = pairs & (pairs >> (2 * WIDTH)) & (mine >> (4 * WIDTH));
+            let (own, other) = (mine & !yours, yours & !mine);
+            if !rule.overline_wins {
+                valid &= !(own << WIDTH) & !(own >> (FIVE * WIDTH));
+            }
+            if !rule.closed_five_wins {
+                valid &= !((other << WIDTH) & (other >> (FIVE * WIDTH)));
+            }
+            // Empty cells among the first three and among the last two, each count in two bits.
+            let next = |cells: usize| (empty >> (cells * WIDTH)) & CELLS;
+            let (first, last) = (empty + next(1) + next(2), next(3) + next(4));
+            let (first_low, first_high) = (first & CELLS, (first >> 1) & CELLS);
+            let (last_low, last_high) = (last & CELLS, (last >> 1) & CELLS);
+            let odd = first_low ^ last_low;
+            windows.fours[n] = valid & odd & !first_high & !last_high;
+            let one_and_one = first_low & !first_high & !last_high;
+            let two = !first_low & (first_high ^ last_high);
+            windows.threes[n] = valid & !odd & (one_and_one | two);
+            windows.twos[n] = valid & odd & (first_high ^ last_high);
+            windows.empty[n] = empty;
+        }
+        windows
+    }
+
+    /// The empty cells of these windows.
+    #[inline(always)]
+    fn cells(&self, windows: &Words) -> Words {
+        std::array::from_fn(|n| spread(windows[n]) & self.empty[n])
+    }
+}
+
+/// All five cells of the windows with these first cells.
+#[inline(always)]
+const fn spread(first: u64) -> u64 {
+    let pairs = first | (first << WIDTH);
+    pairs | (pairs << (2 * WIDTH)) | (first << (4 * WIDTH))
+}
+
+/// The lines through a point.
+#[derive(Clone, Copy)]
+pub(super) struct Cross {
+    point: Point,
+    places: [Place; 4],
+}
+
+impl Cross {
+    #[inline(always)]
+    pub(super) fn new(point: Point) -> Self {
+        Self { point, places: Direction::ALL.map(|direction| Place::new(point, direction)) }
+    }
+
+    /// The point in the middle.
+    #[inline(always)]
+    pub(super) fn point(&self) -> Point {
+        self.point
+    }
+
+    /// The point's bit in each of its lines.
+    #[inline(always)]
+    fn bits(&self) -> Words {
+        self.places.map(|place| 1 << (WIDTH * place.cell))
+    }
+}
+
+/// What lines knew of the attacker's fours before a stone.
+#[derive(Clone, Copy)]
+pub(super) struct Saved {
+    fours: Words,
+    growth: Words,
+}
+
+/// A board on which one side attacks by fours.
+#[derive(Clone)]
+pub(super) struct Rows {
+    tables: &'static Tables,
+    attacker: Color,
+    words: LineWords,
+    key: u64,
+    /// The empty cells where the attacker makes a four, by line.
+    fours: [[u64; LINES]; 4],
+    /// The empty cells where the attacker makes a blocked three or more, by line; known only of lines
+    /// that were touched.
+    growth: [[u64; LINES]; 4],
+    /// The lines that have a four, by direction.
+    active: Words,
+}
+
+impl Rows {
+    pub(super) fn new() -> Self {
+        Self {
+            tables: Tables::without_values(Rule::Freestyle),
+            attacker: Color::Black,
+            words: LineWords::default(),
+            key: 0,
+            fours: [[0; LINES]; 4],
+            growth: [[0; LINES]; 4],
+            active: [0; 4],
+        }
+    }
+
+    /// Takes over a position in which the attacker is to move.
+    pub(super) fn load(&mut self, position: &Position) {
+        self.tables = Tables::without_values(position.rule());
+        self.attacker = position.to_move();
+        self.words.clone_from(position.words());
+        self.key = position.key();
+        for direction in 0..4 {
+            for line in bits_of(self.active[direction]) {
+                self.fours[direction][line] = 0;
+            }
+        }
+        self.active = [0; 4];
+        let shapes = [Shape::Four, Shape::FourPlus, Shape::FourThree, Shape::OpenFour, Shape::Foul];
+        let attacker = self.attacker;
+        for point in shapes.iter().flat_map(|&shape| position.points(attacker, shape)) {
+            let lines = position.lines(attacker, point);
+            let is_four = |direction: usize| {
+                (LineClass::Four..LineClass::Five).contains(&lines.class(direction))
+            };
+            if (0..4).any(is_four) {
+                self.refresh(&Cross::new(point));
+            }
+        }
+    }
+
+    /// The side that makes the fours.
+    pub(super) fn attacker(&self) -> Color {
+        self.attacker
+    }
+
+    /// What a row of `color` is worth.
+    #[inline]
+    pub(super) fn rule(&self, color: Color) -> LineRule {
+        self.tables.rule().line_rule(color)
+    }
+
+    /// The key of the position with the attacker to move.
+    pub(super) fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Whether the attacker can make a four, fouls not looked at.
+    #[inline]
+    pub(super) fn has_four(&self) -> bool {
+        self.active != [0; 4]
+    }
+
+    /// The points where the attacker makes a four, fouls not looked at; a point with two fours may
+    /// come twice.
+    #[inline]
+    pub(super) fn for_each_four(&self, mut visit: impl FnMut(Point)) {
+        for direction in Direction::ALL {
+            for line in bits_of(self.active[direction as usize]) {
+                for bit in bits_of(self.fours[direction as usize][line]) {
+                    visit(Place { line, cell: bit / WIDTH }.point(direction));
+                }
+            }
+        }
+    }
+
+    /// In how many lines through the point a stone of the attacker makes a blocked three or more, as
+    /// far as it is known.
+    #[inline]
+    pub(super) fn growth(&self, cross: &Cross) -> usize {
+        let bits = cross.bits();
+        (0..4).filter(|&n| self.growth[n][cross.places[n].line] & bits[n] != 0).count()
+    }
+
+    /// The four lines through a point.
+    #[inline(always)]
+    fn lines(&self, cross: &Cross) -> Words {
+        std::array::from_fn(|n| self.words.word(n, cross.places[n].line))
+    }
+
+    /// The windows of `color` in the lines through a point as they would be with a stone of `color`
+    /// there.
+    #[inline]
+    pub(super) fn windows_with(&self, cross: &Cross, color: Color) -> Windows {
+        let mut words = self.lines(cross);
+        let flip = Cell::Empty as u64 ^ Cell::of(color) as u64;
+        for (word, place) in words.iter_mut().zip(&cross.places) {
+            *word ^= flip << (WIDTH * place.cell);
+        }
+        Windows::new(&words, color, self.rule(color))
+    }
+
+    /// The windows of `color` in the lines through a point.
+    #[inline]
+    pub(super) fn windows(&self, cross: &Cross, color: Color) -> Windows {
+        Windows::new(&self.lines(cross), color, self.rule(color))
+    }
+
+    /// The points of these cells on the lines through a point.
+    pub(super) fn points_of(cross: &Cross, cells: &Words) -> impl Iterator<Item = Point> {
+        Direction::ALL.into_iter().flat_map(move |direction| {
+            let line = cross.places[direction as usize].line;
+            bits_of(cells[direction as usize])
+                .map(move |bit| Place { line, cell: bit / WIDTH }.point(direction))
+        })
+    }
+
+    /// The points where `color` would win with its next stone, in these windows.
+    #[inline]
+    pub(super) fn fives(windows: &Windows) -> Words {
+        windows.cells(&windows.fours)
+    }
+
+    /// The empty points of the windows that lack two stones and hold the point itself.
+    pub(super) fn partners(cross: &Cross, windows: &Windows) -> Words {
+        let bits = cross.bits();
+        let around: Words = std::array::from_fn(|n| {
+            // The five windows that hold the cell.
+            let backwards = bits[n] | (bits[n] >> WIDTH);
+            let holding = backwards | (backwards >> (2 * WIDTH)) | (bits[n] >> (4 * WIDTH));
+            windows.threes[n] & holding
+        });
+        windows.cells(&around)
+    }
+
+    /// The points where a stone of the other colour ends every threat of `color` to win at once that
+    /// these windows hold, `color` having a four in them. Fouls are not looked at.
+    pub(super) fn answers(&self, cross: &Cross, windows: &Windows, color: Color) -> PointSet {
+        let mut answers: Option<PointSet> = None;
+        for direction in Direction::ALL {
+            let n = direction as usize;
+            let line = cross.places[n].line;
+            for bit in bits_of(windows.fours[n]) {
+                let point = |cell: usize| Place { line, cell }.point(direction);
+                let first = bit / WIDTH;
+                let mut stops: PointSet = bits_of(spread(1 << bit) & windows.empty[n])
+                    .map(|bit| point(bit / WIDTH))
+                    .collect();
+                if !self.rule(color).closed_five_wins {
+                    // A five that is closed at one end already can be closed at the other.
+                    let cell = |cell: usize| self.words.word(n, line) >> (WIDTH * cell) & 3;
+                    let other = Cell::of(!color) as u64;
+                    for (end, opposite) in [(first - 1, first + FIVE), (first + FIVE, first - 1)] {
+                        if cell(end) == Cell::Empty as u64 && cell(opposite) == other {
+                            stops.insert(point(end));
+                        }
+                    }
+                }
+                answers = Some(answers.map_or(stops, |all| all.intersection(&stops)));
+            }
+        }
+        answers.unwrap_or(PointSet::EMPTY)
+    }
+
+    /// The empty points next to the ends of the windows that hold a four: where a stone of the other
+    /// colour can close a five, or open a second answer to the four.
+    pub(super) fn ends(&self, cross: &Cross, windows: &Windows) -> PointSet {
+        let cells = std::array::from_fn(|n| {
+            let first = windows.fours[n];
+            ((first >> WIDTH) | (first << (FIVE * WIDTH))) & windows.empty[n]
+        });
+        Self::points_of(cross, &cells).collect()
+    }
+
+    /// Whether `color` may not play on the empty point.
+    #[inline]
+    pub(super) fn is_forbidden(&self, point: Point, color: Color) -> bool {
+        self.is_suspect(point, color) && forbidden::foul(&self.words, self.tables, point).is_some()
+    }
+
+    /// Whether the classes of the lines through the empty point look like a foul.
+    #[inline]
+    pub(super) fn is_suspect(&self, point: Point, color: Color) -> bool {
+        self.rule(color).has_fouls && {
+            let lines = self.words.lines_of(self.tables, point, color);
+            self.tables.entry(color, lines).shape == Shape::Foul
+        }
+    }
+
+    /// The empty points that have a say in whether `point` is a foul.
+    pub(super) fn influences_on_foul(&self, point: Point) -> PointSet {
+        forbidden::influences(&self.words, self.tables, point)
+    }
+
+    /// Puts down a stone.
+    #[inline]
+    pub(super) fn place(&mut self, cross: &Cross, color: Color) -> Saved {
+        let saved = Saved {
+            fours: std::array::from_fn(|n| self.fours[n][cross.places[n].line]),
+            growth: std::array::from_fn(|n| self.growth[n][cross.places[n].line]),
+        };
+        self.toggle(cross, color);
+        self.refresh(cross);
+        saved
+    }
+
+    /// Takes the stone back that was put down last.
+    #[inline]
+    pub(super) fn remove(&mut self, cross: &Cross, color: Color, saved: &Saved) {
+        self.toggle(cross, color);
+        for n in 0..4 {
+            self.growth[n][cross.places[n].line] = saved.growth[n];
+        }
+        self.set_fours(cross, saved.fours);
+    }
+
+    #[inline]
+    fn toggle(&mut self, cross: &Cross, color: Color) {
+        self.words.toggle(cross.point, color);
+        self.key ^= zobrist::stone(color, cross.point);
+    }
+
+    /// Looks for the attacker's fours in the lines through a point.
+    #[inline]
+    fn refresh(&mut self, cross: &Cross) {
+        let windows = self.windows(cross, self.attacker);
+        let growth = windows.cells(&windows.twos);
+        for (n, growth) in growth.into_iter().enumerate() {
+            self.growth[n][cross.places[n].line] = growth;
+        }
+        self.set_fours(cross, windows.cells(&windows.threes));
+    }
+
+    #[inline]
+    fn set_fours(&mut self, cross: &Cross, fours: Words) {
+        for (n, fours) in fours.into_iter().enumerate() {
+            let line = cross.places[n].line;
+            self.fours[n][line] = fours;
+            self.active[n] &= !(1 << line);
+            self.active[n] |= u64::from(fours != 0) << line;
+        }
+    }
+}
+
+/// The places of the bits that are set, the lowest first.
+pub(super) fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if word == 0 {
+            return None;
+        }
+        let bit = word.trailing_zeros() as usize;
+        word &= word - 1;
+        Some(bit)
+    })
+}

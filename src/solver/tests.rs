@@ -1,0 +1,402 @@
+//! Claimed wins are played against every legal defence, claims that there is none are compared with a
+//! plain search, on random positions of all rules.
+
+use std::time::Instant;
+
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng, rngs::SmallRng};
+
+use super::rows::{Cross, Rows};
+use super::vcf::{Bounds, MAX_FOURS, Vcf};
+use super::vct::Vct;
+use super::*;
+use crate::control::{Control, Limits};
+use crate::geometry::{BoardSize, Color, Point};
+use crate::pattern::Shape;
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::threat::{defence, fours};
+
+fn unlimited() -> Control {
+    Control::new(Instant::now(), Limits::default())
+}
+
+fn bounds(nodes: u64) -> Bounds {
+    Bounds { fours: MAX_FOURS, nodes }
+}
+
+/// A position of a random game, most of whose moves make something; nobody has won and nobody can at
+/// once.
+fn random_position(random: &mut SmallRng, rule: Rule) -> Position {
+    loop {
+        let side = *[9, 12, 15, 15, 20].choose(random).expect("not empty");
+        let size = BoardSize::square(side).expect("in range");
+        let mut position = Position::new(size, rule);
+        position.play(size.center());
+        for _ in 0..random.random_range(8..40) {
+            let us = position.to_move();
+            let near: Vec<Point> =
+                position.candidates().filter(|&point| !position.is_forbidden(point)).collect();
+            let building: Vec<Point> = near
+                .iter()
+                .copied()
+                .filter(|&p| (Shape::Two..Shape::Three).contains(&position.shape(us, p)))
+                .collect();
+            // Threats are stopped, so that the stones pile up.
+            let urgent: Vec<Point> = near
+                .iter()
+                .copied()
+                .filter(|&p| position.shape(!us, p) >= Shape::OpenFour)
+                .collect();
+            let pool = match () {
+                () if !urgent.is_empty() => urgent,
+                () if random.random_bool(0.7) && !building.is_empty() => building,
+                () => near,
+            };
+            let Some(&point) = pool.choose(random) else { break };
+            position.play(point);
+        }
+        let can_end =
+            |&color: &Color| position.has_five(color) || position.count(color, Shape::Five) > 0;
+        if !Color::ALL.iter().any(can_end) {
+            return position;
+        }
+    }
+}
+
+/// The plainest search for a win by fours there is.
+fn plain_vcf(position: &mut Position, nodes: &mut u64) -> Verdict<()> {
+    let us = position.to_move();
+    if position.count(us, Shape::Five) > 0 {
+        return Verdict::Win(());
+    }
+    let mut moves = fours(position);
+    if position.count(!us, Shape::Five) > 0 {
+        moves = moves.intersection(&defence::answers_to_five(position));
+    }
+    let mut verdict = Verdict::NoWin;
+    for point in &moves {
+        if *nodes == 0 {
+            return Verdict::Unknown;
+        }
+        *nodes -= 1;
+        position.play(point);
+        let mut wins = Verdict::Win(());
+        for answer in &defence::answers_to_five(position) {
+            position.play(answer);
+            let answered = plain_vcf(position, nodes);
+            position.undo();
+            if answered != Verdict::Win(()) {
+                wins = answered;
+                break;
+            }
+        }
+        position.undo();
+        match wins {
+            Verdict::Win(()) => return wins,
+            Verdict::Unknown => verdict = Verdict::Unknown,
+            Verdict::NoWin => {}
+        }
+    }
+    verdict
+}
+
+/// Compares the solver with the plain search, and plays its wins out. Returns how many wins there were.
+fn compare_vcf(positions: usize, seed: u64) {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let mut vcf = Vcf::default();
+    for rule in Rule::ALL {
+        let mut wins = 0;
+        for _ in 0..positions {
+            let mut position = random_position(&mut random, rule);
+            let mut nodes = 3_000;
+            let expected = plain_vcf(&mut position, &mut nodes);
+            let found = vcf.prove(&position, bounds(1_000_000), &unlimited());
+            match (&expected, &found) {
+                (Verdict::Unknown, _) => {}
+                _ => assert_eq!(expected.is_win(), found.is_win(), "{position:?}"),
+            }
+            assert_ne!(found, Verdict::Unknown, "{position:?}");
+            if let Verdict::Win(proof) = found {
+                wins += 1;
+                proof.check(&mut position).unwrap_or_else(|hole| panic!("{hole}: {position:?}"));
+                let shortest = vcf.prove_shortest(&position, bounds(1_000_000), &unlimited());
+                let Verdict::Win(shortest) = shortest else { panic!("{position:?}") };
+                assert!(shortest.plies <= proof.plies);
+                shortest.check(&mut position).unwrap_or_else(|hole| panic!("{hole}"));
+                check_zone(&mut vcf, &mut position);
+            }
+        }
+        assert!(wins * 50 > positions, "{rule}: {wins} wins");
+    }
+}
+
+/// The zone of a win by fours holds every stone of the opponent that could spoil the win.
+fn check_zone(vcf: &mut Vcf, position: &mut Position) {
+    let us = position.to_move();
+    vcf.clear();
+    let Verdict::Win(zone) = vcf.solve_with_zone(position, bounds(1_000_000), &unlimited()) else {
+        panic!("a win is a win: {position:?}");
+    };
+    vcf.clear();
+    let Verdict::Win(proof) = vcf.prove(position, bounds(1_000_000), &unlimited()) else {
+        panic!("a win is a win: {position:?}");
+    };
+    position.pass();
+    let outside: Vec<Point> = position
+        .board()
+        .empty_points()
+        .filter(|&point| !zone.contains(point) && !position.is_forbidden(point))
+        .filter(|&point| !crate::threat::makes_four(position, !us, point))
+        .collect();
+    for point in outside {
+        position.play(point);
+        proof.check(position).unwrap_or_else(|hole| panic!("{point:?}: {hole} {position:?}"));
+        position.undo();
+    }
+    position.pass();
+}
+
+#[test]
+fn wins_by_fours_are_those_of_a_plain_search() {
+    compare_vcf(60, 1);
+}
+
+#[test]
+#[ignore = "the long form"]
+fn wins_by_fours_are_those_of_a_plain_search_at_length() {
+    compare_vcf(20_000, 2);
+}
+
+/// The fours of the line words are those that the shapes know, after any stones.
+#[test]
+fn rows_know_the_fours_of_the_position() {
+    let mut random = SmallRng::seed_from_u64(3);
+    let mut rows = Rows::new();
+    for rule in Rule::ALL {
+        for _ in 0..300 {
+            let mut position = random_position(&mut random, rule);
+            let attacker = position.to_move();
+            rows.load(&position);
+            let mut placed = Vec::new();
+            for _ in 0..6 {
+                let color = *Color::ALL.choose(&mut random).expect("two");
+                let empty: Vec<Point> = position.candidates().collect();
+                let Some(&point) = empty.choose(&mut random) else { break };
+                position.place(color, point);
+                let cross = Cross::new(point);
+                placed.push((point, color, rows.place(&cross, color)));
+                compare_rows(&rows, &position, attacker);
+            }
+            while let Some((point, color, saved)) = placed.pop() {
+                position.undo();
+                rows.remove(&Cross::new(point), color, &saved);
+                compare_rows(&rows, &position, attacker);
+            }
+        }
+    }
+}
+
+/// A four in a line word may be part of a longer row where the position sees a five or an overline.
+fn compare_rows(rows: &Rows, position: &Position, attacker: Color) {
+    let mut found: Vec<Point> = Vec::new();
+    rows.for_each_four(|point| found.push(point));
+    let has_five = position.count(attacker, Shape::Five) > 0;
+    for point in position.board().empty_points() {
+        if position.shape(attacker, point) == Shape::Five || has_five {
+            continue;
+        }
+        let is_four = position.lines(attacker, point).classes().iter().any(|c| c.four_count() > 0);
+        assert_eq!(is_four, found.contains(&point), "{point:?} {position:?}");
+        assert_eq!(
+            position.foul(attacker, point).is_some(),
+            rows.is_forbidden(point, attacker),
+            "{point:?} {position:?}"
+        );
+    }
+}
+
+/// Every win by threats is played against every defence; what is refuted has no win by fours either.
+fn replay_vct(positions: usize, nodes: u64, seed: u64) {
+    let mut random = SmallRng::seed_from_u64(seed);
+    for rule in Rule::ALL {
+        let (mut wins, mut quiet_wins) = (0, 0);
+        // A table of a few positions, so that proofs have to be found again.
+        let mut vct = Vct::new(if seed.is_multiple_of(2) { 1 << 22 } else { 1 << 14 });
+        for _ in 0..positions {
+            let mut position = random_position(&mut random, rule);
+            let bounds = vct::Bounds::nodes(nodes);
+            let found = vct.prove(&position, bounds, &unlimited(), &mut |_| {});
+            let by_fours = Vcf::default().prove(&position, bounds_of_fours(), &unlimited());
+            match found {
+                Verdict::Win(proof) => {
+                    wins += 1;
+                    quiet_wins += usize::from(!by_fours.is_win());
+                    assert!(proof.plies % 2 == 1 && proof.size() > 0);
+                    assert_eq!(proof.line().len() % 2, 1);
+                    if proof.size() < 2_000 {
+                        let result = proof.check(&mut position);
+                        result.unwrap_or_else(|hole| panic!("{hole}: {position:?}"));
+                    }
+                }
+                Verdict::NoWin => assert!(!by_fours.is_win(), "{position:?}"),
+                Verdict::Unknown => {}
+            }
+        }
+        assert!(wins * 20 > positions && quiet_wins > 0, "{rule}: {wins}, {quiet_wins} quiet");
+    }
+}
+
+fn bounds_of_fours() -> Bounds {
+    bounds(1_000_000)
+}
+
+#[test]
+fn wins_by_threats_hold_against_every_defence() {
+    replay_vct(60, 3_000, 1);
+    replay_vct(60, 3_000, 2);
+}
+
+#[test]
+#[ignore = "the long form"]
+fn wins_by_threats_hold_against_every_defence_at_length() {
+    replay_vct(4_000, 20_000, 3);
+    replay_vct(4_000, 20_000, 4);
+}
+
+/// The win of a position is the win of its mirror images.
+#[test]
+fn a_verdict_does_not_depend_on_the_view() {
+    let mut random = SmallRng::seed_from_u64(5);
+    for rule in Rule::ALL {
+        let mut settled = 0;
+        while settled < 12 {
+            let position = random_position(&mut random, rule);
+            let solve = |position: &Position| {
+                let bounds = vct::Bounds::nodes(30_000);
+                let verdict = Vct::new(1 << 20).prove(position, bounds, &unlimited(), &mut |_| {});
+                verdict.map(|_| ())
+            };
+            let verdict = solve(&position);
+            if verdict == Verdict::Unknown {
+                continue;
+            }
+            settled += 1;
+            for image in images(&position) {
+                let other = solve(&image);
+                assert!(other == verdict || other == Verdict::Unknown, "{position:?} {image:?}");
+            }
+        }
+    }
+}
+
+/// The position mirrored, and turned by a quarter.
+fn images(position: &Position) -> [Position; 2] {
+    let side = position.size().width();
+    let turns: [fn(u8, u8, u8) -> Point; 2] =
+        [|x, y, side| Point::new(side - 1 - x, y), |x, y, side| Point::new(y, side - 1 - x)];
+    turns.map(|turn| {
+        let mut image = Position::new(position.size(), position.rule());
+        for stone in position.board().stones() {
+            image.place(stone.color, turn(stone.point.x(), stone.point.y(), side));
+        }
+        image.set_to_move(position.to_move());
+        image
+    })
+}
+
+fn played(rule: Rule, moves: &str) -> Position {
+    let size = BoardSize::square(15).expect("in range");
+    let mut position = Position::new(size, rule);
+    for label in moves.split(' ') {
+        position.play(size.parse_label(label).expect("a point"));
+    }
+    position
+}
+
+fn no_report<P>() -> impl FnMut(&P) {
+    |_: &P| {}
+}
+
+#[test]
+fn a_three_leaves_the_opponent_three_moves_that_hold() {
+    let position = played(Rule::Freestyle, "h8 a1 i8 a3 j8");
+    let mut solver = Solver::new(1 << 20);
+    let found = solver.defences(&position, Threats::Fours, &unlimited(), &mut no_report::<Step>());
+    let size = position.size();
+    let holding: Vec<String> = found
+        .moves
+        .iter()
+        .filter(|(_, verdict)| *verdict == Verdict::NoWin)
+        .map(|(point, _)| point.label(size))
+        .collect();
+    assert_eq!(holding, ["g8", "k8"]);
+    assert_eq!(found.moves.len(), position.board().empty_count());
+}
+
+#[test]
+fn a_quiet_position_has_no_threat_to_answer() {
+    let position = played(Rule::Renju, "h8 a1 i8 a3");
+    let mut solver = Solver::new(1 << 20);
+    let found = solver.defences(&position, Threats::Fours, &unlimited(), &mut no_report::<Step>());
+    assert_eq!(found.threat.verdict, Verdict::NoWin);
+    assert!(found.moves.is_empty());
+}
+
+#[test]
+fn every_winning_first_move_is_listed() {
+    let mut position = played(Rule::Freestyle, "h8 a1 i8 a3 j8 o15");
+    for threats in [Threats::Fours, Threats::FoursAndThrees] {
+        let mut solver = Solver::new(1 << 20);
+        let report = &mut no_report::<Step>();
+        let wins = solver.winning_moves(&position, threats, &unlimited(), report);
+        let size = position.size();
+        let firsts: Vec<String> = wins.iter().map(|(point, _)| point.label(size)).collect();
+        assert!(firsts.contains(&"g8".into()) && firsts.contains(&"k8".into()), "{firsts:?}");
+        for (first, verdict) in wins {
+            let Verdict::Win(proof) = verdict else { panic!("{first:?} {verdict:?}") };
+            assert_eq!(proof.attack, first);
+            proof.check(&mut position).expect("a proof");
+        }
+    }
+}
+
+#[test]
+fn a_budget_that_runs_out_is_no_verdict() {
+    let position = played(Rule::Freestyle, "h8 h9 i9 g7 i7 i8 j8 g11 k7 l6 j10 k11");
+    let control = Control::new(Instant::now(), Limits { nodes: Some(3), ..Limits::default() });
+    for threats in [Threats::Fours, Threats::FoursAndThrees] {
+        let mut solver = Solver::new(1 << 20);
+        let solution =
+            solver.solve(&position, threats, false, &control, &mut no_report::<Progress>());
+        assert!(!matches!(solution.verdict, Verdict::Win(_)), "{position:?}");
+        if threats == Threats::FoursAndThrees {
+            assert_eq!(solution.verdict, Verdict::Unknown, "{position:?}");
+        }
+    }
+    let stopped = Control::new(Instant::now(), Limits::default());
+    stopped.stop();
+    let threats = Threats::FoursAndThrees;
+    let solution = Solver::new(1 << 20).solve(
+        &position,
+        threats,
+        false,
+        &stopped,
+        &mut no_report::<Progress>(),
+    );
+    assert_eq!(solution.verdict, Verdict::Unknown);
+}
+
+/// The check finds the hole in a proof that leaves a defence out.
+#[test]
+fn a_proof_with_a_hole_does_not_pass() {
+    let mut position = played(Rule::Freestyle, "h8 a1 i8 a3 j8 o15");
+    let size = position.size();
+    let four = Proof::four(size.parse_label("k8").expect("a point"));
+    four.check(&mut position).expect("an open four");
+    let blocked = Proof::four(size.parse_label("l8").expect("a point"));
+    let hole = blocked.check(&mut position).expect_err("k8 stops it");
+    assert_eq!(hole.moves.last(), size.parse_label("k8").as_ref());
+    let three = Proof::threat(size.parse_label("h9").expect("a point"), Vec::new(), four);
+    assert!(three.check(&mut position).is_err());
+}

@@ -1,0 +1,465 @@
+//! Victory by continuous fours: every move threatens to win at once, so the opponent's answers are
+//! forced, and the search is a thin tree.
+//!
+//! The tree is searched depth first with a table of refuted positions. Answers are one, or two where a
+//! four can also be answered behind the five (caro); an answer that is itself a four leaves the one
+//! continuation that stops it. A forced answer that is a foul of Black is a win of White.
+
+use crate::control::Control;
+use crate::geometry::{Point, PointSet};
+use crate::pattern::Shape;
+use crate::position::Position;
+use crate::threat::defence;
+
+use super::Verdict;
+use super::proof::Proof;
+use super::rows::{Cross, Rows, Windows, Words};
+
+/// A win that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Start {
+    /// The first move of the win.
+    pub first: Point,
+    /// The last stone of the win is placed this many plies from now at the latest.
+    pub plies: usize,
+}
+
+/// Stones between two looks at the clock.
+const CLOCK_INTERVAL: u64 = 512;
+
+/// Low bits of a table entry that hold the depth; the rest is the key.
+const DEPTH_MASK: u64 = 0xff;
+/// The most fours in a row that are looked for; the depth of a table entry if no line was cut off.
+pub const MAX_FOURS: usize = DEPTH_MASK as usize;
+
+/// The bounds of one search for a win by fours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Fours of the attacker in a row, at most.
+    pub fours: usize,
+    /// Stones put on the board, at most.
+    pub nodes: u64,
+}
+
+/// The solver and its memory of refuted positions.
+pub struct Vcf {
+    rows: Rows,
+    /// Key of a position without such a win; in the low bits the number of fours that were allowed,
+    /// all ones if no line was cut off.
+    refuted: Vec<u64>,
+    moves: Vec<Four>,
+    nodes: u64,
+    budget: u64,
+    stopped: bool,
+    /// What is gathered while a win is traced back.
+    wants_zone: bool,
+    wants_proof: bool,
+    zone: PointSet,
+}
+
+/// A four that can be tried.
+#[derive(Clone, Copy)]
+struct Four {
+    point: Point,
+    answers: Answers,
+    rank: usize,
+}
+
+/// The points that stop a threat to win at once: one, in caro perhaps two, or none.
+#[derive(Clone, Copy, Default)]
+struct Answers {
+    points: [Option<Point>; 2],
+}
+
+impl Answers {
+    fn iter(&self) -> impl Iterator<Item = Point> {
+        self.points.into_iter().flatten()
+    }
+
+    fn is_empty(&self) -> bool {
+        self.points == [None; 2]
+    }
+
+    fn retain(&mut self, mut test: impl FnMut(Point) -> bool) {
+        for slot in &mut self.points {
+            *slot = slot.filter(|&point| test(point));
+        }
+    }
+}
+
+enum Attack {
+    Win { first: Point, plies: usize, proof: Option<Box<Proof>> },
+    Fail { is_complete: bool },
+}
+
+const REFUTED: Attack = Attack::Fail { is_complete: true };
+
+impl Vcf {
+    /// A solver whose table takes some `bytes`, rounded down to a power of two.
+    pub fn new(bytes: usize) -> Self {
+        let entries = (bytes / size_of::<u64>()).max(1_024);
+        Self {
+            rows: Rows::new(),
+            refuted: vec![0; 1 << entries.ilog2()],
+            moves: Vec::new(),
+            nodes: 0,
+            budget: 0,
+            stopped: false,
+            wants_zone: false,
+            wants_proof: false,
+            zone: PointSet::EMPTY,
+        }
+    }
+
+    /// Forgets all positions; for a new game or another rule.
+    pub fn clear(&mut self) {
+        self.refuted.fill(0);
+    }
+
+    /// Stones put on the board by the last call.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Looks for a win by fours of the side to move.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        bounds: Bounds,
+        control: &Control,
+    ) -> Verdict<Start> {
+        (self.wants_zone, self.wants_proof) = (false, false);
+        verdict(self.start(position, bounds, control)).map(|(start, _)| start)
+    }
+
+    /// The same; with a win come the points that have a say in it: if the opponent had a stone
+    /// anywhere else that makes no four, the same moves would win. The opponent must not be able to win
+    /// at once.
+    pub fn solve_with_zone(
+        &mut self,
+        position: &Position,
+        bounds: Bounds,
+        control: &Control,
+    ) -> Verdict<PointSet> {
+        (self.wants_zone, self.wants_proof) = (true, false);
+        self.zone = PointSet::EMPTY;
+        verdict(self.start(position, bounds, control)).map(|_| self.zone)
+    }
+
+    /// The same; a win comes with its proof.
+    pub fn prove(
+        &mut self,
+        position: &Position,
+        bounds: Bounds,
+        control: &Control,
+    ) -> Verdict<Proof> {
+        (self.wants_zone, self.wants_proof) = (false, true);
+        let verdict = verdict(self.start(position, bounds, control));
+        verdict.map(|(start, proof)| *proof.unwrap_or_else(|| Box::new(Proof::five(start.first))))
+    }
+
+    /// The same; the win with the fewest fours.
+    pub fn prove_shortest(
+        &mut self,
+        position: &Position,
+        bounds: Bounds,
+        control: &Control,
+    ) -> Verdict<Proof> {
+        let mut nodes = 0;
+        let mut verdict = Verdict::Unknown;
+        for fours in 1..=bounds.fours {
+            let left = bounds.nodes.saturating_sub(nodes);
+            verdict = self.prove(position, Bounds { fours, nodes: left }, control);
+            nodes += self.nodes;
+            if self.stopped || !matches!(verdict, Verdict::Unknown) {
+                break;
+            }
+        }
+        self.nodes = nodes;
+        verdict
+    }
+
+    fn start(&mut self, position: &Position, bounds: Bounds, control: &Control) -> Attack {
+        self.nodes = 0;
+        self.budget = bounds.nodes;
+        self.stopped = false;
+        let us = position.to_move();
+        if let Some(first) = position.points(us, Shape::Five).first() {
+            return Attack::Win { first, plies: 1, proof: self.proof(Proof::five(first)) };
+        }
+        let allowed =
+            (position.count(!us, Shape::Five) > 0).then(|| defence::answers_to_five(position));
+        self.rows.load(position);
+        if !self.rows.has_four() {
+            return REFUTED;
+        }
+        self.attack(allowed.as_ref(), bounds.fours.min(MAX_FOURS), control)
+    }
+
+    fn proof(&self, proof: Proof) -> Option<Box<Proof>> {
+        self.wants_proof.then(|| Box::new(proof))
+    }
+
+    /// The attacker to move, who has a four, but no five. `allowed` are the moves that stop a five of
+    /// the defender, if there is one.
+    fn attack(
+        &mut self,
+        allowed: Option<&PointSet>,
+        fours_left: usize,
+        control: &Control,
+    ) -> Attack {
+        let key = self.rows.key();
+        if let Some(depth) = self.refuted_depth(key)
+            && depth >= fours_left
+        {
+            return Attack::Fail { is_complete: depth == MAX_FOURS };
+        }
+        if fours_left == 0 {
+            return Attack::Fail { is_complete: false };
+        }
+        let start = self.moves.len();
+        let result = self.try_all(start, allowed, fours_left, control);
+        self.moves.truncate(start);
+        if let Attack::Fail { is_complete } = result
+            && !self.stopped
+        {
+            self.remember(key, if is_complete { MAX_FOURS } else { fours_left });
+        }
+        result
+    }
+
+    fn try_all(
+        &mut self,
+        start: usize,
+        allowed: Option<&PointSet>,
+        fours_left: usize,
+        control: &Control,
+    ) -> Attack {
+        if let Some(win) = self.generate(start, allowed) {
+            return win;
+        }
+        self.moves[start..].sort_unstable_by_key(|four| (std::cmp::Reverse(four.rank), four.point));
+        let mut is_complete = true;
+        for index in start..self.moves.len() {
+            if self.is_spent(control) {
+                return Attack::Fail { is_complete: false };
+            }
+            let Four { point, answers, .. } = self.moves[index];
+            match self.try_four(point, answers, fours_left, control) {
+                Attack::Fail { is_complete: complete } => is_complete &= complete,
+                win => return win,
+            }
+        }
+        Attack::Fail { is_complete }
+    }
+
+    /// Appends the fours that can be tried; returns one that cannot be answered, if there is any.
+    fn generate(&mut self, start: usize, allowed: Option<&PointSet>) -> Option<Attack> {
+        let Self { rows, moves, .. } = &mut *self;
+        let attacker = rows.attacker();
+        rows.for_each_four(|point| {
+            if allowed.is_none_or(|allowed| allowed.contains(point)) {
+                moves.push(Four { point, answers: Answers::default(), rank: 0 });
+            }
+        });
+        let mut kept = start;
+        for index in start..self.moves.len() {
+            let point = self.moves[index].point;
+            let cross = Cross::new(point);
+            if self.rows.is_forbidden(point, attacker) {
+                continue;
+            }
+            let windows = self.rows.windows_with(&cross, attacker);
+            let mut answers = self.answers_to(&cross, &windows);
+            if self.rows.rule(!attacker).has_fouls {
+                let saved = self.rows.place(&cross, attacker);
+                answers.retain(|answer| !self.rows.is_forbidden(answer, !attacker));
+                self.rows.remove(&cross, attacker, &saved);
+            }
+            if answers.is_empty() {
+                self.nodes += 1;
+                return Some(self.finish(&cross, &windows));
+            }
+            self.moves[kept] = Four { point, answers, rank: self.rows.growth(&cross) };
+            kept += 1;
+        }
+        self.moves.truncate(kept);
+        None
+    }
+
+    /// The answers to the four that these windows of the attacker hold, fouls not looked at.
+    fn answers_to(&self, cross: &Cross, windows: &Windows) -> Answers {
+        let attacker = self.rows.attacker();
+        if self.rows.rule(attacker).closed_five_wins {
+            one_point(cross, &Rows::fives(windows))
+        } else {
+            let mut points = [None; 2];
+            let answers = self.rows.answers(cross, windows, attacker);
+            points.iter_mut().zip(&answers).for_each(|(slot, point)| *slot = Some(point));
+            Answers { points }
+        }
+    }
+
+    /// A four without an answer.
+    fn finish(&mut self, cross: &Cross, windows: &Windows) -> Attack {
+        let point = cross.point();
+        if self.wants_zone {
+            self.add_four(cross, windows);
+            let (attacker, fives) = (self.rows.attacker(), Rows::fives(windows));
+            if self.rows.rule(!attacker).has_fouls && count(&fives) == 1 {
+                // The answer is a foul.
+                let saved = self.rows.place(cross, attacker);
+                for five in Rows::points_of(cross, &fives) {
+                    self.zone = self.zone.union(&self.rows.influences_on_foul(five));
+                }
+                self.rows.remove(cross, attacker, &saved);
+            }
+        }
+        Attack::Win { first: point, plies: 3, proof: self.proof(Proof::four(point)) }
+    }
+
+    /// Notes what has a say in the attacker's four on an empty point.
+    fn add_four(&mut self, cross: &Cross, windows: &Windows) {
+        let (point, attacker) = (cross.point(), self.rows.attacker());
+        self.zone.insert(point);
+        Rows::points_of(cross, &Rows::fives(windows)).for_each(|five| self.zone.insert(five));
+        if !self.rows.rule(attacker).closed_five_wins {
+            self.zone = self.zone.union(&self.rows.ends(cross, windows));
+        }
+        if self.rows.is_suspect(point, attacker) {
+            self.zone = self.zone.union(&self.rows.influences_on_foul(point));
+        }
+    }
+
+    /// Plays a four and every forced answer to it.
+    fn try_four(
+        &mut self,
+        point: Point,
+        answers: Answers,
+        fours_left: usize,
+        control: &Control,
+    ) -> Attack {
+        let (attacker, cross) = (self.rows.attacker(), Cross::new(point));
+        if self.wants_zone {
+            // Kept aside: only a win has a zone.
+            let before = self.zone;
+            let windows = self.rows.windows_with(&cross, attacker);
+            let result = self.answer_four(&cross, answers, fours_left, control);
+            if let Attack::Win { .. } = result {
+                self.add_four(&cross, &windows);
+            } else {
+                self.zone = before;
+            }
+            return result;
+        }
+        self.answer_four(&cross, answers, fours_left, control)
+    }
+
+    fn answer_four(
+        &mut self,
+        cross: &Cross,
+        answers: Answers,
+        fours_left: usize,
+        control: &Control,
+    ) -> Attack {
+        let (attacker, point) = (self.rows.attacker(), cross.point());
+        let saved = self.rows.place(cross, attacker);
+        self.nodes += 1;
+        let mut longest = 0;
+        let mut proofs = Vec::new();
+        let mut fail = None;
+        for answer in answers.iter() {
+            match self.answered(answer, fours_left, control) {
+                Attack::Win { plies, proof, .. } => {
+                    longest = longest.max(plies);
+                    proofs.extend(proof.map(|proof| (answer, *proof)));
+                }
+                failure => {
+                    fail = Some(failure);
+                    break;
+                }
+            }
+        }
+        self.rows.remove(cross, attacker, &saved);
+        fail.unwrap_or_else(|| {
+            let proof = self.wants_proof.then(|| Box::new(Proof::forced(point, proofs)));
+            Attack::Win { first: point, plies: longest + 2, proof }
+        })
+    }
+
+    /// Plays the answer to a four and goes on.
+    fn answered(&mut self, answer: Point, fours_left: usize, control: &Control) -> Attack {
+        let attacker = self.rows.attacker();
+        let cross = Cross::new(answer);
+        let saved = self.rows.place(&cross, !attacker);
+        self.nodes += 1;
+        let windows = self.rows.windows(&cross, !attacker);
+        let result = if !self.rows.has_four() {
+            REFUTED
+        } else if count(&Rows::fives(&windows)) == 0 {
+            self.attack(None, fours_left - 1, control)
+        } else {
+            let allowed = self.rows.answers(&cross, &windows, !attacker);
+            if allowed.is_empty() {
+                REFUTED
+            } else {
+                self.attack(Some(&allowed), fours_left - 1, control)
+            }
+        };
+        if self.wants_zone && matches!(result, Attack::Win { .. }) {
+            // With one more stone there the answer would have been a four.
+            let partners = Rows::partners(&cross, &windows);
+            Rows::points_of(&cross, &partners).for_each(|point| self.zone.insert(point));
+        }
+        self.rows.remove(&cross, !attacker, &saved);
+        result
+    }
+
+    fn is_spent(&mut self, control: &Control) -> bool {
+        // Stones come in pairs, so that the count may step over a multiple by one.
+        self.stopped |=
+            self.nodes >= self.budget || (self.nodes % CLOCK_INTERVAL < 2 && control.must_stop(0));
+        self.stopped
+    }
+
+    fn slot(&self, key: u64) -> usize {
+        // The low bits hold the depth in the entry.
+        (key >> 8) as usize & (self.refuted.len() - 1)
+    }
+
+    fn refuted_depth(&self, key: u64) -> Option<usize> {
+        let entry = self.refuted[self.slot(key)];
+        ((entry ^ key) & !DEPTH_MASK == 0).then_some((entry & DEPTH_MASK) as usize)
+    }
+
+    fn remember(&mut self, key: u64, depth: usize) {
+        let slot = self.slot(key);
+        self.refuted[slot] = key & !DEPTH_MASK | depth as u64;
+    }
+}
+
+impl Default for Vcf {
+    /// A small table, for the leaves of a search.
+    fn default() -> Self {
+        Self::new(256 << 10)
+    }
+}
+
+fn verdict(attack: Attack) -> Verdict<(Start, Option<Box<Proof>>)> {
+    match attack {
+        Attack::Win { first, plies, proof } => Verdict::Win((Start { first, plies }, proof)),
+        Attack::Fail { is_complete: true } => Verdict::NoWin,
+        Attack::Fail { is_complete: false } => Verdict::Unknown,
+    }
+}
+
+fn count(cells: &Words) -> u32 {
+    cells.iter().map(|word| word.count_ones()).sum()
+}
+
+/// The only point among these cells; nothing if there are two, for no answer stops two fives.
+fn one_point(cross: &Cross, cells: &Words) -> Answers {
+    let mut points = Rows::points_of(cross, cells);
+    let first = points.next();
+    if points.next().is_some() { Answers::default() } else { Answers { points: [first, None] } }
+}

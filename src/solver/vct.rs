@@ -1,0 +1,638 @@
+//! Victory by continuous threats: fours, open threes, and quiet moves that threaten a win by fours.
+//!
+//! A depth-first proof-number search (df-pn: A. Nagai, "Df-pn algorithm for searching AND/OR trees and
+//! its applications", 2002). At a node of the attacker a win by fours settles it; else the threats are
+//! tried. At a node of the defender the attacker must have a win by fours if the defender passes. That
+//! win is the test that keeps the tree thin: it comes with the set of points that have a say in it, and
+//! any other answer that makes no four loses to the same moves (relevance zone of a null move: T.
+//! Thomsen, "Lambda-search in game trees", 2000; I.-C. Wu and P.-H. Lin, "Relevance-zone-oriented proof
+//! search for Connect6", 2010). Stones are never taken off, so that no position repeats.
+
+use std::time::Duration;
+
+use crate::control::Control;
+use crate::geometry::{Color, Point, PointSet};
+use crate::pattern::Shape;
+use crate::position::Position;
+use crate::threat::{defence, fours, makes_three, may_have_four};
+
+use super::proof::Proof;
+use super::table::{Entry, INFINITE, Table};
+use super::vcf::{self, MAX_FOURS, Start, Vcf};
+use super::{Threats, Verdict};
+
+/// Stones of a search for a win by fours when a position is first seen, at most; measured.
+const LOOK_NODES: u64 = 500;
+/// The same when a position is searched below; measured.
+const EXPANSION_NODES: u64 = 20_000;
+
+/// Initial proof number of an attacker's four; measured, like those below. Fours are cheap to search,
+/// but most lead nowhere and can be played in any order.
+const FOUR_PROOF: u32 = 3;
+/// Initial proof number for each answer to an open three, in halves.
+const ANSWER_PROOF: u32 = 1;
+/// Initial proof number of a quiet move that threatens a win by fours.
+const THREAT_PROOF: u32 = 5;
+/// Initial proof number of a move of which it is not yet known whether it threatens one.
+const DOUBTFUL_PROOF: u32 = 8;
+/// Initial proof number of the quiet moves of a node together.
+const QUIET_PROOF: u32 = 6;
+/// A child is searched until its number exceeds that of the next by a part of one in this many: fewer
+/// returns to the parent (J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + epsilon
+/// trick", 2006).
+const EPSILON_DIVISOR: u32 = 2;
+
+/// Keys of what is asked about a position: who attacks, by which threats.
+const SALTS: [[u64; 2]; 2] =
+    [[0x8f1b_bcdc_ca62_c1d6, 0], [0x5a82_7999_6ed9_eba1, 0x9e37_79b9_7f4a_7c15]];
+
+/// Stones between two reports of progress.
+const REPORT_INTERVAL: u64 = 2_048;
+
+/// The bounds of one search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Stones put on the board, those of the searches for wins by fours not counted, at most.
+    pub nodes: u64,
+    /// Plies from the root, at most; the win by fours at the end is not counted.
+    pub plies: usize,
+    /// What the attacker may use. With fours alone it differs from [`vcf`] in that a five of the
+    /// defender may be stopped by a move that is no four, as long as a threat remains.
+    pub threats: Threats,
+}
+
+impl Bounds {
+    /// All threats, as deep as the board, with so many stones at most.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self { nodes, plies: usize::MAX, threats: Threats::FoursAndThrees }
+    }
+}
+
+/// A win that was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Win {
+    /// The first move of the win, if the attacker is to move.
+    pub first: Option<Point>,
+    /// The last stone of the win is placed this many plies from now at the latest, against the answers
+    /// that were looked at.
+    pub plies: usize,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Stones put on the board so far.
+    pub nodes: u64,
+    /// Least number of open positions that have to be won to prove the win.
+    pub proof: u32,
+    /// Least number of open positions that have to be refuted to disprove it.
+    pub disproof: u32,
+    /// Time since the control was made.
+    pub elapsed: Duration,
+}
+
+/// The solver and its memory.
+pub struct Vct {
+    table: Table,
+    vcf: Vcf,
+    nodes: u64,
+}
+
+impl Vct {
+    /// A solver that uses some `bytes`.
+    pub fn new(bytes: usize) -> Self {
+        Self { table: Table::new(bytes / 8 * 7), vcf: Vcf::new(bytes / 8), nodes: 0 }
+    }
+
+    /// Forgets all positions; for a new game or another rule.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.vcf.clear();
+    }
+
+    /// Stones put down by the last call, those of the searches for wins by fours not counted.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Looks for a win by threats of `attacker`, who need not be the side to move.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        attacker: Color,
+        bounds: Bounds,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Verdict<Win> {
+        let mut search = Search::new(self, position, attacker, bounds, control, report);
+        let verdict = search.run();
+        self.nodes = search.nodes;
+        verdict
+    }
+
+    /// Looks for a win of the opponent of the side to move, who has just played `first`; it comes with
+    /// its proof, `first` included.
+    pub(super) fn prove_after(
+        &mut self,
+        position: &Position,
+        first: Point,
+        bounds: Bounds,
+        control: &Control,
+    ) -> Verdict<Proof> {
+        let (attacker, mut report) = (!position.to_move(), |_: &Progress| {});
+        let mut search = Search::new(self, position, attacker, bounds, control, &mut report);
+        let verdict = match search.run() {
+            Verdict::Win(_) => {
+                search.unbind();
+                search.defence_proof(first).map_or(Verdict::Unknown, Verdict::Win)
+            }
+            Verdict::NoWin => Verdict::NoWin,
+            Verdict::Unknown => Verdict::Unknown,
+        };
+        self.nodes = search.nodes;
+        verdict
+    }
+
+    /// Looks for a win of the side to move; it comes with its proof.
+    pub fn prove(
+        &mut self,
+        position: &Position,
+        bounds: Bounds,
+        control: &Control,
+        report: &mut dyn FnMut(&Progress),
+    ) -> Verdict<Proof> {
+        let attacker = position.to_move();
+        let mut search = Search::new(self, position, attacker, bounds, control, report);
+        let verdict = match search.run() {
+            Verdict::Win(_) => {
+                search.unbind();
+                search.attack_proof().map_or(Verdict::Unknown, Verdict::Win)
+            }
+            Verdict::NoWin => Verdict::NoWin,
+            Verdict::Unknown => Verdict::Unknown,
+        };
+        self.nodes = search.nodes;
+        verdict
+    }
+}
+
+/// A move below a node and what is known of the position after it.
+#[derive(Clone, Copy)]
+struct Child {
+    /// `None` stands for the quiet moves that have not been looked at yet, or for an answer that is not
+    /// known.
+    point: Option<Point>,
+    entry: Entry,
+}
+
+/// One search under way.
+struct Search<'a> {
+    vct: &'a mut Vct,
+    control: &'a Control,
+    report: &'a mut dyn FnMut(&Progress),
+    position: Position,
+    attacker: Color,
+    /// Tells positions where another side attacks, or with other threats.
+    salt: u64,
+    bounds: Bounds,
+    nodes: u64,
+    stopped: bool,
+    /// Whether every refutation so far was one, rather than the end of a budget.
+    is_complete: bool,
+    /// The numbers of the root.
+    root: Entry,
+    next_report: u64,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        vct: &'a mut Vct,
+        position: &Position,
+        attacker: Color,
+        bounds: Bounds,
+        control: &'a Control,
+        report: &'a mut dyn FnMut(&Progress),
+    ) -> Self {
+        Self {
+            vct,
+            control,
+            report,
+            position: position.clone(),
+            attacker,
+            salt: SALTS[attacker.index()][bounds.threats as usize],
+            bounds,
+            nodes: 0,
+            stopped: false,
+            is_complete: true,
+            root: Entry::new(1, 1),
+            next_report: REPORT_INTERVAL,
+        }
+    }
+
+    fn run(&mut self) -> Verdict<Win> {
+        let is_attack = self.position.to_move() == self.attacker;
+        let mut entry = self.look_at(is_attack);
+        if !entry.is_settled() {
+            entry = self.deepen(is_attack, 0, INFINITE, INFINITE);
+        }
+        let verdict = match entry.proof {
+            0 => Verdict::Win(Win { first: entry.best(), plies: entry.plies as usize }),
+            _ if entry.disproof == 0 && self.is_complete && !self.stopped => Verdict::NoWin,
+            _ => Verdict::Unknown,
+        };
+        if !self.is_complete {
+            // Some refutations are none.
+            self.vct.table.clear();
+        }
+        verdict
+    }
+
+    fn key(&self) -> u64 {
+        self.position.key() ^ self.salt
+    }
+
+    /// The bounds of a search for a win by fours where a position is searched below.
+    fn expansion(&self) -> vcf::Bounds {
+        let nodes = match self.bounds.threats {
+            // There is nothing else to search.
+            Threats::Fours => self.bounds.nodes,
+            Threats::FoursAndThrees => EXPANSION_NODES,
+        };
+        vcf::Bounds { fours: MAX_FOURS, nodes }
+    }
+
+    /// A win by fours of the side to move, unless it costs too much.
+    fn win_by_fours(&mut self, nodes: u64) -> Verdict<Start> {
+        if !may_have_four(&self.position, self.position.to_move()) {
+            return Verdict::NoWin;
+        }
+        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
+        self.vct.vcf.solve(&self.position, bounds, self.control)
+    }
+
+    /// What can be said of the position without trying moves of its own.
+    fn look_at(&mut self, is_attack: bool) -> Entry {
+        if is_attack { self.look_at_attack() } else { self.look_at_defence() }
+    }
+
+    fn look_at_attack(&mut self) -> Entry {
+        let us = self.attacker;
+        if let Some(first) = self.position.points(us, Shape::Five).first() {
+            return won(1, first);
+        }
+        if self.position.count(!us, Shape::Five) > 0 {
+            if defence::answers_to_five(&self.position).is_empty() {
+                return Entry::REFUTED;
+            }
+        } else if let Some(first) = self.position.points(us, Shape::OpenFour).first() {
+            return won(3, first);
+        }
+        match self.win_by_fours(LOOK_NODES) {
+            Verdict::Win(start) => won(start.plies, start.first),
+            Verdict::NoWin if self.is_over() => Entry::REFUTED,
+            Verdict::NoWin | Verdict::Unknown => Entry::new(1, 1),
+        }
+    }
+
+    fn look_at_defence(&mut self) -> Entry {
+        let us = self.attacker;
+        if self.position.count(!us, Shape::Five) > 0 {
+            return Entry::REFUTED;
+        }
+        if self.position.count(us, Shape::Five) > 0 {
+            let answers = defence::answers_to_five(&self.position).len();
+            return match answers {
+                0 => Entry::won(2),
+                _ => Entry::new(FOUR_PROOF * answers as u32, 1),
+            };
+        }
+        let proof = if self.position.count(us, Shape::OpenFour) > 0 {
+            let answers = defence::answers_to_open_four(&self.position).len();
+            (ANSWER_PROOF * answers as u32 / 2).max(1)
+        } else {
+            self.position.pass();
+            let threat = self.win_by_fours(LOOK_NODES);
+            self.position.pass();
+            match threat {
+                Verdict::Win(_) => THREAT_PROOF,
+                Verdict::NoWin => return Entry::REFUTED,
+                Verdict::Unknown => DOUBTFUL_PROOF,
+            }
+        };
+        // Fours come before threes.
+        if self.win_by_fours(LOOK_NODES).is_win() {
+            return Entry::REFUTED;
+        }
+        Entry::new(proof, 1)
+    }
+
+    /// Whether the attacker, who has no win by fours, has nothing else.
+    fn is_over(&self) -> bool {
+        self.bounds.threats == Threats::Fours
+            && self.position.count(!self.attacker, Shape::Five) == 0
+    }
+
+    /// The moves of the attacker: all that stop a five of the defender, or the threats.
+    fn attacks(&self) -> PointSet {
+        let us = self.attacker;
+        if self.position.count(!us, Shape::Five) > 0 {
+            return defence::answers_to_five(&self.position);
+        }
+        let mut attacks = fours(&self.position);
+        let shapes = [Shape::Three, Shape::ThreePlus, Shape::DoubleThree, Shape::Foul];
+        for point in shapes.iter().flat_map(|&shape| self.position.points(us, shape)) {
+            if makes_three(&self.position, us, point) && !self.position.is_forbidden(point) {
+                attacks.insert(point);
+            }
+        }
+        if self.position.count(!us, Shape::OpenFour) > 0 {
+            // A three that leaves the defender an open four comes too late.
+            attacks = attacks.intersection(&defence::answers_to_open_four(&self.position));
+        }
+        attacks
+    }
+
+    /// Moves that make no three and may still threaten a win by fours.
+    fn quiet_moves(&self) -> Vec<Point> {
+        let us = self.attacker;
+        if self.position.count(!us, Shape::Five) > 0 {
+            return Vec::new();
+        }
+        let stops = (self.position.count(!us, Shape::OpenFour) > 0)
+            .then(|| defence::answers_to_open_four(&self.position));
+        self.position
+            .candidates()
+            .filter(|&point| {
+                (Shape::Two..Shape::Three).contains(&self.position.shape(us, point))
+                    && stops.is_none_or(|stops| stops.contains(point))
+            })
+            .collect()
+    }
+
+    /// The answers of the defender that may hold: all others lose to the attacker's threat. `None` if
+    /// the threat was not found within the budget.
+    fn defences(&mut self) -> Option<PointSet> {
+        let us = self.attacker;
+        if self.position.count(us, Shape::Five) > 0 {
+            return Some(defence::answers_to_five(&self.position));
+        }
+        let answers = if self.position.count(us, Shape::OpenFour) > 0 {
+            defence::answers_to_open_four(&self.position)
+        } else {
+            self.threat_zone()?.union(&fours(&self.position))
+        };
+        Some(self.legal(&answers))
+    }
+
+    /// The points that have a say in the attacker's win by fours after a pass.
+    fn threat_zone(&mut self) -> Option<PointSet> {
+        let bounds = self.expansion();
+        self.position.pass();
+        let verdict = self.vct.vcf.solve_with_zone(&self.position, bounds, self.control);
+        self.position.pass();
+        match verdict {
+            Verdict::Win(zone) => Some(zone),
+            Verdict::NoWin | Verdict::Unknown => None,
+        }
+    }
+
+    /// The empty points among these that the side to move may play on.
+    fn legal(&self, points: &PointSet) -> PointSet {
+        let is_legal = |&point: &Point| {
+            self.position.board().is_empty(point) && !self.position.is_forbidden(point)
+        };
+        points.iter().filter(is_legal).collect()
+    }
+
+    /// What is known of the position after `point`.
+    fn child(&mut self, point: Point) -> Child {
+        self.position.play(point);
+        self.nodes += 1;
+        let key = self.key();
+        let entry = self.vct.table.probe(key).unwrap_or_else(|| {
+            let entry = self.look_at(self.position.to_move() == self.attacker);
+            self.vct.table.store(key, entry);
+            entry
+        });
+        self.position.undo();
+        Child { point: Some(point), entry }
+    }
+
+    /// Searches below the position until its numbers reach the limits.
+    fn deepen(&mut self, is_attack: bool, ply: usize, proof: u32, disproof: u32) -> Entry {
+        let begun = self.nodes;
+        let key = self.key();
+        let mut is_wide = self.vct.table.probe(key).is_some_and(|entry| entry.is_wide);
+        let mut children = self.children(is_attack, ply, is_wide);
+        let mut entry = loop {
+            let entry = sum_up(&children, is_attack);
+            if ply == 0 {
+                self.root = entry;
+            }
+            if entry.is_settled()
+                || entry.proof >= proof
+                || entry.disproof >= disproof
+                || self.is_spent()
+            {
+                break entry;
+            }
+            let (best, second) = select(&children, is_attack);
+            let Child { point, entry: child } = children[best];
+            let Some(point) = point else {
+                // The quiet moves are due.
+                is_wide = true;
+                children.swap_remove(best);
+                for point in self.quiet_moves() {
+                    let child = self.child(point);
+                    children.push(child);
+                }
+                continue;
+            };
+            let widened = second.saturating_add(1 + second / EPSILON_DIVISOR);
+            let (proof, disproof) = if is_attack {
+                (proof.min(widened), rest(disproof, entry.disproof, child.disproof))
+            } else {
+                (rest(proof, entry.proof, child.proof), disproof.min(widened))
+            };
+            self.position.play(point);
+            children[best].entry = self.deepen(!is_attack, ply + 1, proof, disproof);
+            self.position.undo();
+        };
+        entry.is_wide = is_wide;
+        entry.set_effort(self.nodes - begun);
+        // What is left of a search that was stopped is no refutation.
+        if !self.stopped || entry.proof == 0 {
+            self.vct.table.store(key, entry);
+        }
+        entry
+    }
+
+    /// The moves of a node with what is known of them; only the decisive one if there is one.
+    fn children(&mut self, is_attack: bool, ply: usize, is_wide: bool) -> Vec<Child> {
+        let unknown = Child { point: None, entry: Entry::REFUTED };
+        if ply >= self.bounds.plies {
+            self.is_complete = false;
+            return vec![unknown];
+        }
+        let moves = if is_attack {
+            if !is_wide && let Verdict::Win(start) = self.win_by_fours(self.expansion().nodes) {
+                let entry = Entry::won(start.plies - 1);
+                return vec![Child { point: Some(start.first), entry }];
+            }
+            if self.is_over() {
+                // Or it would have been settled at first sight.
+                self.is_complete = false;
+                return vec![unknown];
+            }
+            self.attacks()
+        } else {
+            match self.defences() {
+                Some(defences) => defences,
+                None => {
+                    self.is_complete = false;
+                    return vec![unknown];
+                }
+            }
+        };
+        let mover = self.position.to_move();
+        let mut points: Vec<Point> = moves.iter().collect();
+        points.sort_by_key(|&point| std::cmp::Reverse(self.position.shape(mover, point)));
+        if is_wide {
+            points.extend(self.quiet_moves());
+        }
+        let mut children = Vec::with_capacity(points.len() + 1);
+        for point in points {
+            let child = self.child(point);
+            let number = if is_attack { child.entry.proof } else { child.entry.disproof };
+            if number == 0 {
+                return vec![child];
+            }
+            children.push(child);
+        }
+        if is_attack && !is_wide && self.bounds.threats == Threats::FoursAndThrees {
+            children.push(Child { point: None, entry: Entry::new(QUIET_PROOF, 1) });
+        }
+        children
+    }
+
+    fn is_spent(&mut self) -> bool {
+        self.stopped |= self.nodes >= self.bounds.nodes || self.control.must_stop(0);
+        if self.nodes >= self.next_report {
+            self.next_report = self.nodes + REPORT_INTERVAL;
+            (self.report)(&Progress {
+                nodes: self.nodes,
+                proof: self.root.proof,
+                disproof: self.root.disproof,
+                elapsed: self.control.elapsed(),
+            });
+        }
+        self.stopped
+    }
+
+    /// Lifts the node limit after a win was found: what the table has lost is searched again to prove
+    /// it.
+    fn unbind(&mut self) {
+        self.bounds.nodes = u64::MAX;
+        self.stopped = false;
+    }
+
+    /// The proof of a win that [`Search::run`] has found. `None` if the control ended the search.
+    fn attack_proof(&mut self) -> Option<Proof> {
+        let bounds = self.expansion();
+        if let Verdict::Win(proof) = self.vct.vcf.prove(&self.position, bounds, self.control) {
+            return Some(proof);
+        }
+        let known = self.vct.table.probe(self.key()).filter(|entry| entry.proof == 0);
+        let entry = known.unwrap_or_else(|| self.deepen(true, 0, INFINITE, INFINITE));
+        let point = entry.best().filter(|_| entry.proof == 0)?;
+        self.position.play(point);
+        let proof = self.defence_proof(point);
+        self.position.undo();
+        proof
+    }
+
+    /// The same after the attacker's `point`.
+    fn defence_proof(&mut self, point: Point) -> Option<Proof> {
+        let us = self.attacker;
+        let is_forced = self.position.count(us, Shape::Five) > 0;
+        let mut answers = self.defences()?;
+        let mut otherwise = None;
+        if !is_forced {
+            // The answers above may be few because there are several threats. One of them is proven
+            // here, and what touches it needs an answer of its own.
+            let bounds = self.expansion();
+            let zone = self.threat_zone()?;
+            answers = answers.union(&self.legal(&zone));
+            self.position.pass();
+            let threat = self.vct.vcf.prove(&self.position, bounds, self.control);
+            self.position.pass();
+            let Verdict::Win(threat) = threat else { return None };
+            otherwise = Some(threat);
+        }
+        let mut proofs = Vec::with_capacity(answers.len());
+        for answer in &answers {
+            self.position.play(answer);
+            let proof = self.attack_proof();
+            self.position.undo();
+            proofs.push((answer, proof?));
+        }
+        Some(match otherwise {
+            None => Proof::forced(point, proofs),
+            Some(threat) => Proof::threat(point, proofs, threat),
+        })
+    }
+}
+
+fn won(plies: usize, first: Point) -> Entry {
+    let mut entry = Entry::won(plies);
+    entry.set_best(first);
+    entry
+}
+
+/// The limit of one child of a sum, the others staying as they are.
+fn rest(limit: u32, sum: u32, part: u32) -> u32 {
+    if limit >= INFINITE { INFINITE } else { limit - sum + part }
+}
+
+/// The numbers of a node from those of its children.
+fn sum_up(children: &[Child], is_attack: bool) -> Entry {
+    let entries = || children.iter().map(|child| child.entry);
+    let sum = |number: fn(Entry) -> u32| {
+        entries().fold(0_u32, |sum, entry| sum.saturating_add(number(entry))).min(INFINITE)
+    };
+    let least = |number: fn(Entry) -> u32| entries().map(number).min().unwrap_or(INFINITE);
+    if is_attack {
+        let wins = children.iter().filter(|child| child.entry.proof == 0);
+        if let Some(best) = wins.min_by_key(|child| child.entry.plies)
+            && let Some(point) = best.point
+        {
+            return won(best.entry.plies as usize + 1, point);
+        }
+        Entry::new(least(|entry| entry.proof), sum(|entry| entry.disproof))
+    } else if let Some(longest) = children.iter().max_by_key(|child| child.entry.plies)
+        && children.iter().all(|child| child.entry.proof == 0)
+    {
+        Entry::won(longest.entry.plies as usize + 1)
+    } else if children.is_empty() {
+        // Every answer loses to the five or to the threat at once.
+        Entry::won(2)
+    } else {
+        Entry::new(sum(|entry| entry.proof), least(|entry| entry.disproof))
+    }
+}
+
+/// The child to search next, and the number that its neighbours leave it to reach.
+fn select(children: &[Child], is_attack: bool) -> (usize, u32) {
+    let number = |child: &Child| if is_attack { child.entry.proof } else { child.entry.disproof };
+    let mut best = 0;
+    let mut second = INFINITE;
+    for (index, child) in children.iter().enumerate().skip(1) {
+        if number(child) < number(&children[best]) {
+            second = number(&children[best]);
+            best = index;
+        } else {
+            second = second.min(number(child));
+        }
+    }
+    (best, second)
+}
