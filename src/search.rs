@@ -11,6 +11,7 @@ use crate::position::Position;
 use crate::rule::Rule;
 use crate::threat::{Situation, assess, defence};
 
+mod forced;
 mod history;
 mod node;
 mod order;

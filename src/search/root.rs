@@ -2,8 +2,6 @@
 
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
-use crate::solver::Verdict;
-use crate::solver::vcf::{Bounds, MAX_FOURS};
 use crate::threat::{Situation, assess};
 
 use super::node::Window;
@@ -12,8 +10,8 @@ use super::worker::Worker;
 use super::{Depth, PLY, Request, Stopped, order, params, static_move};
 
 /// A first move and what is known of it.
-struct RootMove {
-    line: Line,
+pub(super) struct RootMove {
+    pub(super) line: Line,
 }
 
 impl Worker<'_> {
@@ -25,6 +23,9 @@ impl Worker<'_> {
         }
         if moves.is_empty() {
             return self.outcome(Vec::new());
+        }
+        if request.lines == 1 {
+            self.leave_out_losses(&mut moves);
         }
         let lines = request.lines.clamp(1, moves.len());
         let situation = assess(&mut self.position);
@@ -112,39 +113,31 @@ impl Worker<'_> {
         moves.extend(rest.map(RootMove::new));
     }
 
-    /// The line to play if it needs no search: a win on the board, a win by fours, or a lost cause.
+    /// The line to play if it needs no search: a win on the board, a win by threats, or a lost cause.
     fn settled(&mut self, request: &Request, moves: &[RootMove]) -> Option<Line> {
         let is_considered = |point: Point| moves.iter().any(|m| m.line.moves[0] == point);
         if request.lines > 1 {
             return None;
         }
-        let line = |point: Point, score: Score, nodes: u64| Line {
+        let line = |moves: Vec<Point>, score: Score, nodes: u64| Line {
             score,
-            moves: vec![point],
+            moves,
             depth: 1,
             selective_depth: score.plies_to_end().map_or(1, i32::unsigned_abs),
             nodes,
         };
         match assess(&mut self.position) {
             Situation::Won { best, plies } if is_considered(best) => {
-                Some(line(best, Score::win_in(plies), 1))
+                Some(line(vec![best], Score::win_in(plies), 1))
             }
             Situation::Lost { plies } => {
                 let point = static_move(&self.position, &request.excluded)?;
-                Some(line(point, Score::loss_in(plies), 1))
+                Some(line(vec![point], Score::loss_in(plies), 1))
             }
             _ => {
-                let budget = params::ROOT_BUDGET.min(self.control.node_limit() / 4);
-                let vcf = &mut self.memory.vcf;
-                let bounds = Bounds { fours: MAX_FOURS, nodes: budget };
-                let verdict = vcf.solve(&self.position, bounds, self.control);
-                self.nodes += vcf.nodes();
-                match verdict {
-                    Verdict::Win(win) if is_considered(win.first) => {
-                        Some(line(win.first, Score::win_in(win.plies), self.nodes))
-                    }
-                    _ => None,
-                }
+                let proof = self.forced_win()?;
+                is_considered(proof.attack)
+                    .then(|| line(proof.line(), Score::win_in(proof.plies), self.nodes))
             }
         }
     }

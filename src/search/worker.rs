@@ -4,7 +4,9 @@ use crate::geometry::Point;
 use crate::position::Position;
 use crate::score::Score;
 use crate::solver::vcf::Vcf;
+use crate::solver::vct::Vct;
 
+use super::forced::Plan;
 use super::history::Histories;
 use super::order::Scored;
 use super::params::Reductions;
@@ -21,6 +23,10 @@ pub(super) struct Memory {
     pub(super) histories: Histories,
     pub(super) vcf: Vcf,
     pub(super) reductions: Reductions,
+    /// Looks for wins by threats at the root; made when it is first needed.
+    pub(super) vct: Option<Vct>,
+    /// The win that is being played out.
+    pub(super) plan: Option<Plan>,
 }
 
 impl Memory {

@@ -88,6 +88,14 @@ impl fmt::Display for Hole {
 impl std::error::Error for Hole {}
 
 impl Proof {
+    /// In debug builds: fails unless the proof holds. Proofs of thousands of moves are taken as they are.
+    pub(crate) fn debug_check(&self, position: &Position) {
+        if cfg!(debug_assertions) && self.size() <= 200 {
+            let result = self.check(&mut position.clone());
+            debug_assert_eq!(result, Ok(()), "{position:?}");
+        }
+    }
+
     /// Plays the win of the side to move against every legal defence at every node. The position is
     /// the same on return as on entry.
     ///

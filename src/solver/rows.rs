@@ -228,7 +228,7 @@ impl Rows {
 
     /// The windows of `color` in the lines through a point as they would be with a stone of `color`
     /// there.
-    #[inline]
+    #[inline(always)]
     pub(super) fn windows_with(&self, cross: &Cross, color: Color) -> Windows {
         let mut words = self.lines(cross);
         let flip = Cell::Empty as u64 ^ Cell::of(color) as u64;
@@ -239,9 +239,15 @@ impl Rows {
     }
 
     /// The windows of `color` in the lines through a point.
-    #[inline]
+    #[inline(always)]
     pub(super) fn windows(&self, cross: &Cross, color: Color) -> Windows {
         Windows::new(&self.lines(cross), color, self.rule(color))
+    }
+
+    /// Whether `color` could win with its next stone in the lines through a point.
+    #[inline]
+    pub(super) fn has_five(&self, cross: &Cross, color: Color) -> bool {
+        self.windows(cross, color).fours != [0; 4]
     }
 
     /// The points of these cells on the lines through a point.
@@ -254,7 +260,7 @@ impl Rows {
     }
 
     /// The points where `color` would win with its next stone, in these windows.
-    #[inline]
+    #[inline(always)]
     pub(super) fn fives(windows: &Windows) -> Words {
         windows.cells(&windows.fours)
     }

@@ -5,10 +5,12 @@ use crate::geometry::Point;
 /// Entries that a position may lie in.
 const WAYS: usize = 4;
 
+/// A number that no sum reaches.
+pub(super) const INFINITE: u32 = 1 << 30;
+
 /// Proof and disproof number of a position, and what else is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Entry {
-    key: u64,
     /// The least number of open positions that have to be won to prove the win; 0 is a proof.
     pub(super) proof: u32,
     /// The least number of open positions that have to be refuted to disprove the win; 0 is a
@@ -16,28 +18,23 @@ pub(super) struct Entry {
     pub(super) disproof: u32,
     /// Stones put down below the position, in thousands: what it would cost to forget it.
     effort: u16,
-    /// Index of the winning move, if the attacker is to move and wins.
+    /// Index of the winning move, if the attacker is to move and wins; else 0, which is padding.
     best: u16,
     /// Plies to the end of a win.
-    pub(super) plies: u16,
+    pub(super) plies: u8,
     /// Whether the quiet moves of the position are among its children.
     pub(super) is_wide: bool,
 }
 
-const _: () = assert!(size_of::<Entry>() == 24);
-
 impl Entry {
-    const NONE: Self =
-        Self { key: 0, proof: 1, disproof: 1, effort: 0, best: u16::MAX, plies: 0, is_wide: false };
-
     /// A position nothing is known of but its numbers.
     pub(super) const fn new(proof: u32, disproof: u32) -> Self {
-        Self { proof, disproof, ..Self::NONE }
+        Self { proof, disproof, effort: 0, best: 0, plies: 0, is_wide: false }
     }
 
     /// A win in so many plies.
-    pub(super) const fn won(plies: usize) -> Self {
-        Self { plies: plies as u16, ..Self::new(0, INFINITE) }
+    pub(super) fn won(plies: usize) -> Self {
+        Self { plies: u8::try_from(plies).unwrap_or(u8::MAX), ..Self::new(0, INFINITE) }
     }
 
     /// A position without a win.
@@ -45,7 +42,7 @@ impl Entry {
 
     /// The winning move.
     pub(super) fn best(&self) -> Option<Point> {
-        (self.best != u16::MAX).then(|| Point::from_index(self.best as usize))
+        (self.best != 0).then(|| Point::from_index(self.best as usize))
     }
 
     pub(super) fn set_best(&mut self, point: Point) {
@@ -60,45 +57,105 @@ impl Entry {
     pub(super) const fn is_settled(&self) -> bool {
         self.proof == 0 || self.disproof == 0
     }
+
+    fn pack(self) -> [u64; 2] {
+        let numbers = u64::from(self.proof) | u64::from(self.disproof) << 32;
+        let rest = u64::from(self.effort)
+            | u64::from(self.best) << 16
+            | u64::from(self.plies) << 32
+            | u64::from(self.is_wide) << 40;
+        [numbers, rest]
+    }
+
+    fn unpack([numbers, rest]: [u64; 2]) -> Self {
+        Self {
+            proof: numbers as u32,
+            disproof: (numbers >> 32) as u32,
+            effort: rest as u16,
+            best: (rest >> 16) as u16,
+            plies: (rest >> 32) as u8,
+            is_wide: rest >> 40 & 1 != 0,
+        }
+    }
 }
 
-/// A number that no sum reaches.
-pub(super) const INFINITE: u32 = 1 << 30;
+/// Key and entry; a key of 0 is a free place.
+type Slot = [u64; 3];
 
 /// A bounded memory of positions.
 pub(super) struct Table {
-    entries: Vec<[Entry; WAYS]>,
+    buckets: Vec<[Slot; WAYS]>,
 }
 
 impl Table {
     /// A table of at most `bytes`, but of one bucket at least.
     pub(super) fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<[Entry; WAYS]>()).max(1);
-        Self { entries: vec![[Entry::NONE; WAYS]; buckets] }
+        let buckets = (bytes / size_of::<[Slot; WAYS]>()).max(1);
+        // Memory that the system has cleared costs nothing until it is used.
+        Self { buckets: bytemuck::zeroed_vec(buckets) }
     }
 
     pub(super) fn clear(&mut self) {
-        self.entries.fill([Entry::NONE; WAYS]);
+        self.buckets.fill([[0; 3]; WAYS]);
     }
 
     fn bucket(&self, key: u64) -> usize {
         // The high bits of the key, scaled to the number of buckets.
-        ((u128::from(key) * self.entries.len() as u128) >> 64) as usize
+        ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
     pub(super) fn probe(&self, key: u64) -> Option<Entry> {
-        self.entries[self.bucket(key)].iter().find(|entry| entry.key == key).copied()
+        let slots = &self.buckets[self.bucket(key)];
+        let [_, numbers, rest] = *slots.iter().find(|slot| slot[0] == key && key != 0)?;
+        Some(Entry::unpack([numbers, rest]))
     }
 
     /// Keeps the entry in place of an older one of the position, or of the one that cost least.
     pub(super) fn store(&mut self, key: u64, entry: Entry) {
         let bucket = self.bucket(key);
-        let slots = &mut self.entries[bucket];
-        let slot = slots.iter().position(|slot| slot.key == key).or_else(|| {
-            (0..WAYS).min_by_key(|&n| (slots[n].effort, slots[n].proof == 0 && slots[n].key != 0))
-        });
-        if let Some(slot) = slot {
-            slots[slot] = Entry { key, ..entry };
+        let slots = &mut self.buckets[bucket];
+        let effort = |slot: &Slot| (slot[0] != 0, Entry::unpack([slot[1], slot[2]]).effort);
+        let place = slots
+            .iter()
+            .position(|slot| slot[0] == key)
+            .or_else(|| (0..WAYS).min_by_key(|&place| effort(&slots[place])));
+        if let Some(place) = place {
+            let [numbers, rest] = entry.pack();
+            slots[place] = [key, numbers, rest];
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_comes_back_as_it_was_stored() {
+        let mut entry = Entry::won(17);
+        entry.set_best(Point::new(21, 3));
+        entry.set_effort(123_456);
+        entry.is_wide = true;
+        assert_eq!(Entry::unpack(entry.pack()), entry);
+        let mut table = Table::new(1);
+        assert_eq!(table.probe(0), None);
+        table.store(7, entry);
+        table.store(8, Entry::new(3, INFINITE));
+        assert_eq!(table.probe(7), Some(entry));
+        assert_eq!(table.probe(8), Some(Entry::new(3, INFINITE)));
+        table.clear();
+        assert_eq!(table.probe(7), None);
+    }
+
+    #[test]
+    fn what_cost_most_stays() {
+        let mut table = Table::new(1);
+        for key in 1..=8 {
+            let mut entry = Entry::new(1, 1);
+            entry.set_effort(if key == 2 { 1_000_000 } else { 1_000 * key });
+            table.store(key, entry);
+        }
+        assert!(table.probe(2).is_some() && table.probe(8).is_some());
+        assert_eq!((1..=8).filter(|&key| table.probe(key).is_some()).count(), WAYS);
     }
 }

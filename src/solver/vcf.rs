@@ -154,8 +154,14 @@ impl Vcf {
         control: &Control,
     ) -> Verdict<Proof> {
         (self.wants_zone, self.wants_proof) = (false, true);
-        let verdict = verdict(self.start(position, bounds, control));
-        verdict.map(|(start, proof)| *proof.unwrap_or_else(|| Box::new(Proof::five(start.first))))
+        let verdict = verdict(self.start(position, bounds, control)).map(|(start, proof)| {
+            // Only a five needs no more proof than its place.
+            proof.map_or_else(|| Proof::five(start.first), |proof| *proof)
+        });
+        if let Verdict::Win(proof) = &verdict {
+            proof.debug_check(position);
+        }
+        verdict
     }
 
     /// The same; the win with the fewest fours.
@@ -393,12 +399,12 @@ impl Vcf {
         let cross = Cross::new(answer);
         let saved = self.rows.place(&cross, !attacker);
         self.nodes += 1;
-        let windows = self.rows.windows(&cross, !attacker);
         let result = if !self.rows.has_four() {
             REFUTED
-        } else if count(&Rows::fives(&windows)) == 0 {
+        } else if !self.rows.has_five(&cross, !attacker) {
             self.attack(None, fours_left - 1, control)
         } else {
+            let windows = self.rows.windows(&cross, !attacker);
             let allowed = self.rows.answers(&cross, &windows, !attacker);
             if allowed.is_empty() {
                 REFUTED
@@ -408,6 +414,7 @@ impl Vcf {
         };
         if self.wants_zone && matches!(result, Attack::Win { .. }) {
             // With one more stone there the answer would have been a four.
+            let windows = self.rows.windows(&cross, !attacker);
             let partners = Rows::partners(&cross, &windows);
             Rows::points_of(&cross, &partners).for_each(|point| self.zone.insert(point));
         }

@@ -22,9 +22,11 @@ use super::vcf::{self, MAX_FOURS, Start, Vcf};
 use super::{Threats, Verdict};
 
 /// Stones of a search for a win by fours when a position is first seen, at most; measured.
-const LOOK_NODES: u64 = 500;
-/// The same when a position is searched below; measured.
+const LOOK_NODES: u64 = 60;
+/// The same when a position is searched below; measured. Where it was too little to decide the whole,
+/// the search begins again with [`EXPANSION_GROWTH`] times as much.
 const EXPANSION_NODES: u64 = 20_000;
+const EXPANSION_GROWTH: u64 = 8;
 
 /// Initial proof number of an attacker's four; measured, like those below. Fours are cheap to search,
 /// but most lead nowhere and can be played in any order.
@@ -172,6 +174,9 @@ impl Vct {
             Verdict::Unknown => Verdict::Unknown,
         };
         self.nodes = search.nodes;
+        if let Verdict::Win(proof) = &verdict {
+            proof.debug_check(position);
+        }
         verdict
     }
 }
@@ -199,6 +204,10 @@ struct Search<'a> {
     stopped: bool,
     /// Whether every refutation so far was one, rather than the end of a budget.
     is_complete: bool,
+    /// Whether the limit of plies ended a line.
+    is_cut_off: bool,
+    /// Stones of a search for a win by fours where a position is searched below.
+    expansion_nodes: u64,
     /// The numbers of the root.
     root: Entry,
     next_report: u64,
@@ -224,6 +233,8 @@ impl<'a> Search<'a> {
             nodes: 0,
             stopped: false,
             is_complete: true,
+            is_cut_off: false,
+            expansion_nodes: EXPANSION_NODES,
             root: Entry::new(1, 1),
             next_report: REPORT_INTERVAL,
         }
@@ -232,8 +243,17 @@ impl<'a> Search<'a> {
     fn run(&mut self) -> Verdict<Win> {
         let is_attack = self.position.to_move() == self.attacker;
         let mut entry = self.look_at(is_attack);
-        if !entry.is_settled() {
+        while !entry.is_settled() {
             entry = self.deepen(is_attack, 0, INFINITE, INFINITE);
+            let is_open = entry.disproof == 0 && !self.is_complete && !self.is_cut_off;
+            if !is_open || self.is_spent() {
+                break;
+            }
+            // Nothing was found, but some threats were left open for want of nodes.
+            self.vct.table.clear();
+            self.is_complete = true;
+            self.expansion_nodes = self.expansion_nodes.saturating_mul(EXPANSION_GROWTH);
+            entry = Entry::new(1, 1);
         }
         let verdict = match entry.proof {
             0 => Verdict::Win(Win { first: entry.best(), plies: entry.plies as usize }),
@@ -256,7 +276,7 @@ impl<'a> Search<'a> {
         let nodes = match self.bounds.threats {
             // There is nothing else to search.
             Threats::Fours => self.bounds.nodes,
-            Threats::FoursAndThrees => EXPANSION_NODES,
+            Threats::FoursAndThrees => self.expansion_nodes,
         };
         vcf::Bounds { fours: MAX_FOURS, nodes }
     }
@@ -472,6 +492,7 @@ impl<'a> Search<'a> {
         let unknown = Child { point: None, entry: Entry::REFUTED };
         if ply >= self.bounds.plies {
             self.is_complete = false;
+            self.is_cut_off = true;
             return vec![unknown];
         }
         let moves = if is_attack {

@@ -1,0 +1,115 @@
+//! What the threat solvers settle at the root: wins to play out, and moves that lose by force.
+
+use crate::geometry::Point;
+use crate::position::Position;
+use crate::solver::Verdict;
+use crate::solver::proof::Proof;
+use crate::solver::vcf::{self, MAX_FOURS};
+use crate::solver::vct::{self, Vct};
+use crate::zobrist;
+
+use super::params;
+use super::root::RootMove;
+use super::worker::Worker;
+
+/// Bytes of the table of wins by threats: few, since most of it is wiped at every move.
+const TABLE_BYTES: usize = 2 << 20;
+
+/// A proven win that is being played out.
+pub(super) struct Plan {
+    /// Key of the position after the attack, the opponent to move.
+    key: u64,
+    proof: Proof,
+}
+
+impl Plan {
+    fn new(position: &Position, proof: Proof) -> Self {
+        let us = position.to_move();
+        Self { key: position.key() ^ zobrist::stone(us, proof.attack) ^ zobrist::SIDE, proof }
+    }
+
+    /// What is left of the win after the opponent's last move; `None` if the position is another.
+    fn next(self, position: &Position) -> Option<Proof> {
+        let answer = position.board().stones().last()?;
+        let expected = self.key ^ zobrist::stone(answer.color, answer.point) ^ zobrist::SIDE;
+        if answer.color == position.to_move() || expected != position.key() {
+            return None;
+        }
+        let Proof { mut answers, otherwise, .. } = self.proof;
+        match answers.iter().position(|(point, _)| *point == answer.point) {
+            Some(index) => Some(answers.swap_remove(index).1),
+            None => otherwise.map(|proof| *proof),
+        }
+    }
+}
+
+impl Worker<'_> {
+    /// A win by threats of the side to move: the rest of one found earlier, or a new one.
+    pub(super) fn forced_win(&mut self) -> Option<Proof> {
+        let known = self.memory.plan.take().and_then(|plan| plan.next(&self.position));
+        let proof = known.or_else(|| self.win_by_four_moves()).or_else(|| self.win_by_threats())?;
+        self.memory.plan = Some(Plan::new(&self.position, proof.clone()));
+        Some(proof)
+    }
+
+    fn win_by_four_moves(&mut self) -> Option<Proof> {
+        let nodes = params::ROOT_BUDGET.min(self.control.node_limit() / 4);
+        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
+        let verdict = self.memory.vcf.prove(&self.position, bounds, self.control);
+        self.nodes += self.memory.vcf.nodes();
+        match verdict {
+            Verdict::Win(proof) => Some(proof),
+            Verdict::NoWin | Verdict::Unknown => None,
+        }
+    }
+
+    fn win_by_threats(&mut self) -> Option<Proof> {
+        let bounds = vct::Bounds::nodes(self.threat_budget());
+        let vct = self.memory.vct.get_or_insert_with(|| Vct::new(TABLE_BYTES));
+        let verdict = vct.prove(&self.position, bounds, self.control, &mut |_| {});
+        self.nodes += vct.nodes();
+        match verdict {
+            Verdict::Win(proof) => Some(proof),
+            Verdict::NoWin | Verdict::Unknown => None,
+        }
+    }
+
+    /// Stones for one search for wins by threats.
+    fn threat_budget(&self) -> u64 {
+        let by_time = match self.control.soft() {
+            Some(soft) => {
+                let left = soft.saturating_sub(self.control.elapsed());
+                left.as_millis() as u64 * params::THREAT_NODES_PER_MS
+            }
+            None => params::THREAT_NODES,
+        };
+        by_time.min(params::MAX_THREAT_NODES).min(self.control.node_limit() / 8)
+    }
+
+    /// If the opponent threatens to win by fours, takes the moves off the list that do not stop it; all
+    /// stay if none does.
+    pub(super) fn leave_out_losses(&mut self, moves: &mut Vec<RootMove>) {
+        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes: params::THREAT_BUDGET };
+        self.position.pass();
+        let threat = self.memory.vcf.solve(&self.position, bounds, self.control);
+        self.position.pass();
+        self.nodes += self.memory.vcf.nodes();
+        if !threat.is_win() {
+            return;
+        }
+        let holding: Vec<Point> = moves
+            .iter()
+            .map(|root_move| root_move.line.moves[0])
+            .filter(|&point| {
+                self.position.play(point);
+                let answer = self.memory.vcf.solve(&self.position, bounds, self.control);
+                self.position.undo();
+                self.nodes += self.memory.vcf.nodes();
+                !answer.is_win()
+            })
+            .collect();
+        if !holding.is_empty() {
+            moves.retain(|root_move| holding.contains(&root_move.line.moves[0]));
+        }
+    }
+}
