@@ -11,6 +11,7 @@ pub mod control;
 pub mod engine;
 pub mod eval;
 pub mod geometry;
+pub mod notation;
 pub mod pattern;
 pub mod position;
 pub mod protocol;

@@ -5,8 +5,12 @@ use std::panic;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Parser, Subcommand};
-use fukumi::{engine, protocol};
+use clap::{CommandFactory, Parser, Subcommand};
+use fukumi::protocol;
+
+mod commands;
+
+use commands::{bench, solve};
 
 /// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
 /// output; in that mode arguments it does not know are ignored.
@@ -19,12 +23,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Search fixed positions to a fixed depth and print the node count, which tells whether the
-    /// search has changed, and the speed.
-    Bench {
-        /// Depth in plies.
-        depth: Option<u32>,
-    },
+    Bench(bench::Arguments),
+    Solve(solve::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -36,13 +36,24 @@ fn main() -> ExitCode {
     };
     // A manager may take standard error for standard output, so nothing goes there unasked.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
-    panic::set_hook(Box::new(|info| log::error!("{info}")));
+    match arguments.command {
+        None => play(),
+        Some(command) => run(&command),
+    }
+}
 
-    let result = match arguments.command {
-        None => protocol::run().context("cannot read standard input"),
-        Some(Command::Bench { depth }) => bench(depth).context("cannot write the result"),
-    };
-    match result {
+/// Whether the first argument is one of the commands, so that a mistake behind it deserves an answer.
+fn is_command_named() -> bool {
+    std::env::args_os().nth(1).is_some_and(|argument| {
+        let command = Arguments::command();
+        argument == "help" || command.get_subcommands().any(|known| argument == known.get_name())
+    })
+}
+
+/// Speaks the protocol until the manager ends it.
+fn play() -> ExitCode {
+    panic::set_hook(Box::new(|info| log::error!("{info}")));
+    match protocol::run().context("cannot read standard input") {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             log::error!("{error:#}");
@@ -51,19 +62,20 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the first argument is one of the commands, so that a mistake behind it deserves an answer.
-fn is_command_named() -> bool {
-    std::env::args_os().nth(1).is_some_and(|argument| argument == "bench" || argument == "help")
-}
-
-fn bench(depth: Option<u32>) -> io::Result<()> {
-    let mut output = io::stdout().lock();
-    let mut result = Ok(());
-    let (nodes, time) = engine::bench::run(depth, &mut |position, nodes, time| {
-        let line = writeln!(output, "{position}: {nodes} nodes, {} ms", time.as_millis());
-        result = std::mem::replace(&mut result, Ok(())).and(line);
-    });
-    result?;
-    let per_second = nodes as f64 / time.as_secs_f64().max(1e-9);
-    writeln!(io::stdout(), "{nodes} nodes {per_second:.0} nps")
+/// Carries out a command that a person gave, who wants to know what went wrong.
+fn run(command: &Command) -> ExitCode {
+    let result = match command {
+        Command::Bench(arguments) => bench::run(arguments),
+        Command::Solve(arguments) => solve::run(arguments),
+    };
+    result.unwrap_or_else(|error| {
+        let is_reader_gone = error
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
+        if !is_reader_gone {
+            // If this cannot be written either, the status still tells.
+            let _ = writeln!(io::stderr(), "error: {error:#}");
+        }
+        ExitCode::FAILURE
+    })
 }

@@ -1,0 +1,226 @@
+//! `fukumi solve`: is there a forced win, which moves begin one, which moves stop one?
+//!
+//! [`ask`] asks the solver and keeps what it says as an [`answer`], [`text`] puts that into words for
+//! people, [`proof`] writes a whole proof down; [`progress`] shows that long work goes on.
+
+use std::fs;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use fukumi::control::{Control, Limits};
+use fukumi::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE};
+use fukumi::notation::{self, Hints, NotationError, Problem};
+use fukumi::rule::Rule;
+use fukumi::solver::Threats;
+
+mod answer;
+mod ask;
+mod progress;
+mod proof;
+mod text;
+
+use ask::{Asker, Question};
+use progress::Progress;
+
+/// Exit status if the budget was used up, or Ctrl-C pressed, before the answer was found. 1 is an
+/// error, 2 a mistake on the command line.
+const UNANSWERED: u8 = 3;
+/// Exit status after a second Ctrl-C, as shells have it.
+const KILLED: i32 = 130;
+
+/// Look for a forced win of the side to move, or for the moves that stop one.
+///
+/// Without an option the question is whether the side to move wins by continuous fours (VCF) or,
+/// failing that, by fours and open threes (VCT). An answer is a proof: it holds against every defence.
+/// Ctrl-C ends the work with what is known so far.
+#[derive(clap::Args)]
+#[command(after_help = "Try `fukumi solve --help` for the notations of a position.")]
+#[command(after_long_help = NOTATIONS)]
+pub(crate) struct Arguments {
+    /// The position, or the name of a file with it, or - for standard input.
+    ///
+    /// Of a file with several positions one is named as FILE:ID.
+    position: String,
+
+    /// Rule; if left out, the one stated with the position, else freestyle.
+    #[arg(long, value_parser = PossibleValuesParser::new(Rule::ALL.map(Rule::name)).map(rule))]
+    rule: Option<Rule>,
+
+    /// Size of the board, as in 15 or 20x15, if the position does not show it; 15 if left out.
+    #[arg(long, value_parser = parse_size)]
+    size: Option<BoardSize>,
+
+    /// Side to move; if left out, what is stated or follows from the number of stones.
+    #[arg(long, value_parser = PossibleValuesParser::new(["black", "white"]).map(color))]
+    turn: Option<Color>,
+
+    /// Of a game, play only the first N moves.
+    #[arg(long, value_name = "N")]
+    moves: Option<usize>,
+
+    /// Look for a win by continuous fours only.
+    #[arg(long)]
+    vcf: bool,
+
+    /// Look for a win by continuous fours and open threes at once.
+    #[arg(long, conflicts_with = "vcf")]
+    vct: bool,
+
+    /// List all moves that begin a win.
+    #[arg(long)]
+    all: bool,
+
+    /// List the moves that stop what the opponent threatens.
+    #[arg(long, conflicts_with = "all")]
+    defend: bool,
+
+    /// Of wins by continuous fours find the one with the fewest, not just any.
+    #[arg(long, conflicts_with_all = ["all", "defend"])]
+    shortest: bool,
+
+    /// Give up after S seconds; no limit if left out.
+    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    time: Option<Duration>,
+
+    /// Give up after looking at N positions; no limit if left out.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Memory for what was found out, in MB.
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    json: bool,
+
+    /// Write the whole proof of a win to this file.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "defend"])]
+    proof: Option<String>,
+}
+
+const NOTATIONS: &str = "\
+Notations of a position:
+  moves, Black first      h8i9h10   \"h8 i9 h10\"   \"1. h8 i9 2. h10\"
+  stones of both sides    h8,h10/i9
+  a picture               rows of . x o, as this program prints them; # is a dead cell
+  a record                \"size=15 rule=renju turn=w black=h8,h10 white=i9\"
+  a saved game            .psq of Piskvork, .sgf; of several games FILE:2 is the second
+  lines of the protocol   BOARD 7,7,1 8,8,2 DONE
+Which one it is shows by itself.
+
+Exit status: 0 if the question is answered, 1 if the position cannot be used or something else
+failed, 2 if the command line makes no sense, 3 if the answer is not known: the budget was used up,
+or Ctrl-C pressed.";
+
+/// Answers the question and prints the answer.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let hints = Hints { id: None, size: arguments.size, moves: arguments.moves };
+    let diagram = notation::load(&arguments.position, &mut io::stdin().lock(), &hints);
+    let diagram = diagram.map_err(with_advice)?;
+    let position = diagram.position(arguments.rule, arguments.turn).map_err(with_advice)?;
+
+    let limits = Limits {
+        soft: arguments.time,
+        hard: arguments.time,
+        nodes: arguments.nodes,
+        ..Limits::default()
+    };
+    let control = Arc::new(Control::new(Instant::now(), limits));
+    stop_on_interrupt(&control);
+    let mut asker = Asker {
+        position: &position,
+        last: diagram.last,
+        control: &control,
+        limits,
+        memory_bytes: arguments.memory as usize * 1_000_000,
+        progress: Progress::new(),
+    };
+    let (answer, proof) = asker.ask(&arguments.question());
+    asker.progress.clear();
+
+    let mut output = if arguments.json {
+        serde_json::to_string(&answer).context("cannot write JSON")?
+    } else {
+        text::describe(&position, &answer)
+    };
+    output.push('\n');
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(output.as_bytes())?;
+    stdout.flush()?;
+
+    if let (Some(file), Some(proof)) = (&arguments.proof, proof) {
+        let text = proof::describe(&position, &proof);
+        fs::write(file, text).with_context(|| format!("cannot write {file}"))?;
+    }
+    Ok(if answer.is_definite() { ExitCode::SUCCESS } else { ExitCode::from(UNANSWERED) })
+}
+
+impl Arguments {
+    fn question(&self) -> Question {
+        let threats = if self.vcf { Threats::Fours } else { Threats::FoursAndThrees };
+        if self.all {
+            Question::All(threats)
+        } else if self.defend {
+            Question::Defend(threats)
+        } else {
+            let is_first_by_fours = !self.vcf && !self.vct;
+            Question::Win { threats, is_first_by_fours, is_shortest: self.shortest }
+        }
+    }
+}
+
+/// The first Ctrl-C ends the search, so that its answer is printed; the second ends the program.
+fn stop_on_interrupt(control: &Arc<Control>) {
+    let control = Arc::clone(control);
+    let handler = move || {
+        if control.is_stopped() {
+            std::process::exit(KILLED);
+        }
+        control.stop();
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        log::warn!("Ctrl-C will not be answered: {error}");
+    }
+}
+
+/// The error, with the option that helps.
+fn with_advice(error: NotationError) -> anyhow::Error {
+    let advice = match &error.problem {
+        Problem::OffBoard { is_size_assumed: true, .. } => "--size states the size of the board",
+        Problem::OtherSize { .. } => "leave out --size",
+        Problem::Several(_) => "as in FILE:ID",
+        Problem::Over(_) | Problem::Full => "of a game, --moves N plays only the first N moves",
+        Problem::Turn { .. } => "--turn states it",
+        _ => return anyhow!(error),
+    };
+    anyhow!("{error} ({advice})")
+}
+
+fn rule(name: String) -> Rule {
+    Rule::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or_default()
+}
+
+fn color(name: String) -> Color {
+    if name == "white" { Color::White } else { Color::Black }
+}
+
+fn parse_size(text: &str) -> Result<BoardSize, String> {
+    let (width, height) = text.split_once('x').unwrap_or((text, text));
+    let sides = width.parse().ok().zip(height.parse().ok());
+    sides.and_then(|(width, height)| BoardSize::new(width, height)).ok_or_else(|| {
+        format!("expected {MIN_SIDE} to {MAX_SIDE}, or two such numbers as in 20x15")
+    })
+}
+
+fn parse_seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds above 0, as in 0.5".into())
+}

@@ -1,0 +1,229 @@
+//! What is told of a position, in a form for people and for JSON.
+
+use std::time::Duration;
+
+use fukumi::geometry::{Color, Point};
+use fukumi::solver::Threats;
+use serde::{Serialize, Serializer};
+
+/// All that is printed.
+#[derive(Serialize)]
+pub(super) struct Answer {
+    pub(super) position: Description,
+    #[serde(flatten)]
+    pub(super) reply: Reply,
+    /// Why something is not known.
+    pub(super) ended_by: Option<End>,
+    /// Positions looked at.
+    pub(super) nodes: u64,
+    #[serde(rename = "ms", serialize_with = "as_millis")]
+    pub(super) elapsed: Duration,
+    /// Positions looked at in a second.
+    pub(super) nps: u64,
+}
+
+/// A position. Points are labels such as `h8`.
+#[derive(Serialize)]
+pub(super) struct Description {
+    pub(super) width: u8,
+    pub(super) height: u8,
+    pub(super) rule: &'static str,
+    pub(super) to_move: Side,
+    pub(super) black: Vec<String>,
+    pub(super) white: Vec<String>,
+    pub(super) dead: Vec<String>,
+    #[serde(serialize_with = "as_label")]
+    pub(super) last: Option<Label>,
+}
+
+/// A point with its name.
+#[derive(Clone)]
+pub(super) struct Label {
+    pub(super) point: Point,
+    pub(super) name: String,
+}
+
+/// A colour by its name.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Side {
+    Black,
+    White,
+}
+
+/// The threats of an attack by their names.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Means {
+    Fours,
+    FoursAndThrees,
+}
+
+/// What the solver says, by question.
+#[derive(Serialize)]
+#[serde(tag = "question", rename_all = "snake_case")]
+pub(super) enum Reply {
+    Win {
+        #[serde(flatten)]
+        finding: Finding,
+        /// All that was tried; the last is the finding.
+        tried: Vec<Finding>,
+        /// Attacking moves in the whole proof.
+        proof_size: Option<usize>,
+    },
+    All {
+        threats: Means,
+        verdict: Outcome,
+        /// Those that win, the shortest first, then those that are unknown.
+        first_moves: Vec<Move>,
+    },
+    Defend {
+        verdict: Outlook,
+        threat: Finding,
+        /// Every legal move, and what the opponent wins by behind it.
+        replies: Vec<Move>,
+    },
+}
+
+/// What is known of an attack.
+#[derive(Clone, Serialize)]
+pub(super) struct Finding {
+    pub(super) threats: Means,
+    pub(super) verdict: Outcome,
+    /// Moves of the attacker up to the last stone of the win.
+    pub(super) moves: Option<usize>,
+    pub(super) plies: Option<usize>,
+    #[serde(serialize_with = "as_labels")]
+    pub(super) line: Vec<Label>,
+}
+
+/// A move, and what is known of the attack that it begins or allows.
+#[derive(Serialize)]
+pub(super) struct Move {
+    #[serde(rename = "move", serialize_with = "as_name")]
+    pub(super) label: Label,
+    #[serde(flatten)]
+    pub(super) finding: Finding,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Outcome {
+    Win,
+    NoWin,
+    Unknown,
+}
+
+/// What the side that is threatened has to expect.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Outlook {
+    /// There is no threat.
+    NoThreat,
+    /// Some moves stop it.
+    Holds,
+    /// None does.
+    Lost,
+    /// No move is known to stop it, or whether there is a threat at all is unknown.
+    Unknown,
+}
+
+/// What ended the work early.
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum End {
+    Interrupt,
+    Time,
+    Nodes,
+    /// The solver gave up by itself.
+    Solver,
+}
+
+impl Answer {
+    /// Whether nothing that was asked for is unknown.
+    pub(super) fn is_definite(&self) -> bool {
+        self.ended_by.is_none()
+    }
+}
+
+impl Reply {
+    /// Whether there is anything of which nothing is known.
+    pub(super) fn has_unknown(&self) -> bool {
+        let is_unknown = |finding: &Finding| finding.verdict == Outcome::Unknown;
+        match self {
+            Self::Win { finding, .. } => is_unknown(finding),
+            Self::All { first_moves: moves, .. } => moves.iter().any(|m| is_unknown(&m.finding)),
+            Self::Defend { threat, replies: moves, .. } => {
+                is_unknown(threat) || moves.iter().any(|m| is_unknown(&m.finding))
+            }
+        }
+    }
+}
+
+impl Finding {
+    /// A finding without a win.
+    pub(super) const fn new(threats: Means, verdict: Outcome) -> Self {
+        Self { threats, verdict, moves: None, plies: None, line: Vec::new() }
+    }
+}
+
+impl From<Color> for Side {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Black => Self::Black,
+            Color::White => Self::White,
+        }
+    }
+}
+
+impl Side {
+    /// The name as it stands in a sentence.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "Black",
+            Self::White => "White",
+        }
+    }
+
+    pub(super) const fn opponent(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}
+
+impl From<Threats> for Means {
+    fn from(threats: Threats) -> Self {
+        match threats {
+            Threats::Fours => Self::Fours,
+            Threats::FoursAndThrees => Self::FoursAndThrees,
+        }
+    }
+}
+
+impl Means {
+    /// The name as it stands in a sentence.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Fours => "fours",
+            Self::FoursAndThrees => "fours and threes",
+        }
+    }
+}
+
+fn as_millis<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u64(u64::try_from(time.as_millis()).unwrap_or(u64::MAX))
+}
+
+fn as_name<S: Serializer>(label: &Label, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&label.name)
+}
+
+fn as_label<S: Serializer>(label: &Option<Label>, serializer: S) -> Result<S::Ok, S::Error> {
+    label.as_ref().map(|label| &label.name).serialize(serializer)
+}
+
+fn as_labels<S: Serializer>(labels: &[Label], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(labels.iter().map(|label| &label.name))
+}

@@ -1,0 +1,203 @@
+//! Asks the solver, and keeps what it says.
+
+use fukumi::board::Cell;
+use fukumi::control::{Control, Limits};
+use fukumi::geometry::Point;
+use fukumi::position::Position;
+use fukumi::solver::proof::Proof;
+use fukumi::solver::{Defences, Solver, Threats, Verdict};
+
+use super::answer::{
+    Answer, Description, End, Finding, Label, Means, Move, Outcome, Outlook, Reply,
+};
+use super::progress::Progress;
+
+/// What a person wants to know.
+pub(super) enum Question {
+    /// Whether the side to move wins.
+    Win {
+        /// By these threats,
+        threats: Threats,
+        /// and before that, whether fours alone do.
+        is_first_by_fours: bool,
+        /// Whether no shorter win will do.
+        is_shortest: bool,
+    },
+    /// Which moves begin a win.
+    All(Threats),
+    /// Which moves stop the win that the opponent threatens.
+    Defend(Threats),
+}
+
+/// Asks about one position.
+pub(super) struct Asker<'a> {
+    pub(super) position: &'a Position,
+    pub(super) last: Option<Point>,
+    pub(super) control: &'a Control,
+    pub(super) limits: Limits,
+    pub(super) memory_bytes: usize,
+    pub(super) progress: Progress,
+}
+
+impl Asker<'_> {
+    /// The answer, and the proof of the win, if that was the question and there is one.
+    pub(super) fn ask(&mut self, question: &Question) -> (Answer, Option<Proof>) {
+        let mut solver = Solver::new(self.memory_bytes);
+        let mut proof = None;
+        let (reply, nodes) = match *question {
+            Question::Win { threats, is_first_by_fours, is_shortest } => {
+                let first = is_first_by_fours.then_some(Threats::Fours);
+                let (mut tried, mut nodes) = (Vec::new(), 0);
+                for threats in first.into_iter().chain([threats]) {
+                    let verdict = self.solve(&mut solver, threats, is_shortest, &mut nodes);
+                    tried.push(self.finding(threats, &verdict));
+                    match verdict {
+                        Verdict::NoWin => {}
+                        Verdict::Unknown => break,
+                        Verdict::Win(win) => {
+                            proof = Some(win);
+                            break;
+                        }
+                    }
+                }
+                let nothing = Finding::new(threats.into(), Outcome::Unknown);
+                let finding = tried.last().cloned().unwrap_or(nothing);
+                let proof_size = proof.as_ref().map(Proof::size);
+                (Reply::Win { finding, tried, proof_size }, nodes)
+            }
+            Question::All(threats) => {
+                let (position, control, mut nodes) = (self.position, self.control, 0);
+                let found = solver.winning_moves(position, threats, control, &mut |step| {
+                    nodes = step.nodes;
+                    self.progress.show_step("first moves", step);
+                });
+                (self.all(threats, &found), nodes)
+            }
+            Question::Defend(threats) => {
+                let (position, control, mut nodes) = (self.position, self.control, 0);
+                let found = solver.defences(position, threats, control, &mut |step| {
+                    nodes = step.nodes;
+                    self.progress.show_step("defences", step);
+                });
+                (self.defend(threats, &found), nodes.max(found.threat.nodes))
+            }
+        };
+        let elapsed = self.control.elapsed();
+        let answer = Answer {
+            position: self.describe(),
+            ended_by: reply.has_unknown().then(|| self.end(nodes)),
+            reply,
+            nodes,
+            elapsed,
+            nps: (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64,
+        };
+        (answer, proof)
+    }
+
+    /// Asks for a win of one kind with what is left of the budget after `nodes` positions, to which
+    /// it adds those that it takes.
+    fn solve(
+        &mut self,
+        solver: &mut Solver,
+        threats: Threats,
+        is_shortest: bool,
+        nodes: &mut u64,
+    ) -> Verdict<Proof> {
+        let left = self.limits.nodes.map(|limit| limit.saturating_sub(*nodes));
+        self.control.set_limits(Limits { nodes: left, ..self.limits });
+        let work = Means::from(threats).name();
+        let show = &mut |state: &_| self.progress.show(work, state);
+        let solution = solver.solve(self.position, threats, is_shortest, self.control, show);
+        *nodes += solution.nodes;
+        solution.verdict
+    }
+
+    /// Why something was left open after `nodes` positions.
+    fn end(&self, nodes: u64) -> End {
+        if self.control.is_stopped() {
+            End::Interrupt
+        } else if self.limits.hard.is_some_and(|limit| self.control.elapsed() >= limit) {
+            End::Time
+        } else if self.limits.nodes.is_some_and(|limit| nodes >= limit) {
+            End::Nodes
+        } else {
+            End::Solver
+        }
+    }
+
+    fn all(&self, threats: Threats, found: &[(Point, Verdict<Proof>)]) -> Reply {
+        let mut first_moves: Vec<Move> =
+            found.iter().map(|(point, v)| self.after(*point, threats, v)).collect();
+        first_moves.retain(|m| m.finding.verdict != Outcome::NoWin);
+        first_moves.sort_by_key(|m| {
+            (
+                m.finding.verdict != Outcome::Win,
+                m.finding.plies.unwrap_or(usize::MAX),
+                m.label.point,
+            )
+        });
+        let verdict = first_moves.first().map_or(Outcome::NoWin, |m| m.finding.verdict);
+        Reply::All { threats: threats.into(), verdict, first_moves }
+    }
+
+    fn defend(&self, threats: Threats, found: &Defences) -> Reply {
+        let threat = self.finding(threats, &found.threat.verdict);
+        let replies: Vec<Move> = found
+            .moves
+            .iter()
+            .map(|(point, verdict)| self.after(*point, threats, verdict))
+            .collect();
+        let has = |outcome| replies.iter().any(|reply| reply.finding.verdict == outcome);
+        let verdict = match threat.verdict {
+            Outcome::NoWin => Outlook::NoThreat,
+            Outcome::Win if has(Outcome::NoWin) => Outlook::Holds,
+            Outcome::Win if !has(Outcome::Unknown) => Outlook::Lost,
+            Outcome::Win | Outcome::Unknown => Outlook::Unknown,
+        };
+        Reply::Defend { verdict, threat, replies }
+    }
+
+    fn after(&self, point: Point, threats: Threats, verdict: &Verdict<Proof>) -> Move {
+        Move { label: self.label(point), finding: self.finding(threats, verdict) }
+    }
+
+    fn finding(&self, threats: Threats, verdict: &Verdict<Proof>) -> Finding {
+        let threats = Means::from(threats);
+        match verdict {
+            Verdict::Win(win) => self.win(threats, win),
+            Verdict::NoWin => Finding::new(threats, Outcome::NoWin),
+            Verdict::Unknown => Finding::new(threats, Outcome::Unknown),
+        }
+    }
+
+    fn win(&self, threats: Means, win: &Proof) -> Finding {
+        Finding {
+            moves: Some(win.plies.div_ceil(2)),
+            plies: Some(win.plies),
+            line: win.line().into_iter().map(|point| self.label(point)).collect(),
+            ..Finding::new(threats, Outcome::Win)
+        }
+    }
+
+    fn label(&self, point: Point) -> Label {
+        Label { point, name: point.label(self.position.size()) }
+    }
+
+    fn describe(&self) -> Description {
+        let (board, size) = (self.position.board(), self.position.size());
+        let labels = |cell| {
+            let points = size.points().filter(|&point| board.cell(point) == cell);
+            points.map(|point| point.label(size)).collect()
+        };
+        Description {
+            width: size.width(),
+            height: size.height(),
+            rule: self.position.rule().name(),
+            to_move: self.position.to_move().into(),
+            black: labels(Cell::Black),
+            white: labels(Cell::White),
+            dead: labels(Cell::Wall),
+            last: self.last.map(|point| self.label(point)),
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! The answer in words, below a picture of the position.
+
+use fukumi::board::Cell;
+use fukumi::geometry::{Point, PointSet};
+use fukumi::position::Position;
+
+use super::answer::{Answer, End, Finding, Label, Move, Outcome, Outlook, Reply, Side};
+
+/// Moves of which nothing is known that are named, at most; JSON has all of them.
+const MAX_UNKNOWN: usize = 20;
+
+/// The answer without a line end behind it. The picture and the line below it can be read again.
+pub(super) fn describe(position: &Position, answer: &Answer) -> String {
+    let us = answer.position.to_move;
+    let last = answer.position.last.as_ref().map(|label| label.point);
+    let (marks, meaning, lines) = match &answer.reply {
+        Reply::Win { finding, tried, proof_size } => {
+            let marks = finding.line.first().map(|label| label.point).into_iter().collect();
+            (marks, "wins", describe_win(us, answer, tried, *proof_size))
+        }
+        Reply::All { threats, first_moves, .. } => {
+            let marks = points(first_moves, Outcome::Win);
+            (marks, "wins", describe_all(us, threats.name(), first_moves, answer))
+        }
+        Reply::Defend { verdict, threat, replies } => {
+            let is_needed = *verdict != Outlook::NoThreat;
+            let marks = if is_needed { points(replies, Outcome::NoWin) } else { PointSet::EMPTY };
+            (marks, "holds", describe_defence(us, *verdict, threat, replies, answer))
+        }
+    };
+
+    let side = if us == Side::Black { "Black (x)" } else { "White (o)" };
+    let mut text = picture(position, last, &marks);
+    text += &format!("{}, {side} to move", position.rule());
+    let mut legend = Vec::new();
+    if let Some(last) = &answer.position.last {
+        legend.push(format!("last move {}", last.name));
+    }
+    if !marks.is_empty() {
+        legend.push(format!("* {meaning}"));
+    }
+    if !legend.is_empty() {
+        text += &format!("; {}", legend.join(", "));
+    }
+    text += "\n\n";
+    for line in lines {
+        text += &line;
+        text.push('\n');
+    }
+    let seconds = answer.elapsed.as_secs_f64();
+    text += &format!("{} nodes in {seconds:.3} s, {} nodes/s", answer.nodes, answer.nps);
+    text
+}
+
+/// The board with the last move in brackets and stars on the points of `marks`.
+fn picture(position: &Position, last: Option<Point>, marks: &PointSet) -> String {
+    let (board, size) = (position.board(), position.size());
+    let mut text = String::new();
+    for y in 0..size.height() {
+        text += &format!("{:>2} ", size.height() - y);
+        let mut before = ' ';
+        for point in (0..size.width()).map(|x| Point::new(x, y)) {
+            let is_last = last == Some(point);
+            text.push(if is_last { '(' } else { before });
+            text.push(match board.cell(point) {
+                Cell::Black => 'x',
+                Cell::White => 'o',
+                Cell::Wall => '#',
+                Cell::Empty if marks.contains(point) => '*',
+                Cell::Empty => '.',
+            });
+            before = if is_last { ')' } else { ' ' };
+        }
+        text.push(before);
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    text += "   ";
+    for x in 0..size.width() {
+        text.extend([' ', char::from(b'a' + x)]);
+    }
+    text.push('\n');
+    text
+}
+
+fn describe_win(
+    us: Side,
+    answer: &Answer,
+    tried: &[Finding],
+    proof_size: Option<usize>,
+) -> Vec<String> {
+    let mut lines = Vec::new();
+    for finding in tried {
+        lines.push(match finding.verdict {
+            Outcome::Win => format!("{} wins {}", us.name(), how(finding)),
+            Outcome::NoWin => format!("no win by {}", finding.threats.name()),
+            Outcome::Unknown => {
+                format!(
+                    "unknown whether {} wins by {}: {}",
+                    us.name(),
+                    finding.threats.name(),
+                    why(answer)
+                )
+            }
+        });
+        if finding.verdict == Outcome::Win {
+            lines.push(format!("line: {}", names(&finding.line)));
+        }
+    }
+    lines.extend(
+        proof_size.map(|size| format!("proof: {} of {}", counted(size, "move"), us.name())),
+    );
+    lines
+}
+
+fn describe_all(us: Side, threats: &str, first_moves: &[Move], answer: &Answer) -> Vec<String> {
+    let wins = || first_moves.iter().filter(|m| m.finding.verdict == Outcome::Win);
+    let mut lines = vec![match wins().count() {
+        0 if answer.ended_by.is_some() => {
+            format!("no move is known by which {} wins by {threats}", us.name())
+        }
+        0 => format!("no win by {threats}"),
+        count => {
+            let verb = if count == 1 { "begins" } else { "begin" };
+            format!("{} {verb} a win of {} by {threats}:", counted(count, "move"), us.name())
+        }
+    }];
+    lines.extend(wins().map(|m| {
+        let (moves, plies) = (m.finding.moves.unwrap_or(0), m.finding.plies.unwrap_or(0));
+        format!("  {:<4} {} ({})", m.label.name, counted(moves, "move"), counted(plies, "ply"))
+    }));
+    lines.extend(unknown(first_moves, answer));
+    lines
+}
+
+fn describe_defence(
+    us: Side,
+    verdict: Outlook,
+    threat: &Finding,
+    replies: &[Move],
+    answer: &Answer,
+) -> Vec<String> {
+    let (us, them) = (us.name(), us.opponent().name());
+    let by = threat.threats.name();
+    let mut lines = match threat.verdict {
+        Outcome::NoWin => return vec![format!("{them} threatens no win by {by}")],
+        Outcome::Unknown => {
+            vec![format!("unknown whether {them} threatens to win by {by}: {}", why(answer))]
+        }
+        Outcome::Win => vec![
+            format!("{them} threatens to win {}", how(threat)),
+            format!("line: {}", names(&threat.line)),
+        ],
+    };
+    let with = |outcome| replies.iter().filter(move |reply| reply.finding.verdict == outcome);
+    let holding: Vec<&str> = with(Outcome::NoWin).map(|reply| reply.label.name.as_str()).collect();
+    let losing = with(Outcome::Win).count();
+    if verdict == Outlook::Lost {
+        lines.push(format!("no move holds: {us} is lost"));
+    } else if !holding.is_empty() {
+        let verb = if holding.len() == 1 { "holds" } else { "hold" };
+        let count = counted(holding.len(), "move");
+        lines.push(format!("{count} {verb}, {losing} lose: {}", holding.join(" ")));
+    } else if losing > 0 {
+        lines.push(format!("no move is known to hold, {losing} lose"));
+    }
+    lines.extend(unknown(replies, answer));
+    lines
+}
+
+/// A line about the moves of which nothing is known, if there are any.
+fn unknown(moves: &[Move], answer: &Answer) -> Option<String> {
+    let unknown: Vec<&str> = moves
+        .iter()
+        .filter(|m| m.finding.verdict == Outcome::Unknown)
+        .map(|m| m.label.name.as_str())
+        .collect();
+    (!unknown.is_empty()).then(|| {
+        let shown = unknown.len().min(MAX_UNKNOWN);
+        let rest = match unknown.len() - shown {
+            0 => String::new(),
+            count => format!(" and {count} more"),
+        };
+        let (count, names) = (counted(unknown.len(), "move"), unknown[..shown].join(" "));
+        format!("{count} unknown ({}): {names}{rest}", why(answer))
+    })
+}
+
+fn points(moves: &[Move], outcome: Outcome) -> PointSet {
+    moves.iter().filter(|m| m.finding.verdict == outcome).map(|m| m.label.point).collect()
+}
+
+/// `by fours in 9 moves (17 plies)`
+fn how(finding: &Finding) -> String {
+    let mut text = format!("by {}", finding.threats.name());
+    if let Some((moves, plies)) = finding.moves.zip(finding.plies) {
+        let (moves, plies) = (counted(moves, "move"), counted(plies, "ply"));
+        text += &format!(" in {moves} ({plies})");
+    }
+    text
+}
+
+const fn why(answer: &Answer) -> &'static str {
+    match answer.ended_by {
+        Some(End::Interrupt) => "interrupted",
+        Some(End::Time | End::Nodes) => "budget used up",
+        Some(End::Solver) | None => "given up",
+    }
+}
+
+fn names(line: &[Label]) -> String {
+    line.iter().map(|label| label.name.as_str()).collect::<Vec<_>>().join(" ")
+}
+
+fn counted(count: usize, noun: &str) -> String {
+    match (count, noun) {
+        (1, _) => format!("1 {noun}"),
+        (_, "ply") => format!("{count} plies"),
+        _ => format!("{count} {noun}s"),
+    }
+}

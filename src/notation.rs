@@ -1,0 +1,345 @@
+//! Positions from text: what people and programs have at hand when they ask about a position.
+//!
+//! [`load`] takes the text itself, the name of a file or `-`; [`parse`] takes text. Which of the
+//! formats it is shows in the text, see [`Format`]; each is read by a module of its own. All of them
+//! end in a [`Diagram`]: what the text says, and nothing that it does not. What it leaves open (the
+//! rule, whose move it is) is settled by [`Diagram::position`], which also refuses what cannot be
+//! played on.
+//!
+//! The one idea: nothing is guessed that could be wrong. A stone off the board, a second one on a point
+//! or stones that do not tell whose move it is are errors, with their place in the text if they have
+//! one.
+
+use crate::board::Stone;
+use crate::geometry::{BoardSize, Color, MIN_SIDE, Point, PointSet};
+use crate::position::Position;
+use crate::position::ending::Ending;
+use crate::rule::Rule;
+
+mod block;
+mod error;
+mod moves;
+mod picture;
+mod piskvork;
+mod record;
+mod sgf;
+mod source;
+
+pub use error::{NotationError, Place, Problem};
+pub use source::load;
+
+use source::Source;
+
+/// Bytes of the longest text that is read.
+pub const MAX_BYTES: usize = 1 << 20;
+
+/// Side of the board if neither the text nor the hints state it.
+const DEFAULT_SIDE: i64 = 15;
+
+/// The notation of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// A line `id key=value …`, as in collections of positions.
+    Record,
+    /// Moves such as `h8i9h10`, Black first; or two sets of stones, `h8,h10/i9`.
+    Moves,
+    /// A picture of the board.
+    Picture,
+    /// A game saved by Piskvork, a file `.psq`.
+    Piskvork,
+    /// Smart Game Format.
+    Sgf,
+    /// Lines of the Gomocup protocol, a `BOARD` block above all.
+    Block,
+}
+
+/// What a reader is told besides the text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// Which of several positions is meant: the id of a record, or the number of a game, from 1.
+    pub id: Option<String>,
+    /// The size of the board where the text does not state it; where it does, both have to agree.
+    pub size: Option<BoardSize>,
+    /// How many of the moves to play; all of them if `None`.
+    pub moves: Option<usize>,
+}
+
+/// What a text says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// How it was written.
+    pub format: Format,
+    /// Width and height.
+    pub size: BoardSize,
+    /// The rule, if it is stated.
+    pub rule: Option<Rule>,
+    /// The stones. Moves stand in the order in which they were played, behind stones that were put
+    /// on the board.
+    pub stones: Vec<Stone>,
+    /// Where the last of the stones was played, if it is known which one that was.
+    pub last: Option<Point>,
+    /// The cells that are nobody's for ever.
+    pub dead: Vec<Point>,
+    /// The side to move, if it is stated or follows from the moves.
+    pub to_move: Option<Color>,
+}
+
+impl Diagram {
+    /// The side to move: the stated one; else the numbers of stones tell; else it is the opponent of
+    /// the last move.
+    ///
+    /// # Errors
+    /// If nothing tells.
+    pub fn to_move(&self) -> Result<Color, NotationError> {
+        let count = |color| self.stones.iter().filter(|stone| stone.color == color).count();
+        let (black, white) = (count(Color::Black), count(Color::White));
+        let by_count = match black.checked_sub(white) {
+            Some(0) => Some(Color::Black),
+            Some(1) => Some(Color::White),
+            _ => None,
+        };
+        let by_last = self.last.and_then(|point| {
+            self.stones.iter().find(|stone| stone.point == point).map(|stone| !stone.color)
+        });
+        let to_move = self.to_move.or(by_count).or(by_last);
+        to_move.ok_or_else(|| Problem::Turn { black, white }.into())
+    }
+
+    /// The position. A `rule` or `to_move` given here counts for more than what the text states; a
+    /// rule that is stated nowhere is freestyle.
+    ///
+    /// # Errors
+    /// If there are no stones, no empty points, a row that has won already, or nothing tells whose
+    /// move it is.
+    pub fn position(
+        &self,
+        rule: Option<Rule>,
+        to_move: Option<Color>,
+    ) -> Result<Position, NotationError> {
+        if self.stones.is_empty() {
+            return Err(Problem::NoStones.into());
+        }
+        let to_move = to_move.map_or_else(|| self.to_move(), Ok)?;
+        let mut position = Position::new(self.size, rule.or(self.rule).unwrap_or_default());
+        for &point in &self.dead {
+            position.kill(point);
+        }
+        for stone in &self.stones {
+            position.place(stone.color, stone.point);
+        }
+        position.set_to_move(to_move);
+        let ending = match self.last {
+            // The last stone of the list is the last move, which may have been a foul.
+            Some(_) => position.ending(),
+            None => Color::ALL.into_iter().find(|&c| position.has_five(c)).map(Ending::Five),
+        };
+        match ending {
+            Some(ending) => Err(Problem::Over(ending).into()),
+            None if position.board().empty_count() == 0 => Err(Problem::Full.into()),
+            None => Ok(position),
+        }
+    }
+}
+
+/// Reads a position from text in any of the formats.
+///
+/// # Errors
+/// If the text is in none of the formats, or makes no sense in the one that it seems to be in.
+pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
+    if text.len() > MAX_BYTES {
+        return Err(Problem::TooLong.into());
+    }
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
+    let source = Source::new(&text);
+    let mut diagram = match format(&text) {
+        Some(Format::Sgf) => sgf::read(source, hints),
+        Some(Format::Piskvork) => piskvork::read(source, hints),
+        Some(Format::Record) => record::read(source, hints),
+        Some(Format::Block) => block::read(source, hints),
+        Some(Format::Moves) => moves::read(source, hints),
+        Some(Format::Picture) => picture::read(source, hints),
+        None => Err(Problem::Unrecognised(error::excerpt(text.trim())).into()),
+    }?;
+    // So that the last move is also the one that the position would take back first.
+    if let Some(last) = diagram.last {
+        diagram.stones.sort_by_key(|stone| stone.point == last);
+    }
+    Ok(diagram)
+}
+
+/// The format that the text seems to be in.
+fn format(text: &str) -> Option<Format> {
+    let text = text.trim_start();
+    let longest_row = text.lines().map(picture::row_length).max().unwrap_or(0);
+    if text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
+        Some(Format::Sgf)
+    } else if piskvork::is_header(text) {
+        Some(Format::Piskvork)
+    } else if text.lines().any(record::is_record) {
+        Some(Format::Record)
+    } else if block::is_block(text) {
+        Some(Format::Block)
+    } else if longest_row >= usize::from(MIN_SIDE) {
+        // Labels may stand in the line below a picture.
+        Some(Format::Picture)
+    } else if moves::has_label(text) {
+        Some(Format::Moves)
+    } else if longest_row > 0 {
+        Some(Format::Picture)
+    } else {
+        None
+    }
+}
+
+/// The size of the board from the stated one and the hinted one.
+fn board_size(stated: Option<BoardSize>, hints: &Hints) -> Result<BoardSize, Problem> {
+    match (stated, hints.size) {
+        (Some(stated), Some(hinted)) if stated != hinted => {
+            Err(Problem::OtherSize { stated, hinted })
+        }
+        (Some(size), _) | (None, Some(size)) => Ok(size),
+        (None, None) => Ok(BoardSize::square(DEFAULT_SIDE).expect("a side in range")),
+    }
+}
+
+/// The rule that a free text names, if it names one that is known. A number is a rule of the
+/// protocol's `INFO rule`.
+fn rule_named(text: &str) -> Option<Rule> {
+    let text = text.trim().to_ascii_lowercase();
+    if let Ok(code) = text.parse::<u8>() {
+        return rule_coded(code);
+    }
+    let is_exact = text.contains("exact");
+    if text.contains("renju") {
+        Some(Rule::Renju)
+    } else if text.contains("caro") {
+        Some(if is_exact { Rule::CaroExact } else { Rule::Caro })
+    } else if text.contains("standard") || is_exact {
+        Some(Rule::Standard)
+    } else if text.contains("freestyle") {
+        Some(Rule::Freestyle)
+    } else {
+        None
+    }
+}
+
+/// The rule that the sum of bits `code` means in the protocol: 1 exact five, 2 continuous, 4 renju,
+/// 8 caro.
+fn rule_coded(code: u8) -> Option<Rule> {
+    match code {
+        16.. => None,
+        _ if code & 4 != 0 => Some(Rule::Renju),
+        _ if code & 9 == 9 => Some(Rule::CaroExact),
+        _ if code & 8 != 0 => Some(Rule::Caro),
+        _ if code & 1 != 0 => Some(Rule::Standard),
+        _ => Some(Rule::Freestyle),
+    }
+}
+
+/// Collects the stones of a text and refuses those that are off the board or on a taken point.
+struct Collector {
+    size: BoardSize,
+    /// Whether the size is neither stated nor hinted.
+    is_size_assumed: bool,
+    taken: PointSet,
+    stones: Vec<Stone>,
+    dead: Vec<Point>,
+}
+
+impl Collector {
+    fn new(stated: Option<BoardSize>, hints: &Hints) -> Result<Self, Problem> {
+        Ok(Self {
+            size: board_size(stated, hints)?,
+            is_size_assumed: stated.is_none() && hints.size.is_none(),
+            taken: PointSet::EMPTY,
+            stones: Vec::new(),
+            dead: Vec::new(),
+        })
+    }
+
+    /// The point that a label such as `h8` names.
+    fn label(&self, label: &str) -> Result<Point, Problem> {
+        self.size.parse_label(label).ok_or_else(|| self.off_board(label))
+    }
+
+    /// The point in column `x` and row `y`, counted from 0; `found` is how the text calls it.
+    fn point(&self, x: i64, y: i64, found: &str) -> Result<Point, Problem> {
+        self.size.point(x, y).ok_or_else(|| self.off_board(found))
+    }
+
+    fn off_board(&self, found: &str) -> Problem {
+        Problem::OffBoard {
+            found: error::excerpt(found),
+            size: self.size,
+            is_size_assumed: self.is_size_assumed,
+        }
+    }
+
+    fn take(&mut self, point: Point) -> Result<(), Problem> {
+        if self.taken.contains(point) {
+            return Err(Problem::Taken(point.label(self.size)));
+        }
+        self.taken.insert(point);
+        Ok(())
+    }
+
+    fn stone(&mut self, color: Color, point: Point) -> Result<(), Problem> {
+        self.take(point)?;
+        self.stones.push(Stone { color, point });
+        Ok(())
+    }
+
+    fn dead(&mut self, point: Point) -> Result<(), Problem> {
+        self.take(point)?;
+        self.dead.push(point);
+        Ok(())
+    }
+
+    /// A diagram of stones whose order is unknown.
+    fn finish(self, format: Format) -> Diagram {
+        Diagram {
+            format,
+            size: self.size,
+            rule: None,
+            stones: self.stones,
+            last: None,
+            dead: self.dead,
+            to_move: None,
+        }
+    }
+
+    /// A diagram of stones that were played in this order.
+    fn finish_game(self, format: Format) -> Diagram {
+        let last = self.stones.last();
+        let (point, color) = (last.map(|stone| stone.point), last.map(|stone| stone.color));
+        Diagram { last: point, to_move: color.map(|color| !color), ..self.finish(format) }
+    }
+}
+
+/// Of `played` moves, how many the hints ask for.
+fn moves_to_play(played: usize, hints: &Hints) -> Result<usize, Problem> {
+    match hints.moves {
+        None => Ok(played),
+        Some(asked) if asked <= played => Ok(asked),
+        Some(asked) => Err(Problem::TooFewMoves { asked, played }),
+    }
+}
+
+/// Refuses to play only a part of stones whose order is unknown.
+fn refuse_moves(hints: &Hints) -> Result<(), Problem> {
+    match hints.moves {
+        None => Ok(()),
+        Some(_) => Err(Problem::NoOrder),
+    }
+}
+
+/// Refuses to choose among positions where there is but one.
+fn refuse_id(hints: &Hints) -> Result<(), Problem> {
+    match &hints.id {
+        None => Ok(()),
+        Some(id) => Err(Problem::NoRecord(error::excerpt(id))),
+    }
+}
+
+#[cfg(test)]
+mod tests;

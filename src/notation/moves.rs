@@ -1,0 +1,200 @@
+//! Moves by their labels: `h8i9h10`, `1. h8 2. i9`, `h8-i9-h10`, Black first.
+//!
+//! `pass` is a move without a stone. With a slash the text is no game but two sets of stones, those of
+//! Black before it: `h8,h10/i9`.
+
+use super::source::Source;
+use super::{
+    Collector, Diagram, Format, Hints, NotationError, moves_to_play, refuse_id, refuse_moves,
+};
+use crate::geometry::{Color, Point};
+
+const EXPECTED: &str = "a move such as h8";
+/// Characters of a word that are looked at, more than any word has that means something.
+const MAX_WORD: usize = 40;
+
+/// Whether there is a label in the text: a letter that begins a word or follows a number, then a
+/// digit. `15x15` has none.
+pub(super) fn has_label(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(2).enumerate().any(|(index, pair)| {
+        let before = index.checked_sub(1).map_or(b' ', |index| bytes[index]);
+        let is_free = match pair[0] {
+            // Between numbers it is a multiplication sign.
+            b'x' | b'X' => !before.is_ascii_alphanumeric(),
+            letter => letter.is_ascii_alphabetic() && !before.is_ascii_alphabetic(),
+        };
+        is_free && pair[1].is_ascii_digit()
+    })
+}
+
+pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
+    refuse_id(hints)?;
+    let mut collector = Collector::new(None, hints)?;
+    let mut moves: Vec<(Option<Point>, &str)> = Vec::new();
+    let mut slash = None;
+    let mut rest = source.text();
+    while let Some(first) = rest.chars().next() {
+        match first {
+            ',' | ';' | '-' | '–' => rest = &rest[first.len_utf8()..],
+            _ if first.is_whitespace() => rest = &rest[first.len_utf8()..],
+            '/' if slash.is_none() => {
+                slash = Some(moves.len());
+                rest = &rest[1..];
+            }
+            '0'..='9' => {
+                let number = skip_number(rest);
+                rest = number.ok_or_else(|| source.expected(EXPECTED, first_word(rest)))?;
+            }
+            'p' | 'P' if first_word(rest).eq_ignore_ascii_case("pass") => {
+                moves.push((None, &rest[..4]));
+                rest = &rest[4..];
+            }
+            _ => {
+                let label = label(rest);
+                let label = label.ok_or_else(|| source.expected(EXPECTED, first_word(rest)))?;
+                let point =
+                    collector.label(label).map_err(|problem| source.error(label, problem))?;
+                moves.push((Some(point), label));
+                rest = &rest[label.len()..];
+            }
+        }
+    }
+    let mut place = |color, (point, label): (Option<Point>, &str)| match point {
+        Some(point) => {
+            collector.stone(color, point).map_err(|problem| source.error(label, problem))
+        }
+        None => Ok(()),
+    };
+    if let Some(slash) = slash {
+        refuse_moves(hints)?;
+        for (index, item) in moves.into_iter().enumerate() {
+            place(if index < slash { Color::Black } else { Color::White }, item)?;
+        }
+        return Ok(collector.finish(Format::Moves));
+    }
+    let mut color = Color::Black;
+    let count = moves_to_play(moves.len(), hints)?;
+    for item in moves.into_iter().take(count) {
+        place(color, item)?;
+        color = !color;
+    }
+    Ok(Diagram { to_move: Some(color), ..collector.finish_game(Format::Moves) })
+}
+
+/// Text up to a separator, or the beginning of it.
+fn first_word(text: &str) -> &str {
+    let text = text.char_indices().nth(MAX_WORD).map_or(text, |(end, _)| &text[..end]);
+    let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '-' | '–');
+    text.split(is_separator).next().unwrap_or_default()
+}
+
+/// A letter with the digits behind it; at least one.
+fn label(text: &str) -> Option<&str> {
+    let digits = text.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
+    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+    (count > 0).then(|| &text[..=count])
+}
+
+/// What follows the number of a move, `1.`, `1)`, `1:` or `1...`.
+fn skip_number(text: &str) -> Option<&str> {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = behind.trim_start_matches(['.', ')', ':']);
+    (rest.len() < behind.len()).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::geometry::{BoardSize, Color, Point};
+    use crate::notation::{Diagram, Format, Hints, NotationError, Problem, parse};
+
+    fn read(text: &str) -> Result<Diagram, NotationError> {
+        parse(text, &Hints::default())
+    }
+
+    fn labels(diagram: &Diagram) -> Vec<String> {
+        diagram.stones.iter().map(|stone| stone.point.label(diagram.size)).collect()
+    }
+
+    #[test]
+    fn moves_may_be_separated_and_numbered_in_many_ways() {
+        for text in [
+            "h8i9h10",
+            "H8I9H10",
+            "h8 i9 h10",
+            "h8,i9,h10",
+            "h8-i9-h10",
+            "h8;i9;h10;",
+            "1.h8 2.i9 3.h10",
+            "1. h8 i9 2. h10",
+            "1) h8\r\n2) i9\r\n3) h10\r\n",
+            "  1: h8, 2: i9, 3: h10 ",
+            "\u{feff}h8 i9\nh10",
+            "1.h8,2.i9,3.h10",
+        ] {
+            let diagram = read(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            assert_eq!(diagram.format, Format::Moves, "{text:?}");
+            assert_eq!(labels(&diagram), ["h8", "i9", "h10"], "{text:?}");
+            assert_eq!(diagram.to_move, Some(Color::White), "{text:?}");
+            assert_eq!(diagram.last, Some(Point::new(7, 5)), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_pass_gives_the_turn_away() {
+        let diagram = read("h8 pass i9 PASS").expect("moves");
+        assert!(diagram.stones.iter().all(|stone| stone.color == Color::Black));
+        assert_eq!((diagram.stones.len(), diagram.to_move), (2, Some(Color::Black)));
+    }
+
+    #[test]
+    fn a_slash_parts_two_sets_of_stones() {
+        let diagram = read("H8,J9/I9").expect("sets");
+        let black = diagram.stones.iter().filter(|stone| stone.color == Color::Black).count();
+        assert_eq!((black, diagram.stones.len(), diagram.last), (2, 3, None));
+        assert_eq!(diagram.to_move().expect("one more black stone"), Color::White);
+    }
+
+    #[test]
+    fn only_the_first_moves_are_played_on_request() {
+        let hints = |count| Hints { moves: Some(count), ..Hints::default() };
+        let diagram = parse("h8i9h10", &hints(2)).expect("moves");
+        assert_eq!(labels(&diagram), ["h8", "i9"]);
+        assert_eq!(
+            parse("h8i9h10", &hints(4)).expect_err("three moves").problem,
+            Problem::TooFewMoves { asked: 4, played: 3 }
+        );
+        assert_eq!(parse("h8/i9", &hints(1)).expect_err("sets").problem, Problem::NoOrder);
+    }
+
+    #[test]
+    fn the_size_of_the_board_decides_where_a_label_lies() {
+        let hints = Hints { size: BoardSize::square(20), ..Hints::default() };
+        let diagram = parse("t20a1", &hints).expect("moves");
+        assert_eq!(diagram.stones[0].point, Point::new(19, 0));
+        assert_eq!(diagram.stones[1].point, Point::new(0, 19));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        for (text, message) in [
+            (
+                "h8 z9",
+                "line 1, column 4: expected a point on the board, which is 15x15 if no other \
+                       size is stated, found 'z9'",
+            ),
+            (
+                "h8 h16",
+                "line 1, column 4: expected a point on the board, which is 15x15 if no other \
+                        size is stated, found 'h16'",
+            ),
+            ("h8 i9 h8", "line 1, column 7: expected an empty point, found h8 taken"),
+            ("h8 i", "line 1, column 4: expected a move such as h8, found 'i'"),
+            ("h8 9", "line 1, column 4: expected a move such as h8, found '9'"),
+            ("h8 i9/j9/k9", "line 1, column 9: expected a move such as h8, found nothing"),
+            ("h8\nhello", "line 2, column 1: expected a move such as h8, found 'hello'"),
+        ] {
+            assert_eq!(read(text).expect_err(text).to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! Smart Game Format: the main line of a game.
+//!
+//! Of the properties only those count that say something about the position: `SZ`, `RU`, `B`, `W`,
+//! `AB`, `AW`, `AE` and `PL`. Points are `hh`, column and row from the top left, or `h8`, as some renju
+//! programs write. Variations are skipped; of a file with several games one is chosen by its number.
+//! Format: A. Hollosi, "SGF File Format FF\[4\]", <https://www.red-bean.com/sgf/>.
+//!
+//! This is not done by a crate, because the one there is (sgf-parse 4.2.8) overflows the stack on a
+//! long game, tells no places of errors, and does not know the points of this game.
+
+use super::source::Source;
+use super::{
+    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, rule_named,
+};
+use crate::board::Stone;
+use crate::geometry::{BoardSize, Color, Point};
+use crate::rule::Rule;
+
+/// A property of a node: `AB[hh][ii]`.
+struct Property<'a> {
+    /// Capital letters.
+    name: String,
+    values: Vec<&'a str>,
+}
+
+type Node<'a> = Vec<Property<'a>>;
+
+pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
+    let mut games = split(source)?;
+    let number = match &hints.id {
+        None if games.len() > 1 => {
+            let numbers = (1..=games.len()).map(|number| number.to_string());
+            return Err(Problem::Several(numbers.collect()).into());
+        }
+        None => 1,
+        Some(id) => id.parse().unwrap_or(0),
+    };
+    if !(1..=games.len()).contains(&number) {
+        let id = hints.id.as_deref().unwrap_or_default();
+        return Err(Problem::NoRecord(error::excerpt(id)).into());
+    }
+    let nodes = games.swap_remove(number - 1);
+
+    let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
+    for property in nodes.iter().flatten() {
+        let Some(&value) = property.values.first() else { continue };
+        match property.name.as_str() {
+            "SZ" => size = Some(read_size(value).map_err(|problem| source.error(value, problem))?),
+            "RU" => rule = rule_named(value).or(rule),
+            _ => {}
+        }
+    }
+    let is_move = |property: &&Property<'_>| matches!(property.name.as_str(), "B" | "W");
+    let played = nodes.iter().flatten().filter(is_move).count();
+    let moves = moves_to_play(played, hints)?;
+    let mut game = Game {
+        source,
+        collector: Collector::new(size, hints)?,
+        to_move: None,
+        last: None,
+        moves_left: moves,
+        is_cut: moves < played,
+    };
+    for node in &nodes {
+        if !game.play(node)? {
+            break;
+        }
+    }
+    let Game { collector, to_move, last, .. } = game;
+    Ok(Diagram { rule, to_move, last, ..collector.finish(Format::Sgf) })
+}
+
+/// A game that is played through.
+struct Game<'a> {
+    source: Source<'a>,
+    collector: Collector,
+    to_move: Option<Color>,
+    last: Option<Point>,
+    moves_left: usize,
+    /// Whether not all moves are asked for.
+    is_cut: bool,
+}
+
+impl Game<'_> {
+    /// Plays the moves and puts the stones of a node. Returns whether to go on.
+    fn play(&mut self, node: &Node<'_>) -> Result<bool, NotationError> {
+        for property in node {
+            let color = match property.name.as_str() {
+                "AB" | "B" => Some(Color::Black),
+                "AW" | "W" => Some(Color::White),
+                _ => None,
+            };
+            match (property.name.as_str(), color) {
+                ("B" | "W", Some(color)) => {
+                    if self.is_cut && self.moves_left == 0 {
+                        return Ok(false);
+                    }
+                    self.moves_left = self.moves_left.saturating_sub(1);
+                    let value = property.values.first().copied().unwrap_or_default();
+                    self.play_move(color, value)?;
+                }
+                ("AB" | "AW" | "AE", _) => {
+                    for value in &property.values {
+                        self.put(color, value)?;
+                    }
+                }
+                ("PL", _) => {
+                    let value = property.values.first().copied().unwrap_or_default();
+                    self.to_move =
+                        Some(read_color(value).ok_or_else(|| {
+                            self.source.expected("a side to move, B or W", value)
+                        })?);
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
+    }
+
+    fn play_move(&mut self, color: Color, value: &str) -> Result<(), NotationError> {
+        let fail = |problem| self.source.error(value, problem);
+        if let Some(point) = self.point(value).map_err(fail)? {
+            self.collector.stone(color, point).map_err(fail)?;
+            self.last = Some(point);
+        }
+        self.to_move = Some(!color);
+        Ok(())
+    }
+
+    /// Puts stones on a point or on a rectangle of points, or takes stones away if `color` is `None`.
+    /// What was there before goes.
+    fn put(&mut self, color: Option<Color>, value: &str) -> Result<(), NotationError> {
+        let fail = |problem| self.source.error(value, problem);
+        let (from, to) = value.split_once(':').unwrap_or((value, value));
+        let (from, to) = (self.point(from).map_err(fail)?, self.point(to).map_err(fail)?);
+        let Some((from, to)) = from.zip(to) else {
+            return Err(self.source.expected("a point such as hh", value));
+        };
+        let columns = from.x().min(to.x())..=from.x().max(to.x());
+        let rows = from.y().min(to.y())..=from.y().max(to.y());
+        let is_inside = |point: Point| columns.contains(&point.x()) && rows.contains(&point.y());
+        let collector = &mut self.collector;
+        collector.stones.retain(|stone| !is_inside(stone.point));
+        self.last = self.last.filter(|&point| !is_inside(point));
+        for point in collector.size.points().filter(|&point| is_inside(point)) {
+            match color {
+                Some(color) => {
+                    collector.taken.insert(point);
+                    collector.stones.push(Stone { color, point });
+                }
+                None => collector.taken.remove(point),
+            }
+        }
+        Ok(())
+    }
+
+    /// The point that a value names; `None` for a pass.
+    fn point(&self, value: &str) -> Result<Option<Point>, Problem> {
+        let value = value.trim();
+        let size = self.collector.size;
+        match value.as_bytes() {
+            [] => Ok(None),
+            // In older versions of the format, on boards that have no such point.
+            b"tt" if size.width() <= 19 && size.height() <= 19 => Ok(None),
+            [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
+                let (x, y) = (i64::from(column - b'a'), i64::from(row - b'a'));
+                self.collector.point(x, y, value).map(Some)
+            }
+            [letter, digits @ ..]
+                if letter.is_ascii_alphabetic()
+                    && !digits.is_empty()
+                    && digits.iter().all(u8::is_ascii_digit) =>
+            {
+                self.collector.label(value).map(Some)
+            }
+            _ => Err(Problem::expected("a point such as hh or h8", value)),
+        }
+    }
+}
+
+/// A side, or width and height as in `15:12`.
+fn read_size(value: &str) -> Result<BoardSize, Problem> {
+    let (width, height) = value.split_once(':').unwrap_or((value, value));
+    let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
+    sides
+        .and_then(|(width, height)| BoardSize::new(width, height))
+        .ok_or_else(|| Problem::Size(error::excerpt(value)))
+}
+
+fn read_color(value: &str) -> Option<Color> {
+    match value.trim().to_ascii_lowercase().as_str() {
+        "b" | "1" | "black" => Some(Color::Black),
+        "w" | "2" | "white" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// The games of a file, each as the nodes of its main line.
+///
+/// The main line takes the first branch wherever there are several, so it ends where for the first
+/// time a branch is closed.
+fn split(source: Source<'_>) -> Result<Vec<Vec<Node<'_>>>, NotationError> {
+    let mut games: Vec<Vec<Node<'_>>> = Vec::new();
+    let mut depth = 0_usize;
+    let mut is_main = false;
+    let mut rest = source.text();
+    while let Some(c) = rest.chars().next() {
+        let next = &rest[c.len_utf8()..];
+        match c {
+            '(' => {
+                if depth == 0 {
+                    games.push(Vec::new());
+                    is_main = true;
+                }
+                depth += 1;
+            }
+            // Between games there may be any text.
+            _ if depth == 0 => {}
+            ')' => {
+                depth -= 1;
+                is_main = false;
+            }
+            ';' => {
+                if let Some(game) = games.last_mut().filter(|_| is_main) {
+                    game.push(Node::new());
+                }
+            }
+            _ if c.is_whitespace() => {}
+            _ if c.is_ascii_alphabetic() => {
+                let (property, behind) = read_property(source, rest)?;
+                if let Some(game) = games.last_mut().filter(|_| is_main) {
+                    let node = game.last_mut();
+                    let missing = || source.expected("; before the first property", rest);
+                    node.ok_or_else(missing)?.push(property);
+                }
+                rest = behind;
+                continue;
+            }
+            _ => return Err(source.expected("(, ), ; or a property such as B[hh]", rest)),
+        }
+        rest = next;
+    }
+    if depth > 0 {
+        return Err(source.expected(") at the end of the game", rest));
+    }
+    Ok(games)
+}
+
+/// The property at the beginning of the text, and what follows it.
+fn read_property<'a>(
+    source: Source<'_>,
+    text: &'a str,
+) -> Result<(Property<'a>, &'a str), NotationError> {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    // Older versions of the format have small letters in between, which count for nothing.
+    let name = &text[..text.len() - behind.len()];
+    let name = name.chars().filter(char::is_ascii_uppercase).collect();
+    let mut values = Vec::new();
+    let mut rest = behind;
+    while let Some(value) = rest.trim_start().strip_prefix('[') {
+        let length = value_length(value)
+            .ok_or_else(|| source.expected("] at the end of a value", &value[value.len()..]))?;
+        values.push(&value[..length]);
+        rest = &value[length + 1..];
+    }
+    if values.is_empty() {
+        return Err(source.expected("[ behind the name of a property", rest));
+    }
+    Ok((Property { name, values }, rest))
+}
+
+/// Bytes up to the first closing bracket that has no backslash before it.
+fn value_length(text: &str) -> Option<usize> {
+    let mut bytes = text.bytes().enumerate();
+    while let Some((index, byte)) = bytes.next() {
+        match byte {
+            b'\\' => {
+                bytes.next();
+            }
+            b']' => return Some(index),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::parse;
+
+    fn read(text: &str) -> Result<Diagram, NotationError> {
+        parse(text, &Hints::default())
+    }
+
+    fn labels(diagram: &Diagram) -> Vec<String> {
+        diagram.stones.iter().map(|stone| stone.point.label(diagram.size)).collect()
+    }
+
+    #[test]
+    fn the_main_line_is_read() {
+        for text in [
+            "(;FF[4]GM[4]SZ[15]RU[Renju];B[hh];W[ig];B[ii])",
+            "(;FF[4]GM[4]SZ[15]RU[renju];B[hh](;W[ig];B[ii])(;W[aa];B[bb](;W[cc])(;W[dd])))",
+            " ( ;GM[4]\r\nSZ[15]\r\nRU[4]\r\n;B[hh]C[a \\] (; b \\\\]\r\n;W[ig];B[ii])\r\n",
+            "\u{feff}(;SiZe[15]RUles[Renju];Black[H8];White[i9];Black[i7])",
+            "(;SZ[15:15]RU[RIF renju];B[h8];W[I9](;B[i7]))trailing text",
+            "(;RU[Renju]SZ[15];B[hh]BL[12.5];W[ig]WL[3]N[x];B[ii]LB[aa:1][bb:2])",
+        ] {
+            let game = read(text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
+            assert_eq!(labels(&game), ["h8", "i9", "i7"], "{text:?}");
+            assert_eq!((game.rule, game.to_move), (Some(Rule::Renju), Some(Color::White)));
+            assert_eq!(game.last, Some(Point::new(8, 8)));
+        }
+    }
+
+    #[test]
+    fn stones_are_put_and_taken_away() {
+        let game =
+            read("(;GM[4]SZ[20:10]PL[W]AB[aa:ca][tj]AW[ba][bb]AE[ca:da];AB[ee])").expect("a game");
+        assert_eq!(game.size, BoardSize::new(20, 10).expect("in range"));
+        let mut stones: Vec<(Point, Color)> =
+            game.stones.iter().map(|stone| (stone.point, stone.color)).collect();
+        stones.sort_by_key(|(point, _)| *point);
+        let (black, white) = (Color::Black, Color::White);
+        assert_eq!(
+            stones,
+            [
+                (Point::new(0, 0), black),
+                (Point::new(1, 0), white),
+                (Point::new(1, 1), white),
+                (Point::new(4, 4), black),
+                (Point::new(19, 9), black),
+            ]
+        );
+        assert_eq!((game.to_move, game.last), (Some(white), None));
+    }
+
+    #[test]
+    fn a_pass_gives_the_turn_away() {
+        let game = read("(;SZ[15];B[hh];W[];B[ii];W[tt])").expect("a game");
+        assert_eq!((game.stones.len(), game.to_move), (2, Some(Color::Black)));
+        assert_eq!(game.last, Some(Point::new(8, 8)));
+    }
+
+    #[test]
+    fn only_the_first_moves_are_played_on_request() {
+        let hints = Hints { moves: Some(2), ..Hints::default() };
+        let text = "(;SZ[15]AB[aa]AW[bb];B[hh];W[ig];B[ii])";
+        let game = parse(text, &hints).expect("a game");
+        assert_eq!(labels(&game), ["a15", "b14", "h8", "i9"]);
+        assert_eq!(game.to_move, Some(Color::Black));
+    }
+
+    #[test]
+    fn one_of_several_games_is_chosen_by_its_number() {
+        let text = "(;SZ[15];B[hh])\n\n(;SZ[15];B[aa];W[bb](;B[cc])(;B[dd]))\n";
+        let with = |id: &str| Hints { id: Some(id.into()), ..Hints::default() };
+        assert_eq!(labels(&parse(text, &with("2")).expect("the second")), ["a15", "b14", "c13"]);
+        assert!(
+            matches!(read(text).expect_err("two games").problem, Problem::Several(ids) if ids == ["1", "2"])
+        );
+        for id in ["0", "3", "x", ""] {
+            assert!(matches!(parse(text, &with(id)).expect_err(id).problem, Problem::NoRecord(_)));
+        }
+    }
+
+    #[test]
+    fn a_deep_game_needs_no_deep_stack() {
+        let depth = 100_000;
+        let text = format!("(;SZ[15]{}{}", ";C[]".repeat(depth), ")");
+        assert_eq!(read(&text).expect("nothing").stones.len(), 0);
+        let text = format!("{}{}", "(;".repeat(depth), ")".repeat(depth));
+        assert_eq!(read(&text).expect("nothing").stones.len(), 0);
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        for (text, message) in [
+            (
+                "(;SZ[15];B[hh]\n;W[pa])",
+                "line 2, column 4: expected a point on the board of 15x15, found 'pa'",
+            ),
+            ("(;SZ[15];B[hh];W[hh])", "line 1, column 18: expected an empty point, found h8 taken"),
+            ("(;SZ[15];B[h])", "line 1, column 12: expected a point such as hh or h8, found 'h'"),
+            (
+                "(;SZ[99];B[hh])",
+                "line 1, column 6: expected a board of 5x5 to 22x22 points, found '99'",
+            ),
+            (
+                "(;SZ[15];B[hh]",
+                "line 1, column 15: expected ) at the end of the game, found nothing",
+            ),
+            ("(;SZ[15];B[hh", "line 1, column 14: expected ] at the end of a value, found nothing"),
+            (
+                "(;SZ[15];B;W[hh])",
+                "line 1, column 11: expected [ behind the name of a property, found ';W[hh])'",
+            ),
+            (
+                "(;SZ[15];B[hh]?)",
+                "line 1, column 15: expected (, ), ; or a property such as B[hh], found '?)'",
+            ),
+            ("(;SZ[15]PL[x])", "line 1, column 12: expected a side to move, B or W, found 'x'"),
+            ("(;SZ[15]AB[aa:])", "line 1, column 12: expected a point such as hh, found 'aa:'"),
+        ] {
+            assert_eq!(read(text).expect_err(text).to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! Where text comes from: the argument itself, a file, or standard input; and places in it.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use super::{Diagram, Hints, MAX_BYTES, NotationError, Place, Problem, parse};
+
+/// A text whose parts know where they stand in it.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    text: &'a str,
+}
+
+impl<'a> Source<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text }
+    }
+
+    pub(super) const fn text(self) -> &'a str {
+        self.text
+    }
+
+    /// The problem at the place of `part`, a slice of the text.
+    pub(super) fn error(self, part: &str, problem: Problem) -> NotationError {
+        // A slice shares its bytes with the text, so the difference of the addresses is the offset.
+        let offset = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        let before = self.text.get(..offset).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |index| index + 1);
+        problem.at(Place {
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+        })
+    }
+
+    /// The error that `part`, a slice of the text, is not what was expected.
+    pub(super) fn expected(self, expected: &'static str, part: &str) -> NotationError {
+        self.error(part, Problem::expected(expected, part))
+    }
+}
+
+/// Reads a position from what a person gives as an argument.
+///
+/// `-` is standard input, which is passed as `input`. Otherwise the argument is the name of a file;
+/// `FILE:ID`, one of several positions in a file; or the text itself. `-:ID` works as well.
+///
+/// # Errors
+/// If the file cannot be read, and as [`parse`].
+pub fn load(argument: &str, input: &mut dyn Read, hints: &Hints) -> Result<Diagram, NotationError> {
+    if argument == "-" {
+        return parse(&read_text(input, "standard input")?, hints);
+    }
+    if is_file(argument) {
+        return parse(&read_file(argument)?, hints);
+    }
+    if let Some((name, id)) = argument.rsplit_once(':') {
+        let with_id = Hints { id: Some(id.into()), ..hints.clone() };
+        if name == "-" {
+            return parse(&read_text(input, "standard input")?, &with_id);
+        }
+        if is_file(name) {
+            return parse(&read_file(name)?, &with_id);
+        }
+    }
+    parse(argument, hints).map_err(|error| {
+        if looks_like_a_path(argument) {
+            unreadable(argument, "there is no such file, and it is no position either")
+        } else {
+            error
+        }
+    })
+}
+
+/// Whether there is something of this name to read from: a file, a pipe, a device.
+fn is_file(name: &str) -> bool {
+    let path = Path::new(name);
+    path.exists() && !path.is_dir()
+}
+
+fn looks_like_a_path(argument: &str) -> bool {
+    let path = Path::new(argument);
+    let has_extension =
+        path.extension().and_then(|extension| extension.to_str()).is_some_and(|extension| {
+            let name = extension.split(':').next().unwrap_or_default();
+            (1..=4).contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphabetic())
+        });
+    let has_folder = argument.contains(['/', '\\']) && !argument.contains(char::is_whitespace);
+    !argument.contains('\n') && (has_extension || has_folder || path.is_dir())
+}
+
+fn read_file(name: &str) -> Result<String, NotationError> {
+    let mut file = File::open(name).map_err(|error| failed(name, &error))?;
+    read_text(&mut file, name)
+}
+
+/// The whole input as text. Bytes that are no UTF-8 become replacement characters: they may stand in
+/// comments.
+fn read_text(input: &mut dyn Read, name: &str) -> Result<String, NotationError> {
+    let mut bytes = Vec::new();
+    let limit = MAX_BYTES as u64 + 1;
+    input.take(limit).read_to_end(&mut bytes).map_err(|error| failed(name, &error))?;
+    if bytes.len() > MAX_BYTES {
+        return Err(Problem::TooLong.into());
+    }
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn failed(name: &str, error: &io::Error) -> NotationError {
+    unreadable(name, &error.to_string())
+}
+
+fn unreadable(name: &str, reason: &str) -> NotationError {
+    Problem::Unreadable { name: name.replace(char::is_control, "?"), reason: reason.into() }.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::notation::Format;
+
+    fn load_text(argument: &str, input: &str) -> Result<Diagram, NotationError> {
+        load(argument, &mut input.as_bytes(), &Hints::default())
+    }
+
+    /// A file that is gone when the value is dropped.
+    struct Temporary(std::path::PathBuf);
+
+    impl Temporary {
+        fn new(name: &str, content: &[u8]) -> Self {
+            let path = std::env::temp_dir().join(format!("{}-{name}", std::process::id()));
+            std::fs::write(&path, content).expect("a folder for temporary files");
+            Self(path)
+        }
+
+        fn name(&self) -> &str {
+            self.0.to_str().expect("a name in UTF-8")
+        }
+    }
+
+    impl Drop for Temporary {
+        fn drop(&mut self) {
+            let _ = std::fs::remove_file(&self.0);
+        }
+    }
+
+    #[test]
+    fn the_argument_is_text_a_file_or_standard_input() {
+        let direct = load_text("h8i9h10", "").expect("moves");
+        assert_eq!(load_text("-", "h8i9h10\n").expect("moves"), direct);
+        let file = Temporary::new("moves.txt", b"\xef\xbb\xbfh8 i9\r\nh10\r\n");
+        assert_eq!(load_text(file.name(), "").expect("moves"), direct);
+    }
+
+    #[test]
+    fn a_position_of_a_file_is_named_behind_a_colon() {
+        let file = Temporary::new("two.txt", b"one moves=h8,i9\ntwo moves=h8,i9,h10\n");
+        let two = load_text(&format!("{}:two", file.name()), "").expect("the second");
+        assert_eq!((two.format, two.stones.len()), (Format::Record, 3));
+        assert_eq!(load_text("-:two", "two moves=h8,i9,h10").expect("a record"), two);
+        let error = load_text(file.name(), "").expect_err("two positions");
+        assert!(matches!(error.problem, Problem::Several(ids) if ids == ["one", "two"]));
+        let error = load_text(&format!("{}:three", file.name()), "").expect_err("no third");
+        assert_eq!(error.problem, Problem::NoRecord("'three'".into()));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_named() {
+        for name in ["no/such/file", "missing.psq", "missing.txt:5", "."] {
+            let error = load_text(name, "").expect_err("no file");
+            assert!(matches!(error.problem, Problem::Unreadable { .. }), "{name}: {error}");
+        }
+        struct Broken;
+        impl Read for Broken {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::Error::other("broken"))
+            }
+        }
+        let error = load("-", &mut Broken, &Hints::default()).expect_err("a broken input");
+        assert_eq!(error.to_string(), "cannot read standard input: broken");
+    }
+
+    #[test]
+    fn reading_ends_at_the_limit() {
+        let error = load("-", &mut io::repeat(b'.'), &Hints::default()).expect_err("endless");
+        assert_eq!(error.problem, Problem::TooLong);
+        assert_eq!(
+            load_text(&".".repeat(MAX_BYTES + 1), "").expect_err("too long").problem,
+            Problem::TooLong
+        );
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_do_no_harm() {
+        let game = b"(;SZ[15]C[\xff\xfe\x00];B[hh];W[ii])".as_slice();
+        let diagram = load("-", &mut { game }, &Hints::default()).expect("a game");
+        assert_eq!(diagram.stones.len(), 2);
+    }
+
+    #[test]
+    fn an_error_tells_line_and_column() {
+        let text = "h8 i9\nh10 ü j99";
+        let error = parse(text, &Hints::default()).expect_err("no move");
+        assert_eq!(error.place, Some(Place { line: 2, column: 5 }));
+        let error = parse("é", &Hints::default()).expect_err("nothing");
+        assert_eq!(error.place, None);
+    }
+}

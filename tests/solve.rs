@@ -1,0 +1,305 @@
+//! `fukumi solve` as a person runs it: the built program, its arguments, output and exit status.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+/// Within this time everything asked here is answered, on a slow machine too.
+const DEADLINE: Duration = Duration::from_secs(60);
+
+/// Three black stones in a row, Black to move.
+const THREE: &str = "f8a1g8a3h8a5";
+
+/// Stones so close together that there is no end of threats; no answer was found within minutes.
+const HARD: &str = "rule=standard moves=f6,h7,f9,g7,f8,h6,j6";
+
+/// What a run left behind.
+struct Run {
+    status: Option<i32>,
+    output: String,
+    errors: String,
+}
+
+impl Run {
+    fn json(&self) -> Value {
+        let parsed = serde_json::from_str(&self.output);
+        parsed.unwrap_or_else(|error| panic!("{error} in {:?} {:?}", self.output, self.errors))
+    }
+}
+
+fn start(arguments: &[&str], input: &str) -> Child {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fukumi"))
+        .arg("solve")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    // The program may be gone already, or not read it.
+    let _ = stdin.write_all(input.as_bytes());
+    child
+}
+
+/// Collects what a pipe brings until it is closed.
+fn collect(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<String> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let _ = pipe.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
+fn finish(mut child: Child) -> Run {
+    let output = collect(child.stdout.take().expect("a pipe"));
+    let errors = collect(child.stderr.take().expect("a pipe"));
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child") {
+            break status;
+        }
+        if start.elapsed() > DEADLINE {
+            let _ = child.kill();
+            panic!("no answer in time");
+        }
+        thread::sleep(Duration::from_millis(5));
+    };
+    let text = |thread: thread::JoinHandle<String>| thread.join().expect("a reader");
+    Run { status: status.code(), output: text(output), errors: text(errors) }
+}
+
+fn solve(arguments: &[&str]) -> Run {
+    finish(start(arguments, ""))
+}
+
+fn strings(value: &Value) -> Vec<&str> {
+    value.as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+}
+
+#[test]
+fn every_notation_gives_the_same_answer() {
+    let picture = ". . . . . . . . . . . . . . .\n".repeat(7)
+        + ". . . . . x x x . . . . . . .\n"
+        + &". . . . . . . . . . . . . . .\n".repeat(2)
+        + "o . . . . . . . . . . . . . .\n. . . . . . . . . . . . . . .\n"
+        + "o . . . . . . . . . . . . . .\n. . . . . . . . . . . . . . .\n"
+        + "o . . . . . . . . . . . . . .\n";
+    let blocks = "START 15\nBOARD\n5,7,1\n0,14,2\n6,7,1\n0,12,2\n7,7,1\n0,10,2\nDONE\n";
+    let psq = "Piskvorky 15x15, 11:11, 0\n6,8,0\n1,15,0\n7,8,0\n1,13,0\n8,8,0\n1,11,0\nx\ny\n-1\n";
+    let sgf =
+        "(;FF[4]GM[4]SZ[15]C[a (small\\] game];B[fh];W[ao];B[gh];W[am];B[h8](;W[a5])(;W[b5]))";
+    for text in [
+        THREE,
+        "1. f8 a1 2. g8 a3 3. h8 a5",
+        "f8,g8,h8/a1,a3,a5",
+        "id size=15 rule=freestyle turn=b black=f8,g8,h8 white=a1,a3,a5",
+        &picture,
+        &picture.replace(' ', ""),
+        blocks,
+        psq,
+        sgf,
+    ] {
+        let direct = solve(&["--vcf", "--shortest", "--json", text]);
+        let piped =
+            finish(start(&["--vcf", "--shortest", "--json", "-"], &text.replace('\n', "\r\n")));
+        for run in [direct, piped] {
+            assert_eq!(run.status, Some(0), "{text}: {}", run.errors);
+            let answer = run.json();
+            assert_eq!(answer["position"]["to_move"], "black", "{text}");
+            assert_eq!(strings(&answer["position"]["black"]), ["f8", "g8", "h8"], "{text}");
+            assert_eq!(strings(&answer["position"]["white"]), ["a5", "a3", "a1"], "{text}");
+            assert_eq!(
+                (&answer["verdict"], &answer["plies"]),
+                (&"win".into(), &3.into()),
+                "{text}"
+            );
+            let line = strings(&answer["line"]);
+            assert!(["e8", "i8"].contains(&line[0]), "{text}: {line:?}");
+        }
+    }
+}
+
+#[test]
+fn the_answer_is_told_in_words_below_a_picture() {
+    let run = solve(&["--shortest", "--rule", "renju", THREE]);
+    assert_eq!((run.status, run.errors.as_str()), (Some(0), ""));
+    assert!(run.output.contains("Black wins by fours in 2 moves (3 plies)"), "{}", run.output);
+    assert!(
+        run.output.contains("renju, Black (x) to move; last move a5, * wins"),
+        "{}",
+        run.output
+    );
+    assert!(run.output.contains(" 5 (o). "), "{}", run.output);
+    // What is printed can be given back.
+    let picture = run.output.split("\n\n").next().expect("a picture");
+    let again = solve(&["--shortest", picture]);
+    assert_eq!(again.output.split("\n\n").next(), Some(picture));
+}
+
+#[test]
+fn json_has_all_there_is_to_know() {
+    let answer = solve(&["--json", THREE]).json();
+    for key in ["position", "question", "threats", "verdict", "moves", "plies", "line", "tried"] {
+        assert!(!answer[key].is_null(), "{key} in {answer}");
+    }
+    for key in ["nodes", "ms", "nps", "proof_size"] {
+        assert!(answer[key].is_u64(), "{key} in {answer}");
+    }
+    assert!(answer["ended_by"].is_null());
+    assert_eq!(answer["threats"], "fours");
+    assert_eq!(strings(&answer["line"]).len() % 2, 1);
+}
+
+#[test]
+fn no_win_is_an_answer_too() {
+    let run = solve(&["h8"]);
+    assert_eq!(run.status, Some(0));
+    assert!(run.output.contains("no win by fours\nno win by fours and threes\n"), "{}", run.output);
+    let answer = solve(&["--vcf", "--json", "h8"]).json();
+    assert_eq!(
+        (&answer["verdict"], &answer["line"]),
+        (&"no_win".into(), &Value::Array(Vec::new()))
+    );
+}
+
+#[test]
+fn all_first_moves_of_a_win_are_listed() {
+    let answer = solve(&["--vcf", "--all", "--json", THREE]).json();
+    assert_eq!((&answer["question"], &answer["verdict"]), (&"all".into(), &"win".into()));
+    let moves = answer["first_moves"].as_array().expect("a list");
+    let first: Vec<&str> = moves.iter().filter_map(|entry| entry["move"].as_str()).collect();
+    assert!(first.contains(&"e8") && first.contains(&"i8"), "{first:?}");
+    assert!(moves.iter().all(|entry| entry["verdict"] == "win" && entry["plies"].is_u64()));
+    let text = solve(&["--vcf", "--all", THREE]).output;
+    assert!(text.contains("moves begin a win of Black by fours:\n"), "{text}");
+}
+
+#[test]
+fn the_moves_that_stop_a_threat_are_listed() {
+    let threatened = "f8a1g8a3h8";
+    let answer = solve(&["--vcf", "--defend", "--json", threatened]).json();
+    assert_eq!((&answer["question"], &answer["verdict"]), (&"defend".into(), &"holds".into()));
+    assert_eq!(answer["threat"]["verdict"], "win");
+    let replies = answer["replies"].as_array().expect("a list");
+    let outcome = |label: &str| {
+        let reply = replies.iter().find(|reply| reply["move"] == label);
+        reply.map(|reply| reply["verdict"].as_str().unwrap_or_default())
+    };
+    assert_eq!((outcome("e8"), outcome("i8")), (Some("no_win"), Some("no_win")));
+    assert_eq!((outcome("o15"), outcome("h8")), (Some("win"), None));
+    let text = solve(&["--vcf", "--defend", threatened]).output;
+    assert!(
+        text.contains("Black threatens to win by fours in 2 moves (3 plies)\nline: "),
+        "{text}"
+    );
+    assert!(text.contains("; last move h8, * holds\n"), "{text}");
+    let text = solve(&["--vcf", "--defend", "h8"]).output;
+    assert!(text.contains("Black threatens no win by fours\n"), "{text}");
+}
+
+#[test]
+fn a_rule_a_turn_and_a_number_of_moves_can_be_given() {
+    let run = solve(&["--json", "--vcf", "--turn", "white", "--rule", "caro", THREE]);
+    let position = run.json()["position"].clone();
+    assert_eq!((&position["to_move"], &position["rule"]), (&"white".into(), &"caro".into()));
+    let position = solve(&["--json", "--vcf", "--moves", "3", "--size", "20x16", THREE]).json();
+    let position = &position["position"];
+    assert_eq!((&position["width"], &position["height"]), (&20.into(), &16.into()));
+    assert_eq!((&position["to_move"], &position["last"]), (&"white".into(), &"g8".into()));
+}
+
+#[test]
+fn a_bad_position_is_an_error_that_says_why() {
+    for (arguments, part) in [
+        (&["z9"][..], "'z9'"),
+        (&["h8 h8"], "h8 taken"),
+        (&["hello"], "expected moves such as"),
+        (&[""], "found nothing"),
+        (&["h8i8t20"], "--size"),
+        (&["black=a1,b2,c3"], "--turn"),
+        (&["h8a1i8a2j8a3k8a4l8"], "Black has won"),
+        (&["h8a1i8a2j8a3k8a4l8"], "--moves"),
+        (&["a moves=h8\nb moves=h9"], "found 2"),
+        (&["missing-folder/game.sgf"], "no such file"),
+        (&["(;SZ[15];B[hh"], "line 1, column 14"),
+        (&["size=15"], "expected stones"),
+        (&["--size", "20", "size=15 moves=h8"], "expected a board of 20x20"),
+    ] {
+        let run = solve(arguments);
+        assert_eq!((run.status, run.output.as_str()), (Some(1), ""), "{arguments:?}");
+        assert!(run.errors.starts_with("error: "), "{arguments:?}: {}", run.errors);
+        assert!(run.errors.contains(part), "{arguments:?}: {}", run.errors);
+    }
+    let run = finish(start(&["-"], &".\n".repeat(1 << 20)));
+    assert_eq!(run.status, Some(1));
+}
+
+#[test]
+fn a_bad_command_line_is_answered_with_the_usage() {
+    for arguments in [
+        &[][..],
+        &["--vcf"],
+        &["h8", "h9"],
+        &["--bogus", "h8"],
+        &["--vcf", "--vct", "h8"],
+        &["--all", "--defend", "h8"],
+        &["--rule", "go", "h8"],
+        &["--size", "4", "h8"],
+        &["--time", "-1", "h8"],
+        &["--time", "nan", "h8"],
+        &["--nodes", "0", "h8"],
+        &["--memory", "0", "h8"],
+    ] {
+        let run = solve(arguments);
+        assert_eq!((run.status, run.output.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(run.errors.contains("--help"), "{arguments:?}: {}", run.errors);
+    }
+}
+
+#[test]
+fn a_proof_is_written_to_a_file() {
+    let file = std::env::temp_dir().join(format!("fukumi-proof-{}.txt", std::process::id()));
+    let name = file.to_str().expect("a name in UTF-8");
+    let run = solve(&["--vcf", "--proof", name, THREE]);
+    let proof = std::fs::read_to_string(&file);
+    let _ = std::fs::remove_file(&file);
+    assert_eq!(run.status, Some(0), "{}", run.errors);
+    assert!(proof.expect("a file").contains("8"));
+    let run = solve(&["--vcf", "--proof", "missing-folder/proof.txt", THREE]);
+    assert_eq!(run.status, Some(1));
+    assert!(run.errors.contains("cannot write missing-folder/proof.txt"), "{}", run.errors);
+}
+
+#[test]
+fn a_budget_that_is_used_up_leaves_the_answer_open() {
+    let run = solve(&["--nodes", "1000", "--json", HARD]);
+    assert_eq!(run.status, Some(3), "{}", run.errors);
+    let answer = run.json();
+    assert_eq!((&answer["verdict"], &answer["ended_by"]), (&"unknown".into(), &"nodes".into()));
+    let start = Instant::now();
+    let run = solve(&["--time", "0.2", HARD]);
+    assert_eq!(run.status, Some(3), "{}", run.errors);
+    assert!(run.output.contains("budget used up"), "{}", run.output);
+    assert!(start.elapsed() < Duration::from_secs(10));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_work_with_what_is_known() {
+    let mut child = start(&["--json", HARD], "");
+    // The first line of progress comes after a second, when the handler has long been set.
+    let mut byte = [0];
+    child.stderr.as_mut().expect("a pipe").read_exact(&mut byte).expect("a line of progress");
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill").success());
+    let sent = Instant::now();
+    let run = finish(child);
+    assert!(sent.elapsed() < Duration::from_secs(10));
+    assert_eq!(run.status, Some(3), "{}", run.errors);
+    let answer = run.json();
+    assert_eq!((&answer["verdict"], &answer["ended_by"]), (&"unknown".into(), &"interrupt".into()));
+}
