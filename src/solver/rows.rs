@@ -90,6 +90,13 @@ const fn spread(first: u64) -> u64 {
     pairs | (pairs << (2 * WIDTH)) | (first << (4 * WIDTH))
 }
 
+/// The first cells of the windows that hold any of these cells.
+#[inline(always)]
+const fn holding(cells: u64) -> u64 {
+    let pairs = cells | (cells >> WIDTH);
+    pairs | (pairs >> (2 * WIDTH)) | (cells >> (4 * WIDTH))
+}
+
 /// The lines through a point.
 #[derive(Clone, Copy)]
 pub(super) struct Cross {
@@ -268,13 +275,16 @@ impl Rows {
     /// The empty points of the windows that lack two stones and hold the point itself.
     pub(super) fn partners(cross: &Cross, windows: &Windows) -> Words {
         let bits = cross.bits();
-        let around: Words = std::array::from_fn(|n| {
-            // The five windows that hold the cell.
-            let backwards = bits[n] | (bits[n] >> WIDTH);
-            let holding = backwards | (backwards >> (2 * WIDTH)) | (bits[n] >> (4 * WIDTH));
-            windows.threes[n] & holding
-        });
-        windows.cells(&around)
+        windows.cells(&std::array::from_fn(|n| windows.threes[n] & holding(bits[n])))
+    }
+
+    /// The number of windows that hold the point, lack two stones and lie clear of the point where the
+    /// other colour stops the four in these windows: what a four leaves for the next one.
+    #[inline(always)]
+    pub(super) fn prospects(cross: &Cross, windows: &Windows) -> u32 {
+        let (bits, fives) = (cross.bits(), Self::fives(windows));
+        let left = |n: usize| windows.threes[n] & holding(bits[n]) & !holding(fives[n]);
+        (0..4).map(|n| left(n).count_ones()).sum()
     }
 
     /// The points where a stone of the other colour ends every threat of `color` to win at once that
@@ -320,6 +330,16 @@ impl Rows {
     #[inline]
     pub(super) fn is_forbidden(&self, point: Point, color: Color) -> bool {
         self.is_suspect(point, color) && forbidden::foul(&self.words, self.tables, point).is_some()
+    }
+
+    /// Whether the defender may not play on the empty point after a stone of the attacker.
+    #[inline]
+    pub(super) fn is_forbidden_after(&mut self, cross: &Cross, point: Point) -> bool {
+        // What is kept of the fours plays no part in this.
+        self.words.toggle(cross.point, self.attacker);
+        let is_forbidden = self.is_forbidden(point, !self.attacker);
+        self.words.toggle(cross.point, self.attacker);
+        is_forbidden
     }
 
     /// Whether the classes of the lines through the empty point look like a foul.

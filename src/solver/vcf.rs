@@ -278,15 +278,14 @@ impl Vcf {
             let windows = self.rows.windows_with(&cross, attacker);
             let mut answers = self.answers_to(&cross, &windows);
             if self.rows.rule(!attacker).has_fouls {
-                let saved = self.rows.place(&cross, attacker);
-                answers.retain(|answer| !self.rows.is_forbidden(answer, !attacker));
-                self.rows.remove(&cross, attacker, &saved);
+                answers.retain(|answer| !self.rows.is_forbidden_after(&cross, answer));
             }
             if answers.is_empty() {
                 self.nodes += 1;
                 return Some(self.finish(&cross, &windows));
             }
-            self.moves[kept] = Four { point, answers, rank: self.rows.growth(&cross) };
+            let rank = 4 * Rows::prospects(&cross, &windows) as usize + self.rows.growth(&cross);
+            self.moves[kept] = Four { point, answers, rank };
             kept += 1;
         }
         self.moves.truncate(kept);
