@@ -64,26 +64,24 @@ impl Worker<'_> {
     }
 
     fn win_by_threats(&mut self) -> Option<Proof> {
-        let bounds = vct::Bounds::nodes(self.threat_budget());
+        let bounds = self.threat_bounds();
         let vct = self.memory.vct.get_or_insert_with(|| Vct::new(TABLE_BYTES));
         let verdict = vct.prove(&self.position, bounds, self.control, &mut |_| {});
-        self.nodes += vct.nodes();
+        self.nodes += vct.nodes() + vct.inner_nodes();
         match verdict {
             Verdict::Win(proof) => Some(proof),
             Verdict::NoWin | Verdict::Unknown => None,
         }
     }
 
-    /// Stones for one search for wins by threats.
-    fn threat_budget(&self) -> u64 {
-        let by_time = match self.control.soft() {
-            Some(soft) => {
-                let left = soft.saturating_sub(self.control.elapsed());
-                left.as_millis() as u64 * params::THREAT_NODES_PER_MS
-            }
-            None => params::THREAT_NODES,
-        };
-        by_time.min(params::MAX_THREAT_NODES).min(self.control.node_limit() / 8)
+    /// What one search for a win by threats may cost.
+    fn threat_bounds(&self) -> vct::Bounds {
+        let nodes = params::THREAT_NODES.min(self.control.node_limit() / 8);
+        let Some(soft) = self.control.soft() else { return vct::Bounds::nodes(nodes) };
+        let begun = self.control.elapsed();
+        let share = soft.saturating_sub(begun).mul_f64(params::THREAT_SHARE);
+        let nodes = params::MAX_THREAT_NODES.min(self.control.node_limit() / 8);
+        vct::Bounds { until: Some(begun + share), ..vct::Bounds::nodes(nodes) }
     }
 
     /// If the opponent threatens to win by fours, takes the moves off the list that do not stop it; all

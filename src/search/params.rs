@@ -32,12 +32,12 @@ pub const LEAF_BUDGET: u64 = 32;
 pub const ROOT_BUDGET: u64 = 200_000;
 /// Stones of one search for a win by fours of the opponent before the search of the root; reasoned.
 pub const THREAT_BUDGET: u64 = 20_000;
-/// Stones of the search for a win by threats before the search of the root, for each millisecond
-/// planned for the move; reasoned: some 5 % of the time.
-pub const THREAT_NODES_PER_MS: u64 = 15;
-/// The same where no time is planned; reasoned.
+/// Part of the time planned for a move that the search for a win by threats before the search of the
+/// root may take; reasoned.
+pub const THREAT_SHARE: f64 = 0.05;
+/// Stones of the same where no time is planned; reasoned.
 pub const THREAT_NODES: u64 = 5_000;
-/// The same, at most; reasoned.
+/// Stones of the same, at most; reasoned.
 pub const MAX_THREAT_NODES: u64 = 500_000;
 
 /// Razoring margin in points.

@@ -58,6 +58,8 @@ pub struct Bounds {
     pub nodes: u64,
     /// Plies from the root, at most; the win by fours at the end is not counted.
     pub plies: usize,
+    /// Reading of the control's clock at which to end, if that comes before the control's own limit.
+    pub until: Option<Duration>,
     /// What the attacker may use. With fours alone it differs from [`vcf`] in that a five of the
     /// defender may be stopped by a move that is no four, as long as a threat remains.
     pub threats: Threats,
@@ -66,7 +68,7 @@ pub struct Bounds {
 impl Bounds {
     /// All threats, as deep as the board, with so many stones at most.
     pub const fn nodes(nodes: u64) -> Self {
-        Self { nodes, plies: usize::MAX, threats: Threats::FoursAndThrees }
+        Self { nodes, plies: usize::MAX, until: None, threats: Threats::FoursAndThrees }
     }
 }
 
@@ -98,12 +100,18 @@ pub struct Vct {
     table: Table,
     vcf: Vcf,
     nodes: u64,
+    inner_nodes: u64,
 }
 
 impl Vct {
     /// A solver that uses some `bytes`.
     pub fn new(bytes: usize) -> Self {
-        Self { table: Table::new(bytes / 8 * 7), vcf: Vcf::new(bytes / 8), nodes: 0 }
+        Self {
+            table: Table::new(bytes / 8 * 7),
+            vcf: Vcf::new(bytes / 8),
+            nodes: 0,
+            inner_nodes: 0,
+        }
     }
 
     /// Forgets all positions; for a new game or another rule.
@@ -115,6 +123,11 @@ impl Vct {
     /// Stones put down by the last call, those of the searches for wins by fours not counted.
     pub fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// Stones put down by the last call in its searches for wins by fours.
+    pub fn inner_nodes(&self) -> u64 {
+        self.inner_nodes
     }
 
     /// Looks for a win by threats of `attacker`, who need not be the side to move.
@@ -222,6 +235,7 @@ impl<'a> Search<'a> {
         control: &'a Control,
         report: &'a mut dyn FnMut(&Progress),
     ) -> Self {
+        vct.inner_nodes = 0;
         Self {
             vct,
             control,
@@ -287,7 +301,9 @@ impl<'a> Search<'a> {
             return Verdict::NoWin;
         }
         let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
-        self.vct.vcf.solve(&self.position, bounds, self.control)
+        let verdict = self.vct.vcf.solve(&self.position, bounds, self.control);
+        self.vct.inner_nodes += self.vct.vcf.nodes();
+        verdict
     }
 
     /// What can be said of the position without trying moves of its own.
@@ -409,6 +425,7 @@ impl<'a> Search<'a> {
         let bounds = self.expansion();
         self.position.pass();
         let verdict = self.vct.vcf.solve_with_zone(&self.position, bounds, self.control);
+        self.vct.inner_nodes += self.vct.vcf.nodes();
         self.position.pass();
         match verdict {
             Verdict::Win(zone) => Some(zone),
@@ -537,7 +554,9 @@ impl<'a> Search<'a> {
     }
 
     fn is_spent(&mut self) -> bool {
-        self.stopped |= self.nodes >= self.bounds.nodes || self.control.must_stop(0);
+        self.stopped |= self.nodes >= self.bounds.nodes
+            || self.control.must_stop(0)
+            || self.bounds.until.is_some_and(|until| self.control.elapsed() >= until);
         if self.nodes >= self.next_report {
             self.next_report = self.nodes + REPORT_INTERVAL;
             (self.report)(&Progress {
