@@ -1,11 +1,11 @@
 //! What the threat solvers settle at the root: wins to play out, and moves that lose by force.
 
-use crate::geometry::Point;
 use crate::position::Position;
 use crate::solver::Verdict;
 use crate::solver::proof::Proof;
 use crate::solver::vcf::{self, MAX_FOURS};
 use crate::solver::vct::{self, Vct};
+use crate::threat::makes_four;
 use crate::zobrist;
 
 use super::params;
@@ -76,36 +76,45 @@ impl Worker<'_> {
 
     /// What one search for a win by threats may cost.
     fn threat_bounds(&self) -> vct::Bounds {
-        let nodes = params::THREAT_NODES.min(self.control.node_limit() / 8);
-        let Some(soft) = self.control.soft() else { return vct::Bounds::nodes(nodes) };
+        let inner_nodes = self.control.node_limit() / 8;
+        let nodes = params::THREAT_NODES.min(inner_nodes);
+        let Some(soft) = self.control.soft() else {
+            return vct::Bounds { inner_nodes, ..vct::Bounds::nodes(nodes) };
+        };
         let begun = self.control.elapsed();
         let share = soft.saturating_sub(begun).mul_f64(params::THREAT_SHARE);
-        let nodes = params::MAX_THREAT_NODES.min(self.control.node_limit() / 8);
-        vct::Bounds { until: Some(begun + share), ..vct::Bounds::nodes(nodes) }
+        let nodes = params::MAX_THREAT_NODES.min(inner_nodes);
+        vct::Bounds { inner_nodes, until: Some(begun + share), ..vct::Bounds::nodes(nodes) }
     }
 
     /// If the opponent threatens to win by fours, takes the moves off the list that do not stop it; all
     /// stay if none does.
     pub(super) fn leave_out_losses(&mut self, moves: &mut Vec<RootMove>) {
-        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes: params::THREAT_BUDGET };
+        let us = self.position.to_move();
+        let nodes = params::THREAT_BUDGET.min(self.control.node_limit() / 16);
+        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
         self.position.pass();
-        let threat = self.memory.vcf.solve(&self.position, bounds, self.control);
+        let threat = self.memory.vcf.solve_with_zone(&self.position, bounds, self.control);
         self.position.pass();
         self.nodes += self.memory.vcf.nodes();
-        if !threat.is_win() {
-            return;
+        let Verdict::Win(zone) = threat else { return };
+        let mut left = nodes;
+        let mut holding = Vec::with_capacity(moves.len());
+        for root_move in moves.iter() {
+            let point = root_move.line.moves[0];
+            if !zone.contains(point) && !makes_four(&self.position, us, point) {
+                continue;
+            }
+            self.position.play(point);
+            let bounds = vcf::Bounds { nodes: left, ..bounds };
+            let answer = self.memory.vcf.solve(&self.position, bounds, self.control);
+            self.position.undo();
+            self.nodes += self.memory.vcf.nodes();
+            left = left.saturating_sub(self.memory.vcf.nodes());
+            if !answer.is_win() {
+                holding.push(point);
+            }
         }
-        let holding: Vec<Point> = moves
-            .iter()
-            .map(|root_move| root_move.line.moves[0])
-            .filter(|&point| {
-                self.position.play(point);
-                let answer = self.memory.vcf.solve(&self.position, bounds, self.control);
-                self.position.undo();
-                self.nodes += self.memory.vcf.nodes();
-                !answer.is_win()
-            })
-            .collect();
         if !holding.is_empty() {
             moves.retain(|root_move| holding.contains(&root_move.line.moves[0]));
         }

@@ -30,7 +30,8 @@ pub const LEAF_FOURS: usize = 12;
 pub const LEAF_BUDGET: u64 = 32;
 /// The same before the search of the root begins; reasoned.
 pub const ROOT_BUDGET: u64 = 200_000;
-/// Stones of one search for a win by fours of the opponent before the search of the root; reasoned.
+/// Stones of the search for a win by fours of the opponent before the search of the root, and the same
+/// again for all moves that may stop it; reasoned.
 pub const THREAT_BUDGET: u64 = 20_000;
 /// Part of the time planned for a move that the search for a win by threats before the search of the
 /// root may take; reasoned.

@@ -56,6 +56,8 @@ const REPORT_INTERVAL: u64 = 2_048;
 pub struct Bounds {
     /// Stones put on the board, those of the searches for wins by fours not counted, at most.
     pub nodes: u64,
+    /// Stones put on the board in the searches for wins by fours, at most.
+    pub inner_nodes: u64,
     /// Plies from the root, at most; the win by fours at the end is not counted.
     pub plies: usize,
     /// Reading of the control's clock at which to end, if that comes before the control's own limit.
@@ -68,7 +70,13 @@ pub struct Bounds {
 impl Bounds {
     /// All threats, as deep as the board, with so many stones at most.
     pub const fn nodes(nodes: u64) -> Self {
-        Self { nodes, plies: usize::MAX, until: None, threats: Threats::FoursAndThrees }
+        Self {
+            nodes,
+            inner_nodes: u64::MAX,
+            plies: usize::MAX,
+            until: None,
+            threats: Threats::FoursAndThrees,
+        }
     }
 }
 
@@ -300,7 +308,8 @@ impl<'a> Search<'a> {
         if !may_have_four(&self.position, self.position.to_move()) {
             return Verdict::NoWin;
         }
-        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
+        let left = self.bounds.inner_nodes.saturating_sub(self.vct.inner_nodes);
+        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes: nodes.min(left) };
         let verdict = self.vct.vcf.solve(&self.position, bounds, self.control);
         self.vct.inner_nodes += self.vct.vcf.nodes();
         verdict
@@ -555,6 +564,7 @@ impl<'a> Search<'a> {
 
     fn is_spent(&mut self) -> bool {
         self.stopped |= self.nodes >= self.bounds.nodes
+            || self.vct.inner_nodes >= self.bounds.inner_nodes
             || self.control.must_stop(0)
             || self.bounds.until.is_some_and(|until| self.control.elapsed() >= until);
         if self.nodes >= self.next_report {
@@ -572,7 +582,7 @@ impl<'a> Search<'a> {
     /// Lifts the node limit after a win was found: what the table has lost is searched again to prove
     /// it.
     fn unbind(&mut self) {
-        self.bounds.nodes = u64::MAX;
+        (self.bounds.nodes, self.bounds.inner_nodes) = (u64::MAX, u64::MAX);
         self.stopped = false;
     }
 
