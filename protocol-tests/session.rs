@@ -305,6 +305,9 @@ fn memory_limit() -> Outcome {
     session.expect("OK", 3000)?;
     session.send("INFO timeout_turn 1000\nBOARD\n10,10,2\n11,10,1\n11,12,2\nDONE\n")?;
     session.expect_move(3000)?;
+    // The solver of forced wins has tables of its own.
+    session.send("INFO checkmate 1\nBOARD\n10,10,2\n11,10,1\n11,12,2\n9,9,1\n9,12,2\nDONE\n")?;
+    session.expect_move(3000)?;
     let peak = peak_memory(&session.process)?;
     if peak <= LIMIT_BYTES { Ok(()) } else { Err(format!("{peak} bytes at the peak").into()) }
 }

@@ -14,6 +14,7 @@ use self::clock::{Clock, Plan, Situation};
 use self::error::EngineError;
 use self::options::{Change, Detail, Options};
 use self::setup::{Coordinates, Placement};
+use self::study::Note;
 use self::task::{Answer, Goal, Task};
 use self::thinker::{Progress, ThinkEvent, Thinker};
 use self::thinking::Thinking;
@@ -25,8 +26,11 @@ use crate::position::ending::Ending;
 
 pub mod balance;
 pub mod bench;
+pub mod checkmate;
 pub mod clock;
+pub mod defend;
 pub mod error;
+pub mod on_demand;
 pub mod opening;
 pub mod options;
 pub mod setup;
@@ -214,7 +218,7 @@ impl Engine {
     /// # Errors
     /// If there is no room for the moves asked for.
     pub fn think(&mut self, goal: Goal, since: Instant) -> Result<(), EngineError> {
-        let rule = self.options.rule;
+        let (rule, checkmate) = (self.options.rule, self.options.checkmate);
         let game = self.game_mut()?;
         if game.board().empty_count() < goal.moves() {
             return Err(EngineError::BoardFull);
@@ -228,6 +232,7 @@ impl Engine {
             }
             other => other,
         };
+        let goal = goal.with_checkmate(checkmate);
         let position = game.clone();
         self.seed = self.seed.wrapping_add(1);
         let task = Task { position, goal, excluded: self.blocked, seed: self.seed };
@@ -270,6 +275,10 @@ impl Engine {
             ThinkEvent::Progress { id, progress } => {
                 self.thinking.as_ref().filter(|thinking| thinking.id == id)?;
                 Some(Finding::Progress(progress))
+            }
+            ThinkEvent::Note { id, note } => {
+                self.thinking.as_ref().filter(|thinking| thinking.id == id)?;
+                Some(Finding::Note(note))
             }
             ThinkEvent::Done { id, answer, usage_permille } => {
                 self.usage_permille = usage_permille;
@@ -407,6 +416,8 @@ impl Engine {
 pub enum Finding {
     /// A finished iteration.
     Progress(Progress),
+    /// Something else to tell.
+    Note(Note),
     /// The answer.
     Answer(Answer),
 }

@@ -157,6 +157,7 @@ impl<W: Write> Session<W> {
                 let detail = self.engine.detail();
                 self.write(&Reply::Progress { progress, size, detail })
             }
+            Some(Finding::Note(note)) => self.write(&Reply::Note(note)),
             Some(Finding::Answer(answer)) => self.write_answer(answer),
             None => Flow::Continue(()),
         }
@@ -241,7 +242,7 @@ impl<W: Write> Session<W> {
                 None
             }
             Command::YxSearchDefend => {
-                engine.think(Goal::Analyse { lines: usize::MAX }, since)?;
+                engine.think(Goal::Defend, since)?;
                 None
             }
             Command::YxBalanceOne { bias } => {

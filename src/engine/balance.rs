@@ -211,6 +211,7 @@ mod tests {
 
     use super::*;
     use crate::control::Limits;
+    use crate::engine::on_demand::SolverOnDemand;
     use crate::engine::watch::Watch;
     use crate::geometry::{BoardSize, Color};
     use crate::rule::Rule;
@@ -230,7 +231,13 @@ mod tests {
         let mut searcher = Searcher::new();
         searcher.set_memory(1 << 20);
         let mut report = |_: &Info<'_>| {};
-        let mut study = Study { searcher: &mut searcher, watch, report: &mut report };
+        let mut study = Study {
+            searcher: &mut searcher,
+            solver: &mut SolverOnDemand::default(),
+            watch,
+            report: &mut report,
+            note: &mut |_| {},
+        };
         most_even(position, candidates, 0, 1.0, &mut study)
     }
 

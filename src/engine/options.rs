@@ -5,6 +5,7 @@
 
 use super::clock::TimeSettings;
 use crate::rule::Rule;
+use crate::solver::Threats;
 
 /// Gomocup's memory limit, taken when the manager states none.
 const DEFAULT_MEMORY: u64 = 350 << 20;
@@ -76,6 +77,8 @@ pub struct Options {
     pub threads: usize,
     /// Whether to think in the opponent's time; kept without effect.
     pub pondering: bool,
+    /// What a forced win may use that is looked for before anything else; `None` is the usual search.
+    pub checkmate: Option<Threats>,
     time: TimeSettings,
     max_memory: Option<u64>,
     hash_kib: Option<u64>,
@@ -90,6 +93,7 @@ impl Default for Options {
             detail: Detail::default(),
             threads: 1,
             pondering: false,
+            checkmate: None,
             time: TimeSettings::default(),
             max_memory: None,
             hash_kib: None,
@@ -129,6 +133,7 @@ impl Options {
             }
             "THREAD_NUM" => self.threads = number.clamp(1, MAX_THREADS as i64) as usize,
             "PONDERING" => self.pondering = number != 0,
+            "CHECKMATE" => self.checkmate = self.read_checkmate(number),
             "STRENGTH" => self.strength = number.clamp(0, FULL_STRENGTH),
             "SHOW_DETAIL" => {
                 self.detail = Detail { realtime: number & 1 != 0, info: number & 2 != 0 };
@@ -169,6 +174,17 @@ impl Options {
     /// as many every six steps. Reasoned, not measured.
     fn strength_nodes(&self) -> Option<u64> {
         (self.strength < FULL_STRENGTH).then(|| (30.0 * 1.12f64.powi(self.strength as i32)) as u64)
+    }
+
+    /// What the mode `code` looks for: 1 is VCT. 2 is VC2, of which the threats are a part: nothing wider
+    /// is known here, so it is the same. 3, wins by fours alone, is an extension of ours.
+    fn read_checkmate(&self, code: i64) -> Option<Threats> {
+        match code {
+            0 => None,
+            1 | 2 => Some(Threats::FoursAndThrees),
+            3 => Some(Threats::Fours),
+            _ => self.checkmate,
+        }
     }
 
     /// The rule that the sum of bits `code` means: 1 exact five, 2 continuous, 4 renju, 8 caro.
@@ -292,6 +308,16 @@ mod tests {
             assert_eq!(with(&[("rule", code)]).rule, rule, "{code}");
         }
         assert_eq!(with(&[("rule", "1"), ("rule", "16")]).rule, Rule::Standard);
+    }
+
+    #[test]
+    fn checkmate_is_off_unless_asked_for() {
+        let checkmate = |code| with(&[("checkmate", "3"), ("CheckMate", code)]).checkmate;
+        assert_eq!(Options::default().checkmate, None);
+        assert_eq!(checkmate("0"), None);
+        assert_eq!(checkmate("1"), Some(Threats::FoursAndThrees));
+        assert_eq!(checkmate("2"), Some(Threats::FoursAndThrees));
+        assert_eq!(checkmate("9"), Some(Threats::Fours), "no such mode");
     }
 
     #[test]

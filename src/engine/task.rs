@@ -4,6 +4,8 @@ use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
 use super::balance;
+use super::checkmate;
+use super::defend;
 use super::opening;
 use super::study::Study;
 use crate::geometry::{Point, PointSet};
@@ -11,6 +13,7 @@ use crate::position::Position;
 use crate::score::Score;
 use crate::search::report::Outcome;
 use crate::search::{Request, static_move};
+use crate::solver::Threats;
 
 /// With White's score within this of 0 the chooser of a swap opening looks for two stones of its own;
 /// beyond it one colour is good enough to be taken. In points; reasoned, not measured.
@@ -28,6 +31,15 @@ pub enum Goal {
         /// How many.
         lines: usize,
     },
+    /// A win of the side to move by such threats, or a move as ever if there is none.
+    Checkmate {
+        /// What the win may use.
+        threats: Threats,
+        /// How many lines a user who looks on wants to see; `None` in a game.
+        lines: Option<usize>,
+    },
+    /// The moves that do not lose, for a user who looks at the position.
+    Defend,
     /// One move after which the side that made it stands `bias` points better.
     BalanceOne {
         /// In points, for the side to move.
@@ -47,11 +59,24 @@ pub enum Goal {
 }
 
 impl Goal {
+    /// The same goal while wins by such threats are asked for before anything else, if they are.
+    pub const fn with_checkmate(self, threats: Option<Threats>) -> Self {
+        match (self, threats) {
+            (Self::Move, Some(threats)) => Self::Checkmate { threats, lines: None },
+            (Self::Analyse { lines }, Some(threats)) => {
+                Self::Checkmate { threats, lines: Some(lines) }
+            }
+            (other, _) => other,
+        }
+    }
+
     /// How many moves an answer has that is not a swap; [`Goal::Choose`] may also add two.
     pub const fn moves(self) -> usize {
         match self {
             Self::Move
             | Self::Analyse { .. }
+            | Self::Checkmate { .. }
+            | Self::Defend
             | Self::BalanceOne { .. }
             | Self::Choose
             | Self::Decide => 1,
@@ -63,8 +88,30 @@ impl Goal {
     /// Whether a user looks on and may stop the search, rather than a game being played.
     pub const fn is_analysis(self) -> bool {
         match self {
-            Self::Analyse { .. } | Self::BalanceOne { .. } | Self::BalanceTwo { .. } => true,
-            Self::Move | Self::Propose | Self::Choose | Self::Decide => false,
+            Self::Analyse { .. }
+            | Self::Checkmate { lines: Some(_), .. }
+            | Self::Defend
+            | Self::BalanceOne { .. }
+            | Self::BalanceTwo { .. } => true,
+            Self::Move
+            | Self::Checkmate { lines: None, .. }
+            | Self::Propose
+            | Self::Choose
+            | Self::Decide => false,
+        }
+    }
+
+    /// Whether the solver of forced wins is asked.
+    pub const fn needs_solver(self) -> bool {
+        match self {
+            Self::Checkmate { .. } | Self::Defend => true,
+            Self::Move
+            | Self::Analyse { .. }
+            | Self::BalanceOne { .. }
+            | Self::BalanceTwo { .. }
+            | Self::Propose
+            | Self::Choose
+            | Self::Decide => false,
         }
     }
 }
@@ -79,7 +126,7 @@ pub enum Answer {
 }
 
 impl Answer {
-    fn one(point: Point) -> Self {
+    pub(super) fn one(point: Point) -> Self {
         Self::Moves(vec![point])
     }
 }
@@ -110,6 +157,10 @@ impl Task {
         match self.goal {
             Goal::Move => self.best_move(1, study),
             Goal::Analyse { lines } => self.best_move(lines, study),
+            Goal::Checkmate { threats, lines } => {
+                checkmate::answer(self, threats, lines.unwrap_or(1), study)
+            }
+            Goal::Defend => defend::answer(self, study),
             Goal::BalanceOne { bias } => {
                 let candidates = balance::single_moves(&self.position, &self.excluded, &mut rng);
                 // After one move the score is the opponent's.
@@ -151,7 +202,7 @@ impl Task {
     }
 
     /// The first move of the best line; without a search if none is needed or there is no time.
-    fn best_move(&self, lines: usize, study: &mut Study<'_>) -> Option<Answer> {
+    pub(super) fn best_move(&self, lines: usize, study: &mut Study<'_>) -> Option<Answer> {
         let opening = opening::first_stone(&self.position, &self.excluded);
         let point = match opening.filter(|_| lines == 1) {
             Some(point) => Some(point),

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::engine::setup::Owner;
+use crate::solver::Threats;
 
 /// An engine that never hears of its searches.
 fn deaf() -> Engine {
@@ -106,6 +107,8 @@ fn every_goal_has_an_answer_without_a_search() {
     for (goal, count) in [
         (Goal::Move, 1),
         (Goal::Analyse { lines: usize::MAX }, 1),
+        (Goal::Checkmate { threats: Threats::FoursAndThrees, lines: None }, 1),
+        (Goal::Defend, 1),
         (Goal::BalanceOne { bias: 0 }, 1),
         (Goal::BalanceTwo { bias: 0 }, 2),
         (Goal::Propose, 3),

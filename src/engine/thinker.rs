@@ -13,7 +13,8 @@ use std::time::Duration;
 
 use log::error;
 
-use super::study::Study;
+use super::on_demand::SolverOnDemand;
+use super::study::{Note, Study};
 use super::task::{Answer, Task};
 use super::watch::Watch;
 use crate::eval;
@@ -64,6 +65,13 @@ pub enum ThinkEvent {
         id: u64,
         /// What was found.
         progress: Progress,
+    },
+    /// Something else to tell of a task.
+    Note {
+        /// The task's number.
+        id: u64,
+        /// What.
+        note: Note,
     },
     /// The end of a task. Nothing comes of it any more.
     Done {
@@ -125,16 +133,24 @@ impl Thinker {
 }
 
 fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
-    let mut desk = Desk { searcher: Searcher::new(), affordable_bytes: usize::MAX };
+    let mut desk = Desk {
+        searcher: Searcher::new(),
+        solver: SolverOnDemand::default(),
+        affordable_bytes: usize::MAX,
+    };
     for job in queue {
         match job {
-            Job::Forget => desk.searcher.clear(),
+            Job::Forget => {
+                desk.searcher.clear();
+                desk.solver.clear();
+            }
             Job::Prepare(rule) => {
                 eval::tables(rule);
             }
             Job::Think { id, task, watch, table_bytes } => {
                 let mut emit = |progress| notify(ThinkEvent::Progress { id, progress });
-                let answer = desk.think(&task, &watch, table_bytes, &mut emit);
+                let mut note = |note| notify(ThinkEvent::Note { id, note });
+                let answer = desk.think(&task, &watch, table_bytes, &mut emit, &mut note);
                 let usage_permille = desk.searcher.usage_permille();
                 notify(ThinkEvent::Done { id, answer, usage_permille });
             }
@@ -145,7 +161,8 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
 /// What the thread keeps from one task to the next.
 struct Desk {
     searcher: Searcher,
-    /// The largest table that is tried; a smaller one after a panic, for want of memory is the most
+    solver: SolverOnDemand,
+    /// The most memory for tables that is tried; less after a panic, for want of memory is the most
     /// likely reason.
     affordable_bytes: usize,
 }
@@ -157,14 +174,17 @@ impl Desk {
         watch: &Watch,
         table_bytes: usize,
         emit: &mut impl FnMut(Progress),
+        note: &mut impl FnMut(Note),
     ) -> Option<Answer> {
         for _ in 0..ATTEMPTS {
             let bytes = table_bytes.min(self.affordable_bytes);
             let result = catch_unwind(AssertUnwindSafe(|| {
-                self.searcher.set_memory(bytes);
+                let solver_bytes = self.solver.claim(bytes, task.goal.needs_solver());
+                self.searcher.set_memory(bytes - solver_bytes);
                 let mut reporter = Reporter::new(&mut *emit);
                 let answer = task.run(&mut Study {
                     searcher: &mut self.searcher,
+                    solver: &mut self.solver,
                     watch,
                     report: &mut |info| {
                         if info.index == 0 {
@@ -172,6 +192,7 @@ impl Desk {
                         }
                         reporter.take(info);
                     },
+                    note: &mut *note,
                 });
                 reporter.flush();
                 answer
@@ -179,8 +200,9 @@ impl Desk {
             if let Ok(answer) = result {
                 return answer;
             }
-            // The searcher may have been left in any state.
+            // Searcher and solver may have been left in any state.
             self.searcher = Searcher::new();
+            self.solver.clear();
             self.affordable_bytes = bytes / 2;
             if watch.control().must_stop(0) {
                 break;

@@ -84,11 +84,43 @@ impl Watch {
         });
     }
 
+    /// Limits the next search to a `share` (of 1) of the time and nodes of the whole, counted from its
+    /// beginning; `spent` nodes are gone. Without a limit of the whole there is none.
+    pub fn keep_within(&self, share: f64, spent: u64) {
+        let whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        // Depth is not what all searches are limited by.
+        let total = whole.soft.or(whole.hard).or(whole.depth.map(|_| UNLIMITED));
+        let end = total.map(|total| total.mul_f64(share));
+        self.control.set_limits(Limits {
+            soft: end,
+            hard: end,
+            nodes: whole.nodes.map(|nodes| rest((nodes as f64 * share) as u64, spent)),
+            depth: whole.depth,
+        });
+    }
+
+    /// Whether anything but a stop ends the whole.
+    pub fn has_limits(&self) -> bool {
+        self.limits() != Limits::default()
+    }
+
+    /// Lets the next search use what the whole has left, of whose nodes `spent` are gone.
+    pub fn widen_after(&self, spent: u64) {
+        let whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        let nodes = whole.nodes.map(|nodes| rest(nodes, spent));
+        self.control.set_limits(Limits { nodes, ..*whole });
+    }
+
     /// Lets the next search use what the whole has left.
     pub fn widen(&self) {
         let whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
         self.control.set_limits(*whole);
     }
+}
+
+/// What is left of so many nodes: one at least, so that there is something to tell.
+fn rest(nodes: u64, spent: u64) -> u64 {
+    nodes.saturating_sub(spent).max(1)
 }
 
 #[cfg(test)]
@@ -121,6 +153,24 @@ mod tests {
         assert_eq!(watch.control().hard(), Some(Duration::from_secs(2)));
         watch.narrow(1.0);
         assert_eq!(watch.control().hard(), Some(Duration::from_secs(2)));
+    }
+
+    #[test]
+    fn a_part_counted_from_the_beginning_ends_at_a_fixed_time() {
+        let watch = Watch::new(Instant::now(), seconds(100));
+        watch.keep_within(0.9, 300);
+        assert_eq!(watch.control().hard(), Some(Duration::from_secs(90)));
+        assert_eq!(watch.control().node_limit(), 600);
+        watch.widen_after(2000);
+        assert_eq!(watch.control().hard(), Some(Duration::from_secs(100)));
+        assert_eq!(watch.control().node_limit(), 1);
+        let endless = Watch::new(Instant::now(), Limits::default());
+        endless.keep_within(0.9, 0);
+        assert!(endless.control().hard().is_none() && !endless.has_limits());
+        let depth = Limits { depth: Some(4), ..Limits::default() };
+        endless.set_limits(depth);
+        endless.keep_within(0.9, 0);
+        assert!(endless.control().hard().is_some(), "a depth alone ends no solver");
     }
 
     #[test]

@@ -6,10 +6,12 @@ use std::time::Duration;
 use super::command::CommandError;
 use crate::engine::error::EngineError;
 use crate::engine::options::{Detail, MAX_THREADS, max_hash_log_kib};
+use crate::engine::study::{Note, Remark};
 use crate::engine::thinker::Progress;
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::ending::Ending;
 use crate::score::Score;
+use crate::solver::{Threats, Verdict};
 
 /// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
 const MAX_PV: usize = 100;
@@ -67,6 +69,8 @@ pub enum Reply {
         /// What the front end wants to know.
         detail: Detail,
     },
+    /// What the solver of forced wins has to say.
+    Note(Note),
 }
 
 impl Reply {
@@ -133,6 +137,7 @@ impl Display for Reply {
                 }
                 write_message(f, progress, *size)
             }
+            Self::Note(note) => write_note(f, note),
         }
     }
 }
@@ -144,15 +149,53 @@ fn write_message(f: &mut fmt::Formatter<'_>, progress: &Progress, size: BoardSiz
     if progress.count > 1 {
         write!(f, " multipv {}", progress.index + 1)?;
     }
-    let millis = progress.elapsed.as_millis();
     write!(
         f,
-        " ev {} n {} n/ms {} tm {millis} pv {}",
+        " ev {} {} pv {}",
         score(line.score),
-        count(progress.nodes),
-        u128::from(progress.nodes) / millis.max(1),
+        effort(progress.nodes, progress.elapsed),
         labels(&line.moves, size)
     )
+}
+
+/// `MESSAGE checkmate by fours: win in 13 plies, n 5K n/ms 812 tm 6`, a sentence and the effort.
+fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
+    let by = |threats| match threats {
+        Threats::Fours => "fours",
+        Threats::FoursAndThrees => "fours and threes",
+    };
+    f.write_str("MESSAGE ")?;
+    match note.remark {
+        Remark::Hunting { threats, proof, disproof } => {
+            let by = by(threats);
+            write!(f, "checkmate by {by}: searching, proof {proof} disproof {disproof}")?;
+        }
+        Remark::Hunted { threats, verdict } => {
+            write!(f, "checkmate by {}: ", by(threats))?;
+            match verdict {
+                Verdict::Win(plies) => write!(f, "win in {plies} plies")?,
+                Verdict::NoWin => f.write_str("no forced win")?,
+                Verdict::Unknown => f.write_str("not decided")?,
+            }
+        }
+        Remark::Defending { done, total } => write!(f, "defence: {done} of {total} moves")?,
+        Remark::Defended { threat: Verdict::Win(plies), holding, losing, undecided } => write!(
+            f,
+            "defence: win in {plies} plies threatened, {holding} moves hold, {losing} lose, \
+             {undecided} not decided"
+        )?,
+        Remark::Defended { threat: Verdict::NoWin, .. } => f.write_str("defence: no threat")?,
+        Remark::Defended { threat: Verdict::Unknown, .. } => {
+            f.write_str("defence: no threat found in time")?;
+        }
+    }
+    write!(f, ", {}", effort(note.nodes, note.elapsed))
+}
+
+/// `n 5M n/ms 812 tm 6203`.
+fn effort(nodes: u64, elapsed: Duration) -> String {
+    let millis = elapsed.as_millis();
+    format!("n {} n/ms {} tm {millis}", count(nodes), u128::from(nodes) / millis.max(1))
 }
 
 /// The twelve lines of a block that is complete with `PV DONE`, and a line end.
@@ -285,6 +328,43 @@ mod tests {
         assert_eq!(
             text(&progress(Score::loss_in(6), 1, 2), false, false),
             "MESSAGE depth 12-24 multipv 2 ev -M6 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
+        );
+    }
+
+    #[test]
+    fn notes_of_the_solver_are_a_sentence_and_the_effort() {
+        let text = |remark| {
+            let elapsed = Duration::from_millis(6);
+            Reply::Note(Note { remark, nodes: 5_321, elapsed }).text()
+        };
+        let hunted = |threats, verdict| text(Remark::Hunted { threats, verdict });
+        let both = Threats::FoursAndThrees;
+        let effort = "n 5321 n/ms 886 tm 6\n";
+        assert_eq!(
+            hunted(Threats::Fours, Verdict::Win(13)),
+            format!("MESSAGE checkmate by fours: win in 13 plies, {effort}")
+        );
+        assert_eq!(
+            hunted(both, Verdict::NoWin),
+            format!("MESSAGE checkmate by fours and threes: no forced win, {effort}")
+        );
+        assert_eq!(
+            hunted(both, Verdict::Unknown),
+            format!("MESSAGE checkmate by fours and threes: not decided, {effort}")
+        );
+        assert_eq!(
+            text(Remark::Hunting { threats: both, proof: 3, disproof: 40 }),
+            format!(
+                "MESSAGE checkmate by fours and threes: searching, proof 3 disproof 40, {effort}"
+            )
+        );
+        let threat = Verdict::Win(5);
+        assert_eq!(
+            text(Remark::Defended { threat, holding: 2, losing: 211, undecided: 0 }),
+            format!(
+                "MESSAGE defence: win in 5 plies threatened, 2 moves hold, 211 lose, 0 not decided, \
+                 {effort}"
+            )
         );
     }
 

@@ -1,0 +1,168 @@
+//! Which moves do not lose: what `YXSEARCHDEFEND` asks for.
+//!
+//! If the opponent threatens to win by force, the solver looks at the position after every move. The
+//! moves that lose are shown with the win they allow, the search orders the others. Without a threat it
+//! orders all moves. Nothing is shown as lost that is not proven.
+
+use super::checkmate::Pace;
+use super::study::{Note, Remark, Study};
+use super::task::{Answer, Task};
+use crate::geometry::{Point, PointSet};
+use crate::score::Score;
+use crate::search::Request;
+use crate::search::report::{Info, Line};
+use crate::solver::proof::Proof;
+use crate::solver::{Defences, Threats, Verdict};
+
+/// Part of the time for the solver; reasoned.
+const SOLVER_SHARE: f64 = 0.5;
+
+/// The best of the moves that do not lose by force, or the one that holds out longest, after a report on
+/// all moves.
+pub fn answer(task: &Task, study: &mut Study<'_>) -> Option<Answer> {
+    let all = task.position.board().empty_count();
+    if study.watch.control().is_stopped() || task.position.ending().is_some() {
+        return task.best_move(all, study);
+    }
+    let (moves, nodes) = look_at_moves(task, study);
+    study.watch.widen_after(nodes);
+    let lost = lost_lines(&moves, &task.excluded);
+    let excluded = task.excluded.union(&lost.iter().map(|line| line.moves[0]).collect());
+    let lines = moves.iter().filter(|(point, _)| !excluded.contains(*point)).count();
+    let Some(longest) = lost.first() else { return task.best_move(all, study) };
+    let Study { searcher, watch, report, .. } = study;
+    if lines == 0 {
+        let (count, elapsed) = (lost.len(), watch.control().elapsed());
+        for (index, line) in lost.iter().enumerate() {
+            report(&Info { line, index, count, nodes, elapsed });
+        }
+        return Some(Answer::one(longest.moves[0]));
+    }
+    let mut with_lost = |info: &Info<'_>| {
+        let count = info.count + lost.len();
+        report(&Info { count, ..info.clone() });
+        if info.index + 1 == info.count {
+            for (index, line) in (info.count..).zip(&lost) {
+                report(&Info { line, index, count, ..info.clone() });
+            }
+        }
+    };
+    let request = Request { lines, excluded };
+    let outcome = searcher.think(&task.position, &request, watch.control(), &mut with_lost);
+    outcome.best_move().map(Answer::one)
+}
+
+/// What every legal move does about a threat of the opponent, and how many stones it took to find out.
+/// No moves if there is no threat.
+fn look_at_moves(task: &Task, study: &mut Study<'_>) -> (Vec<(Point, Verdict<Proof>)>, u64) {
+    let Study { solver, watch, note, .. } = study;
+    watch.narrow(SOLVER_SHARE);
+    let mut pace = Pace::new(watch.control().elapsed());
+    let mut nodes = 0;
+    let Defences { threat, moves } = solver.get(&task.position).defences(
+        &task.position,
+        Threats::FoursAndThrees,
+        watch.control(),
+        &mut |step| {
+            nodes = step.nodes;
+            let elapsed = watch.control().elapsed();
+            if pace.is_due(elapsed) {
+                let remark = Remark::Defending { done: step.done, total: step.total };
+                note(Note { remark, nodes, elapsed });
+            }
+        },
+    );
+    let nodes = nodes.max(threat.nodes);
+    let count = |wanted: Verdict<()>| {
+        moves.iter().filter(|(_, verdict)| verdict.as_ref().map(|_| ()) == wanted).count()
+    };
+    let remark = Remark::Defended {
+        threat: threat.verdict.as_ref().map(|proof| proof.plies),
+        holding: count(Verdict::NoWin),
+        losing: count(Verdict::Win(())),
+        undecided: count(Verdict::Unknown),
+    };
+    note(Note { remark, nodes, elapsed: watch.control().elapsed() });
+    (moves, nodes)
+}
+
+/// The moves that lose and are not excluded, those that hold out longest first.
+fn lost_lines(moves: &[(Point, Verdict<Proof>)], excluded: &PointSet) -> Vec<Line> {
+    let considered = moves.iter().filter(|(point, _)| !excluded.contains(*point));
+    let mut lost: Vec<Line> = considered
+        .filter_map(|(point, verdict)| match verdict {
+            Verdict::Win(proof) => Some(loss(*point, proof)),
+            Verdict::NoWin | Verdict::Unknown => None,
+        })
+        .collect();
+    lost.sort_by_key(|line| std::cmp::Reverse(line.selective_depth));
+    lost
+}
+
+/// A move, and the win of the opponent that it allows.
+fn loss(point: Point, proof: &Proof) -> Line {
+    let plies = proof.plies + 1;
+    let mut moves = vec![point];
+    moves.extend(proof.line());
+    Line {
+        score: Score::loss_in(plies),
+        moves,
+        depth: plies as u32,
+        selective_depth: plies as u32,
+        nodes: 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::checkmate::tests::{ask, nodes, task};
+    use crate::engine::task::Goal;
+
+    fn defended(notes: &[Note]) -> (Verdict<usize>, usize, usize) {
+        match notes {
+            [Note { remark: Remark::Defended { threat, holding, losing, undecided: 0 }, .. }] => {
+                (*threat, *holding, *losing)
+            }
+            _ => panic!("{notes:?}"),
+        }
+    }
+
+    #[test]
+    fn against_an_open_three_its_ends_hold_and_all_else_is_shown_as_lost() {
+        let task = task(Goal::Defend, &[(6, 7), (0, 14), (7, 7), (3, 0), (8, 7)]);
+        let (answer, notes, lines) = ask(&task, &nodes(100_000));
+        let (threat, holding, losing) = defended(&notes);
+        assert_eq!((threat, holding), (Verdict::Win(3), 2));
+        let ends = [(5, 7), (9, 7)].map(|(x, y)| Answer::one(Point::new(x, y)));
+        assert!(answer.is_some_and(|answer| ends.contains(&answer)));
+        let lost: PointSet = lines
+            .iter()
+            .filter(|line| line.score == Score::loss_in(4))
+            .map(|line| line.moves[0])
+            .collect();
+        assert_eq!(lost.len(), losing);
+    }
+
+    #[test]
+    fn if_everything_loses_the_move_that_holds_out_longest_is_played() {
+        let stones = [(7, 5), (0, 14), (7, 6), (3, 0), (5, 7), (11, 0), (6, 7), (14, 14), (0, 0)];
+        let mut task = task(Goal::Defend, &stones);
+        let (answer, notes, lines) = ask(&task, &nodes(100_000));
+        let (threat, holding, losing) = defended(&notes);
+        assert!(threat.is_win() && holding == 0);
+        assert_eq!(lines.len(), losing);
+        assert!(lines.is_sorted_by_key(|line| line.score.plies_to_end()));
+        assert_eq!(answer, Some(Answer::one(lines[0].moves[0])));
+        task.excluded.insert(lines[0].moves[0]);
+        let (second, _, _) = ask(&task, &nodes(100_000));
+        assert_eq!(second, Some(Answer::one(lines[1].moves[0])));
+    }
+
+    #[test]
+    fn without_a_threat_all_moves_are_searched() {
+        let (answer, notes, lines) = ask(&task(Goal::Defend, &[(7, 7)]), &nodes(300_000));
+        assert_eq!(defended(&notes), (Verdict::NoWin, 0, 0));
+        assert!(answer.is_some() && !lines.is_empty());
+    }
+}
