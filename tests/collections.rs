@@ -1,7 +1,7 @@
 //! Fouls, wins and forced wins against collections of positions that lie beside the checkout. Without
 //! them the tests say so and pass; the same facts are tested on positions of our own elsewhere.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use fukumi::control::{Control, Limits};
 use fukumi::geometry::{Color, Point};
@@ -16,6 +16,9 @@ mod common;
 use common::{records, rule};
 
 const BOUNDS: Bounds = Bounds { fours: MAX_FOURS, nodes: 4_000_000 };
+
+/// The collections of solved positions.
+const FILES: [&str; 5] = ["freestyle15", "freestyle20", "standard15", "renju15", "caro15"];
 
 fn unlimited() -> Control {
     Control::new(Instant::now(), Limits::default())
@@ -95,7 +98,7 @@ fn recorded_games_end_when_somebody_has_won() {
 
 /// Checks every position of a collection; the sum of misses is reported at the end.
 fn for_each_puzzle(kind: &str, mut solve: impl FnMut(&common::Record) -> Result<(), String>) {
-    for name in ["freestyle15", "freestyle20", "standard15", "renju15", "caro15"] {
+    for name in FILES {
         let records = records(&format!("{kind}/{name}.txt"));
         let misses: Vec<String> = records.iter().filter_map(|record| solve(record).err()).collect();
         println!("{kind}/{name}: {} positions, {} misses", records.len(), misses.len());
@@ -107,15 +110,16 @@ fn for_each_puzzle(kind: &str, mut solve: impl FnMut(&common::Record) -> Result<
 fn a_win_by_fours_is_found_where_there_is_one() {
     let mut vcf = Vcf::default();
     for_each_puzzle("vcf", |record| {
+        let mut position = record.position(rule(record.field("rule")), record.to_move());
         vcf.clear();
-        let position = record.position(rule(record.field("rule")), record.to_move());
-        let verdict = vcf.solve(&position, BOUNDS, &unlimited());
+        let verdict = vcf.prove(&position, BOUNDS, &unlimited());
         match verdict {
             // The collection lists the first moves of all wins, unless it says otherwise.
             Verdict::Win(win)
-                if record.field("check") != "full" || record.points("win").contains(&win.first) =>
+                if record.field("check") != "full"
+                    || record.points("win").contains(&win.attack) =>
             {
-                Ok(())
+                win.check(&mut position).map_err(|hole| format!("{}: {hole}", record.id))
             }
             // The collection answers a four at the winning cell only. In caro it can also be answered
             // behind the five, so that some of these wins are none.
@@ -123,6 +127,41 @@ fn a_win_by_fours_is_found_where_there_is_one() {
             other => Err(format!("{}: {other:?}", record.id)),
         }
     });
+}
+
+/// The shortest win has as many moves of the winner as the collection says, the five included.
+fn compare_lengths(is_asked: impl Fn(usize) -> bool, bounds: Bounds) {
+    let mut vcf = Vcf::new(16 << 20);
+    for_each_puzzle("vcf", |record| {
+        let expected: usize = record.field("len").parse().expect("a number");
+        // See above for caro.
+        if record.field("check") != "full" || record.field("rule") == "caro" || !is_asked(expected)
+        {
+            return Ok(());
+        }
+        vcf.clear();
+        let mut position = record.position(rule(record.field("rule")), record.to_move());
+        let Verdict::Win(win) = vcf.prove_shortest(&position, bounds, &unlimited()) else {
+            return Err(format!("{}: no win within {} nodes", record.id, vcf.nodes()));
+        };
+        win.check(&mut position).map_err(|hole| format!("{}: {hole}", record.id))?;
+        let moves = win.plies.div_ceil(2);
+        if moves == expected { Ok(()) } else { Err(format!("{}: {moves} moves", record.id)) }
+    });
+}
+
+/// Longer wins than this are left to the long form: there is one, of 49 moves.
+const LONGEST: usize = 40;
+
+#[test]
+fn the_shortest_win_by_fours_is_as_long_as_in_the_collection() {
+    compare_lengths(|moves| moves <= LONGEST, BOUNDS);
+}
+
+#[test]
+#[ignore = "the long form"]
+fn the_longest_win_by_fours_is_as_long_as_in_the_collection() {
+    compare_lengths(|moves| moves > LONGEST, Bounds { nodes: 100_000_000, ..BOUNDS });
 }
 
 #[test]
@@ -182,4 +221,142 @@ fn the_moves_that_hold_are_those_of_the_collection() {
             Err(format!("{}: {holding:?}, not {expected:?}", record.id))
         }
     });
+}
+
+/// How thoroughly the records of a file are asked for wins.
+struct Course {
+    threats: Threats,
+    shortest: bool,
+    /// Every such record.
+    step: usize,
+    nodes: u64,
+    memory_bytes: usize,
+    /// Larger proofs are not played out.
+    checked_size: usize,
+}
+
+/// What the solver said of a record.
+struct Answer {
+    id: String,
+    /// What the collection says of it.
+    claim: String,
+    verdict: Verdict<()>,
+    nodes: u64,
+    elapsed: Duration,
+}
+
+impl Answer {
+    /// Panics if the answer is false.
+    fn of(record: &common::Record, solver: &mut Solver, course: &Course) -> Self {
+        let (id, check) = (&record.id, record.field("check"));
+        let mut position = record.position(rule(record.field("rule")), record.to_move());
+        let limits = Limits { nodes: Some(course.nodes), ..Limits::default() };
+        let Course { threats, shortest, .. } = *course;
+        solver.clear();
+        let control = Control::new(Instant::now(), limits);
+        let solution = solver.solve(&position, threats, shortest, &control, &mut |_| {});
+        match &solution.verdict {
+            Verdict::Win(proof) if proof.size() < course.checked_size => {
+                proof.check(&mut position).unwrap_or_else(|hole| panic!("{id}: {hole}"));
+            }
+            // See above for caro.
+            Verdict::NoWin => assert!(
+                check == "source" || record.field("rule") == "caro",
+                "{id}: no win is claimed where one is confirmed"
+            ),
+            Verdict::Win(_) | Verdict::Unknown => {}
+        }
+        let length = if threats == Threats::Fours { "len" } else { "depth" };
+        Self {
+            id: id.clone(),
+            claim: format!("{length} {}, check {check}", record.field(length)),
+            verdict: solution.verdict.map(|_| ()),
+            nodes: solution.nodes,
+            elapsed: solution.elapsed,
+        }
+    }
+}
+
+fn ask(file: &str, course: &Course) -> Vec<Answer> {
+    let mut solver = Solver::new(course.memory_bytes);
+    let records = records(file);
+    let asked = records.iter().step_by(course.step);
+    asked.map(|record| Answer::of(record, &mut solver, course)).collect()
+}
+
+fn count(answers: &[Answer], verdict: Verdict<()>) -> usize {
+    answers.iter().filter(|answer| answer.verdict == verdict).count()
+}
+
+/// Prints what was not settled or took longer than `limit`, and one line of numbers. Median and maximum
+/// are those of the time to a verdict.
+fn print(title: &str, answers: &[Answer], limit: Duration) {
+    let is_miss = |answer: &&Answer| answer.verdict == Verdict::Unknown || answer.elapsed > limit;
+    for Answer { id, claim, verdict, nodes, elapsed } in answers.iter().filter(is_miss) {
+        println!("  {id} ({claim}): {verdict:?} after {nodes} nodes and {elapsed:.2?}");
+    }
+    let settled = answers.iter().filter(|answer| answer.verdict != Verdict::Unknown);
+    let mut times: Vec<Duration> = settled.map(|answer| answer.elapsed).collect();
+    times.sort_unstable();
+    let within = times.iter().filter(|&&time| time <= limit).count();
+    println!(
+        "{title}: {} positions, {} won, {} not, {} not settled; within {limit:?} {:.1} %, \
+         median {:.2?}, longest {:.2?}",
+        answers.len(),
+        count(answers, Verdict::Win(())),
+        count(answers, Verdict::NoWin),
+        count(answers, Verdict::Unknown),
+        100.0 * within as f64 / answers.len().max(1) as f64,
+        times.get(times.len() / 2).copied().unwrap_or_default(),
+        times.last().copied().unwrap_or_default(),
+    );
+}
+
+#[test]
+fn a_win_by_threats_is_found_where_there_is_one() {
+    let course = Course {
+        threats: Threats::FoursAndThrees,
+        shortest: false,
+        step: 8,
+        nodes: 100_000,
+        memory_bytes: 16 << 20,
+        checked_size: 1_000,
+    };
+    let (mut won, mut asked) = (0, 0);
+    for name in FILES {
+        let answers = ask(&format!("vct/{name}.txt"), &course);
+        print(name, &answers, Duration::from_secs(10));
+        if name != "caro15" {
+            won += count(&answers, Verdict::Win(()));
+            asked += answers.len();
+        }
+    }
+    assert!(won * 10 >= asked * 9, "{won} of {asked}");
+}
+
+/// Prints how many wins are found, and how fast:
+/// `cargo test --release --test collections -- --ignored --nocapture --test-threads 1`
+#[test]
+#[ignore = "the long form"]
+fn wins_are_found_in_time() {
+    let fours = Course {
+        threats: Threats::Fours,
+        shortest: false,
+        step: 1,
+        nodes: 10_000_000,
+        memory_bytes: 128 << 20,
+        checked_size: 20_000,
+    };
+    let shortest = Course { shortest: true, ..fours };
+    let threats = Course { threats: Threats::FoursAndThrees, nodes: 4_000_000, ..fours };
+    for (title, kind, course, limit) in [
+        ("vcf", "vcf", fours, Duration::from_millis(100)),
+        ("vcf, shortest", "vcf", shortest, Duration::from_millis(100)),
+        ("vct", "vct", threats, Duration::from_secs(10)),
+    ] {
+        for name in FILES {
+            let answers = ask(&format!("{kind}/{name}.txt"), &course);
+            print(&format!("{title} {name}"), &answers, limit);
+        }
+    }
 }
