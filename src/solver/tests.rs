@@ -165,7 +165,7 @@ fn wins_by_fours_are_those_of_a_plain_search() {
 #[test]
 #[ignore = "the long form"]
 fn wins_by_fours_are_those_of_a_plain_search_at_length() {
-    compare_vcf(20_000, 2);
+    compare_vcf(3_000, 2);
 }
 
 /// The fours of the line words are those that the shapes know, after any stones.
@@ -260,8 +260,32 @@ fn wins_by_threats_hold_against_every_defence() {
 #[test]
 #[ignore = "the long form"]
 fn wins_by_threats_hold_against_every_defence_at_length() {
-    replay_vct(4_000, 20_000, 3);
-    replay_vct(4_000, 20_000, 4);
+    replay_vct(500, 20_000, 3);
+    replay_vct(500, 20_000, 4);
+}
+
+/// Both solvers agree on wins by fours, also where there are too many fours to see it at a glance.
+#[test]
+fn a_question_about_fours_alone_is_answered() {
+    let mut random = SmallRng::seed_from_u64(6);
+    let mut vcf = Vcf::default();
+    let mut vct = Vct::new(1 << 20);
+    for rule in Rule::ALL {
+        let mut asked = 0;
+        while asked < 3 {
+            let position = random_position(&mut random, rule);
+            let by_fours = vcf.solve(&position, bounds_of_fours(), &unlimited());
+            if vcf.nodes() < 100 {
+                continue;
+            }
+            asked += 1;
+            let bounds = vct::Bounds { threats: Threats::Fours, ..vct::Bounds::nodes(u64::MAX) };
+            let us = position.to_move();
+            let by_threats =
+                vct.solve(&position, us, bounds, &unlimited(), &mut no_report::<Progress>());
+            assert_eq!(by_threats.map(|_| ()), by_fours.map(|_| ()), "{position:?}");
+        }
+    }
 }
 
 /// The win of a position is the win of its mirror images.

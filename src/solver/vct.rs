@@ -268,7 +268,7 @@ impl<'a> Search<'a> {
         while !entry.is_settled() {
             entry = self.deepen(is_attack, 0, INFINITE, INFINITE);
             let is_open = entry.disproof == 0 && !self.is_complete && !self.is_cut_off;
-            if !is_open || self.is_spent() {
+            if !is_open || self.is_spent() || self.expansion().nodes == u64::MAX {
                 break;
             }
             // Nothing was found, but some threats were left open for want of nodes.
@@ -522,14 +522,16 @@ impl<'a> Search<'a> {
             return vec![unknown];
         }
         let moves = if is_attack {
-            if !is_wide && let Verdict::Win(start) = self.win_by_fours(self.expansion().nodes) {
-                let entry = Entry::won(start.plies - 1);
-                return vec![Child { point: Some(start.first), entry }];
-            }
-            if self.is_over() {
-                // Or it would have been settled at first sight.
-                self.is_complete = false;
-                return vec![unknown];
+            if !is_wide {
+                let verdict = self.win_by_fours(self.expansion().nodes);
+                if let Verdict::Win(start) = verdict {
+                    let entry = Entry::won(start.plies - 1);
+                    return vec![Child { point: Some(start.first), entry }];
+                }
+                if self.is_over() {
+                    self.is_complete &= verdict == Verdict::NoWin;
+                    return vec![unknown];
+                }
             }
             self.attacks()
         } else {
