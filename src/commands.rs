@@ -1,4 +1,7 @@
 //! What the program does besides playing: one module for each command of the command line.
 
 pub(crate) mod bench;
+mod interrupt;
+mod progress;
 pub(crate) mod solve;
+mod values;

@@ -1,7 +1,7 @@
 //! `fukumi solve`: is there a forced win, which moves begin one, which moves stop one?
 //!
 //! [`ask`] asks the solver and keeps what it says as an [`answer`], [`text`] puts that into words for
-//! people, [`proof`] writes a whole proof down; [`progress`] shows that long work goes on.
+//! people, [`proof`] writes a whole proof down.
 
 use std::fs;
 use std::io::{self, Write};
@@ -12,25 +12,23 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, anyhow};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fukumi::control::{Control, Limits};
-use fukumi::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE};
+use fukumi::geometry::{BoardSize, Color};
 use fukumi::notation::{self, Hints, NotationError, Problem};
 use fukumi::rule::Rule;
 use fukumi::solver::Threats;
 
 mod answer;
 mod ask;
-mod progress;
 mod proof;
 mod text;
 
+use super::progress::Progress;
+use super::{interrupt, values};
 use ask::{Asker, Question};
-use progress::Progress;
 
 /// Exit status if the budget was used up, or Ctrl-C pressed, before the answer was found. 1 is an
 /// error, 2 a mistake on the command line.
 const UNANSWERED: u8 = 3;
-/// Exit status after a second Ctrl-C, as shells have it.
-const KILLED: i32 = 130;
 
 /// Look for a forced win of the side to move, or for the moves that stop one.
 ///
@@ -47,11 +45,11 @@ pub(crate) struct Arguments {
     position: String,
 
     /// Rule; if left out, the one stated with the position, else freestyle.
-    #[arg(long, value_parser = PossibleValuesParser::new(Rule::ALL.map(Rule::name)).map(rule))]
+    #[arg(long, value_parser = values::rule())]
     rule: Option<Rule>,
 
     /// Size of the board, as in 15 or 20x15, if the position does not show it; 15 if left out.
-    #[arg(long, value_parser = parse_size)]
+    #[arg(long, value_parser = values::size)]
     size: Option<BoardSize>,
 
     /// Side to move; if left out, what is stated or follows from the number of stones.
@@ -132,7 +130,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         ..Limits::default()
     };
     let control = Arc::new(Control::new(Instant::now(), limits));
-    stop_on_interrupt(&control);
+    let stopped = Arc::clone(&control);
+    interrupt::stop_on_interrupt(move || stopped.stop());
     let mut asker = Asker {
         position: &position,
         last: diagram.last,
@@ -175,20 +174,6 @@ impl Arguments {
     }
 }
 
-/// The first Ctrl-C ends the search, so that its answer is printed; the second ends the program.
-fn stop_on_interrupt(control: &Arc<Control>) {
-    let control = Arc::clone(control);
-    let handler = move || {
-        if control.is_stopped() {
-            std::process::exit(KILLED);
-        }
-        control.stop();
-    };
-    if let Err(error) = ctrlc::set_handler(handler) {
-        log::warn!("Ctrl-C will not be answered: {error}");
-    }
-}
-
 /// The error, with the option that helps.
 fn with_advice(error: NotationError) -> anyhow::Error {
     let advice = match &error.problem {
@@ -202,20 +187,8 @@ fn with_advice(error: NotationError) -> anyhow::Error {
     anyhow!("{error} ({advice})")
 }
 
-fn rule(name: String) -> Rule {
-    Rule::ALL.into_iter().find(|rule| rule.name() == name).unwrap_or_default()
-}
-
 fn color(name: String) -> Color {
     if name == "white" { Color::White } else { Color::Black }
-}
-
-fn parse_size(text: &str) -> Result<BoardSize, String> {
-    let (width, height) = text.split_once('x').unwrap_or((text, text));
-    let sides = width.parse().ok().zip(height.parse().ok());
-    sides.and_then(|(width, height)| BoardSize::new(width, height)).ok_or_else(|| {
-        format!("expected {MIN_SIDE} to {MAX_SIDE}, or two such numbers as in 20x15")
-    })
 }
 
 fn parse_seconds(text: &str) -> Result<Duration, String> {

@@ -1,16 +1,18 @@
 //! Asks the solver, and keeps what it says.
 
+use std::time::Duration;
+
 use fukumi::board::Cell;
 use fukumi::control::{Control, Limits};
 use fukumi::geometry::Point;
 use fukumi::position::Position;
 use fukumi::solver::proof::Proof;
-use fukumi::solver::{Defences, Solver, Threats, Verdict};
+use fukumi::solver::{self, Defences, Solver, Step, Threats, Verdict};
 
 use super::answer::{
     Answer, Description, End, Finding, Label, Means, Move, Outcome, Outlook, Reply,
 };
-use super::progress::Progress;
+use crate::commands::progress::Progress;
 
 /// What a person wants to know.
 pub(super) enum Question {
@@ -69,7 +71,7 @@ impl Asker<'_> {
                 let (position, control, mut nodes) = (self.position, self.control, 0);
                 let found = solver.winning_moves(position, threats, control, &mut |step| {
                     nodes = step.nodes;
-                    self.progress.show_step("first moves", step);
+                    self.progress.show(|elapsed| describe_step("first moves", step, elapsed));
                 });
                 (self.all(threats, &found), nodes)
             }
@@ -77,7 +79,7 @@ impl Asker<'_> {
                 let (position, control, mut nodes) = (self.position, self.control, 0);
                 let found = solver.defences(position, threats, control, &mut |step| {
                     nodes = step.nodes;
-                    self.progress.show_step("defences", step);
+                    self.progress.show(|elapsed| describe_step("defences", step, elapsed));
                 });
                 (self.defend(threats, &found), nodes.max(found.threat.nodes))
             }
@@ -106,7 +108,9 @@ impl Asker<'_> {
         let left = self.limits.nodes.map(|limit| limit.saturating_sub(*nodes));
         self.control.set_limits(Limits { nodes: left, ..self.limits });
         let work = Means::from(threats).name();
-        let show = &mut |state: &_| self.progress.show(work, state);
+        let show = &mut |state: &solver::Progress| {
+            self.progress.show(|elapsed| describe_search(work, state, elapsed));
+        };
         let solution = solver.solve(self.position, threats, is_shortest, self.control, show);
         *nodes += solution.nodes;
         solution.verdict
@@ -200,4 +204,18 @@ impl Asker<'_> {
             last: self.last.map(|point| self.label(point)),
         }
     }
+}
+
+/// How far a search is, for the display.
+fn describe_search(work: &str, state: &solver::Progress, elapsed: Duration) -> String {
+    let solver::Progress { nodes, proof, disproof, .. } = state;
+    let seconds = elapsed.as_secs_f64();
+    format!("{work}: {seconds:.1} s, {nodes} nodes, proof {proof}, disproof {disproof}")
+}
+
+/// How many of several moves were looked at, for the display.
+fn describe_step(work: &str, step: &Step, elapsed: Duration) -> String {
+    let Step { done, total, nodes } = step;
+    let seconds = elapsed.as_secs_f64();
+    format!("{work}: {seconds:.1} s, {nodes} nodes, {done} of {total} moves")
 }

@@ -6,8 +6,6 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use fukumi::solver::{self, Step};
-
 /// Time between two lines on a terminal.
 const REDRAW: Duration = Duration::from_millis(200);
 /// Time to the first line elsewhere; each interval is twice as long as the one before.
@@ -18,7 +16,7 @@ const LONGEST: Duration = Duration::from_secs(60);
 const CLEAR: &str = "\r\x1b[K";
 
 /// The display, and when it is due.
-pub(super) struct Progress {
+pub(crate) struct Progress {
     is_terminal: bool,
     start: Instant,
     due: Duration,
@@ -27,24 +25,14 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         let is_terminal = io::stderr().is_terminal();
         let interval = if is_terminal { REDRAW } else { FIRST };
         Self { is_terminal, start: Instant::now(), due: interval, interval, is_drawn: false }
     }
 
-    /// Shows how far a search is, unless the last time is not long ago.
-    pub(super) fn show(&mut self, work: &str, state: &solver::Progress) {
-        let (proof, disproof) = (state.proof, state.disproof);
-        self.draw(work, state.nodes, || format!("proof {proof}, disproof {disproof}"));
-    }
-
-    /// Shows how many of several moves were looked at, unless the last time is not long ago.
-    pub(super) fn show_step(&mut self, work: &str, step: &Step) {
-        self.draw(work, step.nodes, || format!("{} of {} moves", step.done, step.total));
-    }
-
-    fn draw(&mut self, work: &str, nodes: u64, state: impl FnOnce() -> String) {
+    /// Shows `state`, which is told the time since the start, unless the last time is not long ago.
+    pub(crate) fn show(&mut self, state: impl FnOnce(Duration) -> String) {
         let elapsed = self.start.elapsed();
         if elapsed < self.due {
             return;
@@ -53,7 +41,7 @@ impl Progress {
             self.interval = (self.interval * 2).min(LONGEST);
         }
         self.due = elapsed + self.interval;
-        let line = format!("{work}: {:.1} s, {nodes} nodes, {}", elapsed.as_secs_f64(), state());
+        let line = state(elapsed);
         // Nobody is harmed if this cannot be written.
         let _ = if self.is_terminal {
             self.is_drawn = true;
@@ -64,7 +52,7 @@ impl Progress {
     }
 
     /// Takes the line off the terminal.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
             let _ = write!(io::stderr(), "{CLEAR}");
         }
