@@ -4,7 +4,7 @@
 //! the stones, [`pattern`] tells what a stone would make of its lines, [`position`] keeps that up to
 //! date while moves are played and taken back. [`threat`] and [`solver`] prove wins and losses, [`eval`]
 //! gives a position a [`score`], [`search`] finds the move, [`engine`] plays a game by the clock, and
-//! [`protocol`] speaks to the manager.
+//! [`protocol`] speaks to the manager. [`selfplay`] has the search play games with itself.
 
 pub mod board;
 pub mod control;
@@ -18,6 +18,7 @@ pub mod protocol;
 pub mod rule;
 pub mod score;
 pub mod search;
+pub mod selfplay;
 pub mod solver;
 pub mod threat;
 pub mod zobrist;

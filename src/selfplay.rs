@@ -1,0 +1,215 @@
+//! Games of the search with itself, from which an evaluation can be learned.
+//!
+//! Every game begins with random stones that are about even ([`opening`]), has a fixed number of nodes
+//! for a move, and now and then a move drawn by lot ([`game`]). A game depends on the settings and its
+//! number alone, so any number of threads may play, in any order, and work that was interrupted can go
+//! on. [`record`] is what is kept of a game, [`file`](mod@file) how games are stored.
+
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread;
+use std::time::Instant;
+
+use rand::rngs::SmallRng;
+use rand::{Rng, SeedableRng};
+
+use crate::control::{Control, Limits};
+use crate::geometry::BoardSize;
+use crate::rule::Rule;
+
+pub mod file;
+pub mod game;
+pub mod opening;
+pub mod record;
+
+use game::Player;
+use record::Game;
+
+/// What decides how games go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settings {
+    /// The rule.
+    pub rule: Rule,
+    /// Width and height of the board.
+    pub size: BoardSize,
+    /// Games of different seeds have nothing in common.
+    pub seed: u64,
+    /// Positions to look at for a move.
+    pub nodes: u64,
+    /// The stones the games begin with.
+    pub opening: Opening,
+    /// The moves drawn by lot.
+    pub lot: Lot,
+    /// When a game that nobody can win is called off.
+    pub draw: EarlyDraw,
+}
+
+/// The stones a game begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opening {
+    /// How many there are; each number is as likely as another.
+    pub stones: RangeInclusive<usize>,
+    /// Positions that the search looks at to see whether neither side stands better.
+    pub nodes: u64,
+    /// The largest score, of either sign and in points, that passes as even.
+    pub bound: i32,
+}
+
+/// Moves that are drawn by lot so that games differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lot {
+    /// One move in so many on average; 0 is none.
+    pub one_in: u32,
+    /// Only the first so many moves after the opening are.
+    pub moves: usize,
+}
+
+/// When a game is drawn before the board is full.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EarlyDraw {
+    /// The largest score, of either sign and in points, that promises nothing to anybody.
+    pub bound: i32,
+    /// So many moves in a row, of both sides, had such a score; 0 never ends a game.
+    pub moves: usize,
+    /// Part of the points that have stones, in percent, at least.
+    pub filled_percent: usize,
+}
+
+impl Default for Opening {
+    fn default() -> Self {
+        Self { stones: 2..=10, nodes: 4_000, bound: 150 }
+    }
+}
+
+impl Default for Lot {
+    fn default() -> Self {
+        Self { one_in: 12, moves: 20 }
+    }
+}
+
+impl Default for EarlyDraw {
+    fn default() -> Self {
+        Self { bound: 10, moves: 10, filled_percent: 67 }
+    }
+}
+
+impl Settings {
+    /// Positions to look at for a move if nothing else is said.
+    pub const DEFAULT_NODES: u64 = 2_000;
+
+    /// The usual settings for a rule, a board and a seed.
+    pub fn new(rule: Rule, size: BoardSize, seed: u64) -> Self {
+        Self {
+            rule,
+            size,
+            seed,
+            nodes: Self::DEFAULT_NODES,
+            opening: Opening::default(),
+            lot: Lot::default(),
+            draw: EarlyDraw::default(),
+        }
+    }
+
+    /// The source of all that is random in a game.
+    fn rng(&self, number: u32) -> SmallRng {
+        // The seed is mixed first, or game 1 of seed 0 would be close to game 0 of seed 1.
+        let mixed: u64 = SmallRng::seed_from_u64(self.seed).random();
+        SmallRng::seed_from_u64(mixed ^ u64::from(number))
+    }
+}
+
+/// All settings and the version of the program in one line, to tell whether games belong together.
+impl fmt::Display for Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { rule, size, seed, nodes, opening, lot, draw } = self;
+        write!(
+            f,
+            "fukumi={} rule={rule} board={size} seed={seed} nodes={nodes} stones={}-{} \
+             opening-nodes={} opening-bound={} lot={} lot-moves={} draw-bound={} draw-moves={} \
+             draw-filled={}",
+            env!("CARGO_PKG_VERSION"),
+            opening.stones.start(),
+            opening.stones.end(),
+            opening.nodes,
+            opening.bound,
+            lot.one_in,
+            lot.moves,
+            draw.bound,
+            draw.moves,
+            draw.filled_percent,
+        )
+    }
+}
+
+/// Ends the play of all threads at once.
+///
+/// These are also the limits of their searches: there is no clock, and everybody counts nodes for
+/// himself, so that threads and moves can share them.
+#[derive(Debug)]
+pub struct Stop {
+    moves: Control,
+    openings: Control,
+}
+
+impl Stop {
+    /// Nothing is stopped yet.
+    pub fn new(settings: &Settings) -> Self {
+        let control = |nodes| {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            Control::new(Instant::now(), limits)
+        };
+        Self { moves: control(settings.nodes), openings: control(settings.opening.nodes) }
+    }
+
+    /// Ends all searches; games that are not over are given up.
+    pub fn stop(&self) {
+        self.moves.stop();
+        self.openings.stop();
+    }
+
+    /// Whether [`Stop::stop`] was called.
+    pub fn is_stopped(&self) -> bool {
+        self.moves.is_stopped()
+    }
+}
+
+/// Plays the games with these numbers on so many threads, and hands each over when it is over, in no
+/// certain order. Returns when all are played, or soon after `stop`, which has to be made for the
+/// same settings.
+///
+/// # Errors
+/// The first error of `on_game`, which ends the play.
+pub fn generate<E>(
+    settings: &Settings,
+    numbers: impl Iterator<Item = u32> + Send,
+    threads: usize,
+    stop: &Stop,
+    on_game: &mut dyn FnMut(Game) -> Result<(), E>,
+) -> Result<(), E> {
+    let numbers = Mutex::new(numbers);
+    let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let (sender, games) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            let (next, sender) = (&next, sender.clone());
+            scope.spawn(move || {
+                let mut player = Player::new(settings);
+                while let Some(game) = next().and_then(|number| player.play(number, stop)) {
+                    if sender.send(game).is_err() {
+                        break;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        let result = games.into_iter().try_for_each(on_game);
+        if result.is_err() {
+            stop.stop();
+        }
+        result
+    })
+}
+
+#[cfg(test)]
+mod tests;
