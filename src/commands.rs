@@ -1,6 +1,7 @@
 //! What the program does besides playing: one module for each command of the command line.
 
 pub(crate) mod bench;
+pub(crate) mod datagen;
 mod interrupt;
 mod progress;
 pub(crate) mod solve;

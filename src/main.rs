@@ -10,7 +10,7 @@ use fukumi::protocol;
 
 mod commands;
 
-use commands::{bench, solve};
+use commands::{bench, datagen, solve};
 
 /// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
 /// output; in that mode arguments it does not know are ignored.
@@ -24,6 +24,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Bench(bench::Arguments),
+    Datagen(datagen::Arguments),
     Solve(solve::Arguments),
 }
 
@@ -66,6 +67,7 @@ fn play() -> ExitCode {
 fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Bench(arguments) => bench::run(arguments),
+        Command::Datagen(arguments) => datagen::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
     };
     result.unwrap_or_else(|error| {

@@ -1,0 +1,210 @@
+//! `fukumi datagen`: games of the search with itself, written to a file.
+
+use std::collections::HashSet;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use fukumi::geometry::{BoardSize, Color};
+use fukumi::rule::Rule;
+use fukumi::score::Score;
+use fukumi::selfplay::file::Writer;
+use fukumi::selfplay::record::Game;
+use fukumi::selfplay::{self, EarlyDraw, Lot, Opening, Settings, Stop};
+
+use super::progress::Progress;
+use super::{interrupt, values};
+
+/// The most threads that may be asked for.
+const MAX_THREADS: u64 = 1_024;
+
+/// Play games of the search with itself and write them to a file, to learn an evaluation from.
+///
+/// A game depends on its number and the options alone, threads excepted. If the file is there, the
+/// games it lacks are added; a game that was cut off is played again. Ctrl-C ends the work with whole
+/// games.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The file; only one process may write to it.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// Rule.
+    #[arg(long, value_parser = values::rule(), default_value_t)]
+    rule: Rule,
+
+    /// Size of the board, as in 15 or 20x15.
+    #[arg(long, value_parser = values::size, value_name = "SIZE", default_value = "15")]
+    board: BoardSize,
+
+    /// Games that the file is to have.
+    #[arg(long, value_name = "N", default_value_t = 1_000)]
+    games: u32,
+
+    /// Seed; each has other games.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Games that are played at the same time.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: u64,
+
+    /// Positions to look at for a move.
+    #[arg(long, value_name = "N", default_value_t = Settings::DEFAULT_NODES)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Random stones at the beginning, from A to B.
+    #[arg(long, value_name = "A-B", value_parser = parse_range, default_value = "2-10")]
+    stones: RangeInclusive<usize>,
+
+    /// Positions to look at to see whether an opening is even.
+    #[arg(long, value_name = "N", default_value_t = Opening::default().nodes)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    opening_nodes: u64,
+
+    /// Largest score of an even opening, in points.
+    #[arg(long, value_name = "POINTS", default_value_t = Opening::default().bound)]
+    #[arg(value_parser = clap::value_parser!(i32).range(1..=i64::from(Score::EVAL_MAX.points())))]
+    opening_bound: i32,
+
+    /// Of the first moves one in N is drawn by lot; 0 is none.
+    #[arg(long, value_name = "N", default_value_t = Lot::default().one_in)]
+    lot: u32,
+
+    /// How many first moves these are.
+    #[arg(long, value_name = "N", default_value_t = Lot::default().moves)]
+    lot_moves: usize,
+
+    /// A game is drawn if all scores are at most so many points for some moves;
+    #[arg(long, value_name = "POINTS", default_value_t = EarlyDraw::default().bound)]
+    #[arg(value_parser = clap::value_parser!(i32).range(0..=i64::from(Score::EVAL_MAX.points())))]
+    draw_bound: i32,
+
+    /// for so many moves of both sides, 0 for never;
+    #[arg(long, value_name = "N", default_value_t = EarlyDraw::default().moves)]
+    draw_moves: usize,
+
+    /// and if so many percent of the board are filled.
+    #[arg(long, value_name = "PERCENT", default_value_t = EarlyDraw::default().filled_percent)]
+    draw_filled: usize,
+}
+
+/// Plays the games that the file lacks and prints what it has then.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let settings = arguments.settings();
+    let out = arguments.out.display();
+    let file = open(&arguments.out).with_context(|| format!("cannot open {out}"))?;
+    let mut tally = Tally::default();
+    let mut present = HashSet::new();
+    let mut writer = Writer::resume(file, &settings.to_string(), &mut |game| {
+        tally.add(&game);
+        present.insert(game.number);
+    })
+    .with_context(|| format!("cannot add to {out}"))?;
+    let missing = (0..arguments.games).filter(|number| !present.contains(number));
+
+    let stop = Arc::new(Stop::new(&settings));
+    let stopped = Arc::clone(&stop);
+    interrupt::stop_on_interrupt(move || stopped.stop());
+    let mut progress = Progress::new();
+    let earlier = tally;
+    let threads = arguments.threads as usize;
+    let result = selfplay::generate(&settings, missing, threads, &stop, &mut |game| {
+        writer.write(&game)?;
+        tally.add(&game);
+        progress.show(|elapsed| tally.describe_progress(&earlier, arguments.games, elapsed));
+        io::Result::Ok(())
+    });
+    progress.clear();
+    result.with_context(|| format!("cannot write {out}"))?;
+    writeln!(io::stdout(), "{tally}")?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The file as it is, or an empty one.
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
+}
+
+impl Arguments {
+    fn settings(&self) -> Settings {
+        Settings {
+            nodes: self.nodes,
+            opening: Opening {
+                stones: self.stones.clone(),
+                nodes: self.opening_nodes,
+                bound: self.opening_bound,
+            },
+            lot: Lot { one_in: self.lot, moves: self.lot_moves },
+            draw: EarlyDraw {
+                bound: self.draw_bound,
+                moves: self.draw_moves,
+                filled_percent: self.draw_filled,
+            },
+            ..Settings::new(self.rule, self.board, self.seed)
+        }
+    }
+}
+
+/// What there is so far.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    games: usize,
+    positions: usize,
+    black_wins: usize,
+    draws: usize,
+    white_wins: usize,
+}
+
+impl Tally {
+    fn add(&mut self, game: &Game) {
+        self.games += 1;
+        self.positions += game.moves.len();
+        *match game.outcome.winner() {
+            Some(Color::Black) => &mut self.black_wins,
+            Some(Color::White) => &mut self.white_wins,
+            None => &mut self.draws,
+        } += 1;
+    }
+
+    /// How far the work is, some games having been there earlier.
+    fn describe_progress(&self, earlier: &Self, wanted: u32, elapsed: Duration) -> String {
+        let seconds = elapsed.as_secs_f64().max(1e-3);
+        let speed = (self.positions - earlier.positions) as f64 / seconds;
+        let left = (wanted as usize).saturating_sub(self.games) as f64;
+        let rest = seconds * left / (self.games - earlier.games).max(1) as f64;
+        format!("{self}; of {wanted} games, {speed:.0} positions/s, {} left", clock(rest))
+    }
+}
+
+impl std::fmt::Display for Tally {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self { games, positions, black_wins, draws, white_wins } = self;
+        write!(f, "{games} games, {positions} positions, ")?;
+        write!(f, "Black won {black_wins}, drawn {draws}, White won {white_wins}")
+    }
+}
+
+/// Hours and minutes, or minutes and seconds.
+fn clock(seconds: f64) -> String {
+    let seconds = seconds as u64;
+    match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}
+
+fn parse_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let ends = first.parse().ok().zip(last.parse().ok());
+    ends.filter(|(first, last)| first <= last)
+        .map(|(first, last)| first..=last)
+        .ok_or_else(|| "expected a number or two, as in 2-10".into())
+}
