@@ -90,7 +90,8 @@ impl Default for Lot {
 
 impl Default for EarlyDraw {
     fn default() -> Self {
-        Self { bound: 10, moves: 10, filled_percent: 67 }
+        // On a dead board the evaluation still gives the side to move its 25 points for the turn.
+        Self { bound: 30, moves: 10, filled_percent: 67 }
     }
 }
 

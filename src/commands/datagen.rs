@@ -82,16 +82,16 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = Lot::default().moves)]
     lot_moves: usize,
 
-    /// A game is drawn if all scores are at most so many points for some moves;
+    /// A game is drawn early if no score is larger, of either sign and in points.
     #[arg(long, value_name = "POINTS", default_value_t = EarlyDraw::default().bound)]
     #[arg(value_parser = clap::value_parser!(i32).range(0..=i64::from(Score::EVAL_MAX.points())))]
     draw_bound: i32,
 
-    /// for so many moves of both sides, 0 for never;
+    /// For that, the scores of so many moves in a row count, those of both sides; 0 is never.
     #[arg(long, value_name = "N", default_value_t = EarlyDraw::default().moves)]
     draw_moves: usize,
 
-    /// and if so many percent of the board are filled.
+    /// And so much of the board has stones, in percent.
     #[arg(long, value_name = "PERCENT", default_value_t = EarlyDraw::default().filled_percent)]
     draw_filled: usize,
 }

@@ -20,7 +20,7 @@ const ANYWHERE: u32 = 4;
 const NEAR: u8 = 2;
 /// At most one point in so many has a stone.
 const CROWD: usize = 4;
-/// After so many openings that were not even, what passes as even doubles.
+/// After so many openings that were not even, what passes as even doubles, again and again.
 const PATIENCE: u32 = 64;
 
 /// An opening of the settings, found with the searcher; `None` if the control was stopped.

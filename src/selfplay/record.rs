@@ -345,7 +345,6 @@ pub(super) mod tests {
     fn bytes_that_are_no_game_are_an_error() {
         let mut rng = SmallRng::seed_from_u64(2);
         let mut game = random_game(&mut rng);
-        game.moves.truncate(2);
         game.opening = vec![Point::new(1, 0), Point::new(2, 0)];
         game.moves.clear();
         let bytes = game.encode();
