@@ -1,0 +1,100 @@
+//! `fukumi datagen` as a person runs it: the built program, its files and exit status.
+
+use std::fs::{self, File};
+use std::io::BufReader;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use fukumi::selfplay::file::Reader;
+use fukumi::selfplay::record::Game;
+
+/// A path for a file of this name that is not there yet.
+fn new_file(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_file(&path);
+    path
+}
+
+fn command(out: &PathBuf, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+    command.args(["datagen", "--nodes", "200", "--opening-nodes", "200", "--out"]);
+    command.arg(out).args(arguments);
+    command
+}
+
+fn datagen(out: &PathBuf, arguments: &[&str]) -> Output {
+    command(out, arguments).output().expect("the program starts")
+}
+
+/// The games of a file by their numbers; none is cut off.
+fn games(path: &PathBuf) -> Vec<Game> {
+    let file = File::open(path).expect("a file");
+    let mut reader = Reader::new(BufReader::new(file)).expect("a file of games");
+    let games: Result<Vec<Game>, _> = reader.by_ref().collect();
+    assert!(!reader.is_cut_off());
+    let mut games = games.expect("whole games");
+    games.sort_by_key(|game| game.number);
+    games
+}
+
+#[test]
+fn a_file_that_was_cut_off_is_completed() {
+    let (whole, parts) = (new_file("whole.fkg"), new_file("parts.fkg"));
+    let output = datagen(&whole, &["--games", "8"]);
+    assert!(output.status.success(), "{output:?}");
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("8 games, "), "{output:?}");
+    assert_eq!(games(&whole).len(), 8);
+
+    assert!(datagen(&parts, &["--games", "5", "--threads", "2"]).status.success());
+    let bytes = fs::read(&parts).expect("a file");
+    for length in [bytes.len() - 7, 3, 0] {
+        fs::write(&parts, &bytes[..length]).expect("written");
+        assert!(datagen(&parts, &["--games", "8", "--threads", "2"]).status.success());
+        assert_eq!(games(&parts), games(&whole), "{length} bytes");
+    }
+    assert!(datagen(&parts, &["--games", "2"]).status.success());
+    assert_eq!(games(&parts), games(&whole));
+}
+
+#[test]
+fn a_file_with_anything_else_is_left_alone() {
+    let path = new_file("other.fkg");
+    assert!(datagen(&path, &["--games", "2"]).status.success());
+    let good = fs::read(&path).expect("a file");
+    let mut damaged = good.clone();
+    damaged[good.len() - 10] ^= 1;
+    let picture = b"\x89PNG and whatever else a picture has".to_vec();
+    for (bytes, rule, message) in [
+        (good, "renju", "expected games of"),
+        (damaged, "freestyle", "is damaged"),
+        (picture, "freestyle", "something else"),
+    ] {
+        fs::write(&path, &bytes).expect("written");
+        let output = datagen(&path, &["--games", "3", "--rule", rule]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{output:?}");
+        assert_eq!(fs::read(&path).expect("a file"), bytes);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_whole_games() {
+    use std::process::Stdio;
+    use std::thread;
+    use std::time::{Duration, Instant};
+
+    let path = new_file("interrupted.fkg");
+    let arguments = ["--games", "1000000", "--threads", "2"];
+    let child = command(&path, &arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let mut child = child.expect("the program starts");
+    let start = Instant::now();
+    let is_begun = || fs::metadata(&path).is_ok_and(|data| data.len() > 1_000);
+    while !is_begun() && start.elapsed() < Duration::from_secs(60) {
+        thread::sleep(Duration::from_millis(20));
+    }
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("kill").success());
+    assert!(child.wait().expect("a child").success());
+    assert!(!games(&path).is_empty());
+}
