@@ -4,5 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod datagen;
 mod interrupt;
 mod progress;
+#[cfg(feature = "tune")]
+pub(crate) mod params;
 pub(crate) mod solve;
 mod values;

@@ -10,6 +10,8 @@ use fukumi::protocol;
 
 mod commands;
 
+#[cfg(feature = "tune")]
+use commands::params;
 use commands::{bench, datagen, solve};
 
 /// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
@@ -25,6 +27,8 @@ struct Arguments {
 enum Command {
     Bench(bench::Arguments),
     Datagen(datagen::Arguments),
+    #[cfg(feature = "tune")]
+    Params(params::Arguments),
     Solve(solve::Arguments),
 }
 
@@ -68,6 +72,8 @@ fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),
+        #[cfg(feature = "tune")]
+        Command::Params(params::Arguments) => params::run(),
         Command::Solve(arguments) => solve::run(arguments),
     };
     result.unwrap_or_else(|error| {

@@ -20,6 +20,7 @@ mod quiescence;
 pub mod report;
 mod root;
 pub mod table;
+pub mod tunable;
 mod worker;
 
 use report::{Info, Outcome};

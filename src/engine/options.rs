@@ -113,6 +113,13 @@ impl Options {
         let Some(number) = value.split_ascii_whitespace().next().and_then(parse_integer) else {
             return Change::None;
         };
+        #[cfg(feature = "tune")]
+        if let Some(name) = key.strip_prefix("TUNE.") {
+            if !crate::search::params::set(name, number) {
+                log::warn!("there is no number {name} to tune");
+            }
+            return Change::None;
+        }
         match key.as_str() {
             "TIMEOUT_TURN" => self.time.turn = Some(number),
             "TIMEOUT_MATCH" => self.time.game = Some(number),

@@ -53,7 +53,7 @@ impl Worker<'_> {
     }
 
     fn win_by_four_moves(&mut self) -> Option<Proof> {
-        let nodes = params::ROOT_BUDGET.min(self.control.node_limit() / 4);
+        let nodes = params::root_budget().min(self.control.node_limit() / 4);
         let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
         let verdict = self.memory.vcf.prove(&self.position, bounds, self.control);
         self.nodes += self.memory.vcf.nodes();
@@ -77,13 +77,13 @@ impl Worker<'_> {
     /// What one search for a win by threats may cost.
     fn threat_bounds(&self) -> vct::Bounds {
         let inner_nodes = self.control.node_limit() / 8;
-        let nodes = params::THREAT_NODES.min(inner_nodes);
+        let nodes = params::threat_nodes().min(inner_nodes);
         let Some(soft) = self.control.soft() else {
             return vct::Bounds { inner_nodes, ..vct::Bounds::nodes(nodes) };
         };
         let begun = self.control.elapsed();
-        let share = soft.saturating_sub(begun).mul_f64(params::THREAT_SHARE);
-        let nodes = params::MAX_THREAT_NODES.min(inner_nodes);
+        let share = soft.saturating_sub(begun).mul_f64(f64::from(params::threat_share()) / 1_000.0);
+        let nodes = params::threat_nodes_most().min(inner_nodes);
         vct::Bounds { inner_nodes, until: Some(begun + share), ..vct::Bounds::nodes(nodes) }
     }
 
@@ -91,7 +91,7 @@ impl Worker<'_> {
     /// stay if none does.
     pub(super) fn leave_out_losses(&mut self, moves: &mut Vec<RootMove>) {
         let us = self.position.to_move();
-        let nodes = params::THREAT_BUDGET.min(self.control.node_limit() / 16);
+        let nodes = params::threat_budget().min(self.control.node_limit() / 16);
         let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
         self.position.pass();
         let threat = self.memory.vcf.solve_with_zone(&self.position, bounds, self.control);

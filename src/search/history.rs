@@ -2,7 +2,7 @@
 
 use crate::geometry::{Color, GRID, Point};
 
-use super::{Depth, MAX_PLY, PLY};
+use super::{Depth, MAX_PLY, PLY, params};
 
 /// Bound of the history scores.
 pub(super) const HISTORY_MAX: i32 = 8_192;
@@ -83,6 +83,7 @@ impl Histories {
     /// The size of a history change for a search of this depth.
     pub(super) fn bonus(depth: Depth) -> i32 {
         let plies = (depth / PLY).max(0);
-        (20 * plies * plies + 80 * plies).min(2_000)
+        let bonus = params::history_square() * plies * plies + params::history_linear() * plies;
+        bonus.min(params::history_most())
     }
 }

@@ -117,7 +117,7 @@ impl Worker<'_> {
         };
         if let (Some(eval), false, Situation::Free) = (eval, is_pv, &situation) {
             // Step 6. Razoring: so far below alpha that only a win by fours can help.
-            if depth < params::RAZORING_DEPTH
+            if depth < params::razoring_depth()
                 && eval + params::razoring_margin(depth) < window.alpha
             {
                 let score = self.quiescence(window.beta, ply)?;
@@ -126,7 +126,7 @@ impl Worker<'_> {
                 }
             }
             // Step 7. Futility: so far above beta that even a wasted move should fail high.
-            if depth <= params::FUTILITY_DEPTH
+            if depth <= params::futility_depth()
                 && !window.beta.is_proven()
                 && eval - params::futility_margin(depth, is_improving) >= window.beta
             {
@@ -135,8 +135,8 @@ impl Worker<'_> {
         }
         // Step 8. Internal reduction: without a table move the order is poor.
         let table_move = entry.and_then(|entry| entry.best);
-        if table_move.is_none() && depth >= params::INTERNAL_REDUCTION_DEPTH && !is_forced {
-            depth -= PLY;
+        if table_move.is_none() && depth >= params::internal_reduction_depth() && !is_forced {
+            depth -= params::internal_reduction();
         }
 
         let (alpha, beta) = (window.alpha, window.beta);
@@ -227,7 +227,7 @@ impl Worker<'_> {
                 && is_quiet
                 && count > 0
                 && !best.score.is_loss()
-                && depth <= params::LATE_MOVE_DEPTH
+                && depth <= params::late_move_depth()
                 && quiet_count >= params::late_move_count(depth, is_improving)
             {
                 has_skipped = true;
@@ -238,25 +238,25 @@ impl Worker<'_> {
 
             // Step 11. Extension of forced replies, reduction of late moves.
             let new_depth =
-                if is_forced { depth - PLY + params::FORCED_EXTENSION } else { depth - PLY };
-            let reduction = if is_forced || count <= params::UNREDUCED_MOVES[usize::from(!is_pv)] {
+                if is_forced { depth - PLY + params::forced_extension() } else { depth - PLY };
+            let reduction = if is_forced || count <= params::unreduced_moves(is_pv) {
                 0
             } else {
                 let mut reduction = self.memory.reductions.of(depth, count);
                 if is_attack {
-                    reduction -= PLY;
+                    reduction -= params::reduction_attack();
                 }
                 if makes_four(&self.position, us, point) {
-                    reduction -= PLY;
+                    reduction -= params::reduction_four();
                 }
                 if our_shape == Shape::None && their_shape == Shape::None {
-                    reduction += PLY;
+                    reduction += params::reduction_shapeless();
                 }
                 if is_pv {
-                    reduction -= PLY / 2;
+                    reduction -= params::reduction_pv();
                 }
                 let history = self.memory.histories.score(us, is_attack, point);
-                reduction -= history * PLY / 8_192;
+                reduction -= history * PLY / params::reduction_history();
                 reduction.clamp(0, (new_depth - PLY).max(0))
             };
 

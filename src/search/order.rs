@@ -9,6 +9,7 @@ use crate::position::Position;
 use crate::threat::Situation;
 
 use super::history::Histories;
+use super::params;
 
 /// A move and its place in the order.
 #[derive(Clone, Copy, Debug)]
@@ -44,13 +45,13 @@ pub(super) fn generate(
     let counter = histories.counter(us, previous);
     let mut add = |point: Point| {
         let is_attack = position.shape(us, point) >= Shape::Three;
-        let mut score =
-            static_order(position, us, point) + histories.score(us, is_attack, point) / 64;
+        let mut score = static_order(position, us, point)
+            + histories.score(us, is_attack, point) / params::order_history();
         if Some(point) == killers[0] || Some(point) == killers[1] {
-            score += 40;
+            score += params::order_killer();
         }
         if Some(point) == counter {
-            score += 24;
+            score += params::order_counter();
         }
         moves.push(Scored { point, score });
     };

@@ -1,64 +1,149 @@
-//! Every number of the search that a match could change, with its unit.
+//! Every number of the search that a match could change, with its unit, and the formulas of them.
 //!
-//! "Reasoned" values were set by thought, "measured" ones kept because of a match.
+//! "Reasoned" values were set by thought, "measured" ones kept because of a match. How to tune them:
+//! `docs/contributing.md`.
 
+use super::tunable::tunables;
 use super::{Depth, PLY};
 
-/// Half width of the first aspiration window, in points; reasoned.
-pub const ASPIRATION: i32 = 24;
-/// First depth with an aspiration window; reasoned.
-pub const ASPIRATION_DEPTH: u32 = 5;
+tunables! {
+    /// Half width of the first aspiration window, in points; reasoned.
+    aspiration_width: i32 = 24, 4 => 200, step 4;
+    /// Growth of the window after a failure, in hundredths; reasoned.
+    aspiration_growth: i32 = 200, 150 => 400, step 20;
+    /// Half width from which on the window is open on the side that failed, in points; reasoned.
+    aspiration_limit: i32 = 1_000, 100 => 4_000, step 200;
+    /// First depth with an aspiration window, in plies; reasoned.
+    aspiration_depth: u32 = 5, 2 => 12, step 1;
 
-/// Razoring: below this depth a hopeless node is left to the win by fours; reasoned.
-pub const RAZORING_DEPTH: Depth = 3 * PLY;
-/// Futility at the node: largest depth; reasoned.
-pub const FUTILITY_DEPTH: Depth = 8 * PLY;
-/// Internal reduction without a table move: smallest depth; reasoned.
-pub const INTERNAL_REDUCTION_DEPTH: Depth = 4 * PLY;
-/// Late-move pruning: largest depth; reasoned.
-pub const LATE_MOVE_DEPTH: Depth = 8 * PLY;
-/// Moves at the front of the list that are never reduced at nodes on the principal variation, and
-/// elsewhere; reasoned.
-pub const UNREDUCED_MOVES: [usize; 2] = [3, 1];
+    /// Razoring: below this depth a hopeless node is left to the win by fours; reasoned.
+    razoring_depth: Depth = 3 * PLY, 0 => 8 * PLY, step PLY / 2;
+    /// Razoring margin at depth 0, in points; reasoned.
+    razoring_base: i32 = 120, -100 => 600, step 20;
+    /// Razoring margin for each ply, in points; reasoned.
+    razoring_slope: i32 = 130, 0 => 500, step 15;
 
-/// Depth of the reply to a threatened five, beyond what is left; reasoned.
-pub const FORCED_EXTENSION: Depth = PLY;
+    /// Futility at the node: largest depth; reasoned.
+    futility_depth: Depth = 8 * PLY, 0 => 16 * PLY, step PLY;
+    /// Futility margin at depth 0, in points; reasoned.
+    futility_base: i32 = 20, -50 => 300, step 10;
+    /// Futility margin for each ply, in points; reasoned.
+    futility_slope: i32 = 70, 0 => 300, step 8;
+    /// Depth that an improving score takes off before the margin is reckoned; reasoned.
+    futility_improving: Depth = PLY, 0 => 3 * PLY, step PLY / 4;
 
-/// Fours in a line at a leaf, at most; reasoned.
-pub const LEAF_FOURS: usize = 12;
-/// Stones put down by the search for a win by fours at a leaf, at most; measured.
-pub const LEAF_BUDGET: u64 = 32;
-/// The same before the search of the root begins; reasoned.
-pub const ROOT_BUDGET: u64 = 200_000;
-/// Stones of the search for a win by fours of the opponent before the search of the root, and the same
-/// again for all moves that may stop it; reasoned.
-pub const THREAT_BUDGET: u64 = 20_000;
-/// Part of the time planned for a move that the search for a win by threats before the search of the
-/// root may take; reasoned.
-pub const THREAT_SHARE: f64 = 0.05;
-/// Stones of the same where no time is planned; reasoned.
-pub const THREAT_NODES: u64 = 5_000;
-/// Stones of the same, at most; reasoned.
-pub const MAX_THREAT_NODES: u64 = 500_000;
+    /// Internal reduction without a table move: smallest depth; reasoned.
+    internal_reduction_depth: Depth = 4 * PLY, 2 * PLY => 12 * PLY, step PLY / 2;
+    /// Internal reduction without a table move; reasoned.
+    internal_reduction: Depth = PLY, 0 => 2 * PLY, step PLY / 4;
+
+    /// Late-move pruning: largest depth; reasoned.
+    late_move_depth: Depth = 8 * PLY, 0 => 16 * PLY, step PLY;
+    /// Late-move pruning: quiet moves tried at any depth; measured.
+    late_move_base: i32 = 4, 0 => 20, step 1;
+    /// Late-move pruning: further quiet moves for the square of the plies left, in hundredths; measured.
+    late_move_slope: i32 = 67, 0 => 300, step 8;
+    /// Late-move pruning: share of these moves where the score does not improve, in hundredths; measured.
+    late_move_worsening: i32 = 50, 10 => 100, step 6;
+
+    /// Moves at the front of the list that are never reduced at nodes on the principal variation; reasoned.
+    unreduced_pv: usize = 3, 1 => 10, step 1;
+    /// Moves at the front of the list that are never reduced at other nodes; reasoned.
+    unreduced: usize = 1, 1 => 6, step 1;
+    /// Base reduction: part of the product of the natural logarithms of plies left and place in the list,
+    /// in hundredths of a ply; measured.
+    reduction_slope: i32 = 105, 0 => 300, step 8;
+    /// Base reduction: what is added to that product; measured.
+    reduction_base: Depth = PLY / 4, -PLY => 3 * PLY, step PLY / 8;
+    /// Less reduction of a move that makes a three or more; reasoned.
+    reduction_attack: Depth = PLY, -PLY => 4 * PLY, step PLY / 8;
+    /// Less reduction, on top of that, of a move that makes a four; reasoned.
+    reduction_four: Depth = PLY, -PLY => 4 * PLY, step PLY / 8;
+    /// More reduction of a move that makes no shape of either side; reasoned.
+    reduction_shapeless: Depth = PLY, -PLY => 4 * PLY, step PLY / 8;
+    /// Less reduction on the principal variation; reasoned.
+    reduction_pv: Depth = PLY / 2, -PLY => 4 * PLY, step PLY / 8;
+    /// History score that takes a ply off the reduction; reasoned.
+    reduction_history: i32 = 8_192, 1_024 => 65_536, step 1_024;
+
+    /// Depth of the reply to a threatened five, beyond what is left; reasoned.
+    forced_extension: Depth = PLY, 0 => PLY, step PLY / 8;
+
+    /// History change of a cut: part for the square of the plies left; reasoned.
+    history_square: i32 = 20, 0 => 200, step 3;
+    /// History change of a cut: part for each ply left; reasoned.
+    history_linear: i32 = 80, 0 => 500, step 10;
+    /// History change of a cut, at most; reasoned. Less than the bound of the scores.
+    history_most: i32 = 2_000, 100 => 8_000, step 200;
+
+    /// Move order: what a killer is worth, in points; reasoned.
+    order_killer: i32 = 40, -50 => 400, step 6;
+    /// Move order: what a counter-move is worth, in points; reasoned.
+    order_counter: i32 = 24, -50 => 400, step 6;
+    /// Move order: history score that is worth a point; reasoned.
+    order_history: i32 = 64, 8 => 512, step 8;
+
+    /// Fours in a line at a leaf, at most; reasoned.
+    leaf_fours: usize = 12, 1 => 32, step 1;
+    /// Stones put down by the search for a win by fours at a leaf, at most; measured.
+    leaf_budget: u64 = 32, 0 => 512, step 4;
+    /// The same before the search of the root begins; reasoned.
+    root_budget: u64 = 200_000, 0 => 2_000_000, step 20_000;
+    /// Stones of the search for a win by fours of the opponent before the search of the root, and the
+    /// same again for all moves that may stop it; reasoned.
+    threat_budget: u64 = 20_000, 0 => 500_000, step 4_000;
+    /// Part of the time planned for a move that the search for a win by threats before the search of the
+    /// root may take, in thousandths; reasoned.
+    threat_share: u32 = 50, 0 => 500, step 10;
+    /// Stones of the same where no time is planned; reasoned.
+    threat_nodes: u64 = 5_000, 0 => 200_000, step 1_000;
+    /// Stones of the same, at most; reasoned.
+    threat_nodes_most: u64 = 500_000, 0 => 10_000_000, step 50_000;
+
+    /// Share of the planned time to use right after the best move has changed, in hundredths; reasoned.
+    pace_base: i32 = 150, 100 => 300, step 8;
+    /// What each iteration with the same best move takes off that share, in hundredths; reasoned.
+    pace_steady: i32 = 8, 0 => 12, step 1;
+    /// Iterations that count for that, at most; reasoned.
+    pace_steady_most: u32 = 8, 0 => 8, step 1;
+    /// Loss of score from one iteration to the next that doubles the time, in points; reasoned.
+    pace_drop: i32 = 250, 120 => 1_000, step 20;
+    /// Loss of score that counts for that, at most, in points; reasoned.
+    pace_drop_most: i32 = 150, 0 => 500, step 15;
+    /// Gain of score that saves time likewise, at most, in points; reasoned.
+    pace_rise_most: i32 = 50, 0 => 100, step 10;
+}
 
 /// Razoring margin in points.
+#[inline]
 pub fn razoring_margin(depth: Depth) -> i32 {
-    120 + 130 * depth / PLY
+    razoring_base() + razoring_slope() * depth / PLY
 }
 
 /// Futility margin in points.
+#[inline]
 pub fn futility_margin(depth: Depth, is_improving: bool) -> i32 {
-    70 * (depth - if is_improving { PLY } else { 0 }).max(0) / PLY + 20
+    let depth = depth - if is_improving { futility_improving() } else { 0 };
+    futility_slope() * depth.max(0) / PLY + futility_base()
 }
 
-/// Quiet moves that are tried at a node off the principal variation before the rest is pruned;
-/// measured.
+/// Quiet moves that are tried at a node off the principal variation before the rest is pruned, at
+/// least one.
+#[inline]
 pub fn late_move_count(depth: Depth, is_improving: bool) -> usize {
-    let plies = (depth / PLY).max(0) as usize;
-    (4 + plies * plies * 2 / 3) / if is_improving { 1 } else { 2 } + 1
+    let plies = (depth / PLY).max(0);
+    let count = late_move_base() + plies * plies * late_move_slope() / 100;
+    let share = if is_improving { 100 } else { late_move_worsening() };
+    (count * share / 100) as usize + 1
 }
 
-/// Base reduction of a late move, by depth and place in the list, in units of depth; measured.
+/// Late moves, counted from 1, that are never reduced.
+#[inline]
+pub fn unreduced_moves(is_pv: bool) -> usize {
+    if is_pv { unreduced_pv() } else { unreduced() }
+}
+
+/// Base reduction of a late move, by depth and place in the list, in units of depth.
 pub struct Reductions([[i16; 64]; 64]);
 
 impl Default for Reductions {
@@ -67,8 +152,8 @@ impl Default for Reductions {
         for (plies, row) in table.iter_mut().enumerate().skip(1) {
             for (place, reduction) in row.iter_mut().enumerate().skip(1) {
                 let product = log2_16(plies) * log2_16(place);
-                // 1.05 of the product of the natural logarithms, and a quarter of a ply.
-                *reduction = (product * 105 * PLY / (100 * 533) + PLY / 4) as i16;
+                *reduction =
+                    (product * reduction_slope() * PLY / (100 * 533) + reduction_base()) as i16;
             }
         }
         Self(table)

@@ -37,7 +37,7 @@ impl Worker<'_> {
                 if eval >= beta {
                     return Ok(eval);
                 }
-                Ok(self.win_by_fours(ply, params::LEAF_BUDGET)?.unwrap_or(eval))
+                Ok(self.win_by_fours(ply, params::leaf_budget())?.unwrap_or(eval))
             }
         }
     }
@@ -52,7 +52,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         let vcf = &mut self.memory.vcf;
-        let bounds = Bounds { fours: params::LEAF_FOURS, nodes: budget };
+        let bounds = Bounds { fours: params::leaf_fours(), nodes: budget };
         let verdict = vcf.solve(&self.position, bounds, self.control);
         self.nodes += vcf.nodes();
         Ok(match verdict {

@@ -148,17 +148,19 @@ impl Worker<'_> {
         let last = moves[place].line.score;
         let full = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
         let mut window = full;
-        let mut delta = params::ASPIRATION;
-        if depth >= params::ASPIRATION_DEPTH && !last.is_proven() {
+        let mut delta = params::aspiration_width();
+        if depth >= params::aspiration_depth() && !last.is_proven() {
             window = Window { alpha: last - delta, beta: last + delta };
         }
         loop {
             let score = self.root(moves, place, window, depth as Depth * PLY)?;
-            delta *= 2;
+            delta = delta * params::aspiration_growth() / 100;
             if score <= window.alpha && window.alpha > -Score::INFINITE {
-                window.alpha = if delta > 1_000 { full.alpha } else { score - delta };
+                window.alpha =
+                    if delta > params::aspiration_limit() { full.alpha } else { score - delta };
             } else if score >= window.beta && window.beta < Score::INFINITE {
-                window.beta = if delta > 1_000 { full.beta } else { score + delta };
+                window.beta =
+                    if delta > params::aspiration_limit() { full.beta } else { score + delta };
             } else {
                 return Ok(());
             }
@@ -250,9 +252,12 @@ impl Pace {
     fn update(&mut self, best: &Line, depth: u32) -> f64 {
         let point = best.moves.first().copied();
         self.steady = if self.best == point { self.steady + 1 } else { 0 };
-        let drop = if depth > 1 { (self.score - best.score).clamp(-50, 150) } else { 0 };
+        let drop = if depth > 1 { self.score - best.score } else { 0 };
+        let drop = drop.clamp(-params::pace_rise_most(), params::pace_drop_most());
         (self.best, self.score) = (point, best.score);
-        let stability = 1.5 - 0.08 * f64::from(self.steady.min(8));
-        stability * (1.0 + f64::from(drop) / 250.0)
+        // Both factors are above 0 over the whole range of the numbers in them.
+        let steady = self.steady.min(params::pace_steady_most()) as i32;
+        let stability = f64::from(params::pace_base() - params::pace_steady() * steady) / 100.0;
+        stability * (1.0 + f64::from(drop) / f64::from(params::pace_drop()))
     }
 }

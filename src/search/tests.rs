@@ -47,7 +47,7 @@ fn a_node_limit_is_kept() {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let outcome = search_with(&position, &Request::default(), limits);
         // The last win-by-fours search may have been under way.
-        assert!(outcome.nodes <= nodes + params::LEAF_BUDGET, "{} > {nodes}", outcome.nodes);
+        assert!(outcome.nodes <= nodes + params::leaf_budget(), "{} > {nodes}", outcome.nodes);
         assert!(outcome.best_move().is_some());
     }
 }

@@ -32,6 +32,10 @@ pub(super) struct Memory {
 impl Memory {
     pub(super) fn age(&mut self) {
         self.histories.age();
+        if cfg!(feature = "tune") {
+            // Its numbers may have been set since.
+            self.reductions = Reductions::default();
+        }
     }
 }
 
