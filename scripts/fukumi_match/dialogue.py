@@ -6,7 +6,7 @@ The first turn of a game is BEGIN on the empty board and BOARD with any stones o
 
 import re
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .engine import EngineExited, EngineProcess, TranscriptEntry
 from .notation import Point
@@ -108,6 +108,11 @@ class Player:
                 return line.text.strip()
         return None
 
+    def configure(self, info: tuple[tuple[str, str], ...], conditions: Conditions) -> None:
+        """Other INFO lines and conditions from the next game on, in the same process."""
+        self.spec = replace(self.spec, info=info)
+        self._conditions = conditions
+
     def new_game(self) -> None:
         """START, wait for OK, INFO. Raises StartFailed, EngineExited or Aborted."""
         if self._process is not None and not self._process.is_running:
@@ -118,6 +123,8 @@ class Player:
         process.remark(f"process has played {self.games_in_process} games before this one")
         self.games_in_process += 1
         self._is_first_turn = True
+        if self.spec.before_game:
+            process.send(self.spec.before_game)
         width, height = self._conditions.width, self._conditions.height
         process.send(f"START {width}" if width == height else f"RECTSTART {width},{height}")
         self._await_ok(process)
@@ -133,8 +140,8 @@ class Player:
         for line in process.read_waiting():
             if _LOOKS_LIKE_MOVE.match(line.text):
                 process.remark(f"unexpected line, ignored: {line.text}")
-        process.send(f"INFO time_left {time_left}")
-        sent = process.send(*self._think_command(moves, color))
+        # In one piece, so that the engine is not woken up twice.
+        sent = process.send(f"INFO time_left {time_left}", *self._think_command(moves, color))
         self._is_first_turn = False
         if limit is None:
             deadline = sent + self._conditions.hang_timeout

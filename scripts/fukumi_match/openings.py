@@ -118,7 +118,8 @@ class RandomBook:
         if not points:
             reach = 0 if self._rule is Rule.RENJU else 1
             return [p for p in board.points() if distance(p, centre) <= reach]
-        near = [p for p in board.points() if board.is_empty(p) and min(distance(p, q) for q in points) <= 2]
+        around = {(x + dx, y + dy) for x, y in points for dx in range(-2, 3) for dy in range(-2, 3)}
+        near = sorted(filter(board.is_empty, around), key=lambda p: (p[1], p[0]))
         central = [p for p in near if distance(p, centre) <= 4]
         return central or near
 
@@ -209,10 +210,11 @@ def distance(a: Point, b: Point) -> int:
 def most_stones_in_window(board: Board) -> int:
     """The most stones of one colour in five points of a line that hold none of the other and fit on the board."""
     most = 0
-    for x, y in board.points():
-        for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+    occupied = [point for point in board.points() if not board.is_empty(point)]
+    for dx, dy in ((1, 0), (0, 1), (1, 1), (1, -1)):
+        for x, y in {(x - i * dx, y - i * dy) for x, y in occupied for i in range(5)}:
             window = [(x + i * dx, y + i * dy) for i in range(5)]
-            if not board.contains(window[-1]):
+            if not (board.contains(window[0]) and board.contains(window[-1])):
                 continue
             stones = [board.stone(point) for point in window]
             black, white = stones.count(Color.BLACK), stones.count(Color.WHITE)

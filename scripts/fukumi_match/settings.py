@@ -25,6 +25,8 @@ An engine is one quoted string of key=value words; quote values with blanks insi
                   'none' lifts a limit
   info.KEY=VALUE  sent as INFO KEY VALUE before each game
   env.KEY=VALUE   environment variable
+  send=LINE       sent before each game's START, as in send=YXHASHCLEAR, which
+                  makes Fukumi forget the game before
   eol=lf|crlf     line ends sent to the engine (default lf; crlf for .exe)
 
 A program whose name ends in .exe is started through wine, except on Windows.
@@ -88,6 +90,7 @@ class EngineSpec:
     limits: Limits
     info: tuple[tuple[str, str], ...] = ()
     env: tuple[tuple[str, str], ...] = ()
+    before_game: str | None = None
     line_end: bytes = b"\n"
 
     def fingerprint(self) -> dict:
@@ -99,6 +102,7 @@ class EngineSpec:
             "limits": vars(self.limits).copy(),
             "info": [list(pair) for pair in self.info],
             "env": [list(pair) for pair in self.env],
+            **({"send": self.before_game} if self.before_game else {}),
         }
 
     def _files(self) -> list[Path]:
@@ -129,7 +133,7 @@ def parse_engine(text: str, defaults: Limits, each: str = "") -> EngineSpec:
             info.append((key[len("info.") :], value))
         elif key.startswith("env."):
             env.append((key[len("env.") :], value))
-        elif key not in ("cmd", "args", "name", "dir", "eol"):
+        elif key not in ("cmd", "args", "name", "dir", "send", "eol"):
             raise SettingsError(f"engine {text!r}: unknown key {key!r}")
     try:
         limits.check()
@@ -159,6 +163,7 @@ def parse_engine(text: str, defaults: Limits, each: str = "") -> EngineSpec:
         limits=limits,
         info=tuple(info),
         env=tuple(env),
+        before_game=fields.get("send") or None,
         line_end=b"\r\n" if eol == "crlf" else b"\n",
     )
 

@@ -95,6 +95,19 @@ def test_the_words_sent_after_an_opening(play):
     assert black[start : start + 6] == ["BOARD", "4,4,1", "4,5,2", "5,5,1", f"{x},{y},2", "DONE"]
 
 
+def test_the_process_is_kept_for_other_conditions_and_told_to_forget():
+    player = Player(fake(extra="send='YXHASHCLEAR'"), Conditions(width=9, height=9, rule=Rule.FREESTYLE))
+    try:
+        player.new_game()
+        player.configure((("tune.x", "7"),), Conditions(width=7, height=7, rule=Rule.RENJU))
+        player.new_game()
+        assert player.games_in_process == 2
+        words = [entry.text for entry in player.transcript if entry.sign == ">"]
+        assert words[:3] == ["YXHASHCLEAR", "START 7", "INFO rule 4"] and words[-1] == "INFO tune.x 7"
+    finally:
+        player.discard()
+
+
 def test_a_board_that_is_not_square(play):
     conditions = Conditions(width=6, height=12, rule=Rule.FREESTYLE)
     result = play(conditions=conditions)

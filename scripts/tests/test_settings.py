@@ -14,7 +14,7 @@ LIMITS = Limits(turn=1.0)
 def test_a_full_specification(tmp_path):
     text = (
         f"name='my engine' cmd={sys.executable} args='-u \"a b\"' dir={tmp_path} turn=0.5 match=60 nodes=1000 "
-        "memory=none info.thread_num=2 info.Key=v env.MODE=x eol=crlf"
+        "memory=none info.thread_num=2 info.Key=v env.MODE=x send='FORGET all' eol=crlf"
     )
     spec = parse_engine(text, LIMITS)
     assert spec.name == "my engine"
@@ -23,6 +23,7 @@ def test_a_full_specification(tmp_path):
     assert spec.limits == Limits(turn=0.5, match=60.0, nodes=1000, memory=None)
     assert spec.info == (("thread_num", "2"), ("Key", "v"))
     assert spec.env == (("MODE", "x"),)
+    assert spec.before_game == "FORGET all"
     assert spec.line_end == b"\r\n"
 
 
