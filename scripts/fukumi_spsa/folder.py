@@ -1,0 +1,77 @@
+"""What a tuning run leaves on disk.
+
+settings.json   what the state is valid for; a resumed run must have the same
+state.json      where the run is, replaced after every update
+values.csv      a line for each update: pairs played, games and score of the trial, the values
+values.png      the values over time, in steps, if matplotlib is there
+"""
+
+import csv
+import json
+from pathlib import Path
+
+from fukumi_match.records import RecordError, write_json
+
+from .games import Outcome
+from .tuner import Parameter, Tuner
+
+
+class Folder:
+    """The output folder of one run."""
+
+    def __init__(self, directory: Path):
+        self.directory = directory
+        self._state = directory / "state.json"
+        self._values = directory / "values.csv"
+
+    def open(self, fingerprint: dict, tuner: Tuner) -> bool:
+        """Prepares the folder; if a run was begun in it, `tuner` goes on with that and the result is True.
+
+        Raises RecordError if that run had other settings.
+        """
+        settings = self.directory / "settings.json"
+        fingerprint = json.loads(json.dumps(fingerprint))
+        if settings.exists():
+            before = json.loads(settings.read_text(encoding="utf-8"))
+            if different := sorted(
+                k for k in before.keys() | fingerprint.keys() if before.get(k) != fingerprint.get(k)
+            ):
+                names = ", ".join(different)
+                raise RecordError(f"{self.directory} holds a run with other settings ({names}); choose another folder")
+        self.directory.mkdir(parents=True, exist_ok=True)
+        write_json(settings, fingerprint)
+        if self._state.exists():
+            tuner.restore(json.loads(self._state.read_text(encoding="utf-8")))
+            return True
+        self._write_row(["pairs", "games", "score", *tuner.theta], "w")
+        return False
+
+    def save(self, outcome: Outcome) -> None:
+        """Keeps an update. The state comes last, so a run that is cut off repeats a line rather than lose one."""
+        values = [f"{value:.4f}" for value in outcome.state["theta"].values()]
+        self._write_row([outcome.state["pairs"], 2 * outcome.pairs, outcome.score, *values], "a")
+        write_json(self._state, outcome.state)
+
+    def plot(self, parameters: list[Parameter]) -> Path | None:
+        """Draws the values over the pairs, as steps from the default; None if matplotlib is missing."""
+        try:
+            from matplotlib.figure import Figure
+        except ImportError:
+            return None
+        with self._values.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        figure = Figure(figsize=(10, 6), layout="constrained")
+        axes = figure.add_subplot(xlabel="pairs of games", ylabel="steps from the default")
+        pairs = [int(row["pairs"]) for row in rows]
+        for parameter in parameters:
+            moves = [(float(row[parameter.name]) - parameter.default) / parameter.step for row in rows]
+            axes.plot(pairs, moves, label=parameter.name)
+        axes.axhline(0, color="gray", linewidth=0.5)
+        axes.legend(fontsize="small", ncols=1 + len(parameters) // 20)
+        path = self.directory / "values.png"
+        figure.savefig(path)
+        return path
+
+    def _write_row(self, row: list, mode: str) -> None:
+        with self._values.open(mode, encoding="utf-8", newline="") as file:
+            csv.writer(file).writerow(row)
