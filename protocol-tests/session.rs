@@ -301,7 +301,9 @@ fn signal(process: &Process, name: &str) -> Outcome {
 fn memory_limit() -> Outcome {
     const LIMIT_BYTES: u64 = 367_001_600;
     let mut session = Session::start()?;
-    session.send("INFO max_memory 367001600\nINFO hash_size 4194304\nSTART 20\n")?;
+    session.send(
+        "INFO max_memory 367001600\nINFO hash_size 4194304\nINFO thread_num 64\nSTART 20\n",
+    )?;
     session.expect("OK", 3000)?;
     session.send("INFO timeout_turn 1000\nBOARD\n10,10,2\n11,10,1\n11,12,2\nDONE\n")?;
     session.expect_move(3000)?;

@@ -3,8 +3,8 @@
 pub(crate) mod bench;
 pub(crate) mod datagen;
 mod interrupt;
-mod progress;
 #[cfg(feature = "tune")]
 pub(crate) mod params;
+mod progress;
 pub(crate) mod solve;
 mod values;

@@ -101,7 +101,7 @@ impl Engine {
 
     /// Bytes of the transposition table.
     pub fn table_bytes(&self) -> usize {
-        self.options.table_bytes()
+        self.options.resources().table_bytes
     }
 
     /// How full the transposition table was at the end of the last search, in thousandths.
@@ -252,8 +252,8 @@ impl Engine {
         };
         self.last_id += 1;
         if let Some(thinker) = &self.thinker {
-            let table_bytes = self.options.table_bytes();
-            thinker.think(self.last_id, task.clone(), Arc::clone(&watch), table_bytes);
+            let resources = self.options.resources();
+            thinker.think(self.last_id, task.clone(), Arc::clone(&watch), resources);
         }
         self.thinking =
             Some(Thinking { id: self.last_id, task, watch, start: since, grace, stopped_at: None });

@@ -1,9 +1,9 @@
 //! The Gomocup protocol and its extensions: a command comes in, the engine acts, a reply goes out.
 //!
-//! Three threads: one reads lines, one searches, and the one of [`run`] does everything else. It owns
-//! the engine and is the only one that writes. It never waits for a search, so it goes on answering
-//! while one runs; commands that need the board to themselves stop the search and wait in a queue until
-//! its answer is written.
+//! Three threads: one reads lines, one searches, perhaps with helpers, and the one of [`run`] does
+//! everything else. It owns the engine and is the only one that writes. It never waits for a search, so
+//! it goes on answering while one runs; commands that need the board to themselves stop the search and
+//! wait in a queue until its answer is written.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};

@@ -1,7 +1,8 @@
 //! Iterative deepening: searches the root deeper and deeper until the control says stop.
 //!
 //! [`Searcher`] keeps what outlives a move: the transposition table, histories, solver tables. The
-//! work at one node is in `node`, at the leaves in `quiescence`, at the root in `root`.
+//! work at one node is in `node`, at the leaves in `quiescence`, at the root in `root`; `team` has
+//! several threads do it at once.
 
 use crate::control::Control;
 use crate::eval;
@@ -20,11 +21,14 @@ mod quiescence;
 pub mod report;
 mod root;
 pub mod table;
+mod team;
 pub mod tunable;
 mod worker;
 
 use report::{Info, Outcome};
+use root::Start;
 use table::Table;
+use team::Team;
 use worker::{Memory, Worker};
 
 /// Depth left to search, in units of 1/[`PLY`] ply.
@@ -33,6 +37,13 @@ pub type Depth = i32;
 pub const PLY: Depth = 64;
 /// Distance from the root, at most.
 const MAX_PLY: usize = 256;
+
+/// Stack of a thread that searches: the search is recursive, its nodes are large, and so are those of
+/// the solvers. Most of it is never touched.
+pub const STACK_BYTES: usize = 16 << 20;
+/// Memory that every thread but the first takes besides the table, at most: what is touched of its
+/// stack, its histories, its solver of wins by fours. Measured, and rounded up.
+pub const BYTES_PER_THREAD: usize = 2 << 20;
 
 /// An abandoned search: nobody can take half a search for a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,6 +69,8 @@ pub struct Searcher {
     table_bytes: usize,
     table: Option<Table>,
     memory: Memory,
+    /// The memories of all threads but the main one.
+    helpers: Vec<Memory>,
     /// What the kept memory is about; another game makes it worthless.
     game: Option<(BoardSize, Rule)>,
 }
@@ -78,6 +91,7 @@ impl Searcher {
             table_bytes: Self::DEFAULT_TABLE_BYTES,
             table: None,
             memory: Memory::default(),
+            helpers: Vec::new(),
             game: None,
         }
     }
@@ -92,10 +106,17 @@ impl Searcher {
         }
     }
 
+    /// Sets how many threads the next search uses, at least one. What those that stay have learnt is
+    /// kept.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.helpers.resize_with(threads.saturating_sub(1), Memory::default);
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         self.table = None;
         self.memory = Memory::default();
+        self.helpers.fill_with(Memory::default);
     }
 
     /// Share of the table that the last search wrote, in thousandths.
@@ -107,8 +128,9 @@ impl Searcher {
     /// finished iteration.
     ///
     /// The outcome has at least one line unless the board is full; its moves are no fouls unless
-    /// only fouls are left. Without a time limit the result depends on nothing but the arguments and
-    /// on what was searched before.
+    /// only fouls are left. With one thread and without a time limit the result depends on nothing but
+    /// the arguments and on what was searched before. A node limit counts for all threads together;
+    /// several of them may pass it by a few hundred nodes each.
     pub fn think(
         &mut self,
         position: &Position,
@@ -124,8 +146,17 @@ impl Searcher {
         let table = self.table.get_or_insert_with(|| Table::new(self.table_bytes));
         table.age();
         self.memory.age();
+        self.helpers.iter_mut().for_each(Memory::age);
         let position = position.rebuilt_with(eval::tables(position.rule()));
-        Worker::new(table, control, &mut self.memory, position).deepen(request, report)
+        let team = Team::new(1 + self.helpers.len());
+        let mut main = Worker::new(table, control, &team, &mut self.memory, position);
+        let lines = match main.start(request) {
+            Start::Settled(lines) => lines,
+            Start::Search(moves) => {
+                team::search(&mut main, &mut self.helpers, moves, request, report)
+            }
+        };
+        Outcome { lines, nodes: main.total_nodes(), elapsed: control.elapsed() }
     }
 }
 

@@ -3,18 +3,24 @@
 //! A key that is unknown and a value that makes no sense change nothing; a number too large counts as
 //! the largest. Everything stays in force until it is sent again, over any number of games.
 
+use std::sync::LazyLock;
+use std::thread;
+
 use super::clock::TimeSettings;
 use crate::rule::Rule;
+use crate::search::BYTES_PER_THREAD;
 use crate::solver::Threats;
 
 /// Gomocup's memory limit, taken when the manager states none.
 const DEFAULT_MEMORY: u64 = 350 << 20;
-/// What the process needs besides the transposition table.
+/// What the process needs besides the transposition table, with one thread that searches.
 const PROGRAM_MEMORY: u64 = 16 << 20;
 /// The smallest table, however small the limit.
 const MIN_TABLE: u64 = 1 << 20;
 /// The largest table, however large the limit.
 const MAX_TABLE: u64 = 4 << 30;
+/// More threads do not help each other.
+const MAX_THREADS: usize = 256;
 /// Strength at which nothing is held back.
 const FULL_STRENGTH: i64 = 100;
 
@@ -55,6 +61,15 @@ pub struct Detail {
     pub info: bool,
 }
 
+/// What a search may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Resources {
+    /// Threads, at least one.
+    pub threads: usize,
+    /// Bytes for tables.
+    pub table_bytes: usize,
+}
+
 /// What a change of an option calls for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -73,8 +88,8 @@ pub struct Options {
     pub rule: Rule,
     /// What to report during a search.
     pub detail: Detail,
-    /// Threads to search with; kept for the day when there are several.
-    pub threads: usize,
+    /// Threads to search with, if there is memory for so many.
+    threads: usize,
     /// Whether to think in the opponent's time; kept without effect.
     pub pondering: bool,
     /// What a forced win may use that is looked for before anything else; `None` is the usual search.
@@ -138,7 +153,7 @@ impl Options {
                 self.rule = self.read_rule(number);
                 return Change::Rule;
             }
-            "THREAD_NUM" => self.threads = number.clamp(1, MAX_THREADS as i64) as usize,
+            "THREAD_NUM" => self.threads = number.clamp(1, max_threads() as i64) as usize,
             "PONDERING" => self.pondering = number != 0,
             "CHECKMATE" => self.checkmate = self.read_checkmate(number),
             "STRENGTH" => self.strength = number.clamp(0, FULL_STRENGTH),
@@ -163,18 +178,23 @@ impl Options {
         }
     }
 
-    /// Bytes for the transposition table.
-    pub fn table_bytes(&self) -> usize {
+    /// What a search may use. Stated memory is shared out: threads get what they need, up to a half,
+    /// tables the rest.
+    pub fn resources(&self) -> Resources {
         // A stated limit is for the whole process, and a tenth of it stays unused.
         let within = |limit: u64| (limit - limit / 10).saturating_sub(PROGRAM_MEMORY);
         let wanted = self.hash_kib.map(|kib| kib.saturating_mul(1 << 10));
-        let bytes = match (self.max_memory, wanted) {
-            (None, None) => within(DEFAULT_MEMORY),
-            (None, Some(wanted)) => wanted,
-            (Some(limit), None) => within(limit),
-            (Some(limit), Some(wanted)) => wanted.min(within(limit)),
+        let limit = match (self.max_memory, wanted) {
+            (None, Some(_)) => u64::MAX,
+            (limit, _) => within(limit.unwrap_or(DEFAULT_MEMORY)),
         };
-        usize::try_from(bytes.clamp(MIN_TABLE, MAX_TABLE)).unwrap_or(usize::MAX)
+        let per_thread = BYTES_PER_THREAD as u64;
+        let helpers = (self.threads as u64 - 1).min(limit / 2 / per_thread);
+        let bytes = wanted.unwrap_or(u64::MAX).min(limit - helpers * per_thread);
+        Resources {
+            threads: 1 + helpers as usize,
+            table_bytes: usize::try_from(bytes.clamp(MIN_TABLE, MAX_TABLE)).unwrap_or(usize::MAX),
+        }
     }
 
     /// Nodes that stand for a strength below full: from 30 at strength 0 to two million at 99, twice
@@ -208,8 +228,12 @@ impl Options {
     }
 }
 
-/// Most threads that a search can use.
-pub const MAX_THREADS: usize = 1;
+/// Most threads that a search can use: as many as the machine can run at once, but not more than 256.
+pub fn max_threads() -> usize {
+    static PARALLELISM: LazyLock<usize> =
+        LazyLock::new(|| thread::available_parallelism().map_or(1, |threads| threads.get()));
+    PARALLELISM.min(MAX_THREADS)
+}
 
 /// Binary logarithm of the largest table in KiB, the form in which front ends want it.
 pub const fn max_hash_log_kib() -> u32 {
@@ -339,7 +363,7 @@ mod tests {
 
     #[test]
     fn the_table_leaves_room_for_the_program() {
-        let mib = |pairs: &[(&str, &str)]| with(pairs).table_bytes() >> 20;
+        let mib = |pairs: &[(&str, &str)]| with(pairs).resources().table_bytes >> 20;
         assert_eq!(mib(&[]), 299);
         assert_eq!(mib(&[("max_memory", "367001600")]), 299);
         assert_eq!(mib(&[("max_memory", "67108864")]), 41);
@@ -351,6 +375,26 @@ mod tests {
         assert_eq!(mib(&[("hash_size", "0")]), 299);
         assert_eq!(mib(&[("hash_size", "99999999999999999999")]), 4096);
         assert_eq!(mib(&[("hash_size", "1048576"), ("max_memory", "67108864")]), 41);
+    }
+
+    #[test]
+    fn threads_are_as_many_as_the_machine_and_the_memory_allow() {
+        let threads = |value| with(&[("thread_num", "7"), ("thread_num", value)]).threads;
+        assert_eq!(Options::default().resources().threads, 1);
+        assert_eq!([threads("0"), threads("-3"), threads("1")], [1; 3]);
+        assert_eq!(threads("99999999999999999999"), max_threads());
+        assert_eq!(threads("many"), 7.min(max_threads()));
+        let resources = |pairs: &[(&str, &str)], threads| {
+            let options = Options { threads, ..with(pairs) };
+            let Resources { threads, table_bytes } = options.resources();
+            (threads, table_bytes >> 20)
+        };
+        assert_eq!(resources(&[], 4), (4, 293));
+        assert_eq!(resources(&[("max_memory", "67108864")], 4), (4, 35));
+        assert_eq!(resources(&[("max_memory", "67108864")], 256), (11, 21));
+        assert_eq!(resources(&[("max_memory", "1024")], 8), (1, 1));
+        assert_eq!(resources(&[("hash_size", "65536")], 256), (256, 64));
+        assert_eq!(resources(&[("hash_size", "65536"), ("max_memory", "367001600")], 8), (8, 64));
     }
 
     #[test]

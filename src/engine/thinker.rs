@@ -14,16 +14,15 @@ use std::time::Duration;
 use log::error;
 
 use super::on_demand::SolverOnDemand;
+use super::options::Resources;
 use super::study::{Note, Study};
 use super::task::{Answer, Task};
 use super::watch::Watch;
 use crate::eval;
 use crate::rule::Rule;
-use crate::search::Searcher;
 use crate::search::report::{Info, Line};
+use crate::search::{STACK_BYTES, Searcher};
 
-/// The search is recursive and its nodes are large.
-const STACK_BYTES: usize = 16 << 20;
 /// How often a task is tried if the search panics.
 const ATTEMPTS: usize = 4;
 /// Time between reports of progress, and before the first one.
@@ -86,7 +85,7 @@ pub enum ThinkEvent {
 
 /// Work for the thread.
 enum Job {
-    Think { id: u64, task: Box<Task>, watch: Arc<Watch>, table_bytes: usize },
+    Think { id: u64, task: Box<Task>, watch: Arc<Watch>, resources: Resources },
     Forget,
     Prepare(Rule),
 }
@@ -111,8 +110,8 @@ impl Thinker {
     }
 
     /// Takes up a task when those before it are done. Every task ends in a [`ThinkEvent::Done`].
-    pub fn think(&self, id: u64, task: Task, watch: Arc<Watch>, table_bytes: usize) {
-        self.send(Job::Think { id, task: Box::new(task), watch, table_bytes });
+    pub fn think(&self, id: u64, task: Task, watch: Arc<Watch>, resources: Resources) {
+        self.send(Job::Think { id, task: Box::new(task), watch, resources });
     }
 
     /// Forgets everything learnt so far.
@@ -136,7 +135,7 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
     let mut desk = Desk {
         searcher: Searcher::new(),
         solver: SolverOnDemand::default(),
-        affordable_bytes: usize::MAX,
+        affordable: Resources { threads: usize::MAX, table_bytes: usize::MAX },
     };
     for job in queue {
         match job {
@@ -147,10 +146,10 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
             Job::Prepare(rule) => {
                 eval::tables(rule);
             }
-            Job::Think { id, task, watch, table_bytes } => {
+            Job::Think { id, task, watch, resources } => {
                 let mut emit = |progress| notify(ThinkEvent::Progress { id, progress });
                 let mut note = |note| notify(ThinkEvent::Note { id, note });
-                let answer = desk.think(&task, &watch, table_bytes, &mut emit, &mut note);
+                let answer = desk.think(&task, &watch, resources, &mut emit, &mut note);
                 let usage_permille = desk.searcher.usage_permille();
                 notify(ThinkEvent::Done { id, answer, usage_permille });
             }
@@ -162,9 +161,8 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
 struct Desk {
     searcher: Searcher,
     solver: SolverOnDemand,
-    /// The most memory for tables that is tried; less after a panic, for want of memory is the most
-    /// likely reason.
-    affordable_bytes: usize,
+    /// The most that is tried; less after a panic, for want of memory is the most likely reason.
+    affordable: Resources,
 }
 
 impl Desk {
@@ -172,15 +170,17 @@ impl Desk {
         &mut self,
         task: &Task,
         watch: &Watch,
-        table_bytes: usize,
+        resources: Resources,
         emit: &mut impl FnMut(Progress),
         note: &mut impl FnMut(Note),
     ) -> Option<Answer> {
         for _ in 0..ATTEMPTS {
-            let bytes = table_bytes.min(self.affordable_bytes);
+            let bytes = resources.table_bytes.min(self.affordable.table_bytes);
+            let threads = resources.threads.min(self.affordable.threads);
             let result = catch_unwind(AssertUnwindSafe(|| {
                 let solver_bytes = self.solver.claim(bytes, task.goal.needs_solver());
                 self.searcher.set_memory(bytes - solver_bytes);
+                self.searcher.set_threads(threads);
                 let mut reporter = Reporter::new(&mut *emit);
                 let answer = task.run(&mut Study {
                     searcher: &mut self.searcher,
@@ -203,7 +203,7 @@ impl Desk {
             // Searcher and solver may have been left in any state.
             self.searcher = Searcher::new();
             self.solver.clear();
-            self.affordable_bytes = bytes / 2;
+            self.affordable = Resources { threads: threads.div_ceil(2), table_bytes: bytes / 2 };
             if watch.control().must_stop(0) {
                 break;
             }

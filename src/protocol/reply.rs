@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::command::CommandError;
 use crate::engine::error::EngineError;
-use crate::engine::options::{Detail, MAX_THREADS, max_hash_log_kib};
+use crate::engine::options::{Detail, max_hash_log_kib, max_threads};
 use crate::engine::study::{Note, Remark};
 use crate::engine::thinker::Progress;
 use crate::geometry::{BoardSize, Point, PointSet};
@@ -117,7 +117,7 @@ impl Display for Reply {
                 f,
                 "MESSAGE Fukumi {}\nMESSAGE INFO MAX_THREAD_NUM {}\nMESSAGE INFO MAX_HASH_SIZE {}",
                 env!("CARGO_PKG_VERSION"),
-                MAX_THREADS,
+                max_threads(),
                 max_hash_log_kib()
             ),
             Self::HashUsage { bytes, permille } => {

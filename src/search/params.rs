@@ -7,6 +7,10 @@ use super::tunable::tunables;
 use super::{Depth, PLY};
 
 tunables! {
+    /// What the worst of the voting threads has over nothing, in points: the more, the less their scores
+    /// count and the more their depths; reasoned.
+    vote_margin: i32 = 15, 0 => 200, step 5;
+
     /// Half width of the first aspiration window, in points; reasoned.
     aspiration_width: i32 = 24, 4 => 200, step 4;
     /// Growth of the window after a failure, in hundredths; reasoned.

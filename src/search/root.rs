@@ -5,51 +5,66 @@ use crate::score::Score;
 use crate::threat::{Situation, assess};
 
 use super::node::Window;
-use super::report::{Info, Line, Outcome};
+use super::report::{Info, Line};
 use super::worker::Worker;
 use super::{Depth, PLY, Request, Stopped, order, params, static_move};
 
 /// A first move and what is known of it.
+#[derive(Clone)]
 pub(super) struct RootMove {
     pub(super) line: Line,
 }
 
+/// What the threads have to search, if anything.
+pub(super) enum Start {
+    /// Nothing: these are the lines.
+    Settled(Vec<Line>),
+    /// The first moves, at least one.
+    Search(Vec<RootMove>),
+}
+
+/// No search is deeper, in plies.
+const DEEPEST: u32 = 200;
+
 impl Worker<'_> {
-    /// Searches deeper and deeper until the control ends it or nothing is left to find out.
-    pub(super) fn deepen(mut self, request: &Request, report: &mut dyn FnMut(&Info)) -> Outcome {
+    /// What there is to search, and whether there is need to.
+    pub(super) fn start(&mut self, request: &Request) -> Start {
         let mut moves = self.root_moves(request);
         if let Some(line) = self.settled(request, &moves) {
-            return self.outcome(vec![line]);
+            return Start::Settled(vec![line]);
         }
         if moves.is_empty() {
-            return self.outcome(Vec::new());
+            return Start::Settled(Vec::new());
         }
         if request.lines == 1 {
             self.leave_out_losses(&mut moves);
         }
+        Start::Search(moves)
+    }
+
+    /// Searches deeper and deeper until the control or the team ends it or nothing is left to find out.
+    /// There is at least one move, and there will be at least one line.
+    pub(super) fn deepen(
+        &mut self,
+        mut moves: Vec<RootMove>,
+        request: &Request,
+        report: &mut dyn FnMut(&Info),
+    ) -> Vec<Line> {
         let lines = request.lines.clamp(1, moves.len());
         let situation = assess(&mut self.position);
         let has_clock = self.control.soft().is_some();
         let mut pace = Pace::default();
-        let deepest = self.control.depth_limit().min(200);
-        for depth in 1..=deepest {
-            let mut is_stopped = false;
-            for place in 0..lines {
-                is_stopped = self.aspire(&mut moves, place, depth).is_err();
-                if is_stopped {
-                    break;
+        let deepest = self.control.depth_limit().min(DEEPEST);
+        let mut finished = Vec::new();
+        let mut depth = self.team.next_depth(self.seat, 0);
+        while depth <= deepest {
+            let is_stopped = self.iterate(&mut moves, lines, depth).is_err();
+            if !is_stopped {
+                finished.clear();
+                finished.extend(moves[..lines].iter().map(|root_move| root_move.line.clone()));
+                for (index, line) in finished.iter().enumerate() {
+                    report(&self.info(line, index, lines));
                 }
-            }
-            moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.line.score));
-            let finished = if is_stopped { 0 } else { lines };
-            for (index, root_move) in moves[..finished].iter().enumerate() {
-                report(&Info {
-                    line: &root_move.line,
-                    index,
-                    count: lines,
-                    nodes: self.nodes,
-                    elapsed: self.control.elapsed(),
-                });
             }
             // Everything near the stones loses: see the rest of the board before believing it.
             let is_lost = moves[0].line.score.is_loss();
@@ -57,22 +72,37 @@ impl Worker<'_> {
                 let count = moves.len();
                 self.append_remaining(request, &mut moves);
                 if moves.len() > count {
+                    depth = self.team.next_depth(self.seat, depth);
                     continue;
                 }
             }
             let best = &moves[0].line;
-            let is_decided = lines == 1
-                && (best.score.is_win() || is_lost && depth > 2 || moves.len() == 1 && has_clock);
+            let is_won = lines == 1 && best.score.is_win();
+            if is_won {
+                self.team.end();
+            }
+            let is_decided =
+                is_won || lines == 1 && (is_lost && depth > 2 || moves.len() == 1 && has_clock);
             if is_stopped || is_decided || self.is_time_up(&mut pace, best, depth) {
                 break;
             }
+            depth = self.team.next_depth(self.seat, depth);
         }
+        if lines > 1 && !finished.is_empty() {
+            return finished;
+        }
+        // What an iteration found before it was stopped is of use for the move, though its score may be
+        // a bound.
         moves.truncate(lines);
-        self.outcome(moves.into_iter().map(|root_move| root_move.line).collect())
+        moves.into_iter().map(|root_move| root_move.line).collect()
     }
 
-    fn outcome(&self, lines: Vec<Line>) -> Outcome {
-        Outcome { lines, nodes: self.nodes, elapsed: self.control.elapsed() }
+    /// One iteration for the best `lines`, which it sorts. If it is stopped, some of them may be those of
+    /// the iteration before, or their scores bounds.
+    fn iterate(&mut self, moves: &mut [RootMove], lines: usize, depth: u32) -> Result<(), Stopped> {
+        let result = (0..lines).try_for_each(|place| self.aspire(moves, place, depth));
+        moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.line.score));
+        result
     }
 
     /// The first moves worth a search, the most promising first. Only an empty list if the board is
@@ -218,8 +248,12 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Whether the time for this move is used up as far as it makes sense to use it.
+    /// Whether the time for this move is used up as far as it makes sense to use it, which is for the
+    /// main thread to decide.
     fn is_time_up(&self, pace: &mut Pace, best: &Line, depth: u32) -> bool {
+        if !self.is_main() {
+            return false;
+        }
         let factor = pace.update(best, depth);
         match (self.control.soft(), self.control.hard()) {
             // Nothing is gained by saving time.

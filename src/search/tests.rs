@@ -12,8 +12,14 @@ fn search(position: &Position, depth: u32) -> Outcome {
 }
 
 fn search_with(position: &Position, request: &Request, limits: Limits) -> Outcome {
+    search_by(1, position, request, limits)
+}
+
+/// A search by so many threads.
+fn search_by(threads: usize, position: &Position, request: &Request, limits: Limits) -> Outcome {
     let mut searcher = Searcher::new();
     searcher.set_memory(4 << 20);
+    searcher.set_threads(threads);
     let control = Control::new(Instant::now(), limits);
     searcher.think(position, request, &control, &mut |_| {})
 }
@@ -50,6 +56,103 @@ fn a_node_limit_is_kept() {
         assert!(outcome.nodes <= nodes + params::leaf_budget(), "{} > {nodes}", outcome.nodes);
         assert!(outcome.best_move().is_some());
     }
+}
+
+#[test]
+fn several_threads_keep_a_node_limit_together() {
+    let position = played(15, Rule::Freestyle, QUIET);
+    for threads in [2, 4] {
+        for nodes in [1, 2_000, 30_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let outcome = search_by(threads, &position, &Request::default(), limits);
+            // Each may be between two looks at the clock, and in a win-by-fours search.
+            let most = nodes + threads as u64 * (worker::CLOCK_INTERVAL + params::leaf_budget());
+            assert!(outcome.nodes <= most, "{threads} threads: {} > {nodes}", outcome.nodes);
+            assert!(outcome.nodes >= nodes.min(100), "{threads} threads: {}", outcome.nodes);
+            assert!(outcome.best_move().is_some_and(|point| position.board().is_empty(point)));
+        }
+    }
+}
+
+#[test]
+fn every_limit_ends_a_search_alone_and_with_the_others() {
+    let position = played(15, Rule::Freestyle, QUIET);
+    let (nodes, depth, time) = (Some(20_000), Some(4), Some(Duration::from_millis(20)));
+    let none = Limits::default();
+    let distant = Limits { nodes: Some(u64::MAX - 1), depth: Some(u32::MAX), ..none };
+    for threads in [1, 2, 4] {
+        for limits in [
+            Limits { nodes, ..none },
+            Limits { depth, ..none },
+            Limits { soft: time, ..none },
+            Limits { hard: time, ..none },
+            Limits { soft: time, hard: time.map(|time| 3 * time), ..distant },
+            Limits { nodes, ..distant },
+            Limits { depth, hard: Some(Duration::from_secs(600)), ..distant },
+        ] {
+            let outcome = search_by(threads, &position, &Request::default(), limits);
+            assert!(outcome.best_move().is_some(), "{threads} threads, {limits:?}");
+            if let Some(depth) = limits.depth {
+                assert!(outcome.lines[0].depth <= depth, "{threads} threads, {limits:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn several_threads_find_the_win_that_one_finds() {
+    for rule in Rule::ALL {
+        // Two twos that cross, on their own part of the board.
+        let mut position = played(15, rule, "h10 a1 h9 d15 f8 l15 g8 o1");
+        let limits = Limits { depth: Some(8), ..Limits::default() };
+        let win = search_by(1, &position, &Request::default(), limits);
+        assert!(win.score().is_win(), "{rule}");
+        // Without the move that the solver knows, the win has to be searched for.
+        let request = Request { excluded: win.best_move().into_iter().collect(), lines: 1 };
+        assert!(search_by(1, &position, &request, limits).score().is_win(), "{rule}");
+        for threads in [2, 4] {
+            let again = search_by(threads, &position, &Request::default(), limits);
+            assert_eq!((again.best_move(), again.score()), (win.best_move(), win.score()));
+            let searched = search_by(threads, &position, &request, limits);
+            let plies = searched.score().plies_to_end().expect("a win");
+            assert!(plies > 0, "{rule}, {threads} threads");
+            assert!(plies > 9 || win_holds(&mut position, plies as usize), "{rule}: {plies}");
+        }
+    }
+}
+
+#[test]
+fn several_threads_answer_legally_under_all_rules_whenever_they_are_stopped() {
+    for rule in Rule::ALL {
+        for threads in [2, 4] {
+            let mut searcher = Searcher::new();
+            searcher.set_memory(1 << 20);
+            searcher.set_threads(threads);
+            let mut position = played(15, rule, QUIET);
+            for nodes in (0..30).map(|step| 1 + 97 * step) {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let control = Control::new(Instant::now(), limits);
+                let outcome = searcher.think(&position, &Request::default(), &control, &mut |_| {});
+                let point = outcome.best_move().expect("the board is not full");
+                assert!(position.board().is_empty(point) && !position.is_forbidden(point));
+                position.play(point);
+            }
+        }
+    }
+}
+
+#[test]
+fn one_thread_after_several_repeats_itself() {
+    let position = played(15, Rule::Standard, QUIET);
+    let control = || Control::new(Instant::now(), Limits { depth: Some(6), ..Limits::default() });
+    let mut searcher = Searcher::new();
+    searcher.set_memory(4 << 20);
+    searcher.set_threads(4);
+    searcher.think(&position, &Request::default(), &control(), &mut |_| {});
+    searcher.set_threads(1);
+    searcher.clear();
+    let outcome = searcher.think(&position, &Request::default(), &control(), &mut |_| {});
+    assert_eq!(outcome.nodes, search(&position, 6).nodes);
 }
 
 #[test]

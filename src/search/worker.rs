@@ -10,12 +10,14 @@ use super::forced::Plan;
 use super::history::Histories;
 use super::order::Scored;
 use super::params::Reductions;
+use super::report::{Info, Line};
 use super::table::Table;
+use super::team::{MAIN, Team};
 use super::{MAX_PLY, Stopped};
 use crate::control::Control;
 
 /// Nodes between two looks at the clock.
-const CLOCK_INTERVAL: u64 = 256;
+pub(super) const CLOCK_INTERVAL: u64 = 256;
 
 /// What a worker keeps from one move of a game to the next.
 #[derive(Default)]
@@ -52,12 +54,15 @@ pub(super) struct Level {
 pub(super) struct Worker<'a> {
     pub(super) table: &'a Table,
     pub(super) control: &'a Control,
+    pub(super) team: &'a Team,
+    /// The thread's place in the team.
+    pub(super) seat: usize,
     pub(super) memory: &'a mut Memory,
     pub(super) position: Position,
     pub(super) stack: Vec<Level>,
     /// Moves of all nodes between the root and the present one, one behind the other.
     pub(super) moves: Vec<Scored>,
-    /// Positions looked at, those of the solvers included.
+    /// Positions this thread has looked at, those of the solvers included.
     pub(super) nodes: u64,
     /// Count at which the clock is looked at next.
     next_check: u64,
@@ -66,15 +71,19 @@ pub(super) struct Worker<'a> {
 }
 
 impl<'a> Worker<'a> {
+    /// The main worker of a team.
     pub(super) fn new(
         table: &'a Table,
         control: &'a Control,
+        team: &'a Team,
         memory: &'a mut Memory,
         position: Position,
     ) -> Self {
         Self {
             table,
             control,
+            team,
+            seat: MAIN,
             memory,
             position,
             stack: vec![Level::default(); MAX_PLY + 1],
@@ -85,17 +94,43 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Counts a node, and looks at the clock now and then.
+    /// A worker of the same team on the same position.
+    pub(super) fn helper<'b>(&self, memory: &'b mut Memory, seat: usize) -> Worker<'b>
+    where
+        'a: 'b,
+    {
+        let position = self.position.clone();
+        Worker { seat, ..Worker::new(self.table, self.control, self.team, memory, position) }
+    }
+
+    /// Whether this is the worker that decides about time.
+    pub(super) fn is_main(&self) -> bool {
+        self.seat == MAIN
+    }
+
+    /// Nodes of all threads, as far as they are known.
+    pub(super) fn total_nodes(&self) -> u64 {
+        self.team.publish_nodes(self.seat, self.nodes)
+    }
+
+    /// What there is to tell of a line: the one at place `index` of `count`.
+    pub(super) fn info<'b>(&self, line: &'b Line, index: usize, count: usize) -> Info<'b> {
+        let (nodes, elapsed) = (self.total_nodes(), self.control.elapsed());
+        Info { line, index, count, nodes, elapsed }
+    }
+
+    /// Counts a node, and looks at the clock and at the others now and then.
     #[inline]
     pub(super) fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes >= self.next_check {
-            if self.control.must_stop(self.nodes) {
+            let total = self.total_nodes();
+            if self.team.is_over() || self.control.must_stop(total) {
                 return Err(Stopped);
             }
-            // A node limit is kept to the node.
-            let left = self.control.node_limit().saturating_sub(self.nodes);
+            // A node limit is kept to the node by one thread, and nearly so by several.
+            let left = self.control.node_limit().saturating_sub(total) / self.team.len() as u64;
             self.next_check = self.nodes + left.clamp(1, CLOCK_INTERVAL);
         }
         Ok(())
