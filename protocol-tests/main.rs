@@ -1,13 +1,14 @@
 //! Drives the built engine over its pipes through the conversations in `cases/`.
 //!
 //! Each case file is one test, named after the file; see README.md for the format and for how to
-//! run some of them. Besides, there are tests that no file can express (`session::`), the same
-//! ending tried in every state (`state::`), and tests of the runner itself (`runner::`), which
-//! must reject what it is there to reject.
+//! run some of them. Besides, there are tests that no file can express (`session::`, and `parallel::` for
+//! several threads and pondering), the same ending tried in every state (`state::`), and tests of the
+//! runner itself (`runner::`), which must reject what it is there to reject.
 
 mod case;
 mod engine;
 mod grammar;
+mod parallel;
 mod process;
 mod runner;
 mod scripted;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     trials.extend(case_trials(&Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/cases")));
     trials.extend(state::trials());
     trials.extend(session::trials());
+    trials.extend(parallel::trials());
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 

@@ -14,8 +14,8 @@ use crate::engine::{Engine, What};
 use crate::process::{Process, program};
 use crate::slack;
 
-type Outcome = Result<(), Failed>;
-type Test = (&'static str, fn() -> Outcome);
+pub(crate) type Outcome = Result<(), Failed>;
+pub(crate) type Test = (&'static str, fn() -> Outcome);
 
 pub(crate) fn trials() -> Vec<Trial> {
     let mut tests: Vec<Test> = vec![
@@ -39,23 +39,27 @@ pub(crate) fn trials() -> Vec<Trial> {
 }
 
 /// A conversation with a new process, for tests that need more than a case file offers.
-struct Session {
+pub(crate) struct Session {
     process: Process,
     bytes: Vec<u8>,
 }
 
 impl Session {
-    fn start() -> Result<Self, Failed> {
+    pub(crate) fn start() -> Result<Self, Failed> {
         let process = Process::start(&[]).map_err(|error| error.to_string())?;
         Ok(Self { process, bytes: Vec::new() })
     }
 
-    fn send(&mut self, text: &str) -> Outcome {
+    pub(crate) fn process(&self) -> &Process {
+        &self.process
+    }
+
+    pub(crate) fn send(&mut self, text: &str) -> Outcome {
         self.process.send(text.as_bytes()).map_err(Failed::from)
     }
 
     /// The next line, which must come within `ms`.
-    fn line(&mut self, ms: u64) -> Result<String, Failed> {
+    pub(crate) fn line(&mut self, ms: u64) -> Result<String, Failed> {
         let deadline = self.process.now() + Duration::from_millis(ms) + slack();
         loop {
             if let Some(end) = self.bytes.iter().position(|byte| *byte == b'\n') {
@@ -77,13 +81,13 @@ impl Session {
     }
 
     /// The next line that is no log line must be `expected`.
-    fn expect(&mut self, expected: &str, ms: u64) -> Outcome {
+    pub(crate) fn expect(&mut self, expected: &str, ms: u64) -> Outcome {
         let line = self.final_line(ms)?;
         if line == expected { Ok(()) } else { Err(format!("{line} instead of {expected}").into()) }
     }
 
     /// The next line that is no log line must be a move, which is returned.
-    fn expect_move(&mut self, ms: u64) -> Result<Cell, Failed> {
+    pub(crate) fn expect_move(&mut self, ms: u64) -> Result<Cell, Failed> {
         let line = self.final_line(ms)?;
         Cell::parse(&line).ok_or_else(|| format!("{line} instead of a move").into())
     }

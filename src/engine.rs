@@ -13,6 +13,7 @@ use log::{info, warn};
 use self::clock::{Clock, Plan, Situation};
 use self::error::EngineError;
 use self::options::{Change, Detail, Options};
+use self::pondering::Pondering;
 use self::setup::{Coordinates, Placement};
 use self::study::Note;
 use self::task::{Answer, Goal, Task};
@@ -33,6 +34,7 @@ pub mod error;
 pub mod on_demand;
 pub mod opening;
 pub mod options;
+pub mod pondering;
 pub mod setup;
 pub mod study;
 pub mod task;
@@ -52,6 +54,9 @@ pub struct Engine {
     blocked: PointSet,
     thinker: Option<Thinker>,
     thinking: Option<Thinking>,
+    /// What to search in the opponent's time, as long as nobody has asked for anything else.
+    to_ponder: Option<Task>,
+    pondering: Option<Pondering>,
     /// Number of the last task.
     last_id: u64,
     /// How full the tables were at the end of the last search, in thousandths.
@@ -78,6 +83,8 @@ impl Engine {
             blocked: PointSet::EMPTY,
             thinker,
             thinking: None,
+            to_ponder: None,
+            pondering: None,
             last_id: 0,
             usage_permille: 0,
             seed,
@@ -255,9 +262,30 @@ impl Engine {
             let resources = self.options.resources();
             thinker.think(self.last_id, task.clone(), Arc::clone(&watch), resources);
         }
-        self.thinking =
-            Some(Thinking { id: self.last_id, task, watch, start: since, grace, stopped_at: None });
+        self.thinking = Some(Thinking {
+            id: self.last_id,
+            task,
+            watch,
+            start: since,
+            grace,
+            stopped_at: None,
+            line: Vec::new(),
+        });
         Ok(())
+    }
+
+    /// Begins to search in the opponent's time if that is wanted and it is the opponent's time. To be
+    /// called when the move is written.
+    pub fn ponder(&mut self) {
+        if let (Some(task), Some(thinker)) = (self.to_ponder.take(), &self.thinker) {
+            self.pondering = Some(Pondering::begin(thinker, task, self.options.resources()));
+        }
+    }
+
+    /// Ends the search in the opponent's time. To be called for everything that is not a mere question.
+    pub fn stop_pondering(&mut self) {
+        self.to_ponder = None;
+        self.pondering = None;
     }
 
     /// Asks a running search to answer now.
@@ -273,7 +301,10 @@ impl Engine {
     pub fn handle(&mut self, event: ThinkEvent) -> Option<Finding> {
         match event {
             ThinkEvent::Progress { id, progress } => {
-                self.thinking.as_ref().filter(|thinking| thinking.id == id)?;
+                let thinking = self.thinking.as_mut().filter(|thinking| thinking.id == id)?;
+                if progress.index == 0 {
+                    thinking.line.clone_from(&progress.line.moves);
+                }
                 Some(Finding::Progress(progress))
             }
             ThinkEvent::Note { id, note } => {
@@ -406,6 +437,10 @@ impl Engine {
             answer.filter(|answer| thinking.allows(answer)).unwrap_or_else(|| thinking.fallback());
         if let (Answer::Moves(moves), Some(game)) = (&answer, &mut self.game) {
             moves.iter().for_each(|&point| game.play(point));
+            if self.options.pondering && thinking.task.goal.is_game_move() {
+                self.to_ponder =
+                    pondering::task(game, thinking.expected_reply(moves), self.blocked);
+            }
         }
         answer
     }

@@ -178,7 +178,10 @@ impl<W: Write> Session<W> {
                 self.execute(item, begun)?;
             }
         }
-        let Some(leave_at) = self.leave_at else { return Flow::Continue(()) };
+        let Some(leave_at) = self.leave_at else {
+            self.engine.ponder();
+            return Flow::Continue(());
+        };
         if !self.engine.is_thinking() {
             return Flow::Break(());
         }
@@ -205,6 +208,9 @@ impl<W: Write> Session<W> {
     fn obey(&mut self, command: Command, since: Instant) -> Result<Option<Reply>, EngineError> {
         if command.is_position_command() {
             self.swap2_step = None;
+        }
+        if !command.is_question() {
+            self.engine.stop_pondering();
         }
         let engine = &mut self.engine;
         let reply = match command {

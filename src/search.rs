@@ -158,6 +158,17 @@ impl Searcher {
         };
         Outcome { lines, nodes: main.total_nodes(), elapsed: control.elapsed() }
     }
+
+    /// Searches `position` for nothing but what the tables learn, until `control` ends it. While a win is
+    /// being played out there is nothing to learn.
+    pub fn ponder(&mut self, position: &Position, request: &Request, control: &Control) {
+        if self.memory.plan.is_some() || control.is_stopped() {
+            return;
+        }
+        self.think(position, request, control, &mut |_| {});
+        // A win in a position that need not arise.
+        self.memory.plan = None;
+    }
 }
 
 /// A sensible legal move at once, from the shapes alone: a five, an answer to one, an open four, or

@@ -70,6 +70,16 @@ pub struct Resources {
     pub table_bytes: usize,
 }
 
+impl Resources {
+    /// The smaller of both in each respect.
+    pub fn at_most(self, other: Self) -> Self {
+        Self {
+            threads: self.threads.min(other.threads),
+            table_bytes: self.table_bytes.min(other.table_bytes),
+        }
+    }
+}
+
 /// What a change of an option calls for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -90,7 +100,7 @@ pub struct Options {
     pub detail: Detail,
     /// Threads to search with, if there is memory for so many.
     threads: usize,
-    /// Whether to think in the opponent's time; kept without effect.
+    /// Whether to think in the opponent's time.
     pub pondering: bool,
     /// What a forced win may use that is looked for before anything else; `None` is the usual search.
     pub checkmate: Option<Threats>,

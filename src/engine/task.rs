@@ -101,6 +101,11 @@ impl Goal {
         }
     }
 
+    /// Whether this is a move of a game that goes on with the opponent's.
+    pub const fn is_game_move(self) -> bool {
+        matches!(self, Self::Move | Self::Checkmate { lines: None, .. })
+    }
+
     /// Whether the solver of forced wins is asked.
     pub const fn needs_solver(self) -> bool {
         match self {

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::engine::setup::Owner;
+use crate::score::Score;
+use crate::search::report::Line;
 use crate::solver::Threats;
 
 /// An engine that never hears of its searches.
@@ -187,4 +189,49 @@ fn blocked_points_outlive_the_game_and_add_up() {
     assert!(!engine.blocked.contains(moves[0]));
     engine.unblock_all();
     assert!(engine.blocked.is_empty());
+}
+
+#[test]
+fn the_opponents_time_is_used_after_a_move_of_a_game_and_until_something_else_is_asked() {
+    let mut engine = deaf();
+    engine.set_option("timeout_turn", "0");
+    let ponders_after = |engine: &mut Engine, goal| {
+        engine.think(goal, Instant::now()).unwrap();
+        overdue_answer(engine);
+        engine.ponder();
+        engine.pondering.is_some()
+    };
+    assert!(!ponders_after(&mut engine, Goal::Move), "not wanted");
+    engine.set_option("pondering", "1");
+    assert!(ponders_after(&mut engine, Goal::Move));
+    engine.stop_pondering();
+    engine.ponder();
+    assert!(engine.pondering.is_none(), "nothing new was played");
+    assert!(!ponders_after(&mut engine, Goal::Analyse { lines: 1 }));
+    assert!(!ponders_after(&mut engine, Goal::BalanceOne { bias: 0 }));
+}
+
+#[test]
+fn the_second_move_of_the_last_reported_line_is_the_reply_to_ponder_about() {
+    let mut engine = deaf();
+    engine.set_option("pondering", "1");
+    engine.set_option("timeout_turn", "60000");
+    engine.set_block_and_think(&block(&[(7, 7, Owner::Own)]), Instant::now()).unwrap();
+    let id = engine.last_id;
+    let [played, reply] = [Point::new(8, 8), Point::new(9, 9)];
+    let line = Line {
+        score: Score::ZERO,
+        moves: vec![played, reply],
+        depth: 2,
+        selective_depth: 2,
+        nodes: 1,
+    };
+    let progress = Progress { line, index: 0, count: 1, nodes: 1, elapsed: Duration::ZERO };
+    engine.handle(ThinkEvent::Progress { id, progress });
+    let answer = Some(Answer::Moves(vec![played]));
+    engine.handle(ThinkEvent::Done { id, answer, usage_permille: 0 });
+    let task = engine.to_ponder.as_ref().unwrap();
+    let stones = task.position.board().stones();
+    assert_eq!(stones.last().map(|stone| stone.point), Some(reply));
+    assert_eq!(points(&engine).len(), 2, "the game itself goes on with the opponent's move");
 }

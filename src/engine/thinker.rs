@@ -21,7 +21,7 @@ use super::watch::Watch;
 use crate::eval;
 use crate::rule::Rule;
 use crate::search::report::{Info, Line};
-use crate::search::{STACK_BYTES, Searcher};
+use crate::search::{Request, STACK_BYTES, Searcher};
 
 /// How often a task is tried if the search panics.
 const ATTEMPTS: usize = 4;
@@ -86,6 +86,7 @@ pub enum ThinkEvent {
 /// Work for the thread.
 enum Job {
     Think { id: u64, task: Box<Task>, watch: Arc<Watch>, resources: Resources },
+    Ponder { task: Box<Task>, watch: Arc<Watch>, resources: Resources },
     Forget,
     Prepare(Rule),
 }
@@ -112,6 +113,12 @@ impl Thinker {
     /// Takes up a task when those before it are done. Every task ends in a [`ThinkEvent::Done`].
     pub fn think(&self, id: u64, task: Task, watch: Arc<Watch>, resources: Resources) {
         self.send(Job::Think { id, task: Box::new(task), watch, resources });
+    }
+
+    /// Searches the position of a task, when those before it are done, until the watch is stopped. No
+    /// event comes of it.
+    pub fn ponder(&self, task: Task, watch: Arc<Watch>, resources: Resources) {
+        self.send(Job::Ponder { task: Box::new(task), watch, resources });
     }
 
     /// Forgets everything learnt so far.
@@ -146,6 +153,7 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
             Job::Prepare(rule) => {
                 eval::tables(rule);
             }
+            Job::Ponder { task, watch, resources } => desk.ponder(&task, &watch, resources),
             Job::Think { id, task, watch, resources } => {
                 let mut emit = |progress| notify(ThinkEvent::Progress { id, progress });
                 let mut note = |note| notify(ThinkEvent::Note { id, note });
@@ -175,12 +183,8 @@ impl Desk {
         note: &mut impl FnMut(Note),
     ) -> Option<Answer> {
         for _ in 0..ATTEMPTS {
-            let bytes = resources.table_bytes.min(self.affordable.table_bytes);
-            let threads = resources.threads.min(self.affordable.threads);
             let result = catch_unwind(AssertUnwindSafe(|| {
-                let solver_bytes = self.solver.claim(bytes, task.goal.needs_solver());
-                self.searcher.set_memory(bytes - solver_bytes);
-                self.searcher.set_threads(threads);
+                self.set_up(task, resources);
                 let mut reporter = Reporter::new(&mut *emit);
                 let answer = task.run(&mut Study {
                     searcher: &mut self.searcher,
@@ -200,15 +204,39 @@ impl Desk {
             if let Ok(answer) = result {
                 return answer;
             }
-            // Searcher and solver may have been left in any state.
-            self.searcher = Searcher::new();
-            self.solver.clear();
-            self.affordable = Resources { threads: threads.div_ceil(2), table_bytes: bytes / 2 };
+            self.recover(resources);
             if watch.control().must_stop(0) {
                 break;
             }
         }
         None
+    }
+
+    fn ponder(&mut self, task: &Task, watch: &Watch, resources: Resources) {
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            self.set_up(task, resources);
+            let request = Request { excluded: task.excluded, ..Request::default() };
+            self.searcher.ponder(&task.position, &request, watch.control());
+        }));
+        if result.is_err() {
+            self.recover(resources);
+        }
+    }
+
+    /// Gives searcher and solver what they may use for a task.
+    fn set_up(&mut self, task: &Task, resources: Resources) {
+        let Resources { threads, table_bytes } = resources.at_most(self.affordable);
+        let solver_bytes = self.solver.claim(table_bytes, task.goal.needs_solver());
+        self.searcher.set_memory(table_bytes - solver_bytes);
+        self.searcher.set_threads(threads);
+    }
+
+    /// Starts afresh, and with less, after a panic: searcher and solver may be in any state.
+    fn recover(&mut self, resources: Resources) {
+        self.searcher = Searcher::new();
+        self.solver.clear();
+        let Resources { threads, table_bytes } = resources.at_most(self.affordable);
+        self.affordable = Resources { threads: threads.div_ceil(2), table_bytes: table_bytes / 2 };
     }
 }
 

@@ -8,7 +8,7 @@ use log::error;
 
 use super::task::{Answer, Task};
 use super::watch::Watch;
-use crate::geometry::PointSet;
+use crate::geometry::{Point, PointSet};
 
 /// How long a search that was told to stop may take to do so.
 const STOP_GRACE: Duration = Duration::from_millis(120);
@@ -27,6 +27,8 @@ pub struct Thinking {
     pub grace: Duration,
     /// When the search was told to stop.
     pub stopped_at: Option<Instant>,
+    /// The best line that was reported last.
+    pub line: Vec<Point>,
 }
 
 impl Thinking {
@@ -49,6 +51,11 @@ impl Thinking {
             error!("the search answered {moves:?}\n{board}");
         }
         is_legal
+    }
+
+    /// What the opponent is expected to reply to these moves.
+    pub fn expected_reply(&self, moves: &[Point]) -> Option<Point> {
+        self.line.strip_prefix(moves)?.first().copied()
     }
 
     /// An answer without the search: the best move so far if one move is wanted, static knowledge if

@@ -171,6 +171,20 @@ impl Command {
             | Self::Unsupported(_) => false,
         }
     }
+
+    /// Whether the command asks for something that is known already, or for nothing: a search in the
+    /// opponent's time goes on.
+    pub const fn is_question(&self) -> bool {
+        matches!(
+            self,
+            Self::About
+                | Self::YxShowInfo
+                | Self::YxShowForbid
+                | Self::YxShowHashUsage
+                | Self::Ignored
+                | Self::Unsupported(_)
+        )
+    }
 }
 
 /// The decisions of Yixin-Board's swap opening.

@@ -291,3 +291,39 @@ fn an_empty_board_has_a_first_move() {
         assert_eq!(static_move(&position, &PointSet::EMPTY), Some(position.size().center()));
     }
 }
+
+#[test]
+fn pondering_leaves_a_win_that_is_being_played_out_alone() {
+    let mut position = played(15, Rule::Freestyle, "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6");
+    let mut searcher = Searcher::new();
+    searcher.set_memory(4 << 20);
+    let control = || Control::new(Instant::now(), Limits { depth: Some(4), ..Limits::default() });
+    let first = searcher.think(&position, &Request::default(), &control(), &mut |_| {});
+    let point = first.best_move().expect("a win");
+    position.play(point);
+    assert!(searcher.memory.plan.is_some());
+    searcher.ponder(&position, &Request::default(), &control());
+    let reply = first.lines[0].moves[1];
+    position.play(reply);
+    let second = searcher.think(&position, &Request::default(), &control(), &mut |_| {});
+    assert_eq!((second.nodes, second.score()), (0, first.score() + 2));
+}
+
+#[test]
+fn pondering_about_the_reply_that_comes_saves_work() {
+    let limits = |depth| Limits { depth: Some(depth), ..Limits::default() };
+    let control = |depth| Control::new(Instant::now(), limits(depth));
+    let nodes = |rule, ponders: bool| {
+        let position = played(15, rule, QUIET);
+        let mut searcher = Searcher::new();
+        searcher.set_memory(4 << 20);
+        if ponders {
+            searcher.ponder(&position, &Request::default(), &control(11));
+        }
+        searcher.think(&position, &Request::default(), &control(9), &mut |_| {}).nodes
+    };
+    // A single position may need more nodes, by accident.
+    let sum = |ponders| Rule::ALL.into_iter().map(|rule| nodes(rule, ponders)).sum::<u64>();
+    let (with, without) = (sum(true), sum(false));
+    assert!(with < without, "{with} {without}");
+}
