@@ -327,3 +327,82 @@ fn pondering_about_the_reply_that_comes_saves_work() {
     let (with, without) = (sum(true), sum(false));
     assert!(with < without, "{with} {without}");
 }
+
+/// The score at the end of a line for the side to move at its beginning.
+fn score_at_the_end(position: &Position, line: &report::Line) -> Score {
+    let mut position = position.rebuilt_with(eval::tables(position.rule()));
+    line.moves.iter().for_each(|&point| position.play(point));
+    let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
+    let control = Control::new(Instant::now(), Limits::default());
+    let mut worker = Worker::new(&table, &control, &team, &mut memory, position);
+    let score = worker.quiescence(Score::INFINITE, line.moves.len()).expect("nobody stops it");
+    if line.moves.len().is_multiple_of(2) { score } else { -score }
+}
+
+#[test]
+fn the_score_of_every_line_is_that_of_its_end_and_no_bound() {
+    let request = Request { lines: 5, ..Request::default() };
+    for rule in Rule::ALL {
+        for (threads, moves) in [(1, QUIET), (1, "h8 h9 k6"), (2, QUIET), (4, "h8 h9 k6")] {
+            let position = played(15, rule, moves);
+            // The second search is stopped somewhere.
+            for (depth, nodes) in [(Some(7), None), (None, Some(40_000))] {
+                let limits = Limits { depth, nodes, ..Limits::default() };
+                let lines = search_by(threads, &position, &request, limits).lines;
+                assert_eq!(lines.len(), 5);
+                assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.score)));
+                assert!(lines.iter().all(|line| line.depth == depth.unwrap_or(lines[0].depth)));
+                let first: PointSet = lines.iter().map(|line| line.moves[0]).collect();
+                assert_eq!(first.len(), 5, "{lines:?}");
+                for line in lines.iter().filter(|line| line.score.points().abs() < 10_000) {
+                    let end = score_at_the_end(&position, line);
+                    assert_eq!(line.score, end, "{rule}, {threads} threads: {line:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_line_has_the_score_of_a_search_without_the_moves_of_the_lines_before() {
+    // At this depth nothing depends on what the tables have learnt.
+    let limits = Limits { depth: Some(1), ..Limits::default() };
+    for rule in Rule::ALL {
+        let position = played(15, rule, QUIET);
+        let request = Request { lines: 12, ..Request::default() };
+        for threads in [1, 4] {
+            let mut excluded = PointSet::EMPTY;
+            for line in search_by(threads, &position, &request, limits).lines {
+                let request = Request { excluded, ..Request::default() };
+                let alone = search_with(&position, &request, limits);
+                assert_eq!(line.score, alone.score(), "{rule}, {threads} threads");
+                excluded.insert(line.moves[0]);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_lines_of_every_iteration_are_reported_from_the_best_to_the_worst() {
+    let position = played(15, Rule::Renju, QUIET);
+    for threads in [1, 3] {
+        let mut searcher = Searcher::new();
+        searcher.set_memory(4 << 20);
+        searcher.set_threads(threads);
+        let limits = Limits { depth: Some(5), ..Limits::default() };
+        let control = Control::new(Instant::now(), limits);
+        let request = Request { lines: 3, ..Request::default() };
+        let mut seen = Vec::new();
+        let outcome = searcher.think(&position, &request, &control, &mut |info| {
+            assert_eq!(info.count, 3);
+            seen.push((info.line.depth, info.index, info.line.score, info.nodes));
+        });
+        assert_eq!(seen.len(), 5 * 3);
+        for (number, lines) in seen.chunks(3).enumerate() {
+            assert!(lines.iter().map(|line| line.1).eq(0..3));
+            assert!(lines.iter().all(|line| line.0 == number as u32 + 1));
+            assert!(lines.is_sorted_by_key(|line| std::cmp::Reverse(line.2)));
+        }
+        assert!(seen.is_sorted_by_key(|line| line.3) && seen[14].3 <= outcome.nodes);
+    }
+}
