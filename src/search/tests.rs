@@ -129,13 +129,25 @@ fn several_threads_answer_legally_under_all_rules_whenever_they_are_stopped() {
             searcher.set_memory(1 << 20);
             searcher.set_threads(threads);
             let mut position = played(15, rule, QUIET);
-            for nodes in (0..30).map(|step| 1 + 97 * step) {
-                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-                let control = Control::new(Instant::now(), limits);
-                let outcome = searcher.think(&position, &Request::default(), &control, &mut |_| {});
+            for step in 0..40 {
+                // By the node limit, or from outside.
+                let nodes = (step % 3 > 0).then_some(1 + 97 * step);
+                let control = Control::new(Instant::now(), Limits { nodes, ..Limits::default() });
+                let outcome = std::thread::scope(|scope| {
+                    if nodes.is_none() {
+                        scope.spawn(|| {
+                            std::thread::sleep(Duration::from_micros(50 * step));
+                            control.stop();
+                        });
+                    }
+                    searcher.think(&position, &Request::default(), &control, &mut |_| {})
+                });
                 let point = outcome.best_move().expect("the board is not full");
                 assert!(position.board().is_empty(point) && !position.is_forbidden(point));
                 position.play(point);
+                if step % 7 == 6 {
+                    (0..3).for_each(|_| position.undo());
+                }
             }
         }
     }
