@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use fukumi::control::{Control, Limits};
-use fukumi::eval;
+use fukumi::eval::Evaluation;
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
@@ -24,7 +24,7 @@ const STONES: usize = 40;
 
 fn empty(side: i64, rule: Rule) -> Position {
     let size = BoardSize::square(side).expect("a size in range");
-    Position::with_tables(size, eval::tables(rule))
+    Position::with_tables(size, Evaluation::of(rule, size).tables())
 }
 
 /// Random games from the centre, each move near a stone.
@@ -81,11 +81,12 @@ fn situations(criterion: &mut Criterion) {
                 position
             })
             .collect();
+        let evaluation = Evaluation::of(rule, positions[0].size());
         group.bench_function(format!("{rule} {side}"), |bencher| {
             bencher.iter(|| {
                 for position in &mut positions {
                     black_box(assess(position));
-                    black_box(eval::evaluate(position));
+                    black_box(evaluation.score(position));
                 }
             });
         });

@@ -6,5 +6,6 @@ mod interrupt;
 #[cfg(feature = "tune")]
 pub(crate) mod params;
 mod progress;
+pub(crate) mod samples;
 pub(crate) mod solve;
 mod values;

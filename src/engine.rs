@@ -74,10 +74,8 @@ impl Engine {
         let thinker = Thinker::spawn(notify)
             .inspect_err(|error| warn!("no thread to search on, playing statically: {error}"))
             .ok();
-        let options = Options::default();
-        thinker.iter().for_each(|thinker| thinker.prepare(options.rule));
         Self {
-            options,
+            options: Options::default(),
             clock: Clock::default(),
             game: None,
             blocked: PointSet::EMPTY,
@@ -121,7 +119,15 @@ impl Engine {
         let size = BoardSize::new(width, height).ok_or(EngineError::Size(width, height))?;
         self.game = Some(Position::new(size, self.options.rule));
         self.clock.reset();
+        self.prepare();
         Ok(())
+    }
+
+    /// Has the tables made that the game needs, before its first move.
+    fn prepare(&self) {
+        if let (Some(thinker), Some(game)) = (&self.thinker, &self.game) {
+            thinker.prepare(self.options.rule, game.size());
+        }
     }
 
     /// Begins a game on a board of the same size.
@@ -343,7 +349,7 @@ impl Engine {
             Change::None => {}
             Change::TimeLeft => self.clock.reset(),
             Change::Rule => {
-                self.thinker.iter().for_each(|thinker| thinker.prepare(self.options.rule));
+                self.prepare();
             }
         }
         let Some(thinking) = &self.thinking else { return };

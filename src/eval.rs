@@ -1,60 +1,121 @@
-//! Static score of a position.
+//! Static score of a position, and how promising a move looks.
 //!
 //! Classical: each empty point has a value for each colour by what a stone there would make of its
-//! four lines ([`shapes`]); a [`Position`] keeps the two sums, and what is left to do at a node is to
-//! weigh them against each other and to add what the side to move can do at once. The search uses
-//! nothing but [`tables`] and [`evaluate`], so another evaluation can take this one's place.
+//! four lines, and the threats that both sides have come on top. A [`Position`] keeps the sums, so that
+//! what is left to do at a node is two subtractions and one look-up. All numbers are learned from
+//! self-play, see `docs/training.md`; the search uses nothing but [`Evaluation`], so another
+//! evaluation can take this one's place.
+//!
+//! The parts are those of Rapfi's classical evaluation (values by the combination of four line classes,
+//! a table over a mask of threats); new here are separate values for the side to move and the side
+//! that waits, in place of an average over two plies.
 
 use std::sync::LazyLock;
 
-use crate::geometry::Color;
-use crate::pattern::Shape;
-use crate::pattern::tables::Tables;
+use crate::geometry::{BoardSize, Color, Point};
+use crate::pattern::tables::{Lines, LinesTable, Tables, Value};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
 
-pub mod shapes;
+pub mod features;
+mod weights;
 
-/// The tables for positions that are to be evaluated under `rule`.
-pub fn tables(rule: Rule) -> &'static Tables {
-    static TABLES: [LazyLock<Tables>; 5] = [
-        LazyLock::new(|| Tables::new(Rule::Freestyle, shapes::value)),
-        LazyLock::new(|| Tables::new(Rule::Standard, shapes::value)),
-        LazyLock::new(|| Tables::new(Rule::Renju, shapes::value)),
-        LazyLock::new(|| Tables::new(Rule::Caro, shapes::value)),
-        LazyLock::new(|| Tables::new(Rule::CaroExact, shapes::value)),
-    ];
-    &TABLES[rule as usize]
+use weights::Weights;
+
+/// Parts of a point of [`Score`] in one unit of the values and of the table of threats.
+const UNITS_PER_POINT: i32 = 16;
+
+/// How promising a point looks to a colour, in hundredths of the natural logarithm of its odds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Appeal {
+    /// For the colour itself to play at.
+    attack: i16,
+    /// For its opponent to take away.
+    defence: i16,
 }
 
-/// The static score for the side to move. The position was built with [`tables`].
-pub fn evaluate(position: &Position) -> Score {
-    let us = position.to_move();
-    let potential = position.value_sum(us) - position.value_sum(!us);
-    let threats = threats(position, us, &shapes::OURS) - threats(position, !us, &shapes::THEIRS);
-    Score::from_points(potential * shapes::POTENTIAL / 16 + threats + shapes::TEMPO)
+/// The learned numbers for a rule and a board size.
+pub struct Evaluation {
+    tables: Tables,
+    /// Units by mask of threats, for each colour to move.
+    threats: [Vec<i16>; 2],
+    appeals: [LinesTable<Appeal>; 2],
 }
 
-/// What the points with strong shapes are worth beyond their place in the sum. Several points of one
-/// shape are worth little more than one, since most belong to the same stones.
-fn threats(position: &Position, color: Color, worth: &[i32; Shape::COUNT]) -> i32 {
-    Shape::ALL
-        .into_iter()
-        .filter(|&shape| worth[shape as usize] != 0 && position.count(color, shape) > 0)
-        .map(|shape| worth[shape as usize])
-        .sum()
+impl Evaluation {
+    /// The evaluation for positions under `rule` on boards of this size. Its tables are made by the
+    /// first call.
+    pub fn of(rule: Rule, size: BoardSize) -> &'static Self {
+        static SETS: [LazyLock<Evaluation>; weights::SETS] = [
+            LazyLock::new(|| Evaluation::new(Rule::Freestyle, weights::FREESTYLE_15)),
+            LazyLock::new(|| Evaluation::new(Rule::Freestyle, weights::FREESTYLE_20)),
+            LazyLock::new(|| Evaluation::new(Rule::Standard, weights::STANDARD)),
+            LazyLock::new(|| Evaluation::new(Rule::Renju, weights::RENJU)),
+            LazyLock::new(|| Evaluation::new(Rule::Caro, weights::CARO)),
+            LazyLock::new(|| Evaluation::new(Rule::CaroExact, weights::CARO)),
+        ];
+        let is_large = size.area() > 17 * 17;
+        &SETS[match (rule, is_large) {
+            (Rule::Freestyle, false) => 0,
+            (Rule::Freestyle, true) => 1,
+            (Rule::Standard, _) => 2,
+            (Rule::Renju, _) => 3,
+            (Rule::Caro, _) => 4,
+            (Rule::CaroExact, _) => 5,
+        }]
+    }
+
+    fn new(rule: Rule, bytes: &[u8]) -> Self {
+        let weights = Color::ALL.map(|color| Weights::read(bytes, color));
+        let of = |color: Color, lines: Lines| weights[color.index()].lines[lines.code()];
+        let tables = Tables::new(rule, |color, lines| {
+            let [moving, waiting, ..] = of(color, lines);
+            Value { moving, waiting }
+        });
+        let appeals = Color::ALL.map(|color| {
+            LinesTable::new(|lines| {
+                let [_, _, attack, defence] = of(color, lines);
+                Appeal { attack, defence }
+            })
+        });
+        Self { tables, threats: weights.map(|weights| weights.threats), appeals }
+    }
+
+    /// The tables that positions to be evaluated are built with.
+    pub const fn tables(&self) -> &Tables {
+        &self.tables
+    }
+
+    /// The static score for the side to move. The position was built with [`Evaluation::tables`].
+    #[inline]
+    pub fn score(&self, position: &Position) -> Score {
+        let us = position.to_move();
+        let threats = self.threats[us.index()][features::threats(position)];
+        let units = position.value_sum(us) - position.value_sum(!us) + i32::from(threats);
+        Score::from_points(units / UNITS_PER_POINT)
+    }
+
+    /// How promising an empty point looks to `us`, in hundredths of the natural logarithm of its odds
+    /// of being the best move.
+    #[inline]
+    pub fn appeal(&self, position: &Position, us: Color, point: Point) -> i32 {
+        let ours = self.appeals[us.index()].get(position.lines(us, point));
+        let theirs = self.appeals[(!us).index()].get(position.lines(!us, point));
+        i32::from(ours.attack) + i32::from(theirs.defence)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::geometry::{BoardSize, Point};
 
-    fn position(rule: Rule, moves: &[(u8, u8)]) -> Position {
-        let mut position = Position::with_tables(BoardSize::square(15).unwrap(), tables(rule));
+    fn score(rule: Rule, moves: &[(u8, u8)]) -> Score {
+        let size = BoardSize::square(15).unwrap();
+        let evaluation = Evaluation::of(rule, size);
+        let mut position = Position::with_tables(size, evaluation.tables());
         moves.iter().for_each(|&(x, y)| position.play(Point::new(x, y)));
-        position
+        evaluation.score(&position)
     }
 
     #[test]
@@ -63,9 +124,8 @@ mod tests {
         let turned: Vec<(u8, u8)> = moves.iter().map(|&(x, y)| (14 - y, x)).collect();
         let mirrored: Vec<(u8, u8)> = moves.iter().map(|&(x, y)| (14 - x, y)).collect();
         for rule in Rule::ALL {
-            let score = evaluate(&position(rule, &moves));
-            assert_eq!(evaluate(&position(rule, &turned)), score);
-            assert_eq!(evaluate(&position(rule, &mirrored)), score);
+            assert_eq!(score(rule, &turned), score(rule, &moves));
+            assert_eq!(score(rule, &mirrored), score(rule, &moves));
         }
     }
 
@@ -73,7 +133,7 @@ mod tests {
     fn an_open_two_more_is_worth_something() {
         // Black has two stones side by side; White's stones are far from each other at the edge.
         for rule in Rule::ALL {
-            let score = evaluate(&position(rule, &[(7, 7), (0, 0), (8, 7), (14, 0)]));
+            let score = score(rule, &[(7, 7), (0, 0), (8, 7), (14, 0)]);
             assert!(score > Score::from_points(40), "{rule}: {score:?}");
         }
     }

@@ -12,7 +12,7 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{bench, datagen, solve};
+use commands::{bench, datagen, samples, solve};
 
 /// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
 /// output; in that mode arguments it does not know are ignored.
@@ -29,6 +29,7 @@ enum Command {
     Datagen(datagen::Arguments),
     #[cfg(feature = "tune")]
     Params(params::Arguments),
+    Samples(samples::Arguments),
     Solve(solve::Arguments),
 }
 
@@ -74,6 +75,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Datagen(arguments) => datagen::run(arguments),
         #[cfg(feature = "tune")]
         Command::Params(params::Arguments) => params::run(),
+        Command::Samples(arguments) => samples::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
     };
     result.unwrap_or_else(|error| {

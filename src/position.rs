@@ -28,8 +28,8 @@ const TRACKED: usize = Shape::COUNT - FIRST_TRACKED as usize;
 struct Side {
     /// Number of empty points by shape.
     counts: [u16; Shape::COUNT],
-    /// Sum of the values of all empty points.
-    value: i32,
+    /// Sum of the values of all empty points if the colour is to move, and if it is not.
+    values: [i32; 2],
 }
 
 /// What a position knows of one point. A move keeps those it changes on a log, as they were before.
@@ -43,7 +43,7 @@ struct Spot {
     index: u16,
 }
 
-const _: () = assert!(size_of::<Spot>() == 16);
+const _: () = assert!(size_of::<Spot>() == 20);
 
 /// What a move changed besides, as it was before.
 #[derive(Clone)]
@@ -99,7 +99,7 @@ impl Position {
                 candidates.add_stone(point);
             }
         }
-        let side = Side { counts: [0; Shape::COUNT], value: 0 };
+        let side = Side { counts: [0; Shape::COUNT], values: [0; 2] };
         let mut position = Self {
             tables,
             reach: tables.rule().reach(),
@@ -126,7 +126,8 @@ impl Position {
                 spot.entries[color.index()] = entry;
                 let side = &mut position.sides[color.index()];
                 side.counts[entry.shape as usize] += 1;
-                side.value += i32::from(entry.value);
+                side.values[0] += i32::from(entry.value.moving);
+                side.values[1] += i32::from(entry.value.waiting);
                 track(&mut position.sets[color.index()], point, entry.shape);
             }
         }
@@ -264,7 +265,8 @@ impl Position {
             let entry = self.spots[point.index()].entries[color.index()];
             let side = &mut self.sides[color.index()];
             side.counts[entry.shape as usize] -= 1;
-            side.value -= i32::from(entry.value);
+            side.values[0] -= i32::from(entry.value.moving);
+            side.values[1] -= i32::from(entry.value.waiting);
             untrack(&mut self.sets[color.index()], point, entry.shape);
         }
         // One call each, so that strides and shifts are constants in the code of each.
@@ -338,7 +340,8 @@ impl Position {
             let new = self.tables.entry(color, Lines((lines >> (16 * color.index())) as u16));
             let old = std::mem::replace(&mut spot.entries[color.index()], new);
             let side = &mut self.sides[color.index()];
-            side.value += i32::from(new.value) - i32::from(old.value);
+            side.values[0] += i32::from(new.value.moving) - i32::from(old.value.moving);
+            side.values[1] += i32::from(new.value.waiting) - i32::from(old.value.waiting);
             if new.shape != old.shape {
                 side.counts[old.shape as usize] -= 1;
                 side.counts[new.shape as usize] += 1;
@@ -380,16 +383,11 @@ impl Position {
         self.spots[point.index()].entries[color.index()].shape
     }
 
-    /// The evaluation's value of an empty point for `color`.
-    #[inline]
-    pub const fn value(&self, color: Color, point: Point) -> i32 {
-        self.spots[point.index()].entries[color.index()].value as i32
-    }
-
     /// Sum of the values of all empty points for `color`.
     #[inline]
     pub const fn value_sum(&self, color: Color) -> i32 {
-        self.sides[color.index()].value
+        let is_waiting = color as u8 != self.to_move() as u8;
+        self.sides[color.index()].values[is_waiting as usize]
     }
 
     /// The classes of the four lines through an empty point for a stone of `color`.

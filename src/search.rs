@@ -5,7 +5,7 @@
 //! several threads do it at once.
 
 use crate::control::Control;
-use crate::eval;
+use crate::eval::Evaluation;
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
@@ -147,7 +147,8 @@ impl Searcher {
         table.age();
         self.memory.age();
         self.helpers.iter_mut().for_each(Memory::age);
-        let position = position.rebuilt_with(eval::tables(position.rule()));
+        let position =
+            position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
         let team = Team::new(1 + self.helpers.len());
         let mut main = Worker::new(table, control, &team, &mut self.memory, position);
         let lines = match main.start(request) {
@@ -175,7 +176,8 @@ impl Searcher {
 /// the point with the best shapes. `None` if the board is full. `excluded` points are taken only if
 /// no other is left, forbidden ones only if all others are.
 pub fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
-    let mut position = position.rebuilt_with(eval::tables(position.rule()));
+    let evaluation = Evaluation::of(position.rule(), position.size());
+    let mut position = position.rebuilt_with(evaluation.tables());
     let us = position.to_move();
     let is_allowed = |position: &Position, point: Point| {
         !excluded.contains(point) && !position.is_forbidden(point)
@@ -191,7 +193,7 @@ pub fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
     };
     let best_of = |points: &mut dyn Iterator<Item = Point>| {
         points.filter(|&point| is_allowed(&position, point)).max_by_key(|&point| {
-            (order::static_order(&position, us, point), std::cmp::Reverse(point))
+            (evaluation.appeal(&position, us, point), std::cmp::Reverse(point))
         })
     };
     preferred

@@ -22,6 +22,7 @@ pub mod file;
 pub mod game;
 pub mod opening;
 pub mod record;
+pub mod samples;
 
 use game::Player;
 use record::Game;

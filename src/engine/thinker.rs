@@ -18,7 +18,8 @@ use super::options::Resources;
 use super::study::{Note, Study};
 use super::task::{Answer, Task};
 use super::watch::Watch;
-use crate::eval;
+use crate::eval::Evaluation;
+use crate::geometry::BoardSize;
 use crate::rule::Rule;
 use crate::search::report::{Info, Line};
 use crate::search::{Request, STACK_BYTES, Searcher};
@@ -88,7 +89,7 @@ enum Job {
     Think { id: u64, task: Box<Task>, watch: Arc<Watch>, resources: Resources },
     Ponder { task: Box<Task>, watch: Arc<Watch>, resources: Resources },
     Forget,
-    Prepare(Rule),
+    Prepare(Rule, BoardSize),
 }
 
 /// The other threads' end of the thread that searches.
@@ -126,9 +127,9 @@ impl Thinker {
         self.send(Job::Forget);
     }
 
-    /// Builds the tables of a rule, if need be, so that the first move under it does not have to wait.
-    pub fn prepare(&self, rule: Rule) {
-        self.send(Job::Prepare(rule));
+    /// Builds the tables of a rule and a board size, if need be, so that the first move under it does not have to wait.
+    pub fn prepare(&self, rule: Rule, size: BoardSize) {
+        self.send(Job::Prepare(rule, size));
     }
 
     fn send(&self, job: Job) {
@@ -150,8 +151,8 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
                 desk.searcher.clear();
                 desk.solver.clear();
             }
-            Job::Prepare(rule) => {
-                eval::tables(rule);
+            Job::Prepare(rule, size) => {
+                Evaluation::of(rule, size);
             }
             Job::Ponder { task, watch, resources } => desk.ponder(&task, &watch, resources),
             Job::Think { id, task, watch, resources } => {

@@ -23,21 +23,30 @@ const PAIR_STRIDE: usize = 128;
 const _: () = assert!(PAIRS <= PAIR_STRIDE);
 const ENTRIES: usize = PAIRS * PAIR_STRIDE;
 
+/// What a point is worth to a colour, in the evaluation's unit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Value {
+    /// If the colour is to move.
+    pub moving: i16,
+    /// If its opponent is.
+    pub waiting: i16,
+}
+
 /// What the search and the evaluation keep of a point and a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The evaluation's value of the point; 0 in tables without values.
-    pub value: i16,
+    pub value: Value,
     /// The shape.
     pub shape: Shape,
 }
 
 impl Entry {
     /// A point that makes nothing.
-    pub const NONE: Self = Self { value: 0, shape: Shape::None };
+    pub const NONE: Self = Self { value: Value { moving: 0, waiting: 0 }, shape: Shape::None };
 }
 
-const _: () = assert!(size_of::<Entry>() == 4);
+const _: () = assert!(size_of::<Entry>() == 6);
 
 /// The classes of lines under the rule of one colour.
 #[derive(Debug)]
@@ -193,6 +202,12 @@ const fn pair_numbers() -> [u8; 256] {
 pub struct Lines(pub(crate) u16);
 
 impl Lines {
+    /// Number of combinations of four classes.
+    pub const CODES: usize = {
+        let n = LineClass::COUNT;
+        n * (n + 1) * (n + 2) * (n + 3) / 24
+    };
+
     /// The class in the direction with this number.
     #[inline]
     pub const fn class(self, direction: usize) -> LineClass {
@@ -204,11 +219,53 @@ impl Lines {
         std::array::from_fn(|direction| self.class(direction))
     }
 
+    /// The number of the combination of the four classes, whatever their order: with the classes
+    /// a ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to [`Lines::CODES`] − 1.
+    pub fn code(self) -> usize {
+        let mut classes = self.classes().map(|class| class as usize);
+        classes.sort_unstable();
+        let [d, c, b, a] = classes;
+        a * (a + 1) * (a + 2) * (a + 3) / 24 + b * (b + 1) * (b + 2) / 6 + c * (c + 1) / 2 + d
+    }
+
     #[inline]
     const fn entry_number(self) -> usize {
         let low = PAIR_NUMBERS[self.0 as usize & 255] as usize;
         let high = PAIR_NUMBERS[self.0 as usize >> 8] as usize;
         low * PAIR_STRIDE + high
+    }
+}
+
+/// A table by [`Lines::entry_number`], of `value` for each combination of four classes; places without
+/// a combination hold `none`.
+fn by_lines<T: Clone>(none: T, value: impl Fn(Lines) -> T) -> Vec<T> {
+    let mut table = vec![none; ENTRIES];
+    let pairs = || {
+        (0..LineClass::COUNT).flat_map(|high| (0..=high).map(move |low| (high << 4 | low) as u16))
+    };
+    for low in pairs() {
+        for high in pairs() {
+            let lines = Lines(low | high << 8);
+            table[lines.entry_number()] = value(lines);
+        }
+    }
+    table
+}
+
+/// A table that a rule has besides: one value for each combination of the classes of four lines.
+#[derive(Debug)]
+pub struct LinesTable<T>(Vec<T>);
+
+impl<T: Copy + Default> LinesTable<T> {
+    /// The table of `value`, to which the order of the classes must not matter.
+    pub fn new(value: impl Fn(Lines) -> T) -> Self {
+        Self(by_lines(T::default(), value))
+    }
+
+    /// What the table says of `lines`.
+    #[inline]
+    pub fn get(&self, lines: Lines) -> T {
+        self.0[lines.entry_number()]
     }
 }
 
@@ -221,29 +278,14 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Tables whose entries have the values that `value` gives to a colour's four classes.
-    pub fn new(rule: Rule, value: impl Fn(Color, [LineClass; 4]) -> i16) -> Self {
+    /// Tables whose entries have the values that `value` gives to the lines of a colour; the order of
+    /// the four classes must not matter to it.
+    pub fn new(rule: Rule, value: impl Fn(Color, Lines) -> Value) -> Self {
         let entries = Color::ALL.map(|color| {
-            let mut entries = vec![Entry::NONE; ENTRIES];
-            for low in 0..LineClass::COUNT * LineClass::COUNT {
-                for high in 0..LineClass::COUNT * LineClass::COUNT {
-                    let is_sorted =
-                        |pair: usize| pair / LineClass::COUNT >= pair % LineClass::COUNT;
-                    if !is_sorted(low) || !is_sorted(high) {
-                        continue;
-                    }
-                    let byte =
-                        |pair: usize| ((pair / LineClass::COUNT) << 4) | (pair % LineClass::COUNT);
-                    let lines = Lines((byte(low) | byte(high) << 8) as u16);
-                    let mut classes = lines.classes();
-                    classes.sort_unstable();
-                    entries[lines.entry_number()] = Entry {
-                        value: value(color, classes),
-                        shape: Shape::of(classes, rule.has_fouls(color)),
-                    };
-                }
-            }
-            entries
+            by_lines(Entry::NONE, |lines| Entry {
+                value: value(color, lines),
+                shape: Shape::of(lines.classes(), rule.has_fouls(color)),
+            })
         });
         Self { rule, lines: RuleLines::of(rule), entries }
     }
@@ -251,11 +293,11 @@ impl Tables {
     /// The tables of `rule` without values.
     pub fn without_values(rule: Rule) -> &'static Self {
         static TABLES: [LazyLock<Tables>; 5] = [
-            LazyLock::new(|| Tables::new(Rule::Freestyle, |_, _| 0)),
-            LazyLock::new(|| Tables::new(Rule::Standard, |_, _| 0)),
-            LazyLock::new(|| Tables::new(Rule::Renju, |_, _| 0)),
-            LazyLock::new(|| Tables::new(Rule::Caro, |_, _| 0)),
-            LazyLock::new(|| Tables::new(Rule::CaroExact, |_, _| 0)),
+            LazyLock::new(|| Tables::new(Rule::Freestyle, |_, _| Value::default())),
+            LazyLock::new(|| Tables::new(Rule::Standard, |_, _| Value::default())),
+            LazyLock::new(|| Tables::new(Rule::Renju, |_, _| Value::default())),
+            LazyLock::new(|| Tables::new(Rule::Caro, |_, _| Value::default())),
+            LazyLock::new(|| Tables::new(Rule::CaroExact, |_, _| Value::default())),
         ];
         &TABLES[rule as usize]
     }
@@ -338,8 +380,9 @@ mod tests {
 
     #[test]
     fn the_order_of_the_four_lines_does_not_matter() {
-        let tables = Tables::new(Rule::Renju, |_, classes| {
-            classes.iter().enumerate().map(|(i, &c)| (c as i16) << (3 * i)).sum()
+        let tables = Tables::new(Rule::Renju, |_, lines| Value {
+            moving: lines.code() as i16,
+            waiting: -(lines.code() as i16),
         });
         let mut random = SmallRng::seed_from_u64(2);
         for _ in 0..5_000 {
@@ -349,7 +392,9 @@ mod tests {
                 Lines(order.iter().enumerate().fold(0, |l, (i, &o)| l | classes[o] << (4 * i)))
             };
             for color in Color::ALL {
-                let [a, b] = [[0, 1, 2, 3], [1, 0, 3, 2]].map(pack);
+                let [a, b] = [[0, 1, 2, 3], [3, 0, 2, 1]].map(pack);
+                assert_eq!(a.code(), b.code());
+                let b = pack([1, 0, 3, 2]);
                 assert_eq!(tables.entry(color, a), tables.entry(color, b));
                 let shape = Shape::of(a.classes(), color == Color::Black);
                 assert_eq!(tables.entry(color, a).shape, shape);

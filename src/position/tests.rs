@@ -4,6 +4,7 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 
 use super::*;
+use crate::pattern::tables::Value;
 
 /// Panics with the board if the position differs from one built from its board alone.
 fn assert_equals_rebuild(position: &Position) {
@@ -19,9 +20,9 @@ fn assert_equals_rebuild(position: &Position) {
 
 /// Tables whose values tell all combinations of classes apart.
 fn tables_with_values(rule: Rule) -> &'static Tables {
-    Box::leak(Box::new(Tables::new(rule, |color, classes| {
-        let mix = classes.iter().fold(7 + color.index() as i32, |h, &c| h * 31 + c as i32);
-        (mix % 500) as i16
+    Box::leak(Box::new(Tables::new(rule, |color, lines| {
+        let mix = (lines.code() as i32 + 7) * (color.index() as i32 * 2 + 31);
+        Value { moving: (mix % 500) as i16, waiting: (mix % 313) as i16 }
     })))
 }
 

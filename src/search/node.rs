@@ -1,6 +1,5 @@
 //! Alpha-beta (principal variation search) at one node.
 
-use crate::eval;
 use crate::geometry::Point;
 use crate::pattern::Shape;
 use crate::position::Position;
@@ -108,7 +107,7 @@ impl Worker<'_> {
         let eval = match entry {
             _ if is_forced => None,
             Some(entry) => Some(Score::from_points(i32::from(entry.eval))),
-            None => Some(eval::evaluate(&self.position)),
+            None => Some(self.evaluation.score(&self.position)),
         };
         self.stack[ply].eval = eval;
         let is_improving = match (eval, ply.checked_sub(2).and_then(|two| self.stack[two].eval)) {
@@ -199,6 +198,7 @@ impl Worker<'_> {
                     is_generated = true;
                     order::generate(
                         &self.position,
+                        self.evaluation,
                         situation,
                         &self.memory.histories,
                         ply,

@@ -3,7 +3,8 @@
 //! Stages: the move of the table, before anything is generated; then the moves that the situation
 //! leaves, picked one by one by their scores, since three to eight are usually enough for a cut.
 
-use crate::geometry::{Color, Point};
+use crate::eval::Evaluation;
+use crate::geometry::Point;
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::threat::Situation;
@@ -18,22 +19,10 @@ pub(super) struct Scored {
     pub(super) score: i32,
 }
 
-/// What a move of a shape is worth in the order for the side that makes it.
-const ATTACK: [i32; Shape::COUNT] = [0, 2, 3, 8, 14, 26, 44, 160, 20, 60, 240, 400, 500, 0];
-/// The same for the side that prevents it.
-const PREVENTION: [i32; Shape::COUNT] = [0, 1, 2, 5, 9, 14, 24, 80, 10, 36, 160, 240, 400, 0];
-
-/// The part of the order that the position alone gives, for the side to move.
-pub(super) fn static_order(position: &Position, us: Color, point: Point) -> i32 {
-    2 * position.value(us, point)
-        + position.value(!us, point)
-        + ATTACK[position.shape(us, point) as usize]
-        + PREVENTION[position.shape(!us, point) as usize]
-}
-
 /// Appends the moves that `situation` leaves, with their scores.
 pub(super) fn generate(
     position: &Position,
+    evaluation: &Evaluation,
     situation: &Situation,
     histories: &Histories,
     ply: usize,
@@ -45,7 +34,7 @@ pub(super) fn generate(
     let counter = histories.counter(us, previous);
     let mut add = |point: Point| {
         let is_attack = position.shape(us, point) >= Shape::Three;
-        let mut score = static_order(position, us, point)
+        let mut score = evaluation.appeal(position, us, point)
             + histories.score(us, is_attack, point) / params::order_history();
         if Some(point) == killers[0] || Some(point) == killers[1] {
             score += params::order_killer();

@@ -1,6 +1,5 @@
 //! The leaf: a win by fours, then the static score.
 
-use crate::eval;
 use crate::score::Score;
 use crate::solver::Verdict;
 use crate::solver::vcf::Bounds;
@@ -33,7 +32,7 @@ impl Worker<'_> {
                 Ok(best)
             }
             Situation::Block(_) | Situation::Defend(_) | Situation::Free => {
-                let eval = eval::evaluate(&self.position);
+                let eval = self.evaluation.score(&self.position);
                 if eval >= beta {
                     return Ok(eval);
                 }

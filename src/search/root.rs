@@ -112,7 +112,15 @@ impl Worker<'_> {
         let previous = self.previous();
         let histories = &self.memory.histories;
         let mut scored = Vec::new();
-        order::generate(&self.position, &situation, histories, 0, previous, &mut scored);
+        order::generate(
+            &self.position,
+            self.evaluation,
+            &situation,
+            histories,
+            0,
+            previous,
+            &mut scored,
+        );
         scored.retain(|candidate| {
             !request.excluded.contains(candidate.point)
                 && !self.position.is_forbidden(candidate.point)

@@ -342,7 +342,8 @@ fn pondering_about_the_reply_that_comes_saves_work() {
 
 /// The score at the end of a line for the side to move at its beginning.
 fn score_at_the_end(position: &Position, line: &report::Line) -> Score {
-    let mut position = position.rebuilt_with(eval::tables(position.rule()));
+    let mut position =
+        position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
     line.moves.iter().for_each(|&point| position.play(point));
     let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
     let control = Control::new(Instant::now(), Limits::default());

@@ -1,5 +1,6 @@
 //! What one thread of a search owns: position, histories, stack and counts.
 
+use crate::eval::Evaluation;
 use crate::geometry::Point;
 use crate::position::Position;
 use crate::score::Score;
@@ -58,6 +59,7 @@ pub(super) struct Worker<'a> {
     /// The thread's place in the team.
     pub(super) seat: usize,
     pub(super) memory: &'a mut Memory,
+    pub(super) evaluation: &'static Evaluation,
     pub(super) position: Position,
     pub(super) stack: Vec<Level>,
     /// Moves of all nodes between the root and the present one, one behind the other.
@@ -85,6 +87,7 @@ impl<'a> Worker<'a> {
             team,
             seat: MAIN,
             memory,
+            evaluation: Evaluation::of(position.rule(), position.size()),
             position,
             stack: vec![Level::default(); MAX_PLY + 1],
             moves: Vec::with_capacity(4_096),

@@ -1,0 +1,1 @@
+"""Fits the numbers of the classical evaluation to positions from self-play."""

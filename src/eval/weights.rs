@@ -1,0 +1,45 @@
+//! The learned numbers as they lie in the executable.
+//!
+//! A set is one block for each colour, or a single block where the rule is the same for both. A block is
+//! little-endian 16-bit numbers: for each combination of four line classes ([`Lines::code`]) the value of
+//! a point when its colour is to move, the value when it is not, and the appeal of the point to the
+//! colour and to its opponent; then a number for each mask of threats with this colour to move.
+
+use crate::geometry::Color;
+use crate::pattern::tables::Lines;
+
+use super::features::THREAT_MASKS;
+
+/// Number of evaluations made of the sets below.
+pub(super) const SETS: usize = 6;
+
+pub(super) const FREESTYLE_15: &[u8] = include_bytes!("weights/freestyle-15.bin");
+pub(super) const FREESTYLE_20: &[u8] = include_bytes!("weights/freestyle-20.bin");
+pub(super) const STANDARD: &[u8] = include_bytes!("weights/standard.bin");
+pub(super) const RENJU: &[u8] = include_bytes!("weights/renju.bin");
+pub(super) const CARO: &[u8] = include_bytes!("weights/caro.bin");
+
+const PER_CODE: usize = 4;
+const BLOCK_BYTES: usize = 2 * (PER_CODE * Lines::CODES + THREAT_MASKS);
+
+/// The numbers for one colour.
+pub(super) struct Weights {
+    /// Value to move, value not to move, appeal to the colour, appeal to its opponent; by code.
+    pub(super) lines: Vec<[i16; PER_CODE]>,
+    /// By mask of threats.
+    pub(super) threats: Vec<i16>,
+}
+
+impl Weights {
+    /// The numbers of `color` in a set.
+    pub(super) fn read(set: &[u8], color: Color) -> Self {
+        let blocks = set.chunks_exact(BLOCK_BYTES);
+        debug_assert!(blocks.remainder().is_empty() && matches!(blocks.len(), 1 | 2));
+        let block = blocks.clone().nth(color.index()).or(blocks.clone().next()).unwrap_or_default();
+        let numbers: Vec<i16> =
+            block.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
+        let (lines, threats) = numbers.split_at(PER_CODE * Lines::CODES);
+        let lines = lines.chunks_exact(PER_CODE).map(|four| [four[0], four[1], four[2], four[3]]);
+        Self { lines: lines.collect(), threats: threats.to_vec() }
+    }
+}
