@@ -39,15 +39,31 @@ def block(value: ValueModel, appeal: AppealModel, color: int) -> bytes:
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File of weights to write.")
 @click.option("--by-color", is_flag=True, help="Tables of their own for each colour, as in renju.")
 @click.option("--epochs", default=Plan.epochs, show_default=True)
-@click.option("--rate", default=Plan.rate, show_default=True)
+@click.option("--value-rate", default=Plan.value_rate, show_default=True)
+@click.option("--appeal-rate", default=Plan.appeal_rate, show_default=True)
 @click.option("--decay", default=Plan.decay, show_default=True)
 @click.option("--score-share", default=Plan.score_share, show_default=True)
 def main(
-    samples: tuple[Path, ...], out: Path, *, by_color: bool, epochs: int, rate: float, decay: float, score_share: float
+    samples: tuple[Path, ...],
+    out: Path,
+    *,
+    by_color: bool,
+    epochs: int,
+    value_rate: float,
+    appeal_rate: float,
+    decay: float,
+    score_share: float,
 ) -> None:
     """Fit weights to SAMPLES: names of files `NAME.head` and `NAME.points` of `fukumi samples`."""
     data = Samples(list(samples))
-    plan = Plan(epochs=epochs, rate=rate, decay=decay, score_share=score_share, report=click.echo)
+    plan = Plan(
+        epochs=epochs,
+        value_rate=value_rate,
+        appeal_rate=appeal_rate,
+        decay=decay,
+        score_share=score_share,
+        report=click.echo,
+    )
     colors = 2 if by_color else 1
     click.echo(f"{len(data.head)} positions, {len(data.points)} points")
     value = ValueModel(colors=colors, plan=plan)

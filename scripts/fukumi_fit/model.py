@@ -47,8 +47,14 @@ def threat_parts() -> sp.csr_matrix:
 class Table:
     """A learned table; `values` are its entries."""
 
-    def __init__(self, parts: sp.csr_matrix, *, decay: float, fixed: np.ndarray | None = None) -> None:
-        """`decay` draws the rest of each entry to zero; entries marked in `fixed` stay zero."""
+    def __init__(
+        self, parts: sp.csr_matrix, *, decay: float, shared_rate: float = 1.0, fixed: np.ndarray | None = None
+    ) -> None:
+        """`decay` draws the rest of each entry to zero; entries marked in `fixed` stay zero.
+
+        `shared_rate` is the rate of the numbers that many entries share, in parts of that of the others.
+        """
+        self.shared_rate = shared_rate
         self.parts = parts
         self.transposed = parts.T.tocsr()
         self.decay = decay
@@ -73,7 +79,9 @@ class Table:
             mean += 0.1 * (grad - mean)
             square += 0.001 * (grad**2 - square)
             rise = rate * (mean / (1 - 0.9**self.steps)) / (np.sqrt(square / (1 - 0.999**self.steps)) + 1e-9)
-            if n == 1:  # decay apart from the gradient, as in AdamW
+            if n == 0:  # these move many entries at once
+                rise *= self.shared_rate
+            else:  # decay apart from the gradient, as in AdamW
                 weight *= 1 - rate * self.decay
             weight -= rise
         self.refresh()

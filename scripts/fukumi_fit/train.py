@@ -17,17 +17,23 @@ POINTS_PER_LOGIT = 200.0
 class Plan:
     """How to fit."""
 
-    epochs: int = 6
+    epochs: int = 10
     batch: int = 8192
-    rate: float = 0.005
-    score_share: float = 0.7
+    value_rate: float = 0.02
+    """First rate for the value."""
+    shared_rate: float = 0.3
+    """Part of it for numbers that entries of the tables of values share: they count for many points at once."""
+    appeal_rate: float = 0.02
+    """First rate for the appeal."""
+    score_share: float = 0.5
     """Weight of the score of the search in the target; the rest is the outcome of the game."""
     decay: float = 0.5
     report: Callable[[str], None] = field(default=print)
 
-    def rate_at(self, progress: float) -> float:
-        """The rate after this part of all steps: a cosine down to a hundredth."""
-        return self.rate * (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * progress)))
+    @staticmethod
+    def share_at(progress: float) -> float:
+        """The share of the first rate after this part of all steps: a cosine down to a hundredth."""
+        return (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * progress)))
 
 
 def split(samples: Samples) -> tuple[np.ndarray, np.ndarray]:
@@ -51,8 +57,8 @@ class ValueModel:
         dead[0] = True  # a point of which nothing can come: nine in ten far from the stones
         self.colors = colors
         self.plan = plan
-        self.moving = [Table(parts, decay=plan.decay, fixed=dead) for _ in range(colors)]
-        self.waiting = [Table(parts, decay=plan.decay, fixed=dead) for _ in range(colors)]
+        self.moving = [Table(parts, decay=plan.decay, shared_rate=plan.shared_rate, fixed=dead) for _ in range(colors)]
+        self.waiting = [Table(parts, decay=plan.decay, shared_rate=plan.shared_rate, fixed=dead) for _ in range(colors)]
         self.threats = [Table(threats, decay=plan.decay) for _ in range(colors)]
 
     def target(self, head: np.ndarray) -> np.ndarray:
@@ -121,6 +127,7 @@ def fit(
 ) -> tuple[float, float]:
     """Fits a model; returns both figures of its loss on positions held out."""
     candidates_only = isinstance(model, AppealModel)
+    first = plan.appeal_rate if candidates_only else plan.value_rate
     train, check = split(samples)
     if candidates_only:  # where a threat must be answered the answers are few and known
         is_free = (samples.head["situation"] == 0) & (samples.head["candidates"] > 0)
@@ -139,7 +146,7 @@ def fit(
     for epoch in range(plan.epochs):
         order = random.permutation(train)
         for begin in range(0, len(order), plan.batch):
-            rate = plan.rate_at(step / steps)
+            rate = first * plan.share_at(step / steps)
             step += 1
             for color, numbers in by_color(np.sort(order[begin : begin + plan.batch])):
                 if len(numbers):

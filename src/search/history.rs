@@ -1,16 +1,58 @@
-//! What earlier parts of the search say of a move: history, killer and counter-move tables.
+//! What earlier parts of the search say of a move: history, killer and counter-move tables; and of the
+//! static score: how far it is off in positions of a kind.
 
+use crate::board::Stone;
+use crate::eval::features::{self, THREAT_MASKS};
 use crate::geometry::{Color, GRID, Point};
+use crate::pattern::Shape;
+use crate::position::Position;
+use crate::score::Score;
 
 use super::{Depth, MAX_PLY, PLY, params};
 
 /// Bound of the history scores.
 pub(super) const HISTORY_MAX: i32 = 8_192;
 
+/// The last moves, which what is learned of the next one depends on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Context {
+    /// The move of the opponent, and the own one before it.
+    last: [Option<Point>; 2],
+}
+
+impl Context {
+    /// The context after these stones.
+    pub(super) fn new(stones: &[Stone]) -> Self {
+        let mut stones = stones.iter().rev().map(|stone| stone.point);
+        Self { last: [stones.next(), stones.next()] }
+    }
+}
+
+/// Largest distance of two moves, along each axis, at which one is told by its place from the other.
+const NEAR: i32 = 7;
+/// Places near a move, and one for all others.
+const OFFSETS: usize = ((2 * NEAR + 1) * (2 * NEAR + 1) + 1) as usize;
+
+/// Number of the place of `point` as seen from `from`.
+#[inline]
+fn offset(from: Point, point: Point) -> usize {
+    let dx = i32::from(point.x()) - i32::from(from.x());
+    let dy = i32::from(point.y()) - i32::from(from.y());
+    if dx.abs() > NEAR || dy.abs() > NEAR {
+        return OFFSETS - 1;
+    }
+    ((dy + NEAR) * (2 * NEAR + 1) + dx + NEAR) as usize
+}
+
+/// A history of moves by the place relative to an earlier move and by the shapes they make and take.
+type Continuation = [[[i16; Shape::COUNT]; Shape::COUNT]; OFFSETS];
+
 /// Histories of one worker.
 pub(super) struct Histories {
     /// By colour, kind of move, and point; within ±[`HISTORY_MAX`].
     main: Box<[[[i16; GRID]; 2]; 2]>,
+    /// After the last move of the opponent, and after the own one before it.
+    continuations: Box<[Continuation; 2]>,
     /// Two moves per ply that refuted a sibling.
     killers: Box<[[Option<Point>; 2]; MAX_PLY]>,
     /// The move that last refuted a move, by colour and point of the latter.
@@ -21,6 +63,7 @@ impl Default for Histories {
     fn default() -> Self {
         Self {
             main: Box::new([[[0; GRID]; 2]; 2]),
+            continuations: bytemuck::zeroed_box(),
             killers: Box::new([[None; 2]; MAX_PLY]),
             counters: Box::new([[None; GRID]; 2]),
         }
@@ -30,16 +73,30 @@ impl Default for Histories {
 impl Histories {
     /// Prepares for the next move of the same game.
     pub(super) fn age(&mut self) {
-        for score in self.main.as_flattened_mut().as_flattened_mut() {
+        let main = self.main.as_flattened_mut().as_flattened_mut().iter_mut();
+        let continuations = self.continuations.as_flattened_mut().as_flattened_mut();
+        for score in main.chain(continuations.as_flattened_mut()) {
             *score /= 2;
         }
         self.killers.fill([None; 2]);
     }
 
-    /// How well a move did so far; `is_attack` tells moves that make a three or more from others.
+    /// How well a move that makes and takes these shapes did so far.
     #[inline]
-    pub(super) fn score(&self, color: Color, is_attack: bool, point: Point) -> i32 {
-        i32::from(self.main[color.index()][usize::from(is_attack)][point.index()])
+    pub(super) fn score(
+        &self,
+        color: Color,
+        context: Context,
+        shapes: [Shape; 2],
+        point: Point,
+    ) -> i32 {
+        let is_attack = shapes[0] >= Shape::Three;
+        let main = self.main[color.index()][usize::from(is_attack)][point.index()];
+        let continuations = self.continuations.iter().zip(context.last).map(|(table, last)| {
+            let slot = |last| table[offset(last, point)][shapes[0] as usize][shapes[1] as usize];
+            i32::from(last.map_or(0, slot))
+        });
+        i32::from(main) + continuations.sum::<i32>() * params::continuation_weight() / 100
     }
 
     /// The killers of a ply.
@@ -48,35 +105,38 @@ impl Histories {
         self.killers[ply % MAX_PLY]
     }
 
-    /// The move of `color` that last refuted the opponent's stone on `previous`.
+    /// The move of `color` that last refuted the opponent's last move.
     #[inline]
-    pub(super) fn counter(&self, color: Color, previous: Option<Point>) -> Option<Point> {
-        self.counters[color.index()][previous?.index()]
+    pub(super) fn counter(&self, color: Color, context: Context) -> Option<Point> {
+        self.counters[color.index()][context.last[0]?.index()]
     }
 
     /// Notes that a move changed the best score (`bonus` positive) or was tried in vain (negative).
-    ///
-    /// "Gravity": the closer a score is to the bound, the less it moves further.
-    pub(super) fn update(&mut self, color: Color, is_attack: bool, point: Point, bonus: i32) {
-        let score = &mut self.main[color.index()][usize::from(is_attack)][point.index()];
-        let value = i32::from(*score);
-        *score = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+    pub(super) fn update(
+        &mut self,
+        color: Color,
+        context: Context,
+        shapes: [Shape; 2],
+        point: Point,
+        bonus: i32,
+    ) {
+        let is_attack = shapes[0] >= Shape::Three;
+        pull(&mut self.main[color.index()][usize::from(is_attack)][point.index()], bonus);
+        for (table, last) in self.continuations.iter_mut().zip(context.last) {
+            let Some(last) = last else { continue };
+            let slot = &mut table[offset(last, point)][shapes[0] as usize][shapes[1] as usize];
+            pull(slot, bonus);
+        }
     }
 
     /// Notes a move that failed high.
-    pub(super) fn refuted(
-        &mut self,
-        color: Color,
-        previous: Option<Point>,
-        point: Point,
-        ply: usize,
-    ) {
+    pub(super) fn refuted(&mut self, color: Color, context: Context, point: Point, ply: usize) {
         let killers = &mut self.killers[ply % MAX_PLY];
         if killers[0] != Some(point) {
             *killers = [Some(point), killers[0]];
         }
-        if let Some(previous) = previous {
-            self.counters[color.index()][previous.index()] = Some(point);
+        if let Some(last) = context.last[0] {
+            self.counters[color.index()][last.index()] = Some(point);
         }
     }
 
@@ -85,5 +145,46 @@ impl Histories {
         let plies = (depth / PLY).max(0);
         let bonus = params::history_square() * plies * plies + params::history_linear() * plies;
         bonus.min(params::history_most())
+    }
+}
+
+/// "Gravity": the closer a score is to the bound, the less it moves further.
+#[inline]
+fn pull(score: &mut i16, bonus: i32) {
+    let value = i32::from(*score);
+    *score = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
+}
+
+/// Unit of a correction, in parts of a point.
+const CORRECTION_UNIT: i32 = 64;
+/// Largest correction, of either sign, in units.
+const CORRECTION_MOST: i32 = 120 * CORRECTION_UNIT;
+
+/// How far searches found the static score to be off, by side to move and mask of threats (correction
+/// history, known from chess engines).
+pub(super) struct Corrections(Box<[[i16; THREAT_MASKS]; 2]>);
+
+impl Default for Corrections {
+    fn default() -> Self {
+        Self(bytemuck::zeroed_box())
+    }
+}
+
+impl Corrections {
+    /// The static score with what was learned about it.
+    #[inline]
+    pub(super) fn correct(&self, position: &Position, eval: Score) -> Score {
+        let slot = self.0[position.to_move().index()][features::threats(position)];
+        let points = i32::from(slot) * params::correction_weight() / (100 * CORRECTION_UNIT);
+        Score::from_points(eval.points() + points)
+    }
+
+    /// Notes by how many points a search of this depth differs from the corrected score.
+    pub(super) fn update(&mut self, position: &Position, difference: i32, depth: Depth) {
+        let slot = &mut self.0[position.to_move().index()][features::threats(position)];
+        let weight = (depth / PLY).clamp(1, 16);
+        let change = difference.clamp(-400, 400) * CORRECTION_UNIT * weight / 512;
+        let value = i32::from(*slot) + change;
+        *slot = value.clamp(-CORRECTION_MOST, CORRECTION_MOST) as i16;
     }
 }

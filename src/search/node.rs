@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::score::Score;
 use crate::threat::{Situation, assess, makes_four, makes_three};
 
-use super::history::Histories;
+use super::history::{Context, Histories};
 use super::order::{self, Scored};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
@@ -40,10 +40,44 @@ impl std::ops::Neg for Window {
     }
 }
 
+/// What is known of a node before its moves are tried.
+struct Node {
+    ply: usize,
+    situation: Situation,
+    entry: Option<Entry>,
+    /// The static score, if it means anything.
+    eval: Option<Score>,
+    is_improving: bool,
+    /// The move that a search for singular moves leaves out.
+    excluded: Option<Point>,
+}
+
+impl Node {
+    fn is_forced(&self) -> bool {
+        matches!(self.situation, Situation::Block(_))
+    }
+
+    fn is_free(&self) -> bool {
+        self.situation == Situation::Free
+    }
+
+    fn table_move(&self) -> Option<Point> {
+        self.entry.and_then(|entry| entry.best)
+    }
+}
+
 /// What the loop over the moves of a node has found.
 struct Best {
     score: Score,
     point: Option<Point>,
+}
+
+/// What becomes of the depth at the move of the table.
+enum Singular {
+    /// The move gets so much more depth, or less.
+    Extend(Depth),
+    /// Several moves fail high: the node will, too.
+    Cut(Score),
 }
 
 impl Worker<'_> {
@@ -87,8 +121,10 @@ impl Worker<'_> {
         }
         // Step 4. What the table knows.
         let key = self.position.key();
+        let excluded = self.stack[ply].excluded.take();
         let entry = self.table.probe(key);
         if let Some(entry) = entry
+            && excluded.is_none()
             && !is_pv
             && entry.depth >= depth
             && let score = entry.score_at(ply)
@@ -101,117 +137,145 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        let was_pv = is_pv || entry.is_some_and(|entry| entry.was_pv);
-        let is_forced = matches!(situation, Situation::Block(_));
         // Step 5. The static score. Where a five must be answered it would say nothing.
-        let eval = match entry {
+        let is_forced = matches!(situation, Situation::Block(_));
+        let raw_eval = match entry {
             _ if is_forced => None,
             Some(entry) => Some(Score::from_points(i32::from(entry.eval))),
             None => Some(self.evaluation.score(&self.position)),
         };
+        let eval = raw_eval.map(|eval| self.memory.corrections.correct(&self.position, eval));
         self.stack[ply].eval = eval;
         let is_improving = match (eval, ply.checked_sub(2).and_then(|two| self.stack[two].eval)) {
             (Some(now), Some(before)) => now > before,
             _ => true,
         };
-        if let (Some(eval), false, Situation::Free) = (eval, is_pv, &situation) {
-            // Step 6. Razoring: so far below alpha that only a win by fours can help.
-            if depth < params::razoring_depth()
-                && eval + params::razoring_margin(depth) < window.alpha
-            {
-                let score = self.quiescence(window.beta, ply)?;
-                if score <= window.alpha {
-                    return Ok(score);
-                }
-            }
-            // Step 7. Futility: so far above beta that even a wasted move should fail high.
-            if depth <= params::futility_depth()
-                && !window.beta.is_proven()
-                && eval - params::futility_margin(depth, is_improving) >= window.beta
-            {
-                return Ok(eval);
-            }
+        let node = Node { ply, situation, entry, eval, is_improving, excluded };
+        if !is_pv
+            && excluded.is_none()
+            && let Some(score) = self.prune(&node, window, depth)?
+        {
+            return Ok(score);
         }
         // Step 8. Internal reduction: without a table move the order is poor.
-        let table_move = entry.and_then(|entry| entry.best);
-        if table_move.is_none() && depth >= params::internal_reduction_depth() && !is_forced {
+        if node.table_move().is_none()
+            && depth >= params::internal_reduction_depth()
+            && !node.is_forced()
+        {
             depth -= params::internal_reduction();
         }
 
-        let (alpha, beta) = (window.alpha, window.beta);
-        let best = self.moves_of_node(window, depth, ply, &situation, table_move, is_improving)?;
-
-        let bound = if best.score >= beta {
+        let best = self.moves_of_node(window, depth, &node)?;
+        if excluded.is_some() {
+            return Ok(best.score);
+        }
+        let bound = if best.score >= window.beta {
             Bound::Lower
-        } else if best.score > alpha {
+        } else if best.score > window.alpha {
             Bound::Exact
         } else {
             Bound::Upper
         };
+        if let Some(eval) = node.eval
+            && !best.score.is_proven()
+            && match bound {
+                Bound::Lower => best.score > eval,
+                Bound::Upper => best.score < eval,
+                Bound::Exact | Bound::None => true,
+            }
+        {
+            self.memory.corrections.update(&self.position, best.score - eval, depth);
+        }
         self.table.store(
             key,
             Entry {
                 best: if bound == Bound::Upper { None } else { best.point },
                 score: best.score.to_table(ply),
-                eval: eval.unwrap_or(Score::ZERO).points() as i16,
+                eval: raw_eval.unwrap_or(Score::ZERO).points() as i16,
                 depth,
                 bound,
-                was_pv,
+                was_pv: is_pv || entry.is_some_and(|entry| entry.was_pv),
             },
         );
         Ok(best.score)
     }
 
-    /// Steps 9 to 13: the loop over the moves.
+    /// Steps 6 and 7: a score for a node off the principal variation that needs no search.
+    fn prune(
+        &mut self,
+        node: &Node,
+        window: Window,
+        depth: Depth,
+    ) -> Result<Option<Score>, Stopped> {
+        let (Some(eval), true) = (node.eval, node.is_free()) else { return Ok(None) };
+        // Step 6. Razoring: so far below alpha that only a win by fours can help.
+        if depth < params::razoring_depth() && eval + params::razoring_margin(depth) < window.alpha
+        {
+            let score = self.quiescence(window.beta, node.ply)?;
+            if score <= window.alpha {
+                return Ok(Some(score));
+            }
+        }
+        // Step 7. Futility: so far above beta that even a wasted move should fail high.
+        if depth <= params::futility_depth()
+            && !window.beta.is_proven()
+            && eval - params::futility_margin(depth, node.is_improving) >= window.beta
+        {
+            return Ok(Some(eval));
+        }
+        Ok(None)
+    }
+
+    /// Steps 9 to 14: the loop over the moves.
     fn moves_of_node(
         &mut self,
         mut window: Window,
-        depth: Depth,
-        ply: usize,
-        situation: &Situation,
-        table_move: Option<Point>,
-        is_improving: bool,
+        mut depth: Depth,
+        node: &Node,
     ) -> Result<Best, Stopped> {
+        let ply = node.ply;
         let us = self.position.to_move();
         let is_pv = !window.is_zero();
-        let is_free = *situation == Situation::Free;
-        let is_forced = matches!(situation, Situation::Block(_));
-        let previous = self.previous();
+        let (is_free, is_forced) = (node.is_free(), node.is_forced());
+        let context = Context::new(self.position.board().stones());
         let start = self.moves.len();
         let mut best = Best { score: -Score::INFINITE, point: None };
         // Whether a move that could matter was left out, so that a loss is not proven. Candidates
         // are not all moves.
-        let mut has_skipped = is_free;
+        let mut has_skipped = is_free || node.excluded.is_some();
         let mut count = 0;
         let mut quiet_count = 0;
-        let mut is_generated = false;
+        let mut top_appeal = None;
         let mut next = start;
         loop {
             // Step 9. The table move first, then the others by their scores.
-            let point = if let (0, Some(point)) = (count, table_move)
-                && !is_generated
-                && is_allowed(&self.position, situation, point)
+            let (point, appeal) = if let (0, Some(point), None) =
+                (count, node.table_move(), top_appeal)
+                && Some(point) != node.excluded
+                && is_allowed(&self.position, &node.situation, point)
             {
-                point
+                (point, None)
             } else {
-                if !is_generated {
-                    is_generated = true;
-                    order::generate(
+                if top_appeal.is_none() {
+                    top_appeal = Some(order::generate(
                         &self.position,
                         self.evaluation,
-                        situation,
+                        &node.situation,
                         &self.memory.histories,
                         ply,
-                        previous,
+                        context,
                         &mut self.moves,
-                    );
+                    ));
                 }
-                let Some(Scored { point, .. }) = order::pick(&mut self.moves, next) else { break };
+                let Some(Scored { point, appeal, .. }) = order::pick(&mut self.moves, start, next)
+                else {
+                    break;
+                };
                 next += 1;
-                if count > 0 && Some(point) == table_move {
+                if count > 0 && Some(point) == node.table_move() || Some(point) == node.excluded {
                     continue;
                 }
-                point
+                (point, Some(appeal))
             };
             if self.position.is_forbidden(point) {
                 continue;
@@ -221,28 +285,47 @@ impl Worker<'_> {
             let is_attack = our_shape >= Shape::Three;
             let is_quiet =
                 !makes_three(&self.position, us, point) && !makes_three(&self.position, !us, point);
-            // Step 10. Late-move pruning: quiet moves far down the list hardly ever matter.
-            if is_free
-                && !is_pv
-                && is_quiet
-                && count > 0
-                && !best.score.is_loss()
-                && depth <= params::late_move_depth()
-                && quiet_count >= params::late_move_count(depth, is_improving)
-            {
-                has_skipped = true;
-                continue;
+            // How much less promising it looks than the best, in hundredths of the natural logarithm.
+            let lag = match (top_appeal, appeal) {
+                (Some(top), Some(appeal)) => top - appeal,
+                _ => 0,
+            };
+            // Step 10. Pruning: quiet moves far down the list, or that look far worse than others, hardly
+            // ever matter.
+            if is_free && !is_pv && is_quiet && count > 0 && !best.score.is_loss() {
+                let is_late = depth <= params::late_move_depth()
+                    && quiet_count >= params::late_move_count(depth, node.is_improving);
+                let is_unappealing =
+                    depth <= params::appeal_depth() && lag > params::appeal_margin(depth);
+                if is_late {
+                    order::drop_quiet(&mut self.moves, next);
+                }
+                if is_late || is_unappealing {
+                    has_skipped = true;
+                    continue;
+                }
+            }
+            // Step 11. Singular moves: is the move of the table better than all others?
+            let mut extension = if is_forced { params::forced_extension() } else { 0 };
+            if appeal.is_none() && !is_forced {
+                match self.singular(node, window, depth, point)? {
+                    Singular::Extend(depth) => extension = depth,
+                    Singular::Cut(score) => {
+                        best.score = score;
+                        return Ok(best);
+                    }
+                }
             }
             count += 1;
             quiet_count += usize::from(is_quiet);
 
-            // Step 11. Extension of forced replies, reduction of late moves.
-            let new_depth =
-                if is_forced { depth - PLY + params::forced_extension() } else { depth - PLY };
+            // Step 12. Late moves are searched less deep, to begin with.
+            let new_depth = depth - PLY + extension;
             let reduction = if is_forced || count <= params::unreduced_moves(is_pv) {
                 0
             } else {
                 let mut reduction = self.memory.reductions.of(depth, count);
+                reduction += params::reduction_lag(lag);
                 if is_attack {
                     reduction -= params::reduction_attack();
                 }
@@ -255,12 +338,16 @@ impl Worker<'_> {
                 if is_pv {
                     reduction -= params::reduction_pv();
                 }
-                let history = self.memory.histories.score(us, is_attack, point);
+                if !node.is_improving {
+                    reduction += params::reduction_worsening();
+                }
+                let shapes = [our_shape, their_shape];
+                let history = self.memory.histories.score(us, context, shapes, point);
                 reduction -= history * PLY / params::reduction_history();
                 reduction.clamp(0, (new_depth - PLY).max(0))
             };
 
-            // Step 12. Principal variation search.
+            // Step 13. Principal variation search.
             self.position.play(point);
             let score = self.child(window, new_depth, reduction, ply, count == 1);
             self.position.undo();
@@ -272,7 +359,7 @@ impl Worker<'_> {
                 }
             };
 
-            // Step 13. New best move, or a cut.
+            // Step 14. New best move, or a cut.
             if score > best.score {
                 best.score = score;
                 if score > window.alpha {
@@ -281,29 +368,92 @@ impl Worker<'_> {
                         self.set_pv(ply, point);
                     }
                     if score >= window.beta {
-                        let bonus = Histories::bonus(depth);
-                        let histories = &mut self.memory.histories;
-                        histories.refuted(us, previous, point, ply);
-                        histories.update(us, is_attack, point, bonus);
-                        let tried = self.moves[start..next.min(self.moves.len())].iter();
-                        for other in tried.filter(|other| other.point != point) {
-                            let is_attack = self.position.shape(us, other.point) >= Shape::Three;
-                            histories.update(us, is_attack, other.point, -bonus);
-                        }
+                        self.learn(ply, context, point, start..next, depth);
                         break;
                     }
                     window.alpha = score;
+                    if depth > params::improved_min() && depth < params::improved_max() {
+                        depth -= params::improved_reduction();
+                    }
                 }
             }
         }
         self.moves.truncate(start);
-        if count == 0 {
+        if count == 0 && node.excluded.is_some() {
+            best.score = window.alpha;
+        } else if count == 0 {
             // Only fouls were near: nothing is known, which is bad enough.
             best.score = if is_free { Score::presumed_loss(ply) } else { Score::loss_in(ply + 4) };
         } else if has_skipped && best.score.is_loss() {
             best.score = Score::presumed_loss(ply);
         }
         Ok(best)
+    }
+
+    /// How much deeper the move of the table is to be searched. If all other moves fail low against a
+    /// bound a little below its score, the position hangs on it (singular extension; Anantharaman,
+    /// Campbell and Hsu, 1988); if one of them reaches beta as well, the node fails high without it
+    /// (multi-cut).
+    fn singular(
+        &mut self,
+        node: &Node,
+        window: Window,
+        depth: Depth,
+        point: Point,
+    ) -> Result<Singular, Stopped> {
+        let Some(entry) = node.entry else { return Ok(Singular::Extend(0)) };
+        let score = entry.score_at(node.ply);
+        if depth < params::singular_depth()
+            || node.excluded.is_some()
+            || !matches!(entry.bound, Bound::Lower | Bound::Exact)
+            || entry.depth + params::singular_lag() < depth
+            || score.is_proven()
+            || node.ply > 2 * self.root_plies
+        {
+            return Ok(Singular::Extend(0));
+        }
+        let bound = score - params::singular_margin() * depth / (100 * PLY);
+        self.stack[node.ply].excluded = Some(point);
+        let others =
+            self.node(Window::zero(bound - 1), depth * params::singular_share() / 100, node.ply)?;
+        // It may have gone straight to a leaf.
+        self.stack[node.ply].excluded = None;
+        self.stack[node.ply].eval = node.eval;
+        Ok(if others < bound {
+            let is_double = window.is_zero() && others < bound - params::double_margin();
+            Singular::Extend(if is_double {
+                params::double_extension()
+            } else {
+                params::singular_extension()
+            })
+        } else if others >= window.beta && !others.is_proven() {
+            Singular::Cut(others)
+        } else if score >= window.beta {
+            Singular::Extend(-params::not_singular_reduction())
+        } else {
+            Singular::Extend(0)
+        })
+    }
+
+    /// Notes that a move failed high after those in `tried` of the list had not.
+    fn learn(
+        &mut self,
+        ply: usize,
+        context: Context,
+        point: Point,
+        tried: std::ops::Range<usize>,
+        depth: Depth,
+    ) {
+        let us = self.position.to_move();
+        let shapes = |point| [us, !us].map(|color| self.position.shape(color, point));
+        let bonus = Histories::bonus(depth);
+        let histories = &mut self.memory.histories;
+        histories.refuted(us, context, point, ply);
+        histories.update(us, context, shapes(point), point, bonus);
+        let tried = tried.start..tried.end.min(self.moves.len());
+        for other in self.moves[tried].iter().filter(|other| other.point != point) {
+            histories.update(us, context, shapes(other.point), other.point, -bonus);
+        }
     }
 
     /// The score of the move just played, for the side that played it at `ply`.

@@ -50,6 +50,40 @@ tunables! {
     /// Late-move pruning: share of these moves where the score does not improve, in hundredths; measured.
     late_move_worsening: i32 = 50, 10 => 100, step 6;
 
+    /// Pruning of moves that look far worse than others: largest depth.
+    appeal_depth: Depth = 8 * PLY, 0 => 16 * PLY, step PLY;
+    /// The same: how far a move is behind the most appealing one at depth 0, in hundredths of the natural
+    /// logarithm of the odds.
+    appeal_base: i32 = 500, 0 => 3_000, step 40;
+    /// The same: what each ply adds to that.
+    appeal_slope: i32 = 150, 0 => 1_000, step 20;
+
+    /// Singular moves: smallest depth at which they are looked for.
+    singular_depth: Depth = 6 * PLY, 3 * PLY => 30 * PLY, step PLY / 2;
+    /// Singular moves: how much less deep the entry of the table may be.
+    singular_lag: Depth = 3 * PLY, 0 => 8 * PLY, step PLY / 2;
+    /// Singular moves: how far below its score all others must stay, in hundredths of a point for each
+    /// ply.
+    singular_margin: i32 = 200, 0 => 1_500, step 30;
+    /// Singular moves: depth of the search of the others, in hundredths of the depth.
+    singular_share: i32 = 50, 20 => 80, step 4;
+    /// Singular moves: how much deeper they are searched.
+    singular_extension: Depth = PLY, 0 => 2 * PLY, step PLY / 8;
+    /// The same if all others are far worse.
+    double_extension: Depth = 2 * PLY, 0 => 3 * PLY, step PLY / 8;
+    /// What far worse means, in points.
+    double_margin: i32 = 40, 0 => 400, step 8;
+    /// How much less deep a move of the table is searched that is not singular at a node that will fail
+    /// high.
+    not_singular_reduction: Depth = PLY, -PLY => 3 * PLY, step PLY / 8;
+
+    /// After a new best move between these depths the rest of the list is searched less deep.
+    improved_min: Depth = 2 * PLY, 0 => 8 * PLY, step PLY / 2;
+    /// See `improved_min`.
+    improved_max: Depth = 12 * PLY, PLY => 30 * PLY, step PLY;
+    /// How much less deep.
+    improved_reduction: Depth = PLY, 0 => 2 * PLY, step PLY / 8;
+
     /// Moves at the front of the list that are never reduced at nodes on the principal variation; reasoned.
     unreduced_pv: usize = 3, 1 => 10, step 1;
     /// Moves at the front of the list that are never reduced at other nodes; reasoned.
@@ -59,6 +93,15 @@ tunables! {
     reduction_slope: i32 = 105, 0 => 300, step 8;
     /// Base reduction: what is added to that product; measured.
     reduction_base: Depth = PLY / 4, -PLY => 3 * PLY, step PLY / 8;
+    /// More reduction of a move for each unit of the natural logarithm of the odds by which it looks less
+    /// promising than the best one.
+    reduction_slope_lag: Depth = 8, -PLY => PLY, step 2;
+    /// Reduction of the move that looks best; added to that.
+    reduction_base_lag: Depth = -16, -2 * PLY => 2 * PLY, step 8;
+    /// The most that comes of both.
+    reduction_most_lag: Depth = 3 * PLY, 0 => 8 * PLY, step PLY / 4;
+    /// More reduction where the score does not improve.
+    reduction_worsening: Depth = PLY / 4, -PLY => 2 * PLY, step PLY / 8;
     /// Less reduction of a move that makes a three or more; reasoned.
     reduction_attack: Depth = PLY, -PLY => 4 * PLY, step PLY / 8;
     /// Less reduction, on top of that, of a move that makes a four; reasoned.
@@ -79,6 +122,11 @@ tunables! {
     history_linear: i32 = 80, 0 => 500, step 10;
     /// History change of a cut, at most; reasoned. Less than the bound of the scores.
     history_most: i32 = 2_000, 100 => 8_000, step 200;
+
+    /// Weight of the histories after the last moves, in hundredths of that of the main one.
+    continuation_weight: i32 = 100, 0 => 400, step 10;
+    /// Weight of what was learned of the errors of the static score, in hundredths.
+    correction_weight: i32 = 100, 0 => 300, step 10;
 
     /// Move order: what a killer is worth, in points; reasoned.
     order_killer: i32 = 40, -50 => 400, step 6;
@@ -129,6 +177,20 @@ pub fn razoring_margin(depth: Depth) -> i32 {
 pub fn futility_margin(depth: Depth, is_improving: bool) -> i32 {
     let depth = depth - if is_improving { futility_improving() } else { 0 };
     futility_slope() * depth.max(0) / PLY + futility_base()
+}
+
+/// How far a quiet move may look less promising than the best one, in hundredths of the natural logarithm
+/// of the odds.
+#[inline]
+pub fn appeal_margin(depth: Depth) -> i32 {
+    appeal_base() + appeal_slope() * depth / PLY
+}
+
+/// Reduction of a move that looks less promising than the best one by so many hundredths of the natural
+/// logarithm of the odds.
+#[inline]
+pub fn reduction_lag(lag: i32) -> Depth {
+    (reduction_base_lag() + reduction_slope_lag() * lag / 100).min(reduction_most_lag())
 }
 
 /// Quiet moves that are tried at a node off the principal variation before the rest is pruned, at

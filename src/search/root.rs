@@ -4,6 +4,7 @@ use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 use crate::threat::{Situation, assess};
 
+use super::history::Context;
 use super::node::Window;
 use super::report::{Info, Line};
 use super::worker::Worker;
@@ -100,6 +101,7 @@ impl Worker<'_> {
     /// One iteration for the best `lines`, which it sorts. If it is stopped, some of them may be those of
     /// the iteration before, or their scores bounds.
     fn iterate(&mut self, moves: &mut [RootMove], lines: usize, depth: u32) -> Result<(), Stopped> {
+        self.root_plies = depth as usize;
         let result = (0..lines).try_for_each(|place| self.aspire(moves, place, depth));
         moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.line.score));
         result
@@ -109,7 +111,7 @@ impl Worker<'_> {
     /// full.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let situation = assess(&mut self.position);
-        let previous = self.previous();
+        let context = Context::new(self.position.board().stones());
         let histories = &self.memory.histories;
         let mut scored = Vec::new();
         order::generate(
@@ -118,7 +120,7 @@ impl Worker<'_> {
             &situation,
             histories,
             0,
-            previous,
+            context,
             &mut scored,
         );
         scored.retain(|candidate| {
@@ -126,7 +128,7 @@ impl Worker<'_> {
                 && !self.position.is_forbidden(candidate.point)
         });
         let mut points = Vec::with_capacity(scored.len());
-        while let Some(best) = order::pick(&mut scored, points.len()) {
+        while let Some(best) = order::pick(&mut scored, 0, points.len()) {
             points.push(best.point);
         }
         if points.is_empty() {

@@ -8,7 +8,7 @@ use crate::solver::vcf::Vcf;
 use crate::solver::vct::Vct;
 
 use super::forced::Plan;
-use super::history::Histories;
+use super::history::{Corrections, Histories};
 use super::order::Scored;
 use super::params::Reductions;
 use super::report::{Info, Line};
@@ -24,6 +24,7 @@ pub(super) const CLOCK_INTERVAL: u64 = 256;
 #[derive(Default)]
 pub(super) struct Memory {
     pub(super) histories: Histories,
+    pub(super) corrections: Corrections,
     pub(super) vcf: Vcf,
     pub(super) reductions: Reductions,
     /// Looks for wins by threats at the root; made when it is first needed.
@@ -47,6 +48,8 @@ impl Memory {
 pub(super) struct Level {
     /// Static score of the node, if it has one.
     pub(super) eval: Option<Score>,
+    /// The move that the next search of the node leaves out.
+    pub(super) excluded: Option<Point>,
     /// The best line found at the node, as far as it is on the principal variation.
     pub(super) pv: Vec<Point>,
 }
@@ -70,6 +73,8 @@ pub(super) struct Worker<'a> {
     next_check: u64,
     /// Most plies from the root that were looked at.
     pub(super) selective_depth: usize,
+    /// Depth of the present iteration, in plies.
+    pub(super) root_plies: usize,
 }
 
 impl<'a> Worker<'a> {
@@ -94,6 +99,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             next_check: 0,
             selective_depth: 0,
+            root_plies: 0,
         }
     }
 
@@ -137,12 +143,6 @@ impl<'a> Worker<'a> {
             self.next_check = self.nodes + left.clamp(1, CLOCK_INTERVAL);
         }
         Ok(())
-    }
-
-    /// The point of the last stone, if any.
-    #[inline]
-    pub(super) fn previous(&self) -> Option<Point> {
-        self.position.board().stones().last().map(|stone| stone.point)
     }
 
     /// Makes `point`, followed by the line one ply further, the best line at `ply`.
