@@ -1,4 +1,5 @@
-//! `fukumi datagen` as a person runs it: the built program, its files and exit status.
+//! `fukumi datagen` and `fukumi samples` as a person runs them: the built program, its files and exit
+//! status.
 
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -75,6 +76,35 @@ fn a_file_with_anything_else_is_left_alone() {
         assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{output:?}");
         assert_eq!(fs::read(&path).expect("a file"), bytes);
     }
+}
+
+/// `fukumi samples` of these files, and what it writes: heads and points.
+fn samples(files: &[&PathBuf]) -> (Output, [usize; 2]) {
+    let paths = ["samples.head", "samples.points"].map(new_file);
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+    command.arg("samples").args(files).arg("--out").arg(paths[0].with_extension(""));
+    let output = command.output().expect("the program starts");
+    (output, paths.map(|path| fs::metadata(path).map_or(0, |data| data.len() as usize)))
+}
+
+#[test]
+fn samples_are_taken_from_files_of_one_rule() {
+    let (freestyle, renju) = (new_file("freestyle.fkg"), new_file("renju.fkg"));
+    assert!(datagen(&freestyle, &["--games", "4"]).status.success());
+    assert!(datagen(&renju, &["--games", "1", "--rule", "renju"]).status.success());
+
+    let (output, [heads, points]) = samples(&[&freestyle, &freestyle]);
+    assert!(output.status.success(), "{output:?}");
+    let text = format!("8 games, {} positions\n", heads / 18);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), text);
+    assert!(heads > 0 && heads.is_multiple_of(18) && points > heads, "{heads} {points}");
+
+    let (output, _) = samples(&[&freestyle, &renju]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another rule"), "{output:?}");
+    let (output, _) = samples(&[&new_file("missing.fkg")]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot open"), "{output:?}");
 }
 
 #[cfg(unix)]

@@ -73,9 +73,7 @@ class Table:
         gradient = gradient.astype(np.float32) * self.free
         self.steps += 1
         gradients = [self.transposed @ gradient, gradient]
-        for n, (weight, grad, (mean, square)) in enumerate(
-            zip(self.weights, gradients, self.moments, strict=True)
-        ):
+        for n, (weight, grad, (mean, square)) in enumerate(zip(self.weights, gradients, self.moments, strict=True)):
             mean += 0.1 * (grad - mean)
             square += 0.001 * (grad**2 - square)
             rise = rate * (mean / (1 - 0.9**self.steps)) / (np.sqrt(square / (1 - 0.999**self.steps)) + 1e-9)

@@ -58,9 +58,7 @@ class Samples:
         index = np.arange(counts.sum()) + np.repeat(self.offsets[numbers] - starts, counts)
         return Batch(head, self.points[index], starts)
 
-    def batches(
-        self, numbers: np.ndarray, size: int, *, candidates_only: bool = False
-    ) -> Iterator[Batch]:
+    def batches(self, numbers: np.ndarray, size: int, *, candidates_only: bool = False) -> Iterator[Batch]:
         """The positions with these numbers, `size` at a time."""
         for begin in range(0, len(numbers), size):
             yield self.batch(numbers[begin : begin + size], candidates_only=candidates_only)

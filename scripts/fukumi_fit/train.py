@@ -33,7 +33,7 @@ class Plan:
     @staticmethod
     def share_at(progress: float) -> float:
         """The share of the first rate after this part of all steps: a cosine down to a hundredth."""
-        return (0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * progress)))
+        return 0.01 + 0.99 * 0.5 * (1 + np.cos(np.pi * progress))
 
 
 def split(samples: Samples) -> tuple[np.ndarray, np.ndarray]:
@@ -122,9 +122,7 @@ class AppealModel:
         return loss, float((hits == best).mean())
 
 
-def fit(
-    model: ValueModel | AppealModel, samples: Samples, plan: Plan, seed: int = 1
-) -> tuple[float, float]:
+def fit(model: ValueModel | AppealModel, samples: Samples, plan: Plan, seed: int = 1) -> tuple[float, float]:
     """Fits a model; returns both figures of its loss on positions held out."""
     candidates_only = isinstance(model, AppealModel)
     first = plan.appeal_rate if candidates_only else plan.value_rate

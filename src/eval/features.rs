@@ -46,3 +46,62 @@ pub fn codes(position: &Position, point: Point) -> [u16; 2] {
     let us = position.to_move();
     [us, !us].map(|color| position.lines(color, point).code() as u16)
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::IndexedRandom;
+    use rand::{SeedableRng, rngs::SmallRng};
+
+    use super::*;
+    use crate::eval::weights::{self, Weights};
+    use crate::eval::{Evaluation, UNITS_PER_POINT};
+    use crate::geometry::BoardSize;
+    use crate::rule::Rule;
+    use crate::score::Score;
+
+    /// The score and the appeal of each candidate from the features and the weights alone.
+    fn slow(position: &Position, set: &[u8]) -> (Score, Vec<i32>) {
+        let us = position.to_move();
+        let [ours, theirs] = [us, !us].map(|color| Weights::read(set, color));
+        let number = |weights: &Weights, code: u16, column: usize| {
+            i32::from(weights.lines[usize::from(code)][column])
+        };
+        let mut units = i32::from(ours.threats[threats(position)]);
+        for point in position.board().empty_points() {
+            let [own, other] = codes(position, point);
+            units += number(&ours, own, 0) - number(&theirs, other, 1);
+        }
+        let appeal = |point| {
+            let [own, other] = codes(position, point);
+            number(&ours, own, 2) + number(&theirs, other, 3)
+        };
+        let appeals = position.candidates().map(appeal).collect();
+        (Score::from_points(units / UNITS_PER_POINT), appeals)
+    }
+
+    #[test]
+    fn the_features_and_the_weights_are_the_evaluation() {
+        let mut random = SmallRng::seed_from_u64(1);
+        for (rule, side, set) in [
+            (Rule::Freestyle, 15, weights::FREESTYLE_15),
+            (Rule::Freestyle, 20, weights::FREESTYLE_20),
+            (Rule::Standard, 15, weights::STANDARD),
+            (Rule::Renju, 15, weights::RENJU),
+            (Rule::Caro, 15, weights::CARO),
+            (Rule::CaroExact, 20, weights::CARO),
+        ] {
+            let size = BoardSize::square(side).unwrap();
+            let evaluation = Evaluation::of(rule, size);
+            let mut position = Position::with_tables(size, evaluation.tables());
+            position.play(size.center());
+            for _ in 0..60 {
+                let near: Vec<Point> = position.candidates().collect();
+                position.play(*near.choose(&mut random).unwrap());
+                let us = position.to_move();
+                let appeal = |point| evaluation.appeal(&position, us, point);
+                let fast: Vec<i32> = position.candidates().map(appeal).collect();
+                assert_eq!((evaluation.score(&position), fast), slow(&position, set));
+            }
+        }
+    }
+}

@@ -43,3 +43,25 @@ impl Weights {
         Self { lines: lines.collect(), threats: threats.to_vec() }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_set_is_whole_and_learned() {
+        for (set, blocks) in
+            [(FREESTYLE_15, 1), (FREESTYLE_20, 1), (STANDARD, 1), (RENJU, 2), (CARO, 1)]
+        {
+            assert_eq!(set.len(), blocks * BLOCK_BYTES);
+            for color in Color::ALL {
+                let weights = Weights::read(set, color);
+                let dead = weights.lines[Lines::default().code()];
+                assert_eq!(dead[..2], [0, 0], "a point without prospects is worth nothing");
+                for column in 0..PER_CODE {
+                    assert!(weights.lines.iter().any(|line| line[column] != 0));
+                }
+            }
+        }
+    }
+}
