@@ -50,38 +50,38 @@ tunables! {
     /// Late-move pruning: share of these moves where the score does not improve, in hundredths; measured.
     late_move_worsening: i32 = 50, 10 => 100, step 6;
 
-    /// Pruning of moves that look far worse than others: largest depth.
+    /// Pruning of moves that look far worse than others: largest depth; reasoned.
     appeal_depth: Depth = 8 * PLY, 0 => 16 * PLY, step PLY;
     /// The same: how far a move is behind the most appealing one at depth 0, in hundredths of the natural
-    /// logarithm of the odds.
+    /// logarithm of the odds; reasoned.
     appeal_base: i32 = 500, 0 => 3_000, step 40;
-    /// The same: what each ply adds to that.
+    /// The same: what each ply adds to that; reasoned.
     appeal_slope: i32 = 150, 0 => 1_000, step 20;
 
-    /// Singular moves: smallest depth at which they are looked for.
+    /// Singular moves: smallest depth at which they are looked for; reasoned.
     singular_depth: Depth = 6 * PLY, 3 * PLY => 30 * PLY, step PLY / 2;
-    /// Singular moves: how much less deep the entry of the table may be.
+    /// Singular moves: how much less deep the entry of the table may be; reasoned.
     singular_lag: Depth = 3 * PLY, 0 => 8 * PLY, step PLY / 2;
     /// Singular moves: how far below its score all others must stay, in hundredths of a point for each
-    /// ply.
+    /// ply; reasoned.
     singular_margin: i32 = 200, 0 => 1_500, step 30;
-    /// Singular moves: depth of the search of the others, in hundredths of the depth.
+    /// Singular moves: depth of the search of the others, in hundredths of the depth; reasoned.
     singular_share: i32 = 50, 20 => 80, step 4;
-    /// Singular moves: how much deeper they are searched.
+    /// Singular moves: how much deeper they are searched; reasoned.
     singular_extension: Depth = PLY, 0 => 2 * PLY, step PLY / 8;
-    /// The same if all others are far worse.
+    /// The same if all others are far worse; reasoned.
     double_extension: Depth = 2 * PLY, 0 => 3 * PLY, step PLY / 8;
-    /// What far worse means, in points.
+    /// What far worse means, in points; reasoned.
     double_margin: i32 = 40, 0 => 400, step 8;
     /// How much less deep a move of the table is searched that is not singular at a node that will fail
-    /// high.
+    /// high; reasoned.
     not_singular_reduction: Depth = PLY, -PLY => 3 * PLY, step PLY / 8;
 
-    /// After a new best move between these depths the rest of the list is searched less deep.
+    /// After a new best move between these depths the rest of the list is searched less deep; reasoned.
     improved_min: Depth = 2 * PLY, 0 => 8 * PLY, step PLY / 2;
-    /// See `improved_min`.
+    /// See `improved_min`; reasoned.
     improved_max: Depth = 12 * PLY, PLY => 30 * PLY, step PLY;
-    /// How much less deep.
+    /// How much less deep; reasoned.
     improved_reduction: Depth = PLY, 0 => 2 * PLY, step PLY / 8;
 
     /// Moves at the front of the list that are never reduced at nodes on the principal variation; reasoned.
@@ -94,13 +94,13 @@ tunables! {
     /// Base reduction: what is added to that product; measured.
     reduction_base: Depth = PLY / 4, -PLY => 3 * PLY, step PLY / 8;
     /// More reduction of a move for each unit of the natural logarithm of the odds by which it looks less
-    /// promising than the best one.
+    /// promising than the best one; reasoned.
     reduction_slope_lag: Depth = 8, -PLY => PLY, step 2;
-    /// Reduction of the move that looks best; added to that.
+    /// Reduction of the move that looks best; added to that; reasoned.
     reduction_base_lag: Depth = -16, -2 * PLY => 2 * PLY, step 8;
-    /// The most that comes of both.
+    /// The most that comes of both; reasoned.
     reduction_most_lag: Depth = 3 * PLY, 0 => 8 * PLY, step PLY / 4;
-    /// More reduction where the score does not improve.
+    /// More reduction where the score does not improve; reasoned.
     reduction_worsening: Depth = PLY / 4, -PLY => 2 * PLY, step PLY / 8;
     /// Less reduction of a move that makes a three or more; reasoned.
     reduction_attack: Depth = PLY, -PLY => 4 * PLY, step PLY / 8;
@@ -123,9 +123,10 @@ tunables! {
     /// History change of a cut, at most; reasoned. Less than the bound of the scores.
     history_most: i32 = 2_000, 100 => 8_000, step 200;
 
-    /// Weight of the histories after the last moves, in hundredths of that of the main one.
+    /// Weight of the histories after the last moves, in hundredths of that of the main one;
+    /// reasoned.
     continuation_weight: i32 = 100, 0 => 400, step 10;
-    /// Weight of what was learned of the errors of the static score, in hundredths.
+    /// Weight of what was learned of the errors of the static score, in hundredths; measured.
     correction_weight: i32 = 100, 0 => 300, step 10;
 
     /// Move order: what a killer is worth, in points; reasoned.
