@@ -41,22 +41,22 @@ tunables! {
     /// Internal reduction without a table move; reasoned.
     internal_reduction: Depth = PLY, 0 => 2 * PLY, step PLY / 4;
 
-    /// Late-move pruning: largest depth; reasoned.
-    late_move_depth: Depth = 8 * PLY, 0 => 16 * PLY, step PLY;
+    /// Late-move pruning: largest depth; measured.
+    late_move_depth: Depth = 16 * PLY, 0 => 32 * PLY, step PLY;
     /// Late-move pruning: quiet moves tried at any depth; measured.
-    late_move_base: i32 = 4, 0 => 20, step 1;
+    late_move_base: i32 = 3, 0 => 20, step 1;
     /// Late-move pruning: further quiet moves for the square of the plies left, in hundredths; measured.
-    late_move_slope: i32 = 67, 0 => 300, step 8;
+    late_move_slope: i32 = 25, 0 => 300, step 8;
     /// Late-move pruning: share of these moves where the score does not improve, in hundredths; measured.
     late_move_worsening: i32 = 50, 10 => 100, step 6;
 
-    /// Pruning of moves that look far worse than others: largest depth; reasoned.
-    appeal_depth: Depth = 8 * PLY, 0 => 16 * PLY, step PLY;
+    /// Pruning of moves that look far worse than others: largest depth; measured.
+    appeal_depth: Depth = 16 * PLY, 0 => 32 * PLY, step PLY;
     /// The same: how far a move is behind the most appealing one at depth 0, in hundredths of the natural
     /// logarithm of the odds; reasoned.
-    appeal_base: i32 = 500, 0 => 3_000, step 40;
+    appeal_base: i32 = 350, 0 => 3_000, step 40;
     /// The same: what each ply adds to that; reasoned.
-    appeal_slope: i32 = 150, 0 => 1_000, step 20;
+    appeal_slope: i32 = 50, 0 => 1_000, step 20;
 
     /// Singular moves: smallest depth at which they are looked for; reasoned.
     singular_depth: Depth = 6 * PLY, 3 * PLY => 30 * PLY, step PLY / 2;
