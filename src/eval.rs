@@ -26,6 +26,9 @@ use weights::Weights;
 /// Parts of a point of [`Score`] in one unit of the values and of the table of threats.
 const UNITS_PER_POINT: i32 = 16;
 
+/// Points of the largest board that plays with weights fitted to 15x15 where there are others.
+const MEDIUM_AREA: usize = 17 * 17;
+
 /// How promising a point looks to a colour, in hundredths of the natural logarithm of its odds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Appeal {
@@ -55,7 +58,7 @@ impl Evaluation {
             LazyLock::new(|| Evaluation::new(Rule::Caro, weights::CARO)),
             LazyLock::new(|| Evaluation::new(Rule::CaroExact, weights::CARO)),
         ];
-        let is_large = size.area() > 17 * 17;
+        let is_large = size.area() > MEDIUM_AREA;
         &SETS[match (rule, is_large) {
             (Rule::Freestyle, false) => 0,
             (Rule::Freestyle, true) => 1,

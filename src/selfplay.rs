@@ -91,7 +91,7 @@ impl Default for Lot {
 
 impl Default for EarlyDraw {
     fn default() -> Self {
-        // On a dead board the evaluation still gives the side to move its 25 points for the turn.
+        // On a dead board the evaluation still gives the side to move something for the turn.
         Self { bound: 30, moves: 10, filled_percent: 67 }
     }
 }

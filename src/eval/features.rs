@@ -9,17 +9,8 @@ pub const THREAT_BITS: usize = 13;
 /// Number of masks of threats.
 pub const THREAT_MASKS: usize = 1 << THREAT_BITS;
 
-/// The shapes of the side to move with a bit each, from bit 0.
-const OURS: [Shape; 6] = [
-    Shape::Three,
-    Shape::ThreePlus,
-    Shape::DoubleThree,
-    Shape::Four,
-    Shape::FourPlus,
-    Shape::FourThree,
-];
-/// The same of its opponent, from bit 6.
-const THEIRS: [Shape; 7] = [
+/// The shapes with a bit each. The last one wins for the side to move, so only its opponent has that bit.
+const SHAPES: [Shape; 7] = [
     Shape::Three,
     Shape::ThreePlus,
     Shape::DoubleThree,
@@ -28,6 +19,9 @@ const THEIRS: [Shape; 7] = [
     Shape::FourThree,
     Shape::OpenFour,
 ];
+/// Number of bits of the side to move; those of its opponent follow.
+const OURS: usize = SHAPES.len() - 1;
+const _: () = assert!(OURS + SHAPES.len() == THREAT_BITS);
 
 /// Which strong shapes both sides can make, as a mask below [`THREAT_MASKS`].
 #[inline]
@@ -38,7 +32,7 @@ pub fn threats(position: &Position) -> usize {
             mask | usize::from(position.count(color, shape) > 0) << bit
         })
     };
-    bits(us, &OURS) | bits(!us, &THEIRS) << OURS.len()
+    bits(us, &SHAPES[..OURS]) | bits(!us, &SHAPES) << OURS
 }
 
 /// The combinations of line classes at an empty point, for the side to move and for its opponent.

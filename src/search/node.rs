@@ -4,7 +4,7 @@ use crate::geometry::Point;
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::score::Score;
-use crate::threat::{Situation, assess, makes_four, makes_three};
+use crate::threat::{Situation, assess, makes_four};
 
 use super::history::{Context, Histories};
 use super::order::{self, Scored};
@@ -249,12 +249,12 @@ impl Worker<'_> {
         let mut next = start;
         loop {
             // Step 9. The table move first, then the others by their scores.
-            let (point, appeal) = if let (0, Some(point), None) =
+            let (point, appeal, is_quiet) = if let (0, Some(point), None) =
                 (count, node.table_move(), top_appeal)
                 && Some(point) != node.excluded
                 && is_allowed(&self.position, &node.situation, point)
             {
-                (point, None)
+                (point, None, order::is_quiet(&self.position, point))
             } else {
                 if top_appeal.is_none() {
                     top_appeal = Some(order::generate(
@@ -267,7 +267,8 @@ impl Worker<'_> {
                         &mut self.moves,
                     ));
                 }
-                let Some(Scored { point, appeal, .. }) = order::pick(&mut self.moves, start, next)
+                let Some(Scored { point, appeal, is_quiet, .. }) =
+                    order::pick(&mut self.moves, start, next)
                 else {
                     break;
                 };
@@ -275,7 +276,7 @@ impl Worker<'_> {
                 if count > 0 && Some(point) == node.table_move() || Some(point) == node.excluded {
                     continue;
                 }
-                (point, Some(appeal))
+                (point, Some(appeal), is_quiet)
             };
             if self.position.is_forbidden(point) {
                 continue;
@@ -283,8 +284,6 @@ impl Worker<'_> {
             let our_shape = self.position.shape(us, point);
             let their_shape = self.position.shape(!us, point);
             let is_attack = our_shape >= Shape::Three;
-            let is_quiet =
-                !makes_three(&self.position, us, point) && !makes_three(&self.position, !us, point);
             // How much less promising it looks than the best, in hundredths of the natural logarithm.
             let lag = match (top_appeal, appeal) {
                 (Some(top), Some(appeal)) => top - appeal,

@@ -51,7 +51,7 @@ pub(super) fn generate(
             score += params::order_counter();
         }
         top = top.max(appeal);
-        let is_quiet = !makes_three(position, us, point) && !makes_three(position, !us, point);
+        let is_quiet = is_quiet(position, point);
         moves.push(Scored { point, score, appeal, is_quiet });
     };
     match situation {
@@ -61,6 +61,12 @@ pub(super) fn generate(
         }
     }
     top
+}
+
+/// Whether a move neither makes nor takes a three or more.
+pub(super) fn is_quiet(position: &Position, point: Point) -> bool {
+    let us = position.to_move();
+    !makes_three(position, us, point) && !makes_three(position, !us, point)
 }
 
 /// Moves that are picked one by one; if a node wants more, it is likely to want all.
