@@ -70,6 +70,8 @@ impl Node {
 struct Best {
     score: Score,
     point: Option<Point>,
+    /// Depth of the search that the score stands for.
+    depth: Depth,
 }
 
 /// What becomes of the depth at the move of the table.
@@ -192,7 +194,7 @@ impl Worker<'_> {
                 best: if bound == Bound::Upper { None } else { best.point },
                 score: best.score.to_table(ply),
                 eval: raw_eval.unwrap_or(Score::ZERO).points() as i16,
-                depth,
+                depth: best.depth,
                 bound,
                 was_pv: is_pv || entry.is_some_and(|entry| entry.was_pv),
             },
@@ -239,7 +241,7 @@ impl Worker<'_> {
         let (is_free, is_forced) = (node.is_free(), node.is_forced());
         let context = Context::new(self.position.board().stones());
         let start = self.moves.len();
-        let mut best = Best { score: -Score::INFINITE, point: None };
+        let mut best = Best { score: -Score::INFINITE, point: None, depth };
         // Whether a move that could matter was left out, so that a loss is not proven. Candidates
         // are not all moves.
         let mut has_skipped = is_free || node.excluded.is_some();
@@ -310,8 +312,8 @@ impl Worker<'_> {
                 match self.singular(node, window, depth, point)? {
                     Singular::Extend(depth) => extension = depth,
                     Singular::Cut(score) => {
-                        best.score = score;
-                        return Ok(best);
+                        let depth = params::singular_search(depth);
+                        return Ok(Best { score, point: None, depth });
                     }
                 }
             }
@@ -414,7 +416,7 @@ impl Worker<'_> {
         let bound = score - params::singular_margin() * depth / (100 * PLY);
         self.stack[node.ply].excluded = Some(point);
         let others =
-            self.node(Window::zero(bound - 1), depth * params::singular_share() / 100, node.ply)?;
+            self.node(Window::zero(bound - 1), params::singular_search(depth), node.ply)?;
         // It may have gone straight to a leaf.
         self.stack[node.ply].excluded = None;
         self.stack[node.ply].eval = node.eval;

@@ -194,6 +194,12 @@ pub fn reduction_lag(lag: i32) -> Depth {
     (reduction_base_lag() + reduction_slope_lag() * lag / 100).min(reduction_most_lag())
 }
 
+/// Depth of the search that tells whether a move is singular at a node of this depth.
+#[inline]
+pub fn singular_search(depth: Depth) -> Depth {
+    depth * singular_share() / 100
+}
+
 /// Quiet moves that are tried at a node off the principal variation before the rest is pruned, at
 /// least one.
 #[inline]
