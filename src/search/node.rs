@@ -20,14 +20,31 @@ pub(super) struct Window {
 }
 
 impl Window {
+    /// The window that asks for the score, whatever it is.
+    pub(super) fn full() -> Self {
+        Self { alpha: -Score::INFINITE, beta: Score::INFINITE }
+    }
+
     /// The window that only asks whether a score is above `alpha`.
     pub(super) fn zero(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
     /// Whether the window only asks a yes-or-no question.
-    fn is_zero(self) -> bool {
+    pub(super) fn is_zero(self) -> bool {
         self.beta - self.alpha <= 1
+    }
+
+    /// The score that an entry of the table gives at a distance from the root, if it settles the question.
+    pub(super) fn settle(self, entry: &Entry, ply: usize) -> Option<Score> {
+        let score = entry.score_at(ply);
+        let is_settled = match entry.bound {
+            Bound::Exact => true,
+            Bound::Lower => score >= self.beta,
+            Bound::Upper => score <= self.alpha,
+            Bound::None => false,
+        };
+        is_settled.then_some(score)
     }
 }
 
@@ -95,7 +112,7 @@ impl Worker<'_> {
         debug_assert!(window.alpha < window.beta);
         if depth < PLY || ply >= MAX_PLY {
             self.stack[ply].pv.clear();
-            return self.quiescence(window.beta, ply);
+            return self.quiescence(window, ply);
         }
         self.count_node(ply)?;
         let is_pv = !window.is_zero();
@@ -129,13 +146,7 @@ impl Worker<'_> {
             && excluded.is_none()
             && !is_pv
             && entry.depth >= depth
-            && let score = entry.score_at(ply)
-            && match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => score >= window.beta,
-                Bound::Upper => score <= window.alpha,
-                Bound::None => false,
-            }
+            && let Some(score) = window.settle(&entry, ply)
         {
             return Ok(score);
         }
@@ -213,7 +224,7 @@ impl Worker<'_> {
         // Step 6. Razoring: so far below alpha that only a win by fours can help.
         if depth < params::razoring_depth() && eval + params::razoring_margin(depth) < window.alpha
         {
-            let score = self.quiescence(window.beta, node.ply)?;
+            let score = self.quiescence(window, node.ply)?;
             if score <= window.alpha {
                 return Ok(Some(score));
             }
@@ -246,17 +257,16 @@ impl Worker<'_> {
         // are not all moves.
         let mut has_skipped = is_free || node.excluded.is_some();
         let mut count = 0;
-        let mut quiet_count = 0;
         let mut top_appeal = None;
         let mut next = start;
         loop {
             // Step 9. The table move first, then the others by their scores.
-            let (point, appeal, is_quiet) = if let (0, Some(point), None) =
+            let (point, appeal) = if let (0, Some(point), None) =
                 (count, node.table_move(), top_appeal)
                 && Some(point) != node.excluded
                 && is_allowed(&self.position, &node.situation, point)
             {
-                (point, None, order::is_quiet(&self.position, point))
+                (point, None)
             } else {
                 if top_appeal.is_none() {
                     top_appeal = Some(order::generate(
@@ -269,8 +279,7 @@ impl Worker<'_> {
                         &mut self.moves,
                     ));
                 }
-                let Some(Scored { point, appeal, is_quiet, .. }) =
-                    order::pick(&mut self.moves, start, next)
+                let Some(Scored { point, appeal, .. }) = order::pick(&mut self.moves, start, next)
                 else {
                     break;
                 };
@@ -278,7 +287,7 @@ impl Worker<'_> {
                 if count > 0 && Some(point) == node.table_move() || Some(point) == node.excluded {
                     continue;
                 }
-                (point, Some(appeal), is_quiet)
+                (point, Some(appeal))
             };
             if self.position.is_forbidden(point) {
                 continue;
@@ -291,17 +300,16 @@ impl Worker<'_> {
                 (Some(top), Some(appeal)) => top - appeal,
                 _ => 0,
             };
-            // Step 10. Pruning: quiet moves far down the list, or that look far worse than others, hardly
-            // ever matter.
-            if is_free && !is_pv && is_quiet && count > 0 && !best.score.is_loss() {
-                let is_late = depth <= params::late_move_depth()
-                    && quiet_count >= params::late_move_count(depth, node.is_improving);
-                let is_unappealing =
-                    depth <= params::appeal_depth() && lag > params::appeal_margin(depth);
-                if is_late {
-                    order::drop_quiet(&mut self.moves, next);
+            // Step 10. Pruning: once a move holds, those far down the list, or that look far worse than
+            // others, hardly ever matter, whatever they make or take.
+            if !is_forced && best.score > Score::presumed_loss(MAX_PLY) {
+                if depth <= params::late_move_depth()
+                    && count >= params::late_move_count(depth, node.is_improving)
+                {
+                    has_skipped = true;
+                    break;
                 }
-                if is_late || is_unappealing {
+                if depth <= params::appeal_depth() && lag > params::appeal_margin(depth) {
                     has_skipped = true;
                     continue;
                 }
@@ -318,7 +326,6 @@ impl Worker<'_> {
                 }
             }
             count += 1;
-            quiet_count += usize::from(is_quiet);
 
             // Step 12. Late moves are searched less deep, to begin with.
             let new_depth = depth - PLY + extension;

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use crate::eval::Evaluation;
 use crate::geometry::Point;
 use crate::position::Position;
-use crate::threat::{Situation, makes_three};
+use crate::threat::Situation;
 
 use super::history::{Context, Histories};
 use super::params;
@@ -21,8 +21,6 @@ pub(super) struct Scored {
     pub(super) score: i32,
     /// The part of the score that the position alone gives, see [`Evaluation::appeal`].
     pub(super) appeal: i32,
-    /// Whether the move neither makes nor takes a three or more.
-    pub(super) is_quiet: bool,
 }
 
 /// Appends the moves that `situation` leaves, with their scores. Returns the largest appeal among them.
@@ -51,8 +49,7 @@ pub(super) fn generate(
             score += params::order_counter();
         }
         top = top.max(appeal);
-        let is_quiet = is_quiet(position, point);
-        moves.push(Scored { point, score, appeal, is_quiet });
+        moves.push(Scored { point, score, appeal });
     };
     match situation {
         Situation::Block(points) | Situation::Defend(points) => points.iter().for_each(&mut add),
@@ -61,12 +58,6 @@ pub(super) fn generate(
         }
     }
     top
-}
-
-/// Whether a move neither makes nor takes a three or more.
-pub(super) fn is_quiet(position: &Position, point: Point) -> bool {
-    let us = position.to_move();
-    !makes_three(position, us, point) && !makes_three(position, !us, point)
 }
 
 /// Moves that are picked one by one; if a node wants more, it is likely to want all.
@@ -84,16 +75,4 @@ pub(super) fn pick(moves: &mut [Scored], start: usize, next: usize) -> Option<Sc
         rest.swap(0, best);
     }
     rest.first().copied()
-}
-
-/// Takes the quiet moves from place `next` on off the list. Those left keep their order.
-pub(super) fn drop_quiet(moves: &mut Vec<Scored>, next: usize) {
-    let mut kept = next;
-    for index in next..moves.len() {
-        if !moves[index].is_quiet {
-            moves.swap(kept, index);
-            kept += 1;
-        }
-    }
-    moves.truncate(kept);
 }

@@ -43,9 +43,9 @@ tunables! {
 
     /// Late-move pruning: largest depth; measured.
     late_move_depth: Depth = 16 * PLY, 0 => 32 * PLY, step PLY;
-    /// Late-move pruning: quiet moves tried at any depth; measured.
+    /// Late-move pruning: moves tried at any depth; measured.
     late_move_base: i32 = 3, 0 => 20, step 1;
-    /// Late-move pruning: further quiet moves for the square of the plies left, in hundredths; measured.
+    /// Late-move pruning: further moves for the square of the plies left, in hundredths; measured.
     late_move_slope: i32 = 25, 0 => 300, step 8;
     /// Late-move pruning: share of these moves where the score does not improve, in hundredths; measured.
     late_move_worsening: i32 = 50, 10 => 100, step 6;
@@ -200,8 +200,7 @@ pub fn singular_search(depth: Depth) -> Depth {
     depth * singular_share() / 100
 }
 
-/// Quiet moves that are tried at a node off the principal variation before the rest is pruned, at
-/// least one.
+/// Moves that are tried at a node before the rest is pruned, at least one.
 #[inline]
 pub fn late_move_count(depth: Depth, is_improving: bool) -> usize {
     let plies = (depth / PLY).max(0);

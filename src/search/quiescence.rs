@@ -5,6 +5,8 @@ use crate::solver::Verdict;
 use crate::solver::vcf::Bounds;
 use crate::threat::{Situation, assess, may_have_four};
 
+use super::node::Window;
+use super::table::{Bound, Entry};
 use super::worker::Worker;
 use super::{MAX_PLY, Stopped, params};
 
@@ -13,7 +15,7 @@ impl Worker<'_> {
     ///
     /// A threatened five is answered first, so that the score is never that of a position in which
     /// the opponent is about to win.
-    pub(super) fn quiescence(&mut self, beta: Score, ply: usize) -> Result<Score, Stopped> {
+    pub(super) fn quiescence(&mut self, window: Window, ply: usize) -> Result<Score, Stopped> {
         self.count_node(ply)?;
         if self.position.board().empty_count() == 0 {
             return Ok(Score::ZERO);
@@ -25,20 +27,52 @@ impl Worker<'_> {
                 let mut best = -Score::INFINITE;
                 for answer in &answers {
                     self.position.play(answer);
-                    let score = self.quiescence(Score::INFINITE, ply + 1);
+                    let score = self.quiescence(-window, ply + 1);
                     self.position.undo();
                     best = best.max(-score?);
                 }
                 Ok(best)
             }
-            Situation::Block(_) | Situation::Defend(_) | Situation::Free => {
-                let eval = self.evaluation.score(&self.position);
-                if eval >= beta {
-                    return Ok(eval);
-                }
-                Ok(self.win_by_fours(ply, params::leaf_budget())?.unwrap_or(eval))
-            }
+            Situation::Block(_) | Situation::Defend(_) | Situation::Free => self.leaf(window, ply),
         }
+    }
+
+    /// The score of a position in which nothing is decided and no five threatened. The table saves looking
+    /// for the same win by fours again after other orders of the same moves.
+    fn leaf(&mut self, window: Window, ply: usize) -> Result<Score, Stopped> {
+        let key = self.position.key();
+        let entry = self.table.probe(key);
+        if window.is_zero()
+            && let Some(entry) = entry
+            && let Some(score) = window.settle(&entry, ply)
+        {
+            return Ok(score);
+        }
+        let eval = match entry {
+            Some(entry) => Score::from_points(i32::from(entry.eval)),
+            None => self.evaluation.score(&self.position),
+        };
+        let (score, bound) = if eval >= window.beta {
+            (eval, Bound::Lower)
+        } else if let Some(win) = self.win_by_fours(ply, params::leaf_budget())? {
+            (win, Bound::Lower)
+        } else {
+            (eval, Bound::Exact)
+        };
+        if entry.is_none() {
+            self.table.store(
+                key,
+                Entry {
+                    best: None,
+                    score: score.to_table(ply),
+                    eval: eval.points() as i16,
+                    depth: 0,
+                    bound,
+                    was_pv: false,
+                },
+            );
+        }
+        Ok(score)
     }
 
     /// The score of a win by fours of the side to move, if one is found within the budget.

@@ -186,7 +186,7 @@ impl Worker<'_> {
     /// grows until the score lies inside.
     fn aspire(&mut self, moves: &mut [RootMove], place: usize, depth: u32) -> Result<(), Stopped> {
         let last = moves[place].line.score;
-        let full = Window { alpha: -Score::INFINITE, beta: Score::INFINITE };
+        let full = Window::full();
         let mut window = full;
         let mut delta = params::aspiration_width();
         if depth >= params::aspiration_depth() && !last.is_proven() {

@@ -2,6 +2,7 @@
 
 use std::time::{Duration, Instant};
 
+use super::node::Window;
 use super::*;
 use crate::control::Limits;
 use crate::geometry::Color;
@@ -348,7 +349,7 @@ fn score_at_the_end(position: &Position, line: &report::Line) -> Score {
     let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
     let control = Control::new(Instant::now(), Limits::default());
     let mut worker = Worker::new(&table, &control, &team, &mut memory, position);
-    let score = worker.quiescence(Score::INFINITE, line.moves.len()).expect("nobody stops it");
+    let score = worker.quiescence(Window::full(), line.moves.len()).expect("nobody stops it");
     if line.moves.len().is_multiple_of(2) { score } else { -score }
 }
 
