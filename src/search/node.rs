@@ -7,7 +7,7 @@ use crate::score::Score;
 use crate::threat::{Situation, assess, makes_four};
 
 use super::history::{Context, Histories};
-use super::order::{self, Scored};
+use super::order::{self, Generated, Scored};
 use super::table::{Bound, Entry};
 use super::worker::Worker;
 use super::{Depth, MAX_PLY, PLY, Stopped, params};
@@ -257,30 +257,41 @@ impl Worker<'_> {
         // are not all moves.
         let mut has_skipped = is_free || node.excluded.is_some();
         let mut count = 0;
-        let mut top_appeal = None;
+        let mut generated: Option<Generated> = None;
         let mut next = start;
         loop {
             // Step 9. The table move first, then the others by their scores.
             let (point, appeal) = if let (0, Some(point), None) =
-                (count, node.table_move(), top_appeal)
+                (count, node.table_move(), generated)
                 && Some(point) != node.excluded
                 && is_allowed(&self.position, &node.situation, point)
             {
                 (point, None)
             } else {
-                if top_appeal.is_none() {
-                    top_appeal = Some(order::generate(
+                let generated = generated.get_or_insert_with(|| {
+                    order::generate(
                         &self.position,
                         self.evaluation,
                         &node.situation,
                         &self.memory.histories,
                         ply,
                         context,
+                        if is_forced { i32::MAX } else { params::appeal_margin(depth) },
                         &mut self.moves,
-                    ));
+                    )
+                });
+                // Step 10. Pruning: once a move holds, those that look far worse than others hardly ever
+                // matter, whatever they make or take.
+                if next == generated.promising_end && next < self.moves.len() {
+                    if best.score > Score::presumed_loss(MAX_PLY) {
+                        has_skipped = true;
+                        break;
+                    }
+                    generated.promising_end = self.moves.len();
+                    order::sort(&mut self.moves, next);
                 }
-                let Some(Scored { point, appeal, .. }) = order::pick(&mut self.moves, start, next)
-                else {
+                let list = &mut self.moves[..generated.promising_end];
+                let Some(Scored { point, appeal, .. }) = order::pick(list, start, next) else {
                     break;
                 };
                 next += 1;
@@ -296,23 +307,18 @@ impl Worker<'_> {
             let their_shape = self.position.shape(!us, point);
             let is_attack = our_shape >= Shape::Three;
             // How much less promising it looks than the best, in hundredths of the natural logarithm.
-            let lag = match (top_appeal, appeal) {
-                (Some(top), Some(appeal)) => top - appeal,
+            let lag = match (generated, appeal) {
+                (Some(generated), Some(appeal)) => generated.top - appeal,
                 _ => 0,
             };
-            // Step 10. Pruning: once a move holds, those far down the list, or that look far worse than
-            // others, hardly ever matter, whatever they make or take.
-            if !is_forced && best.score > Score::presumed_loss(MAX_PLY) {
-                if depth <= params::late_move_depth()
-                    && count >= params::late_move_count(depth, node.is_improving)
-                {
-                    has_skipped = true;
-                    break;
-                }
-                if depth <= params::appeal_depth() && lag > params::appeal_margin(depth) {
-                    has_skipped = true;
-                    continue;
-                }
+            // The same goes for those far down the list.
+            if !is_forced
+                && best.score > Score::presumed_loss(MAX_PLY)
+                && depth <= params::late_move_depth()
+                && count >= params::late_move_count(depth, node.is_improving)
+            {
+                has_skipped = true;
+                break;
             }
             // Step 11. Singular moves: is the move of the table better than all others?
             let mut extension = if is_forced { params::forced_extension() } else { 0 };

@@ -23,7 +23,18 @@ pub(super) struct Scored {
     pub(super) appeal: i32,
 }
 
-/// Appends the moves that `situation` leaves, with their scores. Returns the largest appeal among them.
+/// What [`generate`] appended.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Generated {
+    /// The largest appeal.
+    pub(super) top: i32,
+    /// Where the moves begin that are more than the margin behind it.
+    pub(super) promising_end: usize,
+}
+
+/// Appends the moves that `situation` leaves. Those whose appeal is at most `margin` behind the largest
+/// come first, with their scores; the others keep their appeal for a score.
+#[expect(clippy::too_many_arguments, reason = "what an order depends on")]
 pub(super) fn generate(
     position: &Position,
     evaluation: &Evaluation,
@@ -31,25 +42,18 @@ pub(super) fn generate(
     histories: &Histories,
     ply: usize,
     context: Context,
+    margin: i32,
     moves: &mut Vec<Scored>,
-) -> i32 {
+) -> Generated {
+    let start = moves.len();
     let us = position.to_move();
     let killers = histories.killers(ply);
     let counter = histories.counter(us, context);
     let mut top = i32::MIN;
     let mut add = |point: Point| {
-        let shapes = [us, !us].map(|color| position.shape(color, point));
         let appeal = evaluation.appeal(position, us, point);
-        let mut score =
-            appeal + histories.score(us, context, shapes, point) / params::order_history();
-        if Some(point) == killers[0] || Some(point) == killers[1] {
-            score += params::order_killer();
-        }
-        if Some(point) == counter {
-            score += params::order_counter();
-        }
         top = top.max(appeal);
-        moves.push(Scored { point, score, appeal });
+        moves.push(Scored { point, score: appeal, appeal });
     };
     match situation {
         Situation::Block(points) | Situation::Defend(points) => points.iter().for_each(&mut add),
@@ -57,7 +61,24 @@ pub(super) fn generate(
             position.candidates().for_each(&mut add);
         }
     }
-    top
+    let mut promising_end = start;
+    for index in start..moves.len() {
+        if top - moves[index].appeal > margin {
+            continue;
+        }
+        moves.swap(promising_end, index);
+        let Scored { point, score, .. } = &mut moves[promising_end];
+        let shapes = [us, !us].map(|color| position.shape(color, *point));
+        *score += histories.score(us, context, shapes, *point) / params::order_history();
+        if killers.contains(&Some(*point)) {
+            *score += params::order_killer();
+        }
+        if Some(*point) == counter {
+            *score += params::order_counter();
+        }
+        promising_end += 1;
+    }
+    Generated { top, promising_end }
 }
 
 /// Moves that are picked one by one; if a node wants more, it is likely to want all.
@@ -66,13 +87,22 @@ const PICKED: usize = 4;
 /// Brings the best move from place `next` on of the list that begins at `start` to `next`, and returns it.
 /// Equal scores keep board order.
 pub(super) fn pick(moves: &mut [Scored], start: usize, next: usize) -> Option<Scored> {
-    let rest = moves.get_mut(next..)?;
-    let order = |scored: &Scored| (Reverse(scored.score), scored.point);
     if next == start + PICKED {
-        rest.sort_unstable_by_key(order);
+        sort(moves, next);
     } else if next < start + PICKED {
-        let best = (0..rest.len()).min_by_key(|&index| order(&rest[index]))?;
+        let rest = moves.get_mut(next..)?;
+        let best = (0..rest.len()).min_by_key(|&index| key(&rest[index]))?;
         rest.swap(0, best);
     }
-    rest.first().copied()
+    moves.get(next).copied()
+}
+
+/// Sorts the list from place `next` on.
+pub(super) fn sort(moves: &mut [Scored], next: usize) {
+    moves.get_mut(next..).unwrap_or_default().sort_unstable_by_key(key);
+}
+
+/// What moves are sorted by.
+fn key(scored: &Scored) -> (Reverse<i32>, Point) {
+    (Reverse(scored.score), scored.point)
 }

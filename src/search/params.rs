@@ -50,9 +50,7 @@ tunables! {
     /// Late-move pruning: share of these moves where the score does not improve, in hundredths; measured.
     late_move_worsening: i32 = 50, 10 => 100, step 6;
 
-    /// Pruning of moves that look far worse than others: largest depth; measured.
-    appeal_depth: Depth = 16 * PLY, 0 => 32 * PLY, step PLY;
-    /// The same: how far a move is behind the most appealing one at depth 0, in hundredths of the natural
+    /// Pruning of moves that look far worse than others: how far a move is behind the most appealing one at depth 0, in hundredths of the natural
     /// logarithm of the odds; reasoned.
     appeal_base: i32 = 350, 0 => 3_000, step 40;
     /// The same: what each ply adds to that; reasoned.

@@ -121,6 +121,7 @@ impl Worker<'_> {
             histories,
             0,
             context,
+            i32::MAX,
             &mut scored,
         );
         scored.retain(|candidate| {
