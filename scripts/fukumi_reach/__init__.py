@@ -1,0 +1,1 @@
+"""How soon engines reach a depth, and how soon they see a win."""
