@@ -125,7 +125,7 @@ impl Searcher {
     }
 
     /// Searches `position` until `control` ends it, calling `report` for every line of every
-    /// finished iteration.
+    /// finished iteration, and for that of a position that needs no search.
     ///
     /// The outcome has at least one line unless the board is full; its moves are no fouls unless
     /// only fouls are left. With one thread and without a time limit the result depends on nothing but
@@ -152,7 +152,12 @@ impl Searcher {
         let team = Team::new(1 + self.helpers.len());
         let mut main = Worker::new(table, control, &team, &mut self.memory, position);
         let lines = match main.start(request) {
-            Start::Settled(lines) => lines,
+            Start::Settled(lines) => {
+                for (index, line) in lines.iter().enumerate() {
+                    report(&main.info(line, index, lines.len()));
+                }
+                lines
+            }
             Start::Search(moves) => {
                 team::search(&mut main, &mut self.helpers, moves, request, report)
             }

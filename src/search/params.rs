@@ -178,8 +178,8 @@ pub fn futility_margin(depth: Depth, is_improving: bool) -> i32 {
     futility_slope() * depth.max(0) / PLY + futility_base()
 }
 
-/// How far a quiet move may look less promising than the best one, in hundredths of the natural logarithm
-/// of the odds.
+/// How far a move may look less promising than the best one, in hundredths of the natural logarithm of the
+/// odds.
 #[inline]
 pub fn appeal_margin(depth: Depth) -> i32 {
     appeal_base() + appeal_slope() * depth / PLY
