@@ -420,3 +420,17 @@ fn the_lines_of_every_iteration_are_reported_from_the_best_to_the_worst() {
         assert!(seen.is_sorted_by_key(|line| line.3) && seen[14].3 <= outcome.nodes);
     }
 }
+
+#[test]
+fn a_position_that_needs_no_search_has_a_line_too() {
+    // An open three, and the opponent threatens nothing.
+    let position = played(15, Rule::Freestyle, "h8 a1 h9 c1 h10 o1");
+    let mut reported = Vec::new();
+    let control = Control::new(Instant::now(), Limits::default());
+    let outcome = Searcher::new().think(&position, &Request::default(), &control, &mut |info| {
+        reported.push((info.line.clone(), info.index, info.count));
+    });
+    let [(line, 0, 1)] = &reported[..] else { panic!("{reported:?}") };
+    assert!(line.score.is_win());
+    assert_eq!(line.moves, outcome.lines[0].moves);
+}
