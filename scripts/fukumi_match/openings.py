@@ -137,9 +137,9 @@ def load_openings(path: Path, board: Board, rule: Rule) -> tuple[list[Opening], 
     Raises OpeningError, naming the line, for one that cannot be read, is illegal, or ends the game.
     """
     openings, skipped = [], 0
-    for number, line in _content_lines(path):
+    for number, line in content_lines(path):
         try:
-            opening = _parse_line(line, f"line-{number}", board)
+            opening = parse_line(line, f"line-{number}", board)
             if opening is None:
                 skipped += 1
                 continue
@@ -153,15 +153,16 @@ def load_openings(path: Path, board: Board, rule: Rule) -> tuple[list[Opening], 
     return openings, skipped
 
 
-def _content_lines(path: Path) -> Iterator[tuple[int, str]]:
+def content_lines(path: Path) -> Iterator[tuple[int, str]]:
+    """The lines of a file that are neither empty nor remarks, and their numbers from 1."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         line = line.strip()
         if line and not line.startswith("#"):
             yield number, line
 
 
-def _parse_line(line: str, fallback_id: str, board: Board) -> Opening | None:
-    """None for a record of another board size."""
+def parse_line(line: str, fallback_id: str, board: Board) -> Opening | None:
+    """A line of an openings file, not yet checked on the board; None for a record of another board size."""
     if "moves=" in line:
         words = line.split()
         fields = dict(word.split("=", 1) for word in words if "=" in word)

@@ -44,7 +44,7 @@ def run(engines, positions, rule, board, turn, memory, every, winning, shortest)
     conditions = Conditions(width=board.width, height=board.height, rule=RULE_NAMES[rule])
     try:
         specs = [parse_engine(text, Limits(turn=turn, memory=memory)) for text in engines]
-        tasks = load_positions(positions, board.height)[::every]
+        tasks = load_positions(positions, board.width, board.height)[::every]
     except (SettingsError, PositionError, OSError) as error:
         raise click.UsageError(str(error)) from None
     console = Console(stderr=True)

@@ -58,19 +58,19 @@ def test_what_is_not_solved_counts_as_the_limit():
 
 def test_positions_are_moves_or_stones(tmp_path):
     path = tmp_path / "positions.txt"
-    path.write_text("# a remark\n\nh8,i9 j10\nname turn=w black=h8,h9 white=i9\nname moves=a1\n")
-    moves, stones, short = load_positions(path, 15)
+    path.write_text("# a remark\n\nh8,i9 j10\nname turn=w black=h8,h9 white=i9\nname moves=a1\nname size=20 moves=a1\n")
+    moves, stones, short = load_positions(path, 15, 15)
     assert moves == [((7, 7), Color.BLACK), ((8, 6), Color.WHITE), ((9, 5), Color.BLACK)]
     assert stones == [((7, 7), Color.BLACK), ((8, 6), Color.WHITE), ((7, 6), Color.BLACK)]
     assert short == [((0, 14), Color.BLACK)]
 
 
-@pytest.mark.parametrize("text", ["", "h8,zz", "black=h8,h9 white="])
+@pytest.mark.parametrize("text", ["", "h8,zz", "h8,h8", "h8,h16", "black=h8,h9 white=", "black=h8 white=h8"])
 def test_a_line_that_is_no_position_is_named(tmp_path, text):
     path = tmp_path / "positions.txt"
     path.write_text(text)
     with pytest.raises(PositionError, match="positions"):
-        load_positions(path, 15)
+        load_positions(path, 15, 15)
 
 
 def test_engines_are_compared_on_all_positions(tmp_path):
