@@ -2,13 +2,13 @@
 //!
 //! Classical: each empty point has a value for each colour by what a stone there would make of its
 //! four lines, and the threats that both sides have come on top. A [`Position`] keeps the sums, so that
-//! what is left to do at a node is two subtractions and one look-up. All numbers are learned from
-//! self-play, see `docs/training.md`; the search uses nothing but [`Evaluation`], so another
-//! evaluation can take this one's place.
+//! what is left to do at a node is two subtractions and one look-up. Where there is a `network`, it
+//! corrects that score and says which moves look promising. All numbers are learned from self-play, see
+//! `docs/training.md`; the search asks a [`Scorer`], whatever is behind it.
 //!
-//! The parts are those of Rapfi's classical evaluation (values by the combination of four line classes,
-//! a table over a mask of threats); new here are separate values for the side to move and the side
-//! that waits, in place of an average over two plies.
+//! The parts of the classical evaluation are those of Rapfi's (values by the combination of four line
+//! classes, a table over a mask of threats); new here are separate values for the side to move and the
+//! side that waits, in place of an average over two plies.
 
 use std::sync::LazyLock;
 
@@ -19,8 +19,10 @@ use crate::rule::Rule;
 use crate::score::Score;
 
 pub mod features;
+mod network;
 mod weights;
 
+use network::{Accumulator, Network};
 use weights::Weights;
 
 /// Parts of a point of [`Score`] in one unit of the values and of the table of threats.
@@ -106,6 +108,97 @@ impl Evaluation {
         let ours = self.appeals[us.index()].get(position.lines(us, point));
         let theirs = self.appeals[(!us).index()].get(position.lines(!us, point));
         i32::from(ours.attack) + i32::from(theirs.defence)
+    }
+}
+
+/// Which evaluation a search uses.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Kind {
+    /// The classical one.
+    Classical,
+    /// The classical one with what a network adds to it, where the rule has a network.
+    #[default]
+    Network,
+}
+
+impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Classical, Self::Network];
+
+    /// Its name as a person writes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Classical => "classical",
+            Self::Network => "network",
+        }
+    }
+}
+
+impl std::fmt::Display for Kind {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Makes everything ready that scores of positions of this kind take, which the first of them would wait for.
+pub fn prepare(rule: Rule, size: BoardSize) {
+    Evaluation::of(rule, size);
+    Network::of(rule);
+}
+
+/// The static score of one position after another: what the search asks.
+pub struct Scorer {
+    evaluation: &'static Evaluation,
+    network: Option<(&'static Network, Accumulator)>,
+    /// What [`Scorer::appeals`] has found.
+    appeals: Vec<(Point, i32)>,
+}
+
+impl Scorer {
+    /// A scorer for positions like this one: of its rule, its size and its dead cells. They are built with
+    /// the tables of [`Evaluation::of`].
+    pub fn new(position: &Position, kind: Kind) -> Self {
+        let network = match kind {
+            Kind::Classical => None,
+            Kind::Network => Network::of(position.rule()),
+        };
+        Self {
+            evaluation: Evaluation::of(position.rule(), position.size()),
+            network: network.map(|network| (network, Accumulator::new(network, position.board()))),
+            appeals: Vec::with_capacity(position.size().area()),
+        }
+    }
+
+    /// The static score for the side to move.
+    #[inline]
+    pub fn score(&mut self, position: &Position) -> Score {
+        let classical = self.evaluation.score(position);
+        match &mut self.network {
+            Some((network, accumulator)) => network.score(position, classical, accumulator),
+            None => classical,
+        }
+    }
+
+    /// The points with how promising each looks to the side to move, in hundredths of the natural logarithm of
+    /// its odds of being the best move. They are empty.
+    pub fn appeals(
+        &mut self,
+        position: &Position,
+        points: impl Iterator<Item = Point>,
+    ) -> &[(Point, i32)] {
+        self.appeals.clear();
+        match &mut self.network {
+            Some((network, accumulator)) => {
+                self.appeals.extend(points.map(|point| (point, 0)));
+                network.appeals(position, accumulator, &mut self.appeals);
+            }
+            None => {
+                let us = position.to_move();
+                let appeal = |point| (point, self.evaluation.appeal(position, us, point));
+                self.appeals.extend(points.map(appeal));
+            }
+        }
+        &self.appeals
     }
 }
 

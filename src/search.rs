@@ -5,7 +5,7 @@
 //! several threads do it at once.
 
 use crate::control::Control;
-use crate::eval::Evaluation;
+use crate::eval::{Evaluation, Kind};
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
@@ -68,6 +68,7 @@ impl Default for Request {
 pub struct Searcher {
     table_bytes: usize,
     table: Option<Table>,
+    evaluation: Kind,
     memory: Memory,
     /// The memories of all threads but the main one.
     helpers: Vec<Memory>,
@@ -90,6 +91,7 @@ impl Searcher {
         Self {
             table_bytes: Self::DEFAULT_TABLE_BYTES,
             table: None,
+            evaluation: Kind::default(),
             memory: Memory::default(),
             helpers: Vec::new(),
             game: None,
@@ -110,6 +112,15 @@ impl Searcher {
     /// kept.
     pub fn set_threads(&mut self, threads: usize) {
         self.helpers.resize_with(threads.saturating_sub(1), Memory::default);
+    }
+
+    /// Sets which evaluation the next search uses. A change forgets everything: scores of one kind say
+    /// little of those of the other.
+    pub fn set_evaluation(&mut self, evaluation: Kind) {
+        if evaluation != self.evaluation {
+            self.evaluation = evaluation;
+            self.clear();
+        }
     }
 
     /// Forgets everything.
@@ -150,7 +161,8 @@ impl Searcher {
         let position =
             position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
         let team = Team::new(1 + self.helpers.len());
-        let mut main = Worker::new(table, control, &team, &mut self.memory, position);
+        let mut main =
+            Worker::new(table, control, &team, &mut self.memory, position, self.evaluation);
         let lines = match main.start(request) {
             Start::Settled(lines) => {
                 for (index, line) in lines.iter().enumerate() {

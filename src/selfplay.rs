@@ -15,6 +15,7 @@ use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 use crate::control::{Control, Limits};
+use crate::eval::Kind;
 use crate::geometry::BoardSize;
 use crate::rule::Rule;
 
@@ -36,6 +37,8 @@ pub struct Settings {
     pub size: BoardSize,
     /// Games of different seeds have nothing in common.
     pub seed: u64,
+    /// What static scores come from.
+    pub evaluation: Kind,
     /// Positions to look at for a move.
     pub nodes: u64,
     /// The stones the games begin with.
@@ -106,6 +109,7 @@ impl Settings {
             rule,
             size,
             seed,
+            evaluation: Kind::default(),
             nodes: Self::DEFAULT_NODES,
             opening: Opening::default(),
             lot: Lot::default(),
@@ -124,11 +128,11 @@ impl Settings {
 /// All settings and the version of the program in one line, to tell whether games belong together.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rule, size, seed, nodes, opening, lot, draw } = self;
+        let Self { rule, size, seed, evaluation, nodes, opening, lot, draw } = self;
         write!(
             f,
-            "fukumi={} rule={rule} board={size} seed={seed} nodes={nodes} stones={}-{} \
-             opening-nodes={} opening-bound={} lot={} lot-moves={} draw-bound={} draw-moves={} \
+            "fukumi={} rule={rule} board={size} seed={seed} evaluation={evaluation} nodes={nodes} \
+             stones={}-{} opening-nodes={} opening-bound={} lot={} lot-moves={} draw-bound={} draw-moves={} \
              draw-filled={}",
             env!("CARGO_PKG_VERSION"),
             opening.stones.start(),

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
+use fukumi::eval::Kind;
 use fukumi::geometry::{BoardSize, Color};
 use fukumi::rule::Rule;
 use fukumi::score::Score;
@@ -54,6 +55,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,
+
+    /// What static scores come from.
+    #[arg(long, value_parser = values::evaluation(), default_value_t)]
+    evaluation: Kind,
 
     /// Positions to look at for a move.
     #[arg(long, value_name = "N", default_value_t = Settings::DEFAULT_NODES)]
@@ -136,6 +141,7 @@ fn open(path: &Path) -> io::Result<File> {
 impl Arguments {
     fn settings(&self) -> Settings {
         Settings {
+            evaluation: self.evaluation,
             nodes: self.nodes,
             opening: Opening {
                 stones: self.stones.clone(),

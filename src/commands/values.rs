@@ -1,6 +1,7 @@
 //! Values of options that several commands have.
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use fukumi::eval::Kind;
 use fukumi::geometry::{BoardSize, MAX_SIDE, MIN_SIDE};
 use fukumi::rule::Rule;
 
@@ -8,6 +9,13 @@ use fukumi::rule::Rule;
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
     let named = |name: String| Rule::ALL.into_iter().find(|rule| rule.name() == name);
     PossibleValuesParser::new(Rule::ALL.map(Rule::name))
+        .map(move |name| named(name).unwrap_or_default())
+}
+
+/// Takes the name of an evaluation.
+pub(crate) fn evaluation() -> impl TypedValueParser<Value = Kind> {
+    let named = |name: String| Kind::ALL.into_iter().find(|kind| kind.name() == name);
+    PossibleValuesParser::new(Kind::ALL.map(Kind::name))
         .map(move |name| named(name).unwrap_or_default())
 }
 

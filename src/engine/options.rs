@@ -7,6 +7,7 @@ use std::sync::LazyLock;
 use std::thread;
 
 use super::clock::TimeSettings;
+use crate::eval::Kind;
 use crate::rule::Rule;
 use crate::search::BYTES_PER_THREAD;
 use crate::solver::Threats;
@@ -61,21 +62,24 @@ pub struct Detail {
     pub info: bool,
 }
 
-/// What a search may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a search works with.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
     /// Threads, at least one.
     pub threads: usize,
     /// Bytes for tables.
     pub table_bytes: usize,
+    /// What its static scores come from.
+    pub evaluation: Kind,
 }
 
 impl Resources {
-    /// The smaller of both in each respect.
+    /// The same with no more threads and bytes than the other.
     pub fn at_most(self, other: Self) -> Self {
         Self {
             threads: self.threads.min(other.threads),
             table_bytes: self.table_bytes.min(other.table_bytes),
+            evaluation: self.evaluation,
         }
     }
 }
@@ -104,6 +108,7 @@ pub struct Options {
     pub pondering: bool,
     /// What a forced win may use that is looked for before anything else; `None` is the usual search.
     pub checkmate: Option<Threats>,
+    evaluation: Kind,
     time: TimeSettings,
     max_memory: Option<u64>,
     hash_kib: Option<u64>,
@@ -119,6 +124,7 @@ impl Default for Options {
             threads: 1,
             pondering: false,
             checkmate: None,
+            evaluation: Kind::default(),
             time: TimeSettings::default(),
             max_memory: None,
             hash_kib: None,
@@ -134,6 +140,9 @@ impl Options {
         let key = key.to_ascii_uppercase();
         if EXTENSION_KEYS.contains(&key.as_str()) {
             self.has_yixin_gui = true;
+        }
+        if key == "EVALUATION" {
+            self.evaluation = read_evaluation(value).unwrap_or(self.evaluation);
         }
         let Some(number) = value.split_ascii_whitespace().next().and_then(parse_integer) else {
             return Change::None;
@@ -204,6 +213,7 @@ impl Options {
         Resources {
             threads: 1 + helpers as usize,
             table_bytes: usize::try_from(bytes.clamp(MIN_TABLE, MAX_TABLE)).unwrap_or(usize::MAX),
+            evaluation: self.evaluation,
         }
     }
 
@@ -264,6 +274,10 @@ pub fn parse_integer(text: &str) -> Option<i64> {
         number.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
     });
     Some(if is_negative { -size } else { size })
+}
+
+fn read_evaluation(name: &str) -> Option<Kind> {
+    Kind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name.trim()))
 }
 
 fn positive(number: i64) -> Option<u64> {
@@ -396,7 +410,7 @@ mod tests {
         assert_eq!(threads("many"), 7.min(max_threads()));
         let resources = |pairs: &[(&str, &str)], threads| {
             let options = Options { threads, ..with(pairs) };
-            let Resources { threads, table_bytes } = options.resources();
+            let Resources { threads, table_bytes, .. } = options.resources();
             (threads, table_bytes >> 20)
         };
         assert_eq!(resources(&[], 4), (4, 293));
@@ -405,6 +419,19 @@ mod tests {
         assert_eq!(resources(&[("max_memory", "1024")], 8), (1, 1));
         assert_eq!(resources(&[("hash_size", "65536")], 256), (256, 64));
         assert_eq!(resources(&[("hash_size", "65536"), ("max_memory", "367001600")], 8), (8, 64));
+    }
+
+    #[test]
+    fn the_evaluation_is_chosen_by_name() {
+        let evaluation = |name| with(&[("evaluation", name)]).resources().evaluation;
+        assert_eq!(Options::default().resources().evaluation, Kind::Network);
+        assert_eq!(evaluation("Classical"), Kind::Classical);
+        assert_eq!(evaluation("network"), Kind::Network);
+        for nonsense in ["", "1", "classic"] {
+            assert_eq!(evaluation(nonsense), Kind::Network, "{nonsense}");
+            let pairs = [("evaluation", "classical"), ("EVALUATION", nonsense)];
+            assert_eq!(with(&pairs).resources().evaluation, Kind::Classical, "{nonsense}");
+        }
     }
 
     #[test]

@@ -93,7 +93,7 @@ mod tests {
         let size = BoardSize::square(15).unwrap();
         let mut position = Position::new(size, Rule::Freestyle);
         position.play(Point::new(7, 7));
-        let resources = Resources { threads: 2, table_bytes: 1 << 20 };
+        let resources = Resources { threads: 2, table_bytes: 1 << 20, ..Resources::default() };
         let task = task(&position, Some(Point::new(8, 8)), PointSet::EMPTY).unwrap();
         let pondering = Pondering::begin(&thinker, task.clone(), resources);
         assert!(events.recv_timeout(Duration::from_millis(50)).is_err());

@@ -18,7 +18,7 @@ use super::options::Resources;
 use super::study::{Note, Study};
 use super::task::{Answer, Task};
 use super::watch::Watch;
-use crate::eval::Evaluation;
+use crate::eval;
 use crate::geometry::BoardSize;
 use crate::rule::Rule;
 use crate::search::report::{Info, Line};
@@ -143,7 +143,11 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
     let mut desk = Desk {
         searcher: Searcher::new(),
         solver: SolverOnDemand::default(),
-        affordable: Resources { threads: usize::MAX, table_bytes: usize::MAX },
+        affordable: Resources {
+            threads: usize::MAX,
+            table_bytes: usize::MAX,
+            ..Resources::default()
+        },
     };
     for job in queue {
         match job {
@@ -152,7 +156,7 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
                 desk.solver.clear();
             }
             Job::Prepare(rule, size) => {
-                Evaluation::of(rule, size);
+                eval::prepare(rule, size);
             }
             Job::Ponder { task, watch, resources } => desk.ponder(&task, &watch, resources),
             Job::Think { id, task, watch, resources } => {
@@ -226,18 +230,23 @@ impl Desk {
 
     /// Gives searcher and solver what they may use for a task.
     fn set_up(&mut self, task: &Task, resources: Resources) {
-        let Resources { threads, table_bytes } = resources.at_most(self.affordable);
+        let Resources { threads, table_bytes, evaluation } = resources.at_most(self.affordable);
         let solver_bytes = self.solver.claim(table_bytes, task.goal.needs_solver());
         self.searcher.set_memory(table_bytes - solver_bytes);
         self.searcher.set_threads(threads);
+        self.searcher.set_evaluation(evaluation);
     }
 
     /// Starts afresh, and with less, after a panic: searcher and solver may be in any state.
     fn recover(&mut self, resources: Resources) {
         self.searcher = Searcher::new();
         self.solver.clear();
-        let Resources { threads, table_bytes } = resources.at_most(self.affordable);
-        self.affordable = Resources { threads: threads.div_ceil(2), table_bytes: table_bytes / 2 };
+        let Resources { threads, table_bytes, .. } = resources.at_most(self.affordable);
+        self.affordable = Resources {
+            threads: threads.div_ceil(2),
+            table_bytes: table_bytes / 2,
+            ..self.affordable
+        };
     }
 }
 

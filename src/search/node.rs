@@ -155,7 +155,7 @@ impl Worker<'_> {
         let raw_eval = match entry {
             _ if is_forced => None,
             Some(entry) => Some(Score::from_points(i32::from(entry.eval))),
-            None => Some(self.evaluation.score(&self.position)),
+            None => Some(self.scorer.score(&self.position)),
         };
         let eval = raw_eval.map(|eval| self.memory.corrections.correct(&self.position, eval));
         self.stack[ply].eval = eval;
@@ -271,7 +271,7 @@ impl Worker<'_> {
                 let generated = generated.get_or_insert_with(|| {
                     order::generate(
                         &self.position,
-                        self.evaluation,
+                        &mut self.scorer,
                         &node.situation,
                         &self.memory.histories,
                         ply,

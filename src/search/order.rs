@@ -5,7 +5,7 @@
 
 use std::cmp::Reverse;
 
-use crate::eval::Evaluation;
+use crate::eval::Scorer;
 use crate::geometry::Point;
 use crate::position::Position;
 use crate::threat::Situation;
@@ -19,7 +19,7 @@ pub(super) struct Scored {
     pub(super) point: Point,
     /// Moves are tried from the largest score on.
     pub(super) score: i32,
-    /// The part of the score that the position alone gives, see [`Evaluation::appeal`].
+    /// The part of the score that the position alone gives, see [`Scorer::appeals`].
     pub(super) appeal: i32,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct Generated {
 #[expect(clippy::too_many_arguments, reason = "what an order depends on")]
 pub(super) fn generate(
     position: &Position,
-    evaluation: &Evaluation,
+    scorer: &mut Scorer,
     situation: &Situation,
     histories: &Histories,
     ply: usize,
@@ -49,18 +49,16 @@ pub(super) fn generate(
     let us = position.to_move();
     let killers = histories.killers(ply);
     let counter = histories.counter(us, context);
-    let mut top = i32::MIN;
-    let mut add = |point: Point| {
-        let appeal = evaluation.appeal(position, us, point);
-        top = top.max(appeal);
-        moves.push(Scored { point, score: appeal, appeal });
-    };
-    match situation {
-        Situation::Block(points) | Situation::Defend(points) => points.iter().for_each(&mut add),
-        Situation::Free | Situation::Won { .. } | Situation::Lost { .. } => {
-            position.candidates().for_each(&mut add);
+    let appeals = match situation {
+        Situation::Block(points) | Situation::Defend(points) => {
+            scorer.appeals(position, points.iter())
         }
-    }
+        Situation::Free | Situation::Won { .. } | Situation::Lost { .. } => {
+            scorer.appeals(position, position.candidates())
+        }
+    };
+    moves.extend(appeals.iter().map(|&(point, appeal)| Scored { point, score: appeal, appeal }));
+    let top = appeals.iter().map(|&(_, appeal)| appeal).max().unwrap_or(i32::MIN);
     let mut promising_end = start;
     for index in start..moves.len() {
         if top - moves[index].appeal > margin {

@@ -50,7 +50,7 @@ impl Worker<'_> {
         }
         let eval = match entry {
             Some(entry) => Score::from_points(i32::from(entry.eval)),
-            None => self.evaluation.score(&self.position),
+            None => self.scorer.score(&self.position),
         };
         let (score, bound) = if eval >= window.beta {
             (eval, Bound::Lower)

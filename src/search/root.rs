@@ -116,7 +116,7 @@ impl Worker<'_> {
         let mut scored = Vec::new();
         order::generate(
             &self.position,
-            self.evaluation,
+            &mut self.scorer,
             &situation,
             histories,
             0,

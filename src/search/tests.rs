@@ -348,7 +348,7 @@ fn score_at_the_end(position: &Position, line: &report::Line) -> Score {
     line.moves.iter().for_each(|&point| position.play(point));
     let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
     let control = Control::new(Instant::now(), Limits::default());
-    let mut worker = Worker::new(&table, &control, &team, &mut memory, position);
+    let mut worker = Worker::new(&table, &control, &team, &mut memory, position, Kind::default());
     let score = worker.quiescence(Window::full(), line.moves.len()).expect("nobody stops it");
     if line.moves.len().is_multiple_of(2) { score } else { -score }
 }

@@ -1,6 +1,6 @@
 //! What one thread of a search owns: position, histories, stack and counts.
 
-use crate::eval::Evaluation;
+use crate::eval::{Kind, Scorer};
 use crate::geometry::Point;
 use crate::position::Position;
 use crate::score::Score;
@@ -62,7 +62,8 @@ pub(super) struct Worker<'a> {
     /// The thread's place in the team.
     pub(super) seat: usize,
     pub(super) memory: &'a mut Memory,
-    pub(super) evaluation: &'static Evaluation,
+    evaluation: Kind,
+    pub(super) scorer: Scorer,
     pub(super) position: Position,
     pub(super) stack: Vec<Level>,
     /// Moves of all nodes between the root and the present one, one behind the other.
@@ -85,6 +86,7 @@ impl<'a> Worker<'a> {
         team: &'a Team,
         memory: &'a mut Memory,
         position: Position,
+        evaluation: Kind,
     ) -> Self {
         Self {
             table,
@@ -92,7 +94,8 @@ impl<'a> Worker<'a> {
             team,
             seat: MAIN,
             memory,
-            evaluation: Evaluation::of(position.rule(), position.size()),
+            evaluation,
+            scorer: Scorer::new(&position, evaluation),
             position,
             stack: vec![Level::default(); MAX_PLY + 1],
             moves: Vec::with_capacity(4_096),
@@ -109,7 +112,8 @@ impl<'a> Worker<'a> {
         'a: 'b,
     {
         let position = self.position.clone();
-        Worker { seat, ..Worker::new(self.table, self.control, self.team, memory, position) }
+        let (table, control, team) = (self.table, self.control, self.team);
+        Worker { seat, ..Worker::new(table, control, team, memory, position, self.evaluation) }
     }
 
     /// Whether this is the worker that decides about time.

@@ -36,6 +36,7 @@ impl<'a> Player<'a> {
     pub fn new(settings: &'a Settings) -> Self {
         let mut searcher = Searcher::new();
         searcher.set_memory(TABLE_BYTES);
+        searcher.set_evaluation(settings.evaluation);
         Self { settings, searcher }
     }
 

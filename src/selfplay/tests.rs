@@ -94,7 +94,10 @@ fn a_stop_ends_the_play() {
 fn settings_that_differ_show_it() {
     let size = BoardSize::square(15).unwrap();
     let base = Settings::new(Rule::Freestyle, size, 1);
-    assert!(base.to_string().contains("rule=freestyle board=15x15 seed=1 nodes=2000"));
+    assert!(
+        base.to_string()
+            .contains("rule=freestyle board=15x15 seed=1 evaluation=network nodes=2000")
+    );
     let mut other = base.clone();
     other.draw.moves += 1;
     assert_ne!(other.to_string(), base.to_string());

@@ -1,0 +1,162 @@
+"""Training of the network: windows, gradients, a whole run from games to a file of weights."""
+
+import json
+import subprocess
+from pathlib import Path
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from fukumi_train import export, kernels, model
+from fukumi_train.boards import MAGIC, Boards, record
+from fukumi_train.kernels import BOTH, CHANNELS, FAR, Geometry
+from fukumi_train.training import Plan, Training
+from fukumi_train.windows import Windows
+
+from train import main
+
+ROOT = Path(__file__).resolve().parents[2]
+ENGINE = ROOT / "target" / "release" / "fukumi"
+SHIPPED = ROOT / "src" / "eval" / "weights" / "freestyle.net"
+
+
+def test_windows_are_numbered_one_for_one() -> None:
+    windows = Windows()
+    every = np.arange(windows.count)
+    assert windows.count == 3 * 121**2
+    for name in ("reversed", "swapped"):
+        there = windows.map(name)
+        assert (there[there] == every).all() and (there != every).any()
+    rows, count = windows.rows()
+    assert count == rows.max() + 1
+    assert (rows == rows[windows.map("reversed")]).all()
+    # Nothing but the middle is left of a window of reach 0.
+    assert sorted(set(windows.map(Windows(0)))) == [0, 1, 2]
+
+
+def boards(random: np.random.Generator, count: int, width: int, height: int) -> np.ndarray:
+    """Boards with stones at random points."""
+    cells = np.zeros((count, width * height), np.uint8)
+    for board in cells:
+        stones = random.choice(width * height, random.integers(1, 20), replace=False)
+        board[stones[::2]], board[stones[1::2]] = 1, 2
+    return cells
+
+
+@pytest.mark.parametrize("size", [(9, 9), (7, 12)])
+def test_the_loops_compute_what_the_model_says_and_its_gradient(size: tuple[int, int]) -> None:
+    random = np.random.default_rng(1)
+    windows = Windows()
+    geometry = Geometry.of(*size, windows)
+    cells = boards(random, 5, *size)
+    tables = random.normal(0, 0.2, (2, windows.rows()[1], CHANNELS)).astype(np.float32)
+    biases = random.normal(0, 0.2, (2, CHANNELS)).astype(np.float32)
+    weights = random.normal(0, 1, (len(cells), BOTH)).astype(np.float32)
+    sums = kernels.pool(geometry, cells, tables, biases)
+    logits = kernels.logits(geometry, cells, tables, biases, weights)
+    expected_sums, expected_logits = model.reference(geometry, cells, tables, biases, weights)
+    np.testing.assert_allclose(sums, expected_sums, atol=1e-3)
+    np.testing.assert_allclose(logits, expected_logits, atol=1e-3)
+
+    of_sums = random.normal(0, 1, sums.shape).astype(np.float32)
+    of_logits = np.where(logits > FAR / 2, random.normal(0, 1, logits.shape), 0).astype(np.float32)
+
+    def total(*numbers: jax.Array) -> jax.Array:
+        by_sums, by_logits = model.reference(geometry, cells, *numbers)
+        return (by_sums * of_sums).sum() + (by_logits * of_logits).sum()
+
+    expected = jax.grad(total, (0, 1, 2))(jnp.asarray(tables), jnp.asarray(biases), jnp.asarray(weights))
+    by_tables, by_biases = kernels.gradient(geometry, cells, tables, biases, of_sums, weights, of_logits)
+    by_weights = kernels.weight_gradient(geometry, cells, tables, biases, of_logits)
+    for computed, wanted in zip((by_tables, by_biases, by_weights), expected, strict=True):
+        assert np.abs(wanted).max() > 1
+        np.testing.assert_allclose(computed, wanted, atol=0.01)
+
+
+def samples(count: int, *, by_color: bool = False) -> Boards:
+    """Samples in which the side with more stones in the middle wins, and the chosen move is next to a stone in the
+    corner, on the diagonal.
+    """
+    random = np.random.default_rng(2)
+    made = np.zeros(count, record(81))
+    made["cells"] = boards(random, count, 9, 9)
+    made["to_move"] = random.integers(0, 2, count)
+    middle = made["cells"].reshape(count, 9, 9)[:, 3:6, 3:6].reshape(count, 9).astype(int)
+    balance = (middle == 1).sum(1) - (middle == 2).sum(1)
+    made["outcome"] = 1000 * np.sign(balance) * np.where(made["to_move"] == 0, 1, -1)
+    if by_color:
+        made["outcome"] = 1000 * np.sign(balance)
+    made["score"] = made["outcome"] // 2
+    made["game"] = np.arange(count)
+    made["cells"][:, 0], made["cells"][:, 10] = 1, 0
+    made["best"] = 10
+    return Boards(9, 9, made)
+
+
+@pytest.mark.parametrize("colors", [1, 2])
+def test_a_run_learns_what_the_samples_say(colors: int) -> None:
+    plan = Plan(epochs=20, batch=128, rate=0.01, decay=0.0, check_every=10_000, report=lambda _: None)
+    training = Training([samples(1500, by_color=colors == 2)], plan, colors=colors)
+    before = training.losses(0)
+    training.run()
+    value, policy, hits = training.losses(0)
+    assert before[0] > 0.6 and value < 0.5
+    assert policy < 0.5 < before[1] and hits > 0.9
+    expected, happened = training.calibration(0, bins=3)
+    assert expected == sorted(expected) and happened[0] < 0.4 < 0.6 < happened[-1]
+
+
+def test_a_run_that_was_cut_off_ends_as_if_it_was_not(tmp_path: Path) -> None:
+    def training(**changes: float) -> Training:
+        plan = Plan(**{"epochs": 3, "batch": 100, "check_every": 4, "report": lambda _: None, **changes})
+        return Training([samples(400)], plan)
+
+    whole, first, second = training(), training(), training()
+    whole.run()
+    first.steps = 4
+    first.optimizer, steps = whole.optimizer, second.steps
+    first._settings = second._settings
+    first.run(tmp_path)
+    assert first.step == 4 < steps
+    second.run(tmp_path)
+    assert second.step == steps and len(second.history) == 3
+    for name, value in whole.params.items():
+        np.testing.assert_allclose(second.params[name], value, atol=1e-4, err_msg=name)
+    with pytest.raises(ValueError, match="other settings"):
+        training(rate=0.1).run(tmp_path)
+
+
+def test_numbers_that_do_not_fit_are_cut_off_aloud() -> None:
+    params = model.new(1)
+    params["value_2"] = params["value_2"].at[0, 0, 0].set(100.0)
+    warnings: list[str] = []
+    data = export.encode(params, warnings.append)
+    assert len(data) == SHIPPED.stat().st_size and data[:5] == SHIPPED.read_bytes()[:5]
+    assert len(warnings) == 1 and "1 of 1024" in warnings[0]
+
+
+def test_files_of_another_kind_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "other.boards"
+    path.write_bytes(b"something else")
+    with pytest.raises(ValueError, match="no samples"):
+        Boards.read([path])
+    path.write_bytes(MAGIC + bytes([9, 9, 0, 0]))
+    assert len(Boards.read([path])[0].samples) == 0
+
+
+@pytest.mark.skipif(not ENGINE.exists(), reason="target/release/fukumi is not built")
+def test_from_games_to_a_network(tmp_path: Path) -> None:
+    games, name = tmp_path / "games.fkg", tmp_path / "samples"
+    command = ["datagen", "--rule", "freestyle", "--board", "9", "--games", "40", "--nodes", "60", "--out", games]
+    subprocess.run([ENGINE, *command], check=True, capture_output=True)
+    subprocess.run([ENGINE, "samples", games, "--form", "boards", "--out", name], check=True, capture_output=True)
+    out = tmp_path / "run"
+    arguments = [f"{name}.boards", "--out", out, "--batch", "32", "--epochs", "3", "--check-every", "20"]
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+    assert (out / "network.bin").stat().st_size == SHIPPED.stat().st_size
+    losses = json.loads((out / "losses.json").read_text())
+    assert losses[-1]["board"] == "9x9" and losses[-1]["policy"] < losses[0]["policy"]
+    assert set(export.load(out / "network.npz")) == set(model.new(1))

@@ -1,0 +1,182 @@
+"""The network: its numbers, what it makes of the features of cells, and the same all in JAX for comparison.
+
+Shapes: `colors` is 1 where the rule is the same for both colours, else 2, Black's numbers first. Channels are those of
+one colour; arrays over both colours have Black's first, heads take those of the side to move first.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from fukumi_train.kernels import CHANNELS, FAR, Geometry
+from fukumi_train.windows import REACH, Windows
+
+HIDDEN = 32
+THREAT_MASKS = 1 << 13
+SUM_SCALE = 16.0
+"""What the sums of features are divided by."""
+LEAK = 1 / 16
+"""Slope of a hidden unit below zero."""
+FEATURE_MAX = 127
+"""The integer that a feature of 1 becomes; rows are rounded to its unit."""
+POINTS_PER_LOGIT = 200.0
+
+Params = dict[str, jax.Array]
+
+
+class Batch(NamedTuple):
+    """Samples: everything but the stones."""
+
+    to_move: jax.Array
+    static: jax.Array
+    threats: jax.Array
+    target: jax.Array
+    best: jax.Array
+    has_best: jax.Array
+
+
+def new(seed: int, *, colors: int = 1) -> Params:
+    """Numbers to begin with."""
+    random = np.random.default_rng(seed)
+    windows = Windows()
+    counts = [windows.rows()[1], *(Windows(reach).rows()[1] for reach in (REACH - 1, REACH - 2))]
+
+    def layer(name: str, inputs: int, outputs: int, scale: float = 1.0) -> Params:
+        bound = scale / np.sqrt(inputs)
+        return {
+            name: random.uniform(-bound, bound, (colors, outputs, inputs)),
+            f"{name}_bias": np.zeros((colors, outputs)),
+        }
+
+    params = {
+        "rows": np.zeros((colors, counts[0], CHANNELS)),
+        "rows_3": random.normal(0, 0.12, (colors, counts[1], CHANNELS)),
+        "rows_2": random.normal(0, 0.12, (colors, counts[2], CHANNELS)),
+        "bias": np.full((colors, CHANNELS), 0.05),
+        "threats": np.zeros((colors, THREAT_MASKS, HIDDEN)),
+        "classical": np.ones(colors),
+        **layer("value_1", 2 * CHANNELS, HIDDEN),
+        **layer("value_2", HIDDEN, HIDDEN),
+        **layer("value_3", HIDDEN, 1),
+        **layer("policy_1", 2 * CHANNELS, HIDDEN),
+        **layer("policy_2", HIDDEN, 2 * CHANNELS, 0.1),
+    }
+    return {name: jnp.asarray(value, jnp.float32) for name, value in params.items()}
+
+
+def _parts() -> list[np.ndarray]:
+    """Of each row the rows of its middle parts."""
+    windows = Windows()
+    rows, count = windows.rows()
+    first = np.zeros(count, np.int64)
+    first[rows] = np.arange(windows.count)
+    parts = []
+    for reach in (REACH - 1, REACH - 2):
+        shorter = Windows(reach)
+        parts.append(shorter.rows()[0][windows.map(shorter)][first])
+    return parts
+
+
+_MIDDLE_3, _MIDDLE_2 = _parts()
+
+
+def rounded(values: jax.Array, unit: float) -> jax.Array:
+    """The values as they will be after rounding; the gradient knows nothing of it."""
+    return values + jax.lax.stop_gradient(jnp.round(values * unit) / unit - values)
+
+
+def tables(params: Params) -> tuple[jax.Array, jax.Array]:
+    """The rows and the biases of both colours; (2, rows, channels), (2, channels).
+
+    A row is the sum of a part that all windows with the same middle share and a rest of its own.
+    """
+    rows = params["rows"] + params["rows_3"][:, _MIDDLE_3] + params["rows_2"][:, _MIDDLE_2]
+    rows = rounded(jnp.clip(rows, -1, 1), FEATURE_MAX)
+    both = (2, *rows.shape[1:])
+    return jnp.broadcast_to(rows, both), jnp.broadcast_to(rounded(params["bias"], FEATURE_MAX), (2, CHANNELS))
+
+
+def _dense(params: Params, name: str, side: jax.Array, values: jax.Array) -> jax.Array:
+    weights, bias = params[name], params[f"{name}_bias"]
+    if len(weights) == 1:
+        return values @ weights[0].T + bias[0]
+    both = jnp.einsum("bi,coi->cbo", values, weights) + bias[:, None]
+    return jnp.where(side[:, None] == 0, both[0], both[1])
+
+
+def _exchanged(values: jax.Array, to_move: jax.Array) -> jax.Array:
+    """Numbers of both colours, from Black's first to those of the side to move first or back."""
+    return jnp.where(to_move[:, None] == 0, values, jnp.roll(values, CHANNELS, axis=1))
+
+
+def _leak(values: jax.Array) -> jax.Array:
+    return jax.nn.leaky_relu(values, LEAK)
+
+
+def value(params: Params, sums: jax.Array, batch: Batch) -> jax.Array:
+    """The value for the side to move, in logits."""
+    colors = len(params["threats"])
+    set_of = batch.to_move if colors == 2 else jnp.zeros_like(batch.to_move)
+    inputs = _exchanged(sums, batch.to_move) / SUM_SCALE
+    hidden = _dense(params, "value_1", batch.to_move, inputs) + params["threats"][set_of, batch.threats]
+    hidden = _leak(_dense(params, "value_2", batch.to_move, _leak(hidden)))
+    correction = _dense(params, "value_3", batch.to_move, hidden)[:, 0]
+    return correction + params["classical"][set_of] * batch.static / POINTS_PER_LOGIT
+
+
+def policy_weights(params: Params, sums: jax.Array, to_move: jax.Array) -> jax.Array:
+    """What the features of a candidate are weighted with; (boards, 2 * channels), Black's first."""
+    inputs = _exchanged(sums, to_move) / SUM_SCALE
+    hidden = _leak(_dense(params, "policy_1", to_move, inputs))
+    return _exchanged(_dense(params, "policy_2", to_move, hidden), to_move)
+
+
+def losses(params: Params, sums: jax.Array, logits: jax.Array, batch: Batch) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """Cross-entropies of value and policy, and the share of moves that the policy puts first."""
+    values = value(params, sums, batch)
+    of_value = jnp.mean(jnp.logaddexp(0.0, values) - batch.target * values)
+    chosen = jnp.take_along_axis(logits, batch.best[:, None], 1)[:, 0]
+    counts = batch.has_best & (chosen > FAR / 2)
+    total = jnp.maximum(counts.sum(), 1)
+    of_policy = jnp.where(counts, jax.nn.logsumexp(logits, 1) - chosen, 0).sum() / total
+    hits = jnp.where(counts, logits.argmax(1) == batch.best, 0).sum() / total
+    return of_value, of_policy, hits
+
+
+def reference(
+    geometry: Geometry, boards: np.ndarray, tables: jax.Array, biases: jax.Array, weights: jax.Array
+) -> tuple[jax.Array, jax.Array]:
+    """What `kernels.pool` and `kernels.logits` compute, in JAX: slow, but it differentiates itself."""
+    area = geometry.width * geometry.height
+    change = np.zeros((area, 4 * area), np.int64)
+    for direction, (dx, dy) in enumerate(((1, 0), (0, 1), (1, 1), (1, -1))):
+        for cell in range(area):
+            y, x = divmod(cell, geometry.width)
+            for steps in range(-geometry.reach, geometry.reach + 1):
+                other_x, other_y = x + steps * dx, y + steps * dy
+                if 0 <= other_x < geometry.width and 0 <= other_y < geometry.height:
+                    other = other_y * geometry.width + other_x
+                    change[cell, direction * area + other] = 3 ** (geometry.left[direction, other] - steps)
+    moved = (boards.astype(np.int64) @ change).reshape(len(boards), 4, area)
+    numbers = moved + geometry.empty
+    near = (moved > 0).any(1)
+    features = []
+    for side in range(2):
+        sums = tables[side][geometry.rows[side][numbers]].sum(1) + biases[side]
+        features.append(jnp.clip(sums, 0, 1))
+    both = jnp.concatenate(features, 2)
+    far = jnp.clip(
+        jnp.concatenate(
+            [tables[side][geometry.rows[side][geometry.empty]].sum(0) + biases[side] for side in range(2)], 1
+        ),
+        0,
+        1,
+    )
+    pooled = jnp.where(near[:, :, None], both - far, 0).sum(1)
+    is_candidate = near & (boards == 0)
+    logits = jnp.where(is_candidate, jnp.einsum("bnc,bc->bn", both, weights), FAR)
+    return pooled, logits

@@ -1,0 +1,42 @@
+"""Pictures of a run: losses by step, and how far the value can be trusted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from fukumi_train.training import Training
+
+
+def draw(training: Training, folder: Path) -> None:
+    """Draw losses.svg and calibration.svg, if matplotlib is there."""
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        training.plan.report("no pictures: matplotlib is not there")
+        return
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(1, 2, figsize=(10, 4))
+    boards = sorted({entry["board"] for entry in training.history})
+    for axis, name in zip(axes, ("value", "policy"), strict=True):
+        for board in boards:
+            entries = [entry for entry in training.history if entry["board"] == board]
+            axis.plot([entry["step"] for entry in entries], [entry[name] for entry in entries], label=board)
+        axis.set(xlabel="step", ylabel=f"cross-entropy of the {name}, samples held out")
+        axis.legend()
+    figure.tight_layout()
+    figure.savefig(folder / "losses.svg")
+    figure, axis = plt.subplots(figsize=(4.5, 4.5))
+    axis.plot([0, 1], [0, 1], color="0.8")
+    for number, held_out in enumerate(training.check):
+        if len(held_out.samples):
+            expected, happened = training.calibration(number)
+            axis.plot(expected, happened, marker="o", label=f"{held_out.width}x{held_out.height}")
+    axis.set(xlabel="expected result", ylabel="mean outcome of the games")
+    axis.legend()
+    figure.tight_layout()
+    figure.savefig(folder / "calibration.svg")
+    plt.close("all")

@@ -1,0 +1,326 @@
+//! Static score by a network over line windows, learned from self-play.
+//!
+//! Each cell sees four windows, one for each direction, of the cells up to four away. A window has a row
+//! of [`CHANNELS`] numbers for each colour's view of it; the rows of the four windows, summed up and clipped to a
+//! range, are the features of the cell. The features of all cells are summed up, and a small perceptron
+//! makes a correction to the classical score of these sums, those of the side to move first.
+//!
+//! Idea of line windows with a table of their features: the Mix networks of Rapfi (arXiv 2503.13178). New here
+//! are one state for both sides to move, the classical score as a part of the sum, and rows of a byte for
+//! each number, so that a window for both colours is one line of the cache.
+//!
+//! All arithmetic is by integers: every machine gets the same score.
+
+use std::sync::LazyLock;
+
+use super::features;
+use crate::board::{Board, Cell, Stone};
+use crate::geometry::{Color, GRID, Point};
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::score::Score;
+
+mod kernel;
+mod weights;
+mod windows;
+
+use windows::Reach;
+
+/// Features of a cell for each colour.
+const CHANNELS: usize = 32;
+/// Features of a cell for both colours: first Black's, then White's.
+const BOTH: usize = 2 * CHANNELS;
+/// Size of both hidden layers of the perceptron.
+const HIDDEN: usize = 32;
+/// The largest feature; it stands for 1.
+const FEATURE_MAX: i16 = 127;
+
+/// A number for each feature of a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(64))]
+struct Features<T>([T; BOTH]);
+
+/// A layer of `M` units with `N` inputs each.
+#[derive(Clone)]
+struct Layer<const N: usize, const M: usize> {
+    weights: [[i16; N]; M],
+    biases: [i32; M],
+}
+
+/// What turns the sums of features into a score and into the appeal of points.
+#[derive(Clone)]
+struct Heads {
+    /// By mask of threats, what is added to the biases of the first layer of the value.
+    threats: Box<[[i8; HIDDEN]]>,
+    value_first: Layer<BOTH, HIDDEN>,
+    value_second: Layer<HIDDEN, HIDDEN>,
+    value_last: Layer<HIDDEN, 1>,
+    policy_first: Layer<BOTH, HIDDEN>,
+    policy_last: Layer<HIDDEN, BOTH>,
+    /// What the classical score is multiplied by, in units of 1/1024.
+    classical: i16,
+}
+
+/// The learned numbers, ready for use.
+pub(super) struct Network {
+    /// By window.
+    rows: Vec<Features<i8>>,
+    /// Of each cell.
+    bias: Features<i16>,
+    /// By colour of the side to move.
+    heads: [Box<Heads>; 2],
+}
+
+/// What a network computes of a position, kept from one position to the next.
+#[derive(Clone)]
+pub(super) struct Accumulator {
+    reaches: Box<[Reach; GRID]>,
+    /// The stones that are accounted for.
+    stones: Vec<Stone>,
+    /// Numbers of the windows of each cell, by direction.
+    numbers: Box<[[u16; 4]; GRID]>,
+    /// Sums of rows of each cell, before they are clipped.
+    cells: Box<[Features<i16>]>,
+    /// How far the sums of the features of all cells are from those on the empty board.
+    sums: Features<i32>,
+}
+
+impl Accumulator {
+    /// The state for a board without stones but with the same dead cells.
+    pub(super) fn new(network: &Network, board: &Board) -> Self {
+        let mut empty = Board::new(board.size());
+        let is_dead = |&point: &_| board.cell(point) == Cell::Wall;
+        board.size().points().filter(is_dead).for_each(|point| empty.kill(point));
+        let reaches = windows::reaches(&empty);
+        let mut accumulator = Self {
+            stones: Vec::with_capacity(board.size().area()),
+            numbers: Box::new(std::array::from_fn(|index| reaches[index].empty)),
+            cells: vec![network.bias; GRID].into(),
+            sums: Features([0; BOTH]),
+            reaches,
+        };
+        for point in empty.empty_points() {
+            let cell = &mut accumulator.cells[point.index()];
+            for number in accumulator.numbers[point.index()] {
+                let row = &network.rows[usize::from(number)];
+                for (sum, &value) in cell.0.iter_mut().zip(&row.0) {
+                    *sum += i16::from(value);
+                }
+            }
+        }
+        accumulator
+    }
+}
+
+/// Bits behind the point in what the perceptron makes.
+const OUTPUT_SHIFT: u32 = 18;
+/// Bits behind the point in the factor of the classical score.
+const CLASSICAL_SHIFT: u32 = 10;
+/// Points of a [`Score`] in one unit of the logistic curve.
+const POINTS_PER_UNIT: i64 = 200;
+/// The largest score, in points.
+const LARGEST: i64 = 6_000;
+
+impl Network {
+    /// The network for a rule, if there is one. It is made ready by the first call.
+    pub(super) fn of(rule: Rule) -> Option<&'static Self> {
+        static FREESTYLE: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::embedded(weights::FREESTYLE));
+        match rule {
+            Rule::Freestyle => FREESTYLE.as_ref(),
+            Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroExact => None,
+        }
+    }
+
+    fn embedded(bytes: &[u8]) -> Option<Self> {
+        Self::read(bytes).inspect_err(|error| log::error!("no network: {error}")).ok()
+    }
+
+    /// The score for the side to move, given the classical one.
+    #[inline]
+    pub(super) fn score(
+        &self,
+        position: &Position,
+        classical: Score,
+        accumulator: &mut Accumulator,
+    ) -> Score {
+        let us = position.to_move();
+        let heads = &self.heads[us.index()];
+        let sums = accumulator.sums_of(self, position.board().stones());
+        let output = kernel::value(heads, &kernel::input(&sums, us), features::threats(position));
+        let points = (i64::from(output) * POINTS_PER_UNIT) >> OUTPUT_SHIFT;
+        let classical =
+            (i64::from(classical.points()) * i64::from(heads.classical)) >> CLASSICAL_SHIFT;
+        Score::from_points((points + classical).clamp(-LARGEST, LARGEST) as i32)
+    }
+}
+
+impl Network {
+    /// Fills in how promising each of these points looks to the side to move.
+    pub(super) fn appeals(
+        &self,
+        position: &Position,
+        accumulator: &mut Accumulator,
+        points: &mut [(Point, i32)],
+    ) {
+        let stones = position.board().stones();
+        accumulator.follow(self, stones, stones.len());
+        let us = position.to_move();
+        let input = kernel::input(&accumulator.sums, us);
+        let mut weights = kernel::policy(&self.heads[us.index()], &input);
+        // Of the features of a cell those of Black come first.
+        if us == Color::White {
+            weights.rotate_left(CHANNELS);
+        }
+        kernel::appeals(&accumulator.cells, &weights, points);
+    }
+}
+
+impl Accumulator {
+    /// The sums of features of the board with these stones. The last one is only looked at, not put down: what
+    /// comes after it in a search is mostly the same board with another last stone.
+    fn sums_of(&mut self, network: &Network, stones: &[Stone]) -> Features<i32> {
+        let is_there = self.stones.starts_with(stones);
+        let wanted = if is_there { stones.len() } else { stones.len() - 1 };
+        self.follow(network, stones, wanted);
+        match stones[wanted..] {
+            [last] => kernel::sums_with(network, self, last),
+            _ => self.sums,
+        }
+    }
+
+    /// Has just the first `wanted` of these stones on the board.
+    fn follow(&mut self, network: &Network, stones: &[Stone], wanted: usize) {
+        let pairs = self.stones.iter().zip(&stones[..wanted]);
+        let common = pairs.take_while(|(ours, theirs)| ours == theirs).count();
+        while self.stones.len() > common {
+            let Some(stone) = self.stones.pop() else { break };
+            kernel::toggle(network, self, stone, true);
+        }
+        while let Some(&stone) = stones[..wanted].get(self.stones.len()) {
+            kernel::toggle(network, self, stone, false);
+            self.stones.push(stone);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::seq::{IndexedRandom, IteratorRandom};
+    use rand::{Rng, SeedableRng, rngs::SmallRng};
+
+    use super::windows::{POWERS, REACH};
+    use super::*;
+    use crate::geometry::{BoardSize, Direction};
+
+    /// The sums of features, from nothing but the stones.
+    fn slow_sums(network: &Network, board: &Board) -> [i32; BOTH] {
+        let feature = |point: Point, board: &Board| {
+            let mut sums = network.bias.0;
+            for direction in Direction::ALL {
+                let cells = |sign: isize| {
+                    (1..=REACH as isize)
+                        .map(move |steps| point.step(direction, sign * steps))
+                        .take_while(|&index| board.cell_at(index) != Cell::Wall)
+                };
+                let mut window: Vec<usize> = cells(-1).collect();
+                let left = window.len();
+                window.reverse();
+                window.push(point.index());
+                window.extend(cells(1));
+                let right = window.len() - left - 1;
+                let number: u16 = window
+                    .iter()
+                    .zip(POWERS)
+                    .map(|(&index, power)| match board.cell_at(index) {
+                        Cell::Black => power,
+                        Cell::White => 2 * power,
+                        Cell::Empty | Cell::Wall => 0,
+                    })
+                    .sum();
+                let row = network.rows[usize::from(windows::first(left, right) + number)];
+                sums.iter_mut().zip(row.0).for_each(|(sum, value)| *sum += i16::from(value));
+            }
+            sums.map(|sum| i32::from(sum.clamp(0, FEATURE_MAX)))
+        };
+        let mut empty = Board::new(board.size());
+        let is_dead = |&point: &Point| board.cell(point) == Cell::Wall;
+        board.size().points().filter(is_dead).for_each(|point| empty.kill(point));
+        let mut sums = [0; BOTH];
+        for point in board.size().points().filter(|point| !is_dead(point)) {
+            let (with, without) = (feature(point, board), feature(point, &empty));
+            for index in 0..BOTH {
+                sums[index] += with[index] - without[index];
+            }
+        }
+        sums
+    }
+
+    /// Plays and takes back at random, and compares what is kept with what a new state gives.
+    #[test]
+    fn the_kept_state_is_that_of_the_stones() {
+        let network = Network::of(Rule::Freestyle).unwrap();
+        let mut random = SmallRng::seed_from_u64(1);
+        for (side, dead) in [(5, 0), (15, 0), (15, 6), (20, 0), (22, 9)] {
+            let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Freestyle);
+            let points: Vec<_> = position.size().points().choose_multiple(&mut random, dead);
+            points.into_iter().for_each(|point| position.kill(point));
+            let mut accumulator = Accumulator::new(network, position.board());
+            for _ in 0..150 {
+                let empty: Vec<_> = position.board().empty_points().collect();
+                if random.random_ratio(2, 5) {
+                    position.undo();
+                } else if let Some(&point) = empty.choose(&mut random) {
+                    position.play(point);
+                }
+                if random.random_ratio(1, 3) {
+                    continue;
+                }
+                let stones = position.board().stones();
+                let sums = accumulator.sums_of(network, stones);
+                assert_eq!(sums.0, slow_sums(network, position.board()));
+                if random.random_ratio(1, 2) {
+                    let mut new = Accumulator::new(network, position.board());
+                    new.follow(network, stones, stones.len());
+                    accumulator.follow(network, stones, stones.len());
+                    assert!(new.cells == accumulator.cells && new.numbers == accumulator.numbers);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_score_is_the_same_in_every_orientation_and_with_the_colours_exchanged() {
+        let network = Network::of(Rule::Freestyle).unwrap();
+        let moves = [(7, 7), (8, 8), (7, 8), (7, 6), (6, 9), (9, 10), (4, 7)];
+        let of = |map: &dyn Fn(u8, u8) -> (u8, u8), first: Color| {
+            let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+            position.set_to_move(first);
+            for (x, y) in moves {
+                let (x, y) = map(x, y);
+                position.play(Point::new(x, y));
+            }
+            let mut accumulator = Accumulator::new(network, position.board());
+            let score = network.score(&position, Score::ZERO, &mut accumulator);
+            let (x, y) = map(5, 9);
+            let mut appeals = [(Point::new(x, y), 0)];
+            network.appeals(&position, &mut accumulator, &mut appeals);
+            (score, appeals[0].1)
+        };
+        let plain = of(&|x, y| (x, y), Color::Black);
+        assert_ne!(plain, (Score::ZERO, 0));
+        assert_eq!(of(&|x, y| (14 - y, x), Color::Black), plain);
+        assert_eq!(of(&|x, y| (14 - x, y), Color::Black), plain);
+        assert_eq!(of(&|x, y| (x, y), Color::White), plain);
+    }
+
+    #[test]
+    fn what_is_no_network_is_refused() {
+        let good = weights::FREESTYLE;
+        assert!(Network::read(good).is_ok());
+        assert!(Network::read(&[]).is_err());
+        assert!(Network::read(&good[..good.len() - 1]).is_err());
+        assert!(Network::read(&[good, &[0]].concat()).is_err());
+        assert!(Network::read(&[b"FKN0", &good[4..]].concat()).is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! A network as it lies in the executable.
+//!
+//! Little-endian: `FKN1`; one byte, the number of colours that have numbers of their own, 1 or 2; and for each of them the
+//! rows, one byte for each channel, of all windows of which the one seen from the other end has no smaller number, in the
+//! order of their numbers, the colour's own stones being Black's; the bias of a
+//! cell, two bytes for each channel; the numbers of each mask of threats, one byte for each unit of the first layer of the value;
+//! three layers of the value and two of the policy, of each the numbers of two bytes for each unit and input and then the
+//! biases of four bytes; two bytes for the classical score.
+
+use anyhow::{Context, ensure};
+
+use super::super::features::THREAT_MASKS;
+use super::windows::{self, WINDOWS};
+use super::{CHANNELS, Features, HIDDEN, Heads, Layer, Network};
+
+pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
+
+const MAGIC: [u8; 4] = *b"FKN1";
+
+/// Takes one thing after the other from the front.
+struct Reader<'a>(&'a [u8]);
+
+impl<'a> Reader<'a> {
+    fn bytes(&mut self, count: usize) -> anyhow::Result<&'a [u8]> {
+        let (head, rest) = self.0.split_at_checked(count).context("a network is cut off")?;
+        self.0 = rest;
+        Ok(head)
+    }
+
+    fn shorts<const N: usize>(&mut self) -> anyhow::Result<[i16; N]> {
+        let bytes = self.bytes(2 * N)?;
+        Ok(std::array::from_fn(|index| {
+            i16::from_le_bytes([bytes[2 * index], bytes[2 * index + 1]])
+        }))
+    }
+
+    fn long(&mut self) -> anyhow::Result<i32> {
+        let bytes = self.bytes(4)?;
+        Ok(i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    }
+
+    fn layer<const N: usize, const M: usize>(&mut self) -> anyhow::Result<Layer<N, M>> {
+        let mut layer = Layer { weights: [[0; N]; M], biases: [0; M] };
+        for weights in &mut layer.weights {
+            *weights = self.shorts()?;
+        }
+        for bias in &mut layer.biases {
+            *bias = self.long()?;
+        }
+        Ok(layer)
+    }
+}
+
+impl Network {
+    /// The network in these bytes.
+    ///
+    /// # Errors
+    /// If they are none.
+    pub(in crate::eval) fn read(bytes: &[u8]) -> anyhow::Result<Self> {
+        let mut reader = Reader(bytes);
+        ensure!(reader.bytes(MAGIC.len())? == MAGIC, "not a network");
+        let colors = usize::from(reader.bytes(1)?[0]);
+        ensure!(matches!(colors, 1 | 2), "a network for {colors} colours");
+        let first = Side::read(&mut reader)?;
+        let second = if colors == 2 { Some(Side::read(&mut reader)?) } else { None };
+        ensure!(reader.0.is_empty(), "a network is followed by something else");
+        let sides = [&first, second.as_ref().unwrap_or(&first)];
+        let (_, swapped) = windows::symmetries();
+        let rows = (0..WINDOWS).map(|window| {
+            let views = [sides[0].views[window], sides[1].views[usize::from(swapped[window])]];
+            Features(std::array::from_fn(|index| views[index / CHANNELS][index % CHANNELS]))
+        });
+        let rows = rows.collect();
+        let bias =
+            Features(std::array::from_fn(|index| sides[index / CHANNELS].bias[index % CHANNELS]));
+        let heads = sides.map(|side| side.heads.clone());
+        Ok(Self { rows, bias, heads })
+    }
+}
+
+/// The numbers for one colour.
+struct Side {
+    /// By window, as the colour sees it: its own stones in place of Black's.
+    views: Vec<[i8; CHANNELS]>,
+    bias: [i16; CHANNELS],
+    heads: Box<Heads>,
+}
+
+impl Side {
+    fn read(reader: &mut Reader<'_>) -> anyhow::Result<Self> {
+        let (reversed, _) = windows::symmetries();
+        let mut views = vec![[0; CHANNELS]; WINDOWS];
+        for window in 0..WINDOWS {
+            let mirrored = usize::from(reversed[window]);
+            if window <= mirrored {
+                let row = reader.bytes(CHANNELS)?;
+                views[window] = std::array::from_fn(|index| row[index] as i8);
+                views[mirrored] = views[window];
+            }
+        }
+        let bias = reader.shorts()?;
+        let threats = reader.bytes(THREAT_MASKS * HIDDEN)?.chunks_exact(HIDDEN);
+        let heads = Heads {
+            threats: threats.map(|row| std::array::from_fn(|index| row[index] as i8)).collect(),
+            value_first: reader.layer()?,
+            value_second: reader.layer()?,
+            value_last: reader.layer()?,
+            policy_first: reader.layer()?,
+            policy_last: reader.layer()?,
+            classical: reader.shorts::<1>()?[0],
+        };
+        Ok(Self { views, bias, heads: Box::new(heads) })
+    }
+}

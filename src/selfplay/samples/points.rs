@@ -1,0 +1,127 @@
+//! Samples as the classical evaluation sees them, for fitting its numbers.
+//!
+//! Two files, little-endian, one record behind the other. Of each position a head:
+//!
+//! | Bytes | Meaning |
+//! |-------|---------|
+//! | 1 | side to move: 0 Black, 1 White |
+//! | 1 | 0 if nothing forces a move, 1 if a threat of the opponent must be answered |
+//! | 2 | stones on the board |
+//! | 2 | outcome of the game for the side to move: 1000, 0 or -1000 |
+//! | 2 | score of the search for the side to move, in points |
+//! | 2 | mask of threats, see [`features::threats`] |
+//! | 2 | points that the search considers |
+//! | 2 | all empty points |
+//! | 4 | number of the game |
+//!
+//! and for each of its empty points, those that the search considers first:
+//!
+//! | Bytes | Meaning |
+//! |-------|---------|
+//! | 2, 2 | combination of line classes of the side to move and of its opponent, see [`features::codes`] |
+//! | 2 | 1 if this is the move the search chose, else 0; no point has a 1 where a lot decided |
+
+use std::io::{self, Write};
+
+use super::Sample;
+use crate::eval::features;
+use crate::geometry::PointSet;
+
+/// Writes a sample.
+///
+/// # Errors
+/// Those of the writers.
+pub fn write(
+    sample: &Sample<'_>,
+    heads: &mut impl Write,
+    points: &mut impl Write,
+) -> io::Result<()> {
+    let position = sample.position;
+    let near: Vec<_> = position.candidates().collect();
+    let is_near: PointSet = near.iter().copied().collect();
+    let far = position.board().empty_points().filter(|&point| !is_near.contains(point));
+    let all: Vec<_> = near.iter().copied().chain(far).collect();
+    heads.write_all(&[position.to_move().index() as u8, u8::from(sample.is_threatened)])?;
+    for number in [
+        position.board().stones().len() as u16,
+        sample.outcome() as u16,
+        sample.score() as u16,
+        features::threats(position) as u16,
+        near.len() as u16,
+        all.len() as u16,
+    ] {
+        heads.write_all(&number.to_le_bytes())?;
+    }
+    heads.write_all(&sample.game.number.to_le_bytes())?;
+    for point in all {
+        let [ours, theirs] = features::codes(position, point);
+        let is_chosen = u16::from(point == sample.ply.point && !sample.ply.by_lot);
+        for number in [ours, theirs, is_chosen] {
+            points.write_all(&number.to_le_bytes())?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{BoardSize, Color, Point};
+    use crate::rule::Rule;
+    use crate::score::Score;
+    use crate::selfplay::record::{Game, Outcome, Ply, Win};
+    use crate::selfplay::samples::Sampler;
+
+    /// Numbers of two bytes.
+    fn numbers(bytes: &[u8]) -> Vec<i16> {
+        bytes.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect()
+    }
+
+    #[test]
+    fn a_sample_says_who_won_what_was_thought_and_what_was_played() {
+        let ply = |x, y, score, by_lot| Ply {
+            point: Point::new(x, y),
+            score: Score::from_points(score),
+            by_lot,
+        };
+        // White answers the open three late: the position with a five to be answered is left out.
+        let game = Game {
+            number: 258,
+            rule: Rule::Freestyle,
+            size: BoardSize::square(15).unwrap(),
+            opening: vec![Point::new(7, 7), Point::new(0, 0)],
+            moves: vec![
+                ply(8, 7, 60, false),
+                ply(0, 14, -70, true),
+                ply(9, 7, 3_000, false),
+                ply(6, 7, -3_000, false),
+                ply(10, 7, 3_000, false),
+                ply(11, 7, -3_000, false),
+            ],
+            outcome: Outcome::Win(Color::Black, Win::Proof),
+        };
+        let (mut heads, mut points) = (Vec::new(), Vec::new());
+        let count = Sampler::default()
+            .sample(&game, |sample| write(sample, &mut heads, &mut points))
+            .unwrap();
+        let heads: Vec<&[u8]> = heads.chunks_exact(18).collect();
+        assert_eq!(count, heads.len());
+        // Black at 2 stones, White at 3, Black at 4 (two threes are no win yet), and White at 5, who must
+        // answer the three.
+        let seen: Vec<_> = heads.iter().map(|head| (head[0], head[1], head[2])).collect();
+        assert_eq!(seen[..2], [(0, 0, 2), (1, 0, 3)]);
+        assert!(seen.contains(&(1, 1, 5)), "{seen:?}");
+        assert!(!seen.iter().any(|&(.., stones)| stones >= 7), "{seen:?}");
+        assert_eq!(numbers(&heads[0][4..8]), [1_000, 60]);
+        assert_eq!(numbers(&heads[1][4..8]), [-1_000, -70]);
+        let total: i16 = heads.iter().map(|head| numbers(&head[12..14])[0]).sum();
+        assert_eq!(points.len(), 6 * total as usize);
+        assert!(heads.iter().all(|head| head[14..] == 258u32.to_le_bytes()));
+
+        // The first head's points: all 223 empty ones, one of them chosen. None where a lot decided.
+        assert_eq!(numbers(&heads[0][12..14]), [223]);
+        let chosen = |points: &[u8]| numbers(points).chunks_exact(3).filter(|p| p[2] == 1).count();
+        assert_eq!(chosen(&points[..223 * 6]), 1);
+        assert_eq!(chosen(&points[223 * 6..][..222 * 6]), 0);
+    }
+}
