@@ -126,9 +126,12 @@ impl Network {
     pub(super) fn of(rule: Rule) -> Option<&'static Self> {
         static FREESTYLE: LazyLock<Option<Network>> =
             LazyLock::new(|| Network::embedded(weights::FREESTYLE));
+        static STANDARD: LazyLock<Option<Network>> =
+            LazyLock::new(|| Network::embedded(weights::STANDARD));
         match rule {
             Rule::Freestyle => FREESTYLE.as_ref(),
-            Rule::Standard | Rule::Renju | Rule::Caro | Rule::CaroExact => None,
+            Rule::Standard => STANDARD.as_ref(),
+            Rule::Renju | Rule::Caro | Rule::CaroExact => None,
         }
     }
 
@@ -316,8 +319,10 @@ mod tests {
 
     #[test]
     fn what_is_no_network_is_refused() {
+        for good in [weights::FREESTYLE, weights::STANDARD] {
+            assert!(Network::read(good).is_ok());
+        }
         let good = weights::FREESTYLE;
-        assert!(Network::read(good).is_ok());
         assert!(Network::read(&[]).is_err());
         assert!(Network::read(&good[..good.len() - 1]).is_err());
         assert!(Network::read(&[good, &[0]].concat()).is_err());

@@ -14,6 +14,7 @@ use super::windows::{self, WINDOWS};
 use super::{CHANNELS, Features, HIDDEN, Heads, Layer, Network};
 
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
+pub(super) const STANDARD: &[u8] = include_bytes!("../weights/standard.net");
 
 const MAGIC: [u8; 4] = *b"FKN1";
 
