@@ -2,7 +2,10 @@
 //! each besides the general one, and the processor decides which of them runs. The only unsafe code is the
 //! call of a version for a processor that was found to have what it needs.
 
-#![expect(unsafe_code, reason = "calls of functions for processors with AVX2")]
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "calls of functions for processors with AVX2")
+)]
 
 use crate::board::Stone;
 use crate::geometry::{Color, Direction, GRID, Point};
@@ -19,8 +22,8 @@ const THREAT_SHIFT: u32 = 12;
 const INPUT_MAX: i32 = 6_000;
 /// Bits of the scale of a product that go before the next layer.
 const LAYER_SHIFT: u32 = 10;
-/// Hidden values are clamped to this: a sum of products with numbers as large cannot overflow.
-const HIDDEN_MAX: i32 = 8_191;
+/// Hidden values are clamped to this: with weights of 13 bits a sum of products cannot overflow.
+const HIDDEN_MAX: i32 = 8_000;
 /// Weights of the policy are clamped to this, for the same reason.
 const POLICY_MAX: i32 = 30_000;
 /// Hundredths of the natural logarithm in a unit of an appeal, and bits behind the point of that factor: the

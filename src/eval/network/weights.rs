@@ -1,11 +1,15 @@
 //! A network as it lies in the executable.
 //!
-//! Little-endian: `FKN1`; one byte, the number of colours that have numbers of their own, 1 or 2; and for each of them the
-//! rows, one byte for each channel, of all windows of which the one seen from the other end has no smaller number, in the
-//! order of their numbers, the colour's own stones being Black's; the bias of a
-//! cell, two bytes for each channel; the numbers of each mask of threats, one byte for each unit of the first layer of the value;
-//! three layers of the value and two of the policy, of each the numbers of two bytes for each unit and input and then the
-//! biases of four bytes; two bytes for the classical score.
+//! Little-endian. `FKN1`; one byte, the number of colours that have numbers of their own, 1 or 2; then for each
+//! of them:
+//!
+//! | Bytes | Meaning |
+//! |-------|---------|
+//! | 1 for each channel | rows of the windows of which the one seen from the other end has no smaller number, in the order of their numbers, the colour's own stones being Black's |
+//! | 2 for each channel | bias of a cell |
+//! | 1 for each hidden unit | for each mask of threats, what it adds to the first layer of the value |
+//! | 2 for each unit and input, 4 for each unit | weights and biases of three layers of the value and two of the policy, layer by layer |
+//! | 2 | factor of the classical score |
 
 use anyhow::{Context, ensure};
 
