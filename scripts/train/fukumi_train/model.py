@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from fukumi_train.kernels import CHANNELS, FAR, Geometry
-from fukumi_train.windows import REACH, Windows
+from fukumi_train.windows import DIRECTIONS, REACH, Windows
 
 HIDDEN = 32
 THREAT_MASKS = 1 << 13
@@ -153,7 +153,7 @@ def reference(
     """What `kernels.pool` and `kernels.logits` compute, in JAX: slow, but it differentiates itself."""
     area = geometry.width * geometry.height
     change = np.zeros((area, 4 * area), np.int64)
-    for direction, (dx, dy) in enumerate(((1, 0), (0, 1), (1, 1), (1, -1))):
+    for direction, (dx, dy) in enumerate(DIRECTIONS):
         for cell in range(area):
             y, x = divmod(cell, geometry.width)
             for steps in range(-geometry.reach, geometry.reach + 1):

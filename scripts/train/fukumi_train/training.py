@@ -57,6 +57,8 @@ class Training:
         self.check = [check for _, check in parts]
         if not any(len(boards.samples) >= plan.batch for boards in self.learn):
             raise ValueError(f"there are fewer samples than a batch of {plan.batch}")
+        if start is not None and len(start["threats"]) != colors:
+            raise ValueError("a run by color and one that is not cannot begin with each other's numbers")
         windows = Windows()
         self.geometries = [Geometry.of(boards.width, boards.height, windows) for boards in sets]
         self.targets = [boards.targets(plan.score_share) for boards in self.learn]
