@@ -179,6 +179,13 @@ impl Scorer {
         }
     }
 
+    /// The share of draws, 0 to 1, in what the expected result leaves room for, see
+    /// [`Outlook`](crate::score::Outlook); nothing if no network is there to say.
+    pub fn draws(&mut self, position: &Position) -> Option<f64> {
+        let (network, accumulator) = self.network.as_mut()?;
+        Some(network.draws(position, accumulator))
+    }
+
     /// The points with how promising each looks to the side to move, in hundredths of the natural logarithm of
     /// its odds of being the best move. They are empty.
     pub fn appeals(

@@ -115,6 +115,27 @@ impl Score {
     }
 }
 
+/// The chances of a win, a draw and a loss for the side to move; their sum is 1.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Outlook {
+    /// Of a win.
+    pub win: f64,
+    /// Of a draw.
+    pub draw: f64,
+    /// Of a loss.
+    pub loss: f64,
+}
+
+impl Outlook {
+    /// What a score stands for, given the share of draws, 0 to 1, in what its win rate leaves room for: a win
+    /// rate of a half could be draws alone, one of 0.9 a fifth of draws and otherwise wins.
+    pub fn new(score: Score, draws: f64) -> Self {
+        let expected = score.win_rate();
+        let draw = draws * 2.0 * expected.min(1.0 - expected);
+        Self { win: expected - draw / 2.0, draw, loss: 1.0 - expected - draw / 2.0 }
+    }
+}
+
 impl Neg for Score {
     type Output = Self;
 
@@ -164,6 +185,20 @@ mod tests {
             }
         }
         assert_eq!(Score::from_table(Score::win_in(9).to_table(4), 10), Score::win_in(15));
+    }
+
+    #[test]
+    fn an_outlook_has_the_win_rate_of_its_score() {
+        for points in [-900, -200, 0, 1, 350, Score::WIN.0 - 9] {
+            let score = Score(points);
+            for draws in [0.0, 0.3, 1.0] {
+                let Outlook { win, draw, loss } = Outlook::new(score, draws);
+                assert!((win + draw / 2.0 - score.win_rate()).abs() < 1e-9);
+                assert!((win + draw + loss - 1.0).abs() < 1e-9);
+                assert!(win.min(draw).min(loss) >= 0.0);
+            }
+        }
+        assert!((Outlook::new(Score::ZERO, 0.3).draw - 0.3).abs() < 1e-9);
     }
 
     #[test]

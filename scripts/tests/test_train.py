@@ -103,11 +103,31 @@ def test_a_run_learns_what_the_samples_say(colors: int) -> None:
     training = Training([samples(1500, by_color=colors == 2)], plan, colors=colors)
     before = training.losses(0)
     training.run()
-    value, policy, hits = training.losses(0)
-    assert before[0] > 0.6 and value < 0.53, value
-    assert policy < 2.0 and before[1] > 3 and hits > 0.5, (policy, hits)
+    after = training.losses(0)
+    assert before.value > 0.6 and after.value < 0.53, after
+    assert after.policy < 2.0 and before.policy > 3 and after.hits > 0.5, after
+    assert after.outcome < 0.75 < before.outcome, (before, after)
     expected, happened = training.calibration(0, bins=3)
     assert expected == sorted(expected) and happened[0] < 0.4 < 0.6 < happened[-1]
+
+
+def test_win_draw_and_loss_are_chances_and_give_the_expected_result() -> None:
+    values, draws = jnp.linspace(-4, 4, 9)[:, None], jnp.linspace(-9, 9, 7)
+    win, draw, loss = model.outlook(values, draws)
+    np.testing.assert_allclose(win + draw + loss, 1, atol=1e-6)
+    np.testing.assert_allclose(win + draw / 2, jnp.broadcast_to(jax.nn.sigmoid(values), win.shape), atol=1e-6)
+    assert min(part.min() for part in (win, draw, loss)) > -1e-6
+    assert draw[4, -1] > 0.99 and draw[4, 0] < 0.01
+
+
+def test_a_run_by_color_may_begin_with_numbers_of_both() -> None:
+    plan = Plan(batch=100, report=lambda _: None)
+    shared = Training([samples(400)], plan)
+    split = Training([samples(400)], plan, colors=2, start=shared.params)
+    assert model.colors_of(split.params) == 2
+    assert split.losses(0) == pytest.approx(shared.losses(0), abs=1e-5)
+    with pytest.raises(ValueError, match="not by color"):
+        Training([samples(400)], plan, start=split.params)
 
 
 def test_a_run_that_was_cut_off_ends_as_if_it_was_not(tmp_path: Path) -> None:

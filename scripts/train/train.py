@@ -23,6 +23,7 @@ from fukumi_train.training import Plan, Training
 @click.option("--decay", default=Plan.decay, show_default=True)
 @click.option("--score-share", default=Plan.score_share, show_default=True)
 @click.option("--policy-weight", default=Plan.policy_weight, show_default=True)
+@click.option("--outcome-weight", default=Plan.outcome_weight, show_default=True)
 @click.option("--check-every", default=Plan.check_every, show_default=True)
 @click.option("--seed", default=Plan.seed, show_default=True)
 def main(samples: tuple[Path, ...], out: Path, start: Path | None, *, by_color: bool, **numbers: float) -> None:

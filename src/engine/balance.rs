@@ -102,7 +102,7 @@ fn report_found(found: &Found, outcome: &Outcome, nodes: u64, study: &mut Study<
         nodes: rest.nodes,
     };
     let elapsed = study.watch.control().elapsed();
-    (study.report)(&Info { line: &line, index: 0, count: 1, nodes, elapsed });
+    (study.report)(&Info { line: &line, index: 0, count: 1, nodes, elapsed, outlook: None });
 }
 
 /// Every sensible single move, in random order, for there may be time for some of them only.

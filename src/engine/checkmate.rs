@@ -212,7 +212,14 @@ impl Hunt<'_, '_> {
             nodes: self.nodes,
         };
         let elapsed = self.study.watch.control().elapsed();
-        (self.study.report)(&Info { line: &line, index: 0, count: 1, nodes: self.nodes, elapsed });
+        (self.study.report)(&Info {
+            line: &line,
+            index: 0,
+            count: 1,
+            nodes: self.nodes,
+            elapsed,
+            outlook: None,
+        });
     }
 }
 

@@ -34,7 +34,7 @@ pub fn answer(task: &Task, study: &mut Study<'_>) -> Option<Answer> {
     if lines == 0 {
         let (count, elapsed) = (lost.len(), watch.control().elapsed());
         for (index, line) in lost.iter().enumerate() {
-            report(&Info { line, index, count, nodes, elapsed });
+            report(&Info { line, index, count, nodes, elapsed, outlook: None });
         }
         return Some(Answer::one(longest.moves[0]));
     }

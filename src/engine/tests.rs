@@ -226,7 +226,8 @@ fn the_second_move_of_the_last_reported_line_is_the_reply_to_ponder_about() {
         selective_depth: 2,
         nodes: 1,
     };
-    let progress = Progress { line, index: 0, count: 1, nodes: 1, elapsed: Duration::ZERO };
+    let progress =
+        Progress { line, index: 0, count: 1, nodes: 1, elapsed: Duration::ZERO, outlook: None };
     engine.handle(ThinkEvent::Progress { id, progress });
     let answer = Some(Answer::Moves(vec![played]));
     engine.handle(ThinkEvent::Done { id, answer, usage_permille: 0 });

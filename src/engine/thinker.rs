@@ -21,6 +21,7 @@ use super::watch::Watch;
 use crate::eval;
 use crate::geometry::BoardSize;
 use crate::rule::Rule;
+use crate::score::Outlook;
 use crate::search::report::{Info, Line};
 use crate::search::{Request, STACK_BYTES, Searcher};
 
@@ -42,6 +43,8 @@ pub struct Progress {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
+    /// The chances for the side to move, where something is known of draws.
+    pub outlook: Option<Outlook>,
 }
 
 impl From<&Info<'_>> for Progress {
@@ -52,6 +55,7 @@ impl From<&Info<'_>> for Progress {
             count: info.count,
             nodes: info.nodes,
             elapsed: info.elapsed,
+            outlook: info.outlook,
         }
     }
 }
@@ -307,7 +311,14 @@ mod tests {
             };
             for index in 0..count {
                 let elapsed = Duration::from_millis(time + index as u64);
-                reporter.take(&Info { line: &line, index, count, nodes: 0, elapsed });
+                reporter.take(&Info {
+                    line: &line,
+                    index,
+                    count,
+                    nodes: 0,
+                    elapsed,
+                    outlook: None,
+                });
             }
         }
         reporter.flush();

@@ -54,7 +54,8 @@ struct Heads {
     threats: Box<[[i8; HIDDEN]]>,
     value_first: Layer<BOTH, HIDDEN>,
     value_second: Layer<HIDDEN, HIDDEN>,
-    value_last: Layer<HIDDEN, 1>,
+    /// The expected result, and the share of draws in what leaves room for them.
+    value_last: Layer<HIDDEN, 2>,
     policy_first: Layer<BOTH, HIDDEN>,
     policy_last: Layer<HIDDEN, BOTH>,
     /// What the classical score is multiplied by, in units of 1/1024.
@@ -147,18 +148,28 @@ impl Network {
         classical: Score,
         accumulator: &mut Accumulator,
     ) -> Score {
-        let us = position.to_move();
-        let heads = &self.heads[us.index()];
-        let sums = accumulator.sums_of(self, position.board().stones());
-        let output = kernel::value(heads, &kernel::input(&sums, us), features::threats(position));
-        let points = (i64::from(output) * POINTS_PER_UNIT) >> OUTPUT_SHIFT;
-        let classical =
-            (i64::from(classical.points()) * i64::from(heads.classical)) >> CLASSICAL_SHIFT;
+        let [correction, _] = self.outputs(position, accumulator);
+        let points = (i64::from(correction) * POINTS_PER_UNIT) >> OUTPUT_SHIFT;
+        let factor = self.heads[position.to_move().index()].classical;
+        let classical = (i64::from(classical.points()) * i64::from(factor)) >> CLASSICAL_SHIFT;
         Score::from_points((points + classical).clamp(-LARGEST, LARGEST) as i32)
     }
-}
 
-impl Network {
+    /// What the value head makes of a position: the correction of the score, and the draws; both in logits.
+    #[inline]
+    fn outputs(&self, position: &Position, accumulator: &mut Accumulator) -> [i32; 2] {
+        let us = position.to_move();
+        let sums = accumulator.sums_of(self, position.board().stones());
+        let input = kernel::input(&sums, us);
+        kernel::value(&self.heads[us.index()], &input, features::threats(position))
+    }
+
+    /// The share of draws, 0 to 1, in what the expected result leaves room for.
+    pub(super) fn draws(&self, position: &Position, accumulator: &mut Accumulator) -> f64 {
+        let [_, draws] = self.outputs(position, accumulator);
+        1.0 / (1.0 + (-f64::from(draws) / f64::from(1 << OUTPUT_SHIFT)).exp())
+    }
+
     /// Fills in how promising each of these points looks to the side to move.
     pub(super) fn appeals(
         &self,

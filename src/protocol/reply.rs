@@ -10,7 +10,7 @@ use crate::engine::study::{Note, Remark};
 use crate::engine::thinker::Progress;
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::ending::Ending;
-use crate::score::Score;
+use crate::score::{Outlook, Score};
 use crate::solver::{Threats, Verdict};
 
 /// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
@@ -142,20 +142,20 @@ impl Display for Reply {
     }
 }
 
-/// `MESSAGE depth 12-24 ev 143 n 5M n/ms 812 tm 6203 pv H8 I9`, words and values in turn.
+/// `MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5M n/ms 812 tm 6203 pv H8 I9`, words and values in turn; `wdl` is the
+/// chances of a win, a draw and a loss in percent, where they are known.
 fn write_message(f: &mut fmt::Formatter<'_>, progress: &Progress, size: BoardSize) -> fmt::Result {
     let line = &progress.line;
     write!(f, "MESSAGE depth {}-{}", line.depth, line.selective_depth)?;
     if progress.count > 1 {
         write!(f, " multipv {}", progress.index + 1)?;
     }
-    write!(
-        f,
-        " ev {} {} pv {}",
-        score(line.score),
-        effort(progress.nodes, progress.elapsed),
-        labels(&line.moves, size)
-    )
+    write!(f, " ev {}", score(line.score))?;
+    if let Some(Outlook { win, draw, .. }) = progress.outlook {
+        let [won, held] = [win, win + draw].map(|chance| (chance * 100.0).round() as i32);
+        write!(f, " wdl {won}-{}-{}", held - won, 100 - held)?;
+    }
+    write!(f, " {} pv {}", effort(progress.nodes, progress.elapsed), labels(&line.moves, size))
 }
 
 /// `MESSAGE checkmate by fours: win in 13 plies, n 5K n/ms 812 tm 6`, a sentence and the effort.
@@ -288,6 +288,7 @@ mod tests {
             count,
             nodes: 5_037_321,
             elapsed: Duration::from_millis(6203),
+            outlook: None,
         }
     }
 
@@ -328,6 +329,12 @@ mod tests {
         assert_eq!(
             text(&progress(Score::loss_in(6), 1, 2), false, false),
             "MESSAGE depth 12-24 multipv 2 ev -M6 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
+        );
+        let score = Score::from_points(143);
+        let outlook = Some(Outlook::new(score, 0.5));
+        assert_eq!(
+            text(&Progress { outlook, ..progress(score, 0, 1) }, false, false),
+            "MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
         );
     }
 

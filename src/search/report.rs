@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::geometry::Point;
-use crate::score::Score;
+use crate::score::{Outlook, Score};
 
 /// A line of play and its value.
 #[derive(Clone, Debug)]
@@ -33,6 +33,8 @@ pub struct Info<'a> {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
+    /// The chances for the side to move at the root, where something is known of draws.
+    pub outlook: Option<Outlook>,
 }
 
 /// The result of a search.

@@ -434,3 +434,38 @@ fn a_position_that_needs_no_search_has_a_line_too() {
     assert!(line.score.is_win());
     assert_eq!(line.moves, outcome.lines[0].moves);
 }
+
+#[test]
+fn another_evaluation_begins_anew_and_tells_other_chances() {
+    let position = played(15, Rule::Freestyle, QUIET);
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let run = |searcher: &mut Searcher| {
+        let mut chances = Vec::new();
+        let control = Control::new(Instant::now(), limits);
+        let request = Request::default();
+        let outcome = searcher.think(&position, &request, &control, &mut |info| {
+            chances.push((info.line.score, info.outlook));
+        });
+        (outcome.nodes, chances)
+    };
+    let new = |kind| {
+        let mut searcher = Searcher::new();
+        searcher.set_memory(4 << 20);
+        searcher.set_evaluation(kind);
+        searcher
+    };
+    let [classical, network] = Kind::ALL.map(|kind| run(&mut new(kind)));
+    assert_ne!(classical.0, network.0);
+    assert!(classical.1.iter().all(|(_, outlook)| outlook.is_none()));
+    for (score, outlook) in &network.1 {
+        let outlook = outlook.unwrap();
+        assert!((outlook.win + outlook.draw / 2.0 - score.win_rate()).abs() < 1e-9);
+    }
+    let mut changing = new(Kind::Classical);
+    run(&mut changing);
+    changing.set_evaluation(Kind::Network);
+    assert_eq!(run(&mut changing).0, network.0);
+    // The same again is no change, and what was learnt is kept.
+    changing.set_evaluation(Kind::Network);
+    assert_ne!(run(&mut changing).0, network.0);
+}

@@ -3,7 +3,7 @@
 use crate::eval::{Kind, Scorer};
 use crate::geometry::Point;
 use crate::position::Position;
-use crate::score::Score;
+use crate::score::{Outlook, Score};
 use crate::solver::vcf::Vcf;
 use crate::solver::vct::Vct;
 
@@ -64,6 +64,8 @@ pub(super) struct Worker<'a> {
     pub(super) memory: &'a mut Memory,
     evaluation: Kind,
     pub(super) scorer: Scorer,
+    /// The share of draws in what the score of the root leaves room for, see [`Outlook`].
+    draws: Option<f64>,
     pub(super) position: Position,
     pub(super) stack: Vec<Level>,
     /// Moves of all nodes between the root and the present one, one behind the other.
@@ -88,6 +90,7 @@ impl<'a> Worker<'a> {
         position: Position,
         evaluation: Kind,
     ) -> Self {
+        let mut scorer = Scorer::new(&position, evaluation);
         Self {
             table,
             control,
@@ -95,7 +98,8 @@ impl<'a> Worker<'a> {
             seat: MAIN,
             memory,
             evaluation,
-            scorer: Scorer::new(&position, evaluation),
+            draws: scorer.draws(&position),
+            scorer,
             position,
             stack: vec![Level::default(); MAX_PLY + 1],
             moves: Vec::with_capacity(4_096),
@@ -129,7 +133,8 @@ impl<'a> Worker<'a> {
     /// What there is to tell of a line: the one at place `index` of `count`.
     pub(super) fn info<'b>(&self, line: &'b Line, index: usize, count: usize) -> Info<'b> {
         let (nodes, elapsed) = (self.total_nodes(), self.control.elapsed());
-        Info { line, index, count, nodes, elapsed }
+        let outlook = self.draws.map(|draws| Outlook::new(line.score, draws));
+        Info { line, index, count, nodes, elapsed, outlook }
     }
 
     /// Counts a node, and looks at the clock and at the others now and then.

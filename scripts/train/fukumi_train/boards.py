@@ -70,8 +70,12 @@ class Boards:
     def targets(self, score_share: float) -> np.ndarray:
         """The expected result, 0 to 1: a mean of what the score of the search stands for and of the outcome."""
         by_score = 1 / (1 + np.exp(-self.samples["score"] / POINTS_PER_LOGIT))
-        by_outcome = self.samples["outcome"] / (2 * OUTCOME_UNIT) + 0.5
+        by_outcome = self.outcomes(slice(None))
         return (score_share * by_score + (1 - score_share) * by_outcome).astype(np.float32)
+
+    def outcomes(self, picked: np.ndarray | slice) -> np.ndarray:
+        """The results of the games of these samples for the side to move: 1 won, 0.5 drawn, 0 lost."""
+        return (self.samples["outcome"][picked] / (2 * OUTCOME_UNIT) + 0.5).astype(np.float32)
 
     def batches(self, size: int, random: np.random.Generator | None = None) -> Iterator[np.ndarray]:
         """Indices of whole batches, in random order if there is one to draw from."""

@@ -10,7 +10,7 @@ import numpy as np
 from fukumi_train import model
 from fukumi_train.model import FEATURE_MAX, SUM_SCALE, Params
 
-MAGIC = b"FKN1"
+MAGIC = b"FKN2"
 SUM_SHIFT = 3
 PRODUCT = 1 << 18
 """Unit of the products of a layer."""
@@ -37,7 +37,7 @@ def encode(params: Params, warn: Callable[[str], None] = print) -> bytes:
     """The bytes of a network."""
     values = {name: np.asarray(value) for name, value in params.items()}
     tables, biases = (np.asarray(part) for part in model.tables(params))
-    colors = len(values["threats"])
+    colors = model.colors_of(params)
     parts = [MAGIC, bytes([colors])]
     for color in range(colors):
         parts.append(rounded(tables[color], FEATURE_MAX, 127, "i1", warn))

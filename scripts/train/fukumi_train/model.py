@@ -35,8 +35,19 @@ class Batch(NamedTuple):
     static: jax.Array
     threats: jax.Array
     target: jax.Array
+    outcome: jax.Array
+    """1 the side to move won, 0.5 a draw, 0 it lost."""
     best: jax.Array
     has_best: jax.Array
+
+
+class Losses(NamedTuple):
+    """Cross-entropies of the expected result, of the move and of win, draw and loss; share of moves put first."""
+
+    value: jax.Array
+    policy: jax.Array
+    outcome: jax.Array
+    hits: jax.Array
 
 
 def new(seed: int, *, colors: int = 1) -> Params:
@@ -61,11 +72,21 @@ def new(seed: int, *, colors: int = 1) -> Params:
         "classical": np.ones(colors),
         **layer("value_1", 2 * CHANNELS, HIDDEN),
         **layer("value_2", HIDDEN, HIDDEN),
-        **layer("value_3", HIDDEN, 1),
+        **layer("value_3", HIDDEN, 2),
         **layer("policy_1", 2 * CHANNELS, HIDDEN),
         **layer("policy_2", HIDDEN, 2 * CHANNELS, 0.1),
     }
     return {name: jnp.asarray(value, jnp.float32) for name, value in params.items()}
+
+
+def colors_of(params: Params) -> int:
+    """1 where both colours share the numbers, else 2."""
+    return len(params["threats"])
+
+
+def by_color(params: Params) -> Params:
+    """The same network with numbers of its own for each colour."""
+    return {name: jnp.concatenate([value, value]) if len(value) == 1 else value for name, value in params.items()}
 
 
 def _parts() -> list[np.ndarray]:
@@ -117,15 +138,24 @@ def _leak(values: jax.Array) -> jax.Array:
     return jax.nn.leaky_relu(values, LEAK)
 
 
-def value(params: Params, sums: jax.Array, batch: Batch) -> jax.Array:
-    """The value for the side to move, in logits."""
-    colors = len(params["threats"])
-    set_of = batch.to_move if colors == 2 else jnp.zeros_like(batch.to_move)
+def value(params: Params, sums: jax.Array, batch: Batch) -> tuple[jax.Array, jax.Array]:
+    """The expected result for the side to move, and the share of draws in what leaves room for them, in logits."""
+    set_of = batch.to_move if colors_of(params) == 2 else jnp.zeros_like(batch.to_move)
     inputs = _exchanged(sums, batch.to_move) / SUM_SCALE
     hidden = _dense(params, "value_1", batch.to_move, inputs) + params["threats"][set_of, batch.threats]
     hidden = _leak(_dense(params, "value_2", batch.to_move, _leak(hidden)))
-    correction = _dense(params, "value_3", batch.to_move, hidden)[:, 0]
-    return correction + params["classical"][set_of] * batch.static / POINTS_PER_LOGIT
+    correction, draws = _dense(params, "value_3", batch.to_move, hidden).T
+    return correction + params["classical"][set_of] * batch.static / POINTS_PER_LOGIT, draws
+
+
+def outlook(value: jax.Array, draws: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
+    """The chances of a win, a draw and a loss for the side to move.
+
+    The expected result e leaves room for 2 min(e, 1 - e) of draws.
+    """
+    expected = jax.nn.sigmoid(value)
+    drawn = jax.nn.sigmoid(draws) * 2 * jnp.minimum(expected, 1 - expected)
+    return expected - drawn / 2, drawn, 1 - expected - drawn / 2
 
 
 def policy_weights(params: Params, sums: jax.Array, to_move: jax.Array) -> jax.Array:
@@ -135,16 +165,19 @@ def policy_weights(params: Params, sums: jax.Array, to_move: jax.Array) -> jax.A
     return _exchanged(_dense(params, "policy_2", to_move, hidden), to_move)
 
 
-def losses(params: Params, sums: jax.Array, logits: jax.Array, batch: Batch) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """Cross-entropies of value and policy, and the share of moves that the policy puts first."""
-    values = value(params, sums, batch)
+def losses(params: Params, sums: jax.Array, logits: jax.Array, batch: Batch) -> Losses:
+    """The losses on a batch. That of the outcome moves nothing but the share of draws."""
+    values, draws = value(params, sums, batch)
     of_value = jnp.mean(jnp.logaddexp(0.0, values) - batch.target * values)
+    chances = jnp.stack(outlook(jax.lax.stop_gradient(values), draws))
+    happened = (2 - jnp.rint(2 * batch.outcome)).astype(jnp.int32)
+    of_outcome = -jnp.log(jnp.maximum(jnp.take_along_axis(chances, happened[None], 0), 1e-6)).mean()
     chosen = jnp.take_along_axis(logits, batch.best[:, None], 1)[:, 0]
     counts = batch.has_best & (chosen > FAR / 2)
     total = jnp.maximum(counts.sum(), 1)
     of_policy = jnp.where(counts, jax.nn.logsumexp(logits, 1) - chosen, 0).sum() / total
     hits = jnp.where(counts, logits.argmax(1) == batch.best, 0).sum() / total
-    return of_value, of_policy, hits
+    return Losses(of_value, of_policy, of_outcome, hits)
 
 
 def reference(

@@ -14,7 +14,7 @@ import numpy as np
 import optax
 
 from fukumi_train import kernels, model
-from fukumi_train.boards import NO_POINT, OUTCOME_UNIT, Boards
+from fukumi_train.boards import NO_POINT, Boards
 from fukumi_train.kernels import Geometry
 from fukumi_train.model import Batch, Params
 from fukumi_train.windows import Windows
@@ -34,6 +34,8 @@ class Plan:
     """Weight of the score of the search in the target of the value; the rest is the outcome of the game."""
     policy_weight: float = 0.15
     """Weight of the loss of the policy."""
+    outcome_weight: float = 0.1
+    """Weight of the loss of win, draw and loss."""
     held_out: int = 30_000
     """Samples of each board size to check with, at most."""
     check_every: int = 500
@@ -57,12 +59,15 @@ class Training:
         self.check = [check for _, check in parts]
         if not any(len(boards.samples) >= plan.batch for boards in self.learn):
             raise ValueError(f"there are fewer samples than a batch of {plan.batch}")
-        if start is not None and len(start["threats"]) != colors:
-            raise ValueError("a run by color and one that is not cannot begin with each other's numbers")
+        if start is not None and model.colors_of(start) > colors:
+            raise ValueError("a run that is not by color cannot begin with the numbers of one that is")
         windows = Windows()
         self.geometries = [Geometry.of(boards.width, boards.height, windows) for boards in sets]
         self.targets = [boards.targets(plan.score_share) for boards in self.learn]
-        self.params = model.new(plan.seed, colors=colors) if start is None else start
+        if start is None:
+            self.params = model.new(plan.seed, colors=colors)
+        else:
+            self.params = start if model.colors_of(start) == colors else model.by_color(start)
         per_epoch = sum(len(boards.samples) // plan.batch for boards in self.learn)
         self.steps = max(1, round(plan.epochs * per_epoch))
         schedule = optax.warmup_cosine_decay_schedule(
@@ -85,7 +90,7 @@ class Training:
 
         def loss(params: Params, sums: jax.Array, logits: jax.Array, batch: Batch) -> tuple[jax.Array, tuple]:
             parts = model.losses(params, sums, logits, batch)
-            return parts[0] + plan.policy_weight * parts[1], parts
+            return parts.value + plan.policy_weight * parts.policy + plan.outcome_weight * parts.outcome, parts
 
         def update(params: Params, state: optax.OptState, gradients: list[Params]) -> tuple[Params, optax.OptState]:
             gradient = jax.tree.map(lambda *parts: sum(parts), *gradients)
@@ -113,6 +118,7 @@ class Training:
             static=jnp.asarray(samples["static"], jnp.float32),
             threats=jnp.asarray(samples["threats"], jnp.int32),
             target=jnp.asarray(targets[picked]),
+            outcome=jnp.asarray(boards.outcomes(picked)),
             best=jnp.asarray(np.where(best == NO_POINT, 0, best)),
             has_best=jnp.asarray(best != NO_POINT),
         )
@@ -124,8 +130,8 @@ class Training:
         logits = kernels.logits(geometry, cells, tables, biases, weights)
         return batch, cells, tables, biases, sums, weights, logits
 
-    def learn_from(self, number: int, picked: np.ndarray) -> tuple[float, float]:
-        """One step with these samples of a set. Returns the losses of value and policy."""
+    def learn_from(self, number: int, picked: np.ndarray) -> model.Losses:
+        """One step with these samples of a set. Returns the losses before it."""
         forward = self._forward(number, self.learn[number], self.targets[number], picked)
         batch, cells, tables, biases, sums, weights, logits = forward
         (_, parts), (of_params, of_sums, of_logits) = self._loss(self.params, sums, logits, batch)
@@ -137,10 +143,10 @@ class Training:
         gradients = [of_params, more_params, self._tables_back(self.params, of_tables)]
         self.params, self.state = self._update(self.params, self.state, gradients)
         self.step += 1
-        return float(parts[0]), float(parts[1])
+        return model.Losses(*(float(part) for part in parts))
 
-    def losses(self, number: int) -> tuple[float, float, float]:
-        """Losses of value and policy and hits of the policy on the samples held out of a set."""
+    def losses(self, number: int) -> model.Losses:
+        """The losses on the samples held out of a set."""
         boards = self.check[number]
         targets = boards.targets(self.plan.score_share)
         sizes = min(self.plan.batch, len(boards.samples))
@@ -148,8 +154,8 @@ class Training:
         for picked in boards.batches(sizes) if sizes else ():
             batch, *_, sums, _, logits = self._forward(number, boards, targets, picked)
             parts.append([float(part) for part in self._losses(self.params, sums, logits, batch)])
-        means = np.mean(parts, 0) if parts else np.full(3, np.nan)
-        return float(means[0]), float(means[1]), float(means[2])
+        means = np.mean(parts, 0) if parts else np.full(len(model.Losses._fields), np.nan)
+        return model.Losses(*(float(mean) for mean in means))
 
     def calibration(self, number: int, bins: int = 20) -> tuple[list[float], list[float]]:
         """What the network expects of the samples held out of a set, in bins, and what came of them on average."""
@@ -158,8 +164,8 @@ class Training:
         expected, happened = [], []
         for picked in boards.batches(size):
             batch, *_, sums, _, _ = self._forward(number, boards, boards.targets(1.0), picked)
-            expected.append(np.asarray(jax.nn.sigmoid(model.value(self.params, sums, batch))))
-            happened.append(boards.samples["outcome"][picked] / (2 * OUTCOME_UNIT) + 0.5)
+            expected.append(np.asarray(jax.nn.sigmoid(model.value(self.params, sums, batch)[0])))
+            happened.append(boards.outcomes(picked))
         values, outcomes = np.concatenate(expected), np.concatenate(happened)
         groups = np.array_split(np.argsort(values), bins)
         return [float(values[group].mean()) for group in groups], [float(outcomes[group].mean()) for group in groups]
@@ -198,12 +204,11 @@ class Training:
     def _note(self, learned: np.ndarray, rate: float) -> None:
         line = f"step {self.step} of {self.steps}, {rate:.0f} samples/s, learned {learned[0]:.4f} {learned[1]:.3f}"
         for number, boards in enumerate(self.check):
-            of_value, of_policy, hits = self.losses(number)
+            losses = self.losses(number)
             size = f"{boards.width}x{boards.height}"
-            self.history.append(
-                {"step": self.step, "board": size, "value": of_value, "policy": of_policy, "hits": hits}
-            )
-            line += f"; {size}: value {of_value:.4f}, policy {of_policy:.3f}, first {hits:.1%}"
+            self.history.append({"step": self.step, "board": size, **losses._asdict()})
+            line += f"; {size}: value {losses.value:.4f}, policy {losses.policy:.3f}, first {losses.hits:.1%}"
+            line += f", outcome {losses.outcome:.4f}"
         self.plan.report(line)
 
     def _resume(self, folder: Path) -> None:

@@ -11,7 +11,7 @@ use crate::board::Stone;
 use crate::geometry::{Color, Direction, GRID, Point};
 
 use super::windows::POWERS;
-use super::{Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, HIDDEN, Heads, Network};
+use super::{Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, HIDDEN, Heads, Layer, Network};
 use crate::eval::features::THREAT_MASKS;
 
 /// Bits that the scale of the sums loses on the way into the perceptron.
@@ -123,7 +123,7 @@ kernel! {
 
 kernel! {
     /// What the value head makes of the sums, those of the side to move first, and of the mask of threats.
-    fn value = general_value(heads: &Heads, input: &[i16; BOTH], threats: usize) -> i32 {
+    fn value = general_value(heads: &Heads, input: &[i16; BOTH], threats: usize) -> [i32; 2] {
         let mut biases = heads.value_first.biases;
         let threats = &heads.threats[threats % THREAT_MASKS];
         for (bias, &number) in biases.iter_mut().zip(threats) {
@@ -133,7 +133,8 @@ kernel! {
         layer(&heads.value_first.weights, &biases, input, &mut first);
         let mut second = [0; HIDDEN];
         layer(&heads.value_second.weights, &heads.value_second.biases, &first, &mut second);
-        heads.value_last.biases[0] + dot(&heads.value_last.weights[0], &second)
+        let Layer { weights, biases } = &heads.value_last;
+        std::array::from_fn(|unit| biases[unit] + dot(&weights[unit], &second))
     }
 }
 

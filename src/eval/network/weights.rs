@@ -1,6 +1,6 @@
 //! A network as it lies in the executable.
 //!
-//! Little-endian. `FKN1`; one byte, the number of colours that have numbers of their own, 1 or 2; then for each
+//! Little-endian. `FKN2`; one byte, the number of colours that have numbers of their own, 1 or 2; then for each
 //! of them:
 //!
 //! | Bytes | Meaning |
@@ -8,7 +8,7 @@
 //! | 1 for each channel | rows of the windows of which the one seen from the other end has no smaller number, in the order of their numbers, the colour's own stones being Black's |
 //! | 2 for each channel | bias of a cell |
 //! | 1 for each hidden unit | for each mask of threats, what it adds to the first layer of the value |
-//! | 2 for each unit and input, 4 for each unit | weights and biases of three layers of the value and two of the policy, layer by layer |
+//! | 2 for each unit and input, 4 for each unit | weights and biases of three layers of the value, the last one's units being the expected result and the draws, and two of the policy, layer by layer |
 //! | 2 | factor of the classical score |
 
 use anyhow::{Context, ensure};
@@ -20,7 +20,7 @@ use super::{CHANNELS, Features, HIDDEN, Heads, Layer, Network};
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
 pub(super) const STANDARD: &[u8] = include_bytes!("../weights/standard.net");
 
-const MAGIC: [u8; 4] = *b"FKN1";
+const MAGIC: [u8; 4] = *b"FKN2";
 
 /// Takes one thing after the other from the front.
 struct Reader<'a>(&'a [u8]);

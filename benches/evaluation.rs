@@ -1,0 +1,135 @@
+//! Speed of both evaluations in one run: scores of siblings, scores after a move, appeals of all candidates,
+//! a new scorer, and searches to a fixed depth in nodes a second.
+
+#![expect(missing_docs, reason = "criterion's macros make public items")]
+
+use std::hint::black_box;
+use std::time::Instant;
+
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
+use fukumi::control::{Control, Limits};
+use fukumi::eval::{Evaluation, Kind, Scorer};
+use fukumi::geometry::{BoardSize, Point};
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use fukumi::search::{Request, Searcher};
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand::{SeedableRng, rngs::SmallRng};
+
+/// Stones of the position that is scored.
+const STONES: usize = 24;
+/// Moves that are tried in it.
+const SIBLINGS: usize = 16;
+
+const BOARDS: [(Rule, i64); 5] = [
+    (Rule::Freestyle, 15),
+    (Rule::Freestyle, 20),
+    (Rule::Standard, 15),
+    (Rule::Renju, 15),
+    (Rule::Caro, 15),
+];
+
+/// A position from random moves near each other, and some moves in it.
+fn middle_game(rule: Rule, side: i64) -> (Position, Vec<Point>) {
+    let size = BoardSize::square(side).expect("a size in range");
+    let mut position = Position::with_tables(size, Evaluation::of(rule, size).tables());
+    let mut random = SmallRng::seed_from_u64(1);
+    position.play(position.size().center());
+    while position.board().stones().len() < STONES {
+        let near: Vec<Point> = position.candidates().collect();
+        position.play(*near.choose(&mut random).expect("the board has room"));
+    }
+    let moves = position.candidates().choose_multiple(&mut random, SIBLINGS);
+    (position, moves)
+}
+
+/// Runs a bench for each rule and evaluation.
+fn each(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    elements: usize,
+    mut run: impl FnMut(&mut Position, &[Point], &mut Scorer),
+) {
+    group.throughput(Throughput::Elements(elements as u64));
+    for (rule, side) in BOARDS {
+        let (mut position, moves) = middle_game(rule, side);
+        for kind in Kind::ALL {
+            let mut scorer = Scorer::new(&position, kind);
+            group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
+                bencher.iter(|| run(&mut position, &moves, &mut scorer));
+            });
+        }
+    }
+}
+
+/// The last stone is another one each time, as among the children of a node.
+fn siblings(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("score of a sibling");
+    each(&mut group, SIBLINGS, |position, moves, scorer| {
+        for &point in moves {
+            position.play(point);
+            black_box(scorer.score(position));
+            position.undo();
+        }
+    });
+    group.finish();
+}
+
+/// The stones come one by one, as down a line, and go again.
+fn line(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("score down a line");
+    each(&mut group, SIBLINGS, |position, moves, scorer| {
+        for &point in moves {
+            position.play(point);
+            black_box(scorer.score(position));
+        }
+        moves.iter().for_each(|_| position.undo());
+    });
+    group.finish();
+}
+
+fn appeals(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("appeals of all candidates");
+    each(&mut group, 1, |position, _, scorer| {
+        black_box(scorer.appeals(position, position.candidates()));
+    });
+    group.finish();
+}
+
+fn new_scorer(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("new scorer");
+    group.throughput(Throughput::Elements(1));
+    for (rule, side) in BOARDS {
+        let (position, _) = middle_game(rule, side);
+        for kind in Kind::ALL {
+            group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
+                bencher.iter(|| Scorer::new(black_box(&position), kind).score(&position));
+            });
+        }
+    }
+    group.finish();
+}
+
+fn search(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("search by evaluation");
+    group.sample_size(10);
+    for (rule, side) in BOARDS {
+        let (position, _) = middle_game(rule, side);
+        for kind in Kind::ALL {
+            let run = || {
+                let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+                let control = Control::new(Instant::now(), limits);
+                let mut searcher = Searcher::new();
+                searcher.set_memory(8 << 20);
+                searcher.set_evaluation(kind);
+                searcher.think(&position, &Request::default(), &control, &mut |_| {}).nodes
+            };
+            group.throughput(Throughput::Elements(run()));
+            group.bench_function(format!("{rule} {side} {kind}"), |bencher| bencher.iter(run));
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, siblings, line, appeals, new_scorer, search);
+criterion_main!(benches);
