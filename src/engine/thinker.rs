@@ -43,7 +43,7 @@ pub struct Progress {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// The chances for the side to move, where something is known of draws.
+    /// The chances for the side to move, where it is open and something is known of draws.
     pub outlook: Option<Outlook>,
 }
 

@@ -33,7 +33,7 @@ pub struct Info<'a> {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// The chances for the side to move at the root, where something is known of draws.
+    /// The chances for the side to move at the root, where it is open and something is known of draws.
     pub outlook: Option<Outlook>,
 }
 

@@ -133,7 +133,8 @@ impl<'a> Worker<'a> {
     /// What there is to tell of a line: the one at place `index` of `count`.
     pub(super) fn info<'b>(&self, line: &'b Line, index: usize, count: usize) -> Info<'b> {
         let (nodes, elapsed) = (self.total_nodes(), self.control.elapsed());
-        let outlook = self.draws.map(|draws| Outlook::new(line.score, draws));
+        let draws = self.draws.filter(|_| !line.score.is_proven());
+        let outlook = draws.map(|draws| Outlook::new(line.score, draws));
         Info { line, index, count, nodes, elapsed, outlook }
     }
 
