@@ -159,6 +159,19 @@ def test_numbers_that_do_not_fit_are_cut_off_aloud() -> None:
     assert len(warnings) == 1 and "1 of 1024" in warnings[0]
 
 
+def test_a_shipped_network_can_be_read_back(tmp_path: Path) -> None:
+    for name in ("freestyle", "renju"):
+        path = SHIPPED.with_stem(name)
+        params = export.load(path)
+        assert model.colors_of(params) == path.read_bytes()[4]
+        warnings: list[str] = []
+        assert export.encode(params, warnings.append) == path.read_bytes() and not warnings
+    other = tmp_path / "other.net"
+    other.write_bytes(b"FKN0" + SHIPPED.read_bytes()[4:])
+    with pytest.raises(ValueError, match="not a network"):
+        export.load(other)
+
+
 def test_files_of_another_kind_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "other.boards"
     path.write_bytes(b"something else")
@@ -181,4 +194,6 @@ def test_from_games_to_a_network(tmp_path: Path) -> None:
     assert (out / "network.bin").stat().st_size == SHIPPED.stat().st_size
     losses = json.loads((out / "losses.json").read_text())
     assert losses[-1]["board"] == "9x9" and losses[-1]["policy"] < losses[0]["policy"]
+    for name in ("losses", "calibration"):
+        assert (out / f"{name}.svg").read_text().rstrip().endswith("</svg>")
     assert set(export.load(out / "network.npz")) == set(model.new(1))

@@ -15,7 +15,9 @@ from fukumi_train.training import Plan, Training
 @click.command()
 @click.argument("samples", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder of the run.")
-@click.option("--start", type=click.Path(exists=True, path_type=Path), help="network.npz of a run to begin with.")
+@click.option(
+    "--start", type=click.Path(exists=True, path_type=Path), help="network.npz of a run, or a .net file, to begin with."
+)
 @click.option("--by-color", is_flag=True, help="Numbers of their own for each colour, as in renju.")
 @click.option("--epochs", default=Plan.epochs, show_default=True)
 @click.option("--batch", default=Plan.batch, show_default=True)

@@ -123,17 +123,21 @@ const POINTS_PER_UNIT: i64 = 200;
 const LARGEST: i64 = 6_000;
 
 impl Network {
-    /// The network for a rule, if there is one. It is made ready by the first call.
+    /// The network for a rule; nothing only if it cannot be read. It is made ready by the first call.
     pub(super) fn of(rule: Rule) -> Option<&'static Self> {
-        static FREESTYLE: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::embedded(weights::FREESTYLE));
-        static STANDARD: LazyLock<Option<Network>> =
-            LazyLock::new(|| Network::embedded(weights::STANDARD));
-        match rule {
-            Rule::Freestyle => FREESTYLE.as_ref(),
-            Rule::Standard => STANDARD.as_ref(),
-            Rule::Renju | Rule::Caro | Rule::CaroExact => None,
-        }
+        static SETS: [LazyLock<Option<Network>>; 4] = [
+            LazyLock::new(|| Network::embedded(weights::FREESTYLE)),
+            LazyLock::new(|| Network::embedded(weights::STANDARD)),
+            LazyLock::new(|| Network::embedded(weights::RENJU)),
+            LazyLock::new(|| Network::embedded(weights::CARO)),
+        ];
+        let index = match rule {
+            Rule::Freestyle => 0,
+            Rule::Standard => 1,
+            Rule::Renju => 2,
+            Rule::Caro | Rule::CaroExact => 3,
+        };
+        SETS[index].as_ref()
     }
 
     fn embedded(bytes: &[u8]) -> Option<Self> {
@@ -273,10 +277,11 @@ mod tests {
     /// Plays and takes back at random, and compares what is kept with what a new state gives.
     #[test]
     fn the_kept_state_is_that_of_the_stones() {
-        let network = Network::of(Rule::Freestyle).unwrap();
         let mut random = SmallRng::seed_from_u64(1);
-        for (side, dead) in [(5, 0), (15, 0), (15, 6), (20, 0), (22, 9)] {
-            let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Freestyle);
+        let boards = [(5, 0), (15, 0), (15, 6), (20, 0), (22, 9)];
+        for (rule, (side, dead)) in Rule::ALL.into_iter().zip(boards) {
+            let network = Network::of(rule).unwrap();
+            let mut position = Position::new(BoardSize::square(side).unwrap(), rule);
             let points: Vec<_> = position.size().points().choose_multiple(&mut random, dead);
             points.into_iter().for_each(|point| position.kill(point));
             let mut accumulator = Accumulator::new(network, position.board());
@@ -330,7 +335,7 @@ mod tests {
 
     #[test]
     fn what_is_no_network_is_refused() {
-        for good in [weights::FREESTYLE, weights::STANDARD] {
+        for good in [weights::FREESTYLE, weights::STANDARD, weights::RENJU, weights::CARO] {
             assert!(Network::read(good).is_ok());
         }
         let good = weights::FREESTYLE;

@@ -121,6 +121,17 @@ def tables(params: Params) -> tuple[jax.Array, jax.Array]:
     return jnp.broadcast_to(rows, both), jnp.broadcast_to(rounded(params["bias"], FEATURE_MAX), (2, CHANNELS))
 
 
+def split_rows(rows: np.ndarray) -> Params:
+    """The parts of rows that `tables` puts together: means over those with the same middle, and what is left."""
+    parts = {}
+    for name, middle in (("rows_2", _MIDDLE_2), ("rows_3", _MIDDLE_3)):
+        sums = np.zeros((len(rows), middle.max() + 1, CHANNELS), np.float32)
+        np.add.at(sums, (slice(None), middle), rows)
+        parts[name] = sums / np.bincount(middle)[:, None]
+        rows = rows - parts[name][:, middle]
+    return {**parts, "rows": rows}
+
+
 def _dense(params: Params, name: str, side: jax.Array, values: jax.Array) -> jax.Array:
     weights, bias = params[name], params[f"{name}_bias"]
     if len(weights) == 1:

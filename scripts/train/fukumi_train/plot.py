@@ -5,21 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from matplotlib.figure import Figure
+
 if TYPE_CHECKING:
     from fukumi_train.training import Training
 
 
 def draw(training: Training, folder: Path) -> None:
-    """Draw losses.svg and calibration.svg, if matplotlib is there."""
-    try:
-        import matplotlib as mpl
-    except ImportError:
-        training.plan.report("no pictures: matplotlib is not there")
-        return
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-
-    figure, axes = plt.subplots(1, 2, figsize=(10, 4))
+    """Draw losses.svg and calibration.svg."""
+    figure = Figure(figsize=(10, 4), layout="constrained")
+    axes = figure.subplots(1, 2)
     boards = sorted({entry["board"] for entry in training.history})
     for axis, name in zip(axes, ("value", "policy"), strict=True):
         for board in boards:
@@ -27,9 +22,9 @@ def draw(training: Training, folder: Path) -> None:
             axis.plot([entry["step"] for entry in entries], [entry[name] for entry in entries], label=board)
         axis.set(xlabel="step", ylabel=f"cross-entropy of the {name}, samples held out")
         axis.legend()
-    figure.tight_layout()
     figure.savefig(folder / "losses.svg")
-    figure, axis = plt.subplots(figsize=(4.5, 4.5))
+    figure = Figure(figsize=(4.5, 4.5), layout="constrained")
+    axis = figure.subplots()
     axis.plot([0, 1], [0, 1], color="0.8")
     for number, held_out in enumerate(training.check):
         if len(held_out.samples):
@@ -37,6 +32,4 @@ def draw(training: Training, folder: Path) -> None:
             axis.plot(expected, happened, marker="o", label=f"{held_out.width}x{held_out.height}")
     axis.set(xlabel="expected result", ylabel="mean outcome of the games")
     axis.legend()
-    figure.tight_layout()
     figure.savefig(folder / "calibration.svg")
-    plt.close("all")

@@ -10,7 +10,7 @@
 use crate::board::Stone;
 use crate::geometry::{Color, Direction, GRID, Point};
 
-use super::windows::POWERS;
+use super::windows::{POWERS, Reach};
 use super::{Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, HIDDEN, Heads, Layer, Network};
 use crate::eval::features::THREAT_MASKS;
 
@@ -65,26 +65,23 @@ kernel! {
         let mut changes = Features([0; BOTH]);
         let center = stone.point.index();
         let step = digit(stone);
-        let reach = &accumulator.reaches[center];
-        let mut cell = accumulator.cells[center];
+        let mut middle = accumulator.cells[center];
         for direction in Direction::ALL {
-            let d = direction as usize;
-            let old = accumulator.numbers[center][d];
-            change(network, &mut cell, old, old + step * POWERS[usize::from(reach.left[d])]);
-            for steps in -isize::from(reach.left[d])..=isize::from(reach.right[d]) {
-                let index = (center as isize + steps * direction.stride()) as usize % GRID;
-                if steps != 0 {
-                    let old = accumulator.numbers[index][d];
-                    let place = isize::from(accumulator.reaches[index].left[d]) - steps;
-                    let new = old + step * POWERS[place as usize % POWERS.len()];
-                    let mut cell = accumulator.cells[index];
-                    let before = cell;
+            for steps in accumulator.reaches[center].along(direction) {
+                let (index, power) = window(&accumulator.reaches, center, direction, steps);
+                let old = accumulator.numbers[index][direction as usize];
+                let new = old + step * power;
+                if steps == 0 {
+                    change(network, &mut middle, old, new);
+                } else {
+                    let before = &accumulator.cells[index];
+                    let mut cell = *before;
                     change(network, &mut cell, old, new);
-                    replace(&mut changes, &before, &cell);
+                    replace(&mut changes, before, &cell);
                 }
             }
         }
-        replace(&mut changes, &accumulator.cells[center], &cell);
+        replace(&mut changes, &accumulator.cells[center], &middle);
         let mut sums = accumulator.sums;
         add(&mut sums, &changes);
         sums
@@ -96,17 +93,13 @@ kernel! {
     fn toggle = general_toggle(network: &Network, accumulator: &mut Accumulator, stone: Stone, is_there: bool) {
         let center = stone.point.index();
         let step = if is_there { digit(stone).wrapping_neg() } else { digit(stone) };
-        let reach = accumulator.reaches[center];
-        let before = accumulator.cells[center];
+        let middle = accumulator.cells[center];
         let mut changes = Features([0; BOTH]);
         for direction in Direction::ALL {
-            let d = direction as usize;
-            for steps in -isize::from(reach.left[d])..=isize::from(reach.right[d]) {
-                let index = (center as isize + steps * direction.stride()) as usize % GRID;
-                let place = isize::from(accumulator.reaches[index].left[d]) - steps;
-                let number = &mut accumulator.numbers[index][d];
+            for steps in accumulator.reaches[center].along(direction) {
+                let (index, power) = window(&accumulator.reaches, center, direction, steps);
+                let number = &mut accumulator.numbers[index][direction as usize];
                 let old = *number;
-                let power = POWERS[place as usize % POWERS.len()];
                 *number = old.wrapping_add(step.wrapping_mul(power));
                 let cell = &mut accumulator.cells[index];
                 let before = *cell;
@@ -116,7 +109,7 @@ kernel! {
                 }
             }
         }
-        replace(&mut changes, &before, &accumulator.cells[center]);
+        replace(&mut changes, &middle, &accumulator.cells[center]);
         add(&mut accumulator.sums, &changes);
     }
 }
@@ -184,6 +177,19 @@ pub(super) fn input(sums: &Features<i32>, us: Color) -> [i16; BOTH] {
 #[inline(always)]
 fn digit(stone: Stone) -> u16 {
     stone.color.index() as u16 + 1
+}
+
+/// The cell so many steps from another one, and what a digit of the latter is worth in the number of its window.
+#[inline(always)]
+fn window(
+    reaches: &[Reach; GRID],
+    center: usize,
+    direction: Direction,
+    steps: isize,
+) -> (usize, u16) {
+    let index = (center as isize + steps * direction.stride()) as usize % GRID;
+    let place = isize::from(reaches[index].left[direction as usize]) - steps;
+    (index, POWERS[place as usize % POWERS.len()])
 }
 
 /// Gives a cell another window in one direction.

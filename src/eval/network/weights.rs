@@ -19,6 +19,8 @@ use super::{CHANNELS, Features, HIDDEN, Heads, Layer, Network};
 
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
 pub(super) const STANDARD: &[u8] = include_bytes!("../weights/standard.net");
+pub(super) const RENJU: &[u8] = include_bytes!("../weights/renju.net");
+pub(super) const CARO: &[u8] = include_bytes!("../weights/caro.net");
 
 const MAGIC: [u8; 4] = *b"FKN2";
 

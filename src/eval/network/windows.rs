@@ -4,6 +4,8 @@
 //! left and to the right, plus a number to base three with a digit for each cell, the leftmost one the lowest: 0
 //! empty, 1 Black, 2 White. A stone therefore changes the number of a window by a constant.
 
+use std::ops::RangeInclusive;
+
 use crate::board::{Board, Cell};
 use crate::geometry::{Direction, GRID};
 
@@ -70,6 +72,15 @@ pub(super) struct Reach {
     pub(super) left: [u8; 4],
     pub(super) right: [u8; 4],
     pub(super) empty: [u16; 4],
+}
+
+impl Reach {
+    /// The steps from the cell to those whose windows see it, along a direction and against it.
+    #[inline(always)]
+    pub(super) fn along(&self, direction: Direction) -> RangeInclusive<isize> {
+        let d = direction as usize;
+        -isize::from(self.left[d])..=isize::from(self.right[d])
+    }
 }
 
 /// The same for each cell of a board that is not dead, by the index of its point.
