@@ -61,9 +61,14 @@ class Boards:
         return [cls(*size, np.concatenate(parts)) for size, parts in sets.items()]
 
     def split(self, limit: int) -> tuple[Boards, Boards]:
-        """Those to learn from, and at most `limit` of those to check with: a sixteenth of the games."""
+        """Those to learn from, and those to check with: a sixteenth of the games, of which at most `limit` samples
+        are kept, evenly spread over all files.
+        """
         held_out = self.samples["game"] % 16 == 0
-        parts = self.samples[~held_out], self.samples[held_out][:limit]
+        check = np.flatnonzero(held_out)
+        if len(check) > limit:
+            check = check[np.linspace(0, len(check) - 1, limit).astype(np.int64)]
+        parts = self.samples[~held_out], self.samples[check]
         first, second = (Boards(self.width, self.height, part) for part in parts)
         return first, second
 
