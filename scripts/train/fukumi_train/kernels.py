@@ -78,6 +78,13 @@ def _clip(value):
 
 
 @njit(inline="always")
+def _scratch(area):
+    """What a thread needs: numbers of windows, which cells are near a stone, two sets of numbers for each feature."""
+    values = np.empty((2, 2, CHANNELS), np.float32)
+    return np.empty((4, area), np.int32), np.empty(area, np.bool_), values[0], values[1]
+
+
+@njit(inline="always")
 def _number(cells, width, height, reach, empty, left, numbers, near):
     area = width * height
     for direction in range(4):
@@ -130,10 +137,7 @@ def _scatter(slopes, rows, numbers, cell, out):
 def _pool(threads, width, height, reach, empty, left, rows, boards, tables, biases, far, out):
     area = width * height
     for thread in prange(threads):
-        numbers = np.empty((4, area), np.int32)
-        near = np.empty(area, np.bool_)
-        sums = np.empty((2, CHANNELS), np.float32)
-        total = np.empty((2, CHANNELS), np.float32)
+        numbers, near, sums, total = _scratch(area)
         for board in range(thread, len(boards), threads):
             _number(boards[board], width, height, reach, empty, left, numbers, near)
             total[:] = 0
@@ -150,9 +154,7 @@ def _pool(threads, width, height, reach, empty, left, rows, boards, tables, bias
 def _logits(threads, width, height, reach, empty, left, rows, boards, tables, biases, weights, out):
     area = width * height
     for thread in prange(threads):
-        numbers = np.empty((4, area), np.int32)
-        near = np.empty(area, np.bool_)
-        sums = np.empty((2, CHANNELS), np.float32)
+        numbers, near, sums, _ = _scratch(area)
         for board in range(thread, len(boards), threads):
             _number(boards[board], width, height, reach, empty, left, numbers, near)
             for cell in range(area):
@@ -171,10 +173,7 @@ def _logits(threads, width, height, reach, empty, left, rows, boards, tables, bi
 def _weight_gradient(threads, width, height, reach, empty, left, rows, boards, tables, biases, of_logits, out):
     area = width * height
     for thread in prange(threads):
-        numbers = np.empty((4, area), np.int32)
-        near = np.empty(area, np.bool_)
-        sums = np.empty((2, CHANNELS), np.float32)
-        total = np.empty((2, CHANNELS), np.float32)
+        numbers, near, sums, total = _scratch(area)
         for board in range(thread, len(boards), threads):
             _number(boards[board], width, height, reach, empty, left, numbers, near)
             total[:] = 0
@@ -194,10 +193,7 @@ def _gradient(
 ):
     area = width * height
     for thread in prange(threads):
-        numbers = np.empty((4, area), np.int32)
-        near = np.empty(area, np.bool_)
-        sums = np.empty((2, CHANNELS), np.float32)
-        slopes = np.empty((2, CHANNELS), np.float32)
+        numbers, near, sums, slopes = _scratch(area)
         for board in range(thread, len(boards), threads):
             _number(boards[board], width, height, reach, empty, left, numbers, near)
             for cell in range(area):
