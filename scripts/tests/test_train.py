@@ -54,8 +54,9 @@ def test_the_loops_compute_what_the_model_says_and_its_gradient(size: tuple[int,
     tables = random.normal(0, 0.2, (2, windows.rows()[1], CHANNELS)).astype(np.float32)
     biases = random.normal(0, 0.2, (2, CHANNELS)).astype(np.float32)
     weights = random.normal(0, 1, (len(cells), BOTH)).astype(np.float32)
-    sums = kernels.pool(geometry, cells, tables, biases)
-    logits = kernels.logits(geometry, cells, tables, biases, weights)
+    seen, far = kernels.look(geometry, cells, tables, biases), geometry.far(tables, biases)
+    sums = kernels.pool(seen, far)
+    logits = kernels.logits(seen, cells, weights)
     expected_sums, expected_logits = model.reference(geometry, cells, tables, biases, weights)
     np.testing.assert_allclose(sums, expected_sums, atol=1e-3)
     np.testing.assert_allclose(logits, expected_logits, atol=1e-3)
@@ -68,8 +69,8 @@ def test_the_loops_compute_what_the_model_says_and_its_gradient(size: tuple[int,
         return (by_sums * of_sums).sum() + (by_logits * of_logits).sum()
 
     expected = jax.grad(total, (0, 1, 2))(jnp.asarray(tables), jnp.asarray(biases), jnp.asarray(weights))
-    by_tables, by_biases = kernels.gradient(geometry, cells, tables, biases, of_sums, weights, of_logits)
-    by_weights = kernels.weight_gradient(geometry, cells, tables, biases, of_logits)
+    by_tables, by_biases = kernels.gradient(geometry, seen, far, of_sums, weights, of_logits)
+    by_weights = kernels.weight_gradient(seen, of_logits)
     for computed, wanted in zip((by_tables, by_biases, by_weights), expected, strict=True):
         assert np.abs(wanted).max() > 1
         np.testing.assert_allclose(computed, wanted, atol=0.01)

@@ -76,7 +76,7 @@ class Training:
         own = {name: name in ("rows", "threats") for name in self.params}
         self.optimizer = optax.chain(
             optax.clip_by_global_norm(1.0),
-            optax.scale_by_adam(b2=0.99),
+            optax.scale_by_adam(b2=0.999),
             optax.add_decayed_weights(plan.decay, mask=own),
             optax.scale_by_learning_rate(schedule),
         )
@@ -122,24 +122,25 @@ class Training:
             best=jnp.asarray(np.where(best == NO_POINT, 0, best)),
             has_best=jnp.asarray(best != NO_POINT),
         )
-        cells = np.ascontiguousarray(samples["cells"])
+        stones = np.ascontiguousarray(samples["cells"])
         geometry = self.geometries[number]
         tables, biases = (np.asarray(part) for part in self._tables(self.params))
-        sums = kernels.pool(geometry, cells, tables, biases)
+        cells, far = kernels.look(geometry, stones, tables, biases), geometry.far(tables, biases)
+        sums = kernels.pool(cells, far)
         weights = np.asarray(self._weights(self.params, sums, batch.to_move))
-        logits = kernels.logits(geometry, cells, tables, biases, weights)
-        return batch, cells, tables, biases, sums, weights, logits
+        logits = kernels.logits(cells, stones, weights)
+        return batch, cells, far, sums, weights, logits
 
     def learn_from(self, number: int, picked: np.ndarray) -> model.Losses:
         """One step with these samples of a set. Returns the losses before it."""
         forward = self._forward(number, self.learn[number], self.targets[number], picked)
-        batch, cells, tables, biases, sums, weights, logits = forward
+        batch, cells, far, sums, weights, logits = forward
         (_, parts), (of_params, of_sums, of_logits) = self._loss(self.params, sums, logits, batch)
-        geometry, of_logits = self.geometries[number], np.asarray(of_logits)
-        of_weights = kernels.weight_gradient(geometry, cells, tables, biases, of_logits)
+        of_logits = np.asarray(of_logits)
+        of_weights = kernels.weight_gradient(cells, of_logits)
         more_params, more_sums = self._weights_back(self.params, sums, batch.to_move, of_weights)
         of_sums = np.asarray(of_sums) + np.asarray(more_sums)
-        of_tables = kernels.gradient(geometry, cells, tables, biases, of_sums, weights, of_logits)
+        of_tables = kernels.gradient(self.geometries[number], cells, far, of_sums, weights, of_logits)
         gradients = [of_params, more_params, self._tables_back(self.params, of_tables)]
         self.params, self.state = self._update(self.params, self.state, gradients)
         self.step += 1
