@@ -2,8 +2,8 @@
 //!
 //! Classical: each empty point has a value for each colour by what a stone there would make of its
 //! four lines, and the threats that both sides have come on top. A [`Position`] keeps the sums, so that
-//! what is left to do at a node is two subtractions and one look-up. Where there is a `network`, it
-//! corrects that score and says which moves look promising. All numbers are learned from self-play, see
+//! what is left to do at a node is two subtractions and one look-up. A `network` corrects that
+//! score and says which moves look promising. All numbers are learned from self-play, see
 //! `docs/training.md`; the search asks a [`Scorer`], whatever is behind it.
 //!
 //! The parts of the classical evaluation are those of Rapfi's (values by the combination of four line
@@ -116,7 +116,7 @@ impl Evaluation {
 pub enum Kind {
     /// The classical one.
     Classical,
-    /// The classical one with what a network adds to it, where the rule has a network.
+    /// The classical one with what a network adds to it.
     #[default]
     Network,
 }
