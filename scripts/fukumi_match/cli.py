@@ -5,6 +5,7 @@ import signal
 import sys
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 
 import click
@@ -15,6 +16,7 @@ from .records import RecordError, Store
 from .rules import RULE_NAMES, Board
 from .runner import EngineExited, Match, Runner, StartFailed, check_engine
 from .schedule import Schedule, gauntlet, round_robin
+from .seats import Seats
 from .settings import ENGINE_SYNTAX, Conditions, Limits, SettingsError, parse_engine, with_distinct_names
 from .standings import Standings
 from .stats import Sprt, SprtSettings
@@ -158,6 +160,12 @@ class SprtType(click.ParamType):
 @click.option("--stones", type=click.IntRange(0, 40), default=5, show_default=True, help="Stones of a random opening.")
 @click.option("--seed", type=int, default=1, show_default=True, help="For random openings and random order.")
 @click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
+@click.option(
+    "--ray",
+    metavar="ADDRESS",
+    help="Play on the machines of a Ray cluster: auto, HOST:PORT or ray://HOST:PORT. The programs of the engines lie "
+    "at the same place on all of them.",
+)
 @click.option("--max-moves", type=click.IntRange(min=1), help="Draw when so many stones are on the board.")
 @click.option("--restart", is_flag=True, help="A new process for every game.")
 @click.option(
@@ -188,8 +196,8 @@ class SprtType(click.ParamType):
     help="Seconds to wait for a move without a time limit.",
 )
 def main(engines, each, tournament, rule, board, turn, match_time, increment, nodes, depth, memory, tolerance, games,
-         openings, order, stones, seed, concurrency, max_moves, restart, sprt, out, resume, keep_logs, stop_on_fault,
-         report_every, start_timeout, hang_timeout):  # fmt: skip
+         openings, order, stones, seed, concurrency, ray, max_moves, restart, sprt, out, resume, keep_logs,
+         stop_on_fault, report_every, start_timeout, hang_timeout):  # fmt: skip
     if len(engines) < 2:
         raise click.UsageError("give at least two engines with --engine")
     if games is None:
@@ -237,7 +245,11 @@ def main(engines, each, tournament, rule, board, turn, match_time, increment, no
     announce(display, specs, conditions, book, games)
 
     match = Match(specs, conditions, book, schedule, concurrency, test, stop_on_fault)
-    runner = Runner(match, store, standings, display, fingerprint)
+    try:
+        make_seats = seats_of_cluster(ray, specs, conditions, display) if ray else partial(Seats, specs, conditions)
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from None
+    runner = Runner(match, make_seats, store, standings, display, fingerprint)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: runner.interrupt())
     # Reader threads stamp replies; they must not wait long for a thread that referees.
@@ -245,10 +257,24 @@ def main(engines, each, tournament, rule, board, turn, match_time, increment, no
     try:
         with display:
             status = runner.run()
+    except SettingsError as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(EXIT_ENGINE_FAILED)
     finally:
         store.close()
     display.message(f"{status}; results in {out}")
     sys.exit({"fault": EXIT_FAULT, "interrupted": EXIT_INTERRUPTED}.get(status, 0))
+
+
+def seats_of_cluster(address, specs, conditions, display) -> partial:
+    """Joins the cluster; returns what makes a worker's seats in it."""
+    try:
+        from . import cluster
+    except ImportError:
+        raise SettingsError("--ray needs the package ray: pip install -r scripts/requirements-ray.txt") from None
+    cluster.connect(address)
+    display.message(cluster.describe())
+    return partial(cluster.RemoteSeats, specs, conditions)
 
 
 def make_book(path, order, stones, seed, board, conditions) -> FileBook | RandomBook:

@@ -1,26 +1,37 @@
 """The workers and the loop around them.
 
-Each worker is a thread with its own engine processes that plays one game at a time. The main thread alone writes
-records, adds up results and decides when to stop.
+Each worker is a thread that has one game at a time played, on its own engine processes or on a machine of a cluster.
+The main thread alone writes records, adds up results and decides when to stop.
 """
 
 import queue
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from .dialogue import Aborted, EngineExited, Player, StartFailed
 from .display import Display, describe_sprt
-from .game import FAULTS, Game, GameResult, Reason
-from .openings import FileBook, RandomBook
+from .game import FAULTS, GameResult, Reason
+from .openings import FileBook, Opening, RandomBook
 from .records import Store
-from .rules import Color
 from .schedule import Schedule, Task
 from .settings import Conditions, EngineSpec
 from .standings import Standings
 from .stats import Sprt
 
 _SUMMARY_SECONDS = 10.0
+
+
+class GamePlayer(Protocol):
+    """What plays the games of one worker: `Seats`, or `RemoteSeats` in a cluster."""
+
+    forced_ends: dict[str, int]
+
+    def play(self, task: Task, opening: Opening) -> GameResult: ...
+    def abort(self) -> None: ...
+    def close(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -37,18 +48,26 @@ class Match:
 
 
 class Runner:
-    """Plays the games of `match` that are not in `records` yet."""
+    """Plays the games of `match` that its schedule still has, each worker on seats that `make_seats` gives it."""
 
-    def __init__(self, match: Match, store: Store, standings: Standings, display: Display, fingerprint: dict):
-        self._match, self._store = match, store
+    def __init__(
+        self,
+        match: Match,
+        make_seats: Callable[[], GamePlayer],
+        store: Store,
+        standings: Standings,
+        display: Display,
+        fingerprint: dict,
+    ):
+        self._match, self._make_seats, self._store = match, make_seats, store
         self._standings, self._display = standings, display
         self._fingerprint = fingerprint
         self._results: queue.SimpleQueue = queue.SimpleQueue()
         self._stop = threading.Event()
         self._abort = threading.Event()
         self._book_lock = threading.Lock()
-        self._players: list[Player] = []
-        self._players_lock = threading.Lock()
+        self._seats: list[GamePlayer] = []
+        self._seats_lock = threading.Lock()
         self._status = "finished"
         self._started = time.time()
         self._last_summary = 0.0
@@ -128,12 +147,14 @@ class Runner:
         self._status = status
         self._stop.set()
         self._abort.set()
-        with self._players_lock:
-            for player in self._players:
-                player.abort()
+        with self._seats_lock:
+            for seats in self._seats:
+                seats.abort()
 
     def _work(self) -> None:
-        players: dict[int, Player] = {}
+        seats = self._make_seats()
+        with self._seats_lock:
+            self._seats.append(seats)
         try:
             while not self._stop.is_set():
                 task = self._match.schedule.next_task()
@@ -141,50 +162,17 @@ class Runner:
                     break
                 with self._book_lock:
                     opening = self._match.book.get(task.pair)
-                self._seat(players, task)
-                seats = {Color.BLACK: players[task.black], Color.WHITE: players[task.white]}
-                result = Game(seats, opening, self._match.conditions).play()
-                if self._abort.is_set():
-                    break
-                self._results.put((task, result))
-                self._tidy_up(seats, result)
+                self._results.put((task, seats.play(task, opening)))
         except Aborted:
             pass
         except BaseException as error:
             self._results.put(error)
         finally:
-            for player in players.values():
-                self._finish(player)
+            seats.close()
+            with self._seats_lock:
+                for name, count in seats.forced_ends.items():
+                    self._forced_ends[name] = self._forced_ends.get(name, 0) + count
             self._results.put(None)
-
-    def _seat(self, players: dict[int, Player], task: Task) -> None:
-        """Lets engines go that do not play this game and brings in those that do."""
-        for index in players.keys() - {task.black, task.white}:
-            player = players.pop(index)
-            self._finish(player)
-            with self._players_lock:
-                self._players.remove(player)
-        for index in {task.black, task.white} - players.keys():
-            player = Player(self._match.specs[index], self._match.conditions)
-            with self._players_lock:
-                if self._abort.is_set():
-                    raise Aborted
-                self._players.append(player)
-            players[index] = player
-
-    def _tidy_up(self, seats: dict[Color, Player], result: GameResult) -> None:
-        """After a fault the loser's process is not trusted any further."""
-        if result.reason in FAULTS:
-            seats[result.winner.other].discard()
-        if self._match.conditions.restart:
-            for player in seats.values():
-                self._finish(player)
-
-    def _finish(self, player: Player) -> None:
-        if not player.finish_process():
-            with self._players_lock:
-                name = player.spec.name
-                self._forced_ends[name] = self._forced_ends.get(name, 0) + 1
 
     def _write_summary(self, status: str | None = None) -> None:
         self._last_summary = time.monotonic()

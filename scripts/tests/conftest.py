@@ -1,4 +1,4 @@
-"""Shared fixtures: the public position data, when it lies beside the checkout, and short cuts to the fake engine."""
+"""Shared fixtures: the public position data, when it lies beside the checkout, and a cluster on this machine."""
 
 import sys
 from pathlib import Path
@@ -23,3 +23,16 @@ def data_records():
         return [{"id": line.split()[0], **dict(f.split("=", 1) for f in line.split()[1:])} for line in lines]
 
     return read
+
+
+@pytest.fixture
+def cluster(monkeypatch):
+    """A Ray cluster whose head plays nothing; tests add nodes to it."""
+    ray = pytest.importorskip("ray", reason="the package ray is not installed")
+    from ray.cluster_utils import Cluster
+
+    monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+    yield cluster
+    ray.shutdown()
+    cluster.shutdown()

@@ -1,9 +1,10 @@
 """A small engine for tests: random legal moves, and on request all kinds of bad behaviour.
 
-    fake_engine.py [--seed N] [--behaviour KIND] [--at MOVE] [--delay SECONDS] [--delay-all SECONDS]
+    fake_engine.py [--seed N] [--forget] [--behaviour KIND] [--at MOVE] [--delay SECONDS] [--delay-all SECONDS]
 
 KIND is one of crash, exit, late, silent, taken, off-board, garbage, split, hang-at-end, no-ok, refuse, stderr,
-extra-move. It shows at the engine's move number MOVE of a game (1 is its first), where that makes sense.
+extra-move. It shows at the engine's move number MOVE of a game (1 is its first), where that makes sense. With --forget
+a game does not depend on those before it.
 """
 
 import argparse
@@ -14,6 +15,7 @@ import time
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--seed", type=int, default=0)
+parser.add_argument("--forget", action="store_true")
 parser.add_argument("--behaviour", default="")
 parser.add_argument("--at", type=int, default=1)
 parser.add_argument("--delay", type=float, default=0.3)
@@ -80,6 +82,8 @@ while line := sys.stdin.readline():
             continue
         width, height = point(argument) if command == "RECTSTART" else (int(argument), int(argument))
         taken, move_number = [], 0
+        if options.forget:
+            generator.seed(options.seed)
         if options.behaviour != "no-ok":
             say("OK")
     elif command == "ABOUT":

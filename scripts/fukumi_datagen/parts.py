@@ -1,0 +1,60 @@
+"""A set of games in parts: each is a file of `fukumi datagen` with a seed of its own, and is played as a whole."""
+
+import hashlib
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+PLAN_FILE = "plan.json"
+
+
+class PartError(Exception):
+    """A part cannot be played, or the folder is of no use; the text is meant for the user."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What all parts have in common: part number N, from 0, has the seed `seed` + N.
+
+    `sha256` is that of the program, `options` are words for its command `datagen`.
+    """
+
+    sha256: str
+    seed: int
+    part_games: int
+    options: tuple[str, ...]
+
+    def arguments(self, part: int, file: Path) -> list[str]:
+        """What the program is called with to write a part to a file."""
+        fixed = {"--seed": self.seed + part, "--games": self.part_games, "--out": file}
+        return ["datagen", *self.options, *(str(word) for pair in fixed.items() for word in pair)]
+
+
+def digest(program: Path) -> str:
+    with program.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def path_of(folder: Path, part: int) -> Path:
+    return folder / f"part-{part:05d}.fkg"
+
+
+def missing_parts(folder: Path, plan: Plan, games: int) -> list[int]:
+    """Prepares the folder; returns the parts it lacks to have so many games, rounded up to whole parts.
+
+    Raises PartError if it holds parts of another plan.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / PLAN_FILE
+    new = json.loads(json.dumps(asdict(plan)))
+    if file.exists():
+        old = json.loads(file.read_text(encoding="utf-8"))
+        different = [key for key in new if old.get(key) != new[key]]
+        if different:
+            raise PartError(f"{folder} holds games of another plan; different: {', '.join(different)}")
+    elif any(folder.glob("part-*.fkg")):
+        raise PartError(f"{folder} has parts but no {PLAN_FILE}; choose another folder")
+    else:
+        file.write_text(json.dumps(new, indent=1) + "\n", encoding="utf-8")
+    parts = range(-(-games // plan.part_games))
+    return [part for part in parts if not path_of(folder, part).exists()]
