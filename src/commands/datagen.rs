@@ -1,6 +1,6 @@
 //! `fukumi datagen`: games of the search with itself, written to a file.
 
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::ops::RangeInclusive;
@@ -107,7 +107,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let out = arguments.out.display();
     let file = open(&arguments.out).with_context(|| format!("cannot open {out}"))?;
     let mut tally = Tally::default();
-    let mut present = HashSet::new();
+    let mut present = BTreeSet::new();
     let mut writer = Writer::resume(file, &settings.to_string(), &mut |game| {
         tally.add(&game);
         present.insert(game.number);

@@ -132,13 +132,13 @@ pub fn triples(position: &Position, rng: &mut SmallRng) -> Vec<Vec<Point>> {
             |side: u8, rng: &mut SmallRng| rng.random_range(0..=side.saturating_sub(OPENING_SIDE));
         let (left, top) = (corner(size.width(), rng), corner(size.height(), rng));
         let side = 0..OPENING_SIDE;
-        let square: Vec<Point> = points
+        let mut square: Vec<Point> = points
             .iter()
             .copied()
             .filter(|p| side.contains(&p.x().wrapping_sub(left)))
             .filter(|p| side.contains(&p.y().wrapping_sub(top)))
             .collect();
-        Some(square.choose_multiple(rng, 3).copied().collect())
+        Some(square.partial_shuffle(rng, 3).0.to_vec())
     })
 }
 

@@ -1,6 +1,6 @@
 //! Reads the position collections that may lie beside the checkout; their format is described there.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -11,7 +11,7 @@ use fukumi::rule::Rule;
 /// One line of a collection: `id key=value key=value ...`.
 pub(crate) struct Record {
     pub(crate) id: String,
-    fields: HashMap<String, String>,
+    fields: BTreeMap<String, String>,
 }
 
 impl Record {
