@@ -5,8 +5,41 @@
 //! date while moves are played and taken back. [`threat`] and [`solver`] prove wins and losses, [`eval`]
 //! gives a position a [`score`], [`search`] finds the move, [`engine`] plays a game by the clock, and
 //! [`protocol`] speaks to the manager. [`selfplay`] has the search play games with itself.
+//!
+//! A program that wants moves needs a [`position`], limits in a [`control`], and a
+//! [`Searcher`](search::Searcher):
+//!
+//! ```
+//! use std::time::Instant;
+//!
+//! use fukumi::control::{Control, Limits};
+//! use fukumi::geometry::BoardSize;
+//! use fukumi::position::Position;
+//! use fukumi::rule::Rule;
+//! use fukumi::search::{Request, Searcher};
+//!
+//! let size = BoardSize::square(15).ok_or("no such board")?;
+//! let mut position = Position::new(size, Rule::Freestyle);
+//! for label in ["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"] {
+//!     position.play(size.parse_label(label).ok_or("no such point")?);
+//! }
+//!
+//! let limits = Limits { nodes: Some(10_000), ..Limits::default() };
+//! let control = Control::new(Instant::now(), limits);
+//! let outcome = Searcher::new().think(&position, &Request::default(), &control, &mut |_| {});
+//! let best = outcome.best_move().ok_or("the board is full")?;
+//! assert!(["g8", "l8"].contains(&best.label(size).as_str()), "the fifth stone");
+//! assert_eq!(outcome.score().plies_to_end(), Some(1));
+//! # Ok::<(), &str>(())
+//! ```
+//!
+//! Programs in other languages use the C interface, `capi`, which the feature of that name adds; it is told in
+//! `docs/embedding.md`.
 
 pub mod board;
+// Its tests are part of the usual ones.
+#[cfg(any(feature = "capi", test))]
+pub mod capi;
 pub mod control;
 pub mod engine;
 pub mod eval;
