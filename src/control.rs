@@ -17,6 +17,19 @@ pub struct Limits {
 }
 
 /// The clock, the limits and the stop flag of one search, shared by reference between threads.
+///
+/// ```
+/// use std::time::{Duration, Instant};
+///
+/// use fukumi::control::{Control, Limits};
+///
+/// let hard = Some(Duration::from_secs(3600));
+/// let control = Control::new(Instant::now(), Limits { hard, nodes: Some(1_000), ..Limits::default() });
+/// assert!(!control.must_stop(999));
+/// assert!(control.must_stop(1_000));
+/// control.stop();
+/// assert!(control.must_stop(0));
+/// ```
 #[derive(Debug)]
 pub struct Control {
     start: Instant,

@@ -46,6 +46,32 @@ pub mod watch;
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
 
 /// An engine with at most one game.
+///
+/// ```
+/// use std::sync::mpsc::channel;
+/// use std::time::Instant;
+///
+/// use fukumi::engine::setup::Coordinates;
+/// use fukumi::engine::task::Answer;
+/// use fukumi::engine::{Engine, Finding};
+///
+/// let (sender, events) = channel();
+/// let mut engine = Engine::new(move |event| {
+///     // Nobody listens any more once the game is over.
+///     let _ = sender.send(event);
+/// });
+/// engine.set_option("rule", "4");
+/// engine.set_option("max_node", "2000");
+/// engine.start(15, 15)?;
+/// engine.play_and_think(Coordinates { x: 7, y: 7 }, Instant::now())?;
+/// let answer = events.into_iter().find_map(|event| match engine.handle(event) {
+///     Some(Finding::Answer(answer)) => Some(answer),
+///     Some(Finding::Progress(_) | Finding::Note(_)) | None => None,
+/// });
+/// let Some(Answer::Moves(moves)) = answer else { panic!("a move was asked for") };
+/// println!("{}", moves[0]);
+/// # Ok::<(), fukumi::engine::error::EngineError>(())
+/// ```
 pub struct Engine {
     options: Options,
     clock: Clock,

@@ -147,6 +147,24 @@ pub fn prepare(rule: Rule, size: BoardSize) {
 }
 
 /// The static score of one position after another: what the search asks.
+///
+/// ```
+/// use fukumi::eval::{Evaluation, Kind, Scorer};
+/// use fukumi::geometry::{BoardSize, Point};
+/// use fukumi::position::Position;
+/// use fukumi::rule::Rule;
+/// use fukumi::score::Outlook;
+///
+/// let (size, rule) = (BoardSize::square(15).expect("a size in range"), Rule::Freestyle);
+/// let mut position = Position::with_tables(size, Evaluation::of(rule, size).tables());
+/// for (x, y) in [(7, 7), (0, 0), (8, 7), (14, 0)] {
+///     position.play(Point::new(x, y));
+/// }
+/// let mut scorer = Scorer::new(&position, Kind::Network);
+/// let score = scorer.score(&position);
+/// let outlook = Outlook::new(score, scorer.draws(&position).unwrap_or(0.0));
+/// assert!(outlook.win > outlook.loss, "Black has two stones and the move");
+/// ```
 pub struct Scorer {
     evaluation: &'static Evaluation,
     network: Option<(&'static Network, Accumulator)>,

@@ -54,6 +54,33 @@ struct Frame {
 }
 
 /// A board plus the shapes on it.
+///
+/// ```
+/// use fukumi::geometry::{BoardSize, Color, Point};
+/// use fukumi::pattern::Shape;
+/// use fukumi::pattern::forbidden::Foul;
+/// use fukumi::position::Position;
+/// use fukumi::position::ending::Ending;
+/// use fukumi::rule::Rule;
+///
+/// let size = BoardSize::square(15).expect("a size in range");
+/// let mut position = Position::new(size, Rule::Renju);
+/// let corners = [(0, 0), (14, 0), (0, 14), (14, 14)];
+/// for ((x, y), (far_x, far_y)) in [(7, 5), (7, 6), (5, 7), (6, 7)].into_iter().zip(corners) {
+///     position.play(Point::new(x, y));
+///     position.play(Point::new(far_x, far_y));
+/// }
+/// // Black has two rows of two that cross here.
+/// let crossing = Point::new(7, 7);
+/// assert_eq!(position.to_move(), Color::Black);
+/// assert_eq!(position.foul(Color::Black, crossing), Some(Foul::DoubleThree));
+/// assert_eq!(position.forbidden_points().iter().collect::<Vec<_>>(), [crossing]);
+///
+/// position.play(crossing);
+/// assert_eq!(position.ending(), Some(Ending::Foul(Foul::DoubleThree)));
+/// position.undo();
+/// assert_eq!(position.shape(Color::White, crossing), Shape::None);
+/// ```
 #[derive(Clone)]
 pub struct Position {
     board: Board,

@@ -142,6 +142,45 @@ impl Searcher {
     /// only fouls are left. With one thread and without a time limit the result depends on nothing but
     /// the arguments and on what was searched before. A node limit counts for all threads together;
     /// several of them may pass it by a few hundred nodes each.
+    ///
+    /// The search is recursive: on a thread with less stack than [`STACK_BYTES`] it may overflow. Another
+    /// thread ends it by [`Control::stop`].
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::thread;
+    /// use std::time::Instant;
+    ///
+    /// use fukumi::control::{Control, Limits};
+    /// use fukumi::geometry::{BoardSize, Point};
+    /// use fukumi::position::Position;
+    /// use fukumi::rule::Rule;
+    /// use fukumi::search::{Request, STACK_BYTES, Searcher};
+    ///
+    /// let size = BoardSize::square(15).expect("a size in range");
+    /// let mut position = Position::new(size, Rule::Standard);
+    /// position.play(Point::new(7, 7));
+    /// position.play(Point::new(8, 8));
+    ///
+    /// // Without limits: it ends when it is told to.
+    /// let control = Arc::new(Control::new(Instant::now(), Limits::default()));
+    /// let stopped = Arc::clone(&control);
+    /// let search = move || {
+    ///     let request = Request { lines: 2, ..Request::default() };
+    ///     Searcher::new().think(&position, &request, &control, &mut |info| {
+    ///         let moves: Vec<String> = info.line.moves.iter().map(|p| p.label(size)).collect();
+    ///         println!("{}. {:?} {}", info.index + 1, info.line.score, moves.join(" "));
+    ///         if info.line.depth == 4 {
+    ///             stopped.stop();
+    ///         }
+    ///     })
+    /// };
+    /// let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(search)?;
+    /// let outcome = thread.join().expect("a search that does not panic");
+    /// assert_eq!(outcome.lines.len(), 2);
+    /// assert!(outcome.lines[0].score >= outcome.lines[1].score);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn think(
         &mut self,
         position: &Position,

@@ -82,6 +82,33 @@ pub struct Solution {
 }
 
 /// Both solvers, and what they remember of positions.
+///
+/// ```
+/// use std::time::Instant;
+///
+/// use fukumi::control::{Control, Limits};
+/// use fukumi::geometry::BoardSize;
+/// use fukumi::position::Position;
+/// use fukumi::rule::Rule;
+/// use fukumi::solver::{Solver, Threats, Verdict};
+///
+/// let size = BoardSize::square(15).expect("a size in range");
+/// let mut position = Position::new(size, Rule::Freestyle);
+/// for label in "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6".split(' ') {
+///     position.play(size.parse_label(label).expect("a point of the board"));
+/// }
+/// let limits = Limits { nodes: Some(100_000), ..Limits::default() };
+/// let control = Control::new(Instant::now(), limits);
+/// let mut solver = Solver::new(16 << 20);
+///
+/// let by_fours = solver.solve(&position, Threats::Fours, false, &control, &mut |_| {});
+/// assert_eq!(by_fours.verdict, Verdict::NoWin);
+/// let all = solver.solve(&position, Threats::FoursAndThrees, false, &control, &mut |_| {});
+/// let Verdict::Win(proof) = all.verdict else { panic!("Black wins") };
+/// assert_eq!(proof.line().first(), Some(&proof.attack));
+/// // A proof has an answer to every defence.
+/// assert_eq!(proof.check(&mut position), Ok(()));
+/// ```
 pub struct Solver {
     vcf: Vcf,
     vct: Vct,
