@@ -1,0 +1,53 @@
+"""What differs between the systems that the engine is built for."""
+
+from dataclasses import dataclass
+
+# Names of systems in the names of archives, by a part of the target's name.
+_SYSTEMS = {"windows": "windows", "linux": "linux", "darwin": "macos"}
+_PROCESSORS = {"x86_64": "x86-64", "aarch64": "arm64"}
+
+
+class TargetError(Exception):
+    """A target for which there are no archives."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """A target as Rust names it, such as x86_64-unknown-linux-gnu."""
+
+    triple: str
+
+    def __post_init__(self):
+        if self.triple.split("-")[0] not in _PROCESSORS or self._system is None:
+            raise TargetError(f"no archives are made for {self.triple}")
+
+    @property
+    def _system(self) -> str | None:
+        return next((name for part, name in _SYSTEMS.items() if part in self.triple), None)
+
+    @property
+    def platform(self) -> str:
+        """For people, such as linux-x86-64."""
+        return f"{self._system}-{_PROCESSORS[self.triple.split('-')[0]]}"
+
+    @property
+    def is_windows(self) -> bool:
+        return self._system == "windows"
+
+    @property
+    def program(self) -> str:
+        """What Cargo calls the program."""
+        return "fukumi.exe" if self.is_windows else "fukumi"
+
+    @property
+    def library(self) -> str:
+        """What Cargo calls the shared library."""
+        return {"windows": "fukumi.dll", "linux": "libfukumi.so", "macos": "libfukumi.dylib"}[self._system]
+
+    @property
+    def environment(self) -> dict[str, str]:
+        """What Cargo has to be told: with Microsoft's tools, to put the C library into the program."""
+        if not self.triple.endswith("-msvc"):
+            return {}
+        name = self.triple.upper().replace("-", "_")
+        return {f"CARGO_TARGET_{name}_RUSTFLAGS": "-C target-feature=+crt-static"}

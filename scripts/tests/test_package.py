@@ -1,0 +1,147 @@
+"""The archives of a release."""
+
+import random
+import subprocess
+import tarfile
+import zipfile
+
+import pytest
+from click.testing import CliRunner
+
+from fukumi_package import cli
+from fukumi_package.archive import Member, sha256, write_sums, write_tar_gz, write_zip
+from fukumi_package.build import Builder
+from fukumi_package.cli import ROOT, run, version
+from fukumi_package.target import Target, TargetError
+
+WINDOWS = "x86_64-pc-windows-msvc"
+LINUX = "x86_64-unknown-linux-gnu"
+COMMIT = 1_700_000_001
+
+
+@pytest.fixture
+def built(tmp_path):
+    """A program and a library as Cargo might have built them."""
+    program, library = tmp_path / "built-program", tmp_path / "built-library"
+    program.write_bytes(b"program")
+    library.write_bytes(b"library")
+    return program, library
+
+
+def package(out, triple, built):
+    program, library = map(str, built)
+    arguments = ["--out", str(out), "--target", triple, "--program", program, "--library", library]
+    return CliRunner().invoke(run, arguments, env={"SOURCE_DATE_EPOCH": str(COMMIT)})
+
+
+@pytest.mark.parametrize(
+    ("triple", "platform", "program", "library"),
+    [
+        (LINUX, "linux-x86-64", "fukumi", "libfukumi.so"),
+        ("aarch64-unknown-linux-gnu", "linux-arm64", "fukumi", "libfukumi.so"),
+        ("aarch64-apple-darwin", "macos-arm64", "fukumi", "libfukumi.dylib"),
+        (WINDOWS, "windows-x86-64", "fukumi.exe", "fukumi.dll"),
+    ],
+)
+def test_a_target_has_names_of_its_own(triple, platform, program, library):
+    target = Target(triple)
+    assert (target.platform, target.program, target.library) == (platform, program, library)
+
+
+@pytest.mark.parametrize("triple", ["x86_64-unknown-freebsd", "riscv64gc-unknown-linux-gnu", "", "linux"])
+def test_a_target_without_archives_is_refused(triple, tmp_path, built):
+    with pytest.raises(TargetError):
+        Target(triple)
+    if triple:
+        result = package(tmp_path / "dist", triple, built)
+        assert result.exit_code == 1
+        assert triple in result.output
+
+
+def test_only_the_tools_of_microsoft_need_a_flag():
+    assert Target("x86_64-pc-windows-gnu").environment == {}
+    assert Target(WINDOWS).environment == {
+        "CARGO_TARGET_X86_64_PC_WINDOWS_MSVC_RUSTFLAGS": "-C target-feature=+crt-static"
+    }
+
+
+def test_the_archives_for_windows_have_everything_in_them(tmp_path, built):
+    result = package(tmp_path / "dist", WINDOWS, built)
+    assert result.exit_code == 0, result.output
+    with zipfile.ZipFile(tmp_path / "dist" / "pbrain-fukumi.zip") as archive:
+        assert sorted(archive.namelist()) == ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "pbrain-fukumi.exe"]
+        assert archive.read("pbrain-fukumi.exe") == b"program"
+        assert archive.read("README.md") == (ROOT / "README.md").read_bytes()
+    name = f"fukumi-{version()}-windows-x86-64"
+    with zipfile.ZipFile(tmp_path / "dist" / f"{name}.zip") as archive:
+        assert archive.read(f"{name}/fukumi.exe") == b"program"
+        assert archive.read(f"{name}/lib/fukumi.dll") == b"library"
+        assert f"{name}/include/fukumi.h" in archive.namelist()
+
+
+def test_the_archive_for_linux_has_a_program_that_can_be_run(tmp_path, built):
+    result = package(tmp_path / "dist", LINUX, built)
+    assert result.exit_code == 0, result.output
+    name = f"fukumi-{version()}-linux-x86-64"
+    assert sorted(path.name for path in (tmp_path / "dist").iterdir()) == ["SHA256SUMS", f"{name}.tar.gz"]
+    with tarfile.open(tmp_path / "dist" / f"{name}.tar.gz") as archive:
+        modes = {member.name: member.mode for member in archive}
+        assert modes[f"{name}/fukumi"] == 0o755
+        assert modes[f"{name}/README.md"] == 0o644
+        assert {(member.mtime, member.uid, member.uname) for member in archive} == {(COMMIT, 0, "")}
+
+
+def test_the_same_files_make_the_same_archives(tmp_path, built):
+    sums = []
+    for folder in (tmp_path / "one", tmp_path / "two"):
+        for triple in (WINDOWS, LINUX):
+            assert package(folder, triple, built).exit_code == 0
+        for path in built:
+            path.touch()
+        sums.append((folder / "SHA256SUMS").read_text())
+    assert sums[0] == sums[1]
+    assert len(sums[0].splitlines()) == 3
+
+
+def test_the_order_of_the_files_does_not_matter(tmp_path):
+    members = [Member("a", b"1", is_program=True), Member("b", b"2")]
+    for name, write in (("zip", write_zip), ("tar", write_tar_gz)):
+        write(tmp_path / f"{name}1", members, COMMIT)
+        write(tmp_path / f"{name}2", reversed(members), COMMIT)
+        assert (tmp_path / f"{name}1").read_bytes() == (tmp_path / f"{name}2").read_bytes()
+
+
+def test_an_archive_too_large_for_gomocup_is_not_made(tmp_path, built, monkeypatch):
+    monkeypatch.setattr(cli, "GOMOCUP_LIMIT", 30_000)
+    built[0].write_bytes(random.Random(1).randbytes(30_000))
+    result = package(tmp_path / "dist", WINDOWS, built)
+    assert result.exit_code == 1
+    assert "fewer than 30000" in result.output
+    assert not (tmp_path / "dist" / "pbrain-fukumi.zip").exists()
+
+
+def test_the_checksums_are_those_of_the_archives(tmp_path):
+    (tmp_path / "a.zip").write_bytes(b"abc")
+    (tmp_path / "other").write_bytes(b"not an archive")
+    assert sha256(tmp_path / "a.zip") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert write_sums(tmp_path).read_text() == f"{sha256(tmp_path / 'a.zip')}  a.zip\n"
+
+
+@pytest.mark.parametrize(("is_native", "folder"), [(True, "release"), (False, f"{LINUX}/release")])
+def test_cargo_is_told_the_target_unless_it_is_its_own(tmp_path, monkeypatch, is_native, folder):
+    commands = []
+    monkeypatch.setattr(
+        subprocess, "run", lambda command, **_: commands.append(command) or subprocess.CompletedProcess(command, 0)
+    )
+    builder = Builder("cargo zigbuild", ("--offline",), tmp_path)
+    assert builder.program(Target(LINUX), is_native) == tmp_path / folder / "fukumi"
+    assert builder.library(Target(LINUX), is_native) == tmp_path / folder / "libfukumi.so"
+    assert all(command[:2] == ["cargo", "zigbuild"] and "--offline" in command for command in commands)
+    assert ["--target" in command for command in commands] == [not is_native] * 2
+
+
+def test_a_build_that_fails_is_an_error(tmp_path):
+    arguments = ["--out", str(tmp_path), "--target", LINUX, "--cargo", "false"]
+    result = CliRunner().invoke(run, arguments, env={"CARGO_TARGET_DIR": str(tmp_path)})
+    assert result.exit_code == 1
+    assert "failed with status 1" in result.output
