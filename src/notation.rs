@@ -1,6 +1,7 @@
 //! Positions from text: what people and programs have at hand when they ask about a position.
 //!
-//! [`load`] takes the text itself, the name of a file or `-`; [`parse`] takes text. Which of the
+//! [`load`] takes the text itself, the name of a file or `-`; [`parse`] takes text. [`load_all`] and
+//! [`parse_all`] do the same where all positions of a text are wanted, not one. Which of the
 //! formats it is shows in the text, see [`Format`]; each is read by a module of its own. All of them
 //! end in a [`Diagram`]: what the text says, and nothing that it does not. What it leaves open (the
 //! rule, whose move it is) is settled by [`Diagram::position`], which also refuses what cannot be
@@ -26,12 +27,15 @@ mod sgf;
 mod source;
 
 pub use error::{NotationError, Place, Problem};
-pub use source::load;
+pub use source::{load, load_all};
 
 use source::Source;
 
 /// Bytes of the longest text that is read.
 pub const MAX_BYTES: usize = 1 << 20;
+
+/// Characters of the longest name of a player.
+const MAX_PLAYER: usize = 60;
 
 /// Side of the board if neither the text nor the hints state it.
 const DEFAULT_SIDE: i64 = 15;
@@ -56,7 +60,8 @@ pub enum Format {
 /// What a reader is told besides the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// Which of several positions is meant: the id of a record, or the number of a game, from 1.
+    /// Which of several positions is meant: the id of a record, or the number of a game, from 1. A
+    /// record without an id of its own goes by its number as well.
     pub id: Option<String>,
     /// The size of the board where the text does not state it; where it does, both have to agree.
     pub size: Option<BoardSize>,
@@ -76,13 +81,20 @@ pub struct Diagram {
     /// The stones. Moves stand in the order in which they were played, behind stones that were put
     /// on the board.
     pub stones: Vec<Stone>,
+    /// How many of the stones, counted from the end, are moves in the order in which they were played.
+    pub played: usize,
     /// Where the last of the stones was played, if it is known which one that was.
     pub last: Option<Point>,
     /// The cells that are nobody's for ever.
     pub dead: Vec<Point>,
     /// The side to move, if it is stated or follows from the moves.
     pub to_move: Option<Color>,
+    /// Who plays Black and who White, if that is stated; fit for one line of a terminal.
+    pub players: [Option<String>; 2],
 }
+
+/// One of the positions of a text: its id, if there are several, and what is said of it.
+pub type Entry = (Option<String>, Result<Diagram, NotationError>);
 
 impl Diagram {
     /// The side to move: the stated one; else the numbers of stones tell; else it is the opponent of
@@ -165,6 +177,25 @@ pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
         diagram.stones.sort_by_key(|stone| stone.point == last);
     }
     Ok(diagram)
+}
+
+/// Reads all positions of a text, of which those in one that has several go by their ids.
+///
+/// The text is read once for each of them, so the cost grows with the square of their number.
+///
+/// # Errors
+/// As [`parse`], where that is not about one of several positions.
+pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<Entry>, NotationError> {
+    match parse(text, hints) {
+        Err(NotationError { problem: Problem::Several(ids), .. }) => {
+            let read = |id: String| {
+                let hints = Hints { id: Some(id.clone()), ..hints.clone() };
+                (Some(id), parse(text, &hints))
+            };
+            Ok(ids.into_iter().map(read).collect())
+        }
+        result => Ok(vec![(hints.id.clone(), Ok(result?))]),
+    }
 }
 
 /// The format that the text seems to be in.
@@ -302,9 +333,11 @@ impl Collector {
             size: self.size,
             rule: None,
             stones: self.stones,
+            played: 0,
             last: None,
             dead: self.dead,
             to_move: None,
+            players: [None, None],
         }
     }
 
@@ -312,8 +345,17 @@ impl Collector {
     fn finish_game(self, format: Format) -> Diagram {
         let last = self.stones.last();
         let (point, color) = (last.map(|stone| stone.point), last.map(|stone| stone.color));
-        Diagram { last: point, to_move: color.map(|color| !color), ..self.finish(format) }
+        let played = self.stones.len();
+        Diagram { played, last: point, to_move: color.map(|color| !color), ..self.finish(format) }
     }
+}
+
+/// A name that a text gives a player, without what does not belong on one line; `None` if nothing is left.
+fn player(text: &str) -> Option<String> {
+    let words = text.split(|c: char| c.is_whitespace() || c.is_control());
+    let name: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let name: String = name.join(" ").chars().take(MAX_PLAYER).collect();
+    (!name.is_empty()).then_some(name)
 }
 
 /// Of `played` moves, how many the hints ask for.

@@ -97,6 +97,13 @@ pub enum Problem {
     Full,
     /// The game is over.
     Over(Ending),
+    /// There are moves behind the end of the game.
+    AfterEnd {
+        /// How it ended.
+        ending: Ending,
+        /// With which move.
+        played: usize,
+    },
     /// The numbers of stones do not tell whose move it is.
     Turn {
         /// Black stones.
@@ -186,6 +193,12 @@ impl fmt::Display for Problem {
             Self::Full => f.write_str("expected an empty point, found a full board"),
             Self::Over(ending) => {
                 write!(f, "expected a game that goes on, but it is over: {ending}")
+            }
+            Self::AfterEnd { ending, played } => {
+                write!(
+                    f,
+                    "expected no moves behind the end of the game: {ending} with move {played}"
+                )
             }
             Self::Turn { black, white } => write!(
                 f,

@@ -1,13 +1,13 @@
 //! Games saved by Piskvork, the manager of Gomocup: files `.psq`.
 //!
 //! A heading `Piskvorky 15x15, 11:11, 0`, then a line `x,y,time` for each move, Black first, both
-//! coordinates from 1 at the top left; then names and results, of which only a line like `1,Freestyle`
-//! says something about the game.
+//! coordinates from 1 at the top left; then the names of the players and results, of which only a line
+//! like `1,Freestyle` says something about the game.
 
 use super::source::Source;
 use super::{
-    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, refuse_id,
-    rule_named,
+    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, player,
+    refuse_id, rule_named,
 };
 use crate::geometry::{BoardSize, Color};
 
@@ -41,11 +41,13 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     {
         collector.stone(color, point).map_err(|problem| source.error(line, problem))?;
     }
-    let rule = lines.filter_map(|line| line.split_once(',')).find_map(|(result, name)| {
-        let is_result = result.parse::<i32>().is_ok() && !name.trim().is_empty();
-        if is_result { rule_named(name) } else { None }
-    });
-    Ok(Diagram { rule, ..collector.finish_game(Format::Piskvork) })
+    let mut name = || lines.next_if(|line| !is_result(line)).and_then(player);
+    let players = [name(), name()];
+    let results = lines.filter(|line| is_result(line));
+    let rule = results
+        .filter_map(|line| line.split_once(','))
+        .find_map(|(_, name)| if name.trim().is_empty() { None } else { rule_named(name) });
+    Ok(Diagram { rule, players, ..collector.finish_game(Format::Piskvork) })
 }
 
 /// The size in `Piskvorky 15x15, 11:11, 0`.
@@ -68,6 +70,11 @@ fn is_move(line: &str) -> bool {
         |field: &str| field.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
     fields.next().is_some_and(starts_with_digit)
         && fields.next().is_some_and(|field| starts_with_digit(field) || fields.next().is_some())
+}
+
+/// Whether the line is a result: a number, behind which may stand the name of a rule.
+fn is_result(line: &str) -> bool {
+    line.split(',').next().is_some_and(|number| number.trim().parse::<i64>().is_ok())
 }
 
 fn read_move(line: &str) -> Option<[i64; 2]> {
@@ -100,6 +107,8 @@ mod tests {
             let points: Vec<Point> = game.stones.iter().map(|stone| stone.point).collect();
             assert_eq!(points, [Point::new(9, 7), Point::new(10, 8), Point::new(19, 14)]);
             assert_eq!((game.rule, game.to_move), (Some(Rule::Renju), Some(Color::White)));
+            assert_eq!(game.players, ["pbrain-a.exe", "pbrain-b"].map(|name| Some(name.into())));
+            assert_eq!(game.played, 3);
         }
     }
 
@@ -110,7 +119,8 @@ mod tests {
             "Piskvorky 15x15\n8,8,1\n\n9,9,2\n0\n",
             "piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n1,Freestyle\n3,3,0\n",
         ] {
-            assert_eq!(read(text).expect(text).stones.len(), 2, "{text}");
+            let game = read(text).expect(text);
+            assert_eq!((game.stones.len(), game.players), (2, [None, None]), "{text}");
         }
     }
 

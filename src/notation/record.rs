@@ -4,6 +4,8 @@
 //! the rest, and other keys are not looked at. In the collections the rule `caro` is the one in which
 //! exactly five win, [`Rule::CaroExact`]. Lines that begin with `#` are comments.
 
+use std::collections::BTreeSet;
+
 use super::source::Source;
 use super::{
     Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, refuse_moves,
@@ -30,16 +32,26 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     let line = match (&hints.id, lines.as_slice()) {
         (None, [line]) => line,
         (None, _) => {
-            let ids = lines.iter().map(|line| id(line).unwrap_or("one without a name").into());
-            return Err(Problem::Several(ids.collect()).into());
+            return Err(Problem::Several(ids(&lines)).into());
         }
         (Some(wanted), _) => {
-            let is_wanted = |line: &&&str| id(line) == Some(wanted);
+            let index = ids(&lines).iter().position(|id| id == wanted);
             let missing = || Problem::NoRecord(error::excerpt(wanted));
-            lines.iter().find(is_wanted).ok_or_else(missing)?
+            index.and_then(|index| lines.get(index)).ok_or_else(missing)?
         }
     };
     read_line(source, line, hints)
+}
+
+/// The ids by which the records are told apart: their own; where that is missing, or that of an earlier
+/// one, their numbers from 1.
+fn ids(lines: &[&str]) -> Vec<String> {
+    let mut known = BTreeSet::new();
+    let mut own = |line| id(line).filter(|id| known.insert(*id));
+    let numbered = lines.iter().zip(1..);
+    numbered
+        .map(|(line, number)| own(line).map_or_else(|| number.to_string(), Into::into))
+        .collect()
 }
 
 /// The first word of a record, unless it is a field.

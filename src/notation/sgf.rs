@@ -1,7 +1,7 @@
 //! Smart Game Format: the main line of a game.
 //!
-//! Of the properties only those count that say something about the position: `SZ`, `RU`, `B`, `W`,
-//! `AB`, `AW`, `AE` and `PL`. Points are `hh`, column and row from the top left, or `h8`, as some renju
+//! Of the properties only those count that say something about the position or the players: `SZ`, `RU`,
+//! `B`, `W`, `AB`, `AW`, `AE`, `PL`, `PB` and `PW`. Points are `hh`, column and row from the top left, or `h8`, as some renju
 //! programs write. Variations are skipped; of a file with several games one is chosen by its number.
 //! Format: A. Hollosi, "SGF File Format FF\[4\]", <https://www.red-bean.com/sgf/>.
 //!
@@ -10,7 +10,8 @@
 
 use super::source::Source;
 use super::{
-    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, rule_named,
+    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, player,
+    rule_named,
 };
 use crate::board::Stone;
 use crate::geometry::{BoardSize, Color, Point};
@@ -42,11 +43,15 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     let nodes = games.swap_remove(number - 1);
 
     let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
+    let mut players = [None, None];
     for property in nodes.iter().flatten() {
         let Some(&value) = property.values.first() else { continue };
         match property.name.as_str() {
             "SZ" => size = Some(read_size(value).map_err(|problem| source.error(value, problem))?),
             "RU" => rule = rule_named(value).or(rule),
+            // A backslash says that what follows it is meant as it stands.
+            "PB" => players[0] = player(&value.replace('\\', "")),
+            "PW" => players[1] = player(&value.replace('\\', "")),
             _ => {}
         }
     }
@@ -58,6 +63,7 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
         collector: Collector::new(size, hints)?,
         to_move: None,
         last: None,
+        played: 0,
         moves_left: moves,
         is_cut: moves < played,
     };
@@ -66,8 +72,8 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
             break;
         }
     }
-    let Game { collector, to_move, last, .. } = game;
-    Ok(Diagram { rule, to_move, last, ..collector.finish(Format::Sgf) })
+    let Game { collector, to_move, last, played, .. } = game;
+    Ok(Diagram { rule, to_move, last, played, players, ..collector.finish(Format::Sgf) })
 }
 
 /// A game that is played through.
@@ -76,6 +82,8 @@ struct Game<'a> {
     collector: Collector,
     to_move: Option<Color>,
     last: Option<Point>,
+    /// Moves since stones were last put on the board.
+    played: usize,
     moves_left: usize,
     /// Whether not all moves are asked for.
     is_cut: bool,
@@ -122,6 +130,7 @@ impl Game<'_> {
         if let Some(point) = self.point(value).map_err(fail)? {
             self.collector.stone(color, point).map_err(fail)?;
             self.last = Some(point);
+            self.played += 1;
         }
         self.to_move = Some(!color);
         Ok(())
@@ -141,6 +150,7 @@ impl Game<'_> {
         let is_inside = |point: Point| columns.contains(&point.x()) && rows.contains(&point.y());
         let collector = &mut self.collector;
         collector.stones.retain(|stone| !is_inside(stone.point));
+        self.played = 0;
         self.last = self.last.filter(|&point| !is_inside(point));
         for point in collector.size.points().filter(|&point| is_inside(point)) {
             match color {
@@ -334,6 +344,26 @@ mod tests {
             ]
         );
         assert_eq!((game.to_move, game.last), (Some(white), None));
+    }
+
+    #[test]
+    fn moves_are_told_from_stones_that_were_put() {
+        for (text, played) in [
+            ("(;SZ[15];B[hh];W[];B[ii])", 2),
+            ("(;SZ[15]AB[aa]AW[bb];B[hh];W[ig])", 2),
+            ("(;SZ[15];B[hh];W[ig];AB[aa];W[bb])", 1),
+            ("(;SZ[15];B[hh];W[ig];AE[aa])", 0),
+        ] {
+            assert_eq!(read(text).expect(text).played, played, "{text}");
+        }
+    }
+
+    #[test]
+    fn players_have_names() {
+        let game = read("(;PB[ A\\]\n\u{1b}[1m  b ]PW[];B[hh])").expect("a game");
+        assert_eq!(game.players, [Some("A] [1m b".into()), None]);
+        let game = read(&format!("(;PW[{}];B[hh])", "ü".repeat(99))).expect("a game");
+        assert_eq!(game.players, [None, Some("ü".repeat(60))]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{Diagram, Hints, MAX_BYTES, NotationError, Place, Problem, parse};
+use super::{Diagram, Entry, Hints, MAX_BYTES, NotationError, Place, Problem, parse, parse_all};
 
 /// A text whose parts know where they stand in it.
 #[derive(Clone, Copy)]
@@ -47,6 +47,28 @@ impl<'a> Source<'a> {
 /// # Errors
 /// If the file cannot be read, and as [`parse`].
 pub fn load(argument: &str, input: &mut dyn Read, hints: &Hints) -> Result<Diagram, NotationError> {
+    load_by(argument, input, hints, parse)
+}
+
+/// The same for all positions that there are, unless one is named behind a colon.
+///
+/// # Errors
+/// If the file cannot be read, and as [`parse_all`].
+pub fn load_all(
+    argument: &str,
+    input: &mut dyn Read,
+    hints: &Hints,
+) -> Result<Vec<Entry>, NotationError> {
+    load_by(argument, input, hints, parse_all)
+}
+
+/// Has `parse` read the text that the argument stands for.
+fn load_by<T>(
+    argument: &str,
+    input: &mut dyn Read,
+    hints: &Hints,
+    parse: impl Fn(&str, &Hints) -> Result<T, NotationError>,
+) -> Result<T, NotationError> {
     if argument == "-" {
         return parse(&read_text(input, "standard input")?, hints);
     }
@@ -161,6 +183,21 @@ mod tests {
         assert!(matches!(error.problem, Problem::Several(ids) if ids == ["one", "two"]));
         let error = load_text(&format!("{}:three", file.name()), "").expect_err("no third");
         assert_eq!(error.problem, Problem::NoRecord("'three'".into()));
+    }
+
+    #[test]
+    fn all_positions_of_a_file_are_read_unless_one_is_named() {
+        let file = Temporary::new("all.txt", b"one moves=h8\nmoves=h8,i9\none moves=z99\n");
+        let load = |argument: &str| load_all(argument, &mut io::empty(), &Hints::default());
+        let all = load(file.name()).expect("three");
+        let ids: Vec<_> = all.iter().map(|(id, _)| id.as_deref()).collect();
+        assert_eq!(ids, [Some("one"), Some("2"), Some("3")]);
+        assert_eq!(all[1].1.as_ref().map(|diagram| diagram.stones.len()), Ok(2));
+        assert!(all[2].1.is_err());
+        let one = load(&format!("{}:one", file.name())).expect("the first");
+        assert!(matches!(one.as_slice(), [(Some(id), Ok(_))] if id == "one"));
+        assert!(matches!(load("h8i9").as_deref(), Ok([(None, Ok(_))])));
+        assert!(load("h8 h8").is_err());
     }
 
     #[test]
