@@ -166,7 +166,6 @@ impl Solver {
         report: &mut dyn FnMut(&Step),
     ) -> Vec<(Point, Verdict<Proof>)> {
         let mut position = position.clone();
-        let attacker = position.to_move();
         let firsts: Vec<Point> = position
             .board()
             .empty_points()
@@ -176,24 +175,52 @@ impl Solver {
         let mut nodes = 0;
         for (done, &first) in firsts.iter().enumerate() {
             let left = control.node_limit().saturating_sub(nodes);
-            let verdict = if position.shape(attacker, first) == Shape::Five {
-                Verdict::Win(Proof::five(first))
-            } else if threats == Threats::Fours && !makes_four(&position, attacker, first) {
-                Verdict::NoWin
-            } else {
-                position.play(first);
-                let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(left) };
-                let verdict = self.vct.prove_after(&position, first, bounds, control);
-                position.undo();
-                nodes += self.vct.nodes();
-                verdict
-            };
+            let (verdict, spent) = self.try_first(&mut position, first, threats, left, control);
+            nodes += spent;
             if verdict != Verdict::NoWin {
                 found.push((first, verdict));
             }
             report(&Step { done: done + 1, total: firsts.len(), nodes });
         }
         found
+    }
+
+    /// Whether the side to move wins by such threats if it begins with `first`, an empty point that is
+    /// not forbidden.
+    pub fn winning_move(
+        &mut self,
+        position: &Position,
+        first: Point,
+        threats: Threats,
+        control: &Control,
+    ) -> Solution {
+        let begun = control.elapsed();
+        let (mut position, limit) = (position.clone(), control.node_limit());
+        let (verdict, nodes) = self.try_first(&mut position, first, threats, limit, control);
+        Solution { verdict, nodes, elapsed: control.elapsed().saturating_sub(begun) }
+    }
+
+    /// The win that begins with `first`, and the stones that it took to find out, at most `limit`.
+    fn try_first(
+        &mut self,
+        position: &mut Position,
+        first: Point,
+        threats: Threats,
+        limit: u64,
+        control: &Control,
+    ) -> (Verdict<Proof>, u64) {
+        let attacker = position.to_move();
+        if position.shape(attacker, first) == Shape::Five {
+            return (Verdict::Win(Proof::five(first)), 0);
+        }
+        if threats == Threats::Fours && !makes_four(position, attacker, first) {
+            return (Verdict::NoWin, 0);
+        }
+        position.play(first);
+        let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(limit) };
+        let verdict = self.vct.prove_after(position, first, bounds, control);
+        position.undo();
+        (verdict, self.vct.nodes())
     }
 }
 

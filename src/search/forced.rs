@@ -35,11 +35,7 @@ impl Plan {
         if answer.color == position.to_move() || expected != position.key() {
             return None;
         }
-        let Proof { mut answers, otherwise, .. } = self.proof;
-        match answers.iter().position(|(point, _)| *point == answer.point) {
-            Some(index) => Some(answers.swap_remove(index).1),
-            None => otherwise.map(|proof| *proof),
-        }
+        self.proof.after(answer.point)
     }
 }
 

@@ -59,6 +59,16 @@ impl Proof {
         line
     }
 
+    /// The rest of the win after this answer to its first move. `None` if the answer is none that needs
+    /// one of its own, and there is a five on the board to make.
+    pub fn after(self, answer: Point) -> Option<Self> {
+        let Self { mut answers, otherwise, .. } = self;
+        match answers.iter().position(|(point, _)| *point == answer) {
+            Some(index) => Some(answers.swap_remove(index).1),
+            None => otherwise.map(|proof| *proof),
+        }
+    }
+
     /// The answer that holds out longest, the first of several; `None` if there is none worth a name.
     fn longest_answer(&self) -> Option<&(Point, Self)> {
         self.answers.iter().rev().max_by_key(|(_, proof)| proof.plies)

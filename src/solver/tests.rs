@@ -381,7 +381,15 @@ fn every_winning_first_move_is_listed() {
             let Verdict::Win(proof) = verdict else { panic!("{first:?} {verdict:?}") };
             assert_eq!(proof.attack, first);
             proof.check(&mut position).expect("a proof");
+            // Knowing more by now, it may find another win behind the same move.
+            let alone = solver.winning_move(&position, first, threats, &unlimited());
+            let Verdict::Win(proof) = alone.verdict else { panic!("{first:?} alone") };
+            assert_eq!(proof.attack, first);
+            proof.check(&mut position).expect("a proof");
         }
+        let quiet = size.parse_label("a15").expect("a point");
+        let alone = solver.winning_move(&position, quiet, threats, &unlimited());
+        assert_eq!(alone.verdict, Verdict::NoWin);
     }
 }
 
