@@ -1,8 +1,10 @@
 //! What the program does besides playing: one module for each command of the command line.
 
+mod advice;
 pub(crate) mod bench;
 pub(crate) mod datagen;
 mod interrupt;
+mod names;
 #[cfg(feature = "tune")]
 pub(crate) mod params;
 mod progress;

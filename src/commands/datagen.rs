@@ -18,7 +18,7 @@ use fukumi::selfplay::file::Writer;
 use fukumi::selfplay::record::Game;
 use fukumi::selfplay::{self, EarlyDraw, Lot, Opening, Settings, Stop};
 
-use super::progress::Progress;
+use super::progress::{Progress, clock};
 use super::{interrupt, values};
 
 /// The most threads that may be asked for.
@@ -195,15 +195,6 @@ impl std::fmt::Display for Tally {
         let Self { games, positions, black_wins, draws, white_wins } = self;
         write!(f, "{games} games, {positions} positions, ")?;
         write!(f, "Black won {black_wins}, drawn {draws}, White won {white_wins}")
-    }
-}
-
-/// Hours and minutes, or minutes and seconds.
-fn clock(seconds: f64) -> String {
-    let seconds = seconds as u64;
-    match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
-        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
-        (hours, minutes, _) => format!("{hours} h {minutes} min"),
     }
 }
 

@@ -58,3 +58,12 @@ impl Progress {
         }
     }
 }
+
+/// Hours and minutes, or minutes and seconds.
+pub(crate) fn clock(seconds: f64) -> String {
+    let seconds = seconds as u64;
+    match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {
+        (0, minutes, seconds) => format!("{minutes} min {seconds} s"),
+        (hours, minutes, _) => format!("{hours} h {minutes} min"),
+    }
+}

@@ -9,11 +9,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow};
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use anyhow::Context;
 use fukumi::control::{Control, Limits};
 use fukumi::geometry::{BoardSize, Color};
-use fukumi::notation::{self, Hints, NotationError, Problem};
+use fukumi::notation::{self, Hints};
 use fukumi::rule::Rule;
 use fukumi::solver::Threats;
 
@@ -22,6 +21,7 @@ mod ask;
 mod proof;
 mod text;
 
+use super::advice::with_advice;
 use super::progress::Progress;
 use super::{interrupt, values};
 use ask::{Asker, Question};
@@ -53,7 +53,7 @@ pub(crate) struct Arguments {
     size: Option<BoardSize>,
 
     /// Side to move; if left out, what is stated or follows from the number of stones.
-    #[arg(long, value_parser = PossibleValuesParser::new(["black", "white"]).map(color))]
+    #[arg(long, value_parser = values::color())]
     turn: Option<Color>,
 
     /// Of a game, play only the first N moves.
@@ -81,7 +81,7 @@ pub(crate) struct Arguments {
     shortest: bool,
 
     /// Give up after S seconds; no limit if left out.
-    #[arg(long, value_name = "S", value_parser = parse_seconds)]
+    #[arg(long, value_name = "S", value_parser = values::seconds)]
     time: Option<Duration>,
 
     /// Give up after looking at N positions; no limit if left out.
@@ -172,28 +172,4 @@ impl Arguments {
             Question::Win { threats, is_first_by_fours, is_shortest: self.shortest }
         }
     }
-}
-
-/// The error, with the option that helps.
-fn with_advice(error: NotationError) -> anyhow::Error {
-    let advice = match &error.problem {
-        Problem::OffBoard { is_size_assumed: true, .. } => "--size states the size of the board",
-        Problem::OtherSize { .. } => "leave out --size",
-        Problem::Several(_) => "as in FILE:ID",
-        Problem::Over(_) | Problem::Full => "of a game, --moves N plays only the first N moves",
-        Problem::Turn { .. } => "--turn states it",
-        _ => return anyhow!(error),
-    };
-    anyhow!("{error} ({advice})")
-}
-
-fn color(name: String) -> Color {
-    if name == "white" { Color::White } else { Color::Black }
-}
-
-fn parse_seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0);
-    seconds
-        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .ok_or_else(|| "expected a number of seconds above 0, as in 0.5".into())
 }

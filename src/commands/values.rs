@@ -1,8 +1,10 @@
 //! Values of options that several commands have.
 
+use std::time::Duration;
+
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fukumi::eval::Kind;
-use fukumi::geometry::{BoardSize, MAX_SIDE, MIN_SIDE};
+use fukumi::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE};
 use fukumi::rule::Rule;
 
 /// Takes the name of a rule.
@@ -17,6 +19,20 @@ pub(crate) fn evaluation() -> impl TypedValueParser<Value = Kind> {
     let named = |name: String| Kind::ALL.into_iter().find(|kind| kind.name() == name);
     PossibleValuesParser::new(Kind::ALL.map(Kind::name))
         .map(move |name| named(name).unwrap_or_default())
+}
+
+/// Takes the name of a colour.
+pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
+    let named = |name: String| if name == "white" { Color::White } else { Color::Black };
+    PossibleValuesParser::new(["black", "white"]).map(named)
+}
+
+/// Takes a time in seconds.
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0);
+    seconds
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .ok_or_else(|| "expected a number of seconds above 0, as in 0.5".into())
 }
 
 /// Takes the size of a board, as in 15 or 20x15.

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use fukumi::geometry::{Color, Point};
-use fukumi::solver::Threats;
+use fukumi::geometry::Point;
 use serde::{Serialize, Serializer};
+
+use crate::commands::names::{Means, Side};
 
 /// All that is printed.
 #[derive(Serialize)]
@@ -41,22 +42,6 @@ pub(super) struct Description {
 pub(super) struct Label {
     pub(super) point: Point,
     pub(super) name: String,
-}
-
-/// A colour by its name.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Side {
-    Black,
-    White,
-}
-
-/// The threats of an attack by their names.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Means {
-    Fours,
-    FoursAndThrees,
 }
 
 /// What the solver says, by question.
@@ -164,51 +149,6 @@ impl Finding {
     /// A finding without a win.
     pub(super) const fn new(threats: Means, verdict: Outcome) -> Self {
         Self { threats, verdict, moves: None, plies: None, line: Vec::new() }
-    }
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
-    }
-}
-
-impl Side {
-    /// The name as it stands in a sentence.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Black => "Black",
-            Self::White => "White",
-        }
-    }
-
-    pub(super) const fn opponent(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
-    }
-}
-
-impl From<Threats> for Means {
-    fn from(threats: Threats) -> Self {
-        match threats {
-            Threats::Fours => Self::Fours,
-            Threats::FoursAndThrees => Self::FoursAndThrees,
-        }
-    }
-}
-
-impl Means {
-    /// The name as it stands in a sentence.
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Self::Fours => "fours",
-            Self::FoursAndThrees => "fours and threes",
-        }
     }
 }
 

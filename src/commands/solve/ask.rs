@@ -9,9 +9,8 @@ use fukumi::position::Position;
 use fukumi::solver::proof::Proof;
 use fukumi::solver::{self, Defences, Solver, Step, Threats, Verdict};
 
-use super::answer::{
-    Answer, Description, End, Finding, Label, Means, Move, Outcome, Outlook, Reply,
-};
+use super::answer::{Answer, Description, End, Finding, Label, Move, Outcome, Outlook, Reply};
+use crate::commands::names::Means;
 use crate::commands::progress::Progress;
 
 /// What a person wants to know.

@@ -4,7 +4,8 @@ use fukumi::board::Cell;
 use fukumi::geometry::{Point, PointSet};
 use fukumi::position::Position;
 
-use super::answer::{Answer, End, Finding, Label, Move, Outcome, Outlook, Reply, Side};
+use super::answer::{Answer, End, Finding, Label, Move, Outcome, Outlook, Reply};
+use crate::commands::names::{Side, counted};
 
 /// Moves of which nothing is known that are named, at most; JSON has all of them.
 const MAX_UNKNOWN: usize = 20;
@@ -210,12 +211,4 @@ const fn why(answer: &Answer) -> &'static str {
 
 fn names(line: &[Label]) -> String {
     line.iter().map(|label| label.name.as_str()).collect::<Vec<_>>().join(" ")
-}
-
-fn counted(count: usize, noun: &str) -> String {
-    match (count, noun) {
-        (1, _) => format!("1 {noun}"),
-        (_, "ply") => format!("{count} plies"),
-        _ => format!("{count} {noun}s"),
-    }
 }
