@@ -4,7 +4,8 @@
 //! the stones, [`pattern`] tells what a stone would make of its lines, [`position`] keeps that up to
 //! date while moves are played and taken back. [`threat`] and [`solver`] prove wins and losses, [`eval`]
 //! gives a position a [`score`], [`search`] finds the move, [`engine`] plays a game by the clock, and
-//! [`protocol`] speaks to the manager. [`selfplay`] has the search play games with itself.
+//! [`protocol`] speaks to the manager. [`selfplay`] has the search play games with itself, [`analysis`]
+//! looks at games that were played.
 //!
 //! A program that wants moves needs a [`position`], limits in a [`control`], and a
 //! [`Searcher`](search::Searcher):
@@ -36,6 +37,7 @@
 //! Programs in other languages use the C interface, `capi`, which the feature of that name adds; it is told in
 //! `docs/embedding.md`.
 
+pub mod analysis;
 pub mod board;
 // Its tests are part of the usual ones.
 #[cfg(any(feature = "capi", test))]

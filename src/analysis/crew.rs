@@ -1,0 +1,178 @@
+//! The threads that examine positions side by side.
+
+use std::io;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use log::warn;
+
+use super::examine::{Examiner, Finding};
+use super::{Game, Report, Settings};
+use crate::control::{Control, Limits};
+use crate::search::STACK_BYTES;
+
+/// Time after which there is word of the progress, though nothing came to an end.
+const TICK: Duration = Duration::from_millis(500);
+
+/// Ends the work of all threads at once.
+#[derive(Debug)]
+pub struct Stop {
+    /// One for each thread.
+    controls: Vec<Control>,
+}
+
+impl Stop {
+    /// Nothing is stopped yet; so many threads, at least one, are to work.
+    pub fn new(threads: usize) -> Self {
+        let control = |_| Control::new(Instant::now(), Limits::default());
+        Self { controls: (0..threads.max(1)).map(control).collect() }
+    }
+
+    /// Ends all searches; positions that are not done are left out.
+    pub fn stop(&self) {
+        self.controls.iter().for_each(Control::stop);
+    }
+
+    /// Whether [`Stop::stop`] was called.
+    pub fn is_stopped(&self) -> bool {
+        self.controls.iter().any(Control::is_stopped)
+    }
+}
+
+/// What happens while games are analysed.
+#[derive(Debug)]
+pub enum Event {
+    /// The work goes on; so many positions of all are examined.
+    Progress {
+        /// Positions that are done.
+        done: usize,
+        /// Positions of all games.
+        total: usize,
+    },
+    /// The game of this index is done, or as much of it as there will be.
+    Report(usize, Report),
+}
+
+/// One position of a game.
+#[derive(Clone, Copy)]
+struct Job {
+    game: usize,
+    played: usize,
+}
+
+/// Analyses games on as many threads as `stop` was made for, and tells of it; the reports come in the
+/// order of the games. Returns when all are done, or soon after `stop`; games of which nothing is known
+/// then are left out.
+///
+/// # Errors
+/// The first error of `on_event`, which ends the work; or if no thread can be started.
+pub fn analyze(
+    games: &[Game],
+    settings: &Settings,
+    stop: &Stop,
+    on_event: &mut dyn FnMut(Event) -> io::Result<()>,
+) -> io::Result<()> {
+    let of_game = |(game, content): (usize, &Game)| {
+        (0..content.positions()).map(move |played| Job { game, played })
+    };
+    let jobs: Vec<Job> = games.iter().enumerate().flat_map(of_game).collect();
+    let mut desk = Desk::new(games, settings);
+    desk.hand_out(false, on_event)?;
+    let queue = Mutex::new(jobs.iter());
+    let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next().copied();
+    let (sender, findings) = mpsc::channel();
+    thread::scope(|scope| {
+        let mut started = 0;
+        for control in stop.controls.iter().take(jobs.len()) {
+            let (next, sender) = (&next, sender.clone());
+            let work = move || {
+                let mut examiner = Examiner::new(settings, control);
+                while let Some(job) = next().filter(|_| !control.is_stopped()) {
+                    let game = &games[job.game];
+                    let position = game.position(job.played);
+                    let played = game.moves().get(job.played).map(|stone| stone.point);
+                    let finding = examiner.examine(&position, played);
+                    if finding.is_none_or(|finding| sender.send((job, finding)).is_err()) {
+                        break;
+                    }
+                }
+            };
+            let builder = thread::Builder::new().name("analysis".into()).stack_size(STACK_BYTES);
+            match builder.spawn_scoped(scope, work) {
+                Ok(_) => started += 1,
+                Err(error) if started == 0 => return Err(error),
+                Err(error) => {
+                    warn!("only {started} threads: {error}");
+                    break;
+                }
+            }
+        }
+        drop(sender);
+        let mut collect = || -> io::Result<()> {
+            let mut done = 0;
+            loop {
+                match findings.recv_timeout(TICK) {
+                    Ok((job, finding)) => {
+                        done += 1;
+                        desk.put(job, finding);
+                    }
+                    Err(RecvTimeoutError::Timeout) => {}
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                }
+                on_event(Event::Progress { done, total: jobs.len() })?;
+                desk.hand_out(false, on_event)?;
+            }
+        };
+        let result = collect();
+        if result.is_err() {
+            stop.stop();
+        }
+        result
+    })?;
+    desk.hand_out(true, on_event)
+}
+
+/// Where findings wait until a game is complete and it is its turn.
+struct Desk<'a> {
+    games: &'a [Game],
+    settings: &'a Settings,
+    findings: Vec<Vec<Option<Finding>>>,
+    /// The first game that has not been handed out.
+    next: usize,
+}
+
+impl<'a> Desk<'a> {
+    fn new(games: &'a [Game], settings: &'a Settings) -> Self {
+        let findings = games.iter().map(|game| vec![None; game.positions()]).collect();
+        Self { games, settings, findings, next: 0 }
+    }
+
+    fn put(&mut self, job: Job, finding: Finding) {
+        self.findings[job.game][job.played] = Some(finding);
+    }
+
+    /// Hands out the games whose turn it is: those that are complete, in the end also the others if
+    /// there is anything to tell of them.
+    fn hand_out(
+        &mut self,
+        is_end: bool,
+        on_event: &mut dyn FnMut(Event) -> io::Result<()>,
+    ) -> io::Result<()> {
+        while let Some(findings) = self.findings.get_mut(self.next) {
+            let is_complete = findings.iter().all(Option::is_some);
+            if !is_complete && !is_end {
+                break;
+            }
+            let has_any = is_complete || findings.iter().any(Option::is_some);
+            if has_any {
+                let (game, thresholds) = (&self.games[self.next], &self.settings.thresholds);
+                let report = Report::new(game, std::mem::take(findings), thresholds);
+                on_event(Event::Report(self.next, report))?;
+            }
+            self.next += 1;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+//! What is known of one position.
+
+use crate::geometry::{Color, Point};
+use crate::position::ending::Ending;
+use crate::score::Score;
+use crate::solver::Threats;
+use crate::solver::proof::Proof;
+
+use super::game::End;
+
+/// What is known of one position, for the side to move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Evaluation {
+    /// The value.
+    pub score: Score,
+    /// The best lines, the best one first; none if the game is over.
+    pub lines: Vec<Line>,
+    /// The win that the solver found.
+    pub win: Option<Win>,
+    /// Positions that were looked at.
+    pub nodes: u64,
+}
+
+/// A line of play and its value.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// The value for the side to move before the line.
+    pub score: Score,
+    /// The moves of both sides; never empty.
+    pub moves: Vec<Point>,
+    /// Depth of the search that found it in plies; `None` if it comes from a proof.
+    pub depth: Option<u32>,
+}
+
+/// A forced win, with an answer to every defence.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Win {
+    /// What it needs.
+    pub threats: Threats,
+    /// How it goes.
+    pub proof: Proof,
+}
+
+impl Evaluation {
+    /// What a game that is over is worth to the side that would be to move.
+    pub(super) fn over(end: End, to_move: Color) -> Self {
+        let score = match end {
+            End::Full => Score::ZERO,
+            End::Ending(Ending::Five(winner)) if winner == to_move => Score::win_in(0),
+            End::Ending(Ending::Five(_)) => Score::loss_in(0),
+            // It is Black who has fouls.
+            End::Ending(Ending::Foul(_)) if to_move == Color::White => Score::win_in(0),
+            End::Ending(Ending::Foul(_)) => Score::loss_in(0),
+        };
+        Self { score, lines: Vec::new(), win: None, nodes: 0 }
+    }
+
+    /// The move to play.
+    pub fn best(&self) -> Option<Point> {
+        self.lines.first().map(|line| line.moves[0])
+    }
+
+    /// Chance of winning from 0 to 1 for `color`, where `to_move` is the side to move; of a draw half of
+    /// its chance counts. A proven result is exactly 0 or 1.
+    pub fn win_rate(&self, color: Color, to_move: Color) -> f64 {
+        let score = if color == to_move { self.score } else { -self.score };
+        match score.plies_to_end() {
+            Some(_) => f64::from(score.is_win()),
+            None => score.win_rate(),
+        }
+    }
+
+    /// Takes over what is proven by a line of which the first move has been played since, if nothing is
+    /// proven here.
+    pub(super) fn inherit(&mut self, line: &Line) {
+        let Some(plies) = line.score.plies_to_end().filter(|_| !self.score.is_proven()) else {
+            return;
+        };
+        let left = plies.unsigned_abs().saturating_sub(1) as usize;
+        let is_loss = line.score.is_win();
+        let score = if is_loss { Score::loss_in(left) } else { Score::win_in(left) };
+        match &line.moves[1..] {
+            [] if is_loss => self.score = score,
+            // A win without a move that begins it is of no use.
+            [] => {}
+            moves => self.put_first(Line { score, moves: moves.to_vec(), depth: line.depth }),
+        }
+    }
+
+    /// Puts a line on top of what is known; of the other lines as many stay as there is room for.
+    pub(super) fn put_first(&mut self, line: Line) {
+        self.score = line.score;
+        let first = line.moves[0];
+        let room = self.lines.len().max(1);
+        self.lines.retain(|other| other.moves[0] != first);
+        self.lines.insert(0, line);
+        self.lines.truncate(room);
+    }
+}
+
+impl Line {
+    /// The line of a win against the longest defence.
+    pub(super) fn of(proof: &Proof) -> Self {
+        Self { score: Score::win_in(proof.plies), moves: proof.line(), depth: None }
+    }
+}

@@ -1,0 +1,154 @@
+//! One position: first the solver is asked for a win, then the search for the best lines.
+
+use std::time::Duration;
+
+use crate::control::{Control, Limits};
+use crate::geometry::{Point, PointSet};
+use crate::position::Position;
+use crate::search::{Request, Searcher};
+use crate::solver::proof::Proof;
+use crate::solver::{Solver, Threats, Verdict};
+
+use super::{Evaluation, Line, Settings, Win};
+
+/// Part of the time for wins by fours; reasoned, like those below. Most positions need far less.
+const FOURS_SHARE: f64 = 0.1;
+/// Part of the time for wins by fours and threes, and again for the question whether the move that was
+/// played wins as well.
+const THREATS_SHARE: f64 = 0.25;
+/// The same as a part of the nodes: one of the solver takes four times as long as one of the search.
+const THREATS_DIVISOR: u64 = 4;
+/// A win by fours in so many plies cannot be much shorter.
+const SHORT_WIN: usize = 5;
+/// Part of the memory that is the solver's; the rest is the search's.
+const SOLVER_MEMORY_DIVISOR: usize = 4;
+
+/// What was found out about a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// What it is worth.
+    pub evaluation: Evaluation,
+    /// If there is a win and another move was played than the one it begins with: whether that move wins
+    /// too.
+    pub played: Option<Verdict<Proof>>,
+}
+
+/// Examines one position after the other and keeps nothing from one to the next.
+pub struct Examiner<'a> {
+    settings: &'a Settings,
+    control: &'a Control,
+    searcher: Searcher,
+    solver: Solver,
+    /// Positions looked at in the present position.
+    nodes: u64,
+}
+
+impl<'a> Examiner<'a> {
+    /// An examiner that sets the limits of `control` as it goes along, and heeds its stop flag.
+    pub fn new(settings: &'a Settings, control: &'a Control) -> Self {
+        let solver_bytes = settings.memory_bytes / SOLVER_MEMORY_DIVISOR;
+        let mut searcher = Searcher::new();
+        searcher.set_memory(settings.memory_bytes - solver_bytes);
+        Self { settings, control, searcher, solver: Solver::new(solver_bytes), nodes: 0 }
+    }
+
+    /// Examines a position that is not over, in which `played` was played. Without a limit of time the
+    /// result depends on nothing else. `None` if it was stopped.
+    pub fn examine(&mut self, position: &Position, played: Option<Point>) -> Option<Finding> {
+        self.searcher.clear();
+        self.solver.clear();
+        self.nodes = 0;
+        let begun = self.control.elapsed();
+        let win = self.win(position);
+        let kept = match (&win, played) {
+            (Some(win), Some(played)) if win.proof.attack != played => {
+                Some(self.keeps_win(position, played))
+            }
+            _ => None,
+        };
+        let lines = self.lines(position, win.as_ref(), begun);
+        if self.control.is_stopped() {
+            return None;
+        }
+        let score = lines.first().map(|line| line.score).unwrap_or_default();
+        let evaluation = Evaluation { score, lines, win, nodes: self.nodes };
+        Some(Finding { evaluation, played: kept })
+    }
+
+    /// A forced win of the side to move.
+    fn win(&mut self, position: &Position) -> Option<Win> {
+        let by_fours = self.solve(position, Threats::Fours, false);
+        let Some(win) = by_fours else {
+            return self.solve(position, Threats::FoursAndThrees, false);
+        };
+        if win.proof.plies <= SHORT_WIN {
+            return Some(win);
+        }
+        let shorter = self.solve(position, Threats::Fours, true);
+        Some(shorter.filter(|shorter| shorter.proof.plies < win.proof.plies).unwrap_or(win))
+    }
+
+    fn solve(&mut self, position: &Position, threats: Threats, shortest: bool) -> Option<Win> {
+        self.limit_solver(threats);
+        let solution = self.solver.solve(position, threats, shortest, self.control, &mut |_| {});
+        self.nodes += solution.nodes;
+        match solution.verdict {
+            Verdict::Win(proof) => Some(Win { threats, proof }),
+            Verdict::NoWin | Verdict::Unknown => None,
+        }
+    }
+
+    /// Whether `played` wins by threats as well. A forbidden move does not.
+    fn keeps_win(&mut self, position: &Position, played: Point) -> Verdict<Proof> {
+        if position.is_forbidden(played) {
+            return Verdict::NoWin;
+        }
+        let threats = Threats::FoursAndThrees;
+        self.limit_solver(threats);
+        let solution = self.solver.winning_move(position, played, threats, self.control);
+        self.nodes += solution.nodes;
+        solution.verdict
+    }
+
+    /// Sets the limits for one question to the solver.
+    fn limit_solver(&self, threats: Threats) {
+        let (share, divisor) = match threats {
+            Threats::Fours => (FOURS_SHARE, 1),
+            Threats::FoursAndThrees => (THREATS_SHARE, THREATS_DIVISOR),
+        };
+        let Settings { nodes, time, .. } = *self.settings;
+        // A depth is no limit to the solver.
+        let nodes = nodes.or_else(|| time.is_none().then_some(Settings::DEFAULT_NODES));
+        let until = time.map(|time| self.control.elapsed() + time.mul_f64(share));
+        self.control.set_limits(Limits {
+            nodes: nodes.map(|nodes| (nodes / divisor).max(1)),
+            hard: until,
+            ..Limits::default()
+        });
+    }
+
+    /// The best lines: that of the win, if there is one, and those of the search. The position was
+    /// taken up when the clock showed `begun`.
+    fn lines(&mut self, position: &Position, win: Option<&Win>, begun: Duration) -> Vec<Line> {
+        let Settings { nodes, time, depth, lines: wanted, .. } = *self.settings;
+        let mut lines: Vec<Line> = win.map(|win| Line::of(&win.proof)).into_iter().collect();
+        if wanted <= lines.len() {
+            return lines;
+        }
+        let until = time.map(|time| begun + time);
+        self.control.set_limits(Limits { soft: until, hard: until, nodes, depth });
+        let excluded: PointSet = win.map(|win| win.proof.attack).into_iter().collect();
+        let request = Request { lines: wanted - lines.len(), excluded };
+        let outcome = self.searcher.think(position, &request, self.control, &mut |_| {});
+        self.nodes += outcome.nodes;
+        let found = outcome.lines.into_iter().filter(|line| !excluded.contains(line.moves[0]));
+        lines.extend(found.map(|line| Line {
+            score: line.score,
+            moves: line.moves,
+            depth: Some(line.depth),
+        }));
+        // The search may have found a shorter win than the solver.
+        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+        lines
+    }
+}

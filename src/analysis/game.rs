@@ -1,0 +1,126 @@
+//! The game that is analysed: a first position, the moves, and how it ended.
+
+use crate::board::Stone;
+use crate::geometry::Color;
+use crate::notation::{Diagram, NotationError, Problem};
+use crate::position::Position;
+use crate::position::ending::Ending;
+use crate::rule::Rule;
+
+/// A game, or a single position, which is a game without moves.
+#[derive(Clone, Debug)]
+pub struct Game {
+    start: Position,
+    moves: Vec<Stone>,
+    /// The side to move behind the last move.
+    to_move: Color,
+    end: Option<End>,
+    players: [Option<String>; 2],
+}
+
+/// Why nothing can be played behind the last move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// By the rule.
+    Ending(Ending),
+    /// No point is empty.
+    Full,
+}
+
+impl Game {
+    /// The game that a text tells of. A `rule` or side `to_move` at its end given here counts for more
+    /// than what the text states; a rule that is stated nowhere is freestyle.
+    ///
+    /// # Errors
+    /// If there are no stones, moves follow the end of the game, or nothing tells whose move it is.
+    pub fn new(
+        diagram: &Diagram,
+        rule: Option<Rule>,
+        to_move: Option<Color>,
+    ) -> Result<Self, NotationError> {
+        if diagram.stones.is_empty() {
+            return Err(Problem::NoStones.into());
+        }
+        let to_move = to_move.map_or_else(|| diagram.to_move(), Ok)?;
+        let (put, moves) = diagram.stones.split_at(diagram.stones.len() - diagram.played);
+        let mut position = Position::new(diagram.size, rule.or(diagram.rule).unwrap_or_default());
+        for &point in &diagram.dead {
+            position.kill(point);
+        }
+        for stone in put {
+            position.place(stone.color, stone.point);
+        }
+        position.set_to_move(moves.first().map_or(to_move, |stone| stone.color));
+        let start = position.clone();
+        let mut ending = match diagram.last {
+            // The last stone was played, and may have been a foul.
+            Some(_) if moves.is_empty() => position.ending(),
+            _ => Color::ALL.into_iter().find(|&c| position.has_five(c)).map(Ending::Five),
+        };
+        for (played, stone) in moves.iter().enumerate() {
+            match ending {
+                Some(ending) if played == 0 => return Err(Problem::Over(ending).into()),
+                Some(ending) => return Err(Problem::AfterEnd { ending, played }.into()),
+                None => {}
+            }
+            position.set_to_move(stone.color);
+            position.play(stone.point);
+            ending = position.ending();
+        }
+        let full = (position.board().empty_count() == 0).then_some(End::Full);
+        let end = ending.map(End::Ending).or(full);
+        let players = diagram.players.clone();
+        Ok(Self { start, moves: moves.to_vec(), to_move, end, players })
+    }
+
+    /// The same stones as one position, without the moves that led there.
+    #[must_use]
+    pub fn last_position(&self) -> Self {
+        Self { start: self.position(self.moves.len()), moves: Vec::new(), ..self.clone() }
+    }
+
+    /// The position before the first move.
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The moves.
+    pub fn moves(&self) -> &[Stone] {
+        &self.moves
+    }
+
+    /// Who plays Black and who White, if that is known.
+    pub const fn players(&self) -> &[Option<String>; 2] {
+        &self.players
+    }
+
+    /// Why the game is over behind the last move, if it is.
+    pub const fn end(&self) -> Option<End> {
+        self.end
+    }
+
+    /// The position after so many moves.
+    ///
+    /// # Panics
+    /// If there are fewer moves.
+    pub fn position(&self, played: usize) -> Position {
+        let mut position = self.start.clone();
+        for stone in &self.moves[..played] {
+            position.set_to_move(stone.color);
+            position.play(stone.point);
+        }
+        position.set_to_move(self.to_move(played));
+        position
+    }
+
+    /// The side to move after so many moves.
+    pub fn to_move(&self, played: usize) -> Color {
+        self.moves.get(played).map_or(self.to_move, |stone| stone.color)
+    }
+
+    /// How many positions there are to examine: one before each move, and the last one unless the game
+    /// is over.
+    pub fn positions(&self) -> usize {
+        self.moves.len() + usize::from(self.end.is_none())
+    }
+}
