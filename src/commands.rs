@@ -1,6 +1,7 @@
 //! What the program does besides playing: one module for each command of the command line.
 
 mod advice;
+pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod datagen;
 mod interrupt;

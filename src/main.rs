@@ -12,7 +12,7 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{bench, datagen, samples, solve};
+use commands::{analyze, bench, datagen, samples, solve};
 
 /// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
 /// output; in that mode arguments it does not know are ignored.
@@ -25,6 +25,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Datagen(datagen::Arguments),
     #[cfg(feature = "tune")]
@@ -71,6 +72,7 @@ fn play() -> ExitCode {
 /// Carries out a command that a person gave, who wants to know what went wrong.
 fn run(command: &Command) -> ExitCode {
     let result = match command {
+        Command::Analyze(arguments) => analyze::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),
         #[cfg(feature = "tune")]

@@ -43,3 +43,11 @@ pub(crate) fn size(text: &str) -> Result<BoardSize, String> {
         format!("expected {MIN_SIDE} to {MAX_SIDE}, or two such numbers as in 20x15")
     })
 }
+
+/// Takes a part in percent, more than 0 and at most 100.
+pub(crate) fn percent(text: &str) -> Result<f64, String> {
+    let percent: Option<f64> = text.trim_end_matches('%').parse().ok();
+    percent
+        .filter(|percent| *percent > 0.0 && *percent <= 100.0)
+        .ok_or_else(|| "expected a number above 0, at most 100".into())
+}

@@ -1,0 +1,226 @@
+//! `fukumi analyze`: what the positions of games are worth, and what the moves gave away.
+//!
+//! [`input`] finds the games, [`fukumi::analysis`] looks at them. A [`report`] is what is told of a game:
+//! as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step through ([`page`]); [`files`]
+//! says where pictures and pages go.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use fukumi::analysis::{self, Event, Report, Settings, Stop, Thresholds};
+use fukumi::geometry::{BoardSize, Color};
+use fukumi::notation::Hints;
+use fukumi::rule::Rule;
+
+mod files;
+mod graph;
+mod input;
+mod page;
+mod report;
+mod text;
+
+use super::progress::{Progress, clock};
+use super::{interrupt, values};
+use files::Target;
+use input::{Input, Reader};
+use report::Document;
+
+/// The most threads that may be asked for.
+const MAX_THREADS: u64 = 256;
+/// The most best moves of a position that may be asked for.
+const MAX_LINES: u64 = 100;
+/// Exit status if Ctrl-C ended the work. 1 is an error, 2 a mistake on the command line.
+const INTERRUPTED: u8 = 3;
+
+/// Look at games or positions: what each position is worth, which moves were mistakes, which wins were
+/// missed.
+///
+/// Each position is examined for itself: first the solver looks for a forced win, then the search for the
+/// best moves. Ctrl-C ends the work with what is known so far. What the numbers mean is told in
+/// docs/analysis.md.
+#[derive(clap::Args)]
+#[command(after_help = "Try `fukumi analyze --help` for the notations of a game.")]
+#[command(after_long_help = DETAILS)]
+pub(crate) struct Arguments {
+    /// Games or positions: the moves themselves, the name of a file or a folder, or - for standard input.
+    ///
+    /// Of a folder all files .psq, .sgf and .txt are taken, of a file all games; FILE:ID is one of them.
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<String>,
+
+    /// Rule; if left out, the one stated with the game, else freestyle.
+    #[arg(long, value_parser = values::rule())]
+    rule: Option<Rule>,
+
+    /// Size of the board, as in 15 or 20x15, if the game does not state it; 15 if left out.
+    #[arg(long, value_parser = values::size)]
+    size: Option<BoardSize>,
+
+    /// Side to move in the last position; if left out, what is stated or follows from the stones.
+    #[arg(long, value_parser = values::color())]
+    turn: Option<Color>,
+
+    /// Take only the first N moves.
+    #[arg(long, value_name = "N")]
+    moves: Option<usize>,
+
+    /// Look at the last position only, not at the moves that led there.
+    #[arg(long)]
+    last: bool,
+
+    /// Look at N positions for each position [default: 100000 without --time or --depth].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
+
+    /// Take S seconds for each position; the result then depends on the machine.
+    #[arg(long, value_name = "S", value_parser = values::seconds)]
+    time: Option<Duration>,
+
+    /// Search each position N plies deep at most.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    depth: Option<u32>,
+
+    /// How many best moves to look for in each position.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
+    multi_pv: u64,
+
+    /// Positions that are looked at side by side; the result is the same.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
+    threads: u64,
+
+    /// Memory of each thread for what was found out, in MB.
+    #[arg(long, value_name = "MB", default_value_t = Settings::DEFAULT_MEMORY_BYTES as u32 / 1_000_000)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
+    memory: u32,
+
+    /// Mark a move with ? from this loss of win rate on, in percent.
+    #[arg(long, value_name = "PERCENT", value_parser = values::percent)]
+    #[arg(default_value_t = Thresholds::default().mistake * 100.0)]
+    mistake: f64,
+
+    /// Mark it with ?? from this loss on.
+    #[arg(long, value_name = "PERCENT", value_parser = values::percent)]
+    #[arg(default_value_t = Thresholds::default().blunder * 100.0)]
+    blunder: f64,
+
+    /// Print a JSON object for each game, on a line of its own, instead of text.
+    #[arg(long)]
+    json: bool,
+
+    /// Write the graph of the win rate as a picture; of several games, a picture each into this folder.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+
+    /// Write a page with a board to step through; of several games, a page each into this folder.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+const DETAILS: &str = "\
+A game may be written down in any of the notations of `fukumi solve`, see `fukumi solve --help`.
+
+Exit status: 0 if everything was analysed, 1 if a game could not be read (the others are analysed) or
+something else failed, 2 if the command line makes no sense, 3 if Ctrl-C ended the work.";
+
+/// Analyses the games and prints what there is to tell.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let reader = Reader {
+        hints: Hints { id: None, size: arguments.size, moves: arguments.moves },
+        rule: arguments.rule,
+        to_move: arguments.turn,
+        is_last_only: arguments.last,
+    };
+    let mut has_failed = false;
+    let input = reader.read(&arguments.games, &mut io::stdin().lock(), &mut |name, error| {
+        has_failed = true;
+        // If this cannot be written, the status still tells.
+        let _ = writeln!(io::stderr(), "error: {name}: {error:#}");
+    });
+    let has_folder = arguments.games.iter().any(|game| Path::new(game).is_dir());
+    let is_several = has_folder || arguments.games.len() > 1 || input.games.len() > 1;
+    let target = |path: &Option<PathBuf>, ending| {
+        path.as_ref().map(|path| Target::new(path, ending, is_several)).transpose()
+    };
+    let (svg, html) = (target(&arguments.svg, "svg")?, target(&arguments.html, "html")?);
+    let settings = arguments.settings();
+
+    let stop = Arc::new(Stop::new(arguments.threads as usize));
+    let stopped = Arc::clone(&stop);
+    interrupt::stop_on_interrupt(move || stopped.stop());
+    let mut progress = Progress::new();
+    let result = analysis::analyze(&input.games, &settings, &stop, &mut |event| match event {
+        Event::Progress { done, total } => {
+            progress.show(|elapsed| describe_progress(done, total, elapsed));
+            Ok(())
+        }
+        Event::Report(index, report) => {
+            progress.clear();
+            let document = document(&input, index, &report, &settings);
+            print(&document, arguments.json)?;
+            let stem = &input.names[index].stem;
+            if let Some(svg) = &svg {
+                write(&svg.file(stem), &graph::picture(&document))?;
+            }
+            if let Some(html) = &html {
+                write(&html.file(stem), &page::describe(&document)?)?;
+            }
+            Ok(())
+        }
+    });
+    progress.clear();
+    result?;
+    Ok(match (has_failed, stop.is_stopped()) {
+        (true, _) => ExitCode::FAILURE,
+        (false, true) => ExitCode::from(INTERRUPTED),
+        (false, false) => ExitCode::SUCCESS,
+    })
+}
+
+impl Arguments {
+    fn settings(&self) -> Settings {
+        let is_unlimited = self.time.is_none() && self.depth.is_none();
+        Settings {
+            nodes: self.nodes.or(is_unlimited.then_some(Settings::DEFAULT_NODES)),
+            time: self.time,
+            depth: self.depth,
+            lines: self.multi_pv as usize,
+            memory_bytes: self.memory as usize * 1_000_000,
+            thresholds: Thresholds { mistake: self.mistake / 100.0, blunder: self.blunder / 100.0 },
+        }
+    }
+}
+
+fn document(input: &Input, index: usize, report: &Report, settings: &Settings) -> Document {
+    Document::new(&input.names[index].full, &input.games[index], report, settings)
+}
+
+fn print(document: &Document, is_json: bool) -> io::Result<()> {
+    let mut output =
+        if is_json { serde_json::to_string(document)? } else { text::describe(document) };
+    output.push('\n');
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(output.as_bytes())?;
+    stdout.flush()
+}
+
+fn write(file: &Path, content: &str) -> io::Result<()> {
+    fs::write(file, content).map_err(|error| {
+        io::Error::new(error.kind(), format!("cannot write {}: {error}", file.display()))
+    })
+}
+
+/// How far the work is, for the display.
+fn describe_progress(done: usize, total: usize, elapsed: Duration) -> String {
+    let seconds = elapsed.as_secs_f64();
+    if done == 0 {
+        return format!("none of {total} positions after {seconds:.0} s");
+    }
+    let left = seconds / done as f64 * (total - done) as f64;
+    format!("{done} of {total} positions, {} left", clock(left))
+}

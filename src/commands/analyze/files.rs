@@ -1,0 +1,38 @@
+//! Where pictures and pages go: a file for one game, a folder for several.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+/// Where to write something for each game.
+pub(super) struct Target {
+    path: PathBuf,
+    ending: &'static str,
+    is_folder: bool,
+}
+
+impl Target {
+    /// The file `path` if it is for one game only and no folder; otherwise the folder, which is made
+    /// if there is none.
+    pub(super) fn new(path: &Path, ending: &'static str, is_several: bool) -> anyhow::Result<Self> {
+        let is_folder = is_several || path.is_dir();
+        if is_folder {
+            let name = path.display();
+            if path.exists() && !path.is_dir() {
+                bail!("{name} is a file, but several games take a folder");
+            }
+            fs::create_dir_all(path).with_context(|| format!("cannot make the folder {name}"))?;
+        }
+        Ok(Self { path: path.into(), ending, is_folder })
+    }
+
+    /// The file for the game of this name.
+    pub(super) fn file(&self, stem: &str) -> PathBuf {
+        if self.is_folder {
+            self.path.join(format!("{stem}.{}", self.ending))
+        } else {
+            self.path.clone()
+        }
+    }
+}

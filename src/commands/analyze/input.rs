@@ -1,0 +1,177 @@
+//! The games that a person names on the command line.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::anyhow;
+use fukumi::analysis::Game;
+use fukumi::geometry::Color;
+use fukumi::notation::{self, Diagram, Hints};
+use fukumi::rule::Rule;
+
+use crate::commands::advice::with_advice;
+
+/// The files that are taken of a folder.
+const ENDINGS: [&str; 3] = ["psq", "sgf", "txt"];
+/// Characters of the longest name of a file, without its ending and a number.
+const MAX_STEM: usize = 80;
+
+/// Games and what they are called.
+#[derive(Default)]
+pub(super) struct Input {
+    pub(super) games: Vec<Game>,
+    /// One for each game.
+    pub(super) names: Vec<Name>,
+}
+
+/// What a game is called.
+pub(super) struct Name {
+    /// Where it comes from.
+    pub(super) full: String,
+    /// A name of a file without an ending, which no other game has.
+    pub(super) stem: String,
+}
+
+/// How games are to be read.
+pub(super) struct Reader {
+    pub(super) hints: Hints,
+    pub(super) rule: Option<Rule>,
+    pub(super) to_move: Option<Color>,
+    /// Whether only the position behind the last move counts.
+    pub(super) is_last_only: bool,
+}
+
+impl Reader {
+    /// All games that can be read; `on_error` is told of the others.
+    pub(super) fn read(
+        &self,
+        arguments: &[String],
+        stdin: &mut dyn Read,
+        on_error: &mut dyn FnMut(&str, anyhow::Error),
+    ) -> Input {
+        let mut input = Input::default();
+        for argument in arguments {
+            if !Path::new(argument).is_dir() {
+                self.read_one(argument, stdin, &mut input, on_error);
+                continue;
+            }
+            match files(Path::new(argument)) {
+                Ok(files) if files.is_empty() => {
+                    on_error(argument, anyhow!("no file .psq, .sgf or .txt in this folder"));
+                }
+                Ok(files) => {
+                    for file in files {
+                        self.read_one(&file, stdin, &mut input, on_error);
+                    }
+                }
+                Err(error) => on_error(argument, error.into()),
+            }
+        }
+        let mut taken = BTreeSet::new();
+        for name in &mut input.names {
+            name.stem = unique(&name.stem, &mut taken);
+        }
+        input
+    }
+
+    /// Reads what is no folder.
+    fn read_one(
+        &self,
+        argument: &str,
+        stdin: &mut dyn Read,
+        input: &mut Input,
+        on_error: &mut dyn FnMut(&str, anyhow::Error),
+    ) {
+        let source = Source::new(argument);
+        let entries = match notation::load_all(argument, stdin, &self.hints) {
+            Ok(entries) => entries,
+            Err(error) => return on_error(&source.name, with_advice(error)),
+        };
+        for (id, diagram) in entries {
+            let (mut full, mut stem) = (source.name.clone(), source.stem.clone());
+            if let Some(id) = id {
+                full += &format!(":{}", id.replace(char::is_control, "?"));
+                stem += &format!("-{id}");
+            }
+            match diagram.and_then(|diagram| self.game(&diagram)) {
+                Ok(game) => {
+                    input.games.push(game);
+                    input.names.push(Name { full, stem });
+                }
+                Err(error) => on_error(&full, with_advice(error)),
+            }
+        }
+    }
+
+    fn game(&self, diagram: &Diagram) -> Result<Game, notation::NotationError> {
+        let game = Game::new(diagram, self.rule, self.to_move)?;
+        Ok(if self.is_last_only { game.last_position() } else { game })
+    }
+}
+
+/// What an argument is called.
+struct Source {
+    name: String,
+    stem: String,
+}
+
+impl Source {
+    fn new(argument: &str) -> Self {
+        let file = |name: &str| {
+            let path = Path::new(name);
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
+            let name = name.replace(char::is_control, "?");
+            path.exists().then(|| Self { stem: stem.unwrap_or_else(|| name.clone()), name })
+        };
+        if argument == "-" || argument.starts_with("-:") {
+            return Self { name: "standard input".into(), stem: "game".into() };
+        }
+        let before_id = || argument.rsplit_once(':').and_then(|(name, _)| file(name));
+        // The text of a game is no name.
+        let text = || Self { name: "game".into(), stem: "game".into() };
+        file(argument).or_else(before_id).unwrap_or_else(text)
+    }
+}
+
+/// The files of a folder that may have games, by name.
+fn files(folder: &Path) -> io::Result<Vec<String>> {
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        let is_wanted = ENDINGS.iter().any(|wanted| wanted.eq_ignore_ascii_case(ending));
+        if is_wanted && path.is_file() {
+            files.push(path.to_string_lossy().into_owned());
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// A name like `stem` that does for a file everywhere and that is not taken yet, whatever the case of
+/// its letters.
+fn unique(stem: &str, taken: &mut BTreeSet<String>) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
+    let plain = stem.chars().map(|c| if is_plain(c) { c } else { '_' }).take(MAX_STEM);
+    let stem: String = plain.collect();
+    let numbered = (2..).map(|number| format!("{stem}-{number}"));
+    let mut names = std::iter::once(stem.clone()).chain(numbered);
+    // There is no end of numbers.
+    names.find(|name| taken.insert(name.to_lowercase())).unwrap_or(stem)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_a_file_of_its_own() {
+        let mut taken = BTreeSet::new();
+        let stems = ["a/b:c", "a_b_c", "A_B_C", "ü-1.x", "a_b_c"];
+        let names = stems.map(|stem| unique(stem, &mut taken));
+        assert_eq!(names, ["a_b_c", "a_b_c-2", "A_B_C-3", "ü-1.x", "a_b_c-4"]);
+        assert_eq!(unique(&"x".repeat(999), &mut taken).len(), MAX_STEM);
+    }
+}

@@ -1,0 +1,373 @@
+//! A game and what was found out about it, in the form that is printed as JSON and that the page reads.
+//!
+//! Points are labels such as `h8`, win rates and losses numbers from 0 to 1. A score is that of the search
+//! for the side to move, in the points of the protocol's `ev`; where something is proven there is `plies`
+//! instead, the number of plies to the last stone, negative for a loss.
+
+use fukumi::analysis::{
+    End as GameEnd, Evaluation, Game, Judgement, Line, Mark, Report, Settings, Summary,
+};
+use fukumi::board::{Cell, Stone};
+use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::position::ending::Ending;
+use fukumi::score::Score;
+use serde::Serialize;
+
+use crate::commands::names::{Means, Side, counted};
+
+/// All that is told of a game.
+#[derive(Serialize)]
+pub(super) struct Document {
+    pub(super) name: String,
+    pub(super) width: u8,
+    pub(super) height: u8,
+    pub(super) rule: &'static str,
+    pub(super) players: Sides<Option<String>>,
+    /// The stones before the first move.
+    pub(super) stones: Sides<Vec<String>>,
+    pub(super) dead: Vec<String>,
+    /// How the game ended; `None` if it goes on.
+    pub(super) end: Option<End>,
+    pub(super) limits: Limits,
+    /// Whether nothing is missing because the work was stopped.
+    pub(super) complete: bool,
+    /// The positions before each move, and the last one.
+    pub(super) positions: Vec<PositionReport>,
+    pub(super) moves: Vec<MoveReport>,
+    pub(super) summary: Sides<SideReport>,
+}
+
+/// Something that there is for both sides.
+#[derive(Serialize)]
+pub(super) struct Sides<T> {
+    pub(super) black: T,
+    pub(super) white: T,
+}
+
+/// How a game ended.
+#[derive(Serialize)]
+pub(super) struct End {
+    pub(super) winner: Option<Side>,
+    /// A sentence.
+    pub(super) text: String,
+}
+
+/// How long each position was looked at.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct Limits {
+    pub(super) nodes: Option<u64>,
+    pub(super) ms: Option<u64>,
+    pub(super) depth: Option<u32>,
+    pub(super) lines: usize,
+    pub(super) mistake: f64,
+    pub(super) blunder: f64,
+}
+
+/// A position. All but the side to move is missing where the work was stopped.
+#[derive(Serialize)]
+pub(super) struct PositionReport {
+    pub(super) to_move: Side,
+    pub(super) black_win_rate: Option<f64>,
+    #[serde(flatten)]
+    pub(super) value: Option<Value>,
+    pub(super) lines: Vec<LineReport>,
+    /// The win that the solver found.
+    pub(super) win: Option<WinReport>,
+    pub(super) nodes: Option<u64>,
+}
+
+/// What a position or line is worth to the side to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Value {
+    Score(i32),
+    Plies(i32),
+}
+
+#[derive(Serialize)]
+pub(super) struct LineReport {
+    #[serde(flatten)]
+    pub(super) value: Value,
+    /// For the side to move.
+    pub(super) win_rate: f64,
+    pub(super) depth: Option<u32>,
+    pub(super) line: Vec<String>,
+}
+
+/// A win that is proven.
+#[derive(Clone, Serialize)]
+pub(super) struct WinReport {
+    pub(super) threats: Means,
+    /// Moves of the winner up to the last stone.
+    pub(super) moves: usize,
+    pub(super) plies: usize,
+    pub(super) line: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct MoveReport {
+    pub(super) number: usize,
+    pub(super) color: Side,
+    #[serde(rename = "move")]
+    pub(super) label: String,
+    /// The best move that is known.
+    pub(super) best: Option<String>,
+    #[serde(flatten)]
+    pub(super) judgement: Option<JudgementReport>,
+}
+
+#[derive(Serialize)]
+pub(super) struct JudgementReport {
+    /// Of the side that moves.
+    pub(super) win_rate_before: f64,
+    pub(super) win_rate_after: f64,
+    pub(super) loss: f64,
+    pub(super) mark: Option<&'static str>,
+    pub(super) missed_win: bool,
+    pub(super) allows_win: bool,
+    /// What is to be said besides, in words.
+    pub(super) remarks: Vec<String>,
+}
+
+#[derive(Serialize)]
+pub(super) struct SideReport {
+    pub(super) moves: usize,
+    pub(super) best: usize,
+    pub(super) mistakes: usize,
+    pub(super) blunders: usize,
+    pub(super) missed_wins: usize,
+    pub(super) mean_loss: Option<f64>,
+}
+
+impl Document {
+    pub(super) fn new(name: &str, game: &Game, report: &Report, settings: &Settings) -> Self {
+        let start = game.start();
+        let size = start.size();
+        let on_cells = |cell| {
+            let points = size.points().filter(|&point| start.board().cell(point) == cell);
+            points.map(|point| point.label(size)).collect()
+        };
+        let [black, white] = game.players().clone();
+        let positions = report.evaluations.iter().enumerate().map(|(played, evaluation)| {
+            let black_win_rate = report.black_win_rate(game, played).map(rounded);
+            PositionReport::new(game, played, evaluation.as_ref(), black_win_rate)
+        });
+        let positions: Vec<PositionReport> = positions.collect();
+        let moves = game.moves().iter().zip(&report.judgements).enumerate();
+        let moves = moves.map(|(index, (stone, judgement))| {
+            let around = [&positions[index], &positions[index + 1]];
+            MoveReport::new(size, index, *stone, around, judgement.as_ref())
+        });
+        let side = |color: Color| SideReport::new(&report.summaries[color.index()]);
+        Self {
+            name: name.into(),
+            width: size.width(),
+            height: size.height(),
+            rule: start.rule().name(),
+            players: Sides { black, white },
+            stones: Sides { black: on_cells(Cell::Black), white: on_cells(Cell::White) },
+            dead: on_cells(Cell::Wall),
+            end: game.end().map(End::from),
+            limits: Limits::from(settings),
+            complete: report.is_complete(),
+            moves: moves.collect(),
+            positions,
+            summary: Sides { black: side(Color::Black), white: side(Color::White) },
+        }
+    }
+
+    /// The players, as far as they are known, and what is stated of the game.
+    pub(super) fn heading(&self) -> String {
+        let name = |player: &Option<String>| player.clone().unwrap_or_else(|| "?".into());
+        let players = [&self.players.black, &self.players.white];
+        if players.iter().all(|player| player.is_none()) {
+            return self.name.clone();
+        }
+        let [black, white] = players.map(name);
+        format!("{black} – {white} ({})", self.name)
+    }
+
+    /// The rule, the board and how the game ended, in words.
+    pub(super) fn facts(&self) -> String {
+        let mut facts = format!("{}, {}x{}", self.rule, self.width, self.height);
+        if !self.moves.is_empty() {
+            facts += &format!(", {}", counted(self.moves.len(), "move"));
+        }
+        if let Some(end) = &self.end {
+            facts += &format!(", {}", end.text);
+        }
+        facts
+    }
+}
+
+impl PositionReport {
+    fn new(
+        game: &Game,
+        played: usize,
+        evaluation: Option<&Evaluation>,
+        black_win_rate: Option<f64>,
+    ) -> Self {
+        let size = game.start().size();
+        let lines = evaluation.into_iter().flat_map(|evaluation| &evaluation.lines);
+        let win = evaluation.and_then(|evaluation| evaluation.win.as_ref());
+        Self {
+            to_move: game.to_move(played).into(),
+            black_win_rate,
+            value: evaluation.map(|evaluation| Value::from(evaluation.score)),
+            lines: lines.map(|line| LineReport::new(size, line)).collect(),
+            win: win.map(|win| WinReport {
+                threats: win.threats.into(),
+                moves: win.proof.plies.div_ceil(2),
+                plies: win.proof.plies,
+                line: labels(size, &win.proof.line()),
+            }),
+            nodes: evaluation.map(|evaluation| evaluation.nodes),
+        }
+    }
+}
+
+impl PositionReport {
+    /// The win of the side to move in words.
+    fn win_in_words(&self) -> String {
+        match (&self.win, self.value) {
+            (Some(win), _) => win.in_words(),
+            (None, Some(Value::Plies(plies))) => {
+                let moves = plies.unsigned_abs().div_ceil(2) as usize;
+                format!("a win in {}", counted(moves, "move"))
+            }
+            (None, _) => "a win".into(),
+        }
+    }
+}
+
+impl WinReport {
+    /// `a win by fours in 5 moves`
+    pub(super) fn in_words(&self) -> String {
+        format!("a win by {} in {}", self.threats.name(), counted(self.moves, "move"))
+    }
+}
+
+impl LineReport {
+    fn new(size: BoardSize, line: &Line) -> Self {
+        Self {
+            value: line.score.into(),
+            win_rate: rounded(line.score.win_rate()),
+            depth: line.depth,
+            line: labels(size, &line.moves),
+        }
+    }
+}
+
+impl MoveReport {
+    fn new(
+        size: BoardSize,
+        index: usize,
+        stone: Stone,
+        [before, after]: [&PositionReport; 2],
+        judgement: Option<&Judgement>,
+    ) -> Self {
+        Self {
+            number: index + 1,
+            color: stone.color.into(),
+            label: stone.point.label(size),
+            best: before.lines.first().and_then(|line| line.line.first().cloned()),
+            judgement: judgement.map(|judgement| JudgementReport::new(judgement, before, after)),
+        }
+    }
+}
+
+impl MoveReport {
+    /// How bad the move is, as the name of a class of style; `None` if there is nothing to show.
+    pub(super) fn kind(&self) -> Option<&'static str> {
+        let judgement = self.judgement.as_ref()?;
+        match judgement.mark {
+            Some("??") => Some("blunder"),
+            Some(_) => Some("mistake"),
+            None => judgement.missed_win.then_some("missed"),
+        }
+    }
+
+    /// `23. e9 ?? misses a win by fours in 5 moves`
+    pub(super) fn in_words(&self) -> String {
+        let mut words = format!("{}. {}", self.number, self.label);
+        if let Some(judgement) = &self.judgement {
+            words.extend(judgement.mark.map(|mark| format!(" {mark}")));
+            if !judgement.remarks.is_empty() {
+                words += &format!(" {}", judgement.remarks.join("; "));
+            }
+        }
+        words
+    }
+}
+
+impl JudgementReport {
+    fn new(judgement: &Judgement, before: &PositionReport, after: &PositionReport) -> Self {
+        let missed = judgement.missed_win.then(|| format!("misses {}", before.win_in_words()));
+        let allowed = judgement.allows_win.then(|| format!("allows {}", after.win_in_words()));
+        Self {
+            win_rate_before: rounded(judgement.before),
+            win_rate_after: rounded(judgement.after),
+            loss: rounded(judgement.loss),
+            mark: judgement.mark.map(Mark::sign),
+            missed_win: judgement.missed_win,
+            allows_win: judgement.allows_win,
+            remarks: missed.into_iter().chain(allowed).collect(),
+        }
+    }
+}
+
+impl SideReport {
+    fn new(summary: &Summary) -> Self {
+        Self {
+            moves: summary.moves,
+            best: summary.best,
+            mistakes: summary.mistakes,
+            blunders: summary.blunders,
+            missed_wins: summary.missed_wins,
+            mean_loss: summary.mean_loss().map(rounded),
+        }
+    }
+}
+
+impl From<Score> for Value {
+    fn from(score: Score) -> Self {
+        score.plies_to_end().map_or_else(|| Self::Score(score.points()), Self::Plies)
+    }
+}
+
+impl From<GameEnd> for End {
+    fn from(end: GameEnd) -> Self {
+        let winner = match end {
+            GameEnd::Full => None,
+            GameEnd::Ending(Ending::Five(color)) => Some(color.into()),
+            GameEnd::Ending(Ending::Foul(_)) => Some(Side::White),
+        };
+        let text = match end {
+            GameEnd::Full => "drawn, the board is full".into(),
+            GameEnd::Ending(ending) => ending.to_string(),
+        };
+        Self { winner, text }
+    }
+}
+
+impl From<&Settings> for Limits {
+    fn from(settings: &Settings) -> Self {
+        Self {
+            nodes: settings.nodes,
+            ms: settings.time.map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+            depth: settings.depth,
+            lines: settings.lines,
+            mistake: settings.thresholds.mistake,
+            blunder: settings.thresholds.blunder,
+        }
+    }
+}
+
+fn labels(size: BoardSize, points: &[Point]) -> Vec<String> {
+    points.iter().map(|point| point.label(size)).collect()
+}
+
+/// A win rate without the digits that mean nothing.
+fn rounded(rate: f64) -> f64 {
+    (rate * 10_000.0).round() / 10_000.0
+}

@@ -1,0 +1,114 @@
+//! What is told of a game in words: a table of its moves, a summary, the last position.
+
+use super::report::{Document, LineReport, MoveReport, PositionReport, Value};
+use crate::commands::names::{Side, counted};
+
+/// Plies of a line that are shown behind a move; JSON and the page have all of them.
+const MAX_LINE: usize = 8;
+/// Plies of the line of a win that are shown.
+const MAX_WIN_LINE: usize = 30;
+
+/// The game without a line end behind it.
+pub(super) fn describe(document: &Document) -> String {
+    let mut text = format!("{}\n{}\n", document.heading(), document.facts());
+    if !document.moves.is_empty() {
+        text += "\n  move         Black    loss  best line\n";
+        for (index, played) in document.moves.iter().enumerate() {
+            let around = [&document.positions[index], &document.positions[index + 1]];
+            describe_move(&mut text, played, around);
+        }
+    }
+    if let Some(last) = document.positions.last().filter(|_| document.end.is_none()) {
+        text.push('\n');
+        describe_position(&mut text, last);
+    }
+    if !document.moves.is_empty() {
+        text.push('\n');
+        describe_sides(&mut text, document);
+    }
+    if !document.complete {
+        text += "\nended before everything was analysed\n";
+    }
+    text
+}
+
+fn describe_move(text: &mut String, played: &MoveReport, around: [&PositionReport; 2]) {
+    let [before, after] = around;
+    let sign = if played.color == Side::Black { 'x' } else { 'o' };
+    let judgement = played.judgement.as_ref();
+    let mark = judgement.and_then(|judgement| judgement.mark).unwrap_or_default();
+    let rate = percent(after.black_win_rate);
+    let loss = judgement.map(|judgement| judgement.loss).filter(|loss| *loss >= 0.0005);
+    let loss = loss.map(|loss| format!("{:.1}", loss * 100.0)).unwrap_or_default();
+    let line = before.lines.first().map(|line| joined(&line.line, MAX_LINE)).unwrap_or_default();
+    let row = format!(
+        "{:>3} {sign} {:<4}{mark:<2} {rate:>8} {loss:>7}  {line}",
+        played.number, played.label
+    );
+    *text += row.trim_end();
+    text.push('\n');
+    let Some(judgement) = judgement else { return };
+    let positions = [(judgement.missed_win, before), (judgement.allows_win, after)];
+    let wins = positions.into_iter().filter(|(is_said, _)| *is_said);
+    for (remark, (_, position)) in judgement.remarks.iter().zip(wins) {
+        let line = position.lines.first().map(|line| joined(&line.line, MAX_WIN_LINE));
+        *text += &format!("        {remark}: {}\n", line.unwrap_or_default());
+    }
+    // The first line stands behind the move already.
+    for line in before.lines.iter().skip(1) {
+        *text += &format!("{:>30}{}\n", "", describe_line(line));
+    }
+}
+
+fn describe_position(text: &mut String, position: &PositionReport) {
+    *text += &format!("{} to move", position.to_move.name());
+    if let Some(rate) = position.black_win_rate {
+        *text += &format!(", Black {}", percent(Some(rate)));
+    }
+    text.push('\n');
+    if let Some(win) = &position.win {
+        *text += &format!("{} has {}\n", position.to_move.name(), win.in_words());
+    }
+    for line in &position.lines {
+        *text += &format!("  {}\n", describe_line(line));
+    }
+}
+
+/// `97.5 %  h8 i9`, the rate being that of the side to move.
+fn describe_line(line: &LineReport) -> String {
+    let value = match line.value {
+        Value::Score(_) => percent(Some(line.win_rate)),
+        Value::Plies(plies) => {
+            let moves = counted(plies.unsigned_abs().div_ceil(2) as usize, "move");
+            format!("{} in {moves}", if plies >= 0 { "win" } else { "loss" })
+        }
+    };
+    format!("{value:>8}  {}", joined(&line.line, MAX_WIN_LINE))
+}
+
+fn describe_sides(text: &mut String, document: &Document) {
+    *text += "        moves   best  mistakes  blunders  missed wins  mean loss\n";
+    let sides = [("Black", &document.summary.black), ("White", &document.summary.white)];
+    for (name, side) in sides {
+        let loss = side.mean_loss.map(|loss| format!("{:.1}", loss * 100.0));
+        *text += &format!(
+            "{name:<7} {:>5} {:>6} {:>9} {:>9} {:>12} {:>10}\n",
+            side.moves,
+            side.best,
+            side.mistakes,
+            side.blunders,
+            side.missed_wins,
+            loss.unwrap_or_default()
+        );
+    }
+}
+
+fn percent(rate: Option<f64>) -> String {
+    rate.map(|rate| format!("{:.1} %", rate * 100.0)).unwrap_or_else(|| "-".into())
+}
+
+/// The first moves of a line.
+fn joined(line: &[String], most: usize) -> String {
+    let shown = line[..line.len().min(most)].join(" ");
+    if line.len() > most { shown + " ..." } else { shown }
+}

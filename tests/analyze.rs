@@ -1,0 +1,274 @@
+//! `fukumi analyze` as a person runs it: the built program, its arguments, output, files and exit status.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// White leaves an open three of Black alone; Black makes five.
+const WON: &str = "f8 f9 g8 g7 h8 a1 e8 i8 d8";
+
+/// Black does not make four of an open three, and White stops it.
+const MISSED: &str = "f8 f9 g8 g7 h8 a1 o15 e8";
+
+/// An empty folder of this name.
+fn new_folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+fn name(path: &std::path::Path) -> &str {
+    path.to_str().expect("a name in UTF-8")
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+    command.args(["analyze", "--memory", "2"]).args(arguments);
+    command
+}
+
+/// Runs the command with few nodes, which are enough for these games.
+fn analyze(arguments: &[&str]) -> Output {
+    command(&["--nodes", "2000"]).args(arguments).output().expect("the program starts")
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+/// The objects of `--json`, one on each line.
+fn json(output: &Output) -> Vec<Value> {
+    assert!(output.status.success(), "{output:?}");
+    let lines = text(&output.stdout);
+    lines.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect()
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+#[test]
+fn a_game_is_told_move_by_move() {
+    let output = analyze(&[WON]);
+    assert!(output.status.success(), "{output:?}");
+    let told = text(&output.stdout);
+    assert!(told.contains("freestyle, 15x15, 9 moves, Black has won\n"), "{told}");
+    for row in ["  6 o a1  ?", "?  100.0 % ", "  9 x d8      100.0 % "] {
+        assert!(told.contains(row), "{row} in {told}");
+    }
+    assert!(told.contains("        allows a win by fours in 2 moves: "), "{told}");
+    assert!(told.contains("\nWhite       4 "), "{told}");
+}
+
+#[test]
+fn json_has_all_there_is_to_know() {
+    let games = json(&analyze(&["--json", MISSED]));
+    let [game] = games.as_slice() else { panic!("{games:?}") };
+    assert_eq!((&game["rule"], &game["width"]), (&"freestyle".into(), &15.into()));
+    assert_eq!((&game["end"], &game["complete"]), (&Value::Null, &true.into()));
+    assert_eq!((list(&game["positions"]).len(), list(&game["moves"]).len()), (9, 8));
+    let before = &game["positions"][6];
+    assert_eq!((&before["to_move"], &before["plies"]), (&"black".into(), &3.into()));
+    assert_eq!(before["black_win_rate"], 1.0);
+    assert_eq!((&before["win"]["threats"], &before["win"]["moves"]), (&"fours".into(), &2.into()));
+    let missed = &game["moves"][6];
+    assert_eq!((&missed["move"], &missed["number"]), (&"o15".into(), &7.into()));
+    assert_eq!((&missed["missed_win"], &missed["win_rate_before"]), (&true.into(), &1.0.into()));
+    assert_eq!(missed["remarks"][0], "misses a win by fours in 2 moves");
+    let loss = missed["loss"].as_f64().expect("a number");
+    let after = missed["win_rate_after"].as_f64().expect("a number");
+    assert!(loss > 0.0 && (loss - (1.0 - after)).abs() < 1e-3);
+    assert_eq!(missed["best"], before["lines"][0]["line"][0]);
+    let last = &game["positions"][8];
+    assert!(last["score"].is_i64() || last["plies"].is_i64(), "{last}");
+    assert!(last["lines"][0]["depth"].is_u64() || last["win"].is_object(), "{last}");
+    assert_eq!(game["summary"]["black"]["missed_wins"], 1);
+}
+
+#[test]
+fn threads_change_nothing() {
+    let run = |threads: &str| analyze(&["--json", "--threads", threads, WON, MISSED]);
+    let (alone, together) = (run("1"), run("3"));
+    assert_eq!(json(&alone).len(), 2);
+    assert_eq!(text(&alone.stdout), text(&together.stdout));
+}
+
+#[test]
+fn the_graph_shows_the_win_rates() {
+    let folder = new_folder("analyze-graph");
+    let file = folder.join("graph.svg");
+    let games = json(&analyze(&["--json", "--svg", name(&file), MISSED]));
+    let svg = fs::read_to_string(&file).expect("a file");
+    let attribute = |element: &str, key: &str| -> String {
+        let begin = svg.split(&format!("<{element} ")).nth(1).expect(element);
+        let value = begin.split(&format!(" {key}=\"")).nth(1).expect(key);
+        value.split('"').next().unwrap_or_default().into()
+    };
+    let ground = ["x", "y", "width", "height"].map(|key| {
+        attribute("rect", key).parse::<f64>().unwrap_or_else(|error| panic!("{key}: {error}"))
+    });
+    let [left, top, width, height] = ground;
+    let points = attribute("polyline", "points");
+    let points: Vec<(f64, f64)> = points
+        .split(' ')
+        .filter_map(|point| point.split_once(','))
+        .map(|(x, y)| (x.parse().expect("a number"), y.parse().expect("a number")))
+        .collect();
+    let positions = list(&games[0]["positions"]);
+    assert_eq!(points.len(), positions.len());
+    for (played, ((x, y), position)) in points.iter().zip(positions).enumerate() {
+        let rate = position["black_win_rate"].as_f64().expect("a number");
+        assert!((x - (left + width * played as f64 / 8.0)).abs() < 0.01, "{played}: {x}");
+        assert!((y - (top + height * (1.0 - rate))).abs() < 0.05, "{played}: {y}, {rate}");
+    }
+    // After move 6 Black has won, as far as anybody could know.
+    assert!((points[6].1 - top).abs() < 0.01);
+    assert_eq!(svg.matches("<polyline").count(), 1);
+    assert!(svg.contains("<title>7. o15"), "{svg}");
+    assert!(svg.contains("misses a win by fours in 2 moves"), "{svg}");
+}
+
+#[test]
+fn foreign_text_stays_text() {
+    let folder = new_folder("analyze-foreign");
+    let game = folder.join("it's a & b.sgf");
+    let sgf = "(;SZ[15]PB[</script><script>alert(1)</script>]PW[\"&'\u{1b}];B[hh];W[ii])";
+    fs::write(&game, sgf).expect("written");
+    let (page, picture) = (folder.join("page.html"), folder.join("graph.svg"));
+    let files = ["--html", name(&page), "--svg", name(&picture), name(&game)];
+    let output = analyze(&files);
+    assert!(output.status.success(), "{output:?}");
+    assert!(!text(&output.stdout).contains('\u{1b}'));
+    for file in [page, picture] {
+        let written = fs::read_to_string(&file).expect("a file");
+        assert!(!written.contains("<script>alert"), "{}", file.display());
+        assert!(!written.contains('\u{1b}'), "{}", file.display());
+        assert!(written.contains("&lt;/script&gt;"), "{}", file.display());
+    }
+}
+
+#[test]
+fn of_several_games_each_gets_its_files() {
+    let folder = new_folder("analyze-several");
+    let (games, pages) = (folder.join("games"), folder.join("new").join("pages"));
+    fs::create_dir(&games).expect("a folder");
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\nAda\nBob\n-1\n";
+    fs::write(games.join("a.psq"), psq).expect("written");
+    fs::write(games.join("b.txt"), "one moves=h8,i9\nmoves=h8,i8\n").expect("written");
+    fs::write(games.join("c.md"), "no game").expect("written");
+    fs::write(games.join("broken.sgf"), "(;SZ[15];B[hh]").expect("written");
+    let output = analyze(&["--html", name(&pages), name(&games), "h8", "missing.psq"]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let errors = text(&output.stderr);
+    assert!(errors.contains("broken.sgf: line 1, column 15: "), "{errors}");
+    assert!(errors.contains("error: game: cannot read missing.psq"), "{errors}");
+    assert_eq!(errors.matches("error: ").count(), 2, "{errors}");
+    let mut written: Vec<String> = fs::read_dir(&pages)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    written.sort();
+    assert_eq!(written, ["a.html", "b-2.html", "b-one.html", "game.html"]);
+    let told = text(&output.stdout);
+    assert!(told.starts_with("Ada – Bob ("), "{told}");
+    assert_eq!(told.matches("freestyle, 15x15, ").count(), 4, "{told}");
+}
+
+#[test]
+fn a_position_is_analysed_too() {
+    let games = json(&analyze(&["--json", "--last", "--turn", "white", "--multi-pv", "2", WON]));
+    assert_eq!((list(&games[0]["moves"]).len(), &games[0]["end"]["winner"]), (0, &"black".into()));
+    let games = json(&analyze(&["--json", "--rule", "renju", "--multi-pv", "2", "h8,j9/i9"]));
+    let position = &games[0]["positions"][0];
+    assert_eq!((&games[0]["rule"], &position["to_move"]), (&"renju".into(), &"white".into()));
+    assert_eq!(list(&position["lines"]).len(), 2);
+    let games = json(&analyze(&["--json", "--moves", "2", "--depth", "2", WON]));
+    assert_eq!(list(&games[0]["moves"]).len(), 2);
+    assert_eq!(games[0]["limits"]["depth"], 2);
+    let output = analyze(&["h8,j9/i9"]);
+    assert!(text(&output.stdout).contains("\nWhite to move, Black "), "{output:?}");
+}
+
+#[test]
+fn games_come_from_standard_input() {
+    let mut child = command(&["--json", "--time", "0.05", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    child.stdin.take().expect("a pipe").write_all(b"h8\r\ni9\r\n").expect("written");
+    let games = json(&child.wait_with_output().expect("an answer"));
+    assert_eq!(
+        (&games[0]["name"], &games[0]["limits"]["ms"]),
+        (&"standard input".into(), &50.into())
+    );
+}
+
+#[test]
+fn what_cannot_be_analysed_is_an_error_that_says_why() {
+    let after_end = format!("{WON} b2");
+    for (arguments, part) in [
+        (&["z9"][..], "error: game: line 1, column 1: "),
+        (&["h8 h8"], "h8 taken"),
+        (&[after_end.as_str()], "Black has won with move 9 (of a game, --moves N"),
+        (&["--svg", "missing-folder/x/graph.svg", "h8"], "cannot write missing-folder"),
+        (&["--html", "Cargo.toml", "h8", "i9"], "Cargo.toml is a file"),
+    ] {
+        let output = analyze(arguments);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {output:?}");
+        assert!(text(&output.stderr).contains(part), "{arguments:?}: {output:?}");
+    }
+    for arguments in [
+        &[][..],
+        &["--nodes", "0", "h8"],
+        &["--multi-pv", "0", "h8"],
+        &["--threads", "0", "h8"],
+        &["--mistake", "101", "h8"],
+        &["--blunder", "0", "h8"],
+        &["--time", "-1", "h8"],
+    ] {
+        let output = command(arguments).output().expect("the program starts");
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {output:?}");
+        assert!(text(&output.stderr).contains("--help"), "{arguments:?}: {output:?}");
+    }
+}
+
+#[test]
+fn thresholds_decide_what_is_marked() {
+    let marks = |arguments: &[&str]| {
+        let games = json(&analyze(&[&["--json", MISSED], arguments].concat()));
+        list(&games[0]["moves"]).iter().filter(|entry| !entry["mark"].is_null()).count()
+    };
+    assert!(
+        marks(&["--mistake", "0.1", "--blunder", "0.2"])
+            > marks(&["--mistake", "99", "--blunder", "100"])
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_the_work_with_what_is_known() {
+    use std::io::{BufRead, BufReader, Read};
+    // A win by fours takes no search, an open position has no end of it.
+    let mut child = command(&["--json", "--last", "--nodes", "1000000000000", "f8 a1 g8 a3 h8 a5"])
+        .arg("h8 i9")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut first = String::new();
+    stdout.read_line(&mut first).expect("the first game");
+    assert!(first.contains("\"win\":{\"threats\":\"fours\""), "{first}");
+    let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(interrupt.expect("kill").success());
+    let mut rest = String::new();
+    stdout.read_to_string(&mut rest).expect("text");
+    assert_eq!(child.wait().expect("a child").code(), Some(3));
+    assert_eq!(rest, "", "nothing is known of the second game");
+}
