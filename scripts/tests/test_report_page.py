@@ -1,0 +1,200 @@
+"""The page of `fukumi analyze --html` in headless Chromium: it is drawn, can be stepped through, asks for nothing.
+
+Chromium is the one that CHROMIUM names, that of the system, or the one that Playwright has installed. Where there is
+none the tests are skipped, but not under CI.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+BUILT = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target") / "release"
+MOVES = ["f8", "f9", "g8", "g7", "h8", "a1", "o15", "e8"]
+PLAYER = "<img src=x onerror=alert(1)> & Co"
+IS_CI = os.environ.get("CI", "") not in ("", "false")
+
+WIDE: ViewportSize = {"width": 1200, "height": 900}
+NARROW: ViewportSize = {"width": 360, "height": 740}
+
+
+def skip(reason: str) -> NoReturn:
+    """Skips the test, unless it is one that must be run."""
+    if IS_CI:
+        pytest.fail(f"{reason}, and under CI this must not be left out")
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A Chromium without a window."""
+    names = [os.environ.get("CHROMIUM"), "chromium", "chromium-browser", "google-chrome"]
+    path = next((found for name in names if name and (found := shutil.which(name))), None)
+    # Its sandbox does not work for root, whom containers usually have.
+    arguments = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=path, args=arguments)
+        except PlaywrightError as error:
+            skip(f"no Chromium to look at the page with: {str(error).splitlines()[0]}")
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a game with a missed win."""
+    engine = shutil.which("fukumi", path=BUILT)
+    if engine is None:
+        skip("target/release/fukumi is not built")
+    folder = tmp_path_factory.mktemp("report")
+    game, page = folder / "game.sgf", folder / "game.html"
+    nodes = "".join(f";{'BW'[number % 2]}[{move}]" for number, move in enumerate(MOVES))
+    game.write_text(f"(;SZ[15]PB[{PLAYER}]PW[White]{nodes})")
+    command = [engine, "analyze", "--nodes", "2000", "--multi-pv", "2", "--html", page, game]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    return page
+
+
+@pytest.fixture
+def page(browser: Browser, report: Path) -> Iterator[Page]:
+    """The page, of which nothing may go wrong and which may ask for nothing but itself."""
+    page = browser.new_page(viewport=WIDE)
+    complaints: list[str] = []
+    requests: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("dialog", lambda dialog: complaints.append(dialog.message))
+    page.on("request", lambda request: requests.append(request.url.split("#")[0]))
+    page.goto(report.as_uri())
+    yield page
+    page.close()
+    assert complaints == []
+    assert set(requests) <= {report.as_uri(), "about:blank"}
+
+
+def stones(page: Page) -> dict[str, tuple[str, str]]:
+    """Colour and number of the stones of the game on the board."""
+    found = {}
+    for stone in page.locator("#stones .stone:not(.expected)").all():
+        color = "black" if "black" in (stone.get_attribute("class") or "").split() else "white"
+        found[stone.get_attribute("data-point")] = (color, stone.text_content())
+    return found
+
+
+def played(count: int) -> dict[str, tuple[str, str]]:
+    """The stones that belong on the board after so many moves."""
+    return {move: (("black", "white")[index % 2], str(index + 1)) for index, move in enumerate(MOVES[:count])}
+
+
+def test_it_begins_before_the_first_move(page: Page) -> None:
+    expect(page.locator("h1")).to_contain_text(PLAYER)
+    expect(page.locator("#at")).to_have_text("0 / 8")
+    assert stones(page) == {}
+    assert page.locator("#board .label").count() == 4 * 15
+    expect(page.locator('[data-step="back"]')).to_be_disabled()
+    expect(page.locator("#lines button")).to_have_count(2)
+
+
+def test_buttons_and_keys_step_through_the_game(page: Page) -> None:
+    for count in range(1, len(MOVES) + 1):
+        if count % 2:
+            page.locator('[data-step="forward"]').click()
+        else:
+            page.keyboard.press("ArrowRight")
+        assert stones(page) == played(count)
+        last = page.locator("#stones .last")
+        assert last.get_attribute("data-point") == MOVES[count - 1]
+        expect(page.locator("#moves [aria-current]")).to_have_attribute("data-at", str(count))
+    expect(page.locator('[data-step="forward"]')).to_be_disabled()
+    page.keyboard.press("ArrowRight")
+    assert stones(page) == played(8)
+    page.keyboard.press("ArrowLeft")
+    assert stones(page) == played(7)
+    page.locator('[data-step="back"]').click()
+    assert stones(page) == played(6)
+    page.keyboard.press("End")
+    assert stones(page) == played(8)
+    page.keyboard.press("Home")
+    assert stones(page) == {}
+    page.locator('[data-step="last"]').click()
+    assert stones(page) == played(8)
+    page.locator('[data-step="first"]').click()
+    assert stones(page) == {}
+
+
+def test_moves_graph_and_stones_can_be_clicked(page: Page) -> None:
+    page.locator('#moves [data-at="5"]').click()
+    assert stones(page) == played(5)
+    graph = page.locator(".graph")
+    box, scale = graph.bounding_box(), graph.evaluate("graph => graph.getBoundingClientRect().width / 720")
+    assert box
+    left, step = (float(graph.get_attribute(f"data-{key}") or 0) for key in ("left", "step"))
+    graph.click(position={"x": (left + 3.2 * step) * scale, "y": box["height"] / 2})
+    assert stones(page) == played(3)
+    page.locator('#stones [data-point="f9"]').click()
+    assert stones(page) == played(2)
+    x = float(page.locator(".cursor").get_attribute("x1") or 0)
+    assert abs(x - (left + 2 * step)) < 0.01
+
+
+def test_a_line_is_shown_on_the_board(page: Page) -> None:
+    page.locator('#moves [data-at="6"]').click()
+    line = page.locator("#lines button").first
+    moves = (line.locator("span").text_content() or "").split()
+    expect(line).to_contain_text("win in 2 moves")
+    expect(page.locator(".hint").first).to_have_attribute("data-point", moves[0])
+    line.click()
+    expect(page.locator("#lines button").first).to_have_attribute("aria-pressed", "true")
+    shown = page.locator("#stones .expected")
+    assert [stone.get_attribute("data-point") for stone in shown.all()] == moves
+    expect(page.locator(".hint")).to_have_count(0)
+    page.keyboard.press("l")
+    expect(shown).to_have_count(0)
+    page.keyboard.press("l")
+    expect(shown).to_have_count(len(moves))
+    page.keyboard.press("ArrowRight")
+    expect(shown).to_have_count(0)
+
+
+def test_a_missed_win_is_told(page: Page) -> None:
+    expect(page.locator('#moves [data-at="7"]')).to_contain_text("missed win")
+    page.keyboard.press("End")
+    page.keyboard.press("Shift+N")
+    expect(page.locator("#at")).to_have_text("7 / 8")
+    expect(page.locator("#state")).to_contain_text("Black misses a win by fours in 2 moves.")
+    page.locator("#better").click()
+    assert stones(page) == played(6)
+    assert page.locator("#stones .expected").count() > 0
+    page.locator('[data-step="fault"]').click()
+    expect(page.locator("#at")).to_have_text("7 / 8")
+
+
+def test_an_address_names_a_move(page: Page, report: Path) -> None:
+    page.keyboard.press("ArrowRight")
+    assert page.url.endswith("#1")
+    page.goto("about:blank")
+    page.goto(f"{report.as_uri()}#4")
+    assert stones(page) == played(4)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_small_screen_is_enough(page: Page, scheme: str) -> None:
+    page.set_viewport_size(NARROW)
+    page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+    page.keyboard.press("End")
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+    board = page.locator("#board svg").bounding_box()
+    assert board and board["x"] >= 0 and board["x"] + board["width"] <= 360
+    # Black on white or white on black, as asked for.
+    color = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    brightness = sum(int(part) for part in re.findall(r"\d+", color)[:3])
+    assert (brightness < 200) == (scheme == "dark")
