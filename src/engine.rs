@@ -12,6 +12,7 @@ use log::{info, warn};
 
 use self::clock::{Clock, Plan, Situation};
 use self::error::EngineError;
+use self::manner::Manner;
 use self::options::{Change, Detail, Options};
 use self::pondering::Pondering;
 use self::setup::{Coordinates, Placement};
@@ -31,6 +32,8 @@ pub mod checkmate;
 pub mod clock;
 pub mod defend;
 pub mod error;
+pub mod level;
+pub mod manner;
 pub mod on_demand;
 pub mod opening;
 pub mod options;
@@ -40,6 +43,7 @@ pub mod study;
 pub mod task;
 pub mod thinker;
 pub mod thinking;
+pub mod variety;
 pub mod watch;
 
 /// How long an answer from static knowledge may take.
@@ -120,6 +124,11 @@ impl Engine {
         self.thinking.is_some()
     }
 
+    /// The position of the game, if there is one.
+    pub fn position(&self) -> Option<&Position> {
+        self.game.as_ref()
+    }
+
     /// Size of the board, if there is one.
     pub fn size(&self) -> Option<BoardSize> {
         self.game.as_ref().map(Position::size)
@@ -146,6 +155,7 @@ impl Engine {
         self.game = Some(Position::new(size, self.options.rule));
         self.clock.reset();
         self.prepare();
+        info!("seed {} at the start of a game", self.seed);
         Ok(())
     }
 
@@ -273,8 +283,10 @@ impl Engine {
         };
         let goal = goal.with_checkmate(checkmate);
         let position = game.clone();
+        // What a user is shown of a position is the truth, whomever the engine plays as.
+        let manner = if goal.is_analysis() { Manner::default() } else { self.options.manner() };
         self.seed = self.seed.wrapping_add(1);
-        let task = Task { position, goal, excluded: self.blocked, seed: self.seed };
+        let task = Task { position, goal, excluded: self.blocked, seed: self.seed, manner };
 
         let at_once = |grace| {
             let none = Some(Duration::ZERO);
@@ -291,7 +303,11 @@ impl Engine {
         };
         self.last_id += 1;
         if let Some(thinker) = &self.thinker {
-            let resources = self.options.resources();
+            let mut resources = self.options.resources();
+            if manner.level.is_some() {
+                // Several threads would make chance of what is a choice.
+                resources.threads = 1;
+            }
             thinker.think(self.last_id, task.clone(), Arc::clone(&watch), resources);
         }
         self.thinking = Some(Thinking {
@@ -377,6 +393,7 @@ impl Engine {
             Change::Rule => {
                 self.prepare();
             }
+            Change::Seed(seed) => self.seed = seed,
         }
         let Some(thinking) = &self.thinking else { return };
         match self.plan(&thinking.task) {
@@ -454,7 +471,12 @@ impl Engine {
             empty: board.empty_count(),
             is_analysis: task.goal.is_analysis(),
         };
-        self.clock.plan(&self.options.time(), situation)
+        match (self.clock.plan(&self.options.time(), situation), task.manner.level) {
+            (Plan::Search { limits, grace }, Some(level)) => {
+                Plan::Search { limits: level.within(limits), grace }
+            }
+            (plan, _) => plan,
+        }
     }
 
     /// Ends the running task: plays the moves of the answer, which is made up if there is none that
@@ -469,7 +491,9 @@ impl Engine {
             answer.filter(|answer| thinking.allows(answer)).unwrap_or_else(|| thinking.fallback());
         if let (Answer::Moves(moves), Some(game)) = (&answer, &mut self.game) {
             moves.iter().for_each(|&point| game.play(point));
-            if self.options.pondering && thinking.task.goal.is_game_move() {
+            let task = &thinking.task;
+            let is_full = task.manner.level.is_none();
+            if self.options.pondering && is_full && task.goal.is_game_move() {
                 self.to_ponder =
                     pondering::task(game, thinking.expected_reply(moves), self.blocked);
             }

@@ -5,7 +5,7 @@
 //! several threads do it at once.
 
 use crate::control::Control;
-use crate::eval::{Evaluation, Kind};
+use crate::eval::{Evaluation, Kind, Scorer};
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
@@ -128,6 +128,13 @@ impl Searcher {
         self.table = None;
         self.memory = Memory::default();
         self.helpers.fill_with(Memory::default);
+    }
+
+    /// How promising each of the points looks to the side to move, in hundredths of the natural logarithm
+    /// of its odds of being the best move. They are empty; the position was built with the tables of
+    /// [`Evaluation::of`].
+    pub fn appeals(&self, position: &Position, points: &PointSet) -> Vec<(Point, i32)> {
+        Scorer::new(position, self.evaluation).appeals(position, points.iter()).to_vec()
     }
 
     /// Share of the table that the last search wrote, in thousandths.

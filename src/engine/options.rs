@@ -7,6 +7,8 @@ use std::sync::LazyLock;
 use std::thread;
 
 use super::clock::TimeSettings;
+use super::level::{FULL_STRENGTH, Level};
+use super::manner::Manner;
 use crate::eval::Kind;
 use crate::rule::Rule;
 use crate::search::BYTES_PER_THREAD;
@@ -22,8 +24,6 @@ const MIN_TABLE: u64 = 1 << 20;
 const MAX_TABLE: u64 = 4 << 30;
 /// More threads do not help each other.
 const MAX_THREADS: usize = 256;
-/// Strength at which nothing is held back.
-const FULL_STRENGTH: i64 = 100;
 
 /// Extension keys: whoever sends one of them is a front end in the tradition of Yixin's, for which
 /// `INFO rule 2` is renju.
@@ -93,6 +93,8 @@ pub enum Change {
     TimeLeft,
     /// The rule was set.
     Rule,
+    /// The random choices that follow are those of this seed.
+    Seed(u64),
 }
 
 /// All options.
@@ -113,6 +115,8 @@ pub struct Options {
     max_memory: Option<u64>,
     hash_kib: Option<u64>,
     strength: i64,
+    /// Whether the opponent is a person.
+    is_against_human: bool,
     has_yixin_gui: bool,
 }
 
@@ -129,6 +133,7 @@ impl Default for Options {
             max_memory: None,
             hash_kib: None,
             strength: FULL_STRENGTH,
+            is_against_human: false,
             has_yixin_gui: false,
         }
     }
@@ -176,6 +181,8 @@ impl Options {
             "PONDERING" => self.pondering = number != 0,
             "CHECKMATE" => self.checkmate = self.read_checkmate(number),
             "STRENGTH" => self.strength = number.clamp(0, FULL_STRENGTH),
+            "GAME_TYPE" => self.is_against_human = number == 0,
+            "SEED" => return Change::Seed(number as u64),
             "SHOW_DETAIL" => {
                 self.detail = Detail { realtime: number & 1 != 0, info: number & 2 != 0 };
             }
@@ -189,12 +196,14 @@ impl Options {
         self.has_yixin_gui = true;
     }
 
-    /// The limits for a move; a strength below full is one of them.
+    /// The limits for a move, whatever the strength.
     pub fn time(&self) -> TimeSettings {
-        TimeSettings {
-            nodes: [self.time.nodes, self.strength_nodes()].into_iter().flatten().min(),
-            ..self.time
-        }
+        self.time
+    }
+
+    /// How a move of a game is chosen.
+    pub fn manner(&self) -> Manner {
+        Manner { level: Level::of_strength(self.strength), is_varied: self.is_against_human }
     }
 
     /// What a search may use. Stated memory is shared out: threads get what they need, up to a half,
@@ -215,12 +224,6 @@ impl Options {
             table_bytes: usize::try_from(bytes.clamp(MIN_TABLE, MAX_TABLE)).unwrap_or(usize::MAX),
             evaluation: self.evaluation,
         }
-    }
-
-    /// Nodes that stand for a strength below full: from 30 at strength 0 to two million at 99, twice
-    /// as many every six steps. Reasoned, not measured.
-    fn strength_nodes(&self) -> Option<u64> {
-        (self.strength < FULL_STRENGTH).then(|| (30.0 * 1.12f64.powi(self.strength as i32)) as u64)
     }
 
     /// What the mode `code` looks for: 1 is VCT. 2 is VC2, of which the threats are a part: nothing wider
@@ -245,6 +248,17 @@ impl Options {
             0..16 => Rule::Freestyle,
             _ => self.rule,
         }
+    }
+}
+
+/// The value of `INFO rule` that stands for the rule.
+pub const fn rule_code(rule: Rule) -> i64 {
+    match rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::Caro => 8,
+        Rule::CaroExact => 9,
     }
 }
 
@@ -363,6 +377,9 @@ mod tests {
             assert_eq!(with(&[("rule", code)]).rule, rule, "{code}");
         }
         assert_eq!(with(&[("rule", "1"), ("rule", "16")]).rule, Rule::Standard);
+        for rule in Rule::ALL {
+            assert_eq!(with(&[("rule", &rule_code(rule).to_string())]).rule, rule);
+        }
     }
 
     #[test]
@@ -444,12 +461,24 @@ mod tests {
     }
 
     #[test]
-    fn less_strength_is_fewer_nodes() {
-        let nodes = |strength| with(&[("strength", strength)]).time().nodes;
-        assert_eq!(nodes("100"), None);
-        assert_eq!(nodes("101"), None);
-        assert_eq!(nodes("0"), Some(30));
-        assert!(nodes("50") > nodes("49"));
-        assert_eq!(with(&[("strength", "90"), ("max_node", "7")]).time().nodes, Some(7));
+    fn strength_and_the_kind_of_opponent_are_the_manner_of_play() {
+        assert_eq!(Options::default().manner(), Manner::default());
+        let level = |strength| with(&[("strength", strength)]).manner().level;
+        for full in ["100", "101", "999999999999"] {
+            assert_eq!(level(full), None, "{full}");
+        }
+        assert_eq!(level("99"), Level::of_strength(99));
+        assert_eq!(level("-5"), Level::of_strength(0));
+        let is_varied = |kind| with(&[("game_type", "0"), ("game_type", kind)]).manner().is_varied;
+        assert_eq!(["0", "1", "2", "3", "-1"].map(is_varied), [true, false, false, false, false]);
+        assert!(is_varied("human"), "nonsense changes nothing");
+    }
+
+    #[test]
+    fn a_seed_is_told_to_the_engine_and_kept_nowhere() {
+        let mut options = Options::default();
+        assert_eq!(options.set("Seed", "12"), Change::Seed(12));
+        assert_eq!(options.set("seed", "new"), Change::None);
+        assert_eq!(options, Options::default());
     }
 }

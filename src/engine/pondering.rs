@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::manner::Manner;
 use super::options::Resources;
 use super::task::{Goal, Task};
 use super::thinker::Thinker;
@@ -45,7 +46,13 @@ pub fn task(game: &Position, reply: Option<Point>, blocked: PointSet) -> Option<
         excluded = blocked;
     }
     let is_over = position.ending().is_some() || position.board().empty_count() == 0;
-    (!is_over).then_some(Task { position, goal: Goal::Move, excluded, seed: 0 })
+    (!is_over).then_some(Task {
+        position,
+        goal: Goal::Move,
+        excluded,
+        seed: 0,
+        manner: Manner::default(),
+    })
 }
 
 #[cfg(test)]

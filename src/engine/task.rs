@@ -6,6 +6,7 @@ use rand::rngs::SmallRng;
 use super::balance;
 use super::checkmate;
 use super::defend;
+use super::manner::Manner;
 use super::opening;
 use super::study::Study;
 use crate::geometry::{Point, PointSet};
@@ -145,8 +146,10 @@ pub struct Task {
     pub goal: Goal,
     /// Points not considered for the first move, unless nothing else is left.
     pub excluded: PointSet,
-    /// For the choice among what is equally good.
+    /// For all choices that are left to chance.
     pub seed: u64,
+    /// How a move of a game is chosen.
+    pub manner: Manner,
 }
 
 impl Task {
@@ -211,6 +214,7 @@ impl Task {
         let opening = opening::first_stone(&self.position, &self.excluded);
         let point = match opening.filter(|_| lines == 1) {
             Some(point) => Some(point),
+            None if self.goal.is_game_move() => self.manner.choose(self, study),
             None if study.watch.control().is_stopped() => {
                 static_move(&self.position, &self.excluded)
             }
@@ -235,7 +239,7 @@ impl Task {
         if white < 0 { Some(Answer::Swap) } else { verdict.best_move().map(Answer::one) }
     }
 
-    fn search(&self, lines: usize, study: &mut Study<'_>) -> Outcome {
+    pub(super) fn search(&self, lines: usize, study: &mut Study<'_>) -> Outcome {
         let request = Request { lines, excluded: self.excluded };
         study.searcher.think(&self.position, &request, study.watch.control(), study.report)
     }

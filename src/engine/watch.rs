@@ -84,6 +84,18 @@ impl Watch {
         });
     }
 
+    /// Limits the next search so that it leaves a `share` (of 1) of the time and nodes of the whole.
+    pub fn leave(&self, share: f64) {
+        let whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
+        let part = |time: Option<Duration>| time.map(|time| time.mul_f64(1.0 - share));
+        self.control.set_limits(Limits {
+            soft: part(whole.soft),
+            hard: part(whole.hard),
+            nodes: whole.nodes.map(|nodes| (nodes as f64 * (1.0 - share)) as u64 + 1),
+            depth: whole.depth,
+        });
+    }
+
     /// Limits the next search to a `share` (of 1) of the time and nodes of the whole, counted from its
     /// beginning; `spent` nodes are gone. Without a limit of the whole there is none.
     pub fn keep_within(&self, share: f64, spent: u64) {
@@ -143,6 +155,18 @@ mod tests {
         assert_eq!(watch.control().hard(), Some(Duration::from_secs(100)));
         watch.widen();
         assert_eq!(watch.control().node_limit(), 1000);
+    }
+
+    #[test]
+    fn what_is_to_be_left_is_left_of_all_limits() {
+        let limits = Limits { soft: Some(Duration::from_secs(10)), ..seconds(30) };
+        let watch = Watch::new(Instant::now(), Limits { depth: Some(7), ..limits });
+        watch.leave(0.2);
+        let control = watch.control();
+        assert_eq!(control.soft(), Some(Duration::from_secs(8)));
+        assert_eq!(control.hard(), Some(Duration::from_secs(24)));
+        assert_eq!((control.node_limit(), control.depth_limit()), (801, 7));
+        assert_eq!(watch.limits().hard, Some(Duration::from_secs(30)));
     }
 
     #[test]

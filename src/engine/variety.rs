@@ -1,0 +1,184 @@
+//! Variety against people: now and then a move that is as good as the best one.
+//!
+//! A person who has found a win against a program that always plays the same finds it every day. So,
+//! against people, a move is drawn from those that are worth nearly as much. To know them takes a search
+//! for several lines, which is cheap while the table is full of what the search for the best move has
+//! found; and a move drawn has to stand a search of its own.
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+
+use super::study::Study;
+use super::task::Task;
+use crate::geometry::Point;
+use crate::score::Score;
+use crate::search::Request;
+use crate::search::report::{Info, Line};
+use crate::threat::{Situation, assess};
+
+/// Lines that are compared.
+const LINES: usize = 4;
+/// How much worse than the best one a move may be, in the chance of winning; reasoned.
+const MARGIN: f64 = 0.03;
+/// The same after the search of the move itself, which is deeper.
+const MARGIN_OF_PROOF: f64 = 0.05;
+/// Beyond these chances of winning it takes the best move to win or to survive.
+const OPEN: std::ops::Range<f64> = 0.15..0.85;
+/// Parts of the time and the nodes for the comparison and for the proof.
+const COMPARISON_SHARE: f64 = 0.12;
+const PROOF_SHARE: f64 = 0.08;
+/// Lines of so many plies less than the search for the best move had are no basis for a choice.
+const SHALLOWER: u32 = 5;
+
+/// A move that is worth nearly as much as the best one, or that one itself.
+pub fn choose(task: &Task, rng: &mut SmallRng, study: &mut Study<'_>) -> Option<Point> {
+    let is_free = assess(&mut task.position.clone()) == Situation::Free;
+    if !is_free || task.position.ending().is_some() {
+        return task.search(1, study).best_move();
+    }
+    study.watch.leave(COMPARISON_SHARE + PROOF_SHARE);
+    let outcome = task.search(1, study);
+    let best = outcome.lines.first()?.clone();
+    if !is_open(best.score) {
+        return outcome.best_move();
+    }
+
+    study.watch.keep_within(1.0 - PROOF_SHARE, outcome.nodes);
+    let request = Request { lines: LINES, excluded: task.excluded };
+    let compared =
+        study.searcher.think(&task.position, &request, study.watch.control(), &mut |_| {});
+    let nodes = outcome.nodes + compared.nodes;
+    let line = draw(&best, &compared.lines, rng);
+    if line.moves[0] == best.moves[0] || !stands(task, line, best.score, nodes, study) {
+        return outcome.best_move();
+    }
+    let elapsed = study.watch.control().elapsed();
+    (study.report)(&Info { line, index: 0, count: 1, nodes, elapsed, outlook: None });
+    line.moves.first().copied()
+}
+
+/// One of the `lines` that are as good as the best one, which is among them if no other is.
+fn draw<'a>(best: &'a Line, lines: &'a [Line], rng: &mut SmallRng) -> &'a Line {
+    let top = lines.iter().map(|line| line.score).fold(best.score, Score::max);
+    let is_good = |line: &&Line| {
+        line.depth + SHALLOWER >= best.depth
+            && is_open(line.score)
+            && top.win_rate() - line.score.win_rate() <= MARGIN
+    };
+    let others = lines.iter().filter(|line| line.moves[0] != best.moves[0]).filter(is_good);
+    let good: Vec<&Line> = std::iter::once(best).chain(others).collect();
+    good.choose(rng).copied().unwrap_or(best)
+}
+
+/// Whether a search after the first move of the line finds it worth nearly as much as the best one.
+fn stands(task: &Task, line: &Line, best: Score, nodes: u64, study: &mut Study<'_>) -> bool {
+    study.watch.keep_within(1.0, nodes);
+    let control = study.watch.control();
+    if control.must_stop(0) {
+        return false;
+    }
+    let mut after = task.position.clone();
+    after.play(line.moves[0]);
+    let reply = study.searcher.think(&after, &Request::default(), control, &mut |_| {});
+    let is_searched =
+        reply.lines.first().is_some_and(|reply| reply.depth + SHALLOWER >= line.depth);
+    is_searched && best.win_rate() - (-reply.score()).win_rate() <= MARGIN_OF_PROOF
+}
+
+fn is_open(score: Score) -> bool {
+    !score.is_proven() && OPEN.contains(&score.win_rate())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::engine::checkmate::tests::{ask, nodes, task};
+    use crate::engine::manner::Manner;
+    use crate::engine::task::{Answer, Goal};
+
+    const FEW: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 9)];
+
+    /// What is played with so many seeds; each time it is also what was reported last.
+    fn plays(stones: &[(u8, u8)], is_varied: bool, seeds: u64) -> Vec<Point> {
+        let manner = Manner { level: None, is_varied };
+        let play = |seed| {
+            let task = Task { seed, manner, ..task(Goal::Move, stones) };
+            let (answer, _, lines) = ask(&task, &nodes(20_000));
+            let Some(Answer::Moves(moves)) = answer else { panic!("{answer:?}") };
+            assert_eq!(lines.last().and_then(|line| line.moves.first()), moves.first());
+            moves[0]
+        };
+        (0..seeds).map(play).collect()
+    }
+
+    fn different(moves: Vec<Point>) -> usize {
+        moves.into_iter().collect::<BTreeSet<_>>().len()
+    }
+
+    #[test]
+    fn people_meet_several_moves_and_programs_one() {
+        assert!(different(plays(&FEW, true, 12)) > 1);
+        assert_eq!(different(plays(&FEW, false, 4)), 1);
+    }
+
+    #[test]
+    fn a_seed_says_which() {
+        assert_eq!(plays(&FEW, true, 8), plays(&FEW, true, 8));
+    }
+
+    #[test]
+    fn what_is_won_or_forced_is_played_as_ever() {
+        let three = [(7, 7), (0, 0), (8, 7), (14, 0), (9, 7), (0, 14)];
+        let twos = [(7, 5), (0, 14), (7, 6), (3, 0), (5, 7), (11, 0), (6, 7), (14, 14)];
+        for stones in [&three[..], &three[..5], &twos] {
+            assert_eq!(different(plays(stones, true, 8)), 1, "{stones:?}");
+        }
+    }
+
+    fn line(x: u8, score: Score, depth: u32) -> Line {
+        Line { score, moves: vec![Point::new(x, 0)], depth, selective_depth: depth, nodes: 0 }
+    }
+
+    #[test]
+    fn only_what_is_nearly_as_good_is_drawn() {
+        let points = Score::from_points;
+        let best = line(1, points(50), 12);
+        let lines = [
+            line(1, points(40), 10),
+            line(2, points(35), 10),
+            line(3, points(-5), 10),
+            line(4, points(50), 6),
+            line(5, Score::loss_in(8), 10),
+        ];
+        let drawn: BTreeSet<u8> = (0..100)
+            .map(|seed| draw(&best, &lines, &mut SmallRng::seed_from_u64(seed)).moves[0].x())
+            .collect();
+        assert_eq!(drawn, BTreeSet::from([1, 2]));
+    }
+
+    #[test]
+    fn a_move_that_loses_does_not_stand() {
+        let stands = |stones: &[(u8, u8)], (x, y), best| {
+            let mut searcher = crate::search::Searcher::new();
+            searcher.set_memory(1 << 20);
+            let watch = nodes(10_000);
+            let mut study = Study {
+                searcher: &mut searcher,
+                solver: &mut crate::engine::on_demand::SolverOnDemand::default(),
+                watch: &watch,
+                report: &mut |_| {},
+                note: &mut |_| {},
+            };
+            let line = Line { moves: vec![Point::new(x, y)], ..line(0, Score::ZERO, 1) };
+            super::stands(&task(Goal::Move, stones), &line, best, 0, &mut study)
+        };
+        assert!(stands(&FEW, (6, 9), Score::from_points(-250)));
+        // Black has three in a row, and White plays elsewhere.
+        let three = [(7, 7), (0, 0), (8, 7), (14, 0), (9, 7)];
+        assert!(!stands(&three, (3, 12), Score::from_points(-250)));
+    }
+}
