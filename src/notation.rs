@@ -10,6 +10,8 @@
 //! The one idea: nothing is guessed that could be wrong. A stone off the board, a second one on a point
 //! or stones that do not tell whose move it is are errors, with their place in the text if they have
 //! one.
+//!
+//! [`mod@write`] goes the other way, for games.
 
 use crate::board::Stone;
 use crate::geometry::{BoardSize, Color, MIN_SIDE, Point, PointSet};
@@ -25,6 +27,7 @@ mod piskvork;
 mod record;
 mod sgf;
 mod source;
+pub mod write;
 
 pub use error::{NotationError, Place, Problem};
 pub use source::{load, load_all};

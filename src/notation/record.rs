@@ -2,7 +2,7 @@
 //!
 //! Stones stand in `black` and `white`, or moves in `moves`; `size`, `rule` and `turn` (or `side`) say
 //! the rest, and other keys are not looked at. In the collections the rule `caro` is the one in which
-//! exactly five win, [`Rule::CaroExact`]. Lines that begin with `#` are comments.
+//! exactly five win, [`Rule::CaroExact`]; the other one is `caro-overline`. Lines that begin with `#` are comments.
 
 use std::collections::BTreeSet;
 
@@ -140,6 +140,7 @@ fn parse_color(text: &str) -> Option<Color> {
 fn parse_rule(text: &str) -> Option<Rule> {
     match text {
         "caro" => Some(Rule::CaroExact),
+        "caro-overline" => Some(Rule::Caro),
         _ => Rule::ALL.into_iter().find(|rule| rule.name() == text),
     }
 }
