@@ -8,6 +8,8 @@ mod interrupt;
 mod names;
 #[cfg(feature = "tune")]
 pub(crate) mod params;
+mod picture;
+pub(crate) mod play;
 mod progress;
 pub(crate) mod samples;
 pub(crate) mod solve;

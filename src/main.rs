@@ -12,7 +12,7 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{analyze, bench, datagen, samples, solve};
+use commands::{analyze, bench, datagen, play, samples, solve};
 
 /// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
 /// output; in that mode arguments it does not know are ignored.
@@ -30,6 +30,7 @@ enum Command {
     Datagen(datagen::Arguments),
     #[cfg(feature = "tune")]
     Params(params::Arguments),
+    Play(play::Arguments),
     Samples(samples::Arguments),
     Solve(solve::Arguments),
 }
@@ -44,7 +45,7 @@ fn main() -> ExitCode {
     // A manager may take standard error for standard output, so nothing goes there unasked.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
     match arguments.command {
-        None => play(),
+        None => speak(),
         Some(command) => run(&command),
     }
 }
@@ -58,7 +59,7 @@ fn is_command_named() -> bool {
 }
 
 /// Speaks the protocol until the manager ends it.
-fn play() -> ExitCode {
+fn speak() -> ExitCode {
     panic::set_hook(Box::new(|info| log::error!("{info}")));
     match protocol::run().context("cannot read standard input") {
         Ok(()) => ExitCode::SUCCESS,
@@ -77,6 +78,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Datagen(arguments) => datagen::run(arguments),
         #[cfg(feature = "tune")]
         Command::Params(params::Arguments) => params::run(),
+        Command::Play(arguments) => play::run(arguments),
         Command::Samples(arguments) => samples::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
     };

@@ -1,11 +1,11 @@
 //! The answer in words, below a picture of the position.
 
-use fukumi::board::Cell;
-use fukumi::geometry::{Point, PointSet};
+use fukumi::geometry::PointSet;
 use fukumi::position::Position;
 
 use super::answer::{Answer, End, Finding, Label, Move, Outcome, Outlook, Reply};
 use crate::commands::names::{Side, counted};
+use crate::commands::picture::{Picture, Styles};
 
 /// Moves of which nothing is known that are named, at most; JSON has all of them.
 const MAX_UNKNOWN: usize = 20;
@@ -31,7 +31,8 @@ pub(super) fn describe(position: &Position, answer: &Answer) -> String {
     };
 
     let side = if us == Side::Black { "Black (x)" } else { "White (o)" };
-    let mut text = picture(position, last, &marks);
+    let mut text =
+        Picture { position, last, marks, mark: '*', styles: Styles::default() }.to_string();
     text += &format!("{}, {side} to move", position.rule());
     let mut legend = Vec::new();
     if let Some(last) = &answer.position.last {
@@ -50,37 +51,6 @@ pub(super) fn describe(position: &Position, answer: &Answer) -> String {
     }
     let seconds = answer.elapsed.as_secs_f64();
     text += &format!("{} nodes in {seconds:.3} s, {} nodes/s", answer.nodes, answer.nps);
-    text
-}
-
-/// The board with the last move in brackets and stars on the points of `marks`.
-fn picture(position: &Position, last: Option<Point>, marks: &PointSet) -> String {
-    let (board, size) = (position.board(), position.size());
-    let mut text = String::new();
-    for y in 0..size.height() {
-        text += &format!("{:>2} ", size.height() - y);
-        let mut before = ' ';
-        for point in (0..size.width()).map(|x| Point::new(x, y)) {
-            let is_last = last == Some(point);
-            text.push(if is_last { '(' } else { before });
-            text.push(match board.cell(point) {
-                Cell::Black => 'x',
-                Cell::White => 'o',
-                Cell::Wall => '#',
-                Cell::Empty if marks.contains(point) => '*',
-                Cell::Empty => '.',
-            });
-            before = if is_last { ')' } else { ' ' };
-        }
-        text.push(before);
-        text.truncate(text.trim_end().len());
-        text.push('\n');
-    }
-    text += "   ";
-    for x in 0..size.width() {
-        text.extend([' ', char::from(b'a' + x)]);
-    }
-    text.push('\n');
     text
 }
 

@@ -1,0 +1,63 @@
+//! A picture of the board for people, which the notation reads again if it has no colours.
+
+use std::fmt;
+
+use anstyle::Style;
+use fukumi::board::Cell;
+use fukumi::geometry::{Point, PointSet};
+use fukumi::position::Position;
+
+/// A board with its coordinates, the last move in brackets, and marks on some points.
+pub(crate) struct Picture<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) last: Option<Point>,
+    /// Empty points that are shown as `mark`.
+    pub(crate) marks: PointSet,
+    pub(crate) mark: char,
+    pub(crate) styles: Styles,
+}
+
+/// What the parts of a picture look like; plain by default.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Styles {
+    pub(crate) black: Style,
+    pub(crate) white: Style,
+    pub(crate) mark: Style,
+    /// Of coordinates and empty points.
+    pub(crate) faint: Style,
+}
+
+impl fmt::Display for Picture<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { position, last, marks, mark, styles } = self;
+        let (board, size) = (position.board(), position.size());
+        for y in 0..size.height() {
+            write_styled(f, styles.faint, &format!("{:>2} ", size.height() - y))?;
+            let mut before = " ";
+            for point in (0..size.width()).map(|x| Point::new(x, y)) {
+                let is_last = *last == Some(point);
+                let (style, sign) = match board.cell(point) {
+                    Cell::Black => (styles.black, 'x'),
+                    Cell::White => (styles.white, 'o'),
+                    Cell::Wall => (styles.faint, '#'),
+                    Cell::Empty if marks.contains(point) => (styles.mark, *mark),
+                    Cell::Empty => (styles.faint, '.'),
+                };
+                f.write_str(if is_last { "(" } else { before })?;
+                write_styled(f, style, sign.encode_utf8(&mut [0; 4]))?;
+                before = if is_last { ")" } else { " " };
+            }
+            f.write_str(before.trim_end())?;
+            f.write_str("\n")?;
+        }
+        f.write_str("   ")?;
+        let letters: String =
+            (b'a'..).take(size.width().into()).flat_map(|c| [' ', c.into()]).collect();
+        write_styled(f, styles.faint, &letters)?;
+        f.write_str("\n")
+    }
+}
+
+fn write_styled(f: &mut fmt::Formatter<'_>, style: Style, text: &str) -> fmt::Result {
+    write!(f, "{style}{text}{style:#}")
+}

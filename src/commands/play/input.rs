@@ -1,0 +1,148 @@
+//! One line -> [`Command`], or what is wrong with it. Knows no game but the size of its board.
+
+use std::path::PathBuf;
+
+use fukumi::geometry::{BoardSize, Point};
+use fukumi::rule::Rule;
+
+use crate::commands::values;
+
+/// Characters of a line that a complaint repeats.
+const MAX_QUOTE: usize = 24;
+
+/// What a person wants.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Command {
+    Move(Point),
+    Undo,
+    Redo,
+    Hint,
+    /// The levels, or another one.
+    Level(Option<usize>),
+    Rule(Rule),
+    Size(BoardSize),
+    New,
+    Swap,
+    Board,
+    Save(PathBuf),
+    Help,
+    Quit,
+    /// An empty line.
+    Nothing,
+}
+
+/// What the commands are, for `help`.
+pub(super) const HELP: &str = "\
+h8          put your stone on h8
+undo, u     take your last move back, and the engine's answer
+redo        play what was taken back
+hint        ask the engine, at full strength, for a move
+level [N]   set the engine's level, or list the levels
+rule NAME   new game under freestyle, standard, renju, caro or caro-exact
+size N      new game on another board, as in 19 or 20x15
+new         new game
+swap        take the engine's stones, and give it yours
+board       show the board
+save FILE   save the game: SGF if the name ends in .sgf, else a line of moves
+quit, q     leave
+";
+
+/// Reads a line for a game on a board of this size.
+pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
+    let line = line.trim();
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    let (name, rest) = (word.to_ascii_lowercase(), rest.trim());
+    let needed = |what: &str| {
+        if rest.is_empty() { Err(format!("{name} what? Expected {what}")) } else { Ok(rest) }
+    };
+    let command = match name.as_str() {
+        "undo" | "u" => Command::Undo,
+        "redo" => Command::Redo,
+        "hint" => Command::Hint,
+        "level" | "levels" if rest.is_empty() => Command::Level(None),
+        "level" => return super::level(rest).map(|number| Command::Level(Some(number))),
+        "rule" => {
+            let names = Rule::ALL.map(Rule::name).join(", ");
+            let named = needed(&names)?.to_ascii_lowercase();
+            let rule = Rule::ALL.into_iter().find(|rule| rule.name() == named);
+            return rule.map(Command::Rule).ok_or_else(|| format!("expected one of {names}"));
+        }
+        "size" => return values::size(needed("a size, as in 15")?).map(Command::Size),
+        "new" | "restart" => Command::New,
+        "swap" => Command::Swap,
+        "board" => Command::Board,
+        "save" => return Ok(Command::Save(needed("the name of a file")?.into())),
+        "help" | "?" => Command::Help,
+        "quit" | "q" | "exit" => Command::Quit,
+        "" => Command::Nothing,
+        _ => {
+            return match size.parse_label(word) {
+                Some(point) if rest.is_empty() => Ok(Command::Move(point)),
+                Some(_) => Err(format!("{word} is a move; one at a time")),
+                None if looks_like_a_point(word) => Err(format!("{word} is off the board")),
+                None => Err(format!("'{}' is no move and no command; try help", quote(line))),
+            };
+        }
+    };
+    if rest.is_empty() { Ok(command) } else { Err(format!("{name} stands alone")) }
+}
+
+/// Whether the word is a letter and a number.
+fn looks_like_a_point(word: &str) -> bool {
+    let digits = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
+    (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The beginning of a text, without what would disturb a terminal.
+fn quote(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(MAX_QUOTE).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Command, String> {
+        parse(line, BoardSize::square(15).expect("in range"))
+    }
+
+    #[test]
+    fn moves_and_commands_are_read_in_any_case() {
+        for (line, command) in [
+            ("h8", Command::Move(Point::new(7, 7))),
+            ("  A15 \r\n", Command::Move(Point::new(0, 0))),
+            ("", Command::Nothing),
+            ("U", Command::Undo),
+            ("Level", Command::Level(None)),
+            ("level 3", Command::Level(Some(3))),
+            ("rule Renju", Command::Rule(Rule::Renju)),
+            ("size 20x15", Command::Size(BoardSize::new(20, 15).expect("in range"))),
+            ("restart", Command::New),
+            ("save My Game.sgf", Command::Save("My Game.sgf".into())),
+            ("?", Command::Help),
+        ] {
+            assert_eq!(read(line), Ok(command), "{line:?}");
+        }
+    }
+
+    #[test]
+    fn mistakes_get_a_clear_answer() {
+        for (line, complaint) in [
+            ("p8", "p8 is off the board"),
+            ("h16", "h16 is off the board"),
+            ("h8 h9", "h8 is a move; one at a time"),
+            ("level 0", "expected a level from 1 to 12"),
+            ("level x", "expected a level from 1 to 12"),
+            ("rule go", "expected one of freestyle, standard, renju, caro, caro-exact"),
+            ("size 4", "expected 5 to 22, or two such numbers as in 20x15"),
+            ("size", "size what? Expected a size, as in 15"),
+            ("save", "save what? Expected the name of a file"),
+            ("undo 2", "undo stands alone"),
+            ("play \u{1b}[2J", "'play [2J' is no move and no command; try help"),
+        ] {
+            assert_eq!(read(line), Err(complaint.to_owned()), "{line:?}");
+        }
+        let nonsense = "ä".repeat(5_000);
+        assert_eq!(read(&nonsense).map_err(|complaint| complaint.chars().count()), Err(62));
+    }
+}

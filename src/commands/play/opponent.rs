@@ -1,0 +1,165 @@
+//! The engine as an opponent that is waited for.
+
+use std::process;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::{Duration, Instant};
+
+use fukumi::engine::error::EngineError;
+use fukumi::engine::level::Level;
+use fukumi::engine::options::rule_code;
+use fukumi::engine::setup::Coordinates;
+use fukumi::engine::task::{Answer, Goal};
+use fukumi::engine::thinker::ThinkEvent;
+use fukumi::engine::{Engine, Finding};
+use fukumi::geometry::{BoardSize, Point};
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use fukumi::score::Score;
+
+use crate::commands::interrupt::{self, KILLED};
+
+/// Time for a move if nothing is said about it.
+const DEFAULT_TIME: Duration = Duration::from_secs(2);
+
+/// What the engine may spend on a move, and the seed of its choices.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Effort {
+    pub(super) time: Option<Duration>,
+    pub(super) nodes: Option<u64>,
+    pub(super) seed: Option<u64>,
+}
+
+enum Event {
+    Think(ThinkEvent),
+    Interrupt,
+}
+
+/// A move that the engine has found.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) point: Point,
+    /// What the engine thinks of it, if it has searched.
+    pub(super) score: Option<Score>,
+}
+
+/// An engine with a game.
+pub(super) struct Opponent {
+    engine: Engine,
+    events: Receiver<Event>,
+    is_thinking: Arc<AtomicBool>,
+}
+
+impl Opponent {
+    /// An engine that plays against a person, without a game. Ctrl-C has it move, or ends the program
+    /// while it does not think.
+    pub(super) fn new(effort: Effort) -> Self {
+        let (sender, events) = channel();
+        let is_thinking = Arc::new(AtomicBool::new(false));
+        let (interrupts, is_asked) = (sender.clone(), Arc::clone(&is_thinking));
+        interrupt::on_interrupt(move || {
+            if !is_asked.load(Ordering::Acquire) || interrupts.send(Event::Interrupt).is_err() {
+                process::exit(KILLED);
+            }
+        });
+        let mut engine = Engine::new(move |event| {
+            // If nobody listens any more the program is about to end.
+            let _ = sender.send(Event::Think(event));
+        });
+        engine.set_option("game_type", "0");
+        let has_limit = effort.time.is_some() || effort.nodes.is_some();
+        if let Some(time) = effort.time.or((!has_limit).then_some(DEFAULT_TIME)) {
+            engine.set_option("timeout_turn", &time.as_millis().to_string());
+        }
+        if let Some(nodes) = effort.nodes {
+            engine.set_option("max_node", &nodes.to_string());
+        }
+        if let Some(seed) = effort.seed {
+            engine.set_option("seed", &seed.to_string());
+        }
+        Self { engine, events, is_thinking }
+    }
+
+    /// Begins a game.
+    pub(super) fn start(&mut self, rule: Rule, size: BoardSize) -> Result<(), EngineError> {
+        self.engine.set_option("rule", &rule_code(rule).to_string());
+        self.engine.start(size.width().into(), size.height().into())
+    }
+
+    /// Sets the level with this number.
+    pub(super) fn set_level(&mut self, number: usize) {
+        self.engine.set_option("strength", &Level::strength(number).to_string());
+    }
+
+    /// The position of the game.
+    pub(super) fn position(&self) -> Result<&Position, EngineError> {
+        self.engine.position().ok_or(EngineError::NoGame)
+    }
+
+    /// Plays a move of either side.
+    pub(super) fn play(&mut self, point: Point) -> Result<(), EngineError> {
+        self.engine.play(coordinates(point)).map(|_| ())
+    }
+
+    /// Takes the last move back.
+    pub(super) fn take_back(&mut self, point: Point) -> Result<(), EngineError> {
+        self.engine.take_back(coordinates(point))
+    }
+
+    /// Waits for the engine's move, which it plays.
+    pub(super) fn reply(&mut self) -> Result<Found, EngineError> {
+        self.find(Goal::Move)
+    }
+
+    /// Waits for the move that the engine would play at full strength.
+    pub(super) fn hint(&mut self) -> Result<Found, EngineError> {
+        let found = self.find(Goal::Analyse { lines: 1 })?;
+        self.take_back(found.point)?;
+        Ok(found)
+    }
+
+    fn find(&mut self, goal: Goal) -> Result<Found, EngineError> {
+        // A Ctrl-C that came too late for the last move is not meant for this one.
+        while self.events.try_recv().is_ok() {}
+        self.engine.think(goal, Instant::now())?;
+        self.is_thinking.store(true, Ordering::Release);
+        let mut last = None;
+        let answer = loop {
+            let event = match self.engine.wake_at() {
+                Some(at) => self.events.recv_timeout(at.saturating_duration_since(Instant::now())),
+                None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            let finding = match event {
+                Ok(Event::Think(event)) => self.engine.handle(event),
+                Ok(Event::Interrupt) | Err(RecvTimeoutError::Disconnected) => {
+                    self.engine.stop();
+                    None
+                }
+                Err(RecvTimeoutError::Timeout) => None,
+            };
+            match finding {
+                Some(Finding::Answer(answer)) => break answer,
+                Some(Finding::Progress(progress)) if progress.index == 0 => {
+                    last = Some(progress.line);
+                }
+                Some(Finding::Progress(_) | Finding::Note(_)) | None => {}
+            }
+            if let Some(answer) = self.engine.tick(Instant::now()) {
+                break answer;
+            }
+        };
+        self.is_thinking.store(false, Ordering::Release);
+        let point = match answer {
+            Answer::Moves(moves) => moves.first().copied(),
+            Answer::Swap => None,
+        };
+        let point = point.ok_or(EngineError::BoardFull)?;
+        let score = last.filter(|line| line.moves.first() == Some(&point)).map(|line| line.score);
+        Ok(Found { point, score })
+    }
+}
+
+fn coordinates(point: Point) -> Coordinates {
+    Coordinates { x: point.x().into(), y: point.y().into() }
+}

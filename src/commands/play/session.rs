@@ -1,0 +1,312 @@
+//! The game with a person: carries commands out and shows what comes of them.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use anstyle::{AnsiColor, Style};
+use fukumi::engine::level::{self, Level};
+use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::notation::write::{Game, GameResult};
+use fukumi::pattern::forbidden::Foul;
+use fukumi::position::Position;
+use fukumi::position::ending::Ending;
+use fukumi::rule::Rule;
+use fukumi::score::Score;
+
+use super::input::{self, Command};
+use super::opponent::{Found, Opponent};
+use crate::commands::picture::{Picture, Styles};
+
+/// How the board looks where there are colours: they tell the stones apart on any background.
+const STYLES: Styles = Styles {
+    black: AnsiColor::Cyan.on_default().bold(),
+    white: AnsiColor::Yellow.on_default().bold(),
+    mark: AnsiColor::Red.on_default(),
+    faint: Style::new().dimmed(),
+};
+
+/// Whether the session goes on.
+type Flow = ControlFlow<()>;
+
+/// A person, an opponent, and their game.
+pub(super) struct Session<W> {
+    opponent: Opponent,
+    output: W,
+    /// The person's stones.
+    side: Color,
+    level: usize,
+    /// Moves that were taken back, the next one to be played again last.
+    undone: Vec<Point>,
+}
+
+impl<W: Write> Session<W> {
+    /// A session without a game, in which the person has the stones of `side`.
+    pub(super) fn new(opponent: Opponent, output: W, side: Color) -> Self {
+        Self { opponent, output, side, level: level::HIGHEST, undone: Vec::new() }
+    }
+
+    /// Begins the first game.
+    pub(super) fn open(&mut self, rule: Rule, size: BoardSize, level: usize) -> anyhow::Result<()> {
+        self.set_level(level);
+        self.begin(rule, size)
+    }
+
+    /// Writes what is expected from the person.
+    pub(super) fn prompt(&mut self) -> anyhow::Result<()> {
+        write!(self.output, "{}> ", if self.is_over()? { "" } else { name(self.side) })?;
+        Ok(self.output.flush()?)
+    }
+
+    /// Carries out what a line says, or tells what is wrong with it.
+    pub(super) fn take(&mut self, line: &str) -> anyhow::Result<Flow> {
+        let size = self.opponent.position()?.size();
+        match input::parse(line, size) {
+            Ok(Command::Quit) => return Ok(Flow::Break(())),
+            Ok(command) => self.execute(command)?,
+            Err(complaint) => writeln!(self.output, "{complaint}")?,
+        }
+        self.output.flush()?;
+        Ok(Flow::Continue(()))
+    }
+
+    fn execute(&mut self, command: Command) -> anyhow::Result<()> {
+        let (rule, size) = {
+            let position = self.opponent.position()?;
+            (position.rule(), position.size())
+        };
+        match command {
+            Command::Move(point) => self.play(point)?,
+            Command::Undo => self.undo()?,
+            Command::Redo => self.redo()?,
+            Command::Hint => self.hint()?,
+            Command::Level(None) => self.list_levels()?,
+            Command::Level(Some(number)) => {
+                self.set_level(number);
+                writeln!(self.output, "{}", level_name(number))?;
+            }
+            Command::Rule(rule) => self.begin(rule, size)?,
+            Command::Size(size) => self.begin(rule, size)?,
+            Command::New => self.begin(rule, size)?,
+            Command::Swap => self.swap()?,
+            Command::Board => self.show()?,
+            Command::Save(file) => self.save(&file)?,
+            Command::Help => write!(self.output, "{}", input::HELP)?,
+            Command::Quit | Command::Nothing => {}
+        }
+        Ok(())
+    }
+
+    fn set_level(&mut self, number: usize) {
+        self.level = number;
+        self.opponent.set_level(number);
+    }
+
+    fn begin(&mut self, rule: Rule, size: BoardSize) -> anyhow::Result<()> {
+        self.opponent.start(rule, size)?;
+        self.undone.clear();
+        writeln!(
+            self.output,
+            "{rule}, {size}; you are {} ({}), Fukumi plays at {}",
+            name(self.side),
+            sign(self.side),
+            level_name(self.level)
+        )?;
+        self.go_on()
+    }
+
+    /// A move of the person's.
+    fn play(&mut self, point: Point) -> anyhow::Result<()> {
+        let position = self.opponent.position()?;
+        let label = point.label(position.size());
+        if self.is_over()? {
+            writeln!(self.output, "the game is over; undo, new, save FILE or quit")?;
+        } else if !position.board().is_empty(point) {
+            writeln!(self.output, "{label} is taken")?;
+        } else if let Some(foul) = position.foul(self.side, point) {
+            writeln!(self.output, "{label} is forbidden to Black: {}", foul_name(foul))?;
+        } else {
+            self.opponent.play(point)?;
+            self.undone.clear();
+            self.go_on()?;
+        }
+        Ok(())
+    }
+
+    /// Has the engine move if it is its turn, and shows where that leads.
+    fn go_on(&mut self) -> anyhow::Result<()> {
+        if !self.is_over()? && self.opponent.position()?.to_move() != self.side {
+            let Found { point, .. } = self.opponent.reply()?;
+            let label = point.label(self.opponent.position()?.size());
+            writeln!(self.output, "Fukumi plays {label}")?;
+        }
+        self.show()
+    }
+
+    fn show(&mut self) -> anyhow::Result<()> {
+        let position = self.opponent.position()?;
+        let last = position.board().stones().last().map(|stone| stone.point);
+        let marks = position.forbidden_points();
+        let picture = Picture { position, last, marks, mark: '!', styles: STYLES };
+        write!(self.output, "{picture}")?;
+        if let Some(text) = ending(position) {
+            writeln!(self.output, "{text}")?;
+        } else if !marks.is_empty() {
+            writeln!(self.output, "! is forbidden to Black")?;
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> anyhow::Result<bool> {
+        Ok(ending(self.opponent.position()?).is_some())
+    }
+
+    /// Goes back to the person's last turn.
+    fn undo(&mut self) -> anyhow::Result<()> {
+        let stones = self.opponent.position()?.board().stones().to_vec();
+        // Black moves after an even number of stones.
+        let is_own_turn = |&count: &usize| (count % 2 == 0) == (self.side == Color::Black);
+        let Some(count) = (0..stones.len()).rev().find(is_own_turn) else {
+            writeln!(self.output, "there is nothing to take back")?;
+            return Ok(());
+        };
+        for stone in stones[count..].iter().rev() {
+            self.opponent.take_back(stone.point)?;
+            self.undone.push(stone.point);
+        }
+        self.show()
+    }
+
+    /// Goes forward again to the person's next turn.
+    fn redo(&mut self) -> anyhow::Result<()> {
+        if self.undone.is_empty() {
+            writeln!(self.output, "there is nothing to play again")?;
+            return Ok(());
+        }
+        while let Some(point) = self.undone.pop() {
+            self.opponent.play(point)?;
+            if self.opponent.position()?.to_move() == self.side {
+                break;
+            }
+        }
+        self.show()
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        if self.is_over()? {
+            writeln!(self.output, "the game is over")?;
+            return Ok(());
+        }
+        let Found { point, score } = self.opponent.hint()?;
+        let label = point.label(self.opponent.position()?.size());
+        let outlook = score.map_or_else(String::new, outlook);
+        writeln!(self.output, "hint: {label}{outlook}")?;
+        Ok(())
+    }
+
+    fn swap(&mut self) -> anyhow::Result<()> {
+        self.side = !self.side;
+        self.undone.clear();
+        writeln!(self.output, "you are {} ({})", name(self.side), sign(self.side))?;
+        self.go_on()
+    }
+
+    fn list_levels(&mut self) -> anyhow::Result<()> {
+        for number in 1..=level::HIGHEST {
+            let mark = if number == self.level { '>' } else { ' ' };
+            writeln!(self.output, "{mark} {}", level_name(number))?;
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, file: &Path) -> anyhow::Result<()> {
+        let position = self.opponent.position()?;
+        let moves: Vec<Point> = position.board().stones().iter().map(|stone| stone.point).collect();
+        let engine = format!("Fukumi, {}", level_name(self.level));
+        let players = match self.side {
+            Color::Black => ["Player", &engine],
+            Color::White => [&engine, "Player"],
+        };
+        let game = Game {
+            size: position.size(),
+            rule: position.rule(),
+            players,
+            moves: &moves,
+            result: result(position),
+        };
+        // A game that is there already is not lost to a slip.
+        let opened = OpenOptions::new().write(true).create_new(true).open(file);
+        let written =
+            opened.and_then(|mut opened| opened.write_all(game.text_for(file).as_bytes()));
+        match written {
+            Ok(()) => writeln!(self.output, "saved in {}", file.display())?,
+            Err(error) => writeln!(self.output, "cannot save in {}: {error}", file.display())?,
+        }
+        Ok(())
+    }
+}
+
+/// How the game has ended, if it has.
+fn ending(position: &Position) -> Option<String> {
+    match position.ending() {
+        Some(ending) => Some(ending.to_string()),
+        None if position.board().empty_count() == 0 => Some("the board is full: a draw".into()),
+        None => None,
+    }
+}
+
+fn result(position: &Position) -> Option<GameResult> {
+    match position.ending() {
+        Some(Ending::Five(color)) => Some(GameResult::Win(color)),
+        Some(Ending::Foul(_)) => Some(GameResult::Win(Color::White)),
+        None if position.board().empty_count() == 0 => Some(GameResult::Draw),
+        None => None,
+    }
+}
+
+/// What a score means to the side to move.
+fn outlook(score: Score) -> String {
+    match score.plies_to_end() {
+        Some(plies @ 0..) => format!(", which wins in {}", counted(plies)),
+        Some(plies) => format!(", though it loses in {}", counted(-plies)),
+        None => format!(", winning chance {:.0} %", 100.0 * score.win_rate()),
+    }
+}
+
+/// `plies` as moves of the side that makes the last one.
+fn counted(plies: i32) -> String {
+    match (plies + 1) / 2 {
+        1 => "1 move".into(),
+        moves => format!("{moves} moves"),
+    }
+}
+
+fn level_name(number: usize) -> String {
+    match Level::elo(number) {
+        Some(elo) => format!("level {number} of {}, Elo {elo}", level::HIGHEST),
+        None => format!("level {number} of {}, full strength", level::HIGHEST),
+    }
+}
+
+const fn foul_name(foul: Foul) -> &'static str {
+    match foul {
+        Foul::Overline => "an overline",
+        Foul::DoubleFour => "a double four",
+        Foul::DoubleThree => "a double three",
+    }
+}
+
+const fn name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "Black",
+        Color::White => "White",
+    }
+}
+
+const fn sign(color: Color) -> char {
+    match color {
+        Color::Black => 'x',
+        Color::White => 'o',
+    }
+}
