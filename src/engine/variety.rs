@@ -102,17 +102,18 @@ mod tests {
 
     const FEW: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 9)];
 
-    /// What is played with so many seeds; each time it is also what was reported last.
-    fn plays(stones: &[(u8, u8)], is_varied: bool, seeds: u64) -> Vec<Point> {
+    /// What is played with a seed, and what was reported last.
+    fn play(stones: &[(u8, u8)], is_varied: bool, seed: u64) -> (Point, Option<Point>) {
         let manner = Manner { level: None, is_varied };
-        let play = |seed| {
-            let task = Task { seed, manner, ..task(Goal::Move, stones) };
-            let (answer, _, lines) = ask(&task, &nodes(20_000));
-            let Some(Answer::Moves(moves)) = answer else { panic!("{answer:?}") };
-            assert_eq!(lines.last().and_then(|line| line.moves.first()), moves.first());
-            moves[0]
-        };
-        (0..seeds).map(play).collect()
+        let task = Task { seed, manner, ..task(Goal::Move, stones) };
+        let (answer, _, lines) = ask(&task, &nodes(20_000));
+        let Some(Answer::Moves(moves)) = answer else { panic!("{answer:?}") };
+        (moves[0], lines.last().and_then(|line| line.moves.first().copied()))
+    }
+
+    /// What is played with so many seeds.
+    fn plays(stones: &[(u8, u8)], is_varied: bool, seeds: u64) -> Vec<Point> {
+        (0..seeds).map(|seed| play(stones, is_varied, seed).0).collect()
     }
 
     fn different(moves: Vec<Point>) -> usize {
@@ -123,6 +124,15 @@ mod tests {
     fn people_meet_several_moves_and_programs_one() {
         assert!(different(plays(&FEW, true, 12)) > 1);
         assert_eq!(different(plays(&FEW, false, 4)), 1);
+    }
+
+    #[test]
+    fn a_move_that_is_drawn_is_reported() {
+        let (best, _) = play(&FEW, false, 0);
+        let drawn: Vec<_> =
+            (0..12).map(|seed| play(&FEW, true, seed)).filter(|play| play.0 != best).collect();
+        assert!(!drawn.is_empty());
+        assert!(drawn.iter().all(|&(point, reported)| reported == Some(point)), "{drawn:?}");
     }
 
     #[test]
