@@ -67,6 +67,8 @@ struct Node {
     is_improving: bool,
     /// The move that a search for singular moves leaves out.
     excluded: Option<Point>,
+    /// Whether this is the search that a likely fail high is verified by.
+    is_probe: bool,
 }
 
 impl Node {
@@ -141,6 +143,7 @@ impl Worker<'_> {
         // Step 4. What the table knows.
         let key = self.position.key();
         let excluded = self.stack[ply].excluded.take();
+        let is_probe = std::mem::take(&mut self.stack[ply].is_probe);
         let entry = self.table.probe(key);
         if let Some(entry) = entry
             && excluded.is_none()
@@ -163,14 +166,14 @@ impl Worker<'_> {
             (Some(now), Some(before)) => now > before,
             _ => true,
         };
-        let node = Node { ply, situation, entry, eval, is_improving, excluded };
+        let node = Node { ply, situation, entry, eval, is_improving, excluded, is_probe };
         if !is_pv
             && excluded.is_none()
             && let Some(score) = self.prune(&node, window, depth)?
         {
             return Ok(score);
         }
-        // Step 8. Internal reduction: without a table move the order is poor.
+        // Step 9. Internal reduction: without a table move the order is poor.
         if node.table_move().is_none()
             && depth >= params::internal_reduction_depth()
             && !node.is_forced()
@@ -213,7 +216,7 @@ impl Worker<'_> {
         Ok(best.score)
     }
 
-    /// Steps 6 and 7: a score for a node off the principal variation that needs no search.
+    /// Steps 6 to 8: a score for a node off the principal variation that needs no search, or a shallow one.
     fn prune(
         &mut self,
         node: &Node,
@@ -236,10 +239,27 @@ impl Worker<'_> {
         {
             return Ok(Some(eval));
         }
+        // Step 8. Likely to fail high: well above beta, and a search of part of the depth finds it so
+        // (after Buro, 1995: "ProbCut: an effective selective extension of the alpha-beta algorithm").
+        let goal = window.beta + params::probe_margin();
+        if depth >= params::probe_depth()
+            && !node.is_probe
+            && !window.beta.is_proven()
+            && eval >= goal
+        {
+            self.stack[node.ply].is_probe = true;
+            let probe = self.node(Window::zero(goal - 1), params::probe_search(depth), node.ply);
+            // It may have gone straight to a leaf.
+            self.stack[node.ply].is_probe = false;
+            let score = probe?;
+            if score >= goal {
+                return Ok(Some(score));
+            }
+        }
         Ok(None)
     }
 
-    /// Steps 9 to 14: the loop over the moves.
+    /// Steps 10 to 15: the loop over the moves.
     fn moves_of_node(
         &mut self,
         mut window: Window,
@@ -260,7 +280,7 @@ impl Worker<'_> {
         let mut generated: Option<Generated> = None;
         let mut next = start;
         loop {
-            // Step 9. The table move first, then the others by their scores.
+            // Step 10. The table move first, then the others by their scores.
             let (point, appeal) = if let (0, Some(point), None) =
                 (count, node.table_move(), generated)
                 && Some(point) != node.excluded
@@ -280,7 +300,7 @@ impl Worker<'_> {
                         &mut self.moves,
                     )
                 });
-                // Step 10. Pruning: once a move holds, those that look far worse than others hardly ever
+                // Step 11. Pruning: once a move holds, those that look far worse than others hardly ever
                 // matter, whatever they make or take.
                 if next == generated.promising_end && next < self.moves.len() {
                     if best.score > Score::presumed_loss(MAX_PLY) {
@@ -320,7 +340,7 @@ impl Worker<'_> {
                 has_skipped = true;
                 break;
             }
-            // Step 11. Singular moves: is the move of the table better than all others?
+            // Step 12. Singular moves: is the move of the table better than all others?
             let mut extension = if is_forced { params::forced_extension() } else { 0 };
             if appeal.is_none() && !is_forced {
                 match self.singular(node, window, depth, point)? {
@@ -333,7 +353,7 @@ impl Worker<'_> {
             }
             count += 1;
 
-            // Step 12. Late moves are searched less deep, to begin with.
+            // Step 13. Late moves are searched less deep, to begin with.
             let new_depth = depth - PLY + extension;
             let reduction = if is_forced || count <= params::unreduced_moves(is_pv) {
                 0
@@ -361,7 +381,7 @@ impl Worker<'_> {
                 reduction.clamp(0, (new_depth - PLY).max(0))
             };
 
-            // Step 13. Principal variation search.
+            // Step 14. Principal variation search.
             self.position.play(point);
             let score = self.child(window, new_depth, reduction, ply, count == 1);
             self.position.undo();
@@ -373,7 +393,7 @@ impl Worker<'_> {
                 }
             };
 
-            // Step 14. New best move, or a cut.
+            // Step 15. New best move, or a cut.
             if score > best.score {
                 best.score = score;
                 if score > window.alpha {

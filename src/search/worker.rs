@@ -50,6 +50,8 @@ pub(super) struct Level {
     pub(super) eval: Option<Score>,
     /// The move that the next search of the node leaves out.
     pub(super) excluded: Option<Point>,
+    /// Set for the search that a likely fail high is verified by.
+    pub(super) is_probe: bool,
     /// The best line found at the node, as far as it is on the principal variation.
     pub(super) pv: Vec<Point>,
 }
