@@ -82,8 +82,11 @@ impl Worker<'_> {
             if is_won {
                 self.team.end();
             }
-            let is_decided =
-                is_won || lines == 1 && (is_lost && depth > 2 || moves.len() == 1 && has_clock);
+            let is_decided = if lines == 1 {
+                is_won || is_lost && depth > 2 || moves.len() == 1 && has_clock
+            } else {
+                are_final(&finished)
+            };
             if is_stopped || is_decided || self.is_time_up(&mut pace, best, depth) {
                 break;
             }
@@ -164,7 +167,7 @@ impl Worker<'_> {
             score,
             moves,
             depth: 1,
-            selective_depth: score.plies_to_end().map_or(1, i32::unsigned_abs),
+            selective_depth: plies_seen(score, 1),
             nodes,
         };
         match assess(&mut self.position) {
@@ -244,7 +247,7 @@ impl Worker<'_> {
                     score,
                     moves: line,
                     depth: (depth / PLY) as u32,
-                    selective_depth: self.selective_depth as u32,
+                    selective_depth: plies_seen(score, self.selective_depth),
                     nodes: root_move.line.nodes,
                 };
                 if score > window.alpha {
@@ -273,6 +276,20 @@ impl Worker<'_> {
             (None, _) => false,
         }
     }
+}
+
+/// Most plies from the root that a score rests on, the end that it promises included: what proved that may
+/// have been no search.
+fn plies_seen(score: Score, searched: usize) -> u32 {
+    score.plies_to_end().map_or(0, i32::unsigned_abs).max(searched as u32)
+}
+
+/// Whether no deeper search could say more of any line: its end is proven and lies within its depth.
+fn are_final(lines: &[Line]) -> bool {
+    let is_final = |line: &Line| {
+        line.score.plies_to_end().is_some_and(|plies| plies.unsigned_abs() <= line.depth)
+    };
+    !lines.is_empty() && lines.iter().all(is_final)
 }
 
 impl RootMove {

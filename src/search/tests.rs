@@ -199,6 +199,18 @@ fn several_lines_are_different_and_sorted() {
 }
 
 #[test]
+fn several_lines_that_all_win_end_the_search() {
+    let position = played(15, Rule::Freestyle, "h8 a1 i8 a3 j8 a5");
+    let request = Request { lines: 2, ..Request::default() };
+    let outcome = search_with(&position, &request, Limits::default());
+    for line in &outcome.lines {
+        assert_eq!(line.score, Score::win_in(3));
+        assert!(line.depth < 10, "depth {}", line.depth);
+        assert!(line.selective_depth >= 3, "looked at {} plies", line.selective_depth);
+    }
+}
+
+#[test]
 fn excluded_moves_are_played_only_if_nothing_else_is_left() {
     let position = played(15, Rule::Freestyle, "h8 a1 i8 a3 j8 a5 k8");
     let size = position.size();
