@@ -299,6 +299,7 @@ impl<W: Write> Session<W> {
                 let (bytes, permille) = (engine.table_bytes(), engine.usage_permille());
                 Some(Reply::HashUsage { bytes, permille })
             }
+            Command::YxQueryDatabase(query) => Some(Reply::Database(query)),
             Command::Unsupported(name) => Some(Reply::Unsupported(name)),
             Command::Ignored | Command::End => None,
         };

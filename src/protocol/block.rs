@@ -4,8 +4,8 @@
 //! `DONE` got lost: the block is given up, for otherwise one lost line would silence the engine.
 
 use super::command::{
-    BlockKind, Command, CommandError, Parsed, coordinates, entries, is_command, parse, placement,
-    split_word,
+    BlockKind, Command, CommandError, EDIT_TEXT, Parsed, coordinates, entries, is_command, parse,
+    placement, split_word,
 };
 use super::input::Line;
 
@@ -78,7 +78,7 @@ impl Assembler {
             }
             Ok(Parsed::Quoted) => match rest.strip_prefix('"') {
                 Some(quoted) => self.feed_quoted(quoted),
-                None => self.add(Block { kind: BlockKind::Ignored, entries: Vec::new() }, rest),
+                None => self.add(Block::for_nothing(EDIT_TEXT), rest),
             },
             Err(error) => vec![Err(error)],
         }
@@ -100,9 +100,10 @@ impl Assembler {
             }
             Ok(Parsed::Whole(Command::End)) => vec![Ok(Command::End)],
             _ => {
-                let mut items = match block.kind {
-                    BlockKind::Ignored => Vec::new(),
-                    _ => vec![Err(CommandError::Interrupted)],
+                let mut items = if block.kind.is_read() {
+                    vec![Err(CommandError::Interrupted)]
+                } else {
+                    Vec::new()
                 };
                 items.extend(self.feed_idle(text));
                 items
@@ -119,8 +120,7 @@ impl Assembler {
                     chars.next();
                 }
                 '"' => {
-                    let block = Block { kind: BlockKind::Ignored, entries: Vec::new() };
-                    return self.add(block, &text[index + 1..]);
+                    return self.add(Block::for_nothing(EDIT_TEXT), &text[index + 1..]);
                 }
                 _ => {}
             }
@@ -158,8 +158,13 @@ impl Assembler {
 }
 
 impl Block {
+    /// The lines of a command without effect.
+    fn for_nothing(name: &'static str) -> Self {
+        Self { kind: BlockKind::Unsupported(name), entries: Vec::new() }
+    }
+
     fn keep(&mut self, entry: String) {
-        if self.kind != BlockKind::Ignored && self.entries.len() < MAX_ENTRIES {
+        if self.kind.is_read() && self.entries.len() < MAX_ENTRIES {
             self.entries.push(entry);
         }
     }
@@ -175,7 +180,8 @@ impl Block {
             BlockKind::Swap2Board => points().map(Command::Swap2Board),
             BlockKind::Block => points().map(Command::YxBlock),
             BlockKind::BlockUndo => points().map(Command::YxBlockUndo),
-            BlockKind::Ignored => Ok(Command::Ignored),
+            BlockKind::Query(query) => Ok(Command::YxQueryDatabase(query)),
+            BlockKind::Unsupported(name) => Ok(Command::Unsupported(name)),
             BlockKind::Unknown(name) => Err(CommandError::Unknown(name.into())),
         }
     }
@@ -185,6 +191,7 @@ impl Block {
 mod tests {
     use super::*;
     use crate::engine::setup::{Coordinates, Owner, Placement};
+    use crate::protocol::command::DatabaseQuery;
 
     fn feed(lines: &str) -> Vec<Item> {
         let mut assembler = Assembler::default();
@@ -244,23 +251,43 @@ mod tests {
     }
 
     #[test]
-    fn lists_of_a_database_are_swallowed() {
+    fn the_list_of_a_database_query_is_read_to_its_end() {
+        for (lines, query) in [
+            ("yxquerydatabaseall\n7,7\n8,8\ndone", DatabaseQuery::All),
+            ("YXQUERYDATABASEALL 7,7 DONE", DatabaseQuery::All),
+            ("yxquerydatabaseallt\ndone", DatabaseQuery::AllAndText),
+            ("yxquerydatabaseone\n7,7\nnonsense\ndone", DatabaseQuery::One),
+            ("yxquerydatabasetext\n7,7\ndone", DatabaseQuery::Text),
+        ] {
+            assert_eq!(
+                feed(&format!("{lines}\nABOUT")),
+                [Ok(Command::YxQueryDatabase(query)), Ok(Command::About)],
+                "{lines:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn lists_of_commands_without_effect_are_swallowed() {
         for lines in [
-            "yxquerydatabaseall\n7,7\n8,8\ndone",
+            "yxblockpath\n7,7\n8,8\ndone",
             "yxeditlabeldatabase 7,7 A\n8,8\ndone",
             "yxedittvddatabase 1 87 0 0\ndone",
             "yxdeletedatabaseall WLINSTEP 3\ndone",
-            "YXQUERYDATABASEALL 7,7 DONE",
             "yxedittextdatabase \"a \\\"b\\\" c\"7,7\n8,8\ndone",
             "yxedittextdatabase \"first line\ndone\nend\nlast line\"done",
             "yxedittextdatabase \"\"done",
             "yxedittextdatabase \"\\\\\"done",
             "yxedittextdatabase\ndone",
         ] {
-            assert_eq!(
-                feed(&format!("{lines}\nABOUT")),
-                [Ok(Command::Ignored), Ok(Command::About)],
-                "{lines:?}"
+            let name = split_word(lines).0.lines().next().unwrap_or_default().to_ascii_uppercase();
+            let items = feed(&format!("{lines}\nABOUT"));
+            assert!(
+                matches!(
+                    items.as_slice(),
+                    [Ok(Command::Unsupported(told)), Ok(Command::About)] if *told == name
+                ),
+                "{lines:?}: {items:?}"
             );
         }
     }

@@ -12,21 +12,15 @@ use crate::engine::task::Goal;
 /// Characters of the input that an error message quotes.
 const QUOTE_LENGTH: usize = 20;
 
-/// Commands that ask for nothing this engine has, and want no reply.
-const IGNORED: [&str; 9] = [
-    "RELOADCONFIG",
-    "YXBLOCKPATHRESET",
-    "YXDBCHECK",
-    "YXDBFIX",
-    "YXDRAW",
-    "YXFORBID",
-    "YXPRINTFEATURE",
-    "YXRESIGN",
-    "YXSAVEDATABASE",
-];
+/// Commands that ask for nothing this engine has, and want no reply: front ends send them by themselves.
+const IGNORED: [&str; 4] = ["RELOADCONFIG", "YXBLOCKPATHRESET", "YXDRAW", "YXRESIGN"];
+
+/// Commands of a user for what this engine does not have, who is to be told so.
+const UNSUPPORTED: [&str; 5] =
+    ["YXDBCHECK", "YXDBFIX", "YXFORBID", "YXPRINTFEATURE", "YXSAVEDATABASE"];
 
 /// The same, with lines up to `DONE`.
-const WITH_LIST: [&str; 12] = [
+const UNSUPPORTED_WITH_LIST: [&str; 8] = [
     "YXBLOCKPATH",
     "YXBLOCKPATHUNDO",
     "YXCLEARBESTMOVEDATABASE",
@@ -34,12 +28,11 @@ const WITH_LIST: [&str; 12] = [
     "YXDELETEDATABASEONE",
     "YXEDITLABELDATABASE",
     "YXEDITTVDDATABASE",
-    "YXQUERYDATABASEALL",
-    "YXQUERYDATABASEALLT",
-    "YXQUERYDATABASEONE",
-    "YXQUERYDATABASETEXT",
     "YXSETBESTMOVEDATABASE",
 ];
+
+/// The comment of a position is to be changed: a text in quotation marks, then lines up to `DONE`.
+pub const EDIT_TEXT: &str = "YXEDITTEXTDATABASE";
 
 /// Commands for files this engine does not read or write; the file name is on the line or on the next.
 const WITH_FILE: [&str; 11] = [
@@ -132,6 +125,8 @@ pub enum Command {
     YxBlockReset,
     /// A step of Yixin-Board's swap opening.
     YxSwap2Step(Swap2Step),
+    /// What does the database know?
+    YxQueryDatabase(DatabaseQuery),
     /// Needs neither an action nor a reply.
     Ignored,
     /// Known, but this engine has nothing of the kind; the name of the command.
@@ -167,6 +162,7 @@ impl Command {
             | Self::YxBlock(_)
             | Self::YxBlockUndo(_)
             | Self::YxBlockReset
+            | Self::YxQueryDatabase(_)
             | Self::Ignored
             | Self::Unsupported(_) => false,
         }
@@ -181,6 +177,7 @@ impl Command {
                 | Self::YxShowInfo
                 | Self::YxShowForbid
                 | Self::YxShowHashUsage
+                | Self::YxQueryDatabase(_)
                 | Self::Ignored
                 | Self::Unsupported(_)
         )
@@ -207,6 +204,19 @@ impl Swap2Step {
             Self::Decide => Goal::Decide,
         }
     }
+}
+
+/// What a front end wants to know of the position on its board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DatabaseQuery {
+    /// The records of the next moves.
+    All,
+    /// The same, and the comment of the position.
+    AllAndText,
+    /// The record of the position.
+    One,
+    /// The comment of the position.
+    Text,
 }
 
 /// Why a line is no command.
@@ -268,10 +278,28 @@ pub enum BlockKind {
     Block,
     /// `YXBLOCKUNDO`.
     BlockUndo,
-    /// Lines that are read and forgotten.
-    Ignored,
+    /// The moves that lead to the position a database is asked about. There is no database, so that they
+    /// are read and forgotten.
+    Query(DatabaseQuery),
+    /// Lines that belong to a command without effect; its name.
+    Unsupported(&'static str),
     /// Lines that belong to a command which is not known; its name.
     Unknown(&'static str),
+}
+
+impl BlockKind {
+    /// Whether the lines mean something, so that a block without an end is an error.
+    pub const fn is_read(self) -> bool {
+        match self {
+            Self::Board
+            | Self::YxBoard
+            | Self::Swap2Board
+            | Self::Block
+            | Self::BlockUndo
+            | Self::Unknown(_) => true,
+            Self::Query(_) | Self::Unsupported(_) => false,
+        }
+    }
 }
 
 /// What a line is by itself.
@@ -343,13 +371,20 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXSWAP2STEP1" => whole(Command::YxSwap2Step(Swap2Step::Propose)),
         "YXSWAP2STEP2" => whole(Command::YxSwap2Step(Swap2Step::Choose)),
         "YXSWAP2STEP3" => whole(Command::YxSwap2Step(Swap2Step::Decide)),
+        "YXQUERYDATABASEALL" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::All))),
+        "YXQUERYDATABASEALLT" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::AllAndText))),
+        "YXQUERYDATABASEONE" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::One))),
+        "YXQUERYDATABASETEXT" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::Text))),
+        EDIT_TEXT => Ok(Parsed::Quoted),
         name if IGNORED.contains(&name) => whole(Command::Ignored),
-        name if WITH_LIST.contains(&name) => Ok(Parsed::Open(BlockKind::Ignored)),
-        "YXEDITTEXTDATABASE" => Ok(Parsed::Quoted),
         name => {
             let find = |list: &[&'static str]| list.iter().copied().find(|&known| known == name);
             if let Some(name) = find(&UNKNOWN_WITH_LIST) {
                 Ok(Parsed::Open(BlockKind::Unknown(name)))
+            } else if let Some(name) = find(&UNSUPPORTED_WITH_LIST) {
+                Ok(Parsed::Open(BlockKind::Unsupported(name)))
+            } else if let Some(name) = find(&UNSUPPORTED) {
+                whole(Command::Unsupported(name))
             } else if let Some(name) = find(&WITH_FILE) {
                 Ok(with_file(name, rest))
             } else {

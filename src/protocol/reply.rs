@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 use std::time::Duration;
 
-use super::command::CommandError;
+use super::command::{CommandError, DatabaseQuery};
 use crate::engine::error::EngineError;
 use crate::engine::options::{Detail, max_hash_log_kib, max_threads};
 use crate::engine::study::{Note, Remark};
@@ -54,6 +54,9 @@ pub enum Reply {
         /// How much of it is used, in thousandths.
         permille: usize,
     },
+    /// What a database without records answers. A front end takes the marks of the last search off its
+    /// board only then.
+    Database(DatabaseQuery),
     /// A command of this name has no effect.
     Unsupported(&'static str),
     /// A line is no command that could be carried out.
@@ -124,6 +127,15 @@ impl Display for Reply {
                 let (percent, tenths) = (permille / 10, permille % 10);
                 write!(f, "MESSAGE hash usage {percent}.{tenths} % of {} MB", bytes >> 20)
             }
+            Self::Database(query) => f.write_str(match query {
+                DatabaseQuery::All => "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE",
+                DatabaseQuery::AllAndText => {
+                    "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\nMESSAGE DATABASE TEXT \"\""
+                }
+                // Label, value, depth and bound.
+                DatabaseQuery::One => "MESSAGE DATABASE ONE 0 0 0 0",
+                DatabaseQuery::Text => "MESSAGE DATABASE TEXT \"\"",
+            }),
             Self::Unsupported(name) => write!(f, "MESSAGE {name} is not supported"),
             Self::CommandError(error) if error.is_unknown() => write!(f, "UNKNOWN {error}"),
             Self::CommandError(error) => write!(f, "ERROR {error}"),
@@ -373,6 +385,17 @@ mod tests {
                  {effort}"
             )
         );
+    }
+
+    #[test]
+    fn a_database_without_records_answers_in_the_form_of_its_front_end() {
+        let lines = |query| Reply::Database(query).text();
+        let all = "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\n";
+        let text = "MESSAGE DATABASE TEXT \"\"\n";
+        assert_eq!(lines(DatabaseQuery::All), all);
+        assert_eq!(lines(DatabaseQuery::Text), text);
+        assert_eq!(lines(DatabaseQuery::AllAndText), format!("{all}{text}"));
+        assert_eq!(lines(DatabaseQuery::One), "MESSAGE DATABASE ONE 0 0 0 0\n");
     }
 
     #[test]
