@@ -364,7 +364,9 @@ mod tests {
         let mut output = Vec::new();
         Session::new(engine, &mut output, Arc::default()).run(&events);
         let text = String::from_utf8(output).unwrap();
-        text.lines().filter(|line| !line.starts_with("MESSAGE depth")).map(Into::into).collect()
+        let is_log =
+            |line: &&str| line.starts_with("MESSAGE depth") || line.starts_with("MESSAGE opening");
+        text.lines().filter(|line| !is_log(line)).map(Into::into).collect()
     }
 
     fn is_move(line: &str) -> bool {

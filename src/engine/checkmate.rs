@@ -277,7 +277,10 @@ pub(super) mod tests {
     fn hunted(notes: &[Note]) -> Vec<(Threats, Verdict<usize>)> {
         let verdict = |note: &Note| match note.remark {
             Remark::Hunted { threats, verdict } => Some((threats, verdict)),
-            Remark::Hunting { .. } | Remark::Defending { .. } | Remark::Defended { .. } => None,
+            Remark::Opening
+            | Remark::Hunting { .. }
+            | Remark::Defending { .. }
+            | Remark::Defended { .. } => None,
         };
         notes.iter().filter_map(verdict).collect()
     }

@@ -22,7 +22,7 @@ pub struct Study<'a> {
     pub note: &'a mut dyn FnMut(Note),
 }
 
-/// Something that the solver has to say.
+/// Something to tell that is no line of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
     /// What it says.
@@ -36,6 +36,8 @@ pub struct Note {
 /// What a [`Note`] is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark {
+    /// The move that follows comes from [`super::opening`].
+    Opening,
     /// A win by such threats is being looked for.
     Hunting {
         /// What the win may use.

@@ -8,7 +8,7 @@ use super::checkmate;
 use super::defend;
 use super::manner::Manner;
 use super::opening;
-use super::study::Study;
+use super::study::{Note, Remark, Study};
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 use crate::score::Score;
@@ -213,7 +213,11 @@ impl Task {
     pub(super) fn best_move(&self, lines: usize, study: &mut Study<'_>) -> Option<Answer> {
         let opening = opening::first_stone(&self.position, &self.excluded);
         let point = match opening.filter(|_| lines == 1) {
-            Some(point) => Some(point),
+            Some(point) => {
+                let elapsed = study.watch.control().elapsed();
+                (study.note)(Note { remark: Remark::Opening, nodes: 0, elapsed });
+                Some(point)
+            }
             None if self.goal.is_game_move() => self.manner.choose(self, study),
             None if study.watch.control().is_stopped() => {
                 static_move(&self.position, &self.excluded)

@@ -170,7 +170,8 @@ fn write_message(f: &mut fmt::Formatter<'_>, progress: &Progress, size: BoardSiz
     write!(f, " {} pv {}", effort(progress.nodes, progress.elapsed), labels(&line.moves, size))
 }
 
-/// `MESSAGE checkmate by fours: win in 13 plies, n 5K n/ms 812 tm 6`, a sentence and the effort.
+/// `MESSAGE checkmate by fours: win in 13 plies, n 5K n/ms 812 tm 6`, a sentence and, after a search, the
+/// effort.
 fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
     let by = |threats| match threats {
         Threats::Fours => "fours",
@@ -178,6 +179,7 @@ fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
     };
     f.write_str("MESSAGE ")?;
     match note.remark {
+        Remark::Opening => return f.write_str("opening: no search for the first two stones"),
         Remark::Hunting { threats, proof, disproof } => {
             let by = by(threats);
             write!(f, "checkmate by {by}: searching, proof {proof} disproof {disproof}")?;
@@ -377,6 +379,7 @@ mod tests {
                 "MESSAGE checkmate by fours and threes: searching, proof 3 disproof 40, {effort}"
             )
         );
+        assert_eq!(text(Remark::Opening), "MESSAGE opening: no search for the first two stones\n");
         let threat = Verdict::Win(5);
         assert_eq!(
             text(Remark::Defended { threat, holding: 2, losing: 211, undecided: 0 }),
