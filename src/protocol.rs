@@ -18,7 +18,7 @@ use log::{debug, warn};
 use self::block::{Assembler, Item};
 use self::command::{Command, Swap2Step, split_word};
 use self::input::{Input, Line};
-use self::reply::Reply;
+use self::reply::{Axes, Reply};
 use crate::engine::error::EngineError;
 use crate::engine::task::{Answer, Goal};
 use crate::engine::thinker::ThinkEvent;
@@ -71,6 +71,8 @@ struct Session<W> {
     /// The step of Yixin-Board's swap opening that the running search is for; its answer is written
     /// as messages.
     swap2_step: Option<Swap2Step>,
+    /// Which coordinate the front end means by the first number of a point.
+    axes: Axes,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
     /// Number of lines dealt with.
@@ -89,6 +91,7 @@ impl<W: Write> Session<W> {
             begun: Instant::now(),
             queue: VecDeque::new(),
             swap2_step: None,
+            axes: Axes::default(),
             leave_at: None,
             handled,
         }
@@ -155,7 +158,7 @@ impl<W: Write> Session<W> {
             Some(Finding::Progress(progress)) => {
                 let Some(size) = self.engine.size() else { return Flow::Continue(()) };
                 let detail = self.engine.detail();
-                self.write(&Reply::Progress { progress, size, detail })
+                self.write(&Reply::Progress { progress, size, axes: self.axes, detail })
             }
             Some(Finding::Note(note)) => self.write(&Reply::Note(note)),
             Some(Finding::Answer(answer)) => self.write_answer(answer),
@@ -215,6 +218,13 @@ impl<W: Write> Session<W> {
         let engine = &mut self.engine;
         let reply = match command {
             Command::Start { width, height } => {
+                match self.axes {
+                    Axes::ColumnRow => engine.start(width, height)?,
+                    Axes::RowColumn => engine.start(height, width)?,
+                }
+                Some(Reply::Ok)
+            }
+            Command::RectStart { width, height } => {
                 engine.start(width, height)?;
                 Some(Reply::Ok)
             }
@@ -293,7 +303,10 @@ impl<W: Write> Session<W> {
                 None
             }
             Command::About => Some(Reply::About),
-            Command::YxShowInfo => Some(Reply::Limits),
+            Command::YxShowInfo => {
+                self.axes = Axes::RowColumn;
+                Some(Reply::Limits)
+            }
             Command::YxShowForbid => Some(Reply::Forbidden(engine.forbidden_points())),
             Command::YxShowHashUsage => {
                 let (bytes, permille) = (engine.table_bytes(), engine.usage_permille());
@@ -384,6 +397,14 @@ mod tests {
         assert_eq!((lines[0].as_str(), lines[2].as_str()), ("OK", "OK"));
         assert!(is_move(&lines[1]) && lines[3] == "7,7", "{lines:?}");
         assert!(lines[4].starts_with("ERROR") && lines[5] == "0,0", "{lines:?}");
+    }
+
+    #[test]
+    fn a_board_of_yixins_is_told_by_columns_and_rows() {
+        let lines = ["START 20 15", "TURN 14,19", "START 20 15"];
+        assert_eq!(replies(&lines)[1], "ERROR 14,19 is off the board");
+        let lines = ["yxshowinfo", "START 20 15", "PLAY 14,19", "RECTSTART 20,15", "PLAY 19,14"];
+        assert_eq!(replies(&lines)[3..], ["OK", "14,19", "OK", "19,14"]);
     }
 
     #[test]

@@ -56,11 +56,18 @@ const UNKNOWN_WITH_LIST: [&str; 5] =
 /// A command with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `START n`, `START w h`, `RECTSTART w,h`: a new game.
+    /// `START n`, `START w h`: a new game.
     Start {
         /// Columns.
         width: i64,
         /// Rows.
+        height: i64,
+    },
+    /// `RECTSTART w,h`: a new game.
+    RectStart {
+        /// Values of the first coordinate.
+        width: i64,
+        /// Values of the second coordinate.
         height: i64,
     },
     /// A new game on the same board.
@@ -138,6 +145,7 @@ impl Command {
     pub const fn is_position_command(&self) -> bool {
         match self {
             Self::Start { .. }
+            | Self::RectStart { .. }
             | Self::Restart
             | Self::Begin
             | Self::Turn(_)
@@ -463,9 +471,13 @@ fn start(rest: &str) -> Result<Command, CommandError> {
 }
 
 fn rect_start(rest: &str) -> Result<Command, CommandError> {
-    first_pair(rest).map(|Coordinates { x, y }| Command::Start { width: x, height: y }).ok_or_else(
-        || CommandError::Arguments { expected: "width,height, such as 20,15", found: rest.into() },
-    )
+    match first_pair(rest) {
+        Some(Coordinates { x, y }) => Ok(Command::RectStart { width: x, height: y }),
+        None => Err(CommandError::Arguments {
+            expected: "width,height, such as 20,15",
+            found: rest.into(),
+        }),
+    }
 }
 
 fn move_argument(rest: &str) -> Result<Coordinates, CommandError> {
@@ -533,8 +545,9 @@ mod tests {
         assert_eq!(command("START 15"), size(15, 15));
         assert_eq!(command("START 15 20"), size(15, 20));
         assert_eq!(command("START 15 please"), size(15, 15));
-        assert_eq!(command("RECTSTART 20,15"), size(20, 15));
-        assert_eq!(command("RECTSTART 20 , 15"), size(20, 15));
+        let rectangle = Command::RectStart { width: 20, height: 15 };
+        assert_eq!(command("RECTSTART 20,15"), rectangle);
+        assert_eq!(command("RECTSTART 20 , 15"), rectangle);
         assert_eq!(command("START 99999999999999999999"), size(i64::MAX, i64::MAX));
         for line in ["START", "START abc", "RECTSTART", "RECTSTART 15", "RECTSTART 15 20"] {
             assert!(error(line).contains("20"), "{line}");

@@ -16,6 +16,28 @@ use crate::solver::{Threats, Verdict};
 /// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
 const MAX_PV: usize = 100;
 
+/// What the two numbers of a point mean to the other side. No rule of the game tells the difference, but
+/// texts for people name points by column and row, and a board need not be square.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Axes {
+    /// Column from the left, row from the top: the protocol.
+    #[default]
+    ColumnRow,
+    /// Row from the top, column from the left: Yixin-Board, which alone asks for limits by `YXSHOWINFO`.
+    RowColumn,
+}
+
+impl Axes {
+    /// The name of a point on the board that the user sees, such as `H8`.
+    fn label(self, point: Point, size: BoardSize) -> String {
+        let (column, row, rows) = match self {
+            Self::ColumnRow => (point.x(), point.y(), size.height()),
+            Self::RowColumn => (point.y(), point.x(), size.width()),
+        };
+        format!("{}{}", char::from(b'A' + column), rows.saturating_sub(row))
+    }
+}
+
 /// Something to say to the manager.
 #[derive(Clone, Debug)]
 pub enum Reply {
@@ -69,6 +91,8 @@ pub enum Reply {
         progress: Progress,
         /// Size of the board, for labels.
         size: BoardSize,
+        /// What the coordinates mean, for labels.
+        axes: Axes,
         /// What the front end wants to know.
         detail: Detail,
     },
@@ -140,14 +164,22 @@ impl Display for Reply {
             Self::CommandError(error) if error.is_unknown() => write!(f, "UNKNOWN {error}"),
             Self::CommandError(error) => write!(f, "ERROR {error}"),
             Self::EngineError(error) => write!(f, "ERROR {error}"),
-            Self::Progress { progress, size, detail } => {
+            Self::Progress { progress, size, axes, detail } => {
+                let labels: Vec<String> = progress
+                    .line
+                    .moves
+                    .iter()
+                    .take(MAX_PV)
+                    .map(|&point| axes.label(point, *size))
+                    .collect();
+                let labels = labels.join(" ");
                 if detail.info {
                     write_info_block(f, progress)?;
                 }
                 if detail.realtime {
-                    write_realtime(f, progress, *size)?;
+                    write_realtime(f, progress, &labels)?;
                 }
-                write_message(f, progress, *size)
+                write_message(f, progress, &labels)
             }
             Self::Note(note) => write_note(f, note),
         }
@@ -156,7 +188,7 @@ impl Display for Reply {
 
 /// `MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5M n/ms 812 tm 6203 pv H8 I9`, words and values in turn; `wdl` is the
 /// chances of a win, a draw and a loss in percent, where they are known.
-fn write_message(f: &mut fmt::Formatter<'_>, progress: &Progress, size: BoardSize) -> fmt::Result {
+fn write_message(f: &mut fmt::Formatter<'_>, progress: &Progress, labels: &str) -> fmt::Result {
     let line = &progress.line;
     write!(f, "MESSAGE depth {}-{}", line.depth, line.selective_depth)?;
     if progress.count > 1 {
@@ -167,7 +199,7 @@ fn write_message(f: &mut fmt::Formatter<'_>, progress: &Progress, size: BoardSiz
         let [won, held] = [win, win + draw].map(|chance| (chance * 100.0).round() as i32);
         write!(f, " wdl {won}-{}-{}", held - won, 100 - held)?;
     }
-    write!(f, " {} pv {}", effort(progress.nodes, progress.elapsed), labels(&line.moves, size))
+    write!(f, " {} pv {labels}", effort(progress.nodes, progress.elapsed))
 }
 
 /// `MESSAGE checkmate by fours: win in 13 plies, n 5K n/ms 812 tm 6`, a sentence and, after a search, the
@@ -231,14 +263,14 @@ fn write_info_block(f: &mut fmt::Formatter<'_>, progress: &Progress) -> fmt::Res
 }
 
 /// Marks for the front end's board.
-fn write_realtime(f: &mut fmt::Formatter<'_>, progress: &Progress, size: BoardSize) -> fmt::Result {
+fn write_realtime(f: &mut fmt::Formatter<'_>, progress: &Progress, labels: &str) -> fmt::Result {
     let line = &progress.line;
     let Some(first) = line.moves.first() else { return Ok(()) };
     if progress.index == 0 {
         writeln!(f, "MESSAGE REALTIME REFRESH")?;
         writeln!(f, "MESSAGE REALTIME BEST {first}")?;
         writeln!(f, "MESSAGE REALTIME VAL {}", line.score.points())?;
-        writeln!(f, "MESSAGE REALTIME PV {}", labels(&line.moves, size))?;
+        writeln!(f, "MESSAGE REALTIME PV {labels}")?;
     }
     if line.score.is_loss() {
         writeln!(f, "MESSAGE REALTIME LOST {first}")?;
@@ -255,12 +287,6 @@ fn join(f: &mut fmt::Formatter<'_>, moves: &[Point]) -> fmt::Result {
         write!(f, "{point}")?;
     }
     Ok(())
-}
-
-fn labels(moves: &[Point], size: BoardSize) -> String {
-    let labels: Vec<String> =
-        moves.iter().take(MAX_PV).map(|point| point.label(size).to_ascii_uppercase()).collect();
-    labels.join(" ")
 }
 
 /// Points, or `+M7` and `-M6` for a win or loss in so many plies.
@@ -308,7 +334,18 @@ mod tests {
 
     fn text(progress: &Progress, realtime: bool, info: bool) -> String {
         let detail = Detail { realtime, info };
-        Reply::Progress { progress: progress.clone(), size: size(), detail }.text()
+        let axes = Axes::ColumnRow;
+        Reply::Progress { progress: progress.clone(), size: size(), axes, detail }.text()
+    }
+
+    #[test]
+    fn points_are_named_as_the_user_sees_them() {
+        let size = BoardSize::new(20, 15).unwrap();
+        let name = |axes: Axes, x, y| axes.label(Point::new(x, y), size);
+        assert_eq!(name(Axes::ColumnRow, 0, 0), "A15");
+        assert_eq!(name(Axes::ColumnRow, 19, 14), "T1");
+        assert_eq!(name(Axes::RowColumn, 0, 0), "A20");
+        assert_eq!(name(Axes::RowColumn, 19, 14), "O1");
     }
 
     #[test]
