@@ -43,7 +43,7 @@ pub fn answer(task: &Task, study: &mut Study<'_>) -> Option<Answer> {
         report(&Info { count, ..info.clone() });
         if info.index + 1 == info.count {
             for (index, line) in (info.count..).zip(&lost) {
-                report(&Info { line, index, count, ..info.clone() });
+                report(&Info { line, index, count, outlook: None, ..info.clone() });
             }
         }
     };

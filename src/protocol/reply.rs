@@ -13,6 +13,9 @@ use crate::position::ending::Ending;
 use crate::score::{Outlook, Score};
 use crate::solver::{Threats, Verdict};
 
+/// With more lines of play than this, a front end that marks losing moves on its board is not told of each
+/// of them in words as well: `YXSEARCHDEFEND` is about all moves, and a user would see nothing else.
+const MAX_LOSSES_IN_WORDS: usize = 20;
 /// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
 const MAX_PV: usize = 100;
 
@@ -104,12 +107,14 @@ impl Reply {
     /// The lines, each with its end.
     pub fn text(&self) -> String {
         let mut text = self.to_string();
-        text.push('\n');
+        if !text.ends_with('\n') {
+            text.push('\n');
+        }
         text
     }
 }
 
-/// The lines, without the end of the last.
+/// The lines; the last one may lack its end.
 impl Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -178,6 +183,9 @@ impl Display for Reply {
                 }
                 if detail.realtime {
                     write_realtime(f, progress, &labels)?;
+                }
+                if is_mark_enough(progress, *detail) {
+                    return Ok(());
                 }
                 write_message(f, progress, &labels)
             }
@@ -276,6 +284,14 @@ fn write_realtime(f: &mut fmt::Formatter<'_>, progress: &Progress, labels: &str)
         writeln!(f, "MESSAGE REALTIME LOST {first}")?;
     }
     Ok(())
+}
+
+/// Whether the front end shows on its board what there is to say of a line.
+fn is_mark_enough(progress: &Progress, detail: Detail) -> bool {
+    (detail.realtime || detail.info)
+        && progress.line.score.is_loss()
+        && progress.index > 0
+        && progress.count > MAX_LOSSES_IN_WORDS
 }
 
 /// Moves separated by blanks.
@@ -456,6 +472,21 @@ mod tests {
         assert!(best.starts_with("MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST 7,7\n"));
         let lost = text(&progress(Score::loss_in(4), 1, 2), true, false);
         assert!(lost.starts_with("MESSAGE REALTIME LOST 7,7\nMESSAGE depth"));
+    }
+
+    #[test]
+    fn a_front_end_marks_many_losing_moves_without_words() {
+        let loss = |index, count, realtime, info| {
+            text(&progress(Score::loss_in(4), index, count), realtime, info)
+        };
+        assert_eq!(loss(7, 200, true, false), "MESSAGE REALTIME LOST 7,7\n");
+        assert!(loss(7, 200, false, true).ends_with("\nINFO PV DONE\n"));
+        for (index, count, realtime) in [(7, 200, false), (7, 20, true), (0, 200, true)] {
+            let text = loss(index, count, realtime, false);
+            assert!(text.contains("\nMESSAGE depth") || text.starts_with("MESSAGE depth"));
+        }
+        let open = progress(Score::ZERO, 7, 200);
+        assert!(text(&open, true, false).starts_with("MESSAGE depth"));
     }
 
     #[test]
