@@ -8,8 +8,10 @@ use std::fmt;
 use std::ops::Not;
 
 mod point_set;
+mod symmetry;
 
 pub use point_set::PointSet;
+pub use symmetry::Symmetry;
 
 /// Cells in a row of the padded grid.
 pub const STRIDE: usize = 32;

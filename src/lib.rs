@@ -46,6 +46,7 @@ pub mod control;
 pub mod engine;
 pub mod eval;
 pub mod geometry;
+pub mod identity;
 pub mod notation;
 pub mod pattern;
 pub mod position;

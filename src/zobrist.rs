@@ -1,7 +1,7 @@
 //! Zobrist keys, computed at compile time by a generator in the source, so that node counts are the
 //! same on every machine.
 
-use crate::geometry::{Color, GRID, Point};
+use crate::geometry::{BoardSize, Color, GRID, Point};
 
 const STONES: [[u64; GRID]; 2] = stones();
 
@@ -12,6 +12,12 @@ pub const SIDE: u64 = split_mix(0x5349_4445);
 #[inline]
 pub const fn stone(color: Color, point: Point) -> u64 {
     STONES[color.index()][point.index()]
+}
+
+/// The key of a game: a rule by its number, on a board of this size.
+pub const fn game(rule: u8, size: BoardSize) -> u64 {
+    let sides = (size.width() as u64) << 8 | size.height() as u64;
+    split_mix(0x4741_4d45 << 32 | (rule as u64) << 16 | sides)
 }
 
 const fn stones() -> [[u64; GRID]; 2] {

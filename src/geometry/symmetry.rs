@@ -1,0 +1,87 @@
+//! The ways to turn and mirror a board that leave its shape as it is: eight of a square, four of another
+//! rectangle.
+
+use super::{BoardSize, Point};
+
+/// One way to turn or mirror a board.
+///
+/// First columns or rows are mirrored, then they may be swapped with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symmetry {
+    mirrors_columns: bool,
+    mirrors_rows: bool,
+    swaps: bool,
+}
+
+impl Symmetry {
+    /// Most symmetries of a board.
+    pub const MAX: usize = 8;
+
+    /// The symmetries of a board of this size; the first one changes nothing.
+    pub fn all(size: BoardSize) -> impl Iterator<Item = Self> {
+        let count = if size.width() == size.height() { Self::MAX } else { Self::MAX / 2 };
+        (0..count).map(|bits| Self {
+            mirrors_columns: bits & 1 != 0,
+            mirrors_rows: bits & 2 != 0,
+            swaps: bits & 4 != 0,
+        })
+    }
+
+    /// Where `point` of a board of this size comes to lie. The symmetry is one of the board's.
+    pub const fn apply(self, point: Point, size: BoardSize) -> Point {
+        let (x, y) = (point.x(), point.y());
+        let x = if self.mirrors_columns { size.width() - 1 - x } else { x };
+        let y = if self.mirrors_rows { size.height() - 1 - y } else { y };
+        if self.swaps { Point::new(y, x) } else { Point::new(x, y) }
+    }
+
+    /// The symmetry that brings every point back.
+    #[must_use]
+    pub const fn inverse(self) -> Self {
+        if self.swaps {
+            // Mirroring columns after the swap is mirroring rows before it.
+            Self {
+                mirrors_columns: self.mirrors_rows,
+                mirrors_rows: self.mirrors_columns,
+                swaps: true,
+            }
+        } else {
+            self
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_symmetry_and_its_inverse_change_nothing() {
+        for (width, height) in [(15, 15), (20, 20), (9, 6)] {
+            let size = BoardSize::new(width, height).unwrap();
+            for symmetry in Symmetry::all(size) {
+                for point in size.points() {
+                    let image = symmetry.apply(point, size);
+                    assert!(size.contains(image));
+                    assert_eq!(symmetry.inverse().apply(image, size), point, "{symmetry:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_square_has_eight_and_another_rectangle_four() {
+        for (width, height, count) in [(15, 15, 8), (15, 14, 4)] {
+            let size = BoardSize::new(width, height).unwrap();
+            let corner_and_neighbour = (Point::new(0, 0), Point::new(1, 0));
+            let mut images: Vec<(Point, Point)> = Symmetry::all(size)
+                .map(|s| {
+                    (s.apply(corner_and_neighbour.0, size), s.apply(corner_and_neighbour.1, size))
+                })
+                .collect();
+            images.sort_unstable();
+            images.dedup();
+            assert_eq!(images.len(), count);
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! What a position is if it does not matter how the board is turned: the name under which the book and
+//! the experience know it.
+//!
+//! The one idea: the Zobrist key is computed for all symmetries of the board at once, and the least of
+//! them is the name. A move is known by where it lies on the board turned like that.
+
+use crate::board::Cell;
+use crate::geometry::{BoardSize, Color, Point, Symmetry};
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::zobrist;
+
+/// The name of a position up to symmetry: stones, dead cells, side to move, board size and rule.
+///
+/// Different positions may share one; among a million positions the chance is 1 in 40 million.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Key(pub u64);
+
+/// A position's keys under all symmetries of its board.
+#[derive(Clone, Debug)]
+pub struct Identity {
+    size: BoardSize,
+    to_move: Color,
+    views: Vec<(Symmetry, u64)>,
+}
+
+impl Identity {
+    /// Of a position. The order of play does not matter.
+    pub fn of(position: &Position) -> Self {
+        let board = position.board();
+        let size = board.size();
+        let mut salt = zobrist::game(rule_number(position.rule()), size);
+        if board.to_move() == Color::White {
+            salt ^= zobrist::SIDE;
+        }
+        let key = |symmetry: Symmetry| {
+            size.points().fold(salt, |key, point| {
+                let image = symmetry.apply(point, size);
+                let [black, white] = Color::ALL.map(|color| zobrist::stone(color, image));
+                key ^ match board.cell(point) {
+                    Cell::Empty => 0,
+                    Cell::Black => black,
+                    Cell::White => white,
+                    Cell::Wall => black ^ white,
+                }
+            })
+        };
+        let views = Symmetry::all(size).map(|symmetry| (symmetry, key(symmetry))).collect();
+        Self { size, to_move: board.to_move(), views }
+    }
+
+    /// The name.
+    pub fn key(&self) -> Key {
+        Key(self.canonical().1)
+    }
+
+    /// The identity after a stone of the side to move on an empty point.
+    #[must_use]
+    pub fn after(&self, point: Point) -> Self {
+        let play = |&(symmetry, key): &(Symmetry, u64)| {
+            let stone = zobrist::stone(self.to_move, symmetry.apply(point, self.size));
+            (symmetry, key ^ stone ^ zobrist::SIDE)
+        };
+        Self {
+            size: self.size,
+            to_move: !self.to_move,
+            views: self.views.iter().map(play).collect(),
+        }
+    }
+
+    /// Where `point` lies on the board as the key has it.
+    pub fn to_canonical(&self, point: Point) -> Point {
+        self.canonical().0.apply(point, self.size)
+    }
+
+    /// Where a point of the board as the key has it lies on this board.
+    pub fn from_canonical(&self, point: Point) -> Point {
+        self.canonical().0.inverse().apply(point, self.size)
+    }
+
+    /// The view with the least key. A position that is symmetrical has several, between which there is no
+    /// difference.
+    fn canonical(&self) -> (Symmetry, u64) {
+        let least = self.views.iter().copied().min_by_key(|&(_, key)| key);
+        least.expect("every board has at least four symmetries")
+    }
+}
+
+/// The number of a rule in files; it never changes.
+pub const fn rule_number(rule: Rule) -> u8 {
+    match rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::Caro => 8,
+        Rule::CaroExact => 9,
+    }
+}
+
+/// The rule with this number.
+pub fn rule_numbered(number: u8) -> Option<Rule> {
+    Rule::ALL.into_iter().find(|&rule| rule_number(rule) == number)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn position(size: BoardSize, rule: Rule, stones: &[Point]) -> Position {
+        let mut position = Position::new(size, rule);
+        stones.iter().for_each(|&point| position.play(point));
+        position
+    }
+
+    const STONES: [(u8, u8); 5] = [(7, 7), (8, 7), (3, 2), (7, 4), (10, 11)];
+
+    fn stones() -> Vec<Point> {
+        STONES.iter().map(|&(x, y)| Point::new(x, y)).collect()
+    }
+
+    #[test]
+    fn a_turned_board_has_the_same_key_and_turned_moves() {
+        let size = BoardSize::square(15).unwrap();
+        let plain = Identity::of(&position(size, Rule::Renju, &stones()));
+        let next = Point::new(5, 9);
+        for symmetry in Symmetry::all(size) {
+            let turned: Vec<Point> =
+                stones().into_iter().map(|point| symmetry.apply(point, size)).collect();
+            let turned = Identity::of(&position(size, Rule::Renju, &turned));
+            assert_eq!(turned.key(), plain.key());
+            let canonical = plain.to_canonical(next);
+            assert_eq!(turned.from_canonical(canonical), symmetry.apply(next, size));
+            assert_eq!(turned.after(symmetry.apply(next, size)).key(), plain.after(next).key());
+        }
+    }
+
+    #[test]
+    fn the_key_after_a_move_is_that_of_the_position_after_it() {
+        let size = BoardSize::new(12, 15).unwrap();
+        let mut played = position(size, Rule::Caro, &stones());
+        let mut followed = Identity::of(&played);
+        for point in [Point::new(0, 0), Point::new(11, 14), Point::new(5, 5)] {
+            followed = followed.after(point);
+            played.play(point);
+            assert_eq!(followed.key(), Identity::of(&played).key());
+        }
+    }
+
+    #[test]
+    fn what_is_different_has_another_key() {
+        let size = |side| BoardSize::square(side).unwrap();
+        let mut swapped = stones();
+        swapped.swap(0, 1);
+        let mut passed = position(size(15), Rule::Renju, &stones());
+        passed.set_to_move(Color::Black);
+        let mut dead = position(size(15), Rule::Renju, &stones());
+        dead.kill(Point::new(0, 0));
+        let keys: BTreeSet<Key> = [
+            position(size(15), Rule::Renju, &stones()),
+            position(size(15), Rule::Standard, &stones()),
+            position(size(16), Rule::Renju, &stones()),
+            position(size(15), Rule::Renju, &swapped),
+            position(size(15), Rule::Renju, &stones()[..4]),
+            passed,
+            dead,
+        ]
+        .iter()
+        .map(|position| Identity::of(position).key())
+        .collect();
+        assert_eq!(keys.len(), 7);
+        let mut later = stones();
+        later.swap(0, 2);
+        let transposed = Identity::of(&position(size(15), Rule::Renju, &later));
+        assert!(keys.contains(&transposed.key()), "the order of play is forgotten");
+    }
+
+    #[test]
+    fn rules_keep_their_numbers() {
+        for rule in Rule::ALL {
+            assert_eq!(rule_numbered(rule_number(rule)), Some(rule));
+        }
+        assert_eq!(rule_numbered(2), None);
+    }
+}
