@@ -3,6 +3,7 @@
 mod advice;
 pub(crate) mod analyze;
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod datagen;
 mod interrupt;
 mod names;

@@ -39,6 +39,7 @@
 
 pub mod analysis;
 pub mod board;
+pub mod book;
 // Its tests are part of the usual ones.
 #[cfg(any(feature = "capi", test))]
 pub mod capi;

@@ -12,7 +12,7 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{analyze, bench, datagen, play, samples, solve};
+use commands::{analyze, bench, book, datagen, play, samples, solve};
 
 /// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
 /// output; in that mode arguments it does not know are ignored.
@@ -27,6 +27,7 @@ struct Arguments {
 enum Command {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
+    Book(book::Arguments),
     Datagen(datagen::Arguments),
     #[cfg(feature = "tune")]
     Params(params::Arguments),
@@ -75,6 +76,7 @@ fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Analyze(arguments) => analyze::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
+        Command::Book(arguments) => book::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),
         #[cfg(feature = "tune")]
         Command::Params(params::Arguments) => params::run(),

@@ -1,0 +1,214 @@
+//! The opening book: positions that were searched for long, so that a game need not do it again.
+//!
+//! A book is about one rule and one board size. Every [`Entry`] is a position with the moves that its
+//! search looked at most closely, and so all entries together are a graph, over which scores are backed
+//! up: a move whose position has an entry is worth what that entry is worth. Books are text, see
+//! [`mod@format`], so that what has changed in one can be read; those in the program were made by
+//! [`builder`], by nothing but the own search. Positions are known up to symmetry.
+//!
+//! A book is never to be worse than a search: [`Book::reply`] says how much was spent on it, and whoever
+//! has more to spend searches.
+
+use std::collections::BTreeMap;
+
+use crate::geometry::{BoardSize, Point};
+use crate::identity::{Identity, Key};
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::score::Score;
+
+pub mod builder;
+pub mod format;
+mod shipped;
+
+pub use shipped::shipped;
+
+/// Entries of the largest book.
+pub const MAX_ENTRIES: usize = 1 << 16;
+/// Most moves of an entry.
+pub const MAX_CHOICES: usize = 16;
+
+/// A move of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Where.
+    pub point: Point,
+    /// What the search thinks of it, for the side that plays it; nothing proven.
+    pub score: Score,
+}
+
+/// A position and what a search found out about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The position as the moves that lead to it, Black first; others may lead to it as well.
+    pub moves: Vec<Point>,
+    /// Depth of the search for the best move, in plies.
+    pub depth: u32,
+    /// The best move, which was searched longest, and then others; at least one.
+    pub choices: Vec<Choice>,
+}
+
+/// The answer of a book.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The move.
+    pub point: Point,
+    /// Its backed-up score for the side that plays it.
+    pub score: Score,
+    /// Depth of the search in plies.
+    pub depth: u32,
+    /// Positions that this search looked at.
+    pub nodes: u64,
+}
+
+/// The book of a rule and a board size.
+#[derive(Clone, Debug)]
+pub struct Book {
+    rule: Rule,
+    size: BoardSize,
+    nodes: u64,
+    entries: Vec<Entry>,
+    /// For each entry, how it lies among the others.
+    vertices: Vec<Vertex>,
+    /// Where the entry of a position is.
+    index: BTreeMap<Key, usize>,
+}
+
+/// An entry as a part of the graph.
+#[derive(Clone, Debug)]
+struct Vertex {
+    identity: Identity,
+    /// The positions after its choices.
+    next: Vec<Key>,
+    /// The best choice with its backed-up score.
+    best: Choice,
+}
+
+impl Book {
+    /// A book without entries, of which each will be searched with so many nodes.
+    pub fn new(rule: Rule, size: BoardSize, nodes: u64) -> Self {
+        let (entries, vertices, index) = (Vec::new(), Vec::new(), BTreeMap::new());
+        Self { rule, size, nodes, entries, vertices, index }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    /// The size of the board.
+    pub fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// Positions that the search of an entry looks at for the best move.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The entries in the order in which they were added.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The position after these moves; `None` if they cannot be played, or not after each other.
+    pub fn position(&self, moves: &[Point]) -> Option<Position> {
+        let mut position = Position::new(self.size, self.rule);
+        for &point in moves {
+            let is_legal = self.size.contains(point) && position.board().is_empty(point);
+            if !is_legal || position.is_forbidden(point) {
+                return None;
+            }
+            position.play(point);
+        }
+        position.ending().is_none().then_some(position)
+    }
+
+    /// Adds an entry unless its position has one, it cannot be played or the book is full. Returns whether
+    /// it was added.
+    pub fn add(&mut self, entry: Entry) -> bool {
+        let is_added = self.insert(entry);
+        if is_added {
+            self.back_up();
+        }
+        is_added
+    }
+
+    /// The same without backing up its score.
+    fn insert(&mut self, entry: Entry) -> bool {
+        let Some(position) = self.position(&entry.moves) else { return false };
+        let is_legal = |choice: &Choice| {
+            self.size.contains(choice.point)
+                && position.board().is_empty(choice.point)
+                && !position.is_forbidden(choice.point)
+        };
+        let Some(&first) = entry.choices.first() else { return false };
+        if entry.choices.len() > MAX_CHOICES || !entry.choices.iter().all(is_legal) {
+            return false;
+        }
+        let identity = Identity::of(&position);
+        let key = identity.key();
+        if self.index.contains_key(&key) || self.entries.len() == MAX_ENTRIES {
+            return false;
+        }
+        let next = entry.choices.iter().map(|choice| identity.after(choice.point).key()).collect();
+        self.index.insert(key, self.entries.len());
+        self.vertices.push(Vertex { identity, next, best: first });
+        self.entries.push(entry);
+        true
+    }
+
+    /// Backs the scores of all entries up, beginning with those that have most stones.
+    fn back_up(&mut self) {
+        let mut order: Vec<usize> = (0..self.entries.len()).collect();
+        order.sort_by_key(|&index| std::cmp::Reverse(self.entries[index].moves.len()));
+        for index in order {
+            let choices = self.backed_up(index);
+            self.vertices[index].best = best(&choices).unwrap_or(self.vertices[index].best);
+        }
+    }
+
+    /// The choices of an entry with their backed-up scores, and whether that is the score of an entry of
+    /// their own.
+    fn backed_up(&self, index: usize) -> Vec<(Choice, bool)> {
+        let back_up = |(choice, next): (&Choice, &Key)| match self.index.get(next) {
+            Some(&next) => (Choice { score: -self.vertices[next].best.score, ..*choice }, true),
+            None => (*choice, false),
+        };
+        self.entries[index].choices.iter().zip(&self.vertices[index].next).map(back_up).collect()
+    }
+
+    /// The choices in a position with their backed-up scores; `None` if it has no entry.
+    fn choices(&self, position: &Position) -> Option<Vec<Choice>> {
+        let identity = Identity::of(position);
+        let index = *self.index.get(&identity.key())?;
+        let turn = |(choice, _)| self.turned(choice, index, &identity);
+        Some(self.backed_up(index).into_iter().map(turn).collect())
+    }
+
+    /// What to play; `None` if the book does not know the position.
+    pub fn reply(&self, position: &Position) -> Option<Reply> {
+        let identity = Identity::of(position);
+        let index = *self.index.get(&identity.key())?;
+        let Choice { point, score } = self.turned(self.vertices[index].best, index, &identity);
+        let reply = Reply { point, score, depth: self.entries[index].depth, nodes: self.nodes };
+        position.board().is_empty(point).then_some(reply)
+    }
+
+    /// A choice of an entry on a board that may be turned.
+    fn turned(&self, choice: Choice, index: usize, identity: &Identity) -> Choice {
+        let point = self.vertices[index].identity.to_canonical(choice.point);
+        Choice { point: identity.from_canonical(point), ..choice }
+    }
+}
+
+/// The best of the moves that were searched as long as an entry is: the first one, and those with an entry
+/// of their own.
+fn best(choices: &[(Choice, bool)]) -> Option<Choice> {
+    let (&(first, _), others) = choices.split_first()?;
+    let searched = others.iter().filter(|(_, has_entry)| *has_entry).map(|&(choice, _)| choice);
+    Some(searched.fold(first, |best, other| if other.score > best.score { other } else { best }))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,244 @@
+//! `fukumi book`: makes opening books and shows them.
+
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::{Context, bail, ensure};
+use clap::Subcommand;
+use fukumi::book::builder;
+use fukumi::book::format::{self, MAX_BYTES};
+use fukumi::book::{self, Book};
+use fukumi::geometry::{BoardSize, Point};
+use fukumi::notation::{self, Hints};
+use fukumi::rule::Rule;
+use fukumi::search::STACK_BYTES;
+
+use super::names::counted;
+use super::{advice, values};
+
+/// Make an opening book by search, or show one.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    Build(Build),
+    List(List),
+}
+
+/// Add entries to a book, which is begun if there is none.
+///
+/// What comes next depends on the book alone, and every entry on its position: a book that was
+/// interrupted, by Ctrl-C or otherwise, and continued is the same as one made in one go.
+#[derive(clap::Args)]
+struct Build {
+    /// The book; only one process may write to it.
+    file: PathBuf,
+
+    /// Rule of a new book.
+    #[arg(long, value_parser = values::rule(), default_value_t)]
+    rule: Rule,
+
+    /// Size of the board of a new book, as in 15 or 20x15.
+    #[arg(long, value_parser = values::size, default_value = "15")]
+    size: BoardSize,
+
+    /// Positions that the search for the best move of an entry looks at, in a new book.
+    #[arg(long, value_name = "N", default_value_t = 4_000_000)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    nodes: u64,
+
+    /// Entries that the book is to have.
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=book::MAX_ENTRIES as i64))]
+    entries: u32,
+
+    /// A file with positions to begin at besides the stone in the centre: lists of moves from the empty
+    /// board, one a line.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+}
+
+/// Show the entries of a book with depth and score, for the side to move.
+#[derive(clap::Args)]
+struct List {
+    /// The book; if left out, that of the program.
+    file: Option<PathBuf>,
+
+    /// Rule of the program's book.
+    #[arg(long, value_parser = values::rule(), default_value_t, conflicts_with = "file")]
+    rule: Rule,
+
+    /// Size of the board of the program's book.
+    #[arg(long, value_parser = values::size, default_value = "15", conflicts_with = "file")]
+    size: BoardSize,
+
+    /// Print a JSON object for each entry instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Does what is asked.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    match &arguments.action {
+        Action::Build(arguments) => build(arguments)?,
+        Action::List(arguments) => list(arguments)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Reads a book; entries that are not sound are told of and left out.
+fn read(path: &Path) -> anyhow::Result<Book> {
+    let name = path.display();
+    let length = fs::metadata(path).with_context(|| format!("cannot read {name}"))?.len();
+    ensure!(length <= MAX_BYTES as u64, "{name} is larger than {MAX_BYTES} bytes");
+    let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
+    let text = String::from_utf8_lossy(&text);
+    let (book, unsound) = format::read(&text).with_context(|| format!("{name} is no book"))?;
+    for line in unsound {
+        writeln!(io::stderr(), "{name}, line {line} is not sound and left out")?;
+    }
+    Ok(book)
+}
+
+fn build(arguments: &Build) -> anyhow::Result<()> {
+    let path = &arguments.file;
+    let name = path.display();
+    let mut book = if path.exists() {
+        read(path)?
+    } else {
+        let book = Book::new(arguments.rule, arguments.size, arguments.nodes);
+        fs::write(path, format::head(&book)).with_context(|| format!("cannot write {name}"))?;
+        book
+    };
+    let starts = match &arguments.openings {
+        Some(file) => openings(file, &book)?,
+        None => Vec::new(),
+    };
+    let mut file = OpenOptions::new().append(true).open(path);
+    let file = file.as_mut().map_err(|error| anyhow::anyhow!("cannot write {name}: {error}"))?;
+    end_last_line(path, file)?;
+    // The search is recursive and wants a larger stack than the main thread may have.
+    thread::scope(|scope| {
+        let work = || add_entries(&mut book, arguments.entries as usize, &starts, file);
+        let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
+        worker.join().unwrap_or_else(|_| bail!("the search has failed"))
+    })
+}
+
+/// The positions of a file as moves from the empty board.
+fn openings(file: &Path, book: &Book) -> anyhow::Result<Vec<Vec<Point>>> {
+    let name = file.display();
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
+    let hints = Hints { size: Some(book.size()), ..Hints::default() };
+    let mut openings = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let place = || format!("{name}, line {number}");
+        let diagram = notation::parse(line, &hints).map_err(advice::with_advice);
+        let position = diagram.with_context(place)?.position(Some(book.rule()), None);
+        let position = position.map_err(advice::with_advice).with_context(place)?;
+        let moves: Vec<Point> = position.board().stones().iter().map(|stone| stone.point).collect();
+        let replayed = book.position(&moves).with_context(place)?;
+        ensure!(
+            replayed.board().key() == position.board().key(),
+            "{}: not a list of moves",
+            place()
+        );
+        openings.push(moves);
+    }
+    Ok(openings)
+}
+
+/// Whoever was interrupted may have left a part of a line.
+fn end_last_line(path: &Path, file: &mut File) -> anyhow::Result<()> {
+    let text = fs::read(path)?;
+    if text.last().is_some_and(|&byte| byte != b'\n') {
+        file.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+fn add_entries(
+    book: &mut Book,
+    wanted: usize,
+    starts: &[Vec<Point>],
+    file: &mut File,
+) -> anyhow::Result<()> {
+    let size = book.size();
+    let mut settled = BTreeSet::new();
+    while book.entries().len() < wanted {
+        let Some(moves) = builder::next(book, starts, &settled) else {
+            writeln!(io::stdout(), "nothing more is worth adding")?;
+            break;
+        };
+        let Some(entry) = builder::search(book, &moves) else {
+            settled.insert(moves);
+            continue;
+        };
+        let line = format::line(&entry, size);
+        file.write_all(line.as_bytes()).context("cannot write the book")?;
+        ensure!(book.add(entry), "an entry of the search does not fit: {line}");
+        write!(io::stdout(), "{}: {line}", book.entries().len())?;
+    }
+    Ok(())
+}
+
+/// An entry as JSON has it.
+#[derive(serde::Serialize)]
+struct Listed {
+    moves: Vec<String>,
+    best: String,
+    /// In points, for the side to move; backed up from the entries behind it.
+    score: i32,
+    depth: u32,
+    nodes: u64,
+}
+
+fn list(arguments: &List) -> anyhow::Result<()> {
+    let read_book;
+    let book = match &arguments.file {
+        Some(file) => {
+            read_book = read(file)?;
+            &read_book
+        }
+        None => book::shipped(arguments.rule, arguments.size)
+            .with_context(|| format!("no book for {}, {}", arguments.rule, arguments.size))?,
+    };
+    let mut output = io::stdout().lock();
+    if !arguments.json {
+        let entries = counted(book.entries().len(), "position");
+        writeln!(
+            output,
+            "{}, {}: {entries}, {} nodes each",
+            book.rule(),
+            book.size(),
+            book.nodes()
+        )?;
+    }
+    for entry in book.entries() {
+        let reply = book.position(&entry.moves).and_then(|position| book.reply(&position));
+        let Some(reply) = reply else { continue };
+        let label = |point: &Point| point.label(book.size());
+        let listed = Listed {
+            moves: entry.moves.iter().map(label).collect(),
+            best: label(&reply.point),
+            score: reply.score.points(),
+            depth: reply.depth,
+            nodes: reply.nodes,
+        };
+        if arguments.json {
+            writeln!(output, "{}", serde_json::to_string(&listed)?)?;
+        } else {
+            let Listed { moves, best, score, depth, .. } = listed;
+            writeln!(output, "{:4} {score:5}  depth {depth}  {}", best, moves.join(" "))?;
+        }
+    }
+    Ok(())
+}
