@@ -4,7 +4,8 @@
 //! the stones, [`pattern`] tells what a stone would make of its lines, [`position`] keeps that up to
 //! date while moves are played and taken back. [`threat`] and [`solver`] prove wins and losses, [`eval`]
 //! gives a position a [`score`], [`search`] finds the move, [`engine`] plays a game by the clock, and
-//! [`protocol`] speaks to the manager. [`selfplay`] has the search play games with itself, [`analysis`]
+//! [`protocol`] speaks to the manager. A [`book`] and the [`experience`] of earlier games know positions by their
+//! [`identity`]. [`selfplay`] has the search play games with itself, [`analysis`]
 //! looks at games that were played.
 //!
 //! A program that wants moves needs a [`position`], limits in a [`control`], and a
@@ -46,6 +47,7 @@ pub mod capi;
 pub mod control;
 pub mod engine;
 pub mod eval;
+pub mod experience;
 pub mod geometry;
 pub mod identity;
 pub mod notation;

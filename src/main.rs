@@ -12,7 +12,7 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{analyze, bench, book, datagen, play, samples, solve};
+use commands::{analyze, bench, book, datagen, experience, play, samples, solve};
 
 /// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
 /// output; in that mode arguments it does not know are ignored.
@@ -29,6 +29,7 @@ enum Command {
     Bench(bench::Arguments),
     Book(book::Arguments),
     Datagen(datagen::Arguments),
+    Experience(experience::Arguments),
     #[cfg(feature = "tune")]
     Params(params::Arguments),
     Play(play::Arguments),
@@ -78,6 +79,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Bench(arguments) => bench::run(arguments),
         Command::Book(arguments) => book::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),
+        Command::Experience(arguments) => experience::run(arguments),
         #[cfg(feature = "tune")]
         Command::Params(params::Arguments) => params::run(),
         Command::Play(arguments) => play::run(arguments),

@@ -1,0 +1,67 @@
+//! What the experience says about the moves of a position.
+
+use super::Memory;
+use crate::geometry::{Point, PointSet};
+use crate::identity::Identity;
+use crate::position::Position;
+use crate::score::Score;
+
+/// A move after which the chance of winning turned out to be less than this is known to be bad; reasoned.
+const BAD: f64 = 0.2;
+/// So many lost games and no other speak against a move, whatever its score.
+const LOST_GAMES: u16 = 2;
+
+/// Moves to choose or to avoid; by default none.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Advice {
+    /// Moves that turned out to be bad.
+    pub avoid: PointSet,
+    /// Other moves after which games were lost, and none was not.
+    pub doubtful: PointSet,
+    /// Of the moves to avoid, the one that is worth most, with what it is worth to the side to move.
+    pub least_bad: Option<(Point, Score)>,
+    /// The move that wins soonest of those that were proven to win.
+    pub winning: Option<Point>,
+}
+
+impl Default for Advice {
+    fn default() -> Self {
+        Self { avoid: PointSet::EMPTY, doubtful: PointSet::EMPTY, least_bad: None, winning: None }
+    }
+}
+
+impl Advice {
+    /// What `memory` says of the moves in `position`.
+    pub fn new(memory: &Memory, position: &Position) -> Self {
+        let mut advice = Self::default();
+        if memory.is_empty() {
+            return advice;
+        }
+        let identity = Identity::of(position);
+        let mut most = Score::ZERO;
+        for point in position.board().empty_points() {
+            let Some(record) = memory.get(identity.after(point).key()) else { continue };
+            let score = -record.score;
+            let tally = record.tally;
+            if score.win_rate() < BAD {
+                advice.avoid.insert(point);
+                if advice.least_bad.is_none_or(|(_, best)| score > best) {
+                    advice.least_bad = Some((point, score));
+                }
+            } else if tally.wins >= LOST_GAMES && tally.losses == 0 && tally.draws == 0 {
+                // They are the opponent's, who is to move there.
+                advice.doubtful.insert(point);
+            }
+            if score.is_win() && score > most && !position.is_forbidden(point) {
+                advice.winning = Some(point);
+                most = score;
+            }
+        }
+        advice
+    }
+
+    /// Whether there is nothing to say.
+    pub fn is_empty(&self) -> bool {
+        self.avoid.is_empty() && self.doubtful.is_empty() && self.winning.is_none()
+    }
+}

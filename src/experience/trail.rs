@@ -1,0 +1,255 @@
+//! From a game of the engine to what it teaches.
+//!
+//! A `Step` is one move of the engine, with what its search thought of it. When the result is known, the
+//! scores are backed up from the end: the position after a move of the engine is worth, to the engine, no
+//! more than the position that the opponent's reply led to. So a move that looked good and was refuted gets
+//! the value of what came of it, and the last mistake of a lost game is found where the score falls. A
+//! search that has only worse moves left when the game comes that way again carries the fall one move
+//! further to the beginning.
+
+use crate::board::Stone;
+use crate::geometry::{BoardSize, Point};
+use crate::identity::Identity;
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::score::Score;
+
+use super::{Record, Tally};
+
+/// How a game ended for the engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// It won, or has proven that it wins.
+    Win,
+    /// Nobody won.
+    Draw,
+    /// It lost, or has proven that it loses.
+    Loss,
+}
+
+/// A move of the engine.
+#[derive(Clone, Debug)]
+struct Step {
+    before: Identity,
+    after: Identity,
+    /// The stones after the move.
+    stones: Vec<Stone>,
+    /// What the search thought of the position before it, for the engine; `None` if it did not search.
+    score: Option<Score>,
+}
+
+/// The engine's moves in the game so far.
+#[derive(Clone, Debug, Default)]
+pub struct Trail {
+    steps: Vec<Step>,
+    game: Option<(Rule, BoardSize)>,
+}
+
+impl Trail {
+    /// Whether the engine has not moved yet.
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Goes back to the last step after which the opponent's move leads to `position`. What was taken back
+    /// is no part of the game; in another game, nothing is left.
+    pub fn follow(&mut self, position: &Position) {
+        let game = (position.rule(), position.size());
+        if self.game.replace(game) != Some(game) {
+            self.steps.clear();
+        }
+        let stones = position.board().stones();
+        let leads_here = |step: &Step| {
+            step.stones.len() + 1 == stones.len()
+                && step.stones.iter().all(|stone| stones.contains(stone))
+        };
+        while self.steps.last().is_some_and(|step| !leads_here(step)) {
+            self.steps.pop();
+        }
+    }
+
+    /// Adds the engine's move in `position`, and what the search thought of it; a loss that is proven for
+    /// some moves only is none.
+    pub fn push(&mut self, position: &Position, point: Point, score: Option<Score>, saw_all: bool) {
+        self.follow(position);
+        let before = Identity::of(position);
+        let board = position.board();
+        let mut stones = board.stones().to_vec();
+        stones.push(Stone { color: board.to_move(), point });
+        let score = score.map(|score| match score.is_loss() {
+            true if !saw_all => unproven(score),
+            _ => score,
+        });
+        self.steps.push(Step { after: before.after(point), before, stones, score });
+    }
+
+    /// What the last search says of the result, if it has proven one.
+    pub fn proven(&self) -> Option<Outcome> {
+        let score = self.steps.last()?.score?;
+        if score.is_win() { Some(Outcome::Win) } else { score.is_loss().then_some(Outcome::Loss) }
+    }
+
+    /// What a game with this outcome at this time teaches, two records for each step.
+    pub fn records(&self, outcome: Outcome, time: u32) -> Vec<Record> {
+        let Some((rule, size)) = self.game else { return Vec::new() };
+        let tally = |is_engine: bool| match (outcome, is_engine) {
+            (Outcome::Draw, _) => Tally { draws: 1, ..Tally::default() },
+            (Outcome::Win, true) | (Outcome::Loss, false) => Tally { wins: 1, ..Tally::default() },
+            (Outcome::Loss, true) | (Outcome::Win, false) => {
+                Tally { losses: 1, ..Tally::default() }
+            }
+        };
+        let record = |identity: &Identity, stones: usize, score: Score, is_engine: bool| Record {
+            key: identity.key(),
+            rule,
+            size,
+            stones: u16::try_from(stones).unwrap_or(u16::MAX),
+            score,
+            tally: tally(is_engine),
+            time,
+        };
+        let mut records = Vec::with_capacity(2 * self.steps.len());
+        // What the position after the step turned out to be worth to the engine.
+        let mut result = match outcome {
+            Outcome::Win => Some(Score::win_in(0)),
+            Outcome::Draw => Some(Score::ZERO),
+            Outcome::Loss => Some(Score::loss_in(1)),
+        };
+        for step in self.steps.iter().rev() {
+            let is_last = records.is_empty();
+            let thought = step.score.map(after_move);
+            let after = match (thought, result) {
+                // The search has proven it; or it has not seen it and the end is a fact.
+                (Some(thought), Some(end)) if is_last => {
+                    if thought.is_proven() {
+                        thought
+                    } else {
+                        end
+                    }
+                }
+                // The opponent chose the move, and might have chosen a better one.
+                (Some(thought), Some(came)) => thought.min(came),
+                (None, Some(came)) if is_last || !came.is_win() => came,
+                (None, Some(came)) => unproven(came),
+                (thought, None) => thought.unwrap_or(Score::ZERO),
+            };
+            let before = step.score.unwrap_or(before_move(after));
+            records.push(record(&step.after, step.stones.len(), -after, false));
+            records.push(record(&step.before, step.stones.len() - 1, before, true));
+            // The opponent's move lies between.
+            result = Some(before_move(before));
+        }
+        records
+    }
+}
+
+/// A proven score as seen a ply later.
+fn after_move(score: Score) -> Score {
+    Score::from_table(score.to_table(1), 0)
+}
+
+/// A proven score as seen a ply earlier.
+fn before_move(score: Score) -> Score {
+    Score::from_table(score.to_table(0), 1)
+}
+
+/// The same score, large but not proven.
+fn unproven(score: Score) -> Score {
+    Score::from_points(score.points())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experience::Memory;
+
+    fn points(points: i32) -> Option<Score> {
+        Some(Score::from_points(points))
+    }
+
+    /// A game of the engine as White in which both sides play along two rows, and the engine thinks so of
+    /// its moves; also its position before each move and, last, after the opponent's last.
+    fn game(scores: &[Option<Score>]) -> (Trail, Vec<Position>) {
+        let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+        let mut trail = Trail::default();
+        let mut positions = Vec::new();
+        for (x, &score) in (0..).step_by(2).zip(scores) {
+            position.play(Point::new(x, 3));
+            positions.push(position.clone());
+            trail.push(&position, Point::new(x, 9), score, true);
+            position.play(Point::new(x, 9));
+        }
+        position.play(Point::new(13, 3));
+        positions.push(position);
+        (trail, positions)
+    }
+
+    fn memory(records: Vec<Record>) -> Memory {
+        let mut memory = Memory::default();
+        records.into_iter().for_each(|record| memory.add(record));
+        memory
+    }
+
+    fn score_after(memory: &Memory, position: &Position, x: u8) -> Score {
+        let key = Identity::of(position).after(Point::new(x, 9)).key();
+        -memory.get(key).expect("a record").score
+    }
+
+    #[test]
+    fn a_fall_of_the_score_is_blamed_on_the_move_before_it() {
+        let lost = Some(Score::loss_in(6));
+        let (trail, positions) = game(&[points(-20), points(-60), points(-500), lost]);
+        assert_eq!(trail.proven(), Some(Outcome::Loss));
+        let memory = memory(trail.records(Outcome::Loss, 1));
+        assert_eq!(memory.len(), 8);
+        let after =
+            |index: usize| score_after(&memory, &positions[index], 2 * index as u8).points();
+        assert_eq!([after(0), after(1)], [-60, -500]);
+        assert_eq!(after(2), Score::loss_in(7).points());
+        assert_eq!(after(3), Score::loss_in(5).points());
+        let record = memory.get(Identity::of(&positions[1]).key()).unwrap();
+        assert_eq!((record.score, record.stones), (Score::from_points(-60), 3));
+        assert_eq!(record.tally, Tally { losses: 1, ..Tally::default() });
+    }
+
+    #[test]
+    fn a_better_turn_of_the_game_may_be_due_to_the_opponent() {
+        let won = Some(Score::win_in(5));
+        let (trail, positions) = game(&[points(-90), None, won]);
+        let memory = memory(trail.records(Outcome::Win, 1));
+        assert_eq!(score_after(&memory, &positions[0], 0).points(), -90);
+        assert!(!score_after(&memory, &positions[1], 2).is_proven());
+        assert_eq!(score_after(&memory, &positions[2], 4), Score::win_in(4));
+    }
+
+    #[test]
+    fn a_loss_that_nobody_saw_is_one_on_the_board() {
+        let (trail, positions) = game(&[points(30), points(40)]);
+        assert_eq!(trail.proven(), None);
+        let memory = memory(trail.records(Outcome::Loss, 1));
+        assert_eq!(score_after(&memory, &positions[1], 2), Score::loss_in(1));
+        assert_eq!(score_after(&memory, &positions[0], 0).points(), 30);
+    }
+
+    #[test]
+    fn a_loss_proven_for_some_moves_only_is_large_but_not_proven() {
+        let (_, positions) = game(&[None]);
+        let mut trail = Trail::default();
+        trail.push(&positions[0], Point::new(0, 9), Some(Score::loss_in(4)), false);
+        assert_eq!(trail.proven(), None);
+        let memory = memory(trail.records(Outcome::Loss, 1));
+        let record = memory.get(Identity::of(&positions[0]).key()).unwrap();
+        assert_eq!(record.score, -Score::EVAL_MAX);
+    }
+
+    #[test]
+    fn moves_that_were_taken_back_are_no_part_of_the_game() {
+        let (mut trail, positions) = game(&[points(1), points(2), points(3)]);
+        trail.follow(&positions[3]);
+        assert_eq!(trail.steps.len(), 3);
+        trail.follow(&positions[1]);
+        assert_eq!(trail.steps.len(), 1);
+        trail.follow(&Position::new(BoardSize::square(15).unwrap(), Rule::Renju));
+        assert!(trail.is_empty(), "another game");
+    }
+}
