@@ -12,6 +12,9 @@ use log::{info, warn};
 
 use self::clock::{Clock, Plan, Situation};
 use self::error::EngineError;
+use self::knowledge::Knowledge;
+use self::learning::Learning;
+use self::library::Library;
 use self::manner::Manner;
 use self::options::{Change, Detail, Options};
 use self::pondering::Pondering;
@@ -25,6 +28,7 @@ use crate::control::Limits;
 use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
 use crate::position::Position;
 use crate::position::ending::Ending;
+use crate::score::Score;
 
 pub mod balance;
 pub mod bench;
@@ -32,7 +36,10 @@ pub mod checkmate;
 pub mod clock;
 pub mod defend;
 pub mod error;
+pub mod knowledge;
+pub mod learning;
 pub mod level;
+pub mod library;
 pub mod manner;
 pub mod on_demand;
 pub mod opening;
@@ -87,6 +94,8 @@ pub struct Engine {
     /// What to search in the opponent's time, as long as nobody has asked for anything else.
     to_ponder: Option<Task>,
     pondering: Option<Pondering>,
+    learning: Learning,
+    library: Library,
     /// Number of the last task.
     last_id: u64,
     /// How full the tables were at the end of the last search, in thousandths.
@@ -113,6 +122,8 @@ impl Engine {
             thinking: None,
             to_ponder: None,
             pondering: None,
+            learning: Learning::default(),
+            library: Library::default(),
             last_id: 0,
             usage_permille: 0,
             seed,
@@ -156,6 +167,11 @@ impl Engine {
         self.clock.reset();
         self.prepare();
         info!("seed {} at the start of a game", self.seed);
+        self.learning.set_folder(self.options.learning_folder());
+        self.learning.begin_game();
+        if self.options.uses_book() {
+            self.library.open(self.options.rule, size, self.options.folder());
+        }
         Ok(())
     }
 
@@ -286,7 +302,9 @@ impl Engine {
         // What a user is shown of a position is the truth, whomever the engine plays as.
         let manner = if goal.is_analysis() { Manner::default() } else { self.options.manner() };
         self.seed = self.seed.wrapping_add(1);
-        let task = Task { position, goal, excluded: self.blocked, seed: self.seed, manner };
+        let knowledge = self.knowledge(&position, goal);
+        let excluded = self.blocked;
+        let task = Task { position, goal, excluded, seed: self.seed, knowledge, manner };
 
         let at_once = |grace| {
             let none = Some(Duration::ZERO);
@@ -318,6 +336,7 @@ impl Engine {
             grace,
             stopped_at: None,
             line: Vec::new(),
+            score: Score::ZERO,
         });
         Ok(())
     }
@@ -336,6 +355,12 @@ impl Engine {
         self.pondering = None;
     }
 
+    /// Keeps what the games so far have taught, where that is allowed. To be called when the move is written;
+    /// another process that writes is waited for no longer than `patience`.
+    pub fn remember(&mut self, patience: Duration) {
+        self.learning.write(patience);
+    }
+
     /// Asks a running search to answer now.
     pub fn stop(&mut self) {
         if let Some(thinking) = &mut self.thinking {
@@ -352,6 +377,7 @@ impl Engine {
                 let thinking = self.thinking.as_mut().filter(|thinking| thinking.id == id)?;
                 if progress.index == 0 {
                     thinking.line.clone_from(&progress.line.moves);
+                    thinking.score = progress.line.score;
                 }
                 Some(Finding::Progress(progress))
             }
@@ -464,19 +490,43 @@ impl Engine {
         self.think(goal, since).inspect_err(|_| self.game = before)
     }
 
+    /// What is known of a position in which a move of a game is to be found.
+    fn knowledge(&mut self, position: &Position, goal: Goal) -> Knowledge {
+        if !goal.is_game_move() {
+            return Knowledge::default();
+        }
+        self.learning.set_folder(self.options.learning_folder());
+        self.learning.follow(position);
+        let advice = self.learning.advice(position);
+        let uses_book = self.options.uses_book() && goal == Goal::Move;
+        let folder = self.options.folder();
+        let reply = if uses_book { self.library.reply(position, folder) } else { None };
+        let threads = self.options.resources().threads;
+        let book = reply.filter(|reply| match self.plan_for(position, goal) {
+            Plan::AtOnce => true,
+            Plan::Search { limits, .. } => knowledge::is_well_founded(reply, &limits, threads),
+        });
+        Knowledge { book, advice }
+    }
+
     fn plan(&self, task: &Task) -> Plan {
-        let board = task.position.board();
-        let situation = Situation {
-            stones: board.stones().len(),
-            empty: board.empty_count(),
-            is_analysis: task.goal.is_analysis(),
-        };
-        match (self.clock.plan(&self.options.time(), situation), task.manner.level) {
+        match (self.plan_for(&task.position, task.goal), task.manner.level) {
             (Plan::Search { limits, grace }, Some(level)) => {
                 Plan::Search { limits: level.within(limits), grace }
             }
             (plan, _) => plan,
         }
+    }
+
+    /// The plan at full strength.
+    fn plan_for(&self, position: &Position, goal: Goal) -> Plan {
+        let board = position.board();
+        let situation = Situation {
+            stones: board.stones().len(),
+            empty: board.empty_count(),
+            is_analysis: goal.is_analysis(),
+        };
+        self.clock.plan(&self.options.time(), situation)
     }
 
     /// Ends the running task: plays the moves of the answer, which is made up if there is none that
@@ -489,6 +539,13 @@ impl Engine {
         self.clock.charge(time, hard.filter(|_| is_timed));
         let answer =
             answer.filter(|answer| thinking.allows(answer)).unwrap_or_else(|| thinking.fallback());
+        if let (Answer::Moves(moves), true) = (&answer, thinking.task.goal.is_game_move()) {
+            let task = &thinking.task;
+            let saw_all = task.excluded.union(&task.knowledge.advice.avoid).is_empty();
+            for &point in moves {
+                self.learning.note(&task.position, point, thinking.score_of(point), saw_all);
+            }
+        }
         if let (Answer::Moves(moves), Some(game)) = (&answer, &mut self.game) {
             moves.iter().for_each(|&point| game.play(point));
             let task = &thinking.task;

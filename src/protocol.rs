@@ -34,6 +34,9 @@ const LAST_THOUGHTS: Duration = Duration::from_millis(900);
 /// How long before that a running search is stopped.
 const LAST_ANSWER: Duration = Duration::from_millis(200);
 
+/// How long the end of the session waits for another process that writes what it has learnt.
+const LAST_WRITE: Duration = Duration::from_millis(100);
+
 /// What the main loop waits for.
 enum Event {
     Input(Input),
@@ -111,6 +114,7 @@ impl<W: Write> Session<W> {
                 Err(RecvTimeoutError::Disconnected) => Flow::Break(()),
             };
             if flow.is_break() || self.tick().is_break() {
+                self.engine.remember(LAST_WRITE);
                 return;
             }
         }
@@ -183,6 +187,7 @@ impl<W: Write> Session<W> {
         }
         let Some(leave_at) = self.leave_at else {
             self.engine.ponder();
+            self.engine.remember(Duration::ZERO);
             return Flow::Continue(());
         };
         if !self.engine.is_thinking() {

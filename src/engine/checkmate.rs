@@ -229,6 +229,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::control::Limits;
+    use crate::engine::knowledge::Knowledge;
     use crate::engine::manner::Manner;
     use crate::engine::on_demand::SolverOnDemand;
     use crate::engine::task::Goal;
@@ -242,7 +243,8 @@ pub(super) mod tests {
     pub(in crate::engine) fn task(goal: Goal, stones: &[(u8, u8)]) -> Task {
         let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
         stones.iter().for_each(|&(x, y)| position.play(Point::new(x, y)));
-        Task { position, goal, excluded: PointSet::EMPTY, seed: 1, manner: Manner::default() }
+        let (knowledge, manner) = (Knowledge::default(), Manner::default());
+        Task { position, goal, excluded: PointSet::EMPTY, seed: 1, knowledge, manner }
     }
 
     /// The answer to a task, what was noted on the way, and the lines that were reported.

@@ -3,6 +3,7 @@
 //! A key that is unknown and a value that makes no sense change nothing; a number too large counts as
 //! the largest. Everything stays in force until it is sent again, over any number of games.
 
+use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread;
 
@@ -52,6 +53,30 @@ const EXTENSION_KEYS: [&str; 23] = [
     "EVALUATOR_DRAW_BLACK_WINRATE",
     "EVALUATOR_DRAW_RATIO",
 ];
+
+/// Values of `INFO game_type`: the opponent is a person, a program; this and those above are tournaments.
+const AGAINST_PERSON: i64 = 0;
+const AGAINST_PROGRAM: i64 = 1;
+const TOURNAMENT: i64 = 2;
+
+/// Whether what games teach may be kept in a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Permission {
+    Never,
+    OutsideTournaments,
+    Always,
+}
+
+impl Permission {
+    const fn numbered(number: i64) -> Option<Self> {
+        match number {
+            0 => Some(Self::Never),
+            1 => Some(Self::OutsideTournaments),
+            2 => Some(Self::Always),
+            _ => None,
+        }
+    }
+}
 
 /// What a front end wants to be told during a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -111,12 +136,15 @@ pub struct Options {
     /// What a forced win may use that is looked for before anything else; `None` is the usual search.
     pub checkmate: Option<Threats>,
     evaluation: Kind,
+    /// Where files may be kept.
+    folder: Option<PathBuf>,
+    learning: Permission,
+    has_book: bool,
+    game_type: i64,
     time: TimeSettings,
     max_memory: Option<u64>,
     hash_kib: Option<u64>,
     strength: i64,
-    /// Whether the opponent is a person.
-    is_against_human: bool,
     has_yixin_gui: bool,
 }
 
@@ -129,11 +157,14 @@ impl Default for Options {
             pondering: false,
             checkmate: None,
             evaluation: Kind::default(),
+            folder: None,
+            learning: Permission::Never,
+            has_book: true,
+            game_type: AGAINST_PROGRAM,
             time: TimeSettings::default(),
             max_memory: None,
             hash_kib: None,
             strength: FULL_STRENGTH,
-            is_against_human: false,
             has_yixin_gui: false,
         }
     }
@@ -148,6 +179,9 @@ impl Options {
         }
         if key == "EVALUATION" {
             self.evaluation = read_evaluation(value).unwrap_or(self.evaluation);
+        }
+        if key == "FOLDER" {
+            self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty());
         }
         let Some(number) = value.split_ascii_whitespace().next().and_then(parse_integer) else {
             return Change::None;
@@ -180,8 +214,10 @@ impl Options {
             "THREAD_NUM" => self.threads = number.clamp(1, max_threads() as i64) as usize,
             "PONDERING" => self.pondering = number != 0,
             "CHECKMATE" => self.checkmate = self.read_checkmate(number),
+            "GAME_TYPE" => self.game_type = number,
+            "LEARNING" => self.learning = Permission::numbered(number).unwrap_or(self.learning),
+            "BOOK" => self.has_book = number != 0,
             "STRENGTH" => self.strength = number.clamp(0, FULL_STRENGTH),
-            "GAME_TYPE" => self.is_against_human = number == 0,
             "SEED" => return Change::Seed(number as u64),
             "SHOW_DETAIL" => {
                 self.detail = Detail { realtime: number & 1 != 0, info: number & 2 != 0 };
@@ -203,7 +239,10 @@ impl Options {
 
     /// How a move of a game is chosen.
     pub fn manner(&self) -> Manner {
-        Manner { level: Level::of_strength(self.strength), is_varied: self.is_against_human }
+        Manner {
+            level: Level::of_strength(self.strength),
+            is_varied: self.game_type == AGAINST_PERSON,
+        }
     }
 
     /// What a search may use. Stated memory is shared out: threads get what they need, up to a half,
@@ -224,6 +263,27 @@ impl Options {
             table_bytes: usize::try_from(bytes.clamp(MIN_TABLE, MAX_TABLE)).unwrap_or(usize::MAX),
             evaluation: self.evaluation,
         }
+    }
+
+    /// The folder to learn in, if it is named and learning is allowed. Weakness on purpose teaches nothing.
+    pub fn learning_folder(&self) -> Option<PathBuf> {
+        let is_allowed = match self.learning {
+            Permission::Never => false,
+            Permission::OutsideTournaments => self.game_type < TOURNAMENT,
+            Permission::Always => true,
+        };
+        self.folder.clone().filter(|_| is_allowed && self.strength == FULL_STRENGTH)
+    }
+
+    /// The folder that may hold books.
+    pub fn folder(&self) -> Option<&Path> {
+        self.folder.as_deref()
+    }
+
+    /// Whether moves are played from a book. People meet some variety instead, and other strengths play
+    /// worse than it.
+    pub fn uses_book(&self) -> bool {
+        self.has_book && self.game_type != AGAINST_PERSON && self.strength == FULL_STRENGTH
     }
 
     /// What the mode `code` looks for: 1 is VCT. 2 is VC2, of which the threats are a part: nothing wider
@@ -342,7 +402,8 @@ mod tests {
             ("rule", "xyz"),
             ("max_memory", "-5"),
             ("evaluate", "3,4"),
-            ("folder", "C:\\Program Files\\data"),
+            ("learning", "3"),
+            ("learning", "yes"),
             ("foo", "bar"),
             ("", ""),
         ] {
@@ -449,6 +510,36 @@ mod tests {
             let pairs = [("evaluation", "classical"), ("EVALUATION", nonsense)];
             assert_eq!(with(&pairs).resources().evaluation, Kind::Classical, "{nonsense}");
         }
+    }
+
+    #[test]
+    fn learning_takes_a_folder_and_permission_and_no_tournament() {
+        let folder = |pairs: &[(&str, &str)]| {
+            let pairs = [&[("Folder", "/a folder/with blanks")], pairs].concat();
+            with(&pairs).learning_folder().is_some()
+        };
+        assert!(!folder(&[]) && !folder(&[("learning", "0")]));
+        assert!(folder(&[("learning", "1")]));
+        for kind in ["0", "1"] {
+            assert!(folder(&[("learning", "1"), ("game_type", kind)]), "{kind}");
+        }
+        for kind in ["2", "3", "99"] {
+            assert!(!folder(&[("learning", "1"), ("game_type", kind)]), "{kind}");
+            assert!(folder(&[("learning", "2"), ("game_type", kind)]), "{kind}");
+        }
+        assert!(!folder(&[("learning", "1"), ("strength", "50")]));
+        assert!(!folder(&[("learning", "1"), ("folder", "")]));
+        assert_eq!(with(&[("learning", "2")]).learning_folder(), None);
+        let named = with(&[("learning", "1"), ("folder", "/a folder/with blanks")]);
+        assert_eq!(named.learning_folder(), Some(PathBuf::from("/a folder/with blanks")));
+    }
+
+    #[test]
+    fn the_book_is_for_programs_and_full_strength_and_can_be_switched_off() {
+        let uses = |pairs: &[(&str, &str)]| with(pairs).uses_book();
+        assert!(uses(&[]) && uses(&[("game_type", "2")]) && uses(&[("book", "0"), ("book", "1")]));
+        assert!(!uses(&[("book", "0")]));
+        assert!(!uses(&[("game_type", "0")]) && !uses(&[("strength", "99")]));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
+use super::knowledge::Knowledge;
 use super::manner::Manner;
 use super::options::Resources;
 use super::task::{Goal, Task};
@@ -51,6 +52,7 @@ pub fn task(game: &Position, reply: Option<Point>, blocked: PointSet) -> Option<
         goal: Goal::Move,
         excluded,
         seed: 0,
+        knowledge: Knowledge::default(),
         manner: Manner::default(),
     })
 }

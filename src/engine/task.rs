@@ -6,6 +6,7 @@ use rand::rngs::SmallRng;
 use super::balance;
 use super::checkmate;
 use super::defend;
+use super::knowledge::Knowledge;
 use super::manner::Manner;
 use super::opening;
 use super::study::{Note, Remark, Study};
@@ -148,6 +149,8 @@ pub struct Task {
     pub excluded: PointSet,
     /// For all choices that are left to chance.
     pub seed: u64,
+    /// What is known of the position, if it is about a move of a game.
+    pub knowledge: Knowledge,
     /// How a move of a game is chosen.
     pub manner: Manner,
 }
@@ -211,17 +214,24 @@ impl Task {
 
     /// The first move of the best line; without a search if none is needed or there is no time.
     pub(super) fn best_move(&self, lines: usize, study: &mut Study<'_>) -> Option<Answer> {
-        let opening = opening::first_stone(&self.position, &self.excluded);
+        if let Some(point) = self.knowledge.from_book(self, study) {
+            return Some(Answer::one(point));
+        }
+        let Knowledge { advice, .. } = self.knowledge;
+        let excluded = self.excluded.union(&advice.avoid);
+        let opening = opening::first_stone(&self.position, &excluded);
+        let is_stopped = study.watch.control().is_stopped();
         let point = match opening.filter(|_| lines == 1) {
             Some(point) => {
                 let elapsed = study.watch.control().elapsed();
                 (study.note)(Note { remark: Remark::Opening, nodes: 0, elapsed });
                 Some(point)
             }
-            None if self.goal.is_game_move() => self.manner.choose(self, study),
-            None if study.watch.control().is_stopped() => {
-                static_move(&self.position, &self.excluded)
+            None if !advice.is_empty() && !is_stopped => self.knowledge.from_games(self, study),
+            None if self.goal.is_game_move() && advice.is_empty() => {
+                self.manner.choose(self, study)
             }
+            None if is_stopped => static_move(&self.position, &excluded),
             None => self.search(lines, study).best_move(),
         };
         point.map(Answer::one)

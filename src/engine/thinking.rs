@@ -9,6 +9,7 @@ use log::error;
 use super::task::{Answer, Task};
 use super::watch::Watch;
 use crate::geometry::{Point, PointSet};
+use crate::score::Score;
 
 /// How long a search that was told to stop may take to do so.
 const STOP_GRACE: Duration = Duration::from_millis(120);
@@ -29,6 +30,8 @@ pub struct Thinking {
     pub stopped_at: Option<Instant>,
     /// The best line that was reported last.
     pub line: Vec<Point>,
+    /// Its score.
+    pub score: Score,
 }
 
 impl Thinking {
@@ -56,6 +59,11 @@ impl Thinking {
     /// What the opponent is expected to reply to these moves.
     pub fn expected_reply(&self, moves: &[Point]) -> Option<Point> {
         self.line.strip_prefix(moves)?.first().copied()
+    }
+
+    /// What the search thought of the position when it chose this move, if it has told.
+    pub fn score_of(&self, point: Point) -> Option<Score> {
+        (self.line.first() == Some(&point)).then_some(self.score)
     }
 
     /// An answer without the search: the best move so far if one move is wanted, static knowledge if

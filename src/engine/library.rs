@@ -1,0 +1,90 @@
+//! The books that are played from: one of the user's, or that of the program.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use log::{info, warn};
+
+use crate::book::format::{self, MAX_BYTES};
+use crate::book::{self, Book, Reply};
+use crate::geometry::BoardSize;
+use crate::position::Position;
+use crate::rule::Rule;
+
+/// The folder below that of `INFO folder` in which a book such as `renju-15x15.book` is looked for.
+const FOLDER: &str = "fukumi";
+
+/// Where a user's book would be, and the game it would be for.
+#[derive(PartialEq, Eq)]
+struct Place {
+    folder: PathBuf,
+    rule: Rule,
+    size: BoardSize,
+}
+
+/// The books, of which the user's one is read once for each place.
+#[derive(Default)]
+pub struct Library {
+    users: Option<(Place, Option<Book>)>,
+}
+
+impl Library {
+    /// The user's book for a game below `folder`, if there is one. The first time it is read, which may take
+    /// a second if it is large.
+    pub fn open(&mut self, rule: Rule, size: BoardSize, folder: Option<&Path>) -> Option<&Book> {
+        let place = Place { folder: folder?.to_path_buf(), rule, size };
+        if self.users.as_ref().is_none_or(|(known, _)| *known != place) {
+            let book = read(&place);
+            self.users = Some((place, book));
+        }
+        self.users.as_ref().and_then(|(_, book)| book.as_ref())
+    }
+
+    /// What the user's book below `folder` says, or else that of the program.
+    pub fn reply(&mut self, position: &Position, folder: Option<&Path>) -> Option<Reply> {
+        let (rule, size) = (position.rule(), position.size());
+        let reply = self.open(rule, size, folder).and_then(|book| book.reply(position));
+        reply.or_else(|| book::shipped(rule, size)?.reply(position))
+    }
+}
+
+/// The user's book, if there is one that can be read.
+fn read(place: &Place) -> Option<Book> {
+    let Place { folder, rule, size } = place;
+    let path = folder.join(FOLDER).join(format!("{rule}-{size}.book"));
+    let name = path.display();
+    // Links could lead out of the folder.
+    match fs::symlink_metadata(&path) {
+        Ok(metadata) if metadata.is_file() => {}
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+        Ok(_) | Err(_) => {
+            warn!("{name} is no file that can be read");
+            return None;
+        }
+    }
+    let mut bytes = Vec::new();
+    let read =
+        File::open(&path).and_then(|file| file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes));
+    if let Err(error) = read {
+        warn!("{name} is not read: {error}");
+        return None;
+    }
+    match format::read(&String::from_utf8_lossy(&bytes)) {
+        Ok((book, _)) if (book.rule(), book.size()) != (*rule, *size) => {
+            warn!("{name} is a book for {}, {}", book.rule(), book.size());
+            None
+        }
+        Ok((book, unsound)) => {
+            if let Some(first) = unsound.first() {
+                warn!("{name}: {} lines are not sound, the first is line {first}", unsound.len());
+            }
+            info!("{} positions in {name}", book.entries().len());
+            Some(book)
+        }
+        Err(error) => {
+            warn!("{name} is not read: {error}");
+            None
+        }
+    }
+}
