@@ -13,6 +13,7 @@ pub(crate) mod params;
 mod picture;
 pub(crate) mod play;
 mod progress;
+mod reading;
 pub(crate) mod samples;
 pub(crate) mod solve;
 mod values;

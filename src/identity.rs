@@ -7,7 +7,6 @@
 use crate::board::Cell;
 use crate::geometry::{BoardSize, Color, Point, Symmetry};
 use crate::position::Position;
-use crate::rule::Rule;
 use crate::zobrist;
 
 /// The name of a position up to symmetry: stones, dead cells, side to move, board size and rule.
@@ -29,7 +28,7 @@ impl Identity {
     pub fn of(position: &Position) -> Self {
         let board = position.board();
         let size = board.size();
-        let mut salt = zobrist::game(rule_number(position.rule()), size);
+        let mut salt = zobrist::game(position.rule().code(), size);
         if board.to_move() == Color::White {
             salt ^= zobrist::SIDE;
         }
@@ -86,27 +85,12 @@ impl Identity {
     }
 }
 
-/// The number of a rule in files; it never changes.
-pub const fn rule_number(rule: Rule) -> u8 {
-    match rule {
-        Rule::Freestyle => 0,
-        Rule::Standard => 1,
-        Rule::Renju => 4,
-        Rule::Caro => 8,
-        Rule::CaroExact => 9,
-    }
-}
-
-/// The rule with this number.
-pub fn rule_numbered(number: u8) -> Option<Rule> {
-    Rule::ALL.into_iter().find(|&rule| rule_number(rule) == number)
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
+    use crate::rule::Rule;
 
     fn position(size: BoardSize, rule: Rule, stones: &[Point]) -> Position {
         let mut position = Position::new(size, rule);
@@ -174,13 +158,5 @@ mod tests {
         later.swap(0, 2);
         let transposed = Identity::of(&position(size(15), Rule::Renju, &later));
         assert!(keys.contains(&transposed.key()), "the order of play is forgotten");
-    }
-
-    #[test]
-    fn rules_keep_their_numbers() {
-        for rule in Rule::ALL {
-            assert_eq!(rule_numbered(rule_number(rule)), Some(rule));
-        }
-        assert_eq!(rule_numbered(2), None);
     }
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{CommandFactory, Parser, Subcommand};
-use fukumi::protocol;
+use fukumi::protocol::{self, settings};
 
 mod commands;
 
@@ -63,7 +63,7 @@ fn is_command_named() -> bool {
 /// Speaks the protocol until the manager ends it.
 fn speak() -> ExitCode {
     panic::set_hook(Box::new(|info| log::error!("{info}")));
-    match protocol::run().context("cannot read standard input") {
+    match protocol::run(&settings::beside_program()).context("cannot read standard input") {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             log::error!("{error:#}");

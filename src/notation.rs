@@ -241,7 +241,7 @@ fn board_size(stated: Option<BoardSize>, hints: &Hints) -> Result<BoardSize, Pro
 fn rule_named(text: &str) -> Option<Rule> {
     let text = text.trim().to_ascii_lowercase();
     if let Ok(code) = text.parse::<u8>() {
-        return rule_coded(code);
+        return Rule::of_bits(code);
     }
     let is_exact = text.contains("exact");
     if text.contains("renju") {
@@ -254,19 +254,6 @@ fn rule_named(text: &str) -> Option<Rule> {
         Some(Rule::Freestyle)
     } else {
         None
-    }
-}
-
-/// The rule that the sum of bits `code` means in the protocol: 1 exact five, 2 continuous, 4 renju,
-/// 8 caro.
-fn rule_coded(code: u8) -> Option<Rule> {
-    match code {
-        16.. => None,
-        _ if code & 4 != 0 => Some(Rule::Renju),
-        _ if code & 9 == 9 => Some(Rule::CaroExact),
-        _ if code & 8 != 0 => Some(Rule::Caro),
-        _ if code & 1 != 0 => Some(Rule::Standard),
-        _ => Some(Rule::Freestyle),
     }
 }
 

@@ -19,6 +19,7 @@ use self::block::{Assembler, Item};
 use self::command::{Command, Swap2Step, split_word};
 use self::input::{Input, Line};
 use self::reply::{Axes, Reply};
+use self::settings::Setting;
 use crate::engine::error::EngineError;
 use crate::engine::task::{Answer, Goal};
 use crate::engine::thinker::ThinkEvent;
@@ -28,6 +29,7 @@ pub mod block;
 pub mod command;
 pub mod input;
 pub mod reply;
+pub mod settings;
 
 /// How long the engine goes on after the end of input to finish what was asked.
 const LAST_THOUGHTS: Duration = Duration::from_millis(900);
@@ -43,11 +45,12 @@ enum Event {
     Think(ThinkEvent),
 }
 
-/// Speaks the protocol on standard input and output until the manager ends the session.
+/// Speaks the protocol on standard input and output until the manager ends the session. The settings are options
+/// that are in force from the start.
 ///
 /// # Errors
 /// If the thread that reads cannot be started.
-pub fn run() -> io::Result<()> {
+pub fn run(settings: &[Setting]) -> io::Result<()> {
     let (sender, events) = channel();
     let handled = Arc::new(AtomicU64::new(0));
     let inputs = sender.clone();
@@ -55,9 +58,10 @@ pub fn run() -> io::Result<()> {
     input::spawn_reader(io::stdin(), Arc::clone(&handled), move |input| {
         let _ = inputs.send(Event::Input(input));
     })?;
-    let engine = Engine::new(move |event| {
+    let mut engine = Engine::new(move |event| {
         let _ = sender.send(Event::Think(event));
     });
+    settings.iter().for_each(|(key, value)| engine.set_option(key, value));
     Session::new(engine, io::stdout(), handled).run(&events);
     Ok(())
 }

@@ -92,10 +92,57 @@ impl Rule {
             Self::CaroExact => "caro-exact",
         }
     }
+
+    /// The number in `INFO rule` of the protocol and in files; it never changes.
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Freestyle => 0,
+            Self::Standard => 1,
+            Self::Renju => 4,
+            Self::Caro => 8,
+            Self::CaroExact => 9,
+        }
+    }
+
+    /// The rule with this [`Rule::code`] and no other number.
+    pub fn with_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.code() == code)
+    }
+
+    /// The rule that a sum of bits means in the protocol: 1 exact five, 2 continuous, which is no rule of its
+    /// own, 4 renju whatever else is set, 8 caro. `None` from 16 on.
+    pub const fn of_bits(bits: u8) -> Option<Self> {
+        match bits {
+            16.. => None,
+            _ if bits & 4 != 0 => Some(Self::Renju),
+            _ if bits & 9 == 9 => Some(Self::CaroExact),
+            _ if bits & 8 != 0 => Some(Self::Caro),
+            _ if bits & 1 != 0 => Some(Self::Standard),
+            _ => Some(Self::Freestyle),
+        }
+    }
 }
 
 impl std::fmt::Display for Rule {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_those_of_the_protocol() {
+        assert_eq!(Rule::ALL.map(Rule::code), [0, 1, 4, 8, 9]);
+        for rule in Rule::ALL {
+            assert_eq!(Rule::with_code(rule.code()), Some(rule));
+            assert_eq!(Rule::of_bits(rule.code()), Some(rule));
+            assert_eq!(Rule::of_bits(rule.code() | 2), Some(rule), "continuous");
+        }
+        assert_eq!(Rule::with_code(2), None);
+        assert_eq!([5, 6, 12, 15].map(Rule::of_bits), [Some(Rule::Renju); 4]);
+        assert_eq!([16, 255].map(Rule::of_bits), [None; 2]);
     }
 }

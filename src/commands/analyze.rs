@@ -12,9 +12,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fukumi::analysis::{self, Event, Report, Settings, Stop, Thresholds};
-use fukumi::geometry::{BoardSize, Color};
-use fukumi::notation::Hints;
-use fukumi::rule::Rule;
 
 mod files;
 mod graph;
@@ -24,6 +21,7 @@ mod report;
 mod text;
 
 use super::progress::{Progress, clock};
+use super::reading::Reading;
 use super::{interrupt, values};
 use files::Target;
 use input::{Input, Reader};
@@ -52,21 +50,8 @@ pub(crate) struct Arguments {
     #[arg(required = true, value_name = "GAME")]
     games: Vec<String>,
 
-    /// Rule; if left out, the one stated with the game, else freestyle.
-    #[arg(long, value_parser = values::rule())]
-    rule: Option<Rule>,
-
-    /// Size of the board, as in 15 or 20x15, if the game does not state it; 15 if left out.
-    #[arg(long, value_parser = values::size)]
-    size: Option<BoardSize>,
-
-    /// Side to move in the last position; if left out, what is stated or follows from the stones.
-    #[arg(long, value_parser = values::color())]
-    turn: Option<Color>,
-
-    /// Take only the first N moves.
-    #[arg(long, value_name = "N")]
-    moves: Option<usize>,
+    #[command(flatten)]
+    reading: Reading,
 
     /// Look at the last position only, not at the moves that led there.
     #[arg(long)]
@@ -131,9 +116,9 @@ something else failed, 2 if the command line makes no sense, 3 if Ctrl-C ended t
 /// Analyses the games and prints what there is to tell.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let reader = Reader {
-        hints: Hints { id: None, size: arguments.size, moves: arguments.moves },
-        rule: arguments.rule,
-        to_move: arguments.turn,
+        hints: arguments.reading.hints(),
+        rule: arguments.reading.rule,
+        to_move: arguments.reading.turn,
         is_last_only: arguments.last,
     };
     let mut has_failed = false;

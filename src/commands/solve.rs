@@ -11,9 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use fukumi::control::{Control, Limits};
-use fukumi::geometry::{BoardSize, Color};
-use fukumi::notation::{self, Hints};
-use fukumi::rule::Rule;
+use fukumi::notation;
 use fukumi::solver::Threats;
 
 mod answer;
@@ -23,6 +21,7 @@ mod text;
 
 use super::advice::with_advice;
 use super::progress::Progress;
+use super::reading::Reading;
 use super::{interrupt, values};
 use ask::{Asker, Question};
 
@@ -44,21 +43,8 @@ pub(crate) struct Arguments {
     /// Of a file with several positions one is named as FILE:ID.
     position: String,
 
-    /// Rule; if left out, the one stated with the position, else freestyle.
-    #[arg(long, value_parser = values::rule())]
-    rule: Option<Rule>,
-
-    /// Size of the board, as in 15 or 20x15, if the position does not show it; 15 if left out.
-    #[arg(long, value_parser = values::size)]
-    size: Option<BoardSize>,
-
-    /// Side to move; if left out, what is stated or follows from the number of stones.
-    #[arg(long, value_parser = values::color())]
-    turn: Option<Color>,
-
-    /// Of a game, play only the first N moves.
-    #[arg(long, value_name = "N")]
-    moves: Option<usize>,
+    #[command(flatten)]
+    reading: Reading,
 
     /// Look for a win by continuous fours only.
     #[arg(long)]
@@ -118,10 +104,10 @@ or Ctrl-C pressed.";
 
 /// Answers the question and prints the answer.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let hints = Hints { id: None, size: arguments.size, moves: arguments.moves };
-    let diagram = notation::load(&arguments.position, &mut io::stdin().lock(), &hints);
+    let reading = &arguments.reading;
+    let diagram = notation::load(&arguments.position, &mut io::stdin().lock(), &reading.hints());
     let diagram = diagram.map_err(with_advice)?;
-    let position = diagram.position(arguments.rule, arguments.turn).map_err(with_advice)?;
+    let position = diagram.position(reading.rule, reading.turn).map_err(with_advice)?;
 
     let limits = Limits {
         soft: arguments.time,

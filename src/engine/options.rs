@@ -297,28 +297,13 @@ impl Options {
         }
     }
 
-    /// The rule that the sum of bits `code` means: 1 exact five, 2 continuous, 4 renju, 8 caro.
-    fn read_rule(&self, code: i64) -> Rule {
-        match code {
-            2 if self.has_yixin_gui => Rule::Renju,
-            0..16 if code & 4 != 0 => Rule::Renju,
-            0..16 if code & 8 != 0 && code & 1 != 0 => Rule::CaroExact,
-            0..16 if code & 8 != 0 => Rule::Caro,
-            0..16 if code & 1 != 0 => Rule::Standard,
-            0..16 => Rule::Freestyle,
-            _ => self.rule,
+    /// The rule that the value of `INFO rule` means; the old one if it means none.
+    fn read_rule(&self, bits: i64) -> Rule {
+        match u8::try_from(bits) {
+            Ok(2) if self.has_yixin_gui => Rule::Renju,
+            Ok(bits) => Rule::of_bits(bits).unwrap_or(self.rule),
+            Err(_) => self.rule,
         }
-    }
-}
-
-/// The value of `INFO rule` that stands for the rule.
-pub const fn rule_code(rule: Rule) -> i64 {
-    match rule {
-        Rule::Freestyle => 0,
-        Rule::Standard => 1,
-        Rule::Renju => 4,
-        Rule::Caro => 8,
-        Rule::CaroExact => 9,
     }
 }
 
@@ -439,7 +424,7 @@ mod tests {
         }
         assert_eq!(with(&[("rule", "1"), ("rule", "16")]).rule, Rule::Standard);
         for rule in Rule::ALL {
-            assert_eq!(with(&[("rule", &rule_code(rule).to_string())]).rule, rule);
+            assert_eq!(with(&[("rule", &rule.code().to_string())]).rule, rule);
         }
     }
 

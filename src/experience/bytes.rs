@@ -28,7 +28,8 @@
 
 use super::{Memory, Record, Tally};
 use crate::geometry::BoardSize;
-use crate::identity::{Key, rule_number, rule_numbered};
+use crate::identity::Key;
+use crate::rule::Rule;
 use crate::score::Score;
 
 /// Bytes of a record, and of the head.
@@ -69,7 +70,7 @@ pub fn write(record: &Record) -> [u8; UNIT] {
     let Record { key, rule, size, stones, score, tally, time } = record;
     let mut bytes = [0; UNIT];
     bytes[..8].copy_from_slice(&key.0.to_le_bytes());
-    bytes[8..11].copy_from_slice(&[rule_number(*rule), size.width(), size.height()]);
+    bytes[8..11].copy_from_slice(&[rule.code(), size.width(), size.height()]);
     bytes[12..14].copy_from_slice(&stones.to_le_bytes());
     bytes[14..16].copy_from_slice(&score.to_table(0).to_le_bytes());
     bytes[16..18].copy_from_slice(&tally.wins.to_le_bytes());
@@ -92,7 +93,7 @@ pub fn read(bytes: &[u8; UNIT]) -> Option<Record> {
     let is_score = i32::from(points).abs() <= Score::WIN.points();
     (is_score && usize::from(stones) <= size.area()).then_some(Record {
         key: Key(u64::from_le_bytes([k0, k1, k2, k3, k4, k5, k6, k7])),
-        rule: rule_numbered(rule)?,
+        rule: Rule::with_code(rule)?,
         size,
         stones,
         score: Score::from_table(points, 0),

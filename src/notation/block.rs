@@ -6,7 +6,7 @@
 
 use super::source::Source;
 use super::{Collector, Diagram, Format, Hints, NotationError, Problem, error};
-use super::{moves_to_play, refuse_id, refuse_moves, rule_coded};
+use super::{moves_to_play, refuse_id, refuse_moves};
 use crate::geometry::{BoardSize, Color};
 use crate::rule::Rule;
 
@@ -119,7 +119,7 @@ fn read_size(text: &str) -> Option<BoardSize> {
 /// The rule in `rule 4`; `None` if it is something else that is set.
 fn read_rule(text: &str) -> Option<Rule> {
     let (key, value) = text.split_once(char::is_whitespace)?;
-    if key.eq_ignore_ascii_case("rule") { rule_coded(value.trim().parse().ok()?) } else { None }
+    if key.eq_ignore_ascii_case("rule") { Rule::of_bits(value.trim().parse().ok()?) } else { None }
 }
 
 /// Reads `x,y` and `x,y,field` up to the end of the line or `DONE`. Blanks separate entries, but not

@@ -172,7 +172,7 @@ impl Game {
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD + 2 * self.opening.len() + 4 * self.moves.len());
         bytes.extend(self.number.to_le_bytes());
-        bytes.push(rule_code(self.rule));
+        bytes.push(self.rule.code());
         bytes.extend([self.size.width(), self.size.height(), self.outcome.code()]);
         // No board has more points than such a count can hold.
         bytes.extend((self.opening.len() as u16).to_le_bytes());
@@ -205,8 +205,7 @@ impl Game {
         if rest.len() != opening_bytes + move_bytes {
             return Err(length(HEAD + opening_bytes + move_bytes));
         }
-        let rule = Rule::ALL.into_iter().find(|&known| rule_code(known) == rule);
-        let rule = rule.ok_or(BadGame::Rule(head[4]))?;
+        let rule = Rule::with_code(rule).ok_or(BadGame::Rule(rule))?;
         let size = BoardSize::new(width.into(), height.into());
         let size = size.ok_or(BadGame::Size(width, height))?;
         let outcome = Outcome::ALL.into_iter().find(|known| known.code() == outcome);
@@ -255,17 +254,6 @@ fn number(bytes: &[u8]) -> u16 {
 fn score_of(points: i16) -> Option<Score> {
     let is_score = i32::from(points).abs() <= Score::WIN.points();
     is_score.then(|| Score::from_table(points, 0))
-}
-
-/// The number that the protocol has for a rule.
-const fn rule_code(rule: Rule) -> u8 {
-    match rule {
-        Rule::Freestyle => 0,
-        Rule::Standard => 1,
-        Rule::Renju => 4,
-        Rule::Caro => 8,
-        Rule::CaroExact => 9,
-    }
 }
 
 #[cfg(test)]

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use fukumi::engine::error::EngineError;
 use fukumi::engine::level::Level;
-use fukumi::engine::options::rule_code;
 use fukumi::engine::setup::Coordinates;
 use fukumi::engine::task::{Answer, Goal};
 use fukumi::engine::thinker::ThinkEvent;
@@ -83,7 +82,7 @@ impl Opponent {
 
     /// Begins a game.
     pub(super) fn start(&mut self, rule: Rule, size: BoardSize) -> Result<(), EngineError> {
-        self.engine.set_option("rule", &rule_code(rule).to_string());
+        self.engine.set_option("rule", &rule.code().to_string());
         self.engine.start(size.width().into(), size.height().into())
     }
 
