@@ -5,6 +5,7 @@ pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod datagen;
+mod exclusive;
 pub(crate) mod experience;
 mod interrupt;
 mod names;

@@ -82,6 +82,18 @@ fn what_is_no_book_is_an_error_and_stays_as_it_is() {
 }
 
 #[test]
+fn a_book_that_another_process_writes_to_is_left_alone() {
+    let path = new_folder("locked").join("renju.book");
+    let writer = fs::File::create(&path).expect("a file");
+    writer.lock().expect("a lock");
+    let refused = book(&["build", path.to_str().expect("text"), "--entries", "1"]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("another process"), "{refused:?}");
+    drop(writer);
+    build(&path, "1");
+}
+
+#[test]
 fn the_books_of_the_program_are_listed_for_people_and_programs() {
     let text = book(&["list", "--rule", "caro"]);
     assert!(String::from_utf8_lossy(&text.stdout).starts_with("caro, 15x15: "), "{text:?}");

@@ -137,6 +137,19 @@ fn samples_for_a_network_are_boards_of_one_size() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("another size"), "{output:?}");
 }
 
+#[test]
+fn a_file_that_another_process_writes_to_is_left_alone() {
+    let path = new_file("locked.fkg");
+    let writer = File::create(&path).expect("a file");
+    writer.lock().expect("a lock");
+    let output = datagen(&path, &["--games", "1"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("another process"), "{output:?}");
+    drop(writer);
+    assert!(datagen(&path, &["--games", "1"]).status.success());
+    assert_eq!(games(&path).len(), 1);
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_leaves_whole_games() {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread;
@@ -18,7 +18,7 @@ use fukumi::rule::Rule;
 use fukumi::search::STACK_BYTES;
 
 use super::names::counted;
-use super::{advice, values};
+use super::{advice, exclusive, values};
 
 /// Make an opening book by search, or show one.
 #[derive(clap::Args)]
@@ -96,12 +96,23 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// Reads a book; entries that are not sound are told of and left out.
 fn read(path: &Path) -> anyhow::Result<Book> {
+    let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
+    parse(&contents(&mut file, path)?, path)
+}
+
+fn contents(file: &mut File, path: &Path) -> anyhow::Result<String> {
     let name = path.display();
-    let length = fs::metadata(path).with_context(|| format!("cannot read {name}"))?.len();
-    ensure!(length <= MAX_BYTES as u64, "{name} is larger than {MAX_BYTES} bytes");
-    let text = fs::read(path).with_context(|| format!("cannot read {name}"))?;
-    let text = String::from_utf8_lossy(&text);
-    let (book, unsound) = format::read(&text).with_context(|| format!("{name} is no book"))?;
+    let mut bytes = Vec::new();
+    file.take(MAX_BYTES as u64 + 1)
+        .read_to_end(&mut bytes)
+        .with_context(|| format!("cannot read {name}"))?;
+    ensure!(bytes.len() <= MAX_BYTES, "{name} is larger than {MAX_BYTES} bytes");
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+fn parse(text: &str, path: &Path) -> anyhow::Result<Book> {
+    let name = path.display();
+    let (book, unsound) = format::read(text).with_context(|| format!("{name} is no book"))?;
     for line in unsound {
         writeln!(io::stderr(), "{name}, line {line} is not sound and left out")?;
     }
@@ -111,23 +122,33 @@ fn read(path: &Path) -> anyhow::Result<Book> {
 fn build(arguments: &Build) -> anyhow::Result<()> {
     let path = &arguments.file;
     let name = path.display();
-    let mut book = if path.exists() {
-        read(path)?
+    let mut file = OpenOptions::new()
+        .read(true)
+        .append(true)
+        .create(true)
+        .open(path)
+        .with_context(|| format!("cannot open {name}"))?;
+    exclusive::claim(&file, path)?;
+    let text = contents(&mut file, path)?;
+    let mut book = if text.is_empty() {
+        Book::new(arguments.rule, arguments.size, arguments.nodes)
     } else {
-        let book = Book::new(arguments.rule, arguments.size, arguments.nodes);
-        fs::write(path, format::head(&book)).with_context(|| format!("cannot write {name}"))?;
-        book
+        parse(&text, path)?
     };
     let starts = match &arguments.openings {
         Some(file) => openings(file, &book)?,
         None => Vec::new(),
     };
-    let mut file = OpenOptions::new().append(true).open(path);
-    let file = file.as_mut().map_err(|error| anyhow::anyhow!("cannot write {name}: {error}"))?;
-    end_last_line(path, file)?;
+    let missing = match text.chars().last() {
+        None => &format::head(&book),
+        // Whoever was interrupted may have left a part of a line.
+        Some('\n') => "",
+        Some(_) => "\n",
+    };
+    file.write_all(missing.as_bytes()).with_context(|| format!("cannot write {name}"))?;
     // The search is recursive and wants a larger stack than the main thread may have.
     thread::scope(|scope| {
-        let work = || add_entries(&mut book, arguments.entries as usize, &starts, file);
+        let work = || add_entries(&mut book, arguments.entries as usize, &starts, &mut file);
         let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
         worker.join().unwrap_or_else(|_| bail!("the search has failed"))
     })
@@ -154,15 +175,6 @@ fn openings(file: &Path, book: &Book) -> anyhow::Result<Vec<Vec<Point>>> {
         openings.push(moves);
     }
     Ok(openings)
-}
-
-/// Whoever was interrupted may have left a part of a line.
-fn end_last_line(path: &Path, file: &mut File) -> anyhow::Result<()> {
-    let text = fs::read(path)?;
-    if text.last().is_some_and(|&byte| byte != b'\n') {
-        file.write_all(b"\n")?;
-    }
-    Ok(())
 }
 
 fn add_entries(

@@ -19,7 +19,7 @@ use fukumi::selfplay::record::Game;
 use fukumi::selfplay::{self, EarlyDraw, Lot, Opening, Settings, Stop};
 
 use super::progress::{Progress, clock};
-use super::{interrupt, values};
+use super::{exclusive, interrupt, values};
 
 /// The most threads that may be asked for.
 const MAX_THREADS: u64 = 1_024;
@@ -106,6 +106,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = arguments.settings();
     let out = arguments.out.display();
     let file = open(&arguments.out).with_context(|| format!("cannot open {out}"))?;
+    exclusive::claim(&file, &arguments.out)?;
     let mut tally = Tally::default();
     let mut present = BTreeSet::new();
     let mut writer = Writer::resume(file, &settings.to_string(), &mut |game| {
