@@ -559,6 +559,13 @@ impl Engine {
     }
 }
 
+/// Whatever is under way ends soon after its owner is gone, for nobody would hear of it.
+impl Drop for Engine {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
 /// What comes of a search.
 #[derive(Clone, Debug)]
 pub enum Finding {

@@ -6,7 +6,7 @@
 //! wait in a queue until its answer is written.
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -51,18 +51,53 @@ enum Event {
 /// # Errors
 /// If the thread that reads cannot be started.
 pub fn run(settings: &[Setting]) -> io::Result<()> {
-    let (sender, events) = channel();
     let handled = Arc::new(AtomicU64::new(0));
+    let seen = Arc::clone(&handled);
+    let after_end = move |count| input::exit_unless_handled(&seen, count);
+    converse_counting(io::stdin(), io::stdout(), settings, handled, after_end)
+}
+
+/// Speaks the protocol on any two streams until one of them ends or `END` is read: a session inside another
+/// program, with an engine of its own.
+///
+/// A thread of its own reads `input`, up to its end: if `END` comes before that, the thread outlives the
+/// session until its next read returns. A search that is under way is told to stop, not waited for.
+///
+/// ```
+/// let mut replies = Vec::new();
+/// let commands = "START 15\nINFO max_node 100\nTURN 7,7\n";
+/// fukumi::protocol::converse(commands.as_bytes(), &mut replies)?;
+/// assert!(replies.starts_with(b"OK\n"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// If the thread that reads cannot be started.
+pub fn converse(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
+    converse_counting(input, output, &[], Arc::default(), |_| {})
+}
+
+/// The same while `handled` counts the lines that were dealt with; `after_end` is called on the thread that
+/// reads after each `END`, with the number of lines so far.
+fn converse_counting(
+    input: impl Read + Send + 'static,
+    output: impl Write,
+    settings: &[Setting],
+    handled: Arc<AtomicU64>,
+    after_end: impl Fn(u64) + Send + 'static,
+) -> io::Result<()> {
+    let (sender, events) = channel();
     let inputs = sender.clone();
-    // The receiver lives as long as the process, so that sending cannot fail.
-    input::spawn_reader(io::stdin(), Arc::clone(&handled), move |input| {
+    // Whoever has ended the session listens no more.
+    let notify = move |input| {
         let _ = inputs.send(Event::Input(input));
-    })?;
+    };
+    input::spawn_reader(input, notify, after_end)?;
     let mut engine = Engine::new(move |event| {
         let _ = sender.send(Event::Think(event));
     });
     settings.iter().for_each(|(key, value)| engine.set_option(key, value));
-    Session::new(engine, io::stdout(), handled).run(&events);
+    Session::new(engine, output, handled).run(&events);
     Ok(())
 }
 

@@ -4,7 +4,6 @@
 //! UTF-8 is made so. A thread of its own reads, so that a search never keeps the engine from listening.
 
 use std::io::{ErrorKind, Read};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -83,18 +82,15 @@ impl LineCutter {
     }
 }
 
-/// Reads `source` to its end on a thread of its own and hands everything to `notify`.
-///
-/// `handled` counts the lines that the main loop has dealt with. Normally the main loop ends the process
-/// when it comes to `END`; if it does not come to it, because nobody reads what it writes, this thread
-/// does.
+/// Reads `source` to its end on a thread of its own and hands everything to `notify`. After a line `END` it
+/// calls `after_end` with the number of lines so far.
 ///
 /// # Errors
 /// If the system has no thread to spare.
 pub fn spawn_reader(
     mut source: impl Read + Send + 'static,
-    handled: Arc<AtomicU64>,
     notify: impl Fn(Input) + Send + 'static,
+    after_end: impl Fn(u64) + Send + 'static,
 ) -> std::io::Result<()> {
     let read = move || {
         let mut cutter = LineCutter::default();
@@ -113,7 +109,7 @@ pub fn spawn_reader(
                 notify(Input::Line(line, now));
                 count += 1;
                 if is_end {
-                    exit_unless_handled(&handled, count);
+                    after_end(count);
                 }
             });
         }
@@ -130,7 +126,12 @@ fn is_end(line: &Line) -> bool {
     word.is_some_and(|word| word.eq_ignore_ascii_case("END"))
 }
 
-fn exit_unless_handled(handled: &AtomicU64, count: u64) {
+/// Ends the process unless `handled`, the number of lines that the main loop has dealt with, soon reaches
+/// `count`.
+///
+/// Normally the main loop ends the process when it comes to `END`; this is for when it does not come to it,
+/// because nobody reads what it writes.
+pub(super) fn exit_unless_handled(handled: &AtomicU64, count: u64) {
     let start = Instant::now();
     while handled.load(Ordering::Acquire) < count {
         if start.elapsed() > END_PATIENCE {
