@@ -22,7 +22,9 @@ pub mod features;
 mod network;
 mod weights;
 
-use network::{Accumulator, Network};
+pub use network::Network;
+
+use network::Accumulator;
 use weights::Weights;
 
 /// Parts of a point of [`Score`] in one unit of the values and of the table of threats.
@@ -53,12 +55,12 @@ impl Evaluation {
     /// first call.
     pub fn of(rule: Rule, size: BoardSize) -> &'static Self {
         static SETS: [LazyLock<Evaluation>; weights::SETS] = [
-            LazyLock::new(|| Evaluation::new(Rule::Freestyle, weights::FREESTYLE_15)),
-            LazyLock::new(|| Evaluation::new(Rule::Freestyle, weights::FREESTYLE_20)),
-            LazyLock::new(|| Evaluation::new(Rule::Standard, weights::STANDARD)),
-            LazyLock::new(|| Evaluation::new(Rule::Renju, weights::RENJU)),
-            LazyLock::new(|| Evaluation::new(Rule::Caro, weights::CARO)),
-            LazyLock::new(|| Evaluation::new(Rule::CaroExact, weights::CARO)),
+            LazyLock::new(|| Evaluation::embedded(Rule::Freestyle, weights::FREESTYLE_15)),
+            LazyLock::new(|| Evaluation::embedded(Rule::Freestyle, weights::FREESTYLE_20)),
+            LazyLock::new(|| Evaluation::embedded(Rule::Standard, weights::STANDARD)),
+            LazyLock::new(|| Evaluation::embedded(Rule::Renju, weights::RENJU)),
+            LazyLock::new(|| Evaluation::embedded(Rule::Caro, weights::CARO)),
+            LazyLock::new(|| Evaluation::embedded(Rule::CaroExact, weights::CARO)),
         ];
         let is_large = size.area() > MEDIUM_AREA;
         &SETS[match (rule, is_large) {
@@ -71,8 +73,18 @@ impl Evaluation {
         }]
     }
 
-    fn new(rule: Rule, bytes: &[u8]) -> Self {
-        let weights = Color::ALL.map(|color| Weights::read(bytes, color));
+    fn embedded(rule: Rule, bytes: &[u8]) -> Self {
+        Self::read(rule, bytes).expect("the sets of the program are whole, as a test shows")
+    }
+
+    /// The evaluation for positions under `rule` with weights that were fitted elsewhere, in the form that
+    /// `scripts/fit.py` writes.
+    ///
+    /// # Errors
+    /// If the bytes are none.
+    pub fn read(rule: Rule, bytes: &[u8]) -> anyhow::Result<Self> {
+        let [black, white] = Color::ALL.map(|color| Weights::read(bytes, color));
+        let weights = [black?, white?];
         let of = |color: Color, lines: Lines| weights[color.index()].lines[lines.code()];
         let tables = Tables::new(rule, |color, lines| {
             let [moving, waiting, ..] = of(color, lines);
@@ -84,7 +96,7 @@ impl Evaluation {
                 Appeal { attack, defence }
             })
         });
-        Self { tables, threats: weights.map(|weights| weights.threats), appeals }
+        Ok(Self { tables, threats: weights.map(|weights| weights.threats), appeals })
     }
 
     /// The tables that positions to be evaluated are built with.

@@ -56,7 +56,7 @@ mod tests {
     /// The score and the appeal of each candidate from the features and the weights alone.
     fn slow(position: &Position, set: &[u8]) -> (Score, Vec<i32>) {
         let us = position.to_move();
-        let [ours, theirs] = [us, !us].map(|color| Weights::read(set, color));
+        let [ours, theirs] = [us, !us].map(|color| Weights::read(set, color).expect("a set"));
         let number = |weights: &Weights, code: u16, column: usize| {
             i32::from(weights.lines[usize::from(code)][column])
         };

@@ -63,7 +63,7 @@ struct Heads {
 }
 
 /// The learned numbers, ready for use.
-pub(super) struct Network {
+pub struct Network {
     /// By window.
     rows: Vec<Features<i8>>,
     /// Of each cell.
@@ -138,6 +138,15 @@ impl Network {
             Rule::Caro | Rule::CaroExact => 3,
         };
         SETS[index].as_ref()
+    }
+
+    /// What the network makes of a position, given the classical score: the score for the side to move, and the
+    /// share of draws, 0 to 1, in what the expected result leaves room for. For one position by itself; a
+    /// [`Scorer`](super::Scorer) is quicker from one to the next.
+    pub fn judge(&self, position: &Position, classical: Score) -> (Score, f64) {
+        let mut accumulator = Accumulator::new(self, position.board());
+        let score = self.score(position, classical, &mut accumulator);
+        (score, self.draws(position, &mut accumulator))
     }
 
     fn embedded(bytes: &[u8]) -> Option<Self> {
@@ -343,5 +352,26 @@ mod tests {
         assert!(Network::read(&good[..good.len() - 1]).is_err());
         assert!(Network::read(&[good, &[0]].concat()).is_err());
         assert!(Network::read(&[b"FKN0", &good[4..]].concat()).is_err());
+    }
+
+    #[test]
+    fn numbers_whose_sums_could_overflow_are_refused() {
+        let good = weights::FREESTYLE;
+        // Behind the numbers of the last layer comes the factor, which may be anything.
+        let error = |behind: usize, bytes: &[u8]| {
+            let mut bad = good.to_vec();
+            let place = good.len() - behind;
+            bad[place..place + bytes.len()].copy_from_slice(bytes);
+            Network::read(&bad).err().map(|error| error.to_string())
+        };
+        assert_eq!(error(2, &[0xff, 0x7f]), None);
+        let bias = i32::MAX.to_le_bytes();
+        assert_eq!(error(2 + 4, &bias).as_deref(), Some("a network has a sum beyond 32 bits"));
+        let last = (2 * HIDDEN + 4) * BOTH;
+        let weights = [0xff, 0x7f].repeat(HIDDEN);
+        assert_eq!(
+            error(2 + last, &weights).as_deref(),
+            Some("a network has a sum beyond 32 bits")
+        );
     }
 }

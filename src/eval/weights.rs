@@ -5,6 +5,8 @@
 //! a point when its colour is to move, the value when it is not, and the appeal of the point to the
 //! colour and to its opponent; then a number for each mask of threats with this colour to move.
 
+use anyhow::ensure;
+
 use crate::geometry::Color;
 use crate::pattern::tables::Lines;
 
@@ -32,15 +34,20 @@ pub(super) struct Weights {
 
 impl Weights {
     /// The numbers of `color` in a set.
-    pub(super) fn read(set: &[u8], color: Color) -> Self {
+    ///
+    /// # Errors
+    /// If the set is not one block or two.
+    pub(super) fn read(set: &[u8], color: Color) -> anyhow::Result<Self> {
         let blocks = set.chunks_exact(BLOCK_BYTES);
-        debug_assert!(blocks.remainder().is_empty() && matches!(blocks.len(), 1 | 2));
+        let is_whole = blocks.remainder().is_empty() && matches!(blocks.len(), 1 | 2);
+        let found = set.len();
+        ensure!(is_whole, "weights have {BLOCK_BYTES} bytes or twice as many, these have {found}");
         let block = blocks.clone().nth(color.index()).or(blocks.clone().next()).unwrap_or_default();
         let numbers: Vec<i16> =
             block.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
         let (lines, threats) = numbers.split_at(PER_CODE * Lines::CODES);
         let lines = lines.chunks_exact(PER_CODE).map(|four| [four[0], four[1], four[2], four[3]]);
-        Self { lines: lines.collect(), threats: threats.to_vec() }
+        Ok(Self { lines: lines.collect(), threats: threats.to_vec() })
     }
 }
 
@@ -55,13 +62,19 @@ mod tests {
         {
             assert_eq!(set.len(), blocks * BLOCK_BYTES);
             for color in Color::ALL {
-                let weights = Weights::read(set, color);
+                let weights = Weights::read(set, color).expect("a set");
                 let dead = weights.lines[Lines::default().code()];
                 assert_eq!(dead[..2], [0, 0], "a point without prospects is worth nothing");
                 for column in 0..PER_CODE {
                     assert!(weights.lines.iter().any(|line| line[column] != 0));
                 }
             }
+        }
+    }
+    #[test]
+    fn what_is_no_set_is_refused() {
+        for length in [0, 1, BLOCK_BYTES - 2, BLOCK_BYTES + 2, 3 * BLOCK_BYTES] {
+            assert!(Weights::read(&vec![0; length], Color::White).is_err(), "{length}");
         }
     }
 }

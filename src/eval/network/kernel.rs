@@ -17,13 +17,14 @@ use crate::eval::features::THREAT_MASKS;
 /// Bits that the scale of the sums loses on the way into the perceptron.
 const SUM_SHIFT: u32 = 3;
 /// Bits by which the numbers of a mask of threats are less fine than the first biases.
-const THREAT_SHIFT: u32 = 12;
+pub(super) const THREAT_SHIFT: u32 = 12;
 /// Inputs of the perceptrons are clamped to this; more would take a board full of the largest features.
-const INPUT_MAX: i32 = 6_000;
+pub(super) const INPUT_MAX: i32 = 6_000;
 /// Bits of the scale of a product that go before the next layer.
 const LAYER_SHIFT: u32 = 10;
-/// Hidden values are clamped to this: with weights of 13 bits a sum of products cannot overflow.
-const HIDDEN_MAX: i32 = 8_000;
+/// Hidden values are clamped to this: with weights of 13 bits a sum of products cannot overflow. Networks in
+/// which one could are refused when they are read.
+pub(super) const HIDDEN_MAX: i32 = 8_000;
 /// Weights of the policy are clamped to this, for the same reason.
 const POLICY_MAX: i32 = 30_000;
 /// Hundredths of the natural logarithm in a unit of an appeal, and bits behind the point of that factor: the

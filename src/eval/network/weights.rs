@@ -14,6 +14,7 @@
 use anyhow::{Context, ensure};
 
 use super::super::features::THREAT_MASKS;
+use super::kernel::{HIDDEN_MAX, INPUT_MAX, THREAT_SHIFT};
 use super::windows::{self, WINDOWS};
 use super::{CHANNELS, Features, HIDDEN, Heads, Layer, Network};
 
@@ -23,6 +24,11 @@ pub(super) const RENJU: &[u8] = include_bytes!("../weights/renju.net");
 pub(super) const CARO: &[u8] = include_bytes!("../weights/caro.net");
 
 const MAGIC: [u8; 4] = *b"FKN2";
+
+/// The largest bias of a cell: the rows of its four windows have room beside it in 16 bits.
+const BIAS_MAX: i16 = i16::MAX - 4 * (i8::MAX as i16 + 1);
+/// The most that a mask of threats adds to a sum of the first layer.
+const THREAT_MAX: i32 = (i8::MAX as i32 + 1) << THREAT_SHIFT;
 
 /// Takes one thing after the other from the front.
 struct Reader<'a>(&'a [u8]);
@@ -46,13 +52,23 @@ impl<'a> Reader<'a> {
         Ok(i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    fn layer<const N: usize, const M: usize>(&mut self) -> anyhow::Result<Layer<N, M>> {
+    /// A layer whose inputs are no larger than `input`, either way, and to whose sums no more than `added` is added.
+    fn layer<const N: usize, const M: usize>(
+        &mut self,
+        input: i32,
+        added: i32,
+    ) -> anyhow::Result<Layer<N, M>> {
         let mut layer = Layer { weights: [[0; N]; M], biases: [0; M] };
         for weights in &mut layer.weights {
             *weights = self.shorts()?;
         }
         for bias in &mut layer.biases {
             *bias = self.long()?;
+        }
+        for (weights, &bias) in layer.weights.iter().zip(&layer.biases) {
+            let of_inputs: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
+            let largest = of_inputs * i64::from(input) + i64::from(bias).abs() + i64::from(added);
+            ensure!(largest <= i64::from(i32::MAX), "a network has a sum beyond 32 bits");
         }
         Ok(layer)
     }
@@ -62,8 +78,8 @@ impl Network {
     /// The network in these bytes.
     ///
     /// # Errors
-    /// If they are none.
-    pub(in crate::eval) fn read(bytes: &[u8]) -> anyhow::Result<Self> {
+    /// If they are none, or one whose numbers are so large that sums of them could overflow.
+    pub fn read(bytes: &[u8]) -> anyhow::Result<Self> {
         let mut reader = Reader(bytes);
         ensure!(reader.bytes(MAGIC.len())? == MAGIC, "not a network");
         let colors = usize::from(reader.bytes(1)?[0]);
@@ -105,15 +121,17 @@ impl Side {
                 views[mirrored] = views[window];
             }
         }
-        let bias = reader.shorts()?;
+        let bias: [i16; CHANNELS] = reader.shorts()?;
+        let is_small = |bias: &i16| (-BIAS_MAX..=BIAS_MAX).contains(bias);
+        ensure!(bias.iter().all(is_small), "a network has a bias beyond {BIAS_MAX}");
         let threats = reader.bytes(THREAT_MASKS * HIDDEN)?.chunks_exact(HIDDEN);
         let heads = Heads {
             threats: threats.map(|row| std::array::from_fn(|index| row[index] as i8)).collect(),
-            value_first: reader.layer()?,
-            value_second: reader.layer()?,
-            value_last: reader.layer()?,
-            policy_first: reader.layer()?,
-            policy_last: reader.layer()?,
+            value_first: reader.layer(INPUT_MAX, THREAT_MAX)?,
+            value_second: reader.layer(HIDDEN_MAX, 0)?,
+            value_last: reader.layer(HIDDEN_MAX, 0)?,
+            policy_first: reader.layer(INPUT_MAX, 0)?,
+            policy_last: reader.layer(HIDDEN_MAX, 0)?,
             classical: reader.shorts::<1>()?[0],
         };
         Ok(Self { views, bias, heads: Box::new(heads) })
