@@ -52,11 +52,13 @@ impl Library {
 /// The user's book, if there is one that can be read.
 fn read(place: &Place) -> Option<Book> {
     let Place { folder, rule, size } = place;
-    let path = folder.join(FOLDER).join(format!("{rule}-{size}.book"));
+    let own = folder.join(FOLDER);
+    let path = own.join(format!("{rule}-{size}.book"));
     let name = path.display();
     // Links could lead out of the folder.
+    let is_link = fs::symlink_metadata(&own).is_ok_and(|metadata| metadata.is_symlink());
     match fs::symlink_metadata(&path) {
-        Ok(metadata) if metadata.is_file() => {}
+        Ok(metadata) if metadata.is_file() && !is_link => {}
         Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
         Ok(_) | Err(_) => {
             warn!("{name} is no file that can be read");
@@ -86,5 +88,40 @@ fn read(place: &Place) -> Option<Book> {
             warn!("{name} is not read: {error}");
             None
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::symlink;
+
+    use super::*;
+
+    #[test]
+    fn a_book_is_not_read_through_a_link() {
+        let base = std::env::temp_dir().join(format!("fukumi-library-{}", std::process::id()));
+        let (folder, outside) = (base.join("folder"), base.join("outside"));
+        for folder in [&folder, &outside] {
+            fs::create_dir_all(folder).unwrap();
+        }
+        let size = BoardSize::square(15).unwrap();
+        let book = format::write(&Book::new(Rule::Renju, size, 1));
+        let open = || Library::default().open(Rule::Renju, size, Some(&folder)).is_some();
+        assert!(!open(), "nothing there");
+
+        fs::write(outside.join("renju-15x15.book"), &book).unwrap();
+        symlink(&outside, folder.join(FOLDER)).unwrap();
+        assert!(!open(), "a linked folder");
+
+        fs::remove_file(folder.join(FOLDER)).unwrap();
+        fs::create_dir(folder.join(FOLDER)).unwrap();
+        let path = folder.join(FOLDER).join("renju-15x15.book");
+        symlink(outside.join("renju-15x15.book"), &path).unwrap();
+        assert!(!open(), "a linked book");
+
+        fs::remove_file(&path).unwrap();
+        fs::write(&path, &book).unwrap();
+        assert!(open());
+        fs::remove_dir_all(&base).unwrap();
     }
 }

@@ -161,7 +161,7 @@ impl Store {
         let is_there = self.is_there()?;
         let contents = if is_there { self.read_locked()? } else { Contents::default() };
         if is_there && (!contents.has_head || contents.damaged > 0) {
-            fs::copy(&self.path, self.beside("damaged"))?;
+            io::copy(&mut File::open(&self.path)?, &mut create_anew(&self.beside("damaged"))?)?;
         }
         let mut memory: Memory = contents.memory;
         records.iter().for_each(|&record| memory.add(record));
@@ -169,7 +169,7 @@ impl Store {
         // Room for some games, lest every one of them has the file written anew.
         memory.shrink_to((most - most / 4) as usize);
         let new = self.beside("new");
-        let mut file = File::create(&new)?;
+        let mut file = create_anew(&new)?;
         file.write_all(&bytes::write_all(memory.records()))?;
         file.sync_all()?;
         drop(file);
@@ -263,4 +263,13 @@ impl Store {
             let _ = folder.sync_all();
         }
     }
+}
+
+/// A new file in place of whatever has the name: a link there could lead out of the folder.
+fn create_anew(path: &Path) -> io::Result<File> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    OpenOptions::new().write(true).create_new(true).open(path)
 }

@@ -264,4 +264,14 @@ fn a_link_is_not_followed_out_of_the_folder() {
         fs::remove_file(link).unwrap();
     }
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
+
+    // Files that are made beside it: one for what is damaged, one to take its place.
+    fs::write(store.path(), "damaged").unwrap();
+    for extension in ["new", "damaged"] {
+        symlink(outside.join(extension), beside(&store, extension)).unwrap();
+    }
+    store.append(&records(1), PATIENCE).unwrap();
+    assert_eq!(store.read(PATIENCE).unwrap().records, 1);
+    assert_eq!(fs::read(beside(&store, "damaged")).unwrap(), b"damaged");
+    assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
 }
