@@ -1,7 +1,11 @@
 //! Incremental state against a rebuild, after random games of every rule and size.
 
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::test_runner::RngSeed;
 use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng, rngs::SmallRng};
+use rand::{SeedableRng, rngs::SmallRng};
 
 use super::*;
 use crate::pattern::tables::Value;
@@ -132,4 +136,77 @@ fn equal_positions_have_equal_keys_whatever_the_order() {
     };
     assert_eq!(key([a, b, c]), key([c, b, a]));
     assert_ne!(key([a, b, c]), key([b, a, c]));
+}
+
+/// What may be done to a position, on one of the empty points.
+#[derive(Clone, Debug)]
+enum Step {
+    Play(Index),
+    Place(Color, Index),
+    Kill(Index),
+    GiveTurn(Color),
+    Undo,
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let color = || select(Color::ALL.to_vec());
+    prop_oneof![
+        10 => any::<Index>().prop_map(Step::Play),
+        6 => (color(), any::<Index>()).prop_map(|(color, index)| Step::Place(color, index)),
+        1 => any::<Index>().prop_map(Step::Kill),
+        2 => color().prop_map(Step::GiveTurn),
+        6 => Just(Step::Undo),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+    /// Whatever was done, the state is that of the board, and what is taken back leaves no trace. Small boards,
+    /// on which five random stones in a row are not rare.
+    #[test]
+    fn any_steps_equal_a_rebuild_and_can_be_taken_back(
+        rule in select(Rule::ALL.to_vec()),
+        width in 5..9_i64,
+        height in 5..9_i64,
+        steps in vec(step(), 1..60),
+    ) {
+        let size = BoardSize::new(width, height).expect("in range");
+        let mut position = Position::new(size, rule);
+        let key_with_black_to_move = |position: &Position| {
+            let mut position = position.clone();
+            position.set_to_move(Color::Black);
+            position.key()
+        };
+        // The keys before each of the stones.
+        let mut keys = Vec::new();
+        for step in steps {
+            let empty: Vec<Point> = position.board().empty_points().collect();
+            match step {
+                Step::Play(_) | Step::Place(..) | Step::Kill(_) if empty.is_empty() => {}
+                Step::Play(index) => {
+                    keys.push(key_with_black_to_move(&position));
+                    position.play(*index.get(&empty));
+                }
+                Step::Place(color, index) => {
+                    keys.push(key_with_black_to_move(&position));
+                    position.place(color, *index.get(&empty));
+                }
+                Step::Kill(index) => {
+                    position.kill(*index.get(&empty));
+                    // Every key has the dead cell in it from now on.
+                    keys.clear();
+                }
+                Step::GiveTurn(color) => position.set_to_move(color),
+                Step::Undo => {
+                    let owner = position.board().stones().last().map(|stone| stone.color);
+                    position.undo();
+                    prop_assert!(owner.is_none_or(|owner| position.to_move() == owner));
+                    let key = key_with_black_to_move(&position);
+                    prop_assert_eq!(keys.pop().unwrap_or(key), key);
+                }
+            }
+            assert_equals_rebuild(&position);
+        }
+    }
 }

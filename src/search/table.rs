@@ -196,7 +196,14 @@ impl Entry {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
+    use proptest::collection::vec;
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
     use super::*;
+    use crate::geometry::{BoardSize, MAX_SIDE};
     use crate::search::PLY;
 
     fn entry(score: i16, depth: Depth) -> Entry {
@@ -250,5 +257,88 @@ mod tests {
         table.store(9, Entry { best: None, ..entry(6, 2 * PLY) });
         let found = table.probe(9).expect("stored");
         assert_eq!((found.best, found.score), (Some(Point::new(21, 21)), 6));
+    }
+    /// A torn entry has the halves of two stores, and then its numbers do not belong together.
+    #[test]
+    fn threads_that_share_a_bucket_never_see_half_an_entry() {
+        let table = Table::new(64);
+        let of = |key: u64, number: i16| {
+            entry(number, (1 + key as Depth + Depth::from(number & 7)) * PLY)
+        };
+        // Few under an interpreter such as Miri.
+        let rounds = if cfg!(miri) { 50 } else { 20_000 };
+        std::thread::scope(|scope| {
+            for thread in 0..4_i16 {
+                let table = &table;
+                scope.spawn(move || {
+                    for round in 0..rounds {
+                        let key = (round + u64::from(thread as u16)) % 6;
+                        let number = (round as i16).wrapping_mul(4).wrapping_add(thread) >> 1;
+                        table.store(key, of(key, number));
+                        let key = round.wrapping_mul(7) % 6;
+                        if let Some(found) = table.probe(key) {
+                            assert_eq!(found, of(key, found.score), "under {key}");
+                        }
+                    }
+                });
+            }
+        });
+        assert!((0..6).any(|key| table.probe(key).is_some()));
+    }
+
+    /// What may be done to a table.
+    #[derive(Clone, Debug)]
+    enum Step {
+        Age,
+        Store(u64, Entry),
+    }
+
+    /// Steps with few keys, so that they meet each other in their buckets.
+    fn step() -> impl Strategy<Value = Step> {
+        let points = BoardSize::square(i64::from(MAX_SIDE)).expect("in range").points();
+        let best = proptest::option::of(proptest::sample::select(points.collect::<Vec<_>>()));
+        let bounds = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
+        let bound = proptest::sample::select(bounds.to_vec());
+        let numbers = (any::<i16>(), any::<i16>(), 0..40 * PLY, any::<bool>());
+        let entry =
+            (best, bound, numbers).prop_map(|(best, bound, (score, eval, depth, was_pv))| {
+                // Depths are stored in steps.
+                Entry { best, score, eval, depth: depth / DEPTH_STEP * DEPTH_STEP, bound, was_pv }
+            });
+        // Some differ in their lowest bits only, others in the highest, which choose the bucket.
+        let key = (0..4_u64, 0..6_u64).prop_map(|(high, low)| high << 62 | low);
+        prop_oneof![1 => Just(Step::Age), 9 => (key, entry).prop_map(|(k, e)| Step::Store(k, e))]
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+
+        #[test]
+        fn a_table_knows_nothing_that_was_not_stored(
+            kibs in 0..4_usize,
+            steps in vec(step(), 1..300),
+        ) {
+            let mut table = Table::new(kibs << 10);
+            let mut stored: BTreeMap<u64, Vec<Entry>> = BTreeMap::new();
+            for step in steps {
+                let Step::Store(key, entry) = step else {
+                    table.age();
+                    continue;
+                };
+                let before = table.probe(key);
+                table.store(key, entry);
+                let of_key = stored.entry(key).or_default();
+                of_key.push(entry);
+                let after = table.probe(key);
+                let kept = Entry { best: entry.best.or(before.and_then(|old| old.best)), ..entry };
+                prop_assert!(after == Some(kept) || (before.is_some() && after == before));
+                for (&key, entries) in &stored {
+                    let Some(found) = table.probe(key) else { continue };
+                    let is_stored = |entry: &Entry| Entry { best: found.best, ..*entry } == found;
+                    prop_assert!(entries.iter().any(is_stored), "{found:?} for {key:x}");
+                    prop_assert!(entries.iter().any(|entry| entry.best == found.best));
+                }
+            }
+        }
     }
 }
