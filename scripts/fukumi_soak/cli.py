@@ -1,0 +1,78 @@
+"""The command line."""
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import click
+
+from fukumi_match.settings import ENGINE_SYNTAX, Limits, SettingsError, parse_engine
+
+from .report import as_json, as_text
+from .session import Task
+from .workers import play_all, sessions
+
+EXIT_FAULT = 1
+SESSION_GAMES = 500
+
+_engine = click.option(
+    "--engine",
+    default="cmd=target/release/fukumi",
+    show_default=True,
+    metavar="WORDS",
+    help="The engine, as in match.py.",
+)
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+def main() -> None:
+    """Soak test: does the engine play on and on without a fault, and how fast does it obey?"""
+
+
+@main.command(epilog=ENGINE_SYNTAX)
+@_engine
+@click.option("--games", default=1000, show_default=True, type=click.IntRange(min=1))
+@click.option("--first", default=0, show_default=True, type=click.IntRange(min=0), help="Number of the first game.")
+@click.option("--seed", default=1, show_default=True, help="Of all random choices.")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 256), help="Games at a time.")
+@click.option(
+    "--tolerance",
+    default=0.5,
+    show_default=True,
+    type=click.FloatRange(min=0),
+    help="Seconds beyond a limit that are not yet a fault; how late answers were is reported all the same.",
+)
+@click.option("--any-move", is_flag=True, help="Do not ask that fives are taken and fours are stopped.")
+@click.option(
+    "--out",
+    default=Path("runs/soak"),
+    show_default=True,
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Folder of the report and of the conversations with faults in them.",
+)
+def games(engine, games, first, seed, workers, tolerance, any_move, out) -> None:
+    """Play games with changing rules, boards, options and interruptions, and check every line.
+
+    The choices of a game depend on the seed and its number alone. A session of 500 games, beginning at a multiple of
+    500, has the same two processes; --first and --games repeat a part of it.
+    """
+    try:
+        spec = parse_engine(engine, Limits(nodes=1))
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from None
+    started = time.monotonic()
+    tasks = sessions(Task(spec, seed, first, 0, tolerance, not any_move, out), games, SESSION_GAMES)
+
+    def tell(result, total) -> None:
+        for text, file in result.faults:
+            click.echo(f"FAULT {text}\n      {file}", err=True)
+        click.echo(f"{total.games} games, {len(total.faults)} faults, {time.monotonic() - started:.0f} s", err=True)
+
+    result = play_all(tasks, workers, tell)
+    seconds = round(time.monotonic() - started, 1)
+    settings = {"seed": seed, "first": first, "workers": workers, "tolerance": tolerance, "seconds": seconds}
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "soak.json").write_text(json.dumps(as_json(result, settings), indent=1) + "\n")
+    click.echo(as_text(result))
+    sys.exit(EXIT_FAULT if result.faults else 0)

@@ -1,0 +1,64 @@
+"""The figures of a run, as text and as JSON."""
+
+import statistics
+from dataclasses import asdict
+
+from .draw import MEGABYTE
+from .figures import Figures, Health, percentiles
+from .session import SessionResult
+
+
+def as_json(result: SessionResult, settings: dict) -> dict:
+    """Everything as plain data; times in milliseconds."""
+    return {
+        "settings": settings,
+        "games": result.games,
+        "faults": [{"text": text, "file": file} for text, file in result.faults],
+        "counts": dict(sorted(result.figures.counts.items())),
+        "milliseconds": {name: _times(values) for name, values in sorted(result.figures.times.items())},
+        "peak_resident_bytes": result.figures.peak_resident_bytes,
+        "at_rest": [asdict(health) for health in memory_curve(result.figures)],
+    }
+
+
+def as_text(result: SessionResult) -> str:
+    """The same for people."""
+    lines = [f"{result.games} games, {len(result.faults)} faults"]
+    lines += [f"  {text}\n    {file}" for text, file in result.faults]
+    lines += ["", *(f"{count:9}  {name}" for name, count in sorted(result.figures.counts.items()))]
+    if result.figures.times:
+        lines += ["", times_table(result.figures.times)]
+    lines += ["", f"largest resident memory {result.figures.peak_resident_bytes / MEGABYTE:.0f} MB"]
+    if curve := memory_curve(result.figures):
+        lines += ["", "a process at rest (medians): games, resident MB, threads, file handles"]
+        lines += [f"{h.games:6} {h.resident_bytes / MEGABYTE:8.1f} {h.threads:4} {h.handles:4}" for h in curve]
+    return "\n".join(lines)
+
+
+def times_table(times: dict[str, list[float]]) -> str:
+    """A line of percentiles for each name."""
+    rows = [(name, _times(values)) for name, values in sorted(times.items())]
+    width = max(len(name) for name, _ in rows)
+    names = [name for name in rows[0][1] if name != "count"]
+    head = " ".join(f"{'max' if name == '100' else name + ' %':>9}" for name in names)
+    lines = [f"{'milliseconds':{width}} {'count':>8} {head}"]
+    for name, row in rows:
+        lines.append(f"{name:{width}} {row['count']:8} " + " ".join(f"{row[key]:9.2f}" for key in names))
+    return "\n".join(lines)
+
+
+def memory_curve(figures: Figures) -> list[Health]:
+    """The processes at rest, the median of all with the same number of games behind them."""
+    curve = []
+    for games in sorted({health.games for health in figures.health}):
+        group = [health for health in figures.health if health.games == games]
+
+        def median(name: str, group=group) -> int:
+            return int(statistics.median(getattr(health, name) for health in group))
+
+        curve.append(Health(games, median("resident_bytes"), median("threads"), median("handles")))
+    return curve
+
+
+def _times(values: list[float]) -> dict[str, float]:
+    return {"count": len(values), **percentiles(values)}

@@ -1,0 +1,32 @@
+"""Many sessions at a time, each in a process of its own, so that no referee waits for another."""
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import replace
+
+from .session import SessionResult, Task, play
+
+
+def sessions(task: Task, games: int, session_games: int) -> list[Task]:
+    """The sessions that `games` games from number `task.first` on are made of; they begin at multiples of
+    `session_games`, so that a game is always in the same one."""
+    tasks, first, end = [], task.first, task.first + games
+    while first < end:
+        count = min(session_games - first % session_games, end - first)
+        tasks.append(replace(task, first=first, count=count))
+        first += count
+    return tasks
+
+
+def play_all(tasks: list[Task], workers: int, tell: Callable[[SessionResult, SessionResult], None]) -> SessionResult:
+    """Plays all sessions, and calls `tell` with each result and the sum so far."""
+    total = SessionResult()
+    with ProcessPoolExecutor(max_workers=min(workers, len(tasks), os.cpu_count() or 1)) as pool:
+        for future in as_completed([pool.submit(play, task) for task in tasks]):
+            result = future.result()
+            total.games += result.games
+            total.figures.add(result.figures)
+            total.faults.extend(result.faults)
+            tell(result, total)
+    return total
