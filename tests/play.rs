@@ -2,16 +2,17 @@
 
 use std::env;
 use std::fs;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::{self, Command, Stdio};
-use std::thread;
-use std::time::{Duration, Instant};
 
 use fukumi::notation::{Hints, parse};
 
-/// Within this time every conversation here is over, on a slow machine too.
-const DEADLINE: Duration = Duration::from_secs(60);
+use common::finish::{Finished, finish};
+
+mod common {
+    pub(crate) mod finish;
+}
 
 /// What a conversation left behind.
 struct Talk {
@@ -48,30 +49,8 @@ fn talk(arguments: &[&str], lines: &[&str]) -> Talk {
     // The program may be gone already, or not read it.
     let _ = stdin.write_all((lines.join("\n") + "\n").as_bytes());
     drop(stdin);
-    let output = collect(child.stdout.take().expect("a pipe"));
-    let errors = collect(child.stderr.take().expect("a pipe"));
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("a child") {
-            break status;
-        }
-        if start.elapsed() > DEADLINE {
-            let _ = child.kill();
-            panic!("no end in time");
-        }
-        thread::sleep(Duration::from_millis(5));
-    };
-    let text = |thread: thread::JoinHandle<String>| thread.join().expect("a reader");
-    Talk { status: status.code(), output: text(output), errors: text(errors) }
-}
-
-/// Collects what a pipe brings until it is closed.
-fn collect(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<String> {
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = pipe.read_to_end(&mut bytes);
-        String::from_utf8_lossy(&bytes).into_owned()
-    })
+    let Finished { status, output, errors } = finish(child);
+    Talk { status: status.code(), output, errors }
 }
 
 /// A file name of this process that is not taken.

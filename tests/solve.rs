@@ -2,13 +2,15 @@
 
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
-use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-/// Within this time everything asked here is answered, on a slow machine too.
-const DEADLINE: Duration = Duration::from_secs(60);
+use common::finish::{Finished, finish};
+
+mod common {
+    pub(crate) mod finish;
+}
 
 /// Three black stones in a row, Black to move.
 const THREE: &str = "f8a1g8a3h8a5";
@@ -45,35 +47,13 @@ fn start(arguments: &[&str], input: &str) -> Child {
     child
 }
 
-/// Collects what a pipe brings until it is closed.
-fn collect(mut pipe: impl Read + Send + 'static) -> thread::JoinHandle<String> {
-    thread::spawn(move || {
-        let mut bytes = Vec::new();
-        let _ = pipe.read_to_end(&mut bytes);
-        String::from_utf8_lossy(&bytes).into_owned()
-    })
-}
-
-fn finish(mut child: Child) -> Run {
-    let output = collect(child.stdout.take().expect("a pipe"));
-    let errors = collect(child.stderr.take().expect("a pipe"));
-    let start = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().expect("a child") {
-            break status;
-        }
-        if start.elapsed() > DEADLINE {
-            let _ = child.kill();
-            panic!("no answer in time");
-        }
-        thread::sleep(Duration::from_millis(5));
-    };
-    let text = |thread: thread::JoinHandle<String>| thread.join().expect("a reader");
-    Run { status: status.code(), output: text(output), errors: text(errors) }
+fn end(child: Child) -> Run {
+    let Finished { status, output, errors } = finish(child);
+    Run { status: status.code(), output, errors }
 }
 
 fn solve(arguments: &[&str]) -> Run {
-    finish(start(arguments, ""))
+    end(start(arguments, ""))
 }
 
 fn strings(value: &Value) -> Vec<&str> {
@@ -105,7 +85,7 @@ fn every_notation_gives_the_same_answer() {
     ] {
         let direct = solve(&["--vcf", "--shortest", "--json", text]);
         let piped =
-            finish(start(&["--vcf", "--shortest", "--json", "-"], &text.replace('\n', "\r\n")));
+            end(start(&["--vcf", "--shortest", "--json", "-"], &text.replace('\n', "\r\n")));
         for run in [direct, piped] {
             assert_eq!(run.status, Some(0), "{text}: {}", run.errors);
             let answer = run.json();
@@ -234,7 +214,7 @@ fn a_bad_position_is_an_error_that_says_why() {
         assert!(run.errors.starts_with("error: "), "{arguments:?}: {}", run.errors);
         assert!(run.errors.contains(part), "{arguments:?}: {}", run.errors);
     }
-    let run = finish(start(&["-"], &".\n".repeat(1 << 20)));
+    let run = end(start(&["-"], &".\n".repeat(1 << 20)));
     assert_eq!(run.status, Some(1));
 }
 
@@ -297,7 +277,7 @@ fn ctrl_c_ends_the_work_with_what_is_known() {
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(interrupt.expect("kill").success());
     let sent = Instant::now();
-    let run = finish(child);
+    let run = end(child);
     assert!(sent.elapsed() < Duration::from_secs(10));
     assert_eq!(run.status, Some(3), "{}", run.errors);
     let answer = run.json();
