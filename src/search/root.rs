@@ -1,6 +1,7 @@
 //! The root: which moves there are, deepening, aspiration windows, several lines, and when to stop.
 
 use crate::geometry::{Point, PointSet};
+use crate::pattern::Shape;
 use crate::score::Score;
 use crate::threat::{Situation, assess};
 
@@ -106,7 +107,9 @@ impl Worker<'_> {
     fn iterate(&mut self, moves: &mut [RootMove], lines: usize, depth: u32) -> Result<(), Stopped> {
         self.root_plies = depth as usize;
         let result = (0..lines).try_for_each(|place| self.aspire(moves, place, depth));
-        moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.line.score));
+        // A move that was not reached in the first iteration has no score yet.
+        let rank = |root_move: &RootMove| (root_move.line.depth > 0, root_move.line.score);
+        moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(rank(root_move)));
         result
     }
 
@@ -139,6 +142,15 @@ impl Worker<'_> {
             points.extend(static_move(&self.position, &request.excluded));
         }
         let mut moves: Vec<RootMove> = points.into_iter().map(RootMove::new).collect();
+        if request.lines > 1 && situation != Situation::Free {
+            // Nothing is settled before the search of several lines, which may be stopped before it has
+            // come to the move that makes a five or stops one.
+            let forced = static_move(&self.position, &request.excluded);
+            let place = moves.iter().position(|m| Some(m.line.moves[0]) == forced);
+            if let Some(place) = place {
+                moves[..=place].rotate_right(1);
+            }
+        }
         // Several lines are about all moves, not only about those that hold.
         if request.lines > moves.len() {
             self.append_remaining(request, &mut moves);
@@ -233,10 +245,16 @@ impl Worker<'_> {
                 (self.memory.reductions.of(depth, count) - PLY).clamp(0, (new_depth - PLY).max(0))
             };
             self.selective_depth = 0;
-            self.position.play(point);
-            let score = self.child(window, new_depth, reduction, 0, index == place);
-            self.position.undo();
-            let score = score?;
+            let score = if self.position.shape(self.position.to_move(), point) == Shape::Five {
+                // No node is entered after a five, so that none looks for one.
+                self.stack[1].pv.clear();
+                Score::win_in(1)
+            } else {
+                self.position.play(point);
+                let score = self.child(window, new_depth, reduction, 0, index == place);
+                self.position.undo();
+                score?
+            };
             let root_move = &mut moves[index];
             root_move.line.nodes += self.nodes - before;
             best_score = best_score.max(score);

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::node::Window;
+use super::report::Line;
 use super::*;
 use crate::control::Limits;
 use crate::geometry::Color;
@@ -384,6 +385,50 @@ fn the_score_of_every_line_is_that_of_its_end_and_no_bound() {
                     let end = score_at_the_end(&position, line);
                     assert_eq!(line.score, end, "{rule}, {threads} threads: {line:?}");
                 }
+            }
+        }
+    }
+}
+
+#[test]
+fn several_lines_begin_with_the_fives() {
+    for rule in Rule::ALL {
+        let position = played(15, rule, "h8 a1 i8 a15 j8 o1 k8 o15");
+        for lines in [2, 5, 225] {
+            let request = Request { lines, ..Request::default() };
+            let limits = Limits { depth: Some(2), ..Limits::default() };
+            let outcome = search_with(&position, &request, limits);
+            let label = |line: &Line| line.moves[0].label(position.size());
+            let mut fives: Vec<String> = outcome.lines[..2].iter().map(label).collect();
+            fives.sort();
+            assert_eq!(fives, ["g8", "l8"], "{rule}, {lines} lines");
+            for line in &outcome.lines[..2] {
+                assert_eq!((line.score, line.moves.len()), (Score::win_in(1), 1), "{rule}");
+            }
+            assert!(outcome.lines[2..].iter().all(|line| line.score < Score::win_in(1)));
+        }
+    }
+}
+
+#[test]
+fn several_lines_that_are_stopped_at_once_begin_with_what_has_to_be_played() {
+    let five = "h8 a1 i8 a15 j8 o1 k8 o15";
+    // White has to stop a four at l8, though that loses as well; in caro m8 closes the row.
+    let four = "h8 g8 i8 a1 j8 a15 k8 l7 h7 o1 i6";
+    for rule in Rule::ALL {
+        for (moves, wanted) in [(five, &["g8", "l8"][..]), (four, &["l8", "m8"][..])] {
+            let position = played(15, rule, moves);
+            for (threads, lines, nodes) in
+                [(1, 2, 1), (1, 5, 3), (1, 225, 30), (2, 5, 1), (2, 225, 30)]
+            {
+                let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+                let request = Request { lines, ..Request::default() };
+                let outcome = search_by(threads, &position, &request, limits);
+                let best = outcome.best_move().expect("a move").label(position.size());
+                assert!(
+                    wanted.contains(&best.as_str()),
+                    "{rule}, {lines} lines, {nodes} nodes: {best}"
+                );
             }
         }
     }
