@@ -205,6 +205,16 @@ mod tests {
     }
 
     #[test]
+    fn without_a_search_a_bad_move_is_played_where_it_is_the_only_one() {
+        let stop = Point::new(9, 7);
+        let knowledge = Knowledge { advice: avoiding(&[stop], -900), book: None };
+        let watch = nodes(1);
+        watch.stop();
+        let (answer, _, _) = ask(&Task { knowledge, ..task(Goal::Move, &FOUR) }, &watch);
+        assert_eq!(answer, Some(Answer::Moves(vec![stop])));
+    }
+
+    #[test]
     fn a_win_that_was_proven_is_played_if_a_search_confirms_it() {
         let claim = |point| Advice { winning: Some(point), ..Advice::default() };
         let win = Point::new(10, 7);
