@@ -107,6 +107,7 @@ impl Engine {
     /// An engine without a game. The events of its searches go to `notify`, on another thread; they
     /// are meant for [`Engine::handle`].
     pub fn new(notify: impl Fn(ThinkEvent) + Send + 'static) -> Self {
+        #[expect(clippy::disallowed_methods, reason = "a seed, not a time")]
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let seed = since_epoch.map_or(0, |time| time.as_nanos() as u64);
         info!("seed {seed}");
@@ -535,6 +536,7 @@ impl Engine {
         let Some(thinking) = self.thinking.take() else { return Answer::Moves(Vec::new()) };
         let time = thinking.start.elapsed();
         let hard = thinking.watch.limits().hard;
+        info!("answer after {} us, limit {} us", time.as_micros(), micros(hard));
         let is_timed = thinking.stopped_at.is_none() && hard != Some(Duration::ZERO);
         self.clock.charge(time, hard.filter(|_| is_timed));
         let answer =
@@ -564,6 +566,11 @@ impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
     }
+}
+
+/// A limit as it is logged: 0 stands for none.
+fn micros(limit: Option<Duration>) -> u128 {
+    limit.map_or(0, |limit| limit.as_micros())
 }
 
 /// What comes of a search.

@@ -120,6 +120,7 @@ impl Learning {
         if std::mem::replace(&mut self.is_decided, true) {
             return;
         }
+        #[expect(clippy::disallowed_methods, reason = "tells a person when, and decides nothing")]
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let time = since_epoch.map_or(0, |time| u32::try_from(time.as_secs()).unwrap_or(u32::MAX));
         let records = self.trail.records(outcome, time);
