@@ -93,20 +93,20 @@ def usual(seat: Seat, referee: Referee, rng: Random) -> Point:
 def analysed(seat: Seat, referee: Referee, rng: Random) -> tuple[Point, bool]:
     """By one of the commands for people who analyse; whether it was asked for the best move."""
     engine = seat.engine
-    lines, is_best = rng.choice(
+    command, is_best = rng.choice(
         (
             (f"YXNBEST {rng.choice((1, 2, 5, 1000))}", True),
             ("YXSEARCHDEFEND", False),
             (f"YXBALANCEONE {rng.choice((0, -200, 300))}", False),
         )
     )
-    since = engine.tell("YXBOARD", *referee.block(seat.color), "DONE", lines)
+    since = engine.tell("YXBOARD", *referee.block(seat.color), "DONE", command)
     time.sleep(rng.uniform(0, LONGEST_DELAY))
     # Some of these have no limits, and those that have are stopped early.
-    stopped = engine.interject("YXSTOP")
-    answer = engine.moves(since, None, lines)
-    if answer.at > stopped:
-        engine.figures.time("answer to a stop", answer.at - stopped)
+    told = engine.interject("YXSTOP")
+    answer = engine.moves(since, None, command)
+    if answer.at > told:
+        engine.figures.time("answer to a stop", answer.at - told)
     engine.figures.counts["analyses"] += 1
     return points(answer.text)[0], is_best
 
@@ -120,7 +120,7 @@ def stopped(seat: Seat, referee: Referee, rng: Random) -> Point:
     time.sleep(rng.uniform(0, LONGEST_DELAY))
     engine.interject(*(question for question, _ in questions), *_options_in_between(rng))
     stop = rng.choice(_STOPS)
-    stopped = engine.interject(stop)
+    told = engine.interject(stop)
     # The move may come before the answers to questions, between them or behind them.
     move = None
     while move is None or questions:
@@ -131,10 +131,10 @@ def stopped(seat: Seat, referee: Referee, rng: Random) -> Point:
         question, expected = questions.pop(0) if questions else (lines[0], "a move")
         if not re.fullmatch(expected, answer.text):
             raise Fault(Kind.STRAY, f"{answer.text!r} in answer to {question}")
-    if move.at > stopped:
-        engine.figures.time("answer to a stop", move.at - stopped)
-        if move.at - stopped > engine.tolerance:
-            raise Fault(Kind.LATE, f"{move.at - stopped:.3f} s from {stop} to the move")
+    if move.at > told:
+        engine.figures.time("answer to a stop", move.at - told)
+        if move.at - told > engine.tolerance:
+            raise Fault(Kind.LATE, f"{move.at - told:.3f} s from {stop} to the move")
     engine.tell(*seat.limits.lines(), *seat.time_left())
     engine.figures.counts["stops"] += 1
     return points(move.text)[0]
@@ -171,11 +171,11 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
             engine.take(sent, "OK", "START")
             engine.ask(seat.start, expected="OK")
         case "take back":
-            # The engine has moved since, so that it is the last stone only where nothing was found to move.
+            # The answer to the search came first, so that this is not the last stone any more.
             engine.take(sent, "ERROR .*", "TAKEBACK")
         case "board":
-            stopped = engine.interject("YXSTOP")
-            check_move(engine.moves(stopped, None, "BOARD").text, referee)
+            told = engine.interject("YXSTOP")
+            check_move(engine.moves(told, None, "BOARD").text, referee)
     engine.tell(*seat.limits.lines(), *seat.time_left())
 
 

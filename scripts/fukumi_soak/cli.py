@@ -1,19 +1,24 @@
 """The command line."""
 
 import json
+import signal
 import sys
 import time
 from pathlib import Path
 
 import click
 
+from fukumi_match.engine import EngineExited
 from fukumi_match.settings import ENGINE_SYNTAX, Limits, SettingsError, parse_engine
 
-from .report import as_json, as_text
+from . import delay
+from .fault import Fault
+from .report import as_json, as_text, percentile_rows, times_table
 from .session import Task
 from .workers import play_all, sessions
 
 EXIT_FAULT = 1
+EXIT_INTERRUPTED = 130
 SESSION_GAMES = 500
 
 _engine = click.option(
@@ -61,6 +66,8 @@ def games(engine, games, first, seed, workers, tolerance, any_move, out) -> None
         spec = parse_engine(engine, Limits(nodes=1))
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
+    # The workers are to end with this process.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(EXIT_INTERRUPTED))
     started = time.monotonic()
     tasks = sessions(Task(spec, seed, first, 0, tolerance, not any_move, out), games, SESSION_GAMES)
 
@@ -76,3 +83,32 @@ def games(engine, games, first, seed, workers, tolerance, any_move, out) -> None
     (out / "soak.json").write_text(json.dumps(as_json(result, settings), indent=1) + "\n")
     click.echo(as_text(result))
     sys.exit(EXIT_FAULT if result.faults else 0)
+
+
+@main.command(name="delay", epilog=ENGINE_SYNTAX)
+@_engine
+@click.option("--threads", "thread_counts", multiple=True, default=(1, 2), show_default=True, type=int)
+@click.option("--samples", default=2000, show_default=True, type=click.IntRange(min=1), help="Searches of each kind.")
+@click.option("--load", default=0, show_default=True, type=click.IntRange(0, 256), help="Busy processes beside it.")
+@click.option("--seed", default=1, show_default=True, help="Of the positions.")
+@click.option("--json", "is_json", is_flag=True, help="For programs.")
+def measure_delay(engine, thread_counts, samples, load, seed, is_json) -> None:
+    """Measure how long the engine takes to answer a stop request, and how far it passes its deadlines.
+
+    What the engine calls its deadline is what it logs; it lies before the limit of the turn. An engine takes no more
+    threads than there are processors, whatever it is told.
+    """
+    try:
+        spec = parse_engine(engine, Limits(nodes=1))
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from None
+    times = {}
+    with delay.load(load):
+        for count in thread_counts:
+            try:
+                figures = delay.measure(spec, count, samples, seed)
+            except (EngineExited, Fault) as fault:
+                click.echo(f"Error: {fault}", err=True)
+                sys.exit(EXIT_FAULT)
+            times |= {f"{name}, threads {count}": values for name, values in figures.times.items()}
+    click.echo(json.dumps(percentile_rows(times), indent=1) if is_json else times_table(times))

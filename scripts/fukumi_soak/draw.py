@@ -117,7 +117,7 @@ def _draw_options(rng: Random, folder: Path) -> list[str]:
 
 
 def _draw_opening(rng: Random, width: int, height: int, rule: Rule) -> list[Point]:
-    """Stones in turn, Black first, without a win or a foul: none, a few, many, or nearly a full board."""
+    """The stones of an opening: none, a few, many, or nearly a full board."""
     area = width * height
     kind = rng.choices(("none", "few", "many", "full"), (35, 47, 15, 3))[0]
     count = {
@@ -126,22 +126,27 @@ def _draw_opening(rng: Random, width: int, height: int, rule: Rule) -> list[Poin
         "many": rng.randint(1, max(1, area // 3)),
         "full": area - rng.randint(0, 6),
     }[kind]
+    return draw_stones(rng, width, height, rule, count, kind == "few")
+
+
+def draw_stones(rng: Random, width: int, height: int, rule: Rule, count: int, is_close: bool) -> list[Point]:
+    """So many stones in turn, if there is room, without a win or a foul; close together or anywhere."""
     board = Board(width, height)
     points = board.points()
     rng.shuffle(points)
-    if kind == "few":
+    if is_close:
         center = (rng.randrange(width), rng.randrange(height))
         points.sort(key=lambda point: max(abs(point[0] - center[0]), abs(point[1] - center[1])))
         points = points[: 4 * count]
         rng.shuffle(points)
-    opening: list[Point] = []
+    stones: list[Point] = []
     color = Color.BLACK
-    while len(opening) < count:
+    while len(stones) < count:
         fitting = next((p for p in points if judge(board, rule, color, p) is Verdict.NONE), None)
         if fitting is None:
             break
         points.remove(fitting)
         board.place(fitting, color)
-        opening.append(fitting)
+        stones.append(fitting)
         color = color.other
-    return opening
+    return stones

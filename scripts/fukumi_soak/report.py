@@ -4,7 +4,7 @@ import statistics
 from dataclasses import asdict
 
 from .draw import MEGABYTE
-from .figures import Figures, Health, percentiles
+from .figures import PERCENTILES, Figures, Health, percentiles
 from .session import SessionResult
 
 
@@ -15,7 +15,7 @@ def as_json(result: SessionResult, settings: dict) -> dict:
         "games": result.games,
         "faults": [{"text": text, "file": file} for text, file in result.faults],
         "counts": dict(sorted(result.figures.counts.items())),
-        "milliseconds": {name: _times(values) for name, values in sorted(result.figures.times.items())},
+        "milliseconds": percentile_rows(result.figures.times),
         "peak_resident_bytes": result.figures.peak_resident_bytes,
         "at_rest": [asdict(health) for health in memory_curve(result.figures)],
     }
@@ -37,12 +37,12 @@ def as_text(result: SessionResult) -> str:
 
 def times_table(times: dict[str, list[float]]) -> str:
     """A line of percentiles for each name."""
-    rows = [(name, _times(values)) for name, values in sorted(times.items())]
-    width = max(len(name) for name, _ in rows)
-    names = [name for name in rows[0][1] if name != "count"]
+    rows = percentile_rows(times)
+    width = max(map(len, rows))
+    names = [f"{p:g}" for p in PERCENTILES]
     head = " ".join(f"{'max' if name == '100' else name + ' %':>9}" for name in names)
     lines = [f"{'milliseconds':{width}} {'count':>8} {head}"]
-    for name, row in rows:
+    for name, row in rows.items():
         lines.append(f"{name:{width}} {row['count']:8} " + " ".join(f"{row[key]:9.2f}" for key in names))
     return "\n".join(lines)
 
@@ -60,5 +60,6 @@ def memory_curve(figures: Figures) -> list[Health]:
     return curve
 
 
-def _times(values: list[float]) -> dict[str, float]:
-    return {"count": len(values), **percentiles(values)}
+def percentile_rows(times: dict[str, list[float]]) -> dict[str, dict[str, float]]:
+    """How many times there are of each name, and their percentiles."""
+    return {name: {"count": len(values), **percentiles(values)} for name, values in sorted(times.items())}

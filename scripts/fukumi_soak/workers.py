@@ -1,9 +1,8 @@
 """Many sessions at a time, each in a process of its own, so that no referee waits for another."""
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import replace
+from multiprocessing import Pool
 
 from .session import SessionResult, Task, play
 
@@ -20,11 +19,11 @@ def sessions(task: Task, games: int, session_games: int) -> list[Task]:
 
 
 def play_all(tasks: list[Task], workers: int, tell: Callable[[SessionResult, SessionResult], None]) -> SessionResult:
-    """Plays all sessions, and calls `tell` with each result and the sum so far."""
+    """Plays all sessions, and calls `tell` with each result and the sum so far. Whatever ends it ends the workers, and
+    their engines with them, whose input is closed then."""
     total = SessionResult()
-    with ProcessPoolExecutor(max_workers=min(workers, len(tasks), os.cpu_count() or 1)) as pool:
-        for future in as_completed([pool.submit(play, task) for task in tasks]):
-            result = future.result()
+    with Pool(min(workers, len(tasks))) as pool:
+        for result in pool.imap_unordered(play, tasks):
             total.games += result.games
             total.figures.add(result.figures)
             total.faults.extend(result.faults)

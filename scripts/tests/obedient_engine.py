@@ -2,9 +2,9 @@
 
     obedient_engine.py [--fault KIND] [--after MOVES]
 
-It takes fives, stops fours and knows the forbidden points. KIND is what goes wrong after so many moves: blind, taken,
-stray, pieces, carriage-return, stderr, silent, late, exit, handles, forgets-block, foul, wrong-foul, never-ends. What
-has no move number goes wrong from then on.
+It takes fives, stops fours and knows the forbidden points. KIND is what goes wrong from that many moves on: blind,
+taken, stray, pieces, carriage-return, stderr, silent, late, exit, handles, forgets-block, foul, wrong-foul,
+logs-delay.
 """
 
 import argparse
@@ -108,6 +108,8 @@ def think() -> None:
         handles.append(os.dup(0))
     if goes_wrong("stderr"):
         print("something odd", file=sys.stderr, flush=True)
+    if goes_wrong("logs-delay"):
+        print("answer after 11000 us, limit 10000 us", file=sys.stderr, flush=True)
     x, y = choose()
     say("MESSAGE depth 3-5 ev 12 n 2K n/ms 40 tm 50 pv H8 I9")
     if goes_wrong("pieces"):
@@ -184,7 +186,5 @@ def obey(command: str, argument: str) -> None:
 while line := sys.stdin.readline():
     command, _, argument = line.strip().partition(" ")
     if command == "END":
-        if goes_wrong("never-ends"):
-            time.sleep(60)
         break
     obey(command, argument)

@@ -79,7 +79,7 @@ def test_a_fault_is_found_and_written_down(tmp_path, fault, expected):
     assert files
     text = files[0].read_text()
     assert "repeated by --seed 1 --first 0 --games " in text
-    assert " > START " in text and " < OK" in text, "the conversation from the beginning"
+    assert "START " in text and " < OK" in text, "the conversation from the beginning"
 
 
 def test_an_answer_that_does_not_come_or_comes_late_is_a_fault(tmp_path, monkeypatch):
@@ -97,6 +97,17 @@ def test_file_handles_that_grow_are_a_fault(tmp_path, monkeypatch):
     monkeypatch.setattr("fukumi_soak.session.SETTLED_GAMES", 4)
     result = soak(tmp_path, fault="handles", games=8)
     assert "leak: Health(" in result.output, result.output
+
+
+def test_delays_are_those_of_stops_and_deadlines():
+    # The engine answers at once, long before the stop; it logs that it was a millisecond late.
+    words = f"cmd={sys.executable} args='-I {ENGINE} --fault logs-delay'"
+    result = CliRunner().invoke(main, ["delay", "--engine", words, "--threads", "1", "--samples", "3", "--json"])
+    assert result.exit_code == 0, result.output
+    rows = json.loads(result.output)
+    assert rows["the same by the engine's clock, threads 1"]["count"] == 3
+    assert rows["the same by the engine's clock, threads 1"]["100"] == 1.0
+    assert "answer beyond the limit of the turn, threads 1" in rows
 
 
 def test_sessions_begin_at_multiples(tmp_path):
