@@ -408,7 +408,12 @@ impl Engine {
         if self.thinker.is_some() {
             warn!("the search is late by {:?}", thinking.grace);
         }
-        thinking.watch.stop();
+        self.answer_now()
+    }
+
+    /// The answer of a running search, made up from the best move so far, for an owner who cannot wait.
+    pub fn answer_now(&mut self) -> Option<Answer> {
+        self.thinking.as_ref()?.watch.stop();
         Some(self.finish(None))
     }
 

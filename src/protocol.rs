@@ -141,7 +141,7 @@ impl<W: Write> Session<W> {
 
     fn run(mut self, events: &Receiver<Event>) {
         loop {
-            let wake_at = [self.engine.wake_at(), self.leave_at.map(|time| time - LAST_ANSWER)];
+            let wake_at = [self.engine.wake_at(), self.wake_to_leave_at()];
             let event = match wake_at.into_iter().flatten().min() {
                 Some(time) => events.recv_timeout(time.saturating_duration_since(Instant::now())),
                 None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
@@ -157,6 +157,13 @@ impl<W: Write> Session<W> {
                 return;
             }
         }
+    }
+
+    /// When the end of the session calls for something: first a running search is stopped, then all is over.
+    fn wake_to_leave_at(&self) -> Option<Instant> {
+        let leave_at = self.leave_at?;
+        let stop_at = leave_at - LAST_ANSWER;
+        Some(if Instant::now() < stop_at { stop_at } else { leave_at })
     }
 
     fn take_input(&mut self, input: Input) -> Flow {
@@ -234,6 +241,10 @@ impl<W: Write> Session<W> {
         }
         let left = leave_at.saturating_duration_since(Instant::now());
         if left.is_zero() {
+            // On a machine so busy that neither the search nor this thread was heard in time.
+            if let Some(answer) = self.engine.answer_now() {
+                self.write_answer(answer)?;
+            }
             return Flow::Break(());
         }
         if left <= LAST_ANSWER {
@@ -457,6 +468,21 @@ mod tests {
         assert_eq!(lines.len(), 5, "{lines:?}");
         assert!(lines[1].starts_with("name=") && lines[2].starts_with("UNKNOWN"));
         assert!(lines[3] == "FORBID ." && is_move(&lines[4]), "{lines:?}");
+    }
+
+    #[test]
+    fn a_session_that_has_to_end_at_once_still_answers() {
+        let mut output = Vec::new();
+        let mut session = Session::new(Engine::new(|_| {}), &mut output, Arc::default());
+        for line in [LONG, "START 15", QUIET] {
+            assert!(session.take_line(&Line::Text(line.into()), Instant::now()).is_continue());
+        }
+        // As if the thread had slept from the end of input on.
+        session.leave_at = Some(Instant::now());
+        assert!(session.tick().is_break());
+        drop(session);
+        let text = String::from_utf8(output).unwrap();
+        assert!(text.lines().last().is_some_and(is_move), "{text}");
     }
 
     #[test]
