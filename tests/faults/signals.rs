@@ -1,0 +1,111 @@
+//! Signals: managers end and suspend the program by them.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use fukumi::experience::store::Store;
+
+use super::engine::{ENDLESS, Engine};
+
+fn signal(engine: &Engine, name: &str) {
+    let status = Command::new("kill").args([format!("-{name}"), engine.id().to_string()]).status();
+    assert!(status.expect("the program kill").success());
+}
+
+/// What has to be sent after `START 15` to come into a state, and whether an answer comes of it.
+const STATES: [(&str, &str, bool); 4] = [
+    ("idle", "", false),
+    ("in a board", "BOARD\n7,7,1\n", false),
+    ("searching", ENDLESS, false),
+    ("pondering", "INFO pondering 1\nINFO max_node 200\nBOARD\n7,7,2\n8,8,1\n9,7,2\nDONE\n", true),
+];
+
+#[test]
+fn signals_to_end_end_the_program_at_once_in_every_state() {
+    for (name, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
+        for (state, begin, has_answer) in STATES {
+            let mut engine = Engine::start();
+            engine.tell("START 15\n");
+            engine.expect("OK");
+            engine.tell(begin);
+            if has_answer {
+                engine.expect_move(15, &[(7, 7), (8, 8), (9, 7)]);
+            }
+            signal(&engine, name);
+            let finished = engine.finish();
+            assert_eq!(finished.status.signal(), Some(number), "{state}, {name}");
+            assert_eq!(finished.errors, "", "{state}, {name}");
+            let is_whole = |line: &str| line.is_empty() || line.starts_with("MESSAGE ");
+            assert!(finished.output.lines().all(is_whole), "{state}: {}", finished.output);
+        }
+    }
+}
+
+#[test]
+fn a_signal_costs_nothing_of_what_was_learnt() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("signals");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    let learning =
+        format!("INFO folder {}\nINFO learning 1\nINFO max_node 200\n", folder.display());
+    // Black's open four: the engine sees that it is lost, which decides the game.
+    let lost = "BOARD\n5,7,2\n0,0,1\n6,7,2\n0,2,1\n7,7,2\n0,4,1\n8,7,2\nDONE\n";
+    let stones = [(5, 7), (6, 7), (7, 7), (8, 7), (0, 0), (0, 2), (0, 4)];
+    let read =
+        || Store::below(&folder).read(Duration::from_secs(60)).expect("a file that can be read");
+    let mut before = 0;
+    for name in ["TERM", "INT", "KILL", "TERM"] {
+        let mut engine = Engine::start();
+        engine.tell(&format!("{learning}START 15\n"));
+        engine.expect("OK");
+        engine.tell(lost);
+        engine.expect_move(15, &stones);
+        signal(&engine, name);
+        engine.finish();
+        let contents = read();
+        assert!(contents.has_head && contents.damaged == 0, "{name}");
+        assert!(contents.records >= before, "{name}");
+        before = contents.records;
+    }
+    // Without a signal the last game is there.
+    let mut engine = Engine::start();
+    engine.tell(&format!("{learning}START 15\n"));
+    engine.expect("OK");
+    engine.tell(lost);
+    engine.expect_move(15, &stones);
+    engine.end();
+    assert!(read().records > before.saturating_sub(1));
+}
+
+#[test]
+fn a_suspended_program_goes_on_where_it_was() {
+    let mut engine = Engine::start();
+    engine.tell("INFO pondering 1\nINFO timeout_turn 300\nINFO book 0\nSTART 15\n");
+    engine.expect("OK");
+    let mut stones = vec![(7, 7)];
+    engine.tell("TURN 7,7\n");
+    stones.push(engine.expect_move(15, &stones));
+    for opponent in [(0, 0), (14, 0), (0, 14)] {
+        // As GomocupJudge does in the opponent's time, while the engine ponders.
+        signal(&engine, "STOP");
+        thread::sleep(Duration::from_millis(400));
+        engine.tell(&format!("TURN {},{}\n", opponent.0, opponent.1));
+        signal(&engine, "CONT");
+        stones.push(opponent);
+        stones.push(engine.expect_move(15, &stones));
+    }
+    // For longer than the turn may last, in the middle of its own search.
+    engine.tell("TURN 14,14\n");
+    stones.push((14, 14));
+    thread::sleep(Duration::from_millis(50));
+    signal(&engine, "STOP");
+    thread::sleep(Duration::from_millis(600));
+    signal(&engine, "CONT");
+    engine.expect_move(15, &stones);
+    engine.expect_ready();
+    engine.end();
+}
