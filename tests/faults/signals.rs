@@ -1,6 +1,7 @@
 //! Signals: managers end and suspend the program by them.
 
 use std::fs;
+use std::io::{self, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::Command;
@@ -16,6 +17,14 @@ fn signal(engine: &Engine, name: &str) {
     assert!(status.expect("the program kill").success());
 }
 
+/// Whether this process ignores a signal, as in the background of a shell, and so the programs that it starts.
+fn is_ignored(number: i32) -> bool {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|digits| u64::from_str_radix(digits.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (number - 1) & 1 == 1)
+}
+
 /// What has to be sent after `START 15` to come into a state, and whether an answer comes of it.
 const STATES: [(&str, &str, bool); 4] = [
     ("idle", "", false),
@@ -27,6 +36,11 @@ const STATES: [(&str, &str, bool); 4] = [
 #[test]
 fn signals_to_end_end_the_program_at_once_in_every_state() {
     for (name, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
+        if is_ignored(number) {
+            // Not `println!`, which a passing test swallows.
+            let _ = writeln!(io::stderr(), "left out: {name}, which is ignored here");
+            continue;
+        }
         for (state, begin, has_answer) in STATES {
             let mut engine = Engine::start();
             engine.tell("START 15\n");
