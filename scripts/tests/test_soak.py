@@ -60,15 +60,10 @@ def test_the_choices_depend_on_the_seed_and_the_number_alone(tmp_path):
     ("fault", "expected"),
     [
         ("blind", "blind: "),
-        ("taken", "is taken"),
         ("stray", "stray: '0,0'"),
         ("pieces", "came in pieces"),
-        ("carriage-return", "holds a CR"),
-        ("stderr", "on standard error"),
         ("exit", "exited with status 7"),
-        ("forgets-block", "is blocked"),
         ("foul", "forbidden-"),
-        ("wrong-foul", "forbidden are ["),
     ],
 )
 def test_a_fault_is_found_and_written_down(tmp_path, fault, expected):
