@@ -1,0 +1,52 @@
+//! Bytes -> lines -> commands, without an engine.
+
+use fukumi::engine::options::Options;
+use fukumi::protocol::block::Assembler;
+use fukumi::protocol::command::Command;
+use fukumi::protocol::input::{Line, LineCutter};
+use fukumi::protocol::reply::Reply;
+
+use super::referee::check_text;
+
+/// Cuts the bytes into lines, in one piece and in two, and puts commands together from them. Options are
+/// set, errors written.
+pub fn lines(data: &[u8]) {
+    let (&place, data) = data.split_first().unwrap_or((&0, &[]));
+    let (first, second) = data.split_at(usize::from(place).min(data.len()));
+    let whole = cut(&[data]);
+    assert_eq!(cut(&[first, second]), whole, "pieces make a difference");
+
+    let mut assembler = Assembler::default();
+    let mut options = Options::default();
+    for line in &whole {
+        for item in assembler.feed(line) {
+            match item {
+                Ok(Command::Info { key, value }) => {
+                    options.set(&key, &value);
+                    check_options(&options);
+                }
+                Ok(_) => {}
+                Err(error) => check_text(&Reply::CommandError(error).text()),
+            }
+        }
+    }
+    // Whatever has come, an end in a line of its own is heard now or after the text that is open.
+    let end = Line::Text("\" DONE".into());
+    let _ = assembler.feed(&end);
+    let heard = assembler.feed(&Line::Text("END".into()));
+    assert_eq!(heard.last(), Some(&Ok(Command::End)), "{whole:?}");
+}
+
+fn cut(pieces: &[&[u8]]) -> Vec<Line> {
+    let mut cutter = LineCutter::default();
+    let mut lines = Vec::new();
+    pieces.iter().for_each(|piece| cutter.push(piece, |line| lines.push(line)));
+    lines.extend(cutter.finish());
+    lines
+}
+
+fn check_options(options: &Options) {
+    let resources = options.resources();
+    assert!(resources.threads >= 1 && resources.table_bytes >= 1 << 20, "{resources:?}");
+    let _ = (options.time(), options.manner(), options.learning_folder(), options.uses_book());
+}

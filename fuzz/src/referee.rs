@@ -1,0 +1,363 @@
+//! What a manager may expect of the engine: a second, plainer opinion about every reply.
+//!
+//! The referee is told the lines that go in and the lines that come out. It keeps the board by itself, knows
+//! which commands are answered and with what, and panics at the first reply that is missing where another one
+//! comes, that nobody asked for, or that is no legal move. Replies to questions may come while a search runs,
+//! so of them and of errors it only counts how many are due; all others have their order.
+
+use std::collections::VecDeque;
+
+use fukumi::engine::options::{Options, parse_integer};
+use fukumi::engine::setup::{self, Coordinates};
+use fukumi::engine::task::Goal;
+use fukumi::geometry::{BoardSize, MAX_SIDE, Point};
+use fukumi::position::Position;
+use fukumi::protocol::block::{Assembler, Item};
+use fukumi::protocol::command::{Command, Swap2Step};
+use fukumi::protocol::input::Line;
+
+/// Bytes of the longest line that a manager has to read.
+const MAX_LINE: usize = 2000;
+
+/// Keys that a session in a test may not set: files, memory, and nodes that would take long.
+const FORBIDDEN_KEYS: [&str; 4] = ["FOLDER", "HASH_SIZE", "MAX_MEMORY", "MAX_NODE"];
+/// The rule whose meaning depends on when the engine notices which front end it has.
+const AMBIGUOUS_RULE: i64 = 2;
+
+/// What has been said, and what is due.
+#[derive(Default)]
+pub(super) struct Referee {
+    assembler: Assembler,
+    options: Options,
+    position: Option<Position>,
+    /// Yixin-Board says rows before columns when it starts a game.
+    rows_first: bool,
+    /// Whether some points were kept out of the search: then nothing else may be left but a foul.
+    has_blocked: bool,
+    /// Commands that are not dealt with, in order.
+    pending: VecDeque<Item>,
+    /// What the first of them is to be answered with; nothing if it is not decided yet.
+    due: Option<Due>,
+    /// Number of errors that are to come, less those that came early.
+    errors: i64,
+    /// Answers to `ABOUT` and to `YXSHOWFORBID` that are to come.
+    abouts: i64,
+    forbids: i64,
+    has_ended: bool,
+    is_lost: bool,
+}
+
+/// A reply that has its place among others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Due {
+    Ok,
+    /// A move by itself repeated.
+    Echo(Point),
+    Answer(Goal),
+    /// The answer as messages, of which so many moves have come.
+    Step(Swap2Step, usize),
+}
+
+impl Referee {
+    /// Takes a line that is meant for the engine. Returns whether it may be sent; if not, it is forgotten.
+    pub(super) fn send(&mut self, line: &Line) -> bool {
+        let items = self.assembler.feed(line);
+        if items.iter().any(is_forbidden) {
+            // It changes nothing about how the next line is read.
+            return false;
+        }
+        for item in items {
+            match &item {
+                Err(_) => self.errors += 1,
+                Ok(Command::About) => self.abouts += 1,
+                Ok(Command::YxShowForbid) => self.forbids += 1,
+                Ok(Command::End) => self.has_ended = true,
+                Ok(_) => self.pending.push_back(item),
+            }
+            if self.has_ended {
+                break;
+            }
+        }
+        self.advance();
+        true
+    }
+
+    /// Whether the engine was told that the session is over: what is still due need not come.
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// Whether the referee cannot follow any more, because the engine decided without telling a move.
+    pub(super) fn is_lost(&self) -> bool {
+        self.is_lost
+    }
+
+    /// Whether nothing is due.
+    pub(super) fn is_settled(&self) -> bool {
+        let counts = [self.errors, self.abouts, self.forbids];
+        self.due.is_none() && self.pending.is_empty() && counts == [0; 3]
+    }
+
+    /// The position, as far as all that came before is answered.
+    pub(super) fn position(&self) -> Option<&Position> {
+        self.position.as_ref()
+    }
+
+    /// What is due, for a person.
+    pub(super) fn complaint(&self) -> String {
+        format!(
+            "due: {:?}, then {:?}; {} errors, {} ABOUT, {} FORBID\n{:?}",
+            self.due, self.pending, self.errors, self.abouts, self.forbids, self.position
+        )
+    }
+
+    /// Takes a line that the engine wrote, without its end.
+    pub(super) fn receive(&mut self, line: &str) {
+        check_text(line);
+        if self.is_lost {
+            return;
+        }
+        let word = line.split(' ').next().unwrap_or_default();
+        match word {
+            "ERROR" | "UNKNOWN" => self.errors -= 1,
+            "MESSAGE" if line.starts_with("MESSAGE SWAP2 ") => self.receive_step(line),
+            "MESSAGE" | "INFO" => {}
+            "FORBID" => self.forbids -= 1,
+            _ if line.starts_with("name=\"") => self.abouts -= 1,
+            "OK" => {
+                assert_eq!(self.due.take(), Some(Due::Ok), "{line}: {}", self.complaint());
+            }
+            "SWAP" => {
+                let due = self.due.take();
+                let may_swap = matches!(due, Some(Due::Answer(Goal::Choose | Goal::Decide)));
+                assert!(may_swap, "{line}: {due:?}");
+            }
+            _ => self.receive_moves(line),
+        }
+        assert!(self.abouts >= 0 && self.forbids >= 0, "{line}: {}", self.complaint());
+        self.advance();
+        if self.due.is_none() && self.pending.is_empty() {
+            assert!(self.errors >= 0, "nobody asked for {line}: {}", self.complaint());
+        }
+    }
+
+    fn receive_moves(&mut self, line: &str) {
+        let moves: Vec<Point> = line.split(' ').map(|pair| self.point(pair, ',')).collect();
+        match self.due.take() {
+            Some(Due::Echo(point)) => assert_eq!(moves, [point]),
+            Some(Due::Answer(goal)) => {
+                let count = goal.moves();
+                let is_complete =
+                    moves.len() == count || (goal == Goal::Choose && moves.len() == 2);
+                assert!(is_complete, "{goal:?} is answered by {line}");
+                moves.into_iter().for_each(|point| self.play(point));
+            }
+            due => panic!("nobody asked for {line}: {due:?}, {}", self.complaint()),
+        }
+    }
+
+    fn receive_step(&mut self, line: &str) {
+        let Some(Due::Step(step, count)) = self.due.take() else {
+            panic!("nobody asked for {line}: {}", self.complaint());
+        };
+        let words: Vec<&str> = line.split(' ').collect();
+        let (first, moves) = if step == Swap2Step::Propose { (1, 3) } else { (4, 2) };
+        match words[..] {
+            [_, _, name, x, y] if step != Swap2Step::Decide => {
+                assert_eq!(name, format!("MOVE{}", first + count), "{line}");
+                let point = self.point(&format!("{x} {y}"), ' ');
+                self.play(point);
+                self.due = (count + 1 < moves).then_some(Due::Step(step, count + 1));
+            }
+            [_, _, name, "YES" | "NO"] if step != Swap2Step::Propose && count == 0 => {
+                let number = if step == Swap2Step::Decide { 2 } else { 1 };
+                assert_eq!(name, format!("SWAP{number}"), "{line}");
+                // With NO it has played on its own board.
+                self.is_lost = line.ends_with("NO");
+            }
+            _ => panic!("{line} as the answer to {step:?}"),
+        }
+    }
+
+    fn point(&self, text: &str, between: char) -> Point {
+        let point = text.split_once(between).and_then(|(x, y)| {
+            let is_plain = |n: &str| n == "0" || !n.starts_with(['0', '+', '-']);
+            let (x, y) = (is_plain(x).then_some(x)?, is_plain(y).then_some(y)?);
+            self.position.as_ref()?.size().point(x.parse().ok()?, y.parse().ok()?)
+        });
+        point.unwrap_or_else(|| panic!("{text:?} is no point: {}", self.complaint()))
+    }
+
+    /// A move of the engine.
+    fn play(&mut self, point: Point) {
+        let has_blocked = self.has_blocked;
+        let Some(position) = self.position.as_mut() else { panic!("{point:?} without a game") };
+        assert!(position.board().is_empty(point), "{point:?} is taken: {position:?}");
+        let is_forced =
+            || position.board().empty_points().all(|other| position.is_forbidden(other));
+        assert!(
+            has_blocked || !position.is_forbidden(point) || is_forced(),
+            "{point:?} is forbidden: {position:?}"
+        );
+        position.play(point);
+    }
+
+    /// Deals with commands up to one whose answer is due.
+    fn advance(&mut self) {
+        while self.due.is_none() && !self.is_lost {
+            match self.pending.pop_front() {
+                Some(Ok(command)) => match self.obey(command) {
+                    Some(due) => self.due = due,
+                    None => self.errors += 1,
+                },
+                Some(Err(_)) | None => return,
+            }
+        }
+    }
+
+    /// The reply of a command that has its place, if there is one; `None` if it cannot be obeyed.
+    fn obey(&mut self, command: Command) -> Option<Option<Due>> {
+        match command {
+            Command::Start { width, height } => {
+                let (width, height) =
+                    if self.rows_first { (height, width) } else { (width, height) };
+                self.start(BoardSize::new(width, height)?)
+            }
+            Command::RectStart { width, height } => self.start(BoardSize::new(width, height)?),
+            Command::Restart => self.start(self.position.as_ref()?.size()),
+            Command::TakeBack(at) => {
+                let position = self.position.as_mut()?;
+                let point = at.on(position.size()).ok()?;
+                let last = position.board().stones().last()?;
+                (last.point == point).then(|| position.undo())?;
+                Some(Some(Due::Ok))
+            }
+            Command::Play(at) => {
+                let point = self.play_other(at)?;
+                Some(Some(Due::Echo(point)))
+            }
+            Command::Begin => {
+                let board = self.position.as_ref()?.board();
+                (board.empty_count() == board.size().area()).then_some(())?;
+                self.think(Goal::Move)
+            }
+            Command::Turn(at) => {
+                self.play_other(at)?;
+                let due = self.think(Goal::Move);
+                if due.is_none() {
+                    self.position.iter_mut().for_each(Position::undo);
+                }
+                due
+            }
+            Command::Board(block) => {
+                let size = self.position.as_ref()?.size();
+                let position = setup::from_block(size, self.options.rule, &block).ok()?;
+                self.replace_and_think(position, Goal::Move)
+            }
+            Command::Swap2Board(moves) => {
+                let size = self.position.as_ref()?.size();
+                let position = setup::from_moves(size, self.options.rule, &moves).ok()?;
+                let goal = match moves.len() {
+                    0 => Goal::Propose,
+                    3 => Goal::Choose,
+                    5 => Goal::Decide,
+                    _ => return None,
+                };
+                self.replace_and_think(position, goal)
+            }
+            Command::YxBoard(block) => {
+                let size = self.position.as_ref()?.size();
+                self.position = Some(setup::from_block(size, self.options.rule, &block).ok()?);
+                Some(None)
+            }
+            Command::YxNbest { lines } => self.think(Goal::Analyse { lines }),
+            Command::YxSearchDefend => self.think(Goal::Defend),
+            Command::YxBalanceOne { bias } => self.think(Goal::BalanceOne { bias }),
+            Command::YxBalanceTwo { bias } => self.think(Goal::BalanceTwo { bias }),
+            Command::YxSwap2Step(step) => {
+                let stones = self.position.as_ref()?.board().stones().len();
+                match step {
+                    Swap2Step::Propose => {
+                        self.start(self.position.as_ref()?.size())?;
+                    }
+                    Swap2Step::Choose => (stones == 3).then_some(())?,
+                    Swap2Step::Decide => (stones == 5).then_some(())?,
+                }
+                self.think(step.goal())?;
+                Some(Some(Due::Step(step, 0)))
+            }
+            Command::YxBlock(points) | Command::YxBlockUndo(points) => {
+                let largest = BoardSize::square(i64::from(MAX_SIDE));
+                let size = self.position.as_ref().map(Position::size).or(largest)?;
+                points.iter().map(|at| at.on(size).ok()).collect::<Option<Vec<_>>>()?;
+                self.has_blocked = true;
+                Some(None)
+            }
+            Command::Info { key, value } => {
+                self.options.set(&key, &value);
+                Some(None)
+            }
+            Command::YxShowInfo => {
+                self.rows_first = true;
+                Some(None)
+            }
+            Command::YxBlockReset
+            | Command::YxHashClear
+            | Command::Stop
+            | Command::YxShowHashUsage
+            | Command::YxQueryDatabase(_)
+            | Command::Unsupported(_)
+            | Command::Ignored
+            | Command::About
+            | Command::YxShowForbid
+            | Command::End => Some(None),
+        }
+    }
+
+    fn start(&mut self, size: BoardSize) -> Option<Option<Due>> {
+        self.position = Some(Position::new(size, self.options.rule));
+        Some(Some(Due::Ok))
+    }
+
+    /// A move of the other side.
+    fn play_other(&mut self, at: Coordinates) -> Option<Point> {
+        let position = self.position.as_mut()?;
+        let point = at.on(position.size()).ok()?;
+        position.board().is_empty(point).then(|| position.play(point))?;
+        Some(point)
+    }
+
+    fn replace_and_think(&mut self, position: Position, goal: Goal) -> Option<Option<Due>> {
+        let before = self.position.replace(position);
+        let due = self.think(goal);
+        if due.is_none() {
+            self.position = before;
+        }
+        due
+    }
+
+    fn think(&mut self, goal: Goal) -> Option<Option<Due>> {
+        let position = self.position.as_mut()?;
+        (position.board().empty_count() >= goal.moves()).then_some(())?;
+        if position.rule() != self.options.rule {
+            *position = setup::with_rule(position, self.options.rule);
+        }
+        Some(Some(Due::Answer(goal)))
+    }
+}
+
+fn is_forbidden(item: &Item) -> bool {
+    let Ok(Command::Info { key, value }) = item else { return false };
+    let number = value.split_ascii_whitespace().next().and_then(parse_integer);
+    FORBIDDEN_KEYS.iter().any(|known| key.eq_ignore_ascii_case(known))
+        || (key.eq_ignore_ascii_case("RULE") && number == Some(AMBIGUOUS_RULE))
+}
+
+/// Panics unless the text is lines that a manager can read.
+pub(super) fn check_text(text: &str) {
+    for line in text.lines() {
+        assert!(line.len() <= MAX_LINE, "too long: {line:?}");
+        let is_printable = line.bytes().all(|byte| (b' '..=b'~').contains(&byte));
+        assert!(is_printable && line == line.trim() && !line.is_empty(), "{line:?}");
+    }
+}

@@ -1,0 +1,191 @@
+//! Whole sessions: lines go in as a manager would send them, and a referee watches what comes out.
+
+use std::io::{self, Read, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use fukumi::position::Position;
+use fukumi::protocol;
+use fukumi::protocol::input::{Line, LineCutter};
+
+use super::referee::Referee;
+
+/// Most lines of a session.
+const MAX_LINES: usize = 60;
+/// A reply that takes longer is missing: the searches are short, but the machine may be busy.
+const PATIENCE: Duration = Duration::from_secs(100);
+/// What every session begins with, so that it takes milliseconds.
+const HEAD: [&str; 2] = ["INFO max_node 60", "INFO hash_size 1024"];
+
+/// Sends the bytes, line by line. The first byte says after which lines the replies are waited for: after all
+/// of them, after none, or after some.
+pub fn session(data: &[u8]) {
+    let (&manner, text) = data.split_first().unwrap_or((&0, &[]));
+    let mut lines = Vec::new();
+    let mut cutter = LineCutter::default();
+    cutter.push(text, |line| lines.push(line));
+    lines.extend(cutter.finish());
+
+    let mut session = Session::start();
+    for (index, line) in lines.iter().take(MAX_LINES).enumerate() {
+        if session.is_over() {
+            break;
+        }
+        session.send_line(line);
+        if manner.rotate_left(index as u32 % 8) & 1 == 0 {
+            session.settle();
+        }
+    }
+    session.finish();
+}
+
+/// An engine that is spoken to by the protocol.
+pub(super) struct Session {
+    referee: Referee,
+    /// What goes in; closed at the end.
+    commands: Option<Sender<Vec<u8>>>,
+    replies: Receiver<String>,
+    /// Until it is waited for.
+    engine: Option<JoinHandle<io::Result<()>>>,
+    /// Everything that was said, for a person.
+    transcript: Vec<String>,
+}
+
+impl Session {
+    pub(super) fn start() -> Self {
+        let (commands, input) = channel();
+        let (output, replies) = channel();
+        let input = Pieces { pieces: input, rest: Vec::new() };
+        let output = Lines { lines: output, rest: Vec::new() };
+        let engine = Some(thread::spawn(|| protocol::converse(input, output)));
+        let mut session = Self {
+            referee: Referee::default(),
+            commands: Some(commands),
+            replies,
+            engine,
+            transcript: Vec::new(),
+        };
+        HEAD.iter().for_each(|line| session.transmit(line));
+        session
+    }
+
+    /// Sends a line, unless it is one that the referee does not allow.
+    pub(super) fn send(&mut self, line: &str) {
+        self.send_line(&Line::Text(line.into()));
+    }
+
+    fn send_line(&mut self, line: &Line) {
+        if !self.referee.send(line) {
+            return;
+        }
+        match line {
+            Line::Text(text) => self.transmit(text),
+            Line::TooLong => self.transmit(&"x".repeat(1 << 18)),
+        }
+    }
+
+    fn transmit(&mut self, text: &str) {
+        self.transcript.push(format!("> {text}"));
+        if let Some(commands) = &self.commands {
+            // Whether the engine is still there shows in its replies.
+            let _ = commands.send(format!("{text}\n").into_bytes());
+        }
+    }
+
+    /// Whether nothing more is to be sent.
+    pub(super) fn is_over(&self) -> bool {
+        self.referee.has_ended() || self.referee.is_lost()
+    }
+
+    /// The position after everything that was answered.
+    pub(super) fn position(&self) -> Option<&Position> {
+        self.referee.position()
+    }
+
+    /// Waits for everything that is due.
+    pub(super) fn settle(&mut self) {
+        while !self.referee.is_settled() && !self.is_over() {
+            match self.replies.recv_timeout(PATIENCE) {
+                Ok(line) => self.receive(line),
+                Err(error) => self.give_up(&format!("{error}")),
+            }
+        }
+    }
+
+    /// Ends the session, after whose last reply nothing may come.
+    pub(super) fn finish(mut self) {
+        self.settle();
+        self.commands = None;
+        loop {
+            match self.replies.recv_timeout(PATIENCE) {
+                Ok(line) => self.receive(line),
+                Err(RecvTimeoutError::Disconnected) => break,
+                Err(RecvTimeoutError::Timeout) => self.give_up("it does not end"),
+            }
+        }
+        if !self.is_over() && !self.referee.is_settled() {
+            self.give_up("something came unasked");
+        }
+        let result = self.engine.take().map(JoinHandle::join);
+        assert!(matches!(result, Some(Ok(Ok(())))), "the engine failed: {result:?}");
+    }
+
+    fn receive(&mut self, line: String) {
+        self.transcript.push(format!("< {line}"));
+        self.referee.receive(&line);
+    }
+
+    fn give_up(&self, why: &str) -> ! {
+        panic!("{why}: {}\n{}", self.referee.complaint(), self.transcript.join("\n"));
+    }
+}
+
+/// Shows what was said before a referee complained.
+impl Drop for Session {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let _ = writeln!(io::stderr(), "{}", self.transcript.join("\n"));
+        }
+    }
+}
+
+/// Reads what comes through a channel.
+struct Pieces {
+    pieces: Receiver<Vec<u8>>,
+    rest: Vec<u8>,
+}
+
+impl Read for Pieces {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.rest.is_empty() {
+            self.rest = self.pieces.recv().unwrap_or_default();
+        }
+        let count = self.rest.len().min(buffer.len());
+        buffer[..count].copy_from_slice(&self.rest[..count]);
+        self.rest.drain(..count);
+        Ok(count)
+    }
+}
+
+/// Sends whole lines through a channel. Replies come in one piece, so that a line without an end is a mistake.
+struct Lines {
+    lines: Sender<String>,
+    rest: Vec<u8>,
+}
+
+impl Write for Lines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.rest.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let text = String::from_utf8(std::mem::take(&mut self.rest)).map_err(io::Error::other)?;
+        assert!(text.ends_with('\n'), "{text:?} has no end");
+        for line in text.lines() {
+            self.lines.send(line.into()).map_err(io::Error::other)?;
+        }
+        Ok(())
+    }
+}

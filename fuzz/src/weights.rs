@@ -1,0 +1,82 @@
+//! Learned numbers: networks, and the sets of the classical evaluation.
+
+use fukumi::eval::{Evaluation, Network};
+use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::pattern::tables::Tables;
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use fukumi::score::Score;
+
+const NETWORK: &[u8] = include_bytes!("../../src/eval/weights/freestyle.net");
+const SET: &[u8] = include_bytes!("../../src/eval/weights/freestyle-15.bin");
+
+/// Bytes of a change: 20 bits for its place, counted from the end; 4 bits for its length; what is written.
+const CHANGE: usize = 4;
+/// A change is this times its length, and one byte, long.
+const RUN: usize = 48;
+
+/// Reads the bytes as weights of either kind, and then weights of the program with the changes that the bytes
+/// say. What is read is used.
+pub fn weights(data: &[u8]) {
+    assert!(Network::read(data).is_err() || data.len() > NETWORK.len() / 2);
+    let _ = Evaluation::read(Rule::Freestyle, data).map(|evaluation| use_set(&evaluation));
+
+    let (&manner, changes) = data.split_first().unwrap_or((&0, &[]));
+    if manner & 1 == 0 {
+        if let Ok(network) = Network::read(&changed(NETWORK, changes, manner)) {
+            use_network(&network);
+        }
+    } else if let Ok(evaluation) = Evaluation::read(Rule::Freestyle, &changed(SET, changes, manner))
+    {
+        use_set(&evaluation);
+    }
+}
+
+fn changed(good: &[u8], changes: &[u8], manner: u8) -> Vec<u8> {
+    let mut bytes = good.to_vec();
+    for change in changes.chunks_exact(CHANGE) {
+        let [low, middle, high, value] = [change[0], change[1], change[2], change[3]];
+        let place = usize::from(low) | usize::from(middle) << 8 | usize::from(high & 15) << 16;
+        let end = bytes.len() - place % bytes.len();
+        let begin = end.saturating_sub(1 + RUN * usize::from(high >> 4));
+        bytes[begin..end].fill(value);
+    }
+    // Cut off, or with something behind.
+    match manner >> 1 & 3 {
+        2 => bytes.truncate(good.len() - usize::from(manner >> 3) - 1),
+        3 => bytes.push(manner),
+        _ => {}
+    }
+    bytes
+}
+
+/// A quiet position, and one full of stones.
+fn positions() -> impl Iterator<Item = Position> {
+    [3, 225].into_iter().map(|stones| {
+        let size = BoardSize::square(15).expect("in range");
+        let mut position = Position::with_tables(size, Tables::without_values(Rule::Freestyle));
+        let order = (0..225).map(|index| Point::new((index * 7 % 15) as u8, (index / 15) as u8));
+        order.take(stones).for_each(|point| position.play(point));
+        position
+    })
+}
+
+fn use_network(network: &Network) {
+    for position in positions() {
+        let (score, draws) = network.judge(&position, Score::from_points(100));
+        assert!(!score.is_proven() && (0.0..=1.0).contains(&draws), "{score:?} {draws}");
+        let again = network.judge(&position, Score::from_points(100));
+        assert_eq!(again, (score, draws));
+    }
+}
+
+fn use_set(evaluation: &Evaluation) {
+    for position in positions() {
+        assert!(!evaluation.score(&position).is_proven());
+        for point in position.board().empty_points().take(20) {
+            for color in Color::ALL {
+                let _ = evaluation.appeal(&position, color, point);
+            }
+        }
+    }
+}

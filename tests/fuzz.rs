@@ -1,0 +1,42 @@
+//! The fuzz targets over the inputs that are kept for them: those that reach most of the code, and those that
+//! once found something. Finding new ones takes cargo-fuzz, see `docs/reliability.md`.
+
+use std::fs;
+use std::path::Path;
+
+#[path = "../fuzz/src/lib.rs"]
+pub mod targets;
+
+/// Runs the target over its inputs.
+fn replay(name: &str) {
+    let (_, target) = targets::TARGETS.into_iter().find(|known| known.0 == name).expect("a target");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).expect("the inputs of the target") {
+        let path = entry.expect("an input").path();
+        let input = fs::read(&path).expect("an input");
+        // Shown if it fails.
+        println!("{}", path.display());
+        target(&input);
+        count += 1;
+    }
+    assert!(count > 0, "no inputs in {}", folder.display());
+}
+
+macro_rules! replayed {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                replay(stringify!($name));
+            }
+        )*
+
+        #[test]
+        fn every_target_is_replayed() {
+            assert_eq!(targets::TARGETS.map(|(name, _)| name), [$(stringify!($name)),*]);
+        }
+    };
+}
+
+replayed! { book experience game lines notation saved session weights }
