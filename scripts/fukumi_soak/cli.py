@@ -49,6 +49,7 @@ def main() -> None:
     help="Seconds beyond a limit that are not yet a fault; how late answers were is reported all the same.",
 )
 @click.option("--any-move", is_flag=True, help="Do not ask that fives are taken and fours are stopped.")
+@click.option("--stop-on-fault", is_flag=True, help="End a session at its first fault.")
 @click.option(
     "--out",
     default=Path("runs/soak"),
@@ -56,7 +57,7 @@ def main() -> None:
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder of the report and of the conversations with faults in them.",
 )
-def games(engine, games, first, seed, workers, tolerance, any_move, out) -> None:
+def games(engine, games, first, seed, workers, tolerance, any_move, stop_on_fault, out) -> None:
     """Play games with changing rules, boards, options and interruptions, and check every line.
 
     The choices of a game depend on the seed and its number alone. A session of 500 games, beginning at a multiple of
@@ -69,7 +70,7 @@ def games(engine, games, first, seed, workers, tolerance, any_move, out) -> None
     # The workers are to end with this process.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(EXIT_INTERRUPTED))
     started = time.monotonic()
-    tasks = sessions(Task(spec, seed, first, 0, tolerance, not any_move, out), games, SESSION_GAMES)
+    tasks = sessions(Task(spec, seed, first, 0, tolerance, not any_move, stop_on_fault, out), games, SESSION_GAMES)
 
     def tell(result, total) -> None:
         for text, file in result.faults:
@@ -104,6 +105,7 @@ def measure_delay(engine, thread_counts, samples, load, seed, is_json) -> None:
         raise click.UsageError(str(error)) from None
     times = {}
     with delay.load(load):
+        times |= delay.measure_machine(samples, seed).times
         for count in thread_counts:
             try:
                 figures = delay.measure(spec, count, samples, seed)

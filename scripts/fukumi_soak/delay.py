@@ -3,6 +3,9 @@
 Every search is about another position, drawn from the seed. What counts is seen from outside, from the moment before
 a line is written to the engine to the moment its answer is read, so that pipes and waking up are part of it. The
 limit within which the engine meant to answer is what it logs with `RUST_LOG=fukumi::engine=info`.
+
+No program can be more punctual than the machine: for comparison, a loop that does nothing but look at the clock runs
+out of the same limits.
 """
 
 import re
@@ -48,6 +51,18 @@ def measure(spec: EngineSpec, threads: int, samples: int, seed: int) -> Figures:
     finally:
         process.stop()
         process.close()
+    return figures
+
+
+def measure_machine(samples: int, seed: int) -> Figures:
+    """How far a loop that does nothing but look at the clock passes so many deadlines."""
+    figures = Figures()
+    rng = Random(seed)
+    for _ in range(samples):
+        deadline = time.perf_counter() + rng.choice(TURNS) / 1000
+        while (now := time.perf_counter()) < deadline:
+            pass
+        figures.time("a loop that only looks at the clock, beyond the same limits", now - deadline)
     return figures
 
 

@@ -54,6 +54,7 @@ class Task:
     count: int
     tolerance: float
     is_strict: bool
+    ends_at_fault: bool
     out: Path
 
 
@@ -74,6 +75,8 @@ def play(task: Task) -> SessionResult:
         settled: dict[str, Health] = {}
         for number in range(task.first, task.first + task.count):
             _play_game(task, number, contenders, Path(folder), settled, result)
+            if task.ends_at_fault and result.faults:
+                break
         for contender in contenders:
             try:
                 contender.finish()

@@ -33,14 +33,14 @@ def soak(tmp_path, *arguments, fault="", after=0, games=12):
 @pytest.fixture(scope="module")
 def clean_run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("clean")
-    return soak(folder, games=30), folder
+    return soak(folder, games=20), folder
 
 
 def test_an_engine_without_fault_passes(clean_run):
     result, folder = clean_run
     assert result.exit_code == 0, result.output
     report = json.loads((folder / "soak.json").read_text())
-    assert report["games"] == report["counts"]["games"] == 30
+    assert report["games"] == report["counts"]["games"] == 20
     assert report["faults"] == []
     assert report["counts"]["moves"] > 100
     for kind in ("stops", "analyses", "annoyances", "swap2 openings", "interrupted by restart", "detours by replay"):
@@ -60,14 +60,19 @@ def test_the_choices_depend_on_the_seed_and_the_number_alone(tmp_path):
     ("fault", "expected"),
     [
         ("blind", "blind: "),
+        ("taken", "is taken"),
         ("stray", "stray: '0,0'"),
         ("pieces", "came in pieces"),
+        ("carriage-return", "holds a CR"),
+        ("stderr", "on standard error"),
         ("exit", "exited with status 7"),
+        ("forgets-block", "is blocked"),
         ("foul", "forbidden-"),
+        ("wrong-foul", "forbidden are ["),
     ],
 )
 def test_a_fault_is_found_and_written_down(tmp_path, fault, expected):
-    result = soak(tmp_path, fault=fault, after=10, games=40)
+    result = soak(tmp_path, "--stop-on-fault", fault=fault, after=10, games=60)
     assert result.exit_code == 1, result.output
     assert expected in result.output, result.output
     files = sorted(tmp_path.glob("fault-*"))
@@ -82,7 +87,7 @@ def test_an_answer_that_does_not_come_or_comes_late_is_a_fault(tmp_path, monkeyp
     monkeypatch.setattr("fukumi_soak.contender.OVERRUN_WAIT", 2.0)
     silent = soak(tmp_path, "--tolerance", "0.5", fault="silent", after=3, games=1)
     assert "silent: no answer" in silent.output, silent.output
-    late = soak(tmp_path, "--tolerance", "0.05", fault="late", after=3, games=12)
+    late = soak(tmp_path, "--stop-on-fault", "--tolerance", "0.05", fault="late", after=3, games=12)
     assert "late: " in late.output, late.output
 
 
@@ -103,11 +108,13 @@ def test_delays_are_those_of_stops_and_deadlines():
     assert rows["the same by the engine's clock, threads 1"]["count"] == 3
     assert rows["the same by the engine's clock, threads 1"]["100"] == 1.0
     assert "answer beyond the limit of the turn, threads 1" in rows
+    alone = rows["a loop that only looks at the clock, beyond the same limits"]
+    assert alone["count"] == 3 and alone["50"] >= 0
 
 
 def test_sessions_begin_at_multiples(tmp_path):
     spec = parse_engine(f"cmd={sys.executable}", Limits(nodes=1))
-    tasks = sessions(Task(spec, 1, 90, 0, 0.5, True, tmp_path), 120, 50)
+    tasks = sessions(Task(spec, 1, 90, 0, 0.5, True, False, tmp_path), 120, 50)
     assert [(task.first, task.count) for task in tasks] == [(90, 10), (100, 50), (150, 50), (200, 10)]
 
 

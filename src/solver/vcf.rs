@@ -25,7 +25,7 @@ pub struct Start {
 }
 
 /// Stones between two looks at the clock.
-const CLOCK_INTERVAL: u64 = 512;
+const CLOCK_INTERVAL: u64 = 128;
 
 /// Low bits of a table entry that hold the depth; the rest is the key.
 const DEPTH_MASK: u64 = 0xff;
