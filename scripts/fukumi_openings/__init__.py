@@ -1,0 +1,1 @@
+"""Lists of openings that are even in the eyes of engines."""

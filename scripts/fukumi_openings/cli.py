@@ -1,0 +1,118 @@
+"""The command line."""
+
+import itertools
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from fukumi_match.cli import BoardType
+from fukumi_match.dialogue import NoReply, Player, StartFailed
+from fukumi_match.engine import EngineExited
+from fukumi_match.openings import Opening, OpeningError, RandomBook, content_lines, load_openings
+from fukumi_match.rules import RULE_NAMES, Board, Rule
+from fukumi_match.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
+
+from .even import Judge, NoEvaluation, even_scores
+
+EXIT_FAILED = 1
+
+HELP = """\
+Make a list of openings that are even in the eyes of engines.
+
+An opening belongs to the list if every engine, after so many nodes, gives neither side more than a few points. With two
+engines that are to play each other neither has chosen alone. What is not even for a sixteenth of the nodes by far is
+not looked at further. Candidates are random openings near the centre, or those of a file.
+
+Each opening is written at once. A list that is not complete is continued by the same command.
+"""
+
+
+@click.command(help=HELP, epilog=ENGINE_SYNTAX, context_settings={"max_content_width": 110})
+@click.option("--engine", "engines", multiple=True, required=True, metavar="WORDS", help="As in match.py.")
+@click.option("--rule", default="freestyle", show_default=True, type=click.Choice(sorted(RULE_NAMES)))
+@click.option("--board", default="15", show_default=True, type=BoardType(), help="15, or 20x15.")
+@click.option("--count", default=100, show_default=True, type=click.IntRange(min=1), help="Openings of the list.")
+@click.option("--stones", default=5, show_default=True, type=click.IntRange(0, 40), help="Of a random opening.")
+@click.option("--nodes", default=200_000, show_default=True, type=click.IntRange(min=1), help="Of each search.")
+@click.option("--within", default=50.0, show_default=True, help="Points that a side may have, at most.")
+@click.option("--memory", default=64.0, show_default=True, help="Megabytes an engine.")
+@click.option("--seed", default=1, show_default=True, help="Of the random openings.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Openings to choose from instead of random ones, as in match.py.",
+)
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The list.")
+def run(engines, rule, board, count, stones, nodes, within, memory, seed, source, out) -> None:
+    conditions = Conditions(width=board.width, height=board.height, rule=RULE_NAMES[rule])
+    try:
+        specs = [parse_engine(text, Limits(nodes=nodes, memory=memory)) for text in engines]
+        candidates = _candidates(source, board, RULE_NAMES[rule], stones, seed)
+        head = _head(specs, rule, board, nodes, within, source or f"{stones} random stones, seed {seed}")
+        places = _places(out, head)
+    except (SettingsError, OpeningError, OSError) as error:
+        raise click.UsageError(str(error)) from None
+    judges = [Judge(Player(spec, conditions), nodes) for spec in specs]
+    found = len(places)
+    try:
+        with out.open("a", encoding="utf-8") as file:
+            if not places:
+                file.write(f"{head}\n")
+            for place in itertools.count(max(places, default=0) + 1):
+                if found == count:
+                    break
+                opening = candidates(place)
+                scores = even_scores(judges, opening.points, within)
+                if scores is not None:
+                    found += 1
+                    file.write(f"{_record(place, opening, board, rule, scores)}\n")
+                    file.flush()
+                    click.echo(f"{found} of {count}, {place} looked at", err=True)
+    except (EngineExited, NoReply, StartFailed, NoEvaluation, OpeningError, OSError) as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(EXIT_FAILED)
+    finally:
+        for judge in judges:
+            judge.player.finish_process()
+
+
+def _candidates(source: Path | None, board: Board, rule: Rule, stones: int, seed: int) -> Callable[[int], Opening]:
+    """The candidate at each place, counted from 1. The function raises OpeningError where there are no more."""
+    if source is None:
+        book = RandomBook(board, rule, stones, seed)
+        return lambda place: book.get(place - 1)
+    openings, _ = load_openings(source, board, rule)
+
+    def get(place: int) -> Opening:
+        if place > len(openings):
+            raise OpeningError(f"{source}: no more than {len(openings)} openings in it")
+        return openings[place - 1]
+
+    return get
+
+
+def _head(specs: list[EngineSpec], rule: str, board: Board, nodes: int, within: float, origin: object) -> str:
+    """The first line of a list, which tells what is in it."""
+    names = ", ".join(spec.name for spec in specs)
+    size = f"{board.width}x{board.height}"
+    return f"# {rule}, {size}, within {within:g} points after {nodes} nodes of {names}; from {origin}"
+
+
+def _places(out: Path, head: str) -> list[int]:
+    """The places of the candidates that are in the list already. Raises OpeningError if it is another list."""
+    if not out.exists() or not out.read_text(encoding="utf-8"):
+        return []
+    first = out.read_text(encoding="utf-8").splitlines()[0]
+    if first != head:
+        raise OpeningError(f"{out} is another list, which begins with {first!r}")
+    return [int(line.removeprefix("even-").split()[0]) for _, line in content_lines(out)]
+
+
+def _record(place: int, opening: Opening, board: Board, rule: str, scores: list[float]) -> str:
+    turn = "w" if len(opening.points) % 2 else "b"
+    points = ",".join(f"{score:g}" for score in scores)
+    size = f"size={board.width} " if board.width == board.height else ""
+    return f"even-{place} {size}rule={rule} turn={turn} moves={opening.text(board.height) or '-'} points={points}"

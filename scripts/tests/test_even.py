@@ -1,0 +1,92 @@
+"""Lists of even openings."""
+
+import math
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from fukumi_match.openings import load_openings
+from fukumi_match.rules import Board, Rule
+from fukumi_openings.cli import run
+from fukumi_openings.even import score_of
+
+# Gives the side to move 10 points for each column that the last stone is to the right of the centre; 15 with few
+# nodes.
+JUDGE = """
+import sys
+nodes, last = 0, 0
+for line in sys.stdin:
+    words = line.strip().replace(",", " ").split()
+    if words[0] == "START":
+        print("OK", flush=True)
+    elif words[:2] == ["INFO", "max_node"]:
+        nodes = int(words[2])
+    elif words[0] == "END":
+        break
+    elif words[0] == "DONE":
+        print(f"MESSAGE depth 3-5 ev {(last - 7) * (10 if nodes >= 1000 else 15)} n 2K tm 50", flush=True)
+        print("0,0", flush=True)
+    elif words[0].isdigit():
+        last = int(words[0])
+"""
+MUTE = JUDGE.replace("MESSAGE depth", "MESSAGE nothing of depth").replace(" ev ", " ")
+
+
+@pytest.fixture
+def make(tmp_path):
+    def call(*arguments, program=JUDGE):
+        path = tmp_path / "judge.py"
+        path.write_text(program)
+        words = f"name=judge cmd={sys.executable} args='{path}'"
+        return CliRunner().invoke(run, ["--engine", words, "--nodes", "1000", "--within", "10", *map(str, arguments)])
+
+    return call
+
+
+def columns(path: Path) -> list[int]:
+    openings, skipped = load_openings(path, Board(15, 15), Rule.FREESTYLE)
+    assert not skipped
+    return [opening.points[-1][0] for opening in openings]
+
+
+@pytest.mark.parametrize(
+    ("text", "points"), [("12", 12.0), ("-7", -7.0), ("+M9", math.inf), ("-M4", math.inf), ("M3", math.inf)]
+)
+def test_a_proven_result_is_not_even(text, points):
+    assert score_of(text) == points
+
+
+def test_all_openings_are_even_and_a_list_goes_on_where_it_ended(make, tmp_path):
+    whole, pieces = tmp_path / "whole.txt", tmp_path / "pieces.txt"
+    assert make("--count", 8, "--out", whole).exit_code == 0
+    assert make("--count", 3, "--out", pieces).exit_code == 0
+    assert len(columns(pieces)) == 3
+    assert make("--count", 8, "--out", pieces).exit_code == 0
+    assert whole.read_text() == pieces.read_text()
+    found = columns(whole)
+    assert len(found) == 8 and all(abs(column - 7) <= 1 for column in found)
+
+
+def test_a_list_of_other_settings_stays_as_it_is(make, tmp_path):
+    out = tmp_path / "list.txt"
+    make("--count", 2, "--out", out)
+    before = out.read_text()
+    refused = make("--count", 4, "--stones", 7, "--out", out)
+    assert refused.exit_code == 2 and "is another list" in refused.output
+    assert out.read_text() == before
+
+
+def test_openings_of_a_file_are_chosen_from(make, tmp_path):
+    source, out = tmp_path / "source.txt", tmp_path / "list.txt"
+    source.write_text("h8 i9 k10\nh8 i9 h10\nh8 i9 a1\nh8 i9 i10\n")
+    assert make("--count", 2, "--from", source, "--out", out).exit_code == 0
+    assert columns(out) == [7, 8]
+    short = make("--count", 3, "--from", source, "--out", out)
+    assert short.exit_code == 1 and "no more than 4" in short.output
+
+
+def test_an_engine_that_says_nothing_of_a_position_is_an_error(make, tmp_path):
+    mute = make("--count", 1, "--out", tmp_path / "list.txt", program=MUTE)
+    assert mute.exit_code == 1 and "judge says nothing of a position" in mute.output
