@@ -1,7 +1,7 @@
 """One engine of a session: commands, the answers they must have, and the time these took."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from fukumi_match.engine import EngineExited, TranscriptEntry
 from fukumi_match.notation import Point
@@ -16,6 +16,8 @@ PATIENCE = 30.0
 """Seconds to wait for an answer that has no time limit, and for the end of a process."""
 OVERRUN_WAIT = 5.0
 """Seconds to wait for an answer that is already too late, so that its lateness can be told."""
+ALLOCATOR = ("MALLOC_MMAP_THRESHOLD_", "131072")
+"""Makes glibc give freed tables back at once; else it keeps up to twice the largest that there ever was."""
 
 _MOVES = re.compile(r"\d+,\d+( \d+,\d+)*")
 
@@ -37,7 +39,7 @@ class Contender:
         self.figures = figures
         self.games = 0
         self.tolerance = tolerance
-        self._spec = spec
+        self._spec = replace(spec, env=(ALLOCATOR, *spec.env))
         self._process: WatchedProcess | None = None
 
     @property

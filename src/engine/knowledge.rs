@@ -14,6 +14,7 @@ use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 use crate::search::Request;
 use crate::search::report::{Info, Line, Outcome};
+use crate::threat::{Situation, assess};
 
 /// Positions that a thread looks at in a second, at most; those of the book's machine were fewer.
 const NODES_PER_SECOND: f64 = 400_000.0;
@@ -82,13 +83,26 @@ impl Knowledge {
     fn avoiding(&self, task: &Task, mut nodes: u64, study: &mut Study<'_>) -> Option<Point> {
         let Advice { avoid, doubtful, least_bad, .. } = self.advice;
         let excluded = task.excluded.union(&avoid);
+        let known = least_bad.filter(|(point, _)| !task.excluded.contains(*point));
+        let demanded = demanded(task);
+        let is_left = |excluded: &PointSet| {
+            demanded.is_none_or(|moves| moves.iter().any(|point| !excluded.contains(point)))
+        };
+        if !is_left(&excluded) {
+            // A search may be too short to see that everything else loses.
+            let is_demanded = |point| demanded.is_some_and(|moves| moves.contains(point));
+            let Some((point, score)) = known.filter(|&(point, _)| is_demanded(point)) else {
+                return search(task, task.excluded, study).best_move();
+            };
+            tell(&line(score, vec![point], 1), nodes, study);
+            return Some(point);
+        }
         if !doubtful.is_empty() {
             study.watch.keep_within(FIRST_SHARE, nodes);
         }
         let outcome = search(task, excluded, study);
         nodes += outcome.nodes;
         let best = outcome.best_move()?;
-        let known = least_bad.filter(|(point, _)| !task.excluded.contains(*point));
         if let Some((point, score)) = known.filter(|&(_, score)| {
             outcome.score() <= Score::presumed_loss(0) && score > outcome.score()
                 || avoid.contains(best)
@@ -96,11 +110,12 @@ impl Knowledge {
             tell(&line(score, vec![point], 1), nodes, study);
             return Some(point);
         }
-        if !doubtful.contains(best) {
+        let others = excluded.union(&doubtful);
+        if !doubtful.contains(best) || !is_left(&others) {
             return Some(best);
         }
         study.watch.widen_after(nodes);
-        let other = search(task, excluded.union(&doubtful), study);
+        let other = search(task, others, study);
         let is_as_good = !other.score().is_loss()
             && other.score().win_rate() + MARGIN >= outcome.score().win_rate();
         let point = other.best_move().filter(|&point| is_as_good && !doubtful.contains(point));
@@ -109,6 +124,18 @@ impl Knowledge {
             outcome.lines.first().into_iter().for_each(|line| tell(line, nodes, study));
         }
         point.or(Some(best))
+    }
+}
+
+/// The moves of which one has to be played, as far as the shapes tell: the one that wins, or those that answer
+/// what threatens. `None` if nothing demands any.
+fn demanded(task: &Task) -> Option<PointSet> {
+    match assess(&mut task.position.clone()) {
+        Situation::Won { best, .. } => Some([best].into_iter().collect()),
+        Situation::Block(answers) | Situation::Defend(answers) => {
+            Some(answers.iter().filter(|&point| !task.position.is_forbidden(point)).collect())
+        }
+        Situation::Lost { .. } | Situation::Free => None,
     }
 }
 
@@ -202,6 +229,23 @@ mod tests {
         let stop = Point::new(9, 7);
         let (point, line) = advised(&FOUR, doubtful(&[stop]));
         assert_eq!((point, line.moves[0]), (stop, stop));
+    }
+
+    #[test]
+    fn however_short_the_search_what_is_demanded_is_played() {
+        let stop = Point::new(9, 7);
+        let win = [(5, 7), (4, 7), (6, 7), (0, 0), (7, 7), (14, 0), (8, 7), (0, 14)];
+        for stones in [FOUR.as_slice(), &win] {
+            for advice in [
+                avoiding(&[stop], -900),
+                avoiding(&[Point::new(2, 2), stop], -900),
+                Advice { doubtful: set(&[stop]), ..Advice::default() },
+            ] {
+                let knowledge = Knowledge { advice, book: None };
+                let (answer, ..) = ask(&Task { knowledge, ..task(Goal::Move, stones) }, &nodes(1));
+                assert_eq!(answer, Some(Answer::Moves(vec![stop])), "{advice:?}");
+            }
+        }
     }
 
     #[test]
