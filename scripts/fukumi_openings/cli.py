@@ -62,7 +62,7 @@ def run(engines, rule, board, count, stones, nodes, within, memory, seed, source
             if not places:
                 file.write(f"{head}\n")
             for place in itertools.count(max(places, default=0) + 1):
-                if found == count:
+                if found >= count:
                     break
                 opening = candidates(place)
                 scores = even_scores(judges, opening.points, within)

@@ -64,6 +64,7 @@ def test_all_openings_are_even_and_a_list_goes_on_where_it_ended(make, tmp_path)
     assert make("--count", 3, "--out", pieces).exit_code == 0
     assert len(columns(pieces)) == 3
     assert make("--count", 8, "--out", pieces).exit_code == 0
+    assert make("--count", 2, "--out", pieces).exit_code == 0
     assert whole.read_text() == pieces.read_text()
     found = columns(whole)
     assert len(found) == 8 and all(abs(column - 7) <= 1 for column in found)
