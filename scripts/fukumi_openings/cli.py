@@ -1,6 +1,7 @@
 """The command line."""
 
 import itertools
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -21,9 +22,9 @@ EXIT_FAILED = 1
 HELP = """\
 Make a list of openings that are even in the eyes of engines.
 
-An opening belongs to the list if every engine, after so many nodes, gives neither side more than a few points. With two
-engines that are to play each other neither has chosen alone. What is not even for a sixteenth of the nodes by far is
-not looked at further. Candidates are random openings near the centre, or those of a file.
+An opening belongs to the list if every engine, after so many nodes, gives neither side more than a few points. Of two
+engines that are to play each other neither has then chosen alone. A first look with a sixteenth of the nodes drops
+what is far from even. Candidates are random openings near the centre, or those of a file.
 
 Each opening is written at once. A list that is not complete is continued by the same command.
 """
@@ -59,7 +60,7 @@ def run(engines, rule, board, count, stones, nodes, within, memory, seed, source
     found = len(places)
     try:
         with out.open("a", encoding="utf-8") as file:
-            if not places:
+            if out.stat().st_size == 0:
                 file.write(f"{head}\n")
             for place in itertools.count(max(places, default=0) + 1):
                 if found >= count:
@@ -103,12 +104,18 @@ def _head(specs: list[EngineSpec], rule: str, board: Board, nodes: int, within: 
 
 def _places(out: Path, head: str) -> list[int]:
     """The places of the candidates that are in the list already. Raises OpeningError if it is another list."""
-    if not out.exists() or not out.read_text(encoding="utf-8"):
+    lines = out.read_text(encoding="utf-8").splitlines() if out.exists() else []
+    if not lines:
         return []
-    first = out.read_text(encoding="utf-8").splitlines()[0]
-    if first != head:
-        raise OpeningError(f"{out} is another list, which begins with {first!r}")
-    return [int(line.removeprefix("even-").split()[0]) for _, line in content_lines(out)]
+    if lines[0] != head:
+        raise OpeningError(f"{out} is another list, which begins with {lines[0]!r}")
+    places = []
+    for number, line in content_lines(out):
+        match = re.match(r"even-(\d+) .*points=", line)
+        if not match:
+            raise OpeningError(f"{out}, line {number}: {line!r} is not from this list, or not all of it is there")
+        places.append(int(match[1]))
+    return places
 
 
 def _record(place: int, opening: Opening, board: Board, rule: str, scores: list[float]) -> str:

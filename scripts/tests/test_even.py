@@ -79,6 +79,16 @@ def test_a_list_of_other_settings_stays_as_it_is(make, tmp_path):
     assert out.read_text() == before
 
 
+def test_a_list_whose_end_was_cut_off_stays_as_it_is(make, tmp_path):
+    out = tmp_path / "list.txt"
+    make("--count", 2, "--out", out)
+    cut = out.read_text()[:-20]
+    out.write_text(cut)
+    refused = make("--count", 4, "--out", out)
+    assert refused.exit_code == 2 and "line 3" in refused.output
+    assert out.read_text() == cut
+
+
 def test_openings_of_a_file_are_chosen_from(make, tmp_path):
     source, out = tmp_path / "source.txt", tmp_path / "list.txt"
     source.write_text("h8 i9 k10\nh8 i9 h10\nh8 i9 a1\nh8 i9 i10\n")
