@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from fukumi_match.dialogue import Player
+from fukumi_match.dialogue import UNLIMITED_TIME_LEFT, Player
 from fukumi_match.notation import Point
 from fukumi_match.rules import Color
 
@@ -14,7 +14,6 @@ SCREENING_SHARE = 1 / 16
 SCREENING_BOUND = 3.0
 """What a first look may find, in multiples of what an even opening may have."""
 
-_NO_MATCH_TIME = 2147483647
 _POINTS = re.compile(r"[-+]?\d+")
 
 
@@ -39,7 +38,7 @@ class Judge:
         self.player.spec = replace(spec, limits=limits)
         moves = [(point, _color(index)) for index, point in enumerate(points)]
         self.player.new_game()
-        reply = self.player.think(moves, _color(len(moves)), None, _NO_MATCH_TIME)
+        reply = self.player.think(moves, _color(len(moves)), None, UNLIMITED_TIME_LEFT)
         if reply.info.eval is None:
             raise NoEvaluation(f"{spec.name} says nothing of a position but {reply.text}; does it play from a book?")
         return score_of(reply.info.eval)

@@ -10,7 +10,7 @@ from rich.progress import track
 from rich.table import Table
 
 from fukumi_match.cli import BoardType
-from fukumi_match.dialogue import NoReply, Player, StartFailed
+from fukumi_match.dialogue import UNLIMITED_TIME_LEFT, NoReply, Player, StartFailed
 from fukumi_match.engine import EngineExited
 from fukumi_match.rules import RULE_NAMES, Color
 from fukumi_match.settings import Conditions, Limits, SettingsError, parse_engine
@@ -19,7 +19,6 @@ from .course import Course, depth_ratios, mean_time, read_course
 from .positions import PositionError, load_positions
 
 EXIT_FAILED = 1
-NO_MATCH_TIME = 2147483647
 
 HELP = """\
 Measure how soon engines reach a depth and see a win, from the lines they print while they think.
@@ -74,7 +73,7 @@ def search(player: Player, moves: list, turn: float, winning: int) -> Course:
     color = Color.WHITE if len(moves) % 2 else Color.BLACK
     try:
         player.new_game()
-        player.think(moves, color, turn, NO_MATCH_TIME)
+        player.think(moves, color, turn, UNLIMITED_TIME_LEFT)
         return read_course(player.transcript, winning)
     finally:
         player.finish_process()
