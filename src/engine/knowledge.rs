@@ -78,6 +78,13 @@ impl Knowledge {
         self.avoiding(task, nodes, study)
     }
 
+    /// What need not be played: what is excluded, and what turned out to be bad; without the latter if it is all
+    /// that is left of what the position demands.
+    pub fn left_out(&self, task: &Task) -> PointSet {
+        let all = task.excluded.union(&self.advice.avoid);
+        if leaves_any(demanded(task).as_ref(), &all) { all } else { task.excluded }
+    }
+
     /// The best move but those that turned out to be bad, unless all others lose; if it is a doubtful one,
     /// another that is nearly as good.
     fn avoiding(&self, task: &Task, mut nodes: u64, study: &mut Study<'_>) -> Option<Point> {
@@ -85,10 +92,7 @@ impl Knowledge {
         let excluded = task.excluded.union(&avoid);
         let known = least_bad.filter(|(point, _)| !task.excluded.contains(*point));
         let demanded = demanded(task);
-        let is_left = |excluded: &PointSet| {
-            demanded.is_none_or(|moves| moves.iter().any(|point| !excluded.contains(point)))
-        };
-        if !is_left(&excluded) {
+        if !leaves_any(demanded.as_ref(), &excluded) {
             // A search may be too short to see that everything else loses.
             let is_demanded = |point| demanded.is_some_and(|moves| moves.contains(point));
             let Some((point, score)) = known.filter(|&(point, _)| is_demanded(point)) else {
@@ -111,7 +115,7 @@ impl Knowledge {
             return Some(point);
         }
         let others = excluded.union(&doubtful);
-        if !doubtful.contains(best) || !is_left(&others) {
+        if !doubtful.contains(best) || !leaves_any(demanded.as_ref(), &others) {
             return Some(best);
         }
         study.watch.widen_after(nodes);
@@ -137,6 +141,11 @@ fn demanded(task: &Task) -> Option<PointSet> {
         }
         Situation::Lost { .. } | Situation::Free => None,
     }
+}
+
+/// Whether any of the moves that are demanded is not among those that are excluded, if some are.
+fn leaves_any(demanded: Option<&PointSet>, excluded: &PointSet) -> bool {
+    demanded.is_none_or(|moves| moves.iter().any(|point| !excluded.contains(point)))
 }
 
 /// The search of the position after a move.
@@ -256,6 +265,23 @@ mod tests {
         watch.stop();
         let (answer, _, _) = ask(&Task { knowledge, ..task(Goal::Move, &FOUR) }, &watch);
         assert_eq!(answer, Some(Answer::Moves(vec![stop])));
+    }
+
+    #[test]
+    fn without_a_search_a_bad_answer_gives_way_to_another_one() {
+        let watch = nodes(1);
+        watch.stop();
+        let answers = demanded(&task(Goal::Move, &THREE)).unwrap();
+        let mut bad = Vec::new();
+        for _ in 0..answers.iter().count() {
+            let advice = Advice { avoid: set(&bad), doubtful: answers, ..Advice::default() };
+            let knowledge = Knowledge { advice, book: None };
+            let (answer, _, _) = ask(&Task { knowledge, ..task(Goal::Move, &THREE) }, &watch);
+            let Some(Answer::Moves(moves)) = answer else { panic!("{answer:?}") };
+            assert!(answers.contains(moves[0]) && !bad.contains(&moves[0]), "{moves:?}, {bad:?}");
+            bad.push(moves[0]);
+        }
+        assert!(bad.len() > 1);
     }
 
     #[test]

@@ -16,7 +16,6 @@ use crate::score::Score;
 use crate::search::report::Outcome;
 use crate::search::{Request, static_move};
 use crate::solver::Threats;
-use crate::threat::{Situation, assess};
 
 /// With White's score within this of 0 the chooser of a swap opening looks for two stones of its own;
 /// beyond it one colour is good enough to be taken. In points; reasoned, not measured.
@@ -232,22 +231,10 @@ impl Task {
             None if self.goal.is_game_move() && advice.is_empty() => {
                 self.manner.choose(self, study)
             }
-            None if is_stopped => static_move(&self.position, &self.excluded_at_once()),
+            None if is_stopped => static_move(&self.position, &self.knowledge.left_out(self)),
             None => self.search(lines, study).best_move(),
         };
         point.map(Answer::one)
-    }
-
-    /// Points that are not played without a search. Whether a bad move is the only one that does not lose
-    /// at once takes a search to see, unless nothing has to be answered.
-    fn excluded_at_once(&self) -> PointSet {
-        match assess(&mut self.position.clone()) {
-            Situation::Free => self.excluded.union(&self.knowledge.advice.avoid),
-            Situation::Won { .. }
-            | Situation::Lost { .. }
-            | Situation::Block(_)
-            | Situation::Defend(_) => self.excluded,
-        }
     }
 
     /// Three stones lie and the engine would be White.
