@@ -105,6 +105,8 @@ pub(super) fn search(
     request: &Request,
     report: &mut dyn FnMut(&Info),
 ) -> Vec<Line> {
+    // A helper may run for a while before the main thread comes to its first node.
+    main.total_nodes();
     thread::scope(|scope| {
         let end = EndOnDrop(main.team);
         let spawn = |(memory, seat)| {
