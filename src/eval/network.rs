@@ -24,7 +24,7 @@ mod kernel;
 mod weights;
 mod windows;
 
-use windows::Reach;
+use windows::Views;
 
 /// Features of a cell for each colour.
 const CHANNELS: usize = 32;
@@ -40,10 +40,11 @@ const FEATURE_MAX: i16 = 127;
 #[repr(align(64))]
 struct Features<T>([T; BOTH]);
 
-/// A layer of `M` units with `N` inputs each.
+/// A layer of `M` units with two inputs for each of `PAIRS`.
 #[derive(Clone)]
-struct Layer<const N: usize, const M: usize> {
-    weights: [[i16; N]; M],
+struct Layer<const PAIRS: usize, const M: usize> {
+    /// By pair of inputs and unit: in the order in which the kernels take them.
+    weights: [[[i16; 2]; M]; PAIRS],
     biases: [i32; M],
 }
 
@@ -52,12 +53,12 @@ struct Layer<const N: usize, const M: usize> {
 struct Heads {
     /// By mask of threats, what is added to the biases of the first layer of the value.
     threats: Box<[[i8; HIDDEN]]>,
-    value_first: Layer<BOTH, HIDDEN>,
-    value_second: Layer<HIDDEN, HIDDEN>,
+    value_first: Layer<CHANNELS, HIDDEN>,
+    value_second: Layer<{ HIDDEN / 2 }, HIDDEN>,
     /// The expected result, and the share of draws in what leaves room for them.
-    value_last: Layer<HIDDEN, 2>,
-    policy_first: Layer<BOTH, HIDDEN>,
-    policy_last: Layer<HIDDEN, BOTH>,
+    value_last: Layer<{ HIDDEN / 2 }, 2>,
+    policy_first: Layer<CHANNELS, HIDDEN>,
+    policy_last: Layer<{ HIDDEN / 2 }, BOTH>,
     /// What the classical score is multiplied by, in units of 1/1024.
     classical: i16,
 }
@@ -75,15 +76,19 @@ pub struct Network {
 /// What a network computes of a position, kept from one position to the next.
 #[derive(Clone)]
 pub(super) struct Accumulator {
-    reaches: Box<[Reach; GRID]>,
+    views: Views,
     /// The stones that are accounted for.
     stones: Vec<Stone>,
-    /// Numbers of the windows of each cell, by direction.
-    numbers: Box<[[u16; 4]; GRID]>,
+    /// Numbers of the windows of each cell: four times its index, and the number of the direction.
+    numbers: Box<[u16; 4 * GRID]>,
     /// Sums of rows of each cell, before they are clipped.
     cells: Box<[Features<i16>]>,
     /// How far the sums of the features of all cells are from those on the empty board.
     sums: Features<i32>,
+    /// The same before each of the stones.
+    earlier: Vec<Features<i32>>,
+    /// The same with one stone more, the last one that was asked for.
+    next: Option<(Stone, Features<i32>)>,
 }
 
 impl Accumulator {
@@ -92,17 +97,19 @@ impl Accumulator {
         let mut empty = Board::new(board.size());
         let is_dead = |&point: &_| board.cell(point) == Cell::Wall;
         board.size().points().filter(is_dead).for_each(|point| empty.kill(point));
-        let reaches = windows::reaches(&empty);
+        let (views, numbers) = windows::of(&empty);
         let mut accumulator = Self {
             stones: Vec::with_capacity(board.size().area()),
-            numbers: Box::new(std::array::from_fn(|index| reaches[index].empty)),
+            numbers,
             cells: vec![network.bias; GRID].into(),
             sums: Features([0; BOTH]),
-            reaches,
+            earlier: Vec::with_capacity(board.size().area()),
+            next: None,
+            views,
         };
         for point in empty.empty_points() {
             let cell = &mut accumulator.cells[point.index()];
-            for number in accumulator.numbers[point.index()] {
+            for &number in accumulator.numbers.iter().skip(4 * point.index()).take(4) {
                 let row = &network.rows[usize::from(number)];
                 for (sum, &value) in cell.0.iter_mut().zip(&row.0) {
                     *sum += i16::from(value);
@@ -211,8 +218,20 @@ impl Accumulator {
         let wanted = if is_there { stones.len() } else { stones.len() - 1 };
         self.follow(network, stones, wanted);
         match stones[wanted..] {
-            [last] => kernel::sums_with(network, self, last),
+            [last] => self.sums_with(network, last),
             _ => self.sums,
+        }
+    }
+
+    /// The sums of features with one stone more.
+    fn sums_with(&mut self, network: &Network, stone: Stone) -> Features<i32> {
+        match self.next {
+            Some((known, sums)) if known == stone => sums,
+            _ => {
+                let sums = kernel::sums_with(network, self, stone);
+                self.next = Some((stone, sums));
+                sums
+            }
         }
     }
 
@@ -221,12 +240,16 @@ impl Accumulator {
         let pairs = self.stones.iter().zip(&stones[..wanted]);
         let common = pairs.take_while(|(ours, theirs)| ours == theirs).count();
         while self.stones.len() > common {
-            let Some(stone) = self.stones.pop() else { break };
+            let (Some(stone), Some(sums)) = (self.stones.pop(), self.earlier.pop()) else { break };
             kernel::toggle(network, self, stone, true);
+            self.next = Some((stone, std::mem::replace(&mut self.sums, sums)));
         }
         while let Some(&stone) = stones[..wanted].get(self.stones.len()) {
+            let sums = self.sums_with(network, stone);
             kernel::toggle(network, self, stone, false);
             self.stones.push(stone);
+            self.earlier.push(std::mem::replace(&mut self.sums, sums));
+            self.next = None;
         }
     }
 }

@@ -1,17 +1,18 @@
 //! The inner loops of the network, in one source for all machines: the compiler makes a version for AVX2 of
-//! each besides the general one, and the processor decides which of them runs. The only unsafe code is the
-//! call of a version for a processor that was found to have what it needs.
+//! each besides the general one, and the processor decides which of them runs. Where it does not find the best
+//! instructions by itself, a [`Machine`] names them. The only unsafe code is the call of what a processor was
+//! found to have.
 
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "calls of functions for processors with AVX2")
+    expect(unsafe_code, reason = "calls of functions for processors with AVX2, and prefetching")
 )]
 
 use crate::board::Stone;
-use crate::geometry::{Color, Direction, GRID, Point};
+use crate::geometry::{Color, Point};
 
-use super::windows::{POWERS, Reach};
-use super::{Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, HIDDEN, Heads, Layer, Network};
+use super::windows::MOST_VIEWS;
+use super::{Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, Heads, Network};
 use crate::eval::features::THREAT_MASKS;
 
 /// Bits that the scale of the sums loses on the way into the perceptron.
@@ -34,11 +35,124 @@ const APPEAL_SHIFT: u32 = 18;
 /// A hidden value below zero counts for so many bits less.
 const LEAK_SHIFT: u32 = 4;
 
-/// Defines a function in two versions: the general one, and one that picks the best for the processor.
-macro_rules! kernel {
-    ($(#[$doc:meta])* fn $name:ident = $general:ident($($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block) => {
+/// What the kernels ask of the processor in its own way.
+trait Machine: Copy {
+    /// Adds to the sum of each unit the products of its weights and the input.
+    fn add_products<const PAIRS: usize, const M: usize>(
+        self,
+        weights: &[[[i16; 2]; M]; PAIRS],
+        input: &[i16],
+        sums: &mut [i32; M],
+    );
+
+    /// Says that this will be needed soon.
+    fn fetch<T>(self, item: &T);
+}
+
+/// Any processor.
+#[derive(Clone, Copy)]
+struct General;
+
+impl Machine for General {
+    #[inline(always)]
+    fn add_products<const PAIRS: usize, const M: usize>(
+        self,
+        weights: &[[[i16; 2]; M]; PAIRS],
+        input: &[i16],
+        sums: &mut [i32; M],
+    ) {
+        for (weights, pair) in weights.iter().zip(input.as_chunks().0) {
+            add_pair(weights, pair, sums);
+        }
+    }
+
+    #[inline(always)]
+    fn fetch<T>(self, _: &T) {}
+}
+
+/// Adds the products of two inputs with their weights to the sums.
+#[inline(always)]
+fn add_pair(weights: &[[i16; 2]], pair: &[i16; 2], sums: &mut [i32]) {
+    let [first, second] = pair.map(i32::from);
+    for (sum, weights) in sums.iter_mut().zip(weights) {
+        *sum += first * i32::from(weights[0]) + second * i32::from(weights[1]);
+    }
+}
+
+/// A processor with AVX2: there is none of these on another one.
+#[cfg(target_arch = "x86_64")]
+mod avx2 {
+    use std::arch::x86_64::{
+        __m256i, _MM_HINT_T0, _mm_prefetch, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32,
+    };
+
+    use super::{Machine, add_pair};
+
+    /// Units whose sums are kept in registers at the same time: four of eight each.
+    const BLOCK: usize = 32;
+
+    #[derive(Clone, Copy)]
+    pub(super) struct Avx2(());
+
+    impl Avx2 {
         #[inline(always)]
-        fn $general($($argument: $type),*) $(-> $result)? $body
+        pub(super) fn detect() -> Option<Self> {
+            is_x86_feature_detected!("avx2").then_some(Self(()))
+        }
+    }
+
+    impl Machine for Avx2 {
+        #[inline(always)]
+        fn add_products<const PAIRS: usize, const M: usize>(
+            self,
+            weights: &[[[i16; 2]; M]; PAIRS],
+            input: &[i16],
+            sums: &mut [i32; M],
+        ) {
+            // SAFETY: the processor has AVX2, or there would be no `self`.
+            unsafe { add_products(weights, input.as_chunks().0, sums) }
+        }
+
+        #[inline(always)]
+        fn fetch<T>(self, item: &T) {
+            // SAFETY: nothing is read, and every x86-64 processor has the instruction.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn add_products<const PAIRS: usize, const M: usize>(
+        weights: &[[[i16; 2]; M]; PAIRS],
+        input: &[[i16; 2]],
+        sums: &mut [i32; M],
+    ) {
+        let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+        let first_of_rest = M - rest.len();
+        for (block, sums) in blocks.iter_mut().enumerate() {
+            let mut registers: [__m256i; BLOCK / 8] = bytemuck::cast(*sums);
+            for (weights, &pair) in weights.iter().zip(input) {
+                let pair = _mm256_set1_epi32(bytemuck::cast(pair));
+                let weights: &[[i16; 2]; BLOCK] = &weights.as_chunks().0[block];
+                let weights: [__m256i; BLOCK / 8] = bytemuck::cast(*weights);
+                for (register, weights) in registers.iter_mut().zip(weights) {
+                    *register = _mm256_add_epi32(*register, _mm256_madd_epi16(weights, pair));
+                }
+            }
+            *sums = bytemuck::cast(registers);
+        }
+        for (weights, pair) in weights.iter().zip(input) {
+            add_pair(&weights[first_of_rest..], pair, rest);
+        }
+    }
+}
+
+/// Defines a function in two versions: the general one, and one that picks the best for the processor. The first
+/// name in the parentheses is that of the [`Machine`].
+macro_rules! kernel {
+    ($(#[$doc:meta])* fn $name:ident = $general:ident($machine:ident; $($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block) => {
+        #[inline(always)]
+        fn $general($machine: impl Machine, $($argument: $type),*) $(-> $result)? $body
 
         $(#[$doc])*
         #[inline]
@@ -46,43 +160,38 @@ macro_rules! kernel {
             #[cfg(target_arch = "x86_64")]
             {
                 #[target_feature(enable = "avx2")]
-                fn avx2($($argument: $type),*) $(-> $result)? {
-                    $general($($argument),*)
+                fn avx2(machine: avx2::Avx2, $($argument: $type),*) $(-> $result)? {
+                    $general(machine, $($argument),*)
                 }
 
-                if is_x86_feature_detected!("avx2") {
+                if let Some(machine) = avx2::Avx2::detect() {
                     // SAFETY: the processor has AVX2.
-                    return unsafe { avx2($($argument),*) };
+                    return unsafe { avx2(machine, $($argument),*) };
                 }
             }
-            $general($($argument),*)
+            $general(General, $($argument),*)
         }
     };
 }
 
 kernel! {
     /// The sums of features with one stone more than the accumulator has.
-    fn sums_with = general_sums_with(network: &Network, accumulator: &Accumulator, stone: Stone) -> Features<i32> {
+    fn sums_with = general_sums_with(machine; network: &Network, accumulator: &Accumulator, stone: Stone) -> Features<i32> {
+        let (windows, count) = windows_around(machine, network, accumulator, stone, digit(stone));
+        let (own, others) = windows[..count].split_at(count.min(4));
         let mut changes = Features([0; BOTH]);
-        let center = stone.point.index();
-        let step = digit(stone);
-        let mut middle = accumulator.cells[center];
-        for direction in Direction::ALL {
-            for steps in accumulator.reaches[center].along(direction) {
-                let (index, power) = window(&accumulator.reaches, center, direction, steps);
-                let old = accumulator.numbers[index][direction as usize];
-                let new = old + step * power;
-                if steps == 0 {
-                    change(network, &mut middle, old, new);
-                } else {
-                    let before = &accumulator.cells[index];
-                    let mut cell = *before;
-                    change(network, &mut cell, old, new);
-                    replace(&mut changes, before, &cell);
-                }
-            }
+        let before = &accumulator.cells[stone.point.index()];
+        let mut cell = *before;
+        for &window in own {
+            change(network, &mut cell, window);
         }
-        replace(&mut changes, &accumulator.cells[center], &middle);
+        replace(&mut changes, before, &cell);
+        for &window in others {
+            let before = &accumulator.cells[window.cell()];
+            let mut cell = *before;
+            change(network, &mut cell, window);
+            replace(&mut changes, before, &cell);
+        }
         let mut sums = accumulator.sums;
         add(&mut sums, &changes);
         sums
@@ -90,75 +199,59 @@ kernel! {
 }
 
 kernel! {
-    /// Puts a stone on the board of the accumulator, or takes it off.
-    fn toggle = general_toggle(network: &Network, accumulator: &mut Accumulator, stone: Stone, is_there: bool) {
-        let center = stone.point.index();
+    /// Puts a stone on the cells of the accumulator, or takes it off. The sums over all cells stay.
+    fn toggle = general_toggle(machine; network: &Network, accumulator: &mut Accumulator, stone: Stone, is_there: bool) {
         let step = if is_there { digit(stone).wrapping_neg() } else { digit(stone) };
-        let middle = accumulator.cells[center];
-        let mut changes = Features([0; BOTH]);
-        for direction in Direction::ALL {
-            for steps in accumulator.reaches[center].along(direction) {
-                let (index, power) = window(&accumulator.reaches, center, direction, steps);
-                let number = &mut accumulator.numbers[index][direction as usize];
-                let old = *number;
-                *number = old.wrapping_add(step.wrapping_mul(power));
-                let cell = &mut accumulator.cells[index];
-                let before = *cell;
-                change(network, cell, old, *number);
-                if steps != 0 {
-                    replace(&mut changes, &before, cell);
-                }
-            }
+        let (windows, count) = windows_around(machine, network, accumulator, stone, step);
+        for &window in &windows[..count] {
+            accumulator.numbers[window.place] = window.new;
+            change(network, &mut accumulator.cells[window.cell()], window);
         }
-        replace(&mut changes, &middle, &accumulator.cells[center]);
-        add(&mut accumulator.sums, &changes);
     }
 }
 
 kernel! {
     /// What the value head makes of the sums, those of the side to move first, and of the mask of threats.
-    fn value = general_value(heads: &Heads, input: &[i16; BOTH], threats: usize) -> [i32; 2] {
-        let mut biases = heads.value_first.biases;
+    fn value = general_value(machine; heads: &Heads, input: &[i16; BOTH], threats: usize) -> [i32; 2] {
+        let mut sums = heads.value_first.biases;
         let threats = &heads.threats[threats % THREAT_MASKS];
-        for (bias, &number) in biases.iter_mut().zip(threats) {
-            *bias += i32::from(number) << THREAT_SHIFT;
+        for (sum, &number) in sums.iter_mut().zip(threats) {
+            *sum += i32::from(number) << THREAT_SHIFT;
         }
-        let mut first = [0; HIDDEN];
-        layer(&heads.value_first.weights, &biases, input, &mut first);
-        let mut second = [0; HIDDEN];
-        layer(&heads.value_second.weights, &heads.value_second.biases, &first, &mut second);
-        let Layer { weights, biases } = &heads.value_last;
-        std::array::from_fn(|unit| biases[unit] + dot(&weights[unit], &second))
+        machine.add_products(&heads.value_first.weights, input, &mut sums);
+        let input = hidden(&sums);
+        let mut sums = heads.value_second.biases;
+        machine.add_products(&heads.value_second.weights, &input, &mut sums);
+        let input = hidden(&sums);
+        let mut outputs = heads.value_last.biases;
+        machine.add_products(&heads.value_last.weights, &input, &mut outputs);
+        outputs
     }
 }
 
 kernel! {
     /// The weights with which the features of a point make its appeal: what the policy head makes of the
     /// sums, those of the side to move first.
-    fn policy = general_policy(heads: &Heads, input: &[i16; BOTH]) -> [i16; BOTH] {
-        let mut first = [0; HIDDEN];
-        layer(&heads.policy_first.weights, &heads.policy_first.biases, input, &mut first);
-        let mut weights = [0; BOTH];
-        for (index, weight) in weights.iter_mut().enumerate() {
-            let layer = &heads.policy_last;
-            let sum = layer.biases[index] + dot(&layer.weights[index], &first);
-            *weight = (sum >> LAYER_SHIFT).clamp(-POLICY_MAX, POLICY_MAX) as i16;
-        }
-        weights
+    fn policy = general_policy(machine; heads: &Heads, input: &[i16; BOTH]) -> [i16; BOTH] {
+        let mut sums = heads.policy_first.biases;
+        machine.add_products(&heads.policy_first.weights, input, &mut sums);
+        let input = hidden(&sums);
+        let mut sums = heads.policy_last.biases;
+        machine.add_products(&heads.policy_last.weights, &input, &mut sums);
+        sums.map(|sum| (sum >> LAYER_SHIFT).clamp(-POLICY_MAX, POLICY_MAX) as i16)
     }
 }
 
 kernel! {
     /// Fills in the appeal of each of these points: the features of its cell times these weights.
-    fn appeals = general_appeals(cells: &[Features<i16>], weights: &[i16; BOTH], points: &mut [(Point, i32)]) {
+    fn appeals = general_appeals(_machine; cells: &[Features<i16>], weights: &[i16; BOTH], points: &mut [(Point, i32)]) {
         for (point, appeal) in points {
             let cell = &cells[point.index()];
-            let mut features = [0; BOTH];
-            for (feature, &sum) in features.iter_mut().zip(&cell.0) {
-                *feature = sum.clamp(0, FEATURE_MAX);
+            let mut product = 0;
+            for (&weight, &sum) in weights.iter().zip(&cell.0) {
+                product += i32::from(weight) * i32::from(sum.clamp(0, FEATURE_MAX));
             }
-            let product = i64::from(dot(weights, &features));
-            *appeal = ((product * APPEAL_FACTOR) >> APPEAL_SHIFT) as i32;
+            *appeal = ((i64::from(product) * APPEAL_FACTOR) >> APPEAL_SHIFT) as i32;
         }
     }
 }
@@ -180,23 +273,52 @@ fn digit(stone: Stone) -> u16 {
     stone.color.index() as u16 + 1
 }
 
-/// The cell so many steps from another one, and what a digit of the latter is worth in the number of its window.
+/// A window that sees a stone come or go.
+#[derive(Clone, Copy, Default)]
+struct Window {
+    /// Its place among all windows of the accumulator.
+    place: usize,
+    /// Its number before and after.
+    old: u16,
+    new: u16,
+}
+
+impl Window {
+    /// The index of its cell.
+    #[inline(always)]
+    fn cell(self) -> usize {
+        self.place / 4
+    }
+}
+
+/// The windows that see a stone come or go, first those of its own cell, with the number of them. Their numbers
+/// change by `step` times the worth of its digit. All their rows are asked for at once: some of them are far away
+/// in memory.
 #[inline(always)]
-fn window(
-    reaches: &[Reach; GRID],
-    center: usize,
-    direction: Direction,
-    steps: isize,
-) -> (usize, u16) {
-    let index = (center as isize + steps * direction.stride()) as usize % GRID;
-    let place = isize::from(reaches[index].left[direction as usize]) - steps;
-    (index, POWERS[place as usize % POWERS.len()])
+fn windows_around(
+    machine: impl Machine,
+    network: &Network,
+    accumulator: &Accumulator,
+    stone: Stone,
+    step: u16,
+) -> ([Window; MOST_VIEWS], usize) {
+    let mut windows = [Window::default(); MOST_VIEWS];
+    let views = accumulator.views.of(stone.point.index());
+    for (window, view) in windows.iter_mut().zip(views) {
+        let place = usize::from(view.place) % accumulator.numbers.len();
+        let old = accumulator.numbers[place];
+        let new = old.wrapping_add(step.wrapping_mul(view.power));
+        machine.fetch(&network.rows[usize::from(old)]);
+        machine.fetch(&network.rows[usize::from(new)]);
+        *window = Window { place, old, new };
+    }
+    (windows, views.len().min(MOST_VIEWS))
 }
 
 /// Gives a cell another window in one direction.
 #[inline(always)]
-fn change(network: &Network, cell: &mut Features<i16>, old: u16, new: u16) {
-    let (old, new) = (&network.rows[usize::from(old)].0, &network.rows[usize::from(new)].0);
+fn change(network: &Network, cell: &mut Features<i16>, window: Window) {
+    let [old, new] = [window.old, window.new].map(|number| &network.rows[usize::from(number)].0);
     for index in 0..BOTH {
         cell.0[index] += i16::from(new[index]) - i16::from(old[index]);
     }
@@ -220,28 +342,13 @@ fn add(sums: &mut Features<i32>, changes: &Features<i16>) {
     }
 }
 
+/// The values of the units of a hidden layer, given their sums.
 #[inline(always)]
-fn dot<const N: usize>(weights: &[i16; N], values: &[i16; N]) -> i32 {
-    let mut sum = 0;
-    for index in 0..N {
-        sum += i32::from(weights[index]) * i32::from(values[index]);
-    }
-    sum
-}
-
-/// The values of the units of a hidden layer.
-#[inline(always)]
-fn layer<const N: usize, const M: usize>(
-    weights: &[[i16; N]; M],
-    biases: &[i32; M],
-    input: &[i16; N],
-    output: &mut [i16; M],
-) {
-    for unit in 0..M {
-        let sum = biases[unit] + dot(&weights[unit], input);
+fn hidden<const M: usize>(sums: &[i32; M]) -> [i16; M] {
+    sums.map(|sum| {
         let value = (sum >> LAYER_SHIFT).clamp(-HIDDEN_MAX, HIDDEN_MAX);
-        output[unit] = value.max(value >> LEAK_SHIFT) as i16;
-    }
+        value.max(value >> LEAK_SHIFT) as i16
+    })
 }
 
 #[cfg(test)]
@@ -267,21 +374,24 @@ mod tests {
             for round in 0..70 {
                 let stone = *position.board().stones().last().unwrap();
                 let sums = sums_with(network, &fast, stone);
-                assert_eq!(sums, general_sums_with(network, &general, stone));
+                assert_eq!(sums, general_sums_with(General, network, &general, stone));
                 toggle(network, &mut fast, stone, false);
-                general_toggle(network, &mut general, stone, false);
-                assert_eq!(sums, fast.sums);
-                assert!(fast.sums == general.sums && fast.cells == general.cells);
+                general_toggle(General, network, &mut general, stone, false);
+                assert!(fast.numbers == general.numbers && fast.cells == general.cells);
+                (fast.sums, general.sums) = (sums, sums);
 
                 let us = position.to_move();
                 let (heads, input) = (&network.heads[us.index()], input(&sums, us));
-                assert_eq!(value(heads, &input, round), general_value(heads, &input, round));
+                assert_eq!(
+                    value(heads, &input, round),
+                    general_value(General, heads, &input, round)
+                );
                 let weights = policy(heads, &input);
-                assert_eq!(weights, general_policy(heads, &input));
+                assert_eq!(weights, general_policy(General, heads, &input));
                 let mut of_all: Vec<_> = position.candidates().map(|point| (point, 0)).collect();
                 let mut again = of_all.clone();
                 appeals(&fast.cells, &weights, &mut of_all);
-                general_appeals(&general.cells, &weights, &mut again);
+                general_appeals(General, &general.cells, &weights, &mut again);
                 assert_eq!(of_all, again);
                 let near: Vec<_> = position.candidates().collect();
                 position.play(*near.choose(&mut random).unwrap());

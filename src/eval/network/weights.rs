@@ -53,21 +53,25 @@ impl<'a> Reader<'a> {
     }
 
     /// A layer whose inputs are no larger than `input`, either way, and to whose sums no more than `added` is added.
-    fn layer<const N: usize, const M: usize>(
+    fn layer<const PAIRS: usize, const M: usize>(
         &mut self,
         input: i32,
         added: i32,
-    ) -> anyhow::Result<Layer<N, M>> {
-        let mut layer = Layer { weights: [[0; N]; M], biases: [0; M] };
-        for weights in &mut layer.weights {
-            *weights = self.shorts()?;
+    ) -> anyhow::Result<Layer<PAIRS, M>> {
+        let mut layer = Layer { weights: [[[0; 2]; M]; PAIRS], biases: [0; M] };
+        let mut largest = [0; M];
+        for unit in 0..M {
+            for pair in &mut layer.weights {
+                pair[unit] = self.shorts()?;
+                largest[unit] += pair[unit]
+                    .map(|weight| i64::from(weight).abs() * i64::from(input))
+                    .iter()
+                    .sum::<i64>();
+            }
         }
-        for bias in &mut layer.biases {
+        for (bias, largest) in layer.biases.iter_mut().zip(largest) {
             *bias = self.long()?;
-        }
-        for (weights, &bias) in layer.weights.iter().zip(&layer.biases) {
-            let of_inputs: i64 = weights.iter().map(|&weight| i64::from(weight).abs()).sum();
-            let largest = of_inputs * i64::from(input) + i64::from(bias).abs() + i64::from(added);
+            let largest = largest + i64::from(*bias).abs() + i64::from(added);
             ensure!(largest <= i64::from(i32::MAX), "a network has a sum beyond 32 bits");
         }
         Ok(layer)

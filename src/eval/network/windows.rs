@@ -4,10 +4,8 @@
 //! left and to the right, plus a number to base three with a digit for each cell, the leftmost one the lowest: 0
 //! empty, 1 Black, 2 White. A stone therefore changes the number of a window by a constant.
 
-use std::ops::RangeInclusive;
-
 use crate::board::{Board, Cell};
-use crate::geometry::{Direction, GRID};
+use crate::geometry::{Direction, GRID, Point};
 
 /// Cells that a window reaches to each side: no five through a cell is longer.
 pub(super) const REACH: usize = 4;
@@ -66,40 +64,67 @@ pub(super) fn symmetries() -> (Vec<u16>, Vec<u16>) {
     (reversed, swapped)
 }
 
-/// Where the windows of a cell end, and their numbers on an empty board; by direction.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Reach {
-    pub(super) left: [u8; 4],
-    pub(super) right: [u8; 4],
-    pub(super) empty: [u16; 4],
+/// A window that sees a cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct View {
+    /// Whose window it is: four times the index of that cell, and the number of the direction.
+    pub(super) place: u16,
+    /// What a digit of the cell that is seen is worth in its number.
+    pub(super) power: u16,
 }
 
-impl Reach {
-    /// The steps from the cell to those whose windows see it, along a direction and against it.
+/// Windows that see a cell of the board, at most.
+pub(super) const MOST_VIEWS: usize = 4 * (2 * REACH + 1);
+
+/// Which windows see which cells of a board.
+#[derive(Clone)]
+pub(super) struct Views {
+    /// Of each cell by the index of its point, where its part of the list begins; the last one is the end of the list.
+    starts: Box<[u16; GRID + 1]>,
+    /// In each part first the four windows of the cell itself. A dead cell has none.
+    list: Vec<View>,
+}
+
+impl Views {
+    /// The windows that see the cell at this index.
     #[inline(always)]
-    pub(super) fn along(&self, direction: Direction) -> RangeInclusive<isize> {
-        let d = direction as usize;
-        -isize::from(self.left[d])..=isize::from(self.right[d])
+    pub(super) fn of(&self, index: usize) -> &[View] {
+        let [start, end] = [index % GRID, index % GRID + 1].map(|index| self.starts[index]);
+        &self.list[usize::from(start)..usize::from(end)]
     }
 }
 
-/// The same for each cell of a board that is not dead, by the index of its point.
-pub(super) fn reaches(board: &Board) -> Box<[Reach; GRID]> {
-    let mut reaches = Box::new([Reach::default(); GRID]);
-    for point in board.size().points().filter(|&point| board.cell(point) != Cell::Wall) {
-        let reach = &mut reaches[point.index()];
-        for direction in Direction::ALL {
-            let cells = |sign: isize| {
-                let is_open = |&count: &usize| {
-                    board.cell_at(point.step(direction, sign * count as isize)) != Cell::Wall
-                };
-                (1..=REACH).take_while(is_open).count()
-            };
-            let (left, right) = (cells(-1), cells(1));
-            reach.left[direction as usize] = left as u8;
-            reach.right[direction as usize] = right as u8;
-            reach.empty[direction as usize] = FIRST[left][right];
+/// The windows of a board: which of them see which cells, and their numbers where there are no stones, by place.
+pub(super) fn of(board: &Board) -> (Views, Box<[u16; 4 * GRID]>) {
+    let is_open = |index: usize| board.cell_at(index) != Cell::Wall;
+    let open = |center: usize, direction: Direction, sign: isize| {
+        let point = Point::from_index(center);
+        (1..=REACH)
+            .take_while(|&steps| is_open(point.step(direction, sign * steps as isize)))
+            .count()
+    };
+    let mut views = Views { starts: Box::new([0; GRID + 1]), list: Vec::new() };
+    let mut numbers = Box::new([0; 4 * GRID]);
+    for center in 0..GRID {
+        if is_open(center) {
+            let own = views.list.len();
+            for direction in Direction::ALL {
+                let place = 4 * center + direction as usize;
+                let [left, right] = [-1, 1].map(|sign| open(center, direction, sign));
+                numbers[place] = FIRST[left][right];
+                views.list.insert(
+                    own + direction as usize,
+                    View { place: place as u16, power: POWERS[left] },
+                );
+                for steps in (-(left as isize)..=right as isize).filter(|&steps| steps != 0) {
+                    let other = Point::from_index(center).step(direction, steps);
+                    let power = POWERS[(open(other, direction, -1) as isize - steps) as usize];
+                    let place = (4 * other + direction as usize) as u16;
+                    views.list.push(View { place, power });
+                }
+            }
         }
+        views.starts[center + 1] = views.list.len() as u16;
     }
-    reaches
+    (views, numbers)
 }
