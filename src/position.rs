@@ -13,6 +13,7 @@ use crate::pattern::forbidden::{self, Foul};
 use crate::pattern::lines::{self, LineWords, Place};
 use crate::pattern::tables::{Entry, Lines, Tables};
 use crate::rule::Rule;
+use crate::zobrist;
 
 mod candidates;
 pub mod ending;
@@ -202,6 +203,12 @@ impl Position {
     #[inline]
     pub const fn key(&self) -> u64 {
         self.board.key()
+    }
+
+    /// The key after [`Position::play`] of this point.
+    #[inline]
+    pub fn key_after(&self, point: Point) -> u64 {
+        self.key() ^ zobrist::stone(self.to_move(), point) ^ zobrist::SIDE
     }
 
     /// Plays a stone of the side to move; the turn passes.

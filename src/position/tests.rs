@@ -112,6 +112,20 @@ fn the_side_to_move_after_undo_is_the_owner_of_the_stone() {
 }
 
 #[test]
+fn the_key_after_a_move_is_known_before_it() {
+    let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    for point in [Point::new(7, 7), Point::new(8, 8), Point::new(0, 14)] {
+        let key = position.key_after(point);
+        position.play(point);
+        assert_eq!(position.key(), key);
+    }
+    position.pass();
+    let key = position.key_after(Point::new(3, 4));
+    position.play(Point::new(3, 4));
+    assert_eq!(position.key(), key);
+}
+
+#[test]
 fn a_dead_cell_breaks_every_line() {
     let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
     for x in 3..7 {

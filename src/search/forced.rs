@@ -24,8 +24,7 @@ pub(super) struct Plan {
 
 impl Plan {
     fn new(position: &Position, proof: Proof) -> Self {
-        let us = position.to_move();
-        Self { key: position.key() ^ zobrist::stone(us, proof.attack) ^ zobrist::SIDE, proof }
+        Self { key: position.key_after(proof.attack), proof }
     }
 
     /// What is left of the win after the opponent's last move; `None` if the position is another.

@@ -7,6 +7,7 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::geometry::Point;
+use crate::prefetch::prefetch;
 use crate::score::Score;
 
 use super::Depth;
@@ -64,22 +65,29 @@ const DEPTH_STEP: Depth = super::PLY / 4;
 
 /// The table. Shared between threads by reference.
 pub struct Table {
+    /// The buckets, and before and behind them what is left of a cache line.
     words: Vec<AtomicU64>,
+    /// Where the first bucket begins.
+    start: usize,
+    buckets: usize,
     generation: u64,
 }
 
 impl Table {
-    /// A table of at most `bytes`, at least one bucket; smaller if there is not so much memory. The
-    /// memory is not touched until it is used.
+    /// A table whose buckets have at most `bytes` together, at least one bucket; smaller if there is not so much
+    /// memory. The memory is not touched until it is used.
     pub fn new(bytes: usize) -> Self {
         let mut buckets = (bytes / (8 * WORDS)).max(1);
-        loop {
-            match bytemuck::try_zeroed_vec(buckets * WORDS) {
-                Ok(words) => return Self { words, generation: 0 },
+        let words: Vec<AtomicU64> = loop {
+            let words = (buckets + 1) * WORDS - 1;
+            match bytemuck::try_zeroed_vec(words) {
+                Ok(words) => break words,
                 Err(()) if buckets > 1 => buckets /= 2,
-                Err(()) => return Self { words: bytemuck::zeroed_vec(WORDS), generation: 0 },
+                Err(()) => break bytemuck::zeroed_vec(words),
             }
-        }
+        };
+        let start = words.as_ptr().align_offset(8 * WORDS).min(WORDS - 1);
+        Self { words, start, buckets, generation: 0 }
     }
 
     /// Starts a new search: entries of earlier ones are replaced first.
@@ -89,8 +97,8 @@ impl Table {
 
     /// Share of the entries that the present search has written, in thousandths, from a sample.
     pub fn usage_permille(&self) -> usize {
-        let sample = self.words.len().min(2_000);
-        let used = self.words[..sample]
+        let sample = (self.buckets * WORDS).min(2_000);
+        let used = self.words[self.start..self.start + sample]
             .chunks_exact(2)
             .filter(|entry| {
                 let data = entry[1].load(Ordering::Relaxed);
@@ -98,6 +106,12 @@ impl Table {
             })
             .count();
         used * 2_000 / sample.max(1)
+    }
+
+    /// Says that the position with this key will be probed soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(self.bucket(key));
     }
 
     /// What is known of the position with this key.
@@ -147,8 +161,8 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let buckets = self.words.len() / WORDS;
-        let index = ((u128::from(key) * buckets as u128) >> 64) as usize * WORDS;
+        let number = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        let index = self.start + number * WORDS;
         &self.words[index..index + WORDS]
     }
 }
@@ -226,6 +240,18 @@ mod tests {
             table.store(key, stored);
             assert_eq!(table.probe(key), Some(stored));
             assert_eq!(table.probe(key ^ 0x10), None);
+        }
+    }
+
+    #[test]
+    #[cfg(not(miri))]
+    fn a_bucket_is_a_line_of_the_cache() {
+        for bytes in [0, 64, 1_000, 1 << 16] {
+            let table = Table::new(bytes);
+            for key in [0, 1 << 40, u64::MAX] {
+                let bucket = table.bucket(key);
+                assert_eq!((bucket.as_ptr().addr() % 64, bucket.len()), (0, WORDS));
+            }
         }
     }
 

@@ -5,11 +5,12 @@
 
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "calls of functions for processors with AVX2, and prefetching")
+    expect(unsafe_code, reason = "calls of functions for processors with AVX2")
 )]
 
 use crate::board::Stone;
 use crate::geometry::{Color, Point};
+use crate::prefetch::prefetch;
 
 use super::windows::MOST_VIEWS;
 use super::{Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, Heads, Network};
@@ -44,9 +45,6 @@ trait Machine: Copy {
         input: &[i16],
         sums: &mut [i32; M],
     );
-
-    /// Says that this will be needed soon.
-    fn fetch<T>(self, item: &T);
 }
 
 /// Any processor.
@@ -65,9 +63,6 @@ impl Machine for General {
             add_pair(weights, pair, sums);
         }
     }
-
-    #[inline(always)]
-    fn fetch<T>(self, _: &T) {}
 }
 
 /// Adds the products of two inputs with their weights to the sums.
@@ -82,9 +77,7 @@ fn add_pair(weights: &[[i16; 2]], pair: &[i16; 2], sums: &mut [i32]) {
 /// A processor with AVX2: there is none of these on another one.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use std::arch::x86_64::{
-        __m256i, _MM_HINT_T0, _mm_prefetch, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32,
-    };
+    use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32};
 
     use super::{Machine, add_pair};
 
@@ -111,12 +104,6 @@ mod avx2 {
         ) {
             // SAFETY: the processor has AVX2, or there would be no `self`.
             unsafe { add_products(weights, input.as_chunks().0, sums) }
-        }
-
-        #[inline(always)]
-        fn fetch<T>(self, item: &T) {
-            // SAFETY: nothing is read, and every x86-64 processor has the instruction.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
         }
     }
 
@@ -176,8 +163,8 @@ macro_rules! kernel {
 
 kernel! {
     /// The sums of features with one stone more than the accumulator has.
-    fn sums_with = general_sums_with(machine; network: &Network, accumulator: &Accumulator, stone: Stone) -> Features<i32> {
-        let (windows, count) = windows_around(machine, network, accumulator, stone, digit(stone));
+    fn sums_with = general_sums_with(_machine; network: &Network, accumulator: &Accumulator, stone: Stone) -> Features<i32> {
+        let (windows, count) = windows_around(network, accumulator, stone, digit(stone));
         let (own, others) = windows[..count].split_at(count.min(4));
         let mut changes = Features([0; BOTH]);
         let before = &accumulator.cells[stone.point.index()];
@@ -200,9 +187,9 @@ kernel! {
 
 kernel! {
     /// Puts a stone on the cells of the accumulator, or takes it off. The sums over all cells stay.
-    fn toggle = general_toggle(machine; network: &Network, accumulator: &mut Accumulator, stone: Stone, is_there: bool) {
+    fn toggle = general_toggle(_machine; network: &Network, accumulator: &mut Accumulator, stone: Stone, is_there: bool) {
         let step = if is_there { digit(stone).wrapping_neg() } else { digit(stone) };
-        let (windows, count) = windows_around(machine, network, accumulator, stone, step);
+        let (windows, count) = windows_around(network, accumulator, stone, step);
         for &window in &windows[..count] {
             accumulator.numbers[window.place] = window.new;
             change(network, &mut accumulator.cells[window.cell()], window);
@@ -296,7 +283,6 @@ impl Window {
 /// in memory.
 #[inline(always)]
 fn windows_around(
-    machine: impl Machine,
     network: &Network,
     accumulator: &Accumulator,
     stone: Stone,
@@ -308,8 +294,8 @@ fn windows_around(
         let place = usize::from(view.place) % accumulator.numbers.len();
         let old = accumulator.numbers[place];
         let new = old.wrapping_add(step.wrapping_mul(view.power));
-        machine.fetch(&network.rows[usize::from(old)]);
-        machine.fetch(&network.rows[usize::from(new)]);
+        prefetch(&network.rows[usize::from(old)]);
+        prefetch(&network.rows[usize::from(new)]);
         *window = Window { place, old, new };
     }
     (windows, views.len().min(MOST_VIEWS))
