@@ -21,6 +21,8 @@ use rand::{SeedableRng, rngs::SmallRng};
 const STONES: usize = 24;
 /// Moves that are tried in it.
 const SIBLINGS: usize = 16;
+/// Nodes of a search.
+const NODES: u64 = 100_000;
 
 const BOARDS: [(Rule, i64); 5] = [
     (Rule::Freestyle, 15),
@@ -31,10 +33,10 @@ const BOARDS: [(Rule, i64); 5] = [
 ];
 
 /// A position from random moves near each other, and some moves in it.
-fn middle_game(rule: Rule, side: i64) -> (Position, Vec<Point>) {
+fn middle_game(rule: Rule, side: i64, seed: u64) -> (Position, Vec<Point>) {
     let size = BoardSize::square(side).expect("a size in range");
     let mut position = Position::with_tables(size, Evaluation::of(rule, size).tables());
-    let mut random = SmallRng::seed_from_u64(1);
+    let mut random = SmallRng::seed_from_u64(seed);
     position.play(position.size().center());
     while position.board().stones().len() < STONES {
         let near: Vec<Point> = position.candidates().collect();
@@ -52,7 +54,7 @@ fn each(
 ) {
     group.throughput(Throughput::Elements(elements as u64));
     for (rule, side) in BOARDS {
-        let (mut position, moves) = middle_game(rule, side);
+        let (mut position, moves) = middle_game(rule, side, 1);
         for kind in Kind::ALL {
             let mut scorer = Scorer::new(&position, kind);
             group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
@@ -100,7 +102,7 @@ fn new_scorer(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("new scorer");
     group.throughput(Throughput::Elements(1));
     for (rule, side) in BOARDS {
-        let (position, _) = middle_game(rule, side);
+        let (position, _) = middle_game(rule, side, 1);
         for kind in Kind::ALL {
             group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
                 bencher.iter(|| Scorer::new(black_box(&position), kind).score(&position));
@@ -110,22 +112,31 @@ fn new_scorer(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Searches a position for so many nodes. Returns how many it took.
+fn search_for(nodes: u64, position: &Position, kind: Kind) -> u64 {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let control = Control::new(Instant::now(), limits);
+    let mut searcher = Searcher::new();
+    searcher.set_memory(8 << 20);
+    searcher.set_evaluation(kind);
+    searcher.think(position, &Request::default(), &control, &mut |_| {}).nodes
+}
+
+/// The same position for both evaluations: the first random one that neither settles before the nodes are spent.
 fn search(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("search by evaluation");
     group.sample_size(10);
     for (rule, side) in BOARDS {
-        let (position, _) = middle_game(rule, side);
+        let is_open = |position: &Position| {
+            Kind::ALL.iter().all(|&kind| search_for(NODES, position, kind) >= NODES)
+        };
+        let mut positions = (1..).map(|seed| middle_game(rule, side, seed).0);
+        let position = positions.find(is_open).expect("one of them is open");
         for kind in Kind::ALL {
-            let run = || {
-                let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-                let control = Control::new(Instant::now(), limits);
-                let mut searcher = Searcher::new();
-                searcher.set_memory(8 << 20);
-                searcher.set_evaluation(kind);
-                searcher.think(&position, &Request::default(), &control, &mut |_| {}).nodes
-            };
-            group.throughput(Throughput::Elements(run()));
-            group.bench_function(format!("{rule} {side} {kind}"), |bencher| bencher.iter(run));
+            group.throughput(Throughput::Elements(search_for(NODES, &position, kind)));
+            group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
+                bencher.iter(|| search_for(NODES, &position, kind));
+            });
         }
     }
     group.finish();
