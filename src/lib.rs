@@ -53,7 +53,6 @@ pub mod identity;
 pub mod notation;
 pub mod pattern;
 pub mod position;
-mod prefetch;
 pub mod protocol;
 pub mod rule;
 pub mod score;

@@ -7,7 +7,6 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::geometry::Point;
-use crate::prefetch::prefetch;
 use crate::score::Score;
 
 use super::Depth;
@@ -106,12 +105,6 @@ impl Table {
             })
             .count();
         used * 2_000 / sample.max(1)
-    }
-
-    /// Says that the position with this key will be probed soon.
-    #[inline]
-    pub fn prefetch(&self, key: u64) {
-        prefetch(self.bucket(key));
     }
 
     /// What is known of the position with this key.

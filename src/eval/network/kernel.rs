@@ -5,12 +5,11 @@
 
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "calls of functions for processors with AVX2")
+    expect(unsafe_code, reason = "calls of functions for processors with AVX2, and prefetching")
 )]
 
 use crate::board::Stone;
 use crate::geometry::{Color, Point};
-use crate::prefetch::prefetch;
 
 use super::windows::MOST_VIEWS;
 use super::{Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, Heads, Network};
@@ -39,19 +38,6 @@ const LEAK_SHIFT: u32 = 4;
 /// What the kernels ask of the processor in its own way.
 trait Machine: Copy {
     /// Adds to the sum of each unit the products of its weights and the input.
-    fn add_products<const PAIRS: usize, const M: usize>(
-        self,
-        weights: &[[[i16; 2]; M]; PAIRS],
-        input: &[i16],
-        sums: &mut [i32; M],
-    );
-}
-
-/// Any processor.
-#[derive(Clone, Copy)]
-struct General;
-
-impl Machine for General {
     #[inline(always)]
     fn add_products<const PAIRS: usize, const M: usize>(
         self,
@@ -63,6 +49,26 @@ impl Machine for General {
             add_pair(weights, pair, sums);
         }
     }
+}
+
+/// Any processor.
+#[derive(Clone, Copy)]
+struct General;
+
+impl Machine for General {}
+
+/// Has the processor bring the first line of `item` near while it goes on with other work. Nothing happens on
+/// processors for which the language has no such instruction.
+#[inline(always)]
+fn prefetch<T>(item: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: nothing is read or written, and every x86-64 processor has the instruction.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(item).cast()) }
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = item;
 }
 
 /// Adds the products of two inputs with their weights to the sums.
