@@ -8,6 +8,8 @@ use super::session::Session;
 
 /// Most commands of a session.
 const MAX_COMMANDS: usize = 50;
+/// Most questions of a session that search every point, or pairs of them: each takes a second in a fuzzer.
+const MAX_BALANCES: usize = 2;
 /// Boards that are played on, smaller ones more often: they fill up.
 const SIZES: [(i64, i64); 10] =
     [(5, 5), (5, 5), (6, 5), (5, 22), (7, 7), (9, 9), (15, 15), (15, 15), (20, 20), (22, 22)];
@@ -51,11 +53,12 @@ pub fn game(data: &[u8]) {
 fn play(choices: &mut Unstructured<'_>, session: &mut Session) -> Result<()> {
     session.send(&format!("INFO rule {}", choices.choose(&RULES)?));
     start(choices, session)?;
+    let mut balances = MAX_BALANCES;
     for _ in 0..MAX_COMMANDS {
         if choices.is_empty() || session.is_over() {
             break;
         }
-        command(choices, session)?;
+        command(choices, session, &mut balances)?;
         if choices.ratio(7, 8)? {
             session.settle();
         }
@@ -73,7 +76,11 @@ fn start(choices: &mut Unstructured<'_>, session: &mut Session) -> Result<()> {
     Ok(())
 }
 
-fn command(choices: &mut Unstructured<'_>, session: &mut Session) -> Result<()> {
+fn command(
+    choices: &mut Unstructured<'_>,
+    session: &mut Session,
+    balances: &mut usize,
+) -> Result<()> {
     let line = match choices.int_in_range(0..=29)? {
         0..=9 => format!("TURN {}", point(choices, session.position())?),
         10..=14 => format!("PLAY {}", point(choices, session.position())?),
@@ -113,6 +120,10 @@ fn command(choices: &mut Unstructured<'_>, session: &mut Session) -> Result<()> 
             _ => (*choices.choose(&QUESTIONS)?).into(),
         },
     };
+    if line.starts_with("YXBALANCE") {
+        let Some(left) = balances.checked_sub(1) else { return Ok(()) };
+        *balances = left;
+    }
     session.send(&line);
     Ok(())
 }

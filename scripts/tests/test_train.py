@@ -112,6 +112,17 @@ def test_a_run_learns_what_the_samples_say(colors: int) -> None:
     assert expected == sorted(expected) and happened[0] < 0.4 < 0.6 < happened[-1]
 
 
+def test_the_layers_of_the_policy_have_a_rate_of_their_own() -> None:
+    plan = Plan(epochs=1, batch=100, rate=0.01, policy_rate=0.1, report=lambda _: None)
+    training = Training([samples(400)], plan)
+    before = training.params
+    training.run()
+    moved = {name: float(jnp.abs(value - before[name]).max()) for name, value in training.params.items()}
+    slow = {name for name in moved if name.startswith("policy")}
+    assert len(slow) == 4
+    assert 0 < max(moved[name] for name in slow) < 0.5 * min(moved[name] for name in ("value_1", "value_2"))
+
+
 def test_win_draw_and_loss_are_chances_and_give_the_expected_result() -> None:
     values, draws = jnp.linspace(-4, 4, 9)[:, None], jnp.linspace(-9, 9, 7)
     win, draw, loss = model.outlook(values, draws)

@@ -22,6 +22,7 @@ from fukumi_train.training import Plan, Training
 @click.option("--epochs", default=Plan.epochs, show_default=True)
 @click.option("--batch", default=Plan.batch, show_default=True)
 @click.option("--rate", default=Plan.rate, show_default=True)
+@click.option("--policy-rate", default=Plan.policy_rate, show_default=True)
 @click.option("--decay", default=Plan.decay, show_default=True)
 @click.option("--score-share", default=Plan.score_share, show_default=True)
 @click.option("--policy-weight", default=Plan.policy_weight, show_default=True)

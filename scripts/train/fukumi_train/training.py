@@ -28,6 +28,10 @@ class Plan:
     batch: int = 1024
     rate: float = 3e-3
     """First rate, after a hundred steps of warming up; it falls to a fiftieth as a cosine."""
+    policy_rate: float = 1.0
+    """Rate of the layers that make the weights of the policy, in parts of the other one. What they make is multiplied with
+    features, so that it grows steeper from round to round; runs that go on with a trained network want a tenth.
+    """
     decay: float = 1.0
     """Weight decay of what single windows and single masks of threats have of their own, per rate."""
     score_share: float = 0.75
@@ -74,11 +78,13 @@ class Training:
             0.0, plan.rate, min(100, self.steps // 4 + 1), self.steps + 1, plan.rate / 50
         )
         own = {name: name in ("rows", "threats") for name in self.params}
+        of_policy = {name: name.startswith("policy") for name in self.params}
         self.optimizer = optax.chain(
             optax.clip_by_global_norm(1.0),
             optax.scale_by_adam(b2=0.999),
             optax.add_decayed_weights(plan.decay, mask=own),
             optax.scale_by_learning_rate(schedule),
+            optax.masked(optax.scale(plan.policy_rate), of_policy),
         )
         self.state = self.optimizer.init(self.params)
         self.step = 0
