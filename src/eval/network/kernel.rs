@@ -1,7 +1,7 @@
 //! The inner loops of the network, in one source for all machines: the compiler makes a version for AVX2 of
 //! each besides the general one, and the processor decides which of them runs. Where it does not find the best
 //! instructions by itself, a [`Machine`] names them. The only unsafe code is the call of what a processor was
-//! found to have.
+//! found to have, and an instruction that fetches rows ahead.
 
 #![cfg_attr(
     target_arch = "x86_64",
