@@ -30,7 +30,7 @@ class Plan:
     """First rate, after a hundred steps of warming up; it falls to a fiftieth as a cosine."""
     policy_rate: float = 1.0
     """Rate of the layers that make the weights of the policy, in parts of the other one. What they make is multiplied
-    with features, so that it grows steeper from round to round; runs that go on with a trained network want a tenth.
+    with features and grows from round to round; a tenth kept a run together that went on with a trained network.
     """
     decay: float = 1.0
     """Weight decay of what single windows and single masks of threats have of their own, per rate."""
