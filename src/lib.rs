@@ -59,5 +59,7 @@ pub mod score;
 pub mod search;
 pub mod selfplay;
 pub mod solver;
+#[cfg(test)]
+mod testing;
 pub mod threat;
 pub mod zobrist;

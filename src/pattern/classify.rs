@@ -191,6 +191,9 @@ mod tests {
     use super::*;
     use crate::geometry::Color;
     use crate::rule::Rule;
+    use crate::testing::check;
+    use proptest::array::uniform11;
+    use proptest::sample::select;
 
     /// The class of `*` in a picture such as `". x x * . ."`; what is not drawn is wall.
     fn class(rule: Rule, color: Color, picture: &str) -> LineClass {
@@ -285,20 +288,16 @@ mod tests {
 
     #[test]
     fn a_mirrored_window_has_the_same_class() {
-        use rand::{Rng, SeedableRng, rngs::SmallRng};
-        let mut random = SmallRng::seed_from_u64(3);
-        let kinds = [Seen::Own, Seen::Own, Seen::Empty, Seen::Empty, Seen::Theirs, Seen::Wall];
+        let kinds = &[Seen::Own, Seen::Own, Seen::Empty, Seen::Empty, Seen::Theirs, Seen::Wall];
         for rule in Rule::ALL {
             for color in Color::ALL {
                 let mut classifier = Classifier::new(rule.line_rule(color));
-                for _ in 0..2_000 {
-                    let mut window: Window =
-                        std::array::from_fn(|_| kinds[random.random_range(0..kinds.len())]);
+                check(2_000, 3, uniform11(select(&kinds[..])), |mut window: Window| {
                     window[SIDE] = Seen::Own;
                     let class = classifier.class(&window);
                     window.reverse();
-                    assert_eq!(classifier.class(&window), class, "{window:?}");
-                }
+                    assert_eq!(classifier.class(&window), class);
+                });
             }
         }
     }

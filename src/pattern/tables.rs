@@ -350,17 +350,15 @@ impl Tables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rand::{Rng, SeedableRng, rngs::SmallRng};
+    use crate::testing::check;
+    use proptest::array::uniform4;
 
     #[test]
     fn a_pattern_has_the_class_of_its_window() {
-        let mut random = SmallRng::seed_from_u64(1);
         for rule in Rule::ALL {
             let tables = Tables::without_values(rule);
             let mut classifiers = Color::ALL.map(|color| Classifier::new(rule.line_rule(color)));
-            for _ in 0..5_000 {
-                let left = random.random_range(0..HALF_VALUES);
-                let right = random.random_range(0..HALF_VALUES);
+            check(5_000, 1, (0..HALF_VALUES, 0..HALF_VALUES), |(left, right)| {
                 let patterns = tables.patterns(left as u64, right as u64);
                 for color in Color::ALL {
                     let window = classify::window(
@@ -374,7 +372,7 @@ mod tests {
                     assert_eq!(bits, class as u32);
                     assert_eq!(tables.spoilers(patterns, color), classifier.spoilers(&window));
                 }
-            }
+            });
         }
     }
 
@@ -384,10 +382,7 @@ mod tests {
             moving: lines.code() as i16,
             waiting: -(lines.code() as i16),
         });
-        let mut random = SmallRng::seed_from_u64(2);
-        for _ in 0..5_000 {
-            let classes: [u16; 4] =
-                std::array::from_fn(|_| random.random_range(0..LineClass::COUNT as u16));
+        check(5_000, 2, uniform4(0..LineClass::COUNT as u16), |classes| {
             let pack = |order: [usize; 4]| {
                 Lines(order.iter().enumerate().fold(0, |l, (i, &o)| l | classes[o] << (4 * i)))
             };
@@ -399,6 +394,6 @@ mod tests {
                 let shape = Shape::of(a.classes(), color == Color::Black);
                 assert_eq!(tables.entry(color, a).shape, shape);
             }
-        }
+        });
     }
 }

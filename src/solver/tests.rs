@@ -3,8 +3,9 @@
 
 use std::time::Instant;
 
-use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng, rngs::SmallRng};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
 
 use super::rows::{Cross, Rows};
 use super::vcf::{Bounds, MAX_FOURS, Vcf};
@@ -15,6 +16,7 @@ use crate::geometry::{BoardSize, Color, Point};
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::rule::Rule;
+use crate::testing::{Games, check, values};
 use crate::threat::{defence, fours};
 
 fn unlimited() -> Control {
@@ -25,43 +27,31 @@ fn bounds(nodes: u64) -> Bounds {
     Bounds { fours: MAX_FOURS, nodes }
 }
 
-/// A position of a random game, most of whose moves make something; nobody has won and nobody can at
-/// once.
-fn random_position(random: &mut SmallRng, rule: Rule) -> Position {
-    loop {
-        let side = *[9, 12, 15, 15, 20].choose(random).expect("not empty");
-        let size = BoardSize::square(side).expect("in range");
-        let mut position = Position::new(size, rule);
-        position.play(size.center());
-        for _ in 0..random.random_range(8..40) {
-            let us = position.to_move();
-            let near: Vec<Point> =
-                position.candidates().filter(|&point| !position.is_forbidden(point)).collect();
-            let building: Vec<Point> = near
-                .iter()
-                .copied()
-                .filter(|&p| (Shape::Two..Shape::Three).contains(&position.shape(us, p)))
-                .collect();
-            // Threats are stopped, so that the stones pile up.
-            let urgent: Vec<Point> = near
-                .iter()
-                .copied()
-                .filter(|&p| position.shape(!us, p) >= Shape::OpenFour)
-                .collect();
-            let pool = match () {
-                () if !urgent.is_empty() => urgent,
-                () if random.random_bool(0.7) && !building.is_empty() => building,
-                () => near,
-            };
-            let Some(&point) = pool.choose(random) else { break };
-            position.play(point);
-        }
-        let can_end =
-            |&color: &Color| position.has_five(color) || position.count(color, Shape::Five) > 0;
-        if !Color::ALL.iter().any(can_end) {
-            return position;
-        }
+/// Games of moves of which most make something, and threats are stopped, so that the stones pile up.
+const GAMES: Games =
+    Games { sides: &[9, 12, 15, 15, 20], moves: 8..40, building: 0.7, pool: urgent_or_building };
+
+fn urgent_or_building(position: &Position, builds: bool) -> Vec<Point> {
+    let us = position.to_move();
+    let near: Vec<Point> =
+        position.candidates().filter(|&point| !position.is_forbidden(point)).collect();
+    let those = |is_meant: &dyn Fn(Point) -> bool| -> Vec<Point> {
+        near.iter().copied().filter(|&point| is_meant(point)).collect()
+    };
+    let urgent = those(&|point| position.shape(!us, point) >= Shape::OpenFour);
+    let building = those(&|point| (Shape::Two..Shape::Three).contains(&position.shape(us, point)));
+    match () {
+        () if !urgent.is_empty() => urgent,
+        () if builds && !building.is_empty() => building,
+        () => near,
     }
+}
+
+/// Positions in which nobody has won and nobody can at once.
+fn positions(rule: Rule) -> impl Strategy<Value = Position> {
+    GAMES.positions(rule).prop_filter("nobody can win at once", |position| {
+        Color::ALL.into_iter().all(|color| position.count(color, Shape::Five) == 0)
+    })
 }
 
 /// The plainest search for a win by fours there is.
@@ -102,32 +92,30 @@ fn plain_vcf(position: &mut Position, nodes: &mut u64) -> Verdict<()> {
 }
 
 /// Compares the solver with the plain search, and plays its wins out. Returns how many wins there were.
-fn compare_vcf(positions: usize, seed: u64) {
-    let mut random = SmallRng::seed_from_u64(seed);
+fn compare_vcf(cases: u32, seed: u64) {
     let mut vcf = Vcf::default();
     for rule in Rule::ALL {
         let mut wins = 0;
-        for _ in 0..positions {
-            let mut position = random_position(&mut random, rule);
+        check(cases, seed, positions(rule), |mut position| {
             let mut nodes = 3_000;
             let expected = plain_vcf(&mut position, &mut nodes);
             let found = vcf.prove(&position, bounds(1_000_000), &unlimited());
             match (&expected, &found) {
                 (Verdict::Unknown, _) => {}
-                _ => assert_eq!(expected.is_win(), found.is_win(), "{position:?}"),
+                _ => assert_eq!(expected.is_win(), found.is_win()),
             }
-            assert_ne!(found, Verdict::Unknown, "{position:?}");
+            assert_ne!(found, Verdict::Unknown);
             if let Verdict::Win(proof) = found {
                 wins += 1;
-                proof.check(&mut position).unwrap_or_else(|hole| panic!("{hole}: {position:?}"));
+                proof.check(&mut position).unwrap_or_else(|hole| panic!("{hole}"));
                 let shortest = vcf.prove_shortest(&position, bounds(1_000_000), &unlimited());
-                let Verdict::Win(shortest) = shortest else { panic!("{position:?}") };
+                let Verdict::Win(shortest) = shortest else { panic!("a win is a win") };
                 assert!(shortest.plies <= proof.plies);
                 shortest.check(&mut position).unwrap_or_else(|hole| panic!("{hole}"));
                 check_zone(&mut vcf, &mut position);
             }
-        }
-        assert!(wins * 50 > positions, "{rule}: {wins} wins");
+        });
+        assert!(wins * 50 > cases, "{rule}: {wins} wins");
     }
 }
 
@@ -171,18 +159,19 @@ fn wins_by_fours_are_those_of_a_plain_search_at_length() {
 /// The fours of the line words are those that the shapes know, after any stones.
 #[test]
 fn rows_know_the_fours_of_the_position() {
-    let mut random = SmallRng::seed_from_u64(3);
     let mut rows = Rows::new();
+    let stones = || vec((select(&Color::ALL[..]), any::<Index>()), 6);
     for rule in Rule::ALL {
-        for _ in 0..300 {
-            let mut position = random_position(&mut random, rule);
+        check(300, 3, (positions(rule), stones()), |(mut position, stones)| {
             let attacker = position.to_move();
             rows.load(&position);
             let mut placed = Vec::new();
-            for _ in 0..6 {
-                let color = *Color::ALL.choose(&mut random).expect("two");
-                let empty: Vec<Point> = position.candidates().collect();
-                let Some(&point) = empty.choose(&mut random) else { break };
+            for (color, index) in stones {
+                let near: Vec<Point> = position.candidates().collect();
+                if near.is_empty() {
+                    break;
+                }
+                let point = *index.get(&near);
                 position.place(color, point);
                 let cross = Cross::new(point);
                 placed.push((point, color, rows.place(&cross, color)));
@@ -193,7 +182,7 @@ fn rows_know_the_fours_of_the_position() {
                 rows.remove(&Cross::new(point), color, &saved);
                 compare_rows(&rows, &position, attacker);
             }
-        }
+        });
     }
 }
 
@@ -217,14 +206,12 @@ fn compare_rows(rows: &Rows, position: &Position, attacker: Color) {
 }
 
 /// Every win by threats is played against every defence; what is refuted has no win by fours either.
-fn replay_vct(positions: usize, nodes: u64, seed: u64) {
-    let mut random = SmallRng::seed_from_u64(seed);
+fn replay_vct(cases: u32, nodes: u64, seed: u64) {
     for rule in Rule::ALL {
         let (mut wins, mut quiet_wins) = (0, 0);
         // A table of a few positions, so that proofs have to be found again.
         let mut vct = Vct::new(if seed.is_multiple_of(2) { 1 << 22 } else { 1 << 14 });
-        for _ in 0..positions {
-            let mut position = random_position(&mut random, rule);
+        check(cases, seed, positions(rule), |mut position| {
             let bounds = vct::Bounds::nodes(nodes);
             let found = vct.prove(&position, bounds, &unlimited(), &mut |_| {});
             let by_fours = Vcf::default().prove(&position, bounds_of_fours(), &unlimited());
@@ -235,15 +222,14 @@ fn replay_vct(positions: usize, nodes: u64, seed: u64) {
                     assert!(proof.plies % 2 == 1 && proof.size() > 0);
                     assert_eq!(proof.line().len() % 2, 1);
                     if proof.size() < 2_000 {
-                        let result = proof.check(&mut position);
-                        result.unwrap_or_else(|hole| panic!("{hole}: {position:?}"));
+                        proof.check(&mut position).unwrap_or_else(|hole| panic!("{hole}"));
                     }
                 }
-                Verdict::NoWin => assert!(!by_fours.is_win(), "{position:?}"),
+                Verdict::NoWin => assert!(!by_fours.is_win()),
                 Verdict::Unknown => {}
             }
-        }
-        assert!(wins * 20 > positions && quiet_wins > 0, "{rule}: {wins}, {quiet_wins} quiet");
+        });
+        assert!(wins * 20 > cases && quiet_wins > 0, "{rule}: {wins}, {quiet_wins} quiet");
     }
 }
 
@@ -267,18 +253,14 @@ fn wins_by_threats_hold_against_every_defence_at_length() {
 /// Both solvers agree on wins by fours, also where there are too many fours to see it at a glance.
 #[test]
 fn a_question_about_fours_alone_is_answered() {
-    let mut random = SmallRng::seed_from_u64(6);
     let mut vcf = Vcf::default();
     let mut vct = Vct::new(1 << 20);
     for rule in Rule::ALL {
-        let mut asked = 0;
-        while asked < 3 {
-            let position = random_position(&mut random, rule);
+        let with_many_fours = values(6, positions(rule)).filter_map(|position| {
             let by_fours = vcf.solve(&position, bounds_of_fours(), &unlimited());
-            if vcf.nodes() < 100 {
-                continue;
-            }
-            asked += 1;
+            (vcf.nodes() >= 100).then_some((position, by_fours))
+        });
+        for (position, by_fours) in with_many_fours.take(3) {
             let bounds = vct::Bounds { threats: Threats::Fours, ..vct::Bounds::nodes(u64::MAX) };
             let us = position.to_move();
             let by_threats =
@@ -291,21 +273,17 @@ fn a_question_about_fours_alone_is_answered() {
 /// The win of a position is the win of its mirror images.
 #[test]
 fn a_verdict_does_not_depend_on_the_view() {
-    let mut random = SmallRng::seed_from_u64(5);
+    let solve = |position: &Position| {
+        let bounds = vct::Bounds::nodes(30_000);
+        let verdict = Vct::new(1 << 20).prove(position, bounds, &unlimited(), &mut |_| {});
+        verdict.map(|_| ())
+    };
     for rule in Rule::ALL {
-        let mut settled = 0;
-        while settled < 12 {
-            let position = random_position(&mut random, rule);
-            let solve = |position: &Position| {
-                let bounds = vct::Bounds::nodes(30_000);
-                let verdict = Vct::new(1 << 20).prove(position, bounds, &unlimited(), &mut |_| {});
-                verdict.map(|_| ())
-            };
-            let verdict = solve(&position);
-            if verdict == Verdict::Unknown {
-                continue;
-            }
-            settled += 1;
+        let settled = values(5, positions(rule)).filter_map(|position| match solve(&position) {
+            Verdict::Unknown => None,
+            verdict => Some((position, verdict)),
+        });
+        for (position, verdict) in settled.take(12) {
             for image in images(&position) {
                 let other = solve(&image);
                 assert!(other == verdict || other == Verdict::Unknown, "{position:?} {image:?}");

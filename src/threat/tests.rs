@@ -1,37 +1,21 @@
 //! Every claim of the ladder is replayed against all legal moves, on random positions of all rules.
 
-use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng, rngs::SmallRng};
-
 use super::*;
 use crate::geometry::BoardSize;
 use crate::rule::Rule;
+use crate::testing::{Games, check};
 
-/// A position of a random game near the stones, without a finished five.
-fn random_position(random: &mut SmallRng, rule: Rule) -> Position {
-    loop {
-        let side = *[7, 11, 15, 15, 20].choose(random).expect("not empty");
-        let size = BoardSize::square(side).expect("in range");
-        let mut position = Position::new(size, rule);
-        position.play(size.center());
-        for _ in 0..random.random_range(6..34) {
-            let near: Vec<Point> = position.candidates().collect();
-            // Mostly moves that make something, so that the ladder has something to say.
-            let us = position.to_move();
-            let strong: Vec<Point> = near
-                .iter()
-                .copied()
-                .filter(|&p| (Shape::Two..Shape::Four).contains(&position.shape(us, p)))
-                .collect();
-            let pool = if random.random_bool(0.6) && !strong.is_empty() { strong } else { near };
-            if let Some(&point) = pool.choose(random) {
-                position.play(point);
-            }
-        }
-        if !Color::ALL.into_iter().any(|color| position.has_five(color)) {
-            return position;
-        }
-    }
+/// Games of moves of which most make something, so that the ladder has something to say.
+const GAMES: Games =
+    Games { sides: &[7, 11, 15, 15, 20], moves: 6..34, building: 0.6, pool: near_or_strong };
+
+fn near_or_strong(position: &Position, builds: bool) -> Vec<Point> {
+    let near: Vec<Point> = position.candidates().collect();
+    let is_strong = |&point: &Point| {
+        (Shape::Two..Shape::Four).contains(&position.shape(position.to_move(), point))
+    };
+    let strong: Vec<Point> = near.iter().copied().filter(is_strong).collect();
+    if builds && !strong.is_empty() { strong } else { near }
 }
 
 fn legal_moves(position: &Position) -> Vec<Point> {
@@ -84,16 +68,14 @@ fn loses(position: &mut Position, plies: usize, is_meant: impl Fn(Point) -> bool
     })
 }
 
-fn check_claims(positions: usize, seed: u64) {
-    let mut random = SmallRng::seed_from_u64(seed);
+fn check_claims(positions: u32, seed: u64) {
     for rule in Rule::ALL {
         let mut counts = [0; 5];
-        for _ in 0..positions {
-            let mut position = random_position(&mut random, rule);
+        check(positions, seed, GAMES.positions(rule), |mut position| {
             let key = position.key();
             let situation = assess(&mut position);
             assert_eq!(position.key(), key);
-            assert!(claim_holds(&mut position), "{situation:?} of {position:?}");
+            assert!(claim_holds(&mut position), "{situation:?}");
             counts[match situation {
                 Situation::Won { .. } => 0,
                 Situation::Lost { .. } => 1,
@@ -101,7 +83,7 @@ fn check_claims(positions: usize, seed: u64) {
                 Situation::Defend(_) => 3,
                 Situation::Free => 4,
             }] += 1;
-        }
+        });
         assert!(counts.iter().all(|&count| count > 0), "{rule}: {counts:?}");
     }
 }

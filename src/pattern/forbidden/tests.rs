@@ -1,13 +1,15 @@
 //! The test against a reference that knows no tables: it looks at stones and counts.
 
-use rand::seq::IndexedRandom;
-use rand::{Rng, SeedableRng, rngs::SmallRng};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
 
 use super::Foul;
 use crate::board::Cell;
 use crate::geometry::{BoardSize, Color, Direction, Point};
 use crate::position::Position;
 use crate::rule::Rule;
+use crate::testing::check;
 
 /// Black stones and empty points; everything is read off them, line by line.
 #[derive(Clone)]
@@ -109,54 +111,50 @@ impl Reference<'_> {
     }
 }
 
-/// A position with stones around a few centres, Black's more than White's, so that fouls are common.
-fn crowded(random: &mut SmallRng) -> Position {
-    let side = *[9, 12, 15, 15, 15, 20].choose(random).expect("not empty");
-    let size = BoardSize::square(side).expect("in range");
-    let mut position = Position::new(size, Rule::Renju);
-    let stones = random.random_range(8..40);
-    let whites = random.random_range(2..8);
-    let spread = random.random_range(3..=7_i64);
-    for _ in 0..stones {
-        let offset = |random: &mut SmallRng| side / 2 + random.random_range(-spread..=spread);
-        let (x, y) = (offset(random), offset(random));
-        let color = if random.random_ratio(whites, 16) { Color::White } else { Color::Black };
-        if let Some(point) = size.point(x, y)
-            && position.board().is_empty(point)
-        {
-            position.place(color, point);
+/// Positions with stones around the centre, Black's more than White's, so that fouls are common.
+fn crowded() -> impl Strategy<Value = Position> {
+    let sides = select(&[9, 12, 15, 15, 15, 20][..]);
+    let stone = (0..16_u8, any::<Index>(), any::<Index>());
+    (sides, 2..8_u8, 3..=7_i64, vec(stone, 8..40)).prop_map(|(side, whites, spread, stones)| {
+        let size = BoardSize::square(side).expect("in range");
+        let mut position = Position::new(size, Rule::Renju);
+        let at = |index: Index| side / 2 - spread + index.index(2 * spread as usize + 1) as i64;
+        for (color, x, y) in stones {
+            let color = if color < whites { Color::White } else { Color::Black };
+            if let Some(point) = size.point(at(x), at(y))
+                && position.board().is_empty(point)
+            {
+                position.place(color, point);
+            }
         }
-    }
-    position.set_to_move(Color::Black);
-    position
+        position.set_to_move(Color::Black);
+        position
+    })
 }
 
-fn compare_on_random_positions(count: usize, seed: u64) {
-    let mut random = SmallRng::seed_from_u64(seed);
+fn compare_with_reference(positions: u32, seed: u64) {
     let mut fouls = 0;
-    for _ in 0..count {
-        let position = crowded(&mut random);
+    check(positions, seed, crowded(), |position| {
         let reference = Reference { position: &position, placed: Vec::new() };
-        let empty: Vec<Point> = position.board().empty_points().collect();
-        for point in empty {
+        for point in position.board().empty_points() {
             let foul = position.foul(Color::Black, point);
-            assert_eq!(foul, reference.foul(point.index()), "{point:?} of {position:?}");
-            fouls += usize::from(foul.is_some());
+            assert_eq!(foul, reference.foul(point.index()), "{point:?}");
+            fouls += u32::from(foul.is_some());
         }
-    }
-    assert!(fouls > count, "only {fouls} fouls in {count} positions");
+    });
+    assert!(fouls > positions, "only {fouls} fouls in {positions} positions");
 }
 
 #[test]
 fn fouls_agree_with_a_slow_reference() {
-    compare_on_random_positions(2_000, 1);
+    compare_with_reference(2_000, 1);
 }
 
 /// The long form: `cargo test --release -- --ignored fouls`.
 #[test]
 #[ignore = "takes minutes: a hundred thousand positions"]
 fn fouls_agree_with_a_slow_reference_on_100000_positions() {
-    compare_on_random_positions(100_000, 2);
+    compare_with_reference(100_000, 2);
 }
 
 #[test]

@@ -1,0 +1,86 @@
+//! Positions for property tests, and the means to run such a test.
+
+use std::cell::RefCell;
+use std::iter;
+use std::ops::Range;
+
+use proptest::bool::weighted;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use proptest::sample::{Index, select};
+use proptest::strategy::ValueTree;
+use proptest::test_runner::{RngSeed, TestRunner};
+
+use crate::geometry::{BoardSize, Color, Point};
+use crate::position::Position;
+use crate::rule::Rule;
+
+fn runner(cases: u32, seed: u64) -> TestRunner {
+    TestRunner::new(ProptestConfig {
+        cases,
+        rng_seed: RngSeed::Fixed(seed),
+        failure_persistence: None,
+        max_local_rejects: u32::MAX,
+        ..ProptestConfig::default()
+    })
+}
+
+/// Tries a property, which panics where it does not hold, on so many values. The first for which it does is made as
+/// small as possible, and shown.
+pub(crate) fn check<S: Strategy>(
+    cases: u32,
+    seed: u64,
+    strategy: S,
+    property: impl FnMut(S::Value),
+) {
+    let property = RefCell::new(property);
+    let result = runner(cases, seed).run(&strategy, |value| {
+        property.borrow_mut()(value);
+        Ok(())
+    });
+    if let Err(error) = result {
+        panic!("{error}");
+    }
+}
+
+/// Values without end, for tests that choose among them.
+pub(crate) fn values<S: Strategy>(seed: u64, strategy: S) -> impl Iterator<Item = S::Value> {
+    let mut runner = runner(1, seed);
+    iter::repeat_with(move || strategy.new_tree(&mut runner).expect("a value").current())
+}
+
+/// What random games near the stones lead to, nobody having made five; they begin in the centre.
+pub(crate) struct Games {
+    /// Sides of the boards; those that occur twice are drawn twice as often.
+    pub sides: &'static [i64],
+    /// The number of moves after the first.
+    pub moves: Range<usize>,
+    /// How often a move builds something.
+    pub building: f64,
+    /// The points of which the next move is one, told whether it should build something.
+    pub pool: fn(&Position, bool) -> Vec<Point>,
+}
+
+impl Games {
+    /// A move is a number; the fewer moves and the smaller their numbers, the simpler is a position.
+    pub(crate) fn positions(self, rule: Rule) -> impl Strategy<Value = Position> {
+        let moves = vec((weighted(self.building), any::<Index>()), self.moves);
+        (select(self.sides), moves)
+            .prop_map(move |(side, moves)| {
+                let size = BoardSize::square(side).expect("in range");
+                let mut position = Position::new(size, rule);
+                position.play(size.center());
+                for (builds, index) in moves {
+                    let pool = (self.pool)(&position, builds);
+                    if pool.is_empty() {
+                        break;
+                    }
+                    position.play(*index.get(&pool));
+                }
+                position
+            })
+            .prop_filter("nobody has won", |position| {
+                !Color::ALL.into_iter().any(|color| position.has_five(color))
+            })
+    }
+}
