@@ -13,7 +13,7 @@ const LOST: &str = "BOARD\n5,7,2\n0,0,1\n6,7,2\n0,2,1\n7,7,2\n0,4,1\n8,7,2\nDONE
 const STONES: [(u8, u8); 7] = [(5, 7), (6, 7), (7, 7), (8, 7), (0, 0), (0, 2), (0, 4)];
 
 /// An empty folder of this name.
-fn new_folder(name: &str) -> PathBuf {
+pub(crate) fn new_folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("faults").join(name);
     let _ = fs::remove_dir_all(&path);
     fs::create_dir_all(&path).expect("a folder");
@@ -21,7 +21,7 @@ fn new_folder(name: &str) -> PathBuf {
 }
 
 /// Has `engine` learn from a lost position in this folder, and play on; what it logs.
-fn learn(mut engine: Engine, folder: &Path) -> String {
+pub(crate) fn learn(mut engine: Engine, folder: &Path) -> String {
     engine.tell(&format!("INFO folder {}\nINFO learning 1\nINFO max_node 500\n", folder.display()));
     for _ in 0..2 {
         engine.tell("START 15\n");

@@ -8,6 +8,8 @@
 mod finish;
 
 mod boards;
+#[cfg(target_os = "linux")]
+mod clock;
 mod engine;
 mod files;
 mod pipes;

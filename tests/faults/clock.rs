@@ -1,0 +1,70 @@
+//! A clock on the wall that jumps. The program is run with one that does so whenever it is looked at.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::engine::{Engine, program};
+use super::files::{learn, new_folder};
+
+/// A library that makes the clock jump, where there is a C compiler to make it with.
+fn jumping_clock(folder: &Path) -> Option<PathBuf> {
+    let library = folder.join("jumping_clock.so");
+    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/faults/jumping_clock.c");
+    let made = Command::new("cc")
+        .args(["-shared", "-fPIC", "-Wall", "-Werror", source, "-ldl", "-o"])
+        .arg(&library)
+        .status();
+    match made {
+        Ok(status) => {
+            assert!(status.success(), "{status}");
+            Some(library)
+        }
+        Err(error) => {
+            println!("LEFT OUT: no C compiler for a clock that jumps: {error}");
+            None
+        }
+    }
+}
+
+/// What the engine says of its searches, but for what depends on the time they take, and its moves.
+fn play(mut engine: Engine) -> Vec<String> {
+    engine.tell("INFO max_depth 8\nINFO timeout_turn 50000\nINFO book 0\nSTART 15\n");
+    engine.expect("OK");
+    let mut said = Vec::new();
+    for stones in ["7,7,2\n8,8,1\n9,7,2", "7,7,2\n8,8,1\n9,7,2\n6,7,1\n8,6,2"] {
+        engine.tell(&format!("BOARD\n{stones}\nDONE\n"));
+        let mut last = String::new();
+        loop {
+            let line = engine.line();
+            let Some((result, _)) = line.split_once(" n/ms ") else {
+                said.extend([last, line]);
+                break;
+            };
+            last = result.to_owned();
+        }
+    }
+    engine.end();
+    said
+}
+
+#[test]
+fn a_clock_that_jumps_changes_nothing() {
+    let folder = new_folder("clock");
+    let Some(library) = jumping_clock(&folder) else { return };
+    let jumps = folder.join("jumps");
+    let jumping = || {
+        let mut command = program();
+        command.env("LD_PRELOAD", &library).env("JUMPS", &jumps).env("RUST_LOG", "warn");
+        Engine::listen(command)
+    };
+    let usual = play(Engine::start());
+    assert!(usual[0].starts_with("MESSAGE depth 8-"), "{usual:?}");
+    assert_eq!(play(jumping()), usual);
+    // The time of a game is kept with what it taught.
+    assert_eq!(learn(jumping(), &folder), "");
+    let experience = fs::metadata(folder.join("fukumi/experience.fkx")).expect("written");
+    assert!(experience.len() > 0);
+    let looks = fs::metadata(&jumps).expect("looked at the clock").len();
+    assert!(looks >= 3, "{looks} looks at the clock");
+}
