@@ -25,7 +25,7 @@ fn runner(cases: u32, seed: u64) -> TestRunner {
     })
 }
 
-/// Tries a property, which panics where it does not hold, on so many values. The first for which it does is made as
+/// Tries a property, which panics where it does not hold, on so many values. The first that breaks it is made as
 /// small as possible, and shown.
 pub(crate) fn check<S: Strategy>(
     cases: u32,
