@@ -3,19 +3,22 @@
 import json
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import jax
 import jax.numpy as jnp
 import numpy as np
 import pytest
+import teacher as teacher_script
 from click.testing import CliRunner
-from fukumi_train import export, kernels, model
-from fukumi_train.boards import MAGIC, Boards, record
-from fukumi_train.kernels import BOTH, CHANNELS, FAR, Geometry
+from fukumi_train import export, goal, kernels, model, teacher
+from fukumi_train.boards import LABEL_MOVES, MAGIC, Boards, read_labels, record
+from fukumi_train.goal import NOWHERE
+from fukumi_train.kernels import BOTH, CHANNELS, Geometry
 from fukumi_train.training import Plan, Training
 from fukumi_train.windows import Windows
 
-from train import main
+import train as train_script
 
 ROOT = Path(__file__).resolve().parents[2]
 ENGINE = ROOT / "target" / "release" / "fukumi"
@@ -62,7 +65,7 @@ def test_the_loops_compute_what_the_model_says_and_its_gradient(size: tuple[int,
     np.testing.assert_allclose(logits, expected_logits, atol=1e-3)
 
     of_sums = random.normal(0, 1, sums.shape).astype(np.float32)
-    of_logits = np.where(logits > FAR / 2, random.normal(0, 1, logits.shape), 0).astype(np.float32)
+    of_logits = np.where(logits > NOWHERE / 2, random.normal(0, 1, logits.shape), 0).astype(np.float32)
 
     def total(*numbers: jax.Array) -> jax.Array:
         by_sums, by_logits = model.reference(geometry, cells, *numbers)
@@ -125,7 +128,7 @@ def test_the_layers_of_the_policy_have_a_rate_of_their_own() -> None:
 
 def test_win_draw_and_loss_are_chances_and_give_the_expected_result() -> None:
     values, draws = jnp.linspace(-4, 4, 9)[:, None], jnp.linspace(-9, 9, 7)
-    win, draw, loss = model.outlook(values, draws)
+    win, draw, loss = goal.outlook(values, draws)
     np.testing.assert_allclose(win + draw + loss, 1, atol=1e-6)
     np.testing.assert_allclose(win + draw / 2, jnp.broadcast_to(jax.nn.sigmoid(values), win.shape), atol=1e-6)
     assert min(part.min() for part in (win, draw, loss)) > -1e-6
@@ -193,15 +196,117 @@ def test_files_of_another_kind_are_refused(tmp_path: Path) -> None:
     assert len(Boards.read([path])[0].samples) == 0
 
 
+def test_a_teacher_learns_what_the_samples_say() -> None:
+    plan = teacher.Plan(epochs=6, batch=64, rate=0.005, blocks=2, channels=8, check_every=10_000, report=lambda _: None)
+    made = samples(1000)
+    # Who won has most of the stones.
+    losers = np.where(made.samples["outcome"] > 0, 2, 1) ^ (3 * made.samples["to_move"])
+    gone = (made.samples["cells"] == losers[:, None]) & (np.random.default_rng(4).random((1000, 81)) < 0.7)
+    gone[:, 0] = False
+    made.samples["cells"][gone] = 0
+    made.samples["outcome"][made.samples["outcome"] == 0] = -1000
+    made.samples["score"] = made.samples["outcome"] // 2
+    teaching = teacher.Teaching([made], plan)
+    before = teaching.losses(0)
+    teaching.run()
+    after = teaching.losses(0)
+    assert before.value > 0.6 and after.value < 0.4, (before, after)
+    assert before.policy > 3 and after.policy < 1.5 and after.hits > 0.6, (before, after)
+    expected, happened = teaching.calibration(0, bins=3)
+    assert expected == sorted(expected) and happened[0] < 0.2 < 0.5 < happened[-1]
+
+
+def untrained_teacher(seed: int) -> model.Params:
+    """A teacher whose blocks do something, which they do not before they are trained."""
+    params = teacher.new(seed, 2, 8)
+    random = np.random.default_rng(seed)
+    return {**params, "second": jnp.asarray(random.normal(0, 0.1, params["second"].shape), jnp.float32)}
+
+
+@pytest.mark.parametrize("size", [(9, 9), (7, 12)])
+def test_labels_are_the_same_in_every_orientation(size: tuple[int, int]) -> None:
+    width, height = size
+    params = untrained_teacher(1)
+    made = np.zeros(6, record(width * height))
+    made["cells"] = boards(np.random.default_rng(3), 6, width, height)
+    made["to_move"] = [0, 1, 0, 1, 0, 1]
+    ways = teacher.orientations(width, height)
+    assert len({tuple(way) for way in ways}) == len(ways) == (8 if width == height else 4)
+    plain = teacher.labels(params, Boards(width, height, made), ways=8, batch=4)
+    np.testing.assert_allclose(plain["shares"].sum(1), 1, atol=1e-5)
+    assert (np.diff(plain["shares"], axis=1) <= 0).all()
+    assert not np.take_along_axis(made["cells"], plain["moves"].astype(int), 1).any(), "only empty points"
+    for way in ways:
+        turned = made.copy()
+        turned["cells"] = made["cells"][:, way]
+        labels = teacher.labels(params, Boards(width, height, turned), ways=8, batch=4)
+        np.testing.assert_allclose(labels["value"], plain["value"], atol=1e-4)
+        assert (way[labels["moves"]][:, 0] == plain["moves"][:, 0]).all()
+    one = teacher.labels(params, Boards(width, height, made), ways=1, batch=6)
+    assert np.abs(one["value"] - plain["value"]).max() > 1e-3, "one way is not all of them"
+
+
+def test_labels_belong_to_their_samples(tmp_path: Path) -> None:
+    path, weights = tmp_path / "some.boards", tmp_path / "teacher.npz"
+    made = samples(40)
+    path.write_bytes(MAGIC + bytes([9, 9, 0, 0]) + made.samples.tobytes())
+    with pytest.raises(ValueError, match="has no labels"):
+        Boards.read([path], labelled=True)
+    lines: list[str] = []
+    for seed, said in [(1, "40 samples"), (1, "is labelled"), (2, "40 samples")]:
+        teacher.save(weights, untrained_teacher(seed))
+        teacher.label(weights, [path], ways=2, batch=16, report=lines.append)
+        assert said in lines[-1]
+    (read,) = Boards.read([path], labelled=True)
+    learn, check = read.split(100)
+    assert len(learn) + len(check) == 40 == len(read_labels(path))
+    assert (check.labels == read.labels[made.samples["game"] % 16 == 0]).all()
+    path.write_bytes(path.read_bytes() + made.samples[:1].tobytes())
+    with pytest.raises(ValueError, match="of other samples"):
+        Boards.read([path], labelled=True)
+    with pytest.raises(ValueError, match="no teacher"):
+        export.save(weights, model.new(1))
+        teacher.load(weights)
+
+
+def test_a_goal_is_a_mean_of_game_and_teacher() -> None:
+    made = samples(10)
+    labels = np.zeros(10, teacher.LABEL)
+    labels["value"], labels["moves"], labels["shares"][:, :2] = 2.0, np.arange(LABEL_MOVES), [0.75, 0.25]
+    made.samples["best"][0] = 65535
+    plain = made.goal(0.75)
+    mixed = Boards(9, 9, made.samples, labels).goal(0.75, 0.4)
+    teachers = 1 / (1 + np.exp(-2.0))
+    np.testing.assert_allclose(mixed.value, 0.6 * plain.value + 0.4 * teachers, atol=1e-6)
+    assert plain.moves.shape == (10, 1) and mixed.moves.shape == (10, 1 + LABEL_MOVES)
+    np.testing.assert_allclose(mixed.shares[1], [0.6, 0.3, 0.1] + [0] * (LABEL_MOVES - 2), atol=1e-6)
+    assert mixed.shares[0, 0] == 0 and (mixed.moves[1] == [10, *range(LABEL_MOVES)]).all()
+
+
+def test_a_run_follows_the_labels() -> None:
+    made = samples(1500)
+    labels = np.zeros(1500, teacher.LABEL)
+    # The teacher says that all is lost, and thinks of another move than the games.
+    labels["value"], labels["moves"], labels["shares"][:, 0] = -2.0, 2, 1.0
+    settings = {"epochs": 10, "batch": 128, "rate": 0.01, "policy_weight": 1.0, "check_every": 10_000}
+    plan = Plan(**settings, label_share=1.0, report=lambda _: None)
+    training = Training([Boards(9, 9, made.samples, labels)], plan)
+    before = training.losses(0)
+    training.run()
+    expected, _ = training.calibration(0, bins=2)
+    assert expected == pytest.approx([1 / (1 + np.exp(2.0))] * 2, abs=0.05)
+    assert training.losses(0).policy > before.policy, "the moves of the games are not learned"
+
+
 @pytest.mark.skipif(not ENGINE.exists(), reason="target/release/fukumi is not built")
 def test_from_games_to_a_network(tmp_path: Path) -> None:
-    games, name = tmp_path / "games.fkg", tmp_path / "samples"
+    games, samples = tmp_path / "games.fkg", tmp_path / "samples"
     command = ["datagen", "--rule", "freestyle", "--board", "9", "--games", "40", "--nodes", "60", "--out", games]
     subprocess.run([ENGINE, *command], check=True, capture_output=True)
-    subprocess.run([ENGINE, "samples", games, "--form", "boards", "--out", name], check=True, capture_output=True)
+    subprocess.run([ENGINE, "samples", games, "--form", "boards", "--out", samples], check=True, capture_output=True)
     out = tmp_path / "run"
-    arguments = [f"{name}.boards", "--out", out, "--batch", "32", "--epochs", "3", "--check-every", "20"]
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments], catch_exceptions=False)
+    arguments = [f"{samples}.boards", "--out", out, "--batch", "32", "--epochs", "3", "--check-every", "20"]
+    result = CliRunner().invoke(train_script.main, [str(argument) for argument in arguments], catch_exceptions=False)
     assert result.exit_code == 0, result.output
     assert (out / "network.bin").stat().st_size == SHIPPED.stat().st_size
     losses = json.loads((out / "losses.json").read_text())
@@ -209,3 +314,16 @@ def test_from_games_to_a_network(tmp_path: Path) -> None:
     for name in ("losses", "calibration"):
         assert (out / f"{name}.svg").read_text().rstrip().endswith("</svg>")
     assert set(export.load(out / "network.npz")) == set(model.new(1))
+
+    def call(script: Any, *arguments: object) -> str:
+        result = CliRunner().invoke(script, [str(argument) for argument in arguments], catch_exceptions=False)
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    taught, labelled, boards = tmp_path / "teacher", tmp_path / "labelled", f"{samples}.boards"
+    small = "--blocks", 1, "--channels", 8, "--batch", 32, "--check-every", 20
+    call(teacher_script.main, "train", boards, "--out", taught, *small)
+    assert (taught / "losses.svg").exists()
+    call(teacher_script.main, "label", boards, "--teacher", taught / "teacher.npz", "--ways", 2)
+    call(train_script.main, boards, "--labels", "--out", labelled, "--batch", 32, "--epochs", 1)
+    assert (labelled / "network.bin").read_bytes() != (out / "network.bin").read_bytes()

@@ -19,6 +19,8 @@ from fukumi_train.training import Plan, Training
     "--start", type=click.Path(exists=True, path_type=Path), help="network.npz of a run, or a .net file, to begin with."
 )
 @click.option("--by-color", is_flag=True, help="Numbers of their own for each colour, as in renju.")
+@click.option("--labels", is_flag=True, help="Learn from what a teacher says of the samples, too; see teacher.py.")
+@click.option("--label-share", default=Plan.label_share, show_default=True)
 @click.option("--epochs", default=Plan.epochs, show_default=True)
 @click.option("--batch", default=Plan.batch, show_default=True)
 @click.option("--rate", default=Plan.rate, show_default=True)
@@ -29,16 +31,18 @@ from fukumi_train.training import Plan, Training
 @click.option("--outcome-weight", default=Plan.outcome_weight, show_default=True)
 @click.option("--check-every", default=Plan.check_every, show_default=True)
 @click.option("--seed", default=Plan.seed, show_default=True)
-def main(samples: tuple[Path, ...], out: Path, start: Path | None, *, by_color: bool, **numbers: float) -> None:
+def main(
+    samples: tuple[Path, ...], out: Path, start: Path | None, *, by_color: bool, labels: bool, **numbers: float
+) -> None:
     """Train on SAMPLES, files of `fukumi samples --form boards` of one rule, and write OUT/network.bin.
 
     A run that was cut off goes on where it last wrote down its state. OUT/losses.json has the losses on the samples
     held out, OUT/losses.svg draws them, OUT/network.npz is for --start of another run.
     """
     plan = Plan(**numbers, report=click.echo)
-    sets = Boards.read(list(samples))
+    sets = Boards.read(list(samples), labelled=labels)
     for boards in sets:
-        click.echo(f"{len(boards.samples)} samples on {boards.width}x{boards.height}")
+        click.echo(f"{len(boards)} samples on {boards.width}x{boards.height}")
     training = Training(sets, plan, colors=2 if by_color else 1, start=start and export.load(start))
     training.run(out)
     export.save(out / "network.npz", training.params)

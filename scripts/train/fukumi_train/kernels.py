@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numba import get_num_threads, njit, prange
 
+from fukumi_train.goal import NOWHERE
 from fukumi_train.windows import DIRECTIONS, Windows
 
 CHANNELS = 32
@@ -20,8 +21,6 @@ them and add number by number, at a third of the speed.
 """
 BOTH = 2 * CHANNELS
 
-FAR = np.float32(-1e9)
-"""The logit of points that are no candidates: stones and points far from all stones."""
 _TINY = np.float32(1e-8)
 _ZERO = np.float32(0)
 _ONE = np.float32(1)
@@ -150,7 +149,7 @@ def _logits(boards, near, sums, weights, out):
     channels = sums.shape[3]
     for board in prange(len(near)):
         for cell in range(near.shape[1]):
-            logit = FAR
+            logit = NOWHERE
             if near[board, cell] and boards[board, cell] == 0:
                 logit = _ZERO
                 for side in range(2):
@@ -221,7 +220,9 @@ def pool(cells: Cells, far: np.ndarray) -> np.ndarray:
 
 
 def logits(cells: Cells, boards: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The features of each candidate times the weights of its board; (boards, cells)."""
+    """The features of each candidate times the weights of its board; (boards, cells). Stones and points far from all
+    stones are no candidates.
+    """
     out = np.empty(boards.shape, np.float32)
     _logits(boards, cells.near, cells.sums, _by_side(weights), out)
     return out

@@ -12,7 +12,9 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from fukumi_train.kernels import CHANNELS, FAR, Geometry
+from fukumi_train import goal
+from fukumi_train.goal import NOWHERE, Goal, Losses
+from fukumi_train.kernels import CHANNELS, Geometry
 from fukumi_train.windows import DIRECTIONS, REACH, Windows
 
 HIDDEN = 32
@@ -34,20 +36,7 @@ class Batch(NamedTuple):
     to_move: jax.Array
     static: jax.Array
     threats: jax.Array
-    target: jax.Array
-    outcome: jax.Array
-    """1 the side to move won, 0.5 a draw, 0 it lost."""
-    best: jax.Array
-    has_best: jax.Array
-
-
-class Losses(NamedTuple):
-    """Cross-entropies of the expected result, of the move and of win, draw and loss; share of moves put first."""
-
-    value: jax.Array
-    policy: jax.Array
-    outcome: jax.Array
-    hits: jax.Array
+    goal: Goal
 
 
 def new(seed: int, *, colors: int = 1) -> Params:
@@ -159,16 +148,6 @@ def value(params: Params, sums: jax.Array, batch: Batch) -> tuple[jax.Array, jax
     return correction + params["classical"][set_of] * batch.static / POINTS_PER_LOGIT, draws
 
 
-def outlook(value: jax.Array, draws: jax.Array) -> tuple[jax.Array, jax.Array, jax.Array]:
-    """The chances of a win, a draw and a loss for the side to move.
-
-    The expected result e leaves room for 2 min(e, 1 - e) of draws.
-    """
-    expected = jax.nn.sigmoid(value)
-    drawn = jax.nn.sigmoid(draws) * 2 * jnp.minimum(expected, 1 - expected)
-    return expected - drawn / 2, drawn, 1 - expected - drawn / 2
-
-
 def policy_weights(params: Params, sums: jax.Array, to_move: jax.Array) -> jax.Array:
     """What the features of a candidate are weighted with; (boards, 2 * channels), Black's first."""
     inputs = _exchanged(sums, to_move) / SUM_SCALE
@@ -177,18 +156,8 @@ def policy_weights(params: Params, sums: jax.Array, to_move: jax.Array) -> jax.A
 
 
 def losses(params: Params, sums: jax.Array, logits: jax.Array, batch: Batch) -> Losses:
-    """The losses on a batch. That of the outcome moves nothing but the share of draws."""
-    values, draws = value(params, sums, batch)
-    of_value = jnp.mean(jnp.logaddexp(0.0, values) - batch.target * values)
-    chances = jnp.stack(outlook(jax.lax.stop_gradient(values), draws))
-    happened = (2 - jnp.rint(2 * batch.outcome)).astype(jnp.int32)
-    of_outcome = -jnp.log(jnp.maximum(jnp.take_along_axis(chances, happened[None], 0), 1e-6)).mean()
-    chosen = jnp.take_along_axis(logits, batch.best[:, None], 1)[:, 0]
-    counts = batch.has_best & (chosen > FAR / 2)
-    total = jnp.maximum(counts.sum(), 1)
-    of_policy = jnp.where(counts, jax.nn.logsumexp(logits, 1) - chosen, 0).sum() / total
-    hits = jnp.where(counts, logits.argmax(1) == batch.best, 0).sum() / total
-    return Losses(of_value, of_policy, of_outcome, hits)
+    """The losses on a batch."""
+    return goal.losses(*value(params, sums, batch), logits, batch.goal)
 
 
 def reference(
@@ -222,5 +191,5 @@ def reference(
     )
     pooled = jnp.where(near[:, :, None], both - far, 0).sum(1)
     is_candidate = near & (boards == 0)
-    logits = jnp.where(is_candidate, jnp.einsum("bnc,bc->bn", both, weights), FAR)
+    logits = jnp.where(is_candidate, jnp.einsum("bnc,bc->bn", both, weights), NOWHERE)
     return pooled, logits

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING
 from matplotlib.figure import Figure
 
 if TYPE_CHECKING:
-    from fukumi_train.training import Training
+    from fukumi_train.run import Run
 
 
-def draw(training: Training, folder: Path) -> None:
+def draw(run: Run, folder: Path) -> None:
     """Draw losses.svg and calibration.svg."""
     figure = Figure(figsize=(10, 4), layout="constrained")
     axes = figure.subplots(1, 2)
-    boards = sorted({entry["board"] for entry in training.history})
+    boards = sorted({entry["board"] for entry in run.history})
     for axis, name in zip(axes, ("value", "policy"), strict=True):
         for board in boards:
-            entries = [entry for entry in training.history if entry["board"] == board]
+            entries = [entry for entry in run.history if entry["board"] == board]
             axis.plot([entry["step"] for entry in entries], [entry[name] for entry in entries], label=board)
         axis.set(xlabel="step", ylabel=f"cross-entropy of the {name}, samples held out")
         axis.legend()
@@ -26,9 +26,9 @@ def draw(training: Training, folder: Path) -> None:
     figure = Figure(figsize=(4.5, 4.5), layout="constrained")
     axis = figure.subplots()
     axis.plot([0, 1], [0, 1], color="0.8")
-    for number, held_out in enumerate(training.check):
-        if len(held_out.samples):
-            expected, happened = training.calibration(number)
+    for number, held_out in enumerate(run.check):
+        if len(held_out):
+            expected, happened = run.calibration(number)
             axis.plot(expected, happened, marker="o", label=f"{held_out.width}x{held_out.height}")
     axis.set(xlabel="expected result", ylabel="mean outcome of the games")
     axis.legend()
