@@ -254,7 +254,7 @@ def test_labels_belong_to_their_samples(tmp_path: Path) -> None:
         Boards.read([path], labelled=True)
     lines: list[str] = []
     for seed, said in [(1, "40 samples"), (1, "is labelled"), (2, "40 samples")]:
-        teacher.save(weights, untrained_teacher(seed))
+        export.save(weights, untrained_teacher(seed))
         teacher.label(weights, [path], ways=2, batch=16, report=lines.append)
         assert said in lines[-1]
     (read,) = Boards.read([path], labelled=True)

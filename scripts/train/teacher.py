@@ -6,8 +6,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from fukumi_train import teacher
+from fukumi_train import export, teacher
 from fukumi_train.boards import Boards
+from fukumi_train.options import plan_options
 from fukumi_train.plot import draw
 from fukumi_train.teacher import Plan, Teaching
 
@@ -20,24 +21,14 @@ SAMPLES = click.argument(
 def main() -> None:
     """Train a teacher, a residual network over whole boards, and have it label samples.
 
-    Meant for a graphics processor (`pip install "jax[cuda12]"`); without one it takes a hundred times as long.
+    Meant for a graphics processor (`pip install "jax[cuda12]"`); without one only small teachers are of use.
     """
 
 
 @main.command()
 @SAMPLES
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder of the run.")
-@click.option("--blocks", default=Plan.blocks, show_default=True)
-@click.option("--channels", default=Plan.channels, show_default=True)
-@click.option("--epochs", default=Plan.epochs, show_default=True)
-@click.option("--batch", default=Plan.batch, show_default=True)
-@click.option("--rate", default=Plan.rate, show_default=True)
-@click.option("--decay", default=Plan.decay, show_default=True)
-@click.option("--score-share", default=Plan.score_share, show_default=True)
-@click.option("--policy-weight", default=Plan.policy_weight, show_default=True)
-@click.option("--outcome-weight", default=Plan.outcome_weight, show_default=True)
-@click.option("--check-every", default=Plan.check_every, show_default=True)
-@click.option("--seed", default=Plan.seed, show_default=True)
+@plan_options(Plan)
 def train(samples: tuple[Path, ...], out: Path, **numbers: float) -> None:
     """Train on SAMPLES, files of `fukumi samples --form boards` of one rule, and write OUT/teacher.npz.
 
@@ -49,7 +40,7 @@ def train(samples: tuple[Path, ...], out: Path, **numbers: float) -> None:
         click.echo(f"{len(boards)} samples on {boards.width}x{boards.height}")
     teaching = Teaching(sets, Plan(**numbers, report=click.echo))
     teaching.run(out)
-    teacher.save(out / "teacher.npz", teaching.params)
+    export.save(out / "teacher.npz", teaching.params)
     draw(teaching, out)
 
 

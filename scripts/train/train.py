@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from fukumi_train import export
 from fukumi_train.boards import Boards
+from fukumi_train.options import plan_options
 from fukumi_train.plot import draw
 from fukumi_train.training import Plan, Training
 
@@ -20,17 +21,7 @@ from fukumi_train.training import Plan, Training
 )
 @click.option("--by-color", is_flag=True, help="Numbers of their own for each colour, as in renju.")
 @click.option("--labels", is_flag=True, help="Learn from what a teacher says of the samples, too; see teacher.py.")
-@click.option("--label-share", default=Plan.label_share, show_default=True)
-@click.option("--epochs", default=Plan.epochs, show_default=True)
-@click.option("--batch", default=Plan.batch, show_default=True)
-@click.option("--rate", default=Plan.rate, show_default=True)
-@click.option("--policy-rate", default=Plan.policy_rate, show_default=True)
-@click.option("--decay", default=Plan.decay, show_default=True)
-@click.option("--score-share", default=Plan.score_share, show_default=True)
-@click.option("--policy-weight", default=Plan.policy_weight, show_default=True)
-@click.option("--outcome-weight", default=Plan.outcome_weight, show_default=True)
-@click.option("--check-every", default=Plan.check_every, show_default=True)
-@click.option("--seed", default=Plan.seed, show_default=True)
+@plan_options(Plan)
 def main(
     samples: tuple[Path, ...], out: Path, start: Path | None, *, by_color: bool, labels: bool, **numbers: float
 ) -> None:

@@ -12,6 +12,10 @@ NOWHERE = np.float32(-1e9)
 """The logit of points where no move is thought of."""
 
 
+Params = dict[str, jax.Array]
+"""The numbers of a network, by name."""
+
+
 class Goal(NamedTuple):
     """What is known of samples, one line each, for the side to move."""
 

@@ -13,7 +13,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from fukumi_train import goal
-from fukumi_train.goal import NOWHERE, Goal, Losses
+from fukumi_train.goal import NOWHERE, Goal, Losses, Params
 from fukumi_train.kernels import CHANNELS, Geometry
 from fukumi_train.windows import DIRECTIONS, REACH, Windows
 
@@ -26,8 +26,6 @@ LEAK = 1 / 16
 FEATURE_MAX = 127
 """The integer that a feature of 1 becomes; rows are rounded to its unit."""
 POINTS_PER_LOGIT = 200.0
-
-Params = dict[str, jax.Array]
 
 
 class Batch(NamedTuple):

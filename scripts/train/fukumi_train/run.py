@@ -16,9 +16,7 @@ import numpy as np
 import optax
 
 from fukumi_train.boards import Boards
-from fukumi_train.goal import Losses
-
-Params = dict[str, jax.Array]
+from fukumi_train.goal import Losses, Params
 
 
 @dataclass

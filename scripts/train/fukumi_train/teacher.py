@@ -21,8 +21,8 @@ import optax
 
 from fukumi_train import goal, run
 from fukumi_train.boards import LABEL, LABEL_MOVES, Boards, is_labelled, write_labels
-from fukumi_train.goal import NOWHERE, Losses
-from fukumi_train.run import Params, Run
+from fukumi_train.goal import NOWHERE, Losses, Params
+from fukumi_train.run import Run
 
 PLANES = 4
 """Own stones, those of the opponent, the board itself, and whether Black is to move."""
@@ -173,13 +173,8 @@ def _shown(boards: Boards, cells: np.ndarray) -> np.ndarray:
     return cells.reshape(-1, boards.height, boards.width)
 
 
-def save(path: Path, params: Params) -> None:
-    """Write the numbers of a teacher."""
-    np.savez(path, **{name: np.asarray(value) for name, value in params.items()})
-
-
 def load(path: Path) -> Params:
-    """The numbers of a teacher that `save` wrote."""
+    """The numbers of a teacher that `export.save` wrote."""
     with np.load(path) as stored:
         if set(stored.files) != set(new(0, 1, 1)):
             raise ValueError(f"{path} is no teacher")

@@ -12,10 +12,10 @@ import optax
 
 from fukumi_train import kernels, model, run
 from fukumi_train.boards import Boards
-from fukumi_train.goal import Losses
+from fukumi_train.goal import Losses, Params
 from fukumi_train.kernels import Geometry
 from fukumi_train.model import Batch
-from fukumi_train.run import Params, Run
+from fukumi_train.run import Run
 from fukumi_train.windows import Windows
 
 
