@@ -120,7 +120,7 @@ impl Position {
     fn from_board(board: Board, tables: &'static Tables) -> Self {
         let size = board.size();
         let mut words = LineWords::new(size);
-        let mut candidates = Candidates::default();
+        let mut candidates = Candidates::new(&board);
         for point in size.points() {
             words.flip(point, Cell::Empty as u64 ^ board.cell(point) as u64);
             if board.cell(point).color().is_some() {
@@ -433,7 +433,7 @@ impl Position {
     /// The empty points near a stone: within two cells in any direction, or three along a line.
     #[inline]
     pub fn candidates(&self) -> impl Iterator<Item = Point> {
-        self.candidates.iter().filter(|&point| self.board.is_empty(point))
+        self.candidates.iter()
     }
 
     /// The points where the opponent of `color` makes a stone of `color` on `point` weaker in kind, in

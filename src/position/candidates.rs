@@ -1,5 +1,6 @@
 //! The neighbourhood of the stones: where a quiet move is worth a thought.
 
+use crate::board::Board;
 use crate::geometry::{BORDER, Point, PointSet, STRIDE};
 
 /// Rows above and below a stone that its neighbourhood reaches.
@@ -16,38 +17,44 @@ const PATTERN: [u32; ROWS] =
 /// Rows that a stone changed, as they were before.
 pub(super) type Saved = [u32; ROWS];
 
-/// The points near a stone, the stones themselves and cells of the padding included.
+/// The empty points near a stone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Candidates(PointSet);
-
-impl Default for Candidates {
-    fn default() -> Self {
-        Self(PointSet::EMPTY)
-    }
+pub(super) struct Candidates {
+    near: PointSet,
+    /// All empty points.
+    empty: PointSet,
 }
 
 impl Candidates {
+    /// Those of a board without regard to its stones: none is near.
+    pub(super) fn new(board: &Board) -> Self {
+        Self { near: PointSet::EMPTY, empty: board.empty_points().collect() }
+    }
+
     pub(super) fn add_stone(&mut self, point: Point) {
+        self.empty.remove(point);
         let (column, first) = Self::corner(point);
         for (row, pattern) in (first..).zip(PATTERN) {
-            self.0.set_row(row, self.0.row(row) | pattern << column);
+            self.near.set_row(row, (self.near.row(row) | pattern << column) & self.empty.row(row));
         }
     }
 
     pub(super) fn save(&self, point: Point) -> Saved {
         let (_, first) = Self::corner(point);
-        std::array::from_fn(|row| self.0.row(first + row))
+        std::array::from_fn(|row| self.near.row(first + row))
     }
 
+    /// Takes a stone away again that was added when `saved` was saved.
     pub(super) fn restore(&mut self, point: Point, saved: &Saved) {
+        self.empty.insert(point);
         let (_, first) = Self::corner(point);
         for (row, &bits) in (first..).zip(saved) {
-            self.0.set_row(row, bits);
+            self.near.set_row(row, bits);
         }
     }
 
     pub(super) fn iter(&self) -> impl Iterator<Item = Point> {
-        self.0.iter()
+        self.near.iter()
     }
 
     /// Column and row of the padded grid where the neighbourhood of `point` begins.
