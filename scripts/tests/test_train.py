@@ -16,7 +16,7 @@ from fukumi_train.boards import LABEL_MOVES, MAGIC, Boards, read_labels, record
 from fukumi_train.goal import NOWHERE
 from fukumi_train.kernels import BOTH, CHANNELS, Geometry
 from fukumi_train.training import Plan, Training
-from fukumi_train.windows import Windows
+from fukumi_train.windows import DIRECTIONS, Windows
 
 import train as train_script
 
@@ -56,27 +56,72 @@ def test_the_loops_compute_what_the_model_says_and_its_gradient(size: tuple[int,
     cells = boards(random, 5, *size)
     tables = random.normal(0, 0.2, (2, windows.rows()[1], CHANNELS)).astype(np.float32)
     biases = random.normal(0, 0.2, (2, CHANNELS)).astype(np.float32)
-    weights = random.normal(0, 1, (len(cells), BOTH)).astype(np.float32)
+    weights = random.normal(0, 1, (len(cells), 3, BOTH)).astype(np.float32)
     seen, far = kernels.look(geometry, cells, tables, biases), geometry.far(tables, biases)
     sums = kernels.pool(seen, far)
-    logits = kernels.logits(seen, cells, weights)
-    expected_sums, expected_logits = model.reference(geometry, cells, tables, biases, weights)
+    products = kernels.products(seen, cells, weights)
+    expected_sums, expected_products = model.reference(geometry, cells, tables, biases, weights)
     np.testing.assert_allclose(sums, expected_sums, atol=1e-3)
-    np.testing.assert_allclose(logits, expected_logits, atol=1e-3)
+    np.testing.assert_allclose(products[:, 0], expected_products[:, 0], atol=1e-3)
+    of_candidates = np.where(seen.candidates[:, None], expected_products, 0)
+    np.testing.assert_allclose(products[:, 1:], of_candidates[:, 1:], atol=1e-3)
 
     of_sums = random.normal(0, 1, sums.shape).astype(np.float32)
-    of_logits = np.where(logits > NOWHERE / 2, random.normal(0, 1, logits.shape), 0).astype(np.float32)
+    of_products = np.where(products != 0, random.normal(0, 1, products.shape), 0).astype(np.float32)
 
     def total(*numbers: jax.Array) -> jax.Array:
-        by_sums, by_logits = model.reference(geometry, cells, *numbers)
-        return (by_sums * of_sums).sum() + (by_logits * of_logits).sum()
+        by_sums, by_products = model.reference(geometry, cells, *numbers)
+        return (by_sums * of_sums).sum() + (by_products * of_products).sum()
 
     expected = jax.grad(total, (0, 1, 2))(jnp.asarray(tables), jnp.asarray(biases), jnp.asarray(weights))
-    by_tables, by_biases = kernels.gradient(geometry, seen, far, of_sums, weights, of_logits)
-    by_weights = kernels.weight_gradient(seen, of_logits)
+    by_tables, by_biases = kernels.gradient(geometry, seen, far, of_sums, weights, of_products)
+    by_weights = kernels.weight_gradient(seen, of_products)
     for computed, wanted in zip((by_tables, by_biases, by_weights), expected, strict=True):
         assert np.abs(wanted).max() > 1
         np.testing.assert_allclose(computed, wanted, atol=0.01)
+
+
+def test_candidates_are_those_of_the_engine() -> None:
+    geometry = Geometry.of(9, 9, Windows())
+    cells = np.zeros((1, 81), np.uint8)
+    cells[0, 3 * 9 + 3], cells[0, 0] = 1, 2
+    tables = np.zeros((2, Windows().rows()[1], CHANNELS), np.float32)
+    seen = kernels.look(geometry, cells, tables, np.zeros((2, CHANNELS), np.float32))
+    rows = ["".join(".x"[point] for point in row) for row in seen.candidates.reshape(9, 9).astype(int)]
+    assert rows == [
+        ".xxx..x..",
+        "xxxxxx...",
+        "xxxxxx...",
+        "xxx.xxx..",
+        ".xxxxx...",
+        ".xxxxx...",
+        "x..x..x..",
+        ".........",
+        ".........",
+    ]
+
+
+@pytest.mark.parametrize("colors", [1, 2])
+@pytest.mark.parametrize("size", [(9, 9), (7, 12)])
+def test_points_take_what_neighbors_give(size: tuple[int, int], colors: int) -> None:
+    random = np.random.default_rng(4)
+    width, height = size
+    params = model.new(1, colors=colors)
+    params["spread"] = jnp.asarray(random.normal(0, 1, params["spread"].shape), jnp.float32)
+    products = random.normal(0, 1, (2, 1 + model.NEIGHBORS, width * height)).astype(np.float32)
+    is_open, gives = random.random((2, 2, width * height)) < 0.7
+    batch = model.Batch(jnp.array([0, 1]), None, None, jnp.asarray(is_open), jnp.asarray(gives), None)
+    logits = np.asarray(model.logits(params, products, batch, Geometry.of(width, height, Windows()).neighbors))
+    for board, spread in enumerate(np.broadcast_to(params["spread"], (2, model.NEIGHBORS, 8))):
+        for cell in range(width * height):
+            wanted = products[board, 0, cell]
+            for number, (dx, dy) in enumerate(DIRECTIONS):
+                for steps in {*range(-4, 5)} - {0}:
+                    x, y = cell % width + steps * dx, cell // width + steps * dy
+                    if 0 <= x < width and 0 <= y < height and gives[board, y * width + x]:
+                        factors = spread[:, abs(steps) - 1 + 4 * (number > 1)]
+                        wanted += factors @ products[board, 1:, y * width + x]
+            assert logits[board, cell] == pytest.approx(wanted if is_open[board, cell] else NOWHERE, abs=1e-3)
 
 
 def samples(count: int, *, by_color: bool = False) -> Boards:

@@ -5,6 +5,10 @@
 //! range, are the features of the cell. The features of all cells are summed up, and a small perceptron
 //! makes a correction to the classical score of these sums, those of the side to move first.
 //!
+//! Another one makes weights. The features of a point times the first of these, and what the candidates nearby give
+//! to it, are its appeal: each gives products of its own features and the other weights, times factors
+//! by its distance. Weights that a position makes for itself are an idea of Rapfi's, too; the neighbours are new.
+//!
 //! Idea of line windows with a table of their features: the Mix networks of Rapfi (arXiv 2503.13178). New here
 //! are one state for both sides to move, the classical score as a part of the sum, and rows of a byte for
 //! each number, so that a window for both colours is one line of the cache.
@@ -34,6 +38,10 @@ const BOTH: usize = 2 * CHANNELS;
 const HIDDEN: usize = 32;
 /// The largest feature; it stands for 1.
 const FEATURE_MAX: i16 = 127;
+/// Products that a candidate gives to its neighbours.
+const GIFTS: usize = 4;
+/// Cells along a line that they are given to, each way.
+const SPREAD: usize = 4;
 
 /// A number for each feature of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +56,9 @@ struct Layer<const PAIRS: usize, const M: usize> {
     biases: [i32; M],
 }
 
+/// The products of a candidate for its neighbours.
+type Gifts = [i32; GIFTS];
+
 /// What turns the sums of features into a score and into the appeal of points.
 #[derive(Clone)]
 struct Heads {
@@ -59,6 +70,11 @@ struct Heads {
     value_last: Layer<{ HIDDEN / 2 }, 2>,
     policy_first: Layer<CHANNELS, HIDDEN>,
     policy_last: Layer<{ HIDDEN / 2 }, BOTH>,
+    /// The weights of all products for the neighbours, one after the other.
+    policy_gifts: Layer<{ HIDDEN / 2 }, { GIFTS * BOTH }>,
+    /// What these products count for, in units of 1/256: by distance, those along rows and columns first, then those
+    /// along diagonals.
+    spread: [[Gifts; SPREAD]; 2],
     /// What the classical score is multiplied by, in units of 1/1024.
     classical: i16,
 }
@@ -89,6 +105,10 @@ pub(super) struct Accumulator {
     earlier: Vec<Features<i32>>,
     /// The same with one stone more, the last one that was asked for.
     next: Option<(Stone, Features<i32>)>,
+    /// What each cell gives to its neighbours: nothing but while appeals are computed.
+    gifts: Box<[Gifts; GRID]>,
+    /// The cells that give.
+    givers: Vec<Point>,
 }
 
 impl Accumulator {
@@ -105,6 +125,8 @@ impl Accumulator {
             sums: Features([0; BOTH]),
             earlier: Vec::with_capacity(board.size().area()),
             next: None,
+            gifts: bytemuck::allocation::zeroed_box(),
+            givers: Vec::with_capacity(board.size().area()),
             views,
         };
         for point in empty.empty_points() {
@@ -200,13 +222,20 @@ impl Network {
         let stones = position.board().stones();
         accumulator.follow(self, stones, stones.len());
         let us = position.to_move();
+        let heads = &self.heads[us.index()];
         let input = kernel::input(&accumulator.sums, us);
-        let mut weights = kernel::policy(&self.heads[us.index()], &input);
+        let mut weights = kernel::policy(heads, &input);
         // Of the features of a cell those of Black come first.
         if us == Color::White {
-            weights.rotate_left(CHANNELS);
+            weights.iter_mut().for_each(|weights| weights.rotate_left(CHANNELS));
         }
-        kernel::appeals(&accumulator.cells, &weights, points);
+        let [own, for_others @ ..] = &weights;
+        let Accumulator { cells, gifts, givers, .. } = accumulator;
+        givers.clear();
+        givers.extend(position.candidates());
+        kernel::give(cells, for_others, givers, gifts);
+        kernel::appeals(cells, own, gifts, &heads.spread, points);
+        givers.iter().for_each(|giver| gifts[giver.index()] = [0; GIFTS]);
     }
 }
 
@@ -380,7 +409,7 @@ mod tests {
     #[test]
     fn numbers_whose_sums_could_overflow_are_refused() {
         let good = weights::FREESTYLE;
-        // Behind the numbers of the last layer comes the factor, which may be anything.
+        // Behind the numbers of the last layer come what gifts count for, and the factor, which may be anything.
         let error = |behind: usize, bytes: &[u8]| {
             let mut bad = good.to_vec();
             let place = good.len() - behind;
@@ -388,12 +417,15 @@ mod tests {
             Network::read(&bad).err().map(|error| error.to_string())
         };
         assert_eq!(error(2, &[0xff, 0x7f]), None);
+        let count = 512_i16.to_le_bytes();
+        assert_eq!(error(2 + 2, &count).as_deref(), Some("a network has a factor beyond 511"));
+        let spread = 2 + 2 * GIFTS * 2 * SPREAD;
         let bias = i32::MAX.to_le_bytes();
-        assert_eq!(error(2 + 4, &bias).as_deref(), Some("a network has a sum beyond 32 bits"));
-        let last = (2 * HIDDEN + 4) * BOTH;
+        assert_eq!(error(spread + 4, &bias).as_deref(), Some("a network has a sum beyond 32 bits"));
+        let last = (2 * HIDDEN + 4) * GIFTS * BOTH;
         let weights = [0xff, 0x7f].repeat(HIDDEN);
         assert_eq!(
-            error(2 + last, &weights).as_deref(),
+            error(spread + last, &weights).as_deref(),
             Some("a network has a sum beyond 32 bits")
         );
     }

@@ -10,7 +10,7 @@ import numpy as np
 from fukumi_train import model
 from fukumi_train.model import FEATURE_MAX, SUM_SCALE, Params
 
-MAGIC = b"FKN2"
+MAGIC = b"FKN3"
 SUM_SHIFT = 3
 PRODUCT = 1 << 18
 """Unit of the products of a layer."""
@@ -18,10 +18,12 @@ WEIGHT = 1 << 10
 """Unit of the numbers of the layers behind the first."""
 THREAT = 1 << 6
 CLASSICAL = 1 << 10
+SPREAD = 1 << 8
 INPUT = FEATURE_MAX * SUM_SCALE / (1 << SUM_SHIFT)
 """Unit of what the engine gives the first layers."""
 FIRST_MAX = 5_200
 LATER_MAX = 8_191
+SPREAD_MAX = 511
 
 
 def rounded(values: np.ndarray, unit: float, most: int, kind: str, warn: Callable[[str], None]) -> bytes:
@@ -33,7 +35,7 @@ def rounded(values: np.ndarray, unit: float, most: int, kind: str, warn: Callabl
     return np.clip(numbers, -most, most).astype(kind).tobytes()
 
 
-LAYERS = ("value_1", "value_2", "value_3", "policy_1", "policy_2")
+LAYERS = ("value_1", "value_2", "value_3", "policy_1", "policy_2", "neighbors")
 
 
 def layer_unit(name: str) -> tuple[float, int]:
@@ -55,6 +57,7 @@ def encode(params: Params, warn: Callable[[str], None] = print) -> bytes:
             unit, most = layer_unit(name)
             parts.append(rounded(values[name][color], unit, most, "<i2", warn))
             parts.append(rounded(values[f"{name}_bias"][color], PRODUCT, 1 << 24, "<i4", warn))
+        parts.append(rounded(values["spread"][color], SPREAD, SPREAD_MAX, "<i2", warn))
         parts.append(rounded(values["classical"][color], CLASSICAL, 32_767, "<i2", warn))
     return b"".join(parts)
 
@@ -80,6 +83,7 @@ def decode(data: bytes) -> Params:
         for name in LAYERS:
             take(name, color, "<i2", layer_unit(name)[0])
             take(f"{name}_bias", color, "<i4", PRODUCT)
+        take("spread", color, "<i2", SPREAD)
         take("classical", color, "<i2", CLASSICAL)
     params |= model.split_rows(params["rows"])
     return {name: model.jnp.asarray(value) for name, value in params.items()}

@@ -1,8 +1,8 @@
 """The features of cells and their gradients, for processors: what JAX would do ten times slower.
 
-`look`, `pool` and `logits` are the forward pass, `weight_gradient` and `gradient` the backward pass; `model.reference`
-says the same in JAX. Arrays of a colour come first Black's, then White's. Cells far from all stones count for nothing:
-a feature is the difference to that of the empty board.
+`look`, `pool` and `products` are the forward pass, `weight_gradient` and `gradient` the backward pass;
+`model.reference` says the same in JAX. Arrays of a colour come first Black's, then White's. Cells far from all stones
+count for nothing: a feature is the difference to that of the empty board.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numba import get_num_threads, njit, prange
 
-from fukumi_train.goal import NOWHERE
-from fukumi_train.windows import DIRECTIONS, Windows
+from fukumi_train.windows import DIRECTIONS, REACH, Windows
 
 CHANNELS = 32
 """Features of a cell for each colour. The loops take it from the arrays: known to the compiler, it would have it unroll
@@ -39,6 +38,8 @@ class Geometry:
     """Cells that each window has to the left; (4, cells)."""
     rows: np.ndarray
     """The row of each window as Black sees it, and as White does; (2, windows)."""
+    neighbors: np.ndarray
+    """Whether two cells are one to four apart on a straight line, then the same on a diagonal; (8, cells, cells)."""
 
     @classmethod
     def of(cls, width: int, height: int, windows: Windows) -> Geometry:
@@ -60,12 +61,21 @@ class Geometry:
                 empty[number, cell] = windows.first[sides[0], sides[1]]
                 left[number, cell] = sides[0]
         rows, _ = windows.rows()
-        return cls(width, height, windows.reach, empty, left, np.stack([rows, rows[windows.map("swapped")]]))
+        rows = np.stack([rows, rows[windows.map("swapped")]])
+        return cls(width, height, windows.reach, empty, left, rows, _neighbors(width, height))
 
     def far(self, tables: np.ndarray, biases: np.ndarray) -> np.ndarray:
         """Sums of rows of each cell of an empty board; (cells, 2 * channels)."""
         parts = [tables[side][self.rows[side][self.empty]].sum(0) + biases[side] for side in range(2)]
         return np.concatenate(parts, 1)
+
+
+def _neighbors(width: int, height: int) -> np.ndarray:
+    y, x = np.divmod(np.arange(width * height), width)
+    dx, dy = np.abs(x[:, None] - x), np.abs(y[:, None] - y)
+    apart = np.maximum(dx, dy)
+    straight, diagonal = np.minimum(dx, dy) == 0, dx == dy
+    return np.stack([kind & (apart == steps) for kind in (straight, diagonal) for steps in range(1, REACH + 1)])
 
 
 @dataclass
@@ -76,6 +86,10 @@ class Cells:
     """Numbers of the windows; (boards, 4, cells)."""
     near: np.ndarray
     """Whether a window has a stone; (boards, cells)."""
+    candidates: np.ndarray
+    """Whether the engine looks at the point: it is empty and has a stone within two cells in any direction or three
+    along a line; (boards, cells).
+    """
     sums: np.ndarray
     """Sums of rows, before they are clipped; (boards, cells, 2, channels). Only those near a stone have any."""
 
@@ -87,13 +101,14 @@ def _clip(value):
 
 
 @njit(inline="always")
-def _number(cells, width, height, reach, empty, left, numbers, near):
+def _number(cells, width, height, reach, empty, left, numbers, near, candidates):
     area = width * height
     for direction in range(4):
         for cell in range(area):
             numbers[direction, cell] = empty[direction, cell]
     for cell in range(area):
         near[cell] = False
+        candidates[cell] = False
     for cell in range(area):
         digit = np.int32(cells[cell])
         if digit == 0:
@@ -108,13 +123,19 @@ def _number(cells, width, height, reach, empty, left, numbers, near):
                     other = other_y * width + other_x
                     numbers[direction, other] += digit * np.int32(3) ** (left[direction, other] - steps)
                     near[other] = True
+        for other_y in range(max(y - 3, 0), min(y + 4, height)):
+            for other_x in range(max(x - 3, 0), min(x + 4, width)):
+                less, more = min(abs(other_x - x), abs(other_y - y)), max(abs(other_x - x), abs(other_y - y))
+                other = other_y * width + other_x
+                if cells[other] == 0 and (more < 3 or less == 0 or less == 3):
+                    candidates[other] = True
 
 
 @njit(parallel=True, fastmath=True, cache=True)
-def _look(width, height, reach, empty, left, rows, boards, tables, biases, numbers, near, sums):
+def _look(width, height, reach, empty, left, rows, boards, tables, biases, numbers, near, candidates, sums):
     channels = tables.shape[2]
     for board in prange(len(boards)):
-        _number(boards[board], width, height, reach, empty, left, numbers[board], near[board])
+        _number(boards[board], width, height, reach, empty, left, numbers[board], near[board], candidates[board])
         for cell in range(width * height):
             if not near[board, cell]:
                 continue
@@ -145,34 +166,44 @@ def _pool(near, sums, far, out):
 
 
 @njit(parallel=True, fastmath=True, cache=True)
-def _logits(boards, near, sums, weights, out):
+def _products(boards, near, candidates, sums, weights, out):
     channels = sums.shape[3]
     for board in prange(len(near)):
+        features = np.empty((2, CHANNELS), np.float32)
         for cell in range(near.shape[1]):
-            logit = NOWHERE
-            if near[board, cell] and boards[board, cell] == 0:
-                logit = _ZERO
+            for number in range(weights.shape[1]):
+                out[board, number, cell] = _ZERO
+            if not near[board, cell] or boards[board, cell] != 0:
+                continue
+            for side in range(2):
+                for index in range(channels):
+                    features[side, index] = _clip(sums[board, cell, side, index])
+            for number in range(weights.shape[1] if candidates[board, cell] else 1):
+                product = _ZERO
                 for side in range(2):
                     for index in range(channels):
-                        logit += _clip(sums[board, cell, side, index]) * weights[board, side, index]
-            out[board, cell] = logit
+                        product += features[side, index] * weights[board, number, side, index]
+                out[board, number, cell] = product
 
 
 @njit(parallel=True, fastmath=True, cache=True)
-def _weight_gradient(near, sums, of_logits, out):
+def _weight_gradient(near, sums, of_products, out):
     channels = sums.shape[3]
     for board in prange(len(near)):
         out[board] = _ZERO
         for cell in range(near.shape[1]):
-            slope = of_logits[board, cell]
-            if near[board, cell] and (slope > _TINY or slope < -_TINY):
-                for side in range(2):
-                    for index in range(channels):
-                        out[board, side, index] += _clip(sums[board, cell, side, index]) * slope
+            if not near[board, cell]:
+                continue
+            for number in range(out.shape[1]):
+                slope = of_products[board, number, cell]
+                if slope > _TINY or slope < -_TINY:
+                    for side in range(2):
+                        for index in range(channels):
+                            out[board, number, side, index] += _clip(sums[board, cell, side, index]) * slope
 
 
 @njit(parallel=True, fastmath=True, cache=True)
-def _gradient(threads, rows, numbers, near, sums, of_sums, weights, of_logits, out):
+def _gradient(threads, rows, numbers, near, sums, of_sums, weights, of_products, out):
     channels = sums.shape[3]
     for thread in prange(threads):
         slopes = np.empty((2, CHANNELS), np.float32)
@@ -180,16 +211,19 @@ def _gradient(threads, rows, numbers, near, sums, of_sums, weights, of_logits, o
             for cell in range(near.shape[1]):
                 if not near[board, cell]:
                     continue
-                slope = of_logits[board, cell]
-                if slope < _TINY and slope > -_TINY:
-                    slope = _ZERO
+                for side in range(2):
+                    for index in range(channels):
+                        slopes[side, index] = of_sums[board, side, index]
+                for number in range(weights.shape[1]):
+                    slope = of_products[board, number, cell]
+                    if slope > _TINY or slope < -_TINY:
+                        for side in range(2):
+                            for index in range(channels):
+                                slopes[side, index] += slope * weights[board, number, side, index]
                 for side in range(2):
                     for index in range(channels):
                         sum_here = sums[board, cell, side, index]
-                        inside = np.float32((sum_here > _ZERO) & (sum_here < _ONE))
-                        slopes[side, index] = inside * (
-                            of_sums[board, side, index] + slope * weights[board, side, index]
-                        )
+                        slopes[side, index] *= np.float32((sum_here > _ZERO) & (sum_here < _ONE))
                 for direction in range(4):
                     window = numbers[board, direction, cell]
                     for side in range(2):
@@ -199,16 +233,16 @@ def _gradient(threads, rows, numbers, near, sums, of_sums, weights, of_logits, o
 
 
 def _by_side(values: np.ndarray) -> np.ndarray:
-    return np.ascontiguousarray(values, np.float32).reshape(len(values), 2, CHANNELS)
+    return np.ascontiguousarray(values, np.float32).reshape(*values.shape[:-1], 2, CHANNELS)
 
 
 def look(geometry: Geometry, boards: np.ndarray, tables: np.ndarray, biases: np.ndarray) -> Cells:
     """The windows of all cells and the sums of their rows."""
     count, area = boards.shape
-    numbers, near = np.empty((count, 4, area), np.int32), np.empty((count, area), np.bool_)
-    cells = Cells(numbers, near, np.empty((count, area, 2, CHANNELS), np.float32))
+    numbers, sums = np.empty((count, 4, area), np.int32), np.empty((count, area, 2, CHANNELS), np.float32)
+    cells = Cells(numbers, np.empty((count, area), np.bool_), np.empty((count, area), np.bool_), sums)
     fixed = geometry.width, geometry.height, geometry.reach, geometry.empty, geometry.left, geometry.rows
-    _look(*fixed, boards, tables, biases, cells.numbers, cells.near, cells.sums)
+    _look(*fixed, boards, tables, biases, cells.numbers, cells.near, cells.candidates, cells.sums)
     return cells
 
 
@@ -219,29 +253,32 @@ def pool(cells: Cells, far: np.ndarray) -> np.ndarray:
     return out.reshape(-1, BOTH)
 
 
-def logits(cells: Cells, boards: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """The features of each candidate times the weights of its board; (boards, cells). Stones and points far from all
-    stones are no candidates.
+def products(cells: Cells, boards: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """The features of each cell times the weights of its board, of which there are several; (boards, sets of weights,
+    cells). Nothing is computed for stones and points far from all stones, and with other weights than the first only
+    candidates.
     """
-    out = np.empty(boards.shape, np.float32)
-    _logits(boards, cells.near, cells.sums, _by_side(weights), out)
+    out = np.empty((len(boards), weights.shape[1], boards.shape[1]), np.float32)
+    _products(boards, cells.near, cells.candidates, cells.sums, _by_side(weights), out)
     return out
 
 
-def weight_gradient(cells: Cells, of_logits: np.ndarray) -> np.ndarray:
-    """The gradient by the weights of `logits`, given that by its result; (boards, 2 * channels)."""
-    out = np.empty((len(cells.near), 2, CHANNELS), np.float32)
-    _weight_gradient(cells.near, cells.sums, of_logits, out)
-    return out.reshape(-1, BOTH)
+def weight_gradient(cells: Cells, of_products: np.ndarray) -> np.ndarray:
+    """The gradient by the weights of `products`, given that by its result where it was computed; (boards, sets of
+    weights, 2 * channels).
+    """
+    out = np.empty((*of_products.shape[:2], 2, CHANNELS), np.float32)
+    _weight_gradient(cells.near, cells.sums, of_products, out)
+    return out.reshape(*of_products.shape[:2], BOTH)
 
 
 def gradient(
-    geometry: Geometry, cells: Cells, far: np.ndarray, of_sums: np.ndarray, weights: np.ndarray, of_logits: np.ndarray
+    geometry: Geometry, cells: Cells, far: np.ndarray, of_sums: np.ndarray, weights: np.ndarray, of_products: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
-    """The gradient by tables and biases, given those by the results of `pool` and `logits`."""
+    """The gradient by tables and biases, given those by the results of `pool` and `products`."""
     threads = get_num_threads()
     parts = np.zeros((threads, 2, geometry.rows.max() + 1, CHANNELS), np.float32)
-    slopes = _by_side(of_sums), _by_side(weights), of_logits
+    slopes = _by_side(of_sums), _by_side(weights), of_products
     _gradient(threads, geometry.rows, cells.numbers, cells.near, cells.sums, *slopes, parts)
     by_table = parts.sum(0)
     by_far = (cells.near.T.astype(np.float32) @ -of_sums) * ((far > 0) & (far < 1))

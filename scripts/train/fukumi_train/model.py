@@ -26,6 +26,8 @@ LEAK = 1 / 16
 FEATURE_MAX = 127
 """The integer that a feature of 1 becomes; rows are rounded to its unit."""
 POINTS_PER_LOGIT = 200.0
+NEIGHBORS = 4
+"""Products of features and weights that candidates give to their neighbours."""
 
 
 class Batch(NamedTuple):
@@ -34,6 +36,10 @@ class Batch(NamedTuple):
     to_move: jax.Array
     static: jax.Array
     threats: jax.Array
+    open: jax.Array
+    """Whether a move is thought of: the point is empty and not far from all stones; (boards, cells)."""
+    candidates: jax.Array
+    """See `kernels.Cells`."""
     goal: Goal
 
 
@@ -62,6 +68,9 @@ def new(seed: int, *, colors: int = 1) -> Params:
         **layer("value_3", HIDDEN, 2),
         **layer("policy_1", 2 * CHANNELS, HIDDEN),
         **layer("policy_2", HIDDEN, 2 * CHANNELS, 0.1),
+        **layer("neighbors", HIDDEN, NEIGHBORS * 2 * CHANNELS),
+        # They are learned from zero, which leaves the policy as it is.
+        "spread": np.zeros((colors, NEIGHBORS, 2 * REACH)),
     }
     return {name: jnp.asarray(value, jnp.float32) for name, value in params.items()}
 
@@ -128,8 +137,9 @@ def _dense(params: Params, name: str, side: jax.Array, values: jax.Array) -> jax
 
 
 def _exchanged(values: jax.Array, to_move: jax.Array) -> jax.Array:
-    """Numbers of both colours, from Black's first to those of the side to move first or back."""
-    return jnp.where(to_move[:, None] == 0, values, jnp.roll(values, CHANNELS, axis=1))
+    """Numbers of both colours, from Black's first to those of the side to move first or back; (boards, ..., both)."""
+    is_black = (to_move == 0).reshape(-1, *[1] * (values.ndim - 1))
+    return jnp.where(is_black, values, jnp.roll(values, CHANNELS, axis=-1))
 
 
 def _leak(values: jax.Array) -> jax.Array:
@@ -147,21 +157,37 @@ def value(params: Params, sums: jax.Array, batch: Batch) -> tuple[jax.Array, jax
 
 
 def policy_weights(params: Params, sums: jax.Array, to_move: jax.Array) -> jax.Array:
-    """What the features of a candidate are weighted with; (boards, 2 * channels), Black's first."""
+    """What the features of a candidate are weighted with for itself, and for its neighbours; (boards, 1 + neighbours,
+    2 * channels), Black's first.
+    """
     inputs = _exchanged(sums, to_move) / SUM_SCALE
     hidden = _leak(_dense(params, "policy_1", to_move, inputs))
-    return _exchanged(_dense(params, "policy_2", to_move, hidden), to_move)
+    weights = [_dense(params, name, to_move, hidden) for name in ("policy_2", "neighbors")]
+    return _exchanged(jnp.concatenate(weights, 1).reshape(len(sums), 1 + NEIGHBORS, -1), to_move)
 
 
-def losses(params: Params, sums: jax.Array, logits: jax.Array, batch: Batch) -> Losses:
+def logits(params: Params, products: jax.Array, batch: Batch, neighbors: jax.Array) -> jax.Array:
+    """How likely each move is, given what features and weights make and `Geometry.neighbors`; (boards, cells).
+
+    That of a point is its own product, and what comes from the candidates up to four away on its lines: their products
+    times factors by distance, straight or diagonal.
+    """
+    given = jnp.where(batch.candidates[:, None], products[:, 1:], 0)
+    matrices = jnp.einsum("ckd,dst->ckst", params["spread"], neighbors.astype(jnp.float32))
+    taken = jnp.einsum("bks,ckst->cbt", given, matrices)
+    taken = taken[0] if len(taken) == 1 else jnp.where(batch.to_move[:, None] == 0, taken[0], taken[1])
+    return jnp.where(batch.open, products[:, 0] + taken, NOWHERE)
+
+
+def losses(params: Params, sums: jax.Array, products: jax.Array, batch: Batch, neighbors: jax.Array) -> Losses:
     """The losses on a batch."""
-    return goal.losses(*value(params, sums, batch), logits, batch.goal)
+    return goal.losses(*value(params, sums, batch), logits(params, products, batch, neighbors), batch.goal)
 
 
 def reference(
     geometry: Geometry, boards: np.ndarray, tables: jax.Array, biases: jax.Array, weights: jax.Array
 ) -> tuple[jax.Array, jax.Array]:
-    """What `kernels.pool` and `kernels.logits` compute, in JAX: slow, but it differentiates itself."""
+    """What `kernels.pool` and `kernels.products` compute, in JAX: slow, but it differentiates itself."""
     area = geometry.width * geometry.height
     change = np.zeros((area, 4 * area), np.int64)
     for direction, (dx, dy) in enumerate(DIRECTIONS):
@@ -188,6 +214,5 @@ def reference(
         1,
     )
     pooled = jnp.where(near[:, :, None], both - far, 0).sum(1)
-    is_candidate = near & (boards == 0)
-    logits = jnp.where(is_candidate, jnp.einsum("bnc,bc->bn", both, weights), NOWHERE)
-    return pooled, logits
+    is_open = near & (boards == 0)
+    return pooled, jnp.where(is_open[:, None], jnp.einsum("bnc,bsc->bsn", both, weights), 0)

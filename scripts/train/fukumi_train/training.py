@@ -62,8 +62,8 @@ class Training(Run):
         self._compile()
 
     def _compile(self) -> None:
-        def loss(params: Params, sums: jax.Array, logits: jax.Array, batch: Batch) -> tuple[jax.Array, tuple]:
-            parts = model.losses(params, sums, logits, batch)
+        def loss(params: Params, *rest: jax.Array | Batch) -> tuple[jax.Array, Losses]:
+            parts = model.losses(params, *rest)
             return self.plan.total(parts), parts
 
         def update(params: Params, state: optax.OptState, gradients: list[Params]) -> tuple[Params, optax.OptState]:
@@ -86,39 +86,44 @@ class Training(Run):
 
     def _forward(self, number: int, boards: Boards, label_share: float) -> tuple:
         samples = boards.samples
-        batch = Batch(
-            to_move=jnp.asarray(samples["to_move"], jnp.int32),
-            static=jnp.asarray(samples["static"], jnp.float32),
-            threats=jnp.asarray(samples["threats"], jnp.int32),
-            goal=boards.goal(self.plan.score_share, label_share),
-        )
         stones = np.ascontiguousarray(samples["cells"])
         geometry = self.geometries[number]
         tables, biases = (np.asarray(part) for part in self._tables(self.params))
         cells, far = kernels.look(geometry, stones, tables, biases), geometry.far(tables, biases)
+        batch = Batch(
+            to_move=jnp.asarray(samples["to_move"], jnp.int32),
+            static=jnp.asarray(samples["static"], jnp.float32),
+            threats=jnp.asarray(samples["threats"], jnp.int32),
+            open=jnp.asarray(cells.near & (stones == 0)),
+            candidates=jnp.asarray(cells.candidates),
+            goal=boards.goal(self.plan.score_share, label_share),
+        )
         sums = kernels.pool(cells, far)
         weights = np.asarray(self._weights(self.params, sums, batch.to_move))
-        logits = kernels.logits(cells, stones, weights)
-        return batch, cells, far, sums, weights, logits
+        products = kernels.products(cells, stones, weights)
+        return batch, cells, far, sums, weights, products
 
     def learn_from(self, number: int, picked: np.ndarray) -> Losses:
         """See `Run`."""
         forward = self._forward(number, self.learn[number][picked], self.plan.label_share)
-        batch, cells, far, sums, weights, logits = forward
-        (_, parts), (of_params, of_sums, of_logits) = self._loss(self.params, sums, logits, batch)
-        of_logits = np.asarray(of_logits)
-        of_weights = kernels.weight_gradient(cells, of_logits)
+        batch, cells, far, sums, weights, products = forward
+        geometry = self.geometries[number]
+        (_, parts), (of_params, of_sums, of_products) = self._loss(
+            self.params, sums, products, batch, geometry.neighbors
+        )
+        of_products = np.asarray(of_products)
+        of_weights = kernels.weight_gradient(cells, of_products)
         more_params, more_sums = self._weights_back(self.params, sums, batch.to_move, of_weights)
         of_sums = np.asarray(of_sums) + np.asarray(more_sums)
-        of_tables = kernels.gradient(self.geometries[number], cells, far, of_sums, weights, of_logits)
+        of_tables = kernels.gradient(geometry, cells, far, of_sums, weights, of_products)
         gradients = [of_params, more_params, self._tables_back(self.params, of_tables)]
         self.params, self.state = self._update(self.params, self.state, gradients)
         return parts
 
     def losses_on(self, number: int, picked: np.ndarray) -> Losses:
         """See `Run`."""
-        batch, *_, sums, _, logits = self._forward(number, self.check[number][picked], 0.0)
-        return self._losses(self.params, sums, logits, batch)
+        batch, *_, sums, _, products = self._forward(number, self.check[number][picked], 0.0)
+        return self._losses(self.params, sums, products, batch, self.geometries[number].neighbors)
 
     def expected(self, number: int, picked: np.ndarray) -> np.ndarray:
         """See `Run`."""

@@ -1,18 +1,20 @@
 //! The inner loops of the network, in one source for all machines: the compiler makes a version for AVX2 of
-//! each besides the general one, and the processor decides which of them runs. Where it does not find the best
-//! instructions by itself, a [`Machine`] names them. The only unsafe code is the call of what a processor was
-//! found to have, and an instruction that fetches rows ahead.
+//! each besides the general one, and the processor decides which of them runs. Where it does not find
+//! the best instructions by itself, a [`Machine`] names them. The only unsafe code is the call of what a processor
+//! was found to have, and an instruction that fetches rows ahead.
 
 #![cfg_attr(
     target_arch = "x86_64",
-    expect(unsafe_code, reason = "calls of functions for processors with AVX2, and prefetching")
+    expect(unsafe_code, reason = "calls of functions for some processors, and prefetching")
 )]
 
 use crate::board::Stone;
-use crate::geometry::{Color, Point};
+use crate::geometry::{Color, GRID, Point, STRIDE};
 
 use super::windows::MOST_VIEWS;
-use super::{Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, Heads, Network};
+use super::{
+    Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, GIFTS, Gifts, Heads, Network, SPREAD,
+};
 use crate::eval::features::THREAT_MASKS;
 
 /// Bits that the scale of the sums loses on the way into the perceptron.
@@ -32,6 +34,17 @@ const POLICY_MAX: i32 = 30_000;
 /// product of a feature, 127 for 1, and a weight, 256 for 1.
 const APPEAL_FACTOR: i64 = 806;
 const APPEAL_SHIFT: u32 = 18;
+/// Bits that the scale of a product loses when it is given to neighbours, and what it is clamped to then.
+const GIFT_SHIFT: u32 = 5;
+const GIFT_MAX: i32 = i16::MAX as i32;
+/// No gift counts for more: so the sum of the gifts of all neighbours cannot overflow.
+pub(super) const SPREAD_MAX: u16 = 511;
+const _: () = assert!(
+    (8 * SPREAD * GIFTS) as i64 * GIFT_MAX as i64 * SPREAD_MAX as i64 <= i32::MAX as i64,
+    "neighbours could give too much"
+);
+/// Bits by which the unit of that sum is finer than that of a product.
+const TAKEN_SHIFT: u32 = 3;
 /// A hidden value below zero counts for so many bits less.
 const LEAK_SHIFT: u32 = 4;
 
@@ -48,6 +61,12 @@ trait Machine: Copy {
         for (weights, pair) in weights.iter().zip(input.as_chunks().0) {
             add_pair(weights, pair, sums);
         }
+    }
+
+    /// The features of a cell times each of these weights.
+    #[inline(always)]
+    fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+        std::array::from_fn(|index| product(cell, &weights[index]))
     }
 }
 
@@ -83,9 +102,13 @@ fn add_pair(weights: &[[i16; 2]], pair: &[i16; 2], sums: &mut [i32]) {
 /// A processor with AVX2: there is none of these on another one.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
-    use std::arch::x86_64::{__m256i, _mm256_add_epi32, _mm256_madd_epi16, _mm256_set1_epi32};
+    use std::arch::x86_64::{
+        __m256i, _mm_add_epi32, _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256,
+        _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
+        _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
+    };
 
-    use super::{Machine, add_pair};
+    use super::{BOTH, FEATURE_MAX, Features, GIFTS, Gifts, Machine, add_pair};
 
     /// Units whose sums are kept in registers at the same time: four of eight each.
     const BLOCK: usize = 32;
@@ -111,6 +134,43 @@ mod avx2 {
             // SAFETY: the processor has AVX2, or there would be no `self`.
             unsafe { add_products(weights, input.as_chunks().0, sums) }
         }
+
+        #[inline(always)]
+        fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+            // SAFETY: as above.
+            unsafe { products(cell, weights) }
+        }
+    }
+
+    /// Registers that hold the features of a cell.
+    const REGISTERS: usize = BOTH / 16;
+
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+        let sums: [__m256i; REGISTERS] = bytemuck::cast(cell.0);
+        let features = sums.map(|sums| {
+            let positive = _mm256_max_epi16(sums, _mm256_setzero_si256());
+            _mm256_min_epi16(positive, _mm256_set1_epi16(FEATURE_MAX))
+        });
+        let mut products = [_mm256_setzero_si256(); GIFTS];
+        for (product, &weights) in products.iter_mut().zip(weights) {
+            let weights: [__m256i; REGISTERS] = bytemuck::cast(weights);
+            for (features, weights) in features.into_iter().zip(weights) {
+                *product = _mm256_add_epi32(*product, _mm256_madd_epi16(features, weights));
+            }
+        }
+        sum_each(products)
+    }
+
+    /// The sum of the numbers in each register.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    fn sum_each([first, second, third, fourth]: [__m256i; GIFTS]) -> Gifts {
+        let pairs = [_mm256_hadd_epi32(first, second), _mm256_hadd_epi32(third, fourth)];
+        let halves = _mm256_hadd_epi32(pairs[0], pairs[1]);
+        let (low, high) = (_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
+        bytemuck::cast(_mm_add_epi32(low, high))
     }
 
     #[inline]
@@ -140,8 +200,8 @@ mod avx2 {
     }
 }
 
-/// Defines a function in two versions: the general one, and one that picks the best for the processor. The first
-/// name in the parentheses is that of the [`Machine`].
+/// Defines a function in its general version, and one that picks the best for the processor. The first name in the
+/// parentheses is that of the [`Machine`].
 macro_rules! kernel {
     ($(#[$doc:meta])* fn $name:ident = $general:ident($machine:ident; $($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block) => {
         #[inline(always)]
@@ -223,30 +283,83 @@ kernel! {
 }
 
 kernel! {
-    /// The weights with which the features of a point make its appeal: what the policy head makes of the
-    /// sums, those of the side to move first.
-    fn policy = general_policy(machine; heads: &Heads, input: &[i16; BOTH]) -> [i16; BOTH] {
+    /// The weights with which the features of a point make its appeal, and those of its gifts: what the policy
+    /// head makes of the sums, those of the side to move first.
+    fn policy = general_policy(machine; heads: &Heads, input: &[i16; BOTH]) -> [[i16; BOTH]; 1 + GIFTS] {
         let mut sums = heads.policy_first.biases;
         machine.add_products(&heads.policy_first.weights, input, &mut sums);
         let input = hidden(&sums);
+        let mut weights = [[0; BOTH]; 1 + GIFTS];
         let mut sums = heads.policy_last.biases;
         machine.add_products(&heads.policy_last.weights, &input, &mut sums);
-        sums.map(|sum| (sum >> LAYER_SHIFT).clamp(-POLICY_MAX, POLICY_MAX) as i16)
+        weights[0] = sums.map(policy_weight);
+        let mut sums = heads.policy_gifts.biases;
+        machine.add_products(&heads.policy_gifts.weights, &input, &mut sums);
+        for (weights, sums) in weights[1..].iter_mut().zip(sums.as_chunks().0) {
+            *weights = sums.map(policy_weight);
+        }
+        weights
     }
 }
 
 kernel! {
-    /// Fills in the appeal of each of these points: the features of its cell times these weights.
-    fn appeals = general_appeals(_machine; cells: &[Features<i16>], weights: &[i16; BOTH], points: &mut [(Point, i32)]) {
-        for (point, appeal) in points {
-            let cell = &cells[point.index()];
-            let mut product = 0;
-            for (&weight, &sum) in weights.iter().zip(&cell.0) {
-                product += i32::from(weight) * i32::from(sum.clamp(0, FEATURE_MAX));
-            }
-            *appeal = ((i64::from(product) * APPEAL_FACTOR) >> APPEAL_SHIFT) as i32;
+    /// Fills in what each of these cells gives to its neighbours: its features times each of these weights.
+    fn give = general_give(machine; cells: &[Features<i16>], weights: &[[i16; BOTH]; GIFTS], givers: &[Point], gifts: &mut [Gifts; GRID]) {
+        for giver in givers {
+            let products = machine.products(&cells[giver.index()], weights);
+            gifts[giver.index()] = products.map(|product| (product >> GIFT_SHIFT).clamp(-GIFT_MAX, GIFT_MAX));
         }
     }
+}
+
+kernel! {
+    /// Fills in the appeal of each of these points: the features of its cell times these weights, and what its
+    /// neighbours give.
+    fn appeals = general_appeals(_machine; cells: &[Features<i16>], weights: &[i16; BOTH], gifts: &[Gifts; GRID], spread: &[[Gifts; SPREAD]; 2], points: &mut [(Point, i32)]) {
+        for (point, appeal) in points {
+            let own = product(&cells[point.index()], weights);
+            let all = i64::from(own) + i64::from(taken(gifts, spread, *point) >> TAKEN_SHIFT);
+            *appeal = ((all * APPEAL_FACTOR) >> APPEAL_SHIFT) as i32;
+        }
+    }
+}
+
+/// The features of a cell times these weights.
+#[inline(always)]
+fn product(cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
+    let mut product = 0;
+    for (&weight, &sum) in weights.iter().zip(&cell.0) {
+        product += i32::from(weight) * i32::from(sum.clamp(0, FEATURE_MAX));
+    }
+    product
+}
+
+/// What the neighbours of a point give to it.
+#[inline(always)]
+fn taken(gifts: &[Gifts; GRID], spread: &[[Gifts; SPREAD]; 2], point: Point) -> i32 {
+    /// Cells from the first neighbour in memory to the point.
+    const BEFORE: usize = SPREAD * (STRIDE + 1);
+    let Some(around) = gifts[point.index() - BEFORE..].first_chunk::<{ 2 * BEFORE + 1 }>() else {
+        return 0;
+    };
+    let mut sums = [0; GIFTS];
+    for (strides, factors) in [[1, STRIDE], [STRIDE - 1, STRIDE + 1]].iter().zip(spread) {
+        for (steps, factors) in (1..).zip(factors) {
+            let [first, second] = strides.map(|stride| steps * stride);
+            let neighbors = [BEFORE - first, BEFORE + first, BEFORE - second, BEFORE + second];
+            for gift in 0..GIFTS {
+                let given: i32 = neighbors.iter().map(|&cell| around[cell][gift]).sum();
+                sums[gift] += given * factors[gift];
+            }
+        }
+    }
+    sums.iter().sum()
+}
+
+/// A weight of the policy.
+#[inline(always)]
+fn policy_weight(sum: i32) -> i16 {
+    (sum >> LAYER_SHIFT).clamp(-POLICY_MAX, POLICY_MAX) as i16
 }
 
 /// The sums as the heads take them: those of the side to move first.
@@ -346,16 +459,56 @@ fn hidden<const M: usize>(sums: &[i32; M]) -> [i16; M] {
 #[cfg(test)]
 mod tests {
     use rand::seq::IndexedRandom;
-    use rand::{SeedableRng, rngs::SmallRng};
+    use rand::{Rng, SeedableRng, rngs::SmallRng};
 
     use super::*;
-    use crate::geometry::BoardSize;
+    use crate::geometry::{BoardSize, Direction};
     use crate::position::Position;
     use crate::rule::Rule;
 
+    /// A machine's own ways against the general ones, with numbers as large as they may become.
+    fn multiplies_like_any(machine: impl Machine) {
+        fn layer<const PAIRS: usize, const M: usize>(machine: impl Machine, random: &mut SmallRng) {
+            let weights: Box<[[[i16; 2]; M]; PAIRS]> = Box::new(std::array::from_fn(|_| {
+                std::array::from_fn(|_| {
+                    std::array::from_fn(|_| random.random_range(-4_000..=4_000))
+                })
+            }));
+            let input: Vec<i16> =
+                (0..2 * PAIRS).map(|_| random.random_range(-8_000..=8_000)).collect();
+            let mut sums = std::array::from_fn(|_| random.random_range(-1_000_000..=1_000_000));
+            let mut again = sums;
+            machine.add_products(&weights, &input, &mut sums);
+            General.add_products(&weights, &input, &mut again);
+            assert_eq!(sums, again);
+        }
+
+        let mut random = SmallRng::seed_from_u64(2);
+        for _ in 0..100 {
+            layer::<CHANNELS, 32>(machine, &mut random);
+            layer::<16, 2>(machine, &mut random);
+            layer::<16, BOTH>(machine, &mut random);
+            layer::<16, { GIFTS * BOTH }>(machine, &mut random);
+            let cell = Features(std::array::from_fn(|_| random.random_range(-600..=600)));
+            let most = POLICY_MAX as i16;
+            let weights =
+                std::array::from_fn(|_| std::array::from_fn(|_| random.random_range(-most..=most)));
+            assert_eq!(machine.products(&cell, &weights), General.products(&cell, &weights));
+        }
+    }
+
     /// Nothing to see on a machine without AVX2.
     #[test]
-    fn both_versions_compute_the_same() {
+    fn machines_multiply_alike() {
+        #[cfg(target_arch = "x86_64")]
+        {
+            avx2::Avx2::detect().into_iter().for_each(multiplies_like_any);
+        }
+    }
+
+    /// Nothing to see on a machine without AVX2.
+    #[test]
+    fn all_versions_compute_the_same() {
         let network = Network::of(Rule::Freestyle).unwrap();
         let mut random = SmallRng::seed_from_u64(1);
         for side in [9, 15, 22] {
@@ -380,12 +533,77 @@ mod tests {
                 );
                 let weights = policy(heads, &input);
                 assert_eq!(weights, general_policy(General, heads, &input));
-                let mut of_all: Vec<_> = position.candidates().map(|point| (point, 0)).collect();
-                let mut again = of_all.clone();
-                appeals(&fast.cells, &weights, &mut of_all);
-                general_appeals(General, &general.cells, &weights, &mut again);
-                assert_eq!(of_all, again);
                 let near: Vec<_> = position.candidates().collect();
+                let [own, for_others @ ..] = &weights;
+                give(&fast.cells, for_others, &near, &mut fast.gifts);
+                general_give(General, &general.cells, for_others, &near, &mut general.gifts);
+                assert!(fast.gifts == general.gifts);
+                let mut of_all: Vec<_> = near.iter().map(|&point| (point, 0)).collect();
+                let mut again = of_all.clone();
+                appeals(&fast.cells, own, &fast.gifts, &heads.spread, &mut of_all);
+                general_appeals(
+                    General,
+                    &general.cells,
+                    own,
+                    &general.gifts,
+                    &heads.spread,
+                    &mut again,
+                );
+                assert_eq!(of_all, again);
+                for state in [&mut fast, &mut general] {
+                    state.gifts.fill([0; GIFTS]);
+                }
+                position.play(*near.choose(&mut random).unwrap());
+            }
+        }
+    }
+
+    /// The appeal of a point, from nothing but the features of the cells and the weights of the position.
+    #[test]
+    fn points_take_what_their_neighbours_give() {
+        let mut random = SmallRng::seed_from_u64(5);
+        for (rule, side) in [(Rule::Freestyle, 15), (Rule::Renju, 9), (Rule::Caro, 22)] {
+            let network = Network::of(rule).unwrap();
+            let mut position = Position::new(BoardSize::square(side).unwrap(), rule);
+            let mut accumulator = Accumulator::new(network, position.board());
+            position.play(position.size().center());
+            for _ in 0..30 {
+                let near: Vec<_> = position.candidates().collect();
+                let mut appeals: Vec<_> = near.iter().map(|&point| (point, 0)).collect();
+                network.appeals(&position, &mut accumulator, &mut appeals);
+                let heads = &network.heads[position.to_move().index()];
+                let weights = policy(heads, &input(&accumulator.sums, position.to_move()));
+                let product = |point: Point, weights: &[i16; BOTH]| -> i32 {
+                    let features = accumulator.cells[point.index()].0;
+                    let half = CHANNELS * position.to_move().index();
+                    let feature =
+                        |index: usize| i32::from(features[index ^ half].clamp(0, FEATURE_MAX));
+                    (0..BOTH).map(|index| i32::from(weights[index]) * feature(index)).sum()
+                };
+                let gift = |giver: Point, weights: &[i16; BOTH]| {
+                    (product(giver, weights) >> GIFT_SHIFT).clamp(-GIFT_MAX, GIFT_MAX)
+                };
+                let reach = SPREAD as isize;
+                let steps = (-reach..=reach).filter(|&steps| steps != 0);
+                let around = Direction::ALL
+                    .into_iter()
+                    .flat_map(|direction| steps.clone().map(move |steps| (direction, steps)));
+                for (point, appeal) in appeals {
+                    let mut taken = 0;
+                    for (direction, steps) in around.clone() {
+                        let giver = point.step(direction, steps);
+                        if !near.iter().any(|point| point.index() == giver) {
+                            continue;
+                        }
+                        let is_diagonal = usize::from(Direction::ALL[2..].contains(&direction));
+                        let factors = heads.spread[is_diagonal][steps.unsigned_abs() - 1];
+                        for (weights, factor) in weights[1..].iter().zip(factors) {
+                            taken += gift(Point::from_index(giver), weights) * factor;
+                        }
+                    }
+                    let all = i64::from(product(point, &weights[0]) + (taken >> TAKEN_SHIFT));
+                    assert_eq!(i64::from(appeal), (all * APPEAL_FACTOR) >> APPEAL_SHIFT);
+                }
                 position.play(*near.choose(&mut random).unwrap());
             }
         }

@@ -1,6 +1,6 @@
 //! A network as it lies in the executable.
 //!
-//! Little-endian. `FKN2`; one byte, the number of colours that have numbers of their own, 1 or 2; then for each
+//! Little-endian. `FKN3`; one byte, the number of colours that have numbers of their own, 1 or 2; then for each
 //! of them:
 //!
 //! | Bytes | Meaning |
@@ -8,22 +8,23 @@
 //! | 1 for each channel | rows of the windows of which the one seen from the other end has no smaller number, in the order of their numbers, the colour's own stones being Black's |
 //! | 2 for each channel | bias of a cell |
 //! | 1 for each hidden unit | for each mask of threats, what it adds to the first layer of the value |
-//! | 2 for each unit and input, 4 for each unit | weights and biases of three layers of the value, the last one's units being the expected result and the draws, and two of the policy, layer by layer |
+//! | 2 for each unit and input, 4 for each unit | weights and biases of three layers of the value, the last one's units being the expected result and the draws, and two of the policy, layer by layer, and of a last one beside the second of these, for the neighbours |
+//! | 2 | for each product for the neighbours what it counts for, by distance straight, then diagonally |
 //! | 2 | factor of the classical score |
 
 use anyhow::{Context, ensure};
 
 use super::super::features::THREAT_MASKS;
-use super::kernel::{HIDDEN_MAX, INPUT_MAX, THREAT_SHIFT};
+use super::kernel::{HIDDEN_MAX, INPUT_MAX, SPREAD_MAX, THREAT_SHIFT};
 use super::windows::{self, WINDOWS};
-use super::{CHANNELS, Features, HIDDEN, Heads, Layer, Network};
+use super::{CHANNELS, Features, GIFTS, HIDDEN, Heads, Layer, Network, SPREAD};
 
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
 pub(super) const STANDARD: &[u8] = include_bytes!("../weights/standard.net");
 pub(super) const RENJU: &[u8] = include_bytes!("../weights/renju.net");
 pub(super) const CARO: &[u8] = include_bytes!("../weights/caro.net");
 
-const MAGIC: [u8; 4] = *b"FKN2";
+const MAGIC: [u8; 4] = *b"FKN3";
 
 /// The largest bias of a cell: the rows of its four windows have room beside it in 16 bits.
 const BIAS_MAX: i16 = i16::MAX - 4 * (i8::MAX as i16 + 1);
@@ -75,6 +76,22 @@ impl<'a> Reader<'a> {
             ensure!(largest <= i64::from(i32::MAX), "a network has a sum beyond 32 bits");
         }
         Ok(layer)
+    }
+
+    /// What the gifts count for.
+    fn spread(&mut self) -> anyhow::Result<[[[i32; GIFTS]; SPREAD]; 2]> {
+        let mut spread = [[[0; GIFTS]; SPREAD]; 2];
+        for gift in 0..GIFTS {
+            for factors in spread.iter_mut().flatten() {
+                let [factor] = self.shorts()?;
+                ensure!(
+                    factor.abs_diff(0) <= SPREAD_MAX,
+                    "a network has a factor beyond {SPREAD_MAX}"
+                );
+                factors[gift] = i32::from(factor);
+            }
+        }
+        Ok(spread)
     }
 }
 
@@ -136,6 +153,8 @@ impl Side {
             value_last: reader.layer(HIDDEN_MAX, 0)?,
             policy_first: reader.layer(INPUT_MAX, 0)?,
             policy_last: reader.layer(HIDDEN_MAX, 0)?,
+            policy_gifts: reader.layer(HIDDEN_MAX, 0)?,
+            spread: reader.spread()?,
             classical: reader.shorts::<1>()?[0],
         };
         Ok(Self { views, bias, heads: Box::new(heads) })
