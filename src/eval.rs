@@ -12,7 +12,7 @@
 
 use std::sync::LazyLock;
 
-use crate::geometry::{BoardSize, Color, Point};
+use crate::geometry::{BoardSize, Color, Point, PointSet};
 use crate::pattern::tables::{Lines, LinesTable, Tables, Value};
 use crate::position::Position;
 use crate::rule::Rule;
@@ -216,23 +216,21 @@ impl Scorer {
         Some(network.draws(position, accumulator))
     }
 
-    /// The points with how promising each looks to the side to move, in hundredths of the natural logarithm of
-    /// its odds of being the best move. They are empty.
-    pub fn appeals(
-        &mut self,
-        position: &Position,
-        points: impl Iterator<Item = Point>,
-    ) -> &[(Point, i32)] {
+    /// These points, or all candidates, with how promising each looks to the side to move, in hundredths of the
+    /// natural logarithm of its odds of being the best move. They are empty.
+    pub fn appeals(&mut self, position: &Position, points: Option<&PointSet>) -> &[(Point, i32)] {
         self.appeals.clear();
         match &mut self.network {
             Some((network, accumulator)) => {
-                self.appeals.extend(points.map(|point| (point, 0)));
-                network.appeals(position, accumulator, &mut self.appeals);
+                network.appeals(position, accumulator, points, &mut self.appeals);
             }
             None => {
                 let us = position.to_move();
                 let appeal = |point| (point, self.evaluation.appeal(position, us, point));
-                self.appeals.extend(points.map(appeal));
+                match points {
+                    Some(points) => self.appeals.extend(points.iter().map(appeal)),
+                    None => self.appeals.extend(position.candidates().map(appeal)),
+                }
             }
         }
         &self.appeals

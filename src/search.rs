@@ -134,7 +134,7 @@ impl Searcher {
     /// of its odds of being the best move. They are empty; the position was built with the tables of
     /// [`Evaluation::of`].
     pub fn appeals(&self, position: &Position, points: &PointSet) -> Vec<(Point, i32)> {
-        Scorer::new(position, self.evaluation).appeals(position, points.iter()).to_vec()
+        Scorer::new(position, self.evaluation).appeals(position, Some(points)).to_vec()
     }
 
     /// Share of the table that the last search wrote, in thousandths.

@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 
 use super::features;
 use crate::board::{Board, Cell, Stone};
-use crate::geometry::{Color, GRID, Point};
+use crate::geometry::{Color, GRID, Point, PointSet};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
@@ -97,7 +97,7 @@ pub(super) struct Accumulator {
     stones: Vec<Stone>,
     /// Numbers of the windows of each cell: four times its index, and the number of the direction.
     numbers: Box<[u16; 4 * GRID]>,
-    /// Sums of rows of each cell, before they are clipped.
+    /// Sums of rows of each cell, before they are clipped, by slot.
     cells: Box<[Features<i16>]>,
     /// How far the sums of the features of all cells are from those on the empty board.
     sums: Features<i32>,
@@ -121,7 +121,7 @@ impl Accumulator {
         let mut accumulator = Self {
             stones: Vec::with_capacity(board.size().area()),
             numbers,
-            cells: vec![network.bias; GRID].into(),
+            cells: vec![network.bias; windows::SLOTS].into(),
             sums: Features([0; BOTH]),
             earlier: Vec::with_capacity(board.size().area()),
             next: None,
@@ -130,7 +130,7 @@ impl Accumulator {
             views,
         };
         for point in empty.empty_points() {
-            let cell = &mut accumulator.cells[point.index()];
+            let cell = &mut accumulator.cells[windows::slot(point.index())];
             for &number in accumulator.numbers.iter().skip(4 * point.index()).take(4) {
                 let row = &network.rows[usize::from(number)];
                 for (sum, &value) in cell.0.iter_mut().zip(&row.0) {
@@ -212,12 +212,13 @@ impl Network {
         1.0 / (1.0 + (-f64::from(draws) / f64::from(1 << OUTPUT_SHIFT)).exp())
     }
 
-    /// Fills in how promising each of these points looks to the side to move.
+    /// Appends how promising each of these points looks to the side to move, or each candidate.
     pub(super) fn appeals(
         &self,
         position: &Position,
         accumulator: &mut Accumulator,
-        points: &mut [(Point, i32)],
+        points: Option<&PointSet>,
+        appeals: &mut Vec<(Point, i32)>,
     ) {
         let stones = position.board().stones();
         accumulator.follow(self, stones, stones.len());
@@ -227,14 +228,22 @@ impl Network {
         let mut weights = kernel::policy(heads, &input);
         // Of the features of a cell those of Black come first.
         if us == Color::White {
-            weights.iter_mut().for_each(|weights| weights.rotate_left(CHANNELS));
+            for weights in &mut weights {
+                let (ours, theirs) = weights.split_at_mut(CHANNELS);
+                ours.swap_with_slice(theirs);
+            }
         }
         let [own, for_others @ ..] = &weights;
         let Accumulator { cells, gifts, givers, .. } = accumulator;
         givers.clear();
         givers.extend(position.candidates());
         kernel::give(cells, for_others, givers, gifts);
-        kernel::appeals(cells, own, gifts, &heads.spread, points);
+        let start = appeals.len();
+        match points {
+            Some(points) => appeals.extend(points.iter().map(|point| (point, 0))),
+            None => appeals.extend(givers.iter().map(|&point| (point, 0))),
+        }
+        kernel::appeals(cells, own, gifts, &heads.spread, &mut appeals[start..]);
         givers.iter().for_each(|giver| gifts[giver.index()] = [0; GIFTS]);
     }
 }
@@ -383,8 +392,9 @@ mod tests {
             let mut accumulator = Accumulator::new(network, position.board());
             let score = network.score(&position, Score::ZERO, &mut accumulator);
             let (x, y) = map(5, 9);
-            let mut appeals = [(Point::new(x, y), 0)];
-            network.appeals(&position, &mut accumulator, &mut appeals);
+            let point = PointSet::from_iter([Point::new(x, y)]);
+            let mut appeals = Vec::new();
+            network.appeals(&position, &mut accumulator, Some(&point), &mut appeals);
             (score, appeals[0].1)
         };
         let plain = of(&|x, y| (x, y), Color::Black);

@@ -1,5 +1,5 @@
-//! The inner loops of the network, in one source for all machines: the compiler makes a version for AVX2 of
-//! each besides the general one, and the processor decides which of them runs. Where it does not find
+//! The inner loops of the network, in one source for all machines: the compiler makes versions for AVX2 and for
+//! AVX-512 of each besides the general one, and the processor decides which of them runs. Where it does not find
 //! the best instructions by itself, a [`Machine`] names them. The only unsafe code is the call of what a processor
 //! was found to have, and an instruction that fetches rows ahead.
 
@@ -11,7 +11,7 @@
 use crate::board::Stone;
 use crate::geometry::{Color, GRID, Point, STRIDE};
 
-use super::windows::MOST_VIEWS;
+use super::windows::{MOST_VIEWS, slot};
 use super::{
     Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, GIFTS, Gifts, Heads, Network, SPREAD,
 };
@@ -166,7 +166,7 @@ mod avx2 {
     /// The sum of the numbers in each register.
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn sum_each([first, second, third, fourth]: [__m256i; GIFTS]) -> Gifts {
+    pub(super) fn sum_each([first, second, third, fourth]: [__m256i; GIFTS]) -> Gifts {
         let pairs = [_mm256_hadd_epi32(first, second), _mm256_hadd_epi32(third, fourth)];
         let halves = _mm256_hadd_epi32(pairs[0], pairs[1]);
         let (low, high) = (_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
@@ -200,6 +200,103 @@ mod avx2 {
     }
 }
 
+/// A processor with AVX-512 and the instructions for neural networks: there is none of these on another one.
+#[cfg(target_arch = "x86_64")]
+mod avx512 {
+    use std::arch::x86_64::{
+        __m512i, _mm256_add_epi32, _mm512_castsi512_si256, _mm512_dpwssd_epi32,
+        _mm512_extracti64x4_epi64, _mm512_max_epi16, _mm512_min_epi16, _mm512_set1_epi16,
+        _mm512_set1_epi32, _mm512_setzero_si512,
+    };
+
+    use super::avx2::sum_each;
+    use super::{BOTH, FEATURE_MAX, Features, GIFTS, Gifts, Machine, add_pair};
+
+    /// Units whose sums are kept in registers at the same time: four of sixteen each.
+    const BLOCK: usize = 64;
+
+    #[derive(Clone, Copy)]
+    pub(super) struct Avx512(());
+
+    impl Avx512 {
+        #[inline(always)]
+        pub(super) fn detect() -> Option<Self> {
+            let is_there = is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512vnni");
+            is_there.then_some(Self(()))
+        }
+    }
+
+    impl Machine for Avx512 {
+        #[inline(always)]
+        fn add_products<const PAIRS: usize, const M: usize>(
+            self,
+            weights: &[[[i16; 2]; M]; PAIRS],
+            input: &[i16],
+            sums: &mut [i32; M],
+        ) {
+            // SAFETY: the processor has all that is asked for, or there would be no `self`.
+            unsafe { add_products(weights, input.as_chunks().0, sums) }
+        }
+
+        #[inline(always)]
+        fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+            // SAFETY: as above.
+            unsafe { products(cell, weights) }
+        }
+    }
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+    fn add_products<const PAIRS: usize, const M: usize>(
+        weights: &[[[i16; 2]; M]; PAIRS],
+        input: &[[i16; 2]],
+        sums: &mut [i32; M],
+    ) {
+        let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
+        let first_of_rest = M - rest.len();
+        for (block, sums) in blocks.iter_mut().enumerate() {
+            let mut registers: [__m512i; BLOCK / 16] = bytemuck::cast(*sums);
+            for (weights, &pair) in weights.iter().zip(input) {
+                let pair = _mm512_set1_epi32(bytemuck::cast(pair));
+                let weights: &[[i16; 2]; BLOCK] = &weights.as_chunks().0[block];
+                let weights: [__m512i; BLOCK / 16] = bytemuck::cast(*weights);
+                for (register, weights) in registers.iter_mut().zip(weights) {
+                    *register = _mm512_dpwssd_epi32(*register, weights, pair);
+                }
+            }
+            *sums = bytemuck::cast(registers);
+        }
+        for (weights, pair) in weights.iter().zip(input) {
+            add_pair(&weights[first_of_rest..], pair, rest);
+        }
+    }
+
+    /// Registers that hold the features of a cell.
+    const REGISTERS: usize = BOTH / 32;
+
+    #[inline]
+    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+    fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+        let sums: [__m512i; REGISTERS] = bytemuck::cast(cell.0);
+        let features = sums.map(|sums| {
+            let positive = _mm512_max_epi16(sums, _mm512_setzero_si512());
+            _mm512_min_epi16(positive, _mm512_set1_epi16(FEATURE_MAX))
+        });
+        sum_each(weights.map(|weights| {
+            let weights: [__m512i; REGISTERS] = bytemuck::cast(weights);
+            let mut product = _mm512_setzero_si512();
+            for (features, weights) in features.into_iter().zip(weights) {
+                product = _mm512_dpwssd_epi32(product, features, weights);
+            }
+            let low = _mm512_castsi512_si256(product);
+            _mm256_add_epi32(low, _mm512_extracti64x4_epi64::<1>(product))
+        }))
+    }
+}
+
 /// Defines a function in its general version, and one that picks the best for the processor. The first name in the
 /// parentheses is that of the [`Machine`].
 macro_rules! kernel {
@@ -217,6 +314,15 @@ macro_rules! kernel {
                     $general(machine, $($argument),*)
                 }
 
+                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+                fn avx512(machine: avx512::Avx512, $($argument: $type),*) $(-> $result)? {
+                    $general(machine, $($argument),*)
+                }
+
+                if let Some(machine) = avx512::Avx512::detect() {
+                    // SAFETY: the processor has what is asked for.
+                    return unsafe { avx512(machine, $($argument),*) };
+                }
                 if let Some(machine) = avx2::Avx2::detect() {
                     // SAFETY: the processor has AVX2.
                     return unsafe { avx2(machine, $($argument),*) };
@@ -233,7 +339,7 @@ kernel! {
         let (windows, count) = windows_around(network, accumulator, stone, digit(stone));
         let (own, others) = windows[..count].split_at(count.min(4));
         let mut changes = Features([0; BOTH]);
-        let before = &accumulator.cells[stone.point.index()];
+        let before = &accumulator.cells[slot(stone.point.index())];
         let mut cell = *before;
         for &window in own {
             change(network, &mut cell, window);
@@ -306,7 +412,7 @@ kernel! {
     /// Fills in what each of these cells gives to its neighbours: its features times each of these weights.
     fn give = general_give(machine; cells: &[Features<i16>], weights: &[[i16; BOTH]; GIFTS], givers: &[Point], gifts: &mut [Gifts; GRID]) {
         for giver in givers {
-            let products = machine.products(&cells[giver.index()], weights);
+            let products = machine.products(&cells[slot(giver.index())], weights);
             gifts[giver.index()] = products.map(|product| (product >> GIFT_SHIFT).clamp(-GIFT_MAX, GIFT_MAX));
         }
     }
@@ -317,7 +423,7 @@ kernel! {
     /// neighbours give.
     fn appeals = general_appeals(_machine; cells: &[Features<i16>], weights: &[i16; BOTH], gifts: &[Gifts; GRID], spread: &[[Gifts; SPREAD]; 2], points: &mut [(Point, i32)]) {
         for (point, appeal) in points {
-            let own = product(&cells[point.index()], weights);
+            let own = product(&cells[slot(point.index())], weights);
             let all = i64::from(own) + i64::from(taken(gifts, spread, *point) >> TAKEN_SHIFT);
             *appeal = ((all * APPEAL_FACTOR) >> APPEAL_SHIFT) as i32;
         }
@@ -365,10 +471,15 @@ fn policy_weight(sum: i32) -> i16 {
 /// The sums as the heads take them: those of the side to move first.
 #[inline]
 pub(super) fn input(sums: &Features<i32>, us: Color) -> [i16; BOTH] {
+    let (ours, theirs) = match us {
+        Color::Black => sums.0.split_at(CHANNELS),
+        Color::White => (&sums.0[CHANNELS..], &sums.0[..CHANNELS]),
+    };
     let mut input = [0; BOTH];
-    for (index, value) in input.iter_mut().enumerate() {
-        let sum = sums.0[index ^ (CHANNELS * us.index())] >> SUM_SHIFT;
-        *value = sum.clamp(-INPUT_MAX, INPUT_MAX) as i16;
+    for (input, sums) in input.chunks_exact_mut(CHANNELS).zip([ours, theirs]) {
+        for (value, sum) in input.iter_mut().zip(sums) {
+            *value = (sum >> SUM_SHIFT).clamp(-INPUT_MAX, INPUT_MAX) as i16;
+        }
     }
     input
 }
@@ -390,10 +501,10 @@ struct Window {
 }
 
 impl Window {
-    /// The index of its cell.
+    /// The slot of its cell.
     #[inline(always)]
     fn cell(self) -> usize {
-        self.place / 4
+        slot(self.place / 4)
     }
 }
 
@@ -462,7 +573,7 @@ mod tests {
     use rand::{Rng, SeedableRng, rngs::SmallRng};
 
     use super::*;
-    use crate::geometry::{BoardSize, Direction};
+    use crate::geometry::{BoardSize, Direction, PointSet};
     use crate::position::Position;
     use crate::rule::Rule;
 
@@ -503,6 +614,7 @@ mod tests {
         #[cfg(target_arch = "x86_64")]
         {
             avx2::Avx2::detect().into_iter().for_each(multiplies_like_any);
+            avx512::Avx512::detect().into_iter().for_each(multiplies_like_any);
         }
     }
 
@@ -569,12 +681,17 @@ mod tests {
             position.play(position.size().center());
             for _ in 0..30 {
                 let near: Vec<_> = position.candidates().collect();
-                let mut appeals: Vec<_> = near.iter().map(|&point| (point, 0)).collect();
-                network.appeals(&position, &mut accumulator, &mut appeals);
+                let mut appeals = Vec::new();
+                network.appeals(&position, &mut accumulator, None, &mut appeals);
+                assert_eq!(appeals.len(), near.len());
+                let some: PointSet = near.iter().copied().step_by(3).collect();
+                let mut of_some = Vec::new();
+                network.appeals(&position, &mut accumulator, Some(&some), &mut of_some);
+                assert!(of_some.iter().eq(appeals.iter().step_by(3)));
                 let heads = &network.heads[position.to_move().index()];
                 let weights = policy(heads, &input(&accumulator.sums, position.to_move()));
                 let product = |point: Point, weights: &[i16; BOTH]| -> i32 {
-                    let features = accumulator.cells[point.index()].0;
+                    let features = accumulator.cells[slot(point.index())].0;
                     let half = CHANNELS * position.to_move().index();
                     let feature =
                         |index: usize| i32::from(features[index ^ half].clamp(0, FEATURE_MAX));
