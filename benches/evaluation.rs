@@ -39,10 +39,10 @@ fn middle_game(rule: Rule, side: i64, seed: u64) -> (Position, Vec<Point>) {
     let mut random = SmallRng::seed_from_u64(seed);
     position.play(position.size().center());
     while position.board().stones().len() < STONES {
-        let near: Vec<Point> = position.candidates().collect();
+        let near: Vec<Point> = position.candidates().iter().collect();
         position.play(*near.choose(&mut random).expect("the board has room"));
     }
-    let moves = position.candidates().choose_multiple(&mut random, SIBLINGS);
+    let moves = position.candidates().iter().choose_multiple(&mut random, SIBLINGS);
     (position, moves)
 }
 

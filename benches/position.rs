@@ -34,7 +34,7 @@ fn games(side: i64, rule: Rule) -> Vec<Vec<Point>> {
         let mut position = empty(side, rule);
         position.play(position.size().center());
         while position.board().stones().len() < STONES {
-            let near: Vec<Point> = position.candidates().collect();
+            let near: Vec<Point> = position.candidates().iter().collect();
             position.play(*near.choose(&mut random).expect("the board has room"));
         }
         position.board().stones().iter().map(|stone| stone.point).collect()

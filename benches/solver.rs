@@ -100,7 +100,7 @@ fn position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
     for _ in 0..random.random_range(12..48) {
         let us = position.to_move();
         let near: Vec<Point> =
-            position.candidates().filter(|&point| !position.is_forbidden(point)).collect();
+            position.candidates().iter().filter(|&point| !position.is_forbidden(point)).collect();
         // Threats are stopped, so that the stones pile up.
         let urgent: Vec<Point> = near
             .iter()

@@ -229,7 +229,7 @@ impl Scorer {
                 let appeal = |point| (point, self.evaluation.appeal(position, us, point));
                 match points {
                     Some(points) => self.appeals.extend(points.iter().map(appeal)),
-                    None => self.appeals.extend(position.candidates().map(appeal)),
+                    None => self.appeals.extend(position.candidates().iter().map(appeal)),
                 }
             }
         }

@@ -432,8 +432,8 @@ impl Position {
 
     /// The empty points near a stone: within two cells in any direction, or three along a line.
     #[inline]
-    pub fn candidates(&self) -> impl Iterator<Item = Point> {
-        self.candidates.iter()
+    pub const fn candidates(&self) -> &PointSet {
+        self.candidates.points()
     }
 
     /// The points where the opponent of `color` makes a stone of `color` on `point` weaker in kind, in

@@ -261,7 +261,7 @@ pub fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
     };
     preferred
         .and_then(|points| best_of(&mut points.iter()))
-        .or_else(|| best_of(&mut position.candidates()))
+        .or_else(|| best_of(&mut position.candidates().iter()))
         .or_else(|| {
             // Nothing near a stone: the allowed point nearest to the centre.
             let center = position.size().center();

@@ -131,7 +131,7 @@ fn command(
 /// Mostly an empty point near the stones; seldom one that is taken or off the board.
 fn point(choices: &mut Unstructured<'_>, position: Option<&Position>) -> Result<Point> {
     let near: Vec<Point> =
-        position.map_or_else(Vec::new, |position| position.candidates().collect());
+        position.map_or_else(Vec::new, |position| position.candidates().iter().collect());
     if near.is_empty() || choices.ratio(1, 16)? {
         return any_point(choices, position);
     }

@@ -163,7 +163,7 @@ impl Level {
             Situation::Won { best, .. } => [*best].into_iter().collect(),
             Situation::Block(points) | Situation::Defend(points) => *points,
             Situation::Lost { .. } => PointSet::EMPTY,
-            Situation::Free => position.candidates().collect(),
+            Situation::Free => position.candidates().iter().collect(),
         };
         let is_allowed =
             |&point: &Point| !excluded.contains(point) && !position.is_forbidden(point);

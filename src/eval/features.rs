@@ -69,7 +69,7 @@ mod tests {
             let [own, other] = codes(position, point);
             number(&ours, own, 2) + number(&theirs, other, 3)
         };
-        let appeals = position.candidates().map(appeal).collect();
+        let appeals = position.candidates().iter().map(appeal).collect();
         (Score::from_points(units / UNITS_PER_POINT), appeals)
     }
 
@@ -89,11 +89,11 @@ mod tests {
             let mut position = Position::with_tables(size, evaluation.tables());
             position.play(size.center());
             for _ in 0..60 {
-                let near: Vec<Point> = position.candidates().collect();
+                let near: Vec<Point> = position.candidates().iter().collect();
                 position.play(*near.choose(&mut random).unwrap());
                 let us = position.to_move();
                 let appeal = |point| evaluation.appeal(&position, us, point);
-                let fast: Vec<i32> = position.candidates().map(appeal).collect();
+                let fast: Vec<i32> = position.candidates().iter().map(appeal).collect();
                 assert_eq!((evaluation.score(&position), fast), slow(&position, set));
             }
         }

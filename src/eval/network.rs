@@ -43,6 +43,18 @@ const GIFTS: usize = 4;
 /// Cells along a line that they are given to, each way.
 const SPREAD: usize = 4;
 
+/// The cells that give to the one in the middle, and itself, see [`PointSet::insert_around`].
+const STAR: [u32; 2 * SPREAD + 1] = {
+    let mut rows = [1 << SPREAD; 2 * SPREAD + 1];
+    let mut row = 0;
+    while row < rows.len() {
+        rows[row] |= 1 << row | 1 << (2 * SPREAD - row);
+        row += 1;
+    }
+    rows[SPREAD] = (1 << rows.len()) - 1;
+    rows
+};
+
 /// A number for each feature of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
@@ -220,6 +232,12 @@ impl Network {
         points: Option<&PointSet>,
         appeals: &mut Vec<(Point, i32)>,
     ) {
+        let start = appeals.len();
+        appeals.extend(points.unwrap_or(position.candidates()).iter().map(|point| (point, 0)));
+        if appeals.len() <= start + 1 {
+            // Of one point there is nothing to tell.
+            return;
+        }
         let stones = position.board().stones();
         accumulator.follow(self, stones, stones.len());
         let us = position.to_move();
@@ -236,13 +254,15 @@ impl Network {
         let [own, for_others @ ..] = &weights;
         let Accumulator { cells, gifts, givers, .. } = accumulator;
         givers.clear();
-        givers.extend(position.candidates());
-        kernel::give(cells, for_others, givers, gifts);
-        let start = appeals.len();
         match points {
-            Some(points) => appeals.extend(points.iter().map(|point| (point, 0))),
-            None => appeals.extend(givers.iter().map(|&point| (point, 0))),
+            Some(points) => {
+                let mut around = PointSet::EMPTY;
+                points.iter().for_each(|point| around.insert_around(point, &STAR));
+                givers.extend(&around.intersection(position.candidates()));
+            }
+            None => givers.extend(position.candidates()),
         }
+        kernel::give(cells, for_others, givers, gifts);
         kernel::appeals(cells, own, gifts, &heads.spread, &mut appeals[start..]);
         givers.iter().for_each(|giver| gifts[giver.index()] = [0; GIFTS]);
     }

@@ -53,8 +53,8 @@ impl Candidates {
         }
     }
 
-    pub(super) fn iter(&self) -> impl Iterator<Item = Point> {
-        self.near.iter()
+    pub(super) const fn points(&self) -> &PointSet {
+        &self.near
     }
 
     /// Column and row of the padded grid where the neighbourhood of `point` begins.

@@ -48,7 +48,7 @@ fn random_games(size: BoardSize, rule: Rule, moves: usize, interval: usize, seed
             position.undo();
         } else {
             // Mostly near other stones, where the shapes are.
-            let near: Vec<Point> = position.candidates().collect();
+            let near: Vec<Point> = position.candidates().iter().collect();
             let point = match near.choose(&mut random) {
                 Some(&point) if random.random_bool(0.9) => point,
                 _ => {

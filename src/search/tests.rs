@@ -263,7 +263,7 @@ fn a_claimed_win_is_a_win() {
             };
             for _ in 0..12 {
                 let near: Vec<Point> =
-                    position.candidates().filter(|&p| quiet(&position, p)).collect();
+                    position.candidates().iter().filter(|&p| quiet(&position, p)).collect();
                 let Some(&point) = near.choose(&mut random) else { break };
                 position.play(point);
             }

@@ -34,7 +34,7 @@ const GAMES: Games =
 fn urgent_or_building(position: &Position, builds: bool) -> Vec<Point> {
     let us = position.to_move();
     let near: Vec<Point> =
-        position.candidates().filter(|&point| !position.is_forbidden(point)).collect();
+        position.candidates().iter().filter(|&point| !position.is_forbidden(point)).collect();
     let those = |is_meant: &dyn Fn(Point) -> bool| -> Vec<Point> {
         near.iter().copied().filter(|&point| is_meant(point)).collect()
     };
@@ -167,7 +167,7 @@ fn rows_know_the_fours_of_the_position() {
             rows.load(&position);
             let mut placed = Vec::new();
             for (color, index) in stones {
-                let near: Vec<Point> = position.candidates().collect();
+                let near: Vec<Point> = position.candidates().iter().collect();
                 if near.is_empty() {
                     break;
                 }

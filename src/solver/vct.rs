@@ -407,6 +407,7 @@ impl<'a> Search<'a> {
             .then(|| defence::answers_to_open_four(&self.position));
         self.position
             .candidates()
+            .iter()
             .filter(|&point| {
                 (Shape::Two..Shape::Three).contains(&self.position.shape(us, point))
                     && stops.is_none_or(|stops| stops.contains(point))

@@ -10,7 +10,7 @@ const GAMES: Games =
     Games { sides: &[7, 11, 15, 15, 20], moves: 6..34, building: 0.6, pool: near_or_strong };
 
 fn near_or_strong(position: &Position, builds: bool) -> Vec<Point> {
-    let near: Vec<Point> = position.candidates().collect();
+    let near: Vec<Point> = position.candidates().iter().collect();
     let is_strong = |&point: &Point| {
         (Shape::Two..Shape::Four).contains(&position.shape(position.to_move(), point))
     };

@@ -48,14 +48,17 @@ fn with_a_five_in_reach(rule: Rule, count: usize) -> Vec<Position> {
                     // Somebody did not look, and now the five is to be made.
                     let fives = Color::ALL.map(|color| *position.points(color, Shape::Five));
                     let is_elsewhere = |point: &Point| !fives.iter().any(|f| f.contains(*point));
-                    let elsewhere = position.candidates().find(is_elsewhere).unwrap();
+                    let elsewhere = position.candidates().iter().find(is_elsewhere).unwrap();
                     position.play(elsewhere);
                 }
                 found.push(position);
                 break;
             }
-            let points: Vec<Point> =
-                position.candidates().filter(|&point| !position.is_forbidden(point)).collect();
+            let points: Vec<Point> = position
+                .candidates()
+                .iter()
+                .filter(|&point| !position.is_forbidden(point))
+                .collect();
             // Rows grow where shapes are good.
             let best = points.iter().max_by_key(|&&point| position.shape(us, point));
             let chosen = if rng.random_bool(0.5) { best } else { points.choose(&mut rng) };

@@ -645,7 +645,7 @@ mod tests {
                 );
                 let weights = policy(heads, &input);
                 assert_eq!(weights, general_policy(General, heads, &input));
-                let near: Vec<_> = position.candidates().collect();
+                let near: Vec<_> = position.candidates().iter().collect();
                 let [own, for_others @ ..] = &weights;
                 give(&fast.cells, for_others, &near, &mut fast.gifts);
                 general_give(General, &general.cells, for_others, &near, &mut general.gifts);
@@ -680,7 +680,7 @@ mod tests {
             let mut accumulator = Accumulator::new(network, position.board());
             position.play(position.size().center());
             for _ in 0..30 {
-                let near: Vec<_> = position.candidates().collect();
+                let near: Vec<_> = position.candidates().iter().collect();
                 let mut appeals = Vec::new();
                 network.appeals(&position, &mut accumulator, None, &mut appeals);
                 assert_eq!(appeals.len(), near.len());

@@ -37,7 +37,7 @@ pub fn write(
     points: &mut impl Write,
 ) -> io::Result<()> {
     let position = sample.position;
-    let near: Vec<_> = position.candidates().collect();
+    let near: Vec<_> = position.candidates().iter().collect();
     let is_near: PointSet = near.iter().copied().collect();
     let far = position.board().empty_points().filter(|&point| !is_near.contains(point));
     let all: Vec<_> = near.iter().copied().chain(far).collect();
