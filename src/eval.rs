@@ -217,7 +217,7 @@ impl Scorer {
     }
 
     /// These points, or all candidates, with how promising each looks to the side to move, in hundredths of the
-    /// natural logarithm of its odds of being the best move. They are empty.
+    /// natural logarithm of its odds of being the best move. They are empty. Only differences count; a single point has 0.
     pub fn appeals(&mut self, position: &Position, points: Option<&PointSet>) -> &[(Point, i32)] {
         self.appeals.clear();
         match &mut self.network {

@@ -103,22 +103,22 @@ def test_candidates_are_those_of_the_engine() -> None:
 
 @pytest.mark.parametrize("colors", [1, 2])
 @pytest.mark.parametrize("size", [(9, 9), (7, 12)])
-def test_points_take_what_neighbors_give(size: tuple[int, int], colors: int) -> None:
+def test_points_receive_what_neighbors_send(size: tuple[int, int], colors: int) -> None:
     random = np.random.default_rng(4)
     width, height = size
     params = model.new(1, colors=colors)
     params["spread"] = jnp.asarray(random.normal(0, 1, params["spread"].shape), jnp.float32)
-    products = random.normal(0, 1, (2, 1 + model.NEIGHBORS, width * height)).astype(np.float32)
-    is_open, gives = random.random((2, 2, width * height)) < 0.7
-    batch = model.Batch(jnp.array([0, 1]), None, None, jnp.asarray(is_open), jnp.asarray(gives), None)
+    products = random.normal(0, 1, (2, 1 + model.MESSAGES, width * height)).astype(np.float32)
+    is_open, sends = random.random((2, 2, width * height)) < 0.7
+    batch = model.Batch(jnp.array([0, 1]), None, None, jnp.asarray(is_open), jnp.asarray(sends), None)
     logits = np.asarray(model.logits(params, products, batch, Geometry.of(width, height, Windows()).neighbors))
-    for board, spread in enumerate(np.broadcast_to(params["spread"], (2, model.NEIGHBORS, 8))):
+    for board, spread in enumerate(np.broadcast_to(params["spread"], (2, model.MESSAGES, 8))):
         for cell in range(width * height):
             wanted = products[board, 0, cell]
             for number, (dx, dy) in enumerate(DIRECTIONS):
                 for steps in {*range(-4, 5)} - {0}:
                     x, y = cell % width + steps * dx, cell // width + steps * dy
-                    if 0 <= x < width and 0 <= y < height and gives[board, y * width + x]:
+                    if 0 <= x < width and 0 <= y < height and sends[board, y * width + x]:
                         factors = spread[:, abs(steps) - 1 + 4 * (number > 1)]
                         wanted += factors @ products[board, 1:, y * width + x]
             assert logits[board, cell] == pytest.approx(wanted if is_open[board, cell] else NOWHERE, abs=1e-3)

@@ -5,9 +5,10 @@
 //! range, are the features of the cell. The features of all cells are summed up, and a small perceptron
 //! makes a correction to the classical score of these sums, those of the side to move first.
 //!
-//! Another one makes weights. The features of a point times the first of these, and what the candidates nearby give
-//! to it, are its appeal: each gives products of its own features and the other weights, times factors
-//! by its distance. Weights that a position makes for itself are an idea of Rapfi's, too; the neighbours are new.
+//! Another one makes weights. The features of a point times the first of these, and the messages from the candidates
+//! nearby, are its appeal: a message is a product of the features of its sender and others of the weights, and counts
+//! for more or less by its distance. Weights that a position makes for itself are an idea of Rapfi's, too; messages
+//! from neighbours are one of networks for graphs (Gilmer et al. 2017, arXiv 1704.01212).
 //!
 //! Idea of line windows with a table of their features: the Mix networks of Rapfi (arXiv 2503.13178). New here
 //! are one state for both sides to move, the classical score as a part of the sum, and rows of a byte for
@@ -38,12 +39,12 @@ const BOTH: usize = 2 * CHANNELS;
 const HIDDEN: usize = 32;
 /// The largest feature; it stands for 1.
 const FEATURE_MAX: i16 = 127;
-/// Products that a candidate gives to its neighbours.
-const GIFTS: usize = 4;
-/// Cells along a line that they are given to, each way.
+/// Messages that a candidate sends to each of its neighbours.
+const MESSAGES: usize = 4;
+/// Cells along a line that they reach, each way.
 const SPREAD: usize = 4;
 
-/// The cells that give to the one in the middle, and itself, see [`PointSet::insert_around`].
+/// The cells that send to the one in the middle, and itself, see [`PointSet::insert_around`].
 const STAR: [u32; 2 * SPREAD + 1] = {
     let mut rows = [1 << SPREAD; 2 * SPREAD + 1];
     let mut row = 0;
@@ -68,8 +69,8 @@ struct Layer<const PAIRS: usize, const M: usize> {
     biases: [i32; M],
 }
 
-/// The products of a candidate for its neighbours.
-type Gifts = [i32; GIFTS];
+/// The messages of a candidate.
+type Messages = [i32; MESSAGES];
 
 /// What turns the sums of features into a score and into the appeal of points.
 #[derive(Clone)]
@@ -82,11 +83,11 @@ struct Heads {
     value_last: Layer<{ HIDDEN / 2 }, 2>,
     policy_first: Layer<CHANNELS, HIDDEN>,
     policy_last: Layer<{ HIDDEN / 2 }, BOTH>,
-    /// The weights of all products for the neighbours, one after the other.
-    policy_gifts: Layer<{ HIDDEN / 2 }, { GIFTS * BOTH }>,
-    /// What these products count for, in units of 1/256: by distance, those along rows and columns first, then those
-    /// along diagonals.
-    spread: [[Gifts; SPREAD]; 2],
+    /// The weights of all messages, one after the other.
+    policy_messages: Layer<{ HIDDEN / 2 }, { MESSAGES * BOTH }>,
+    /// What messages count for, in units of 1/256: by distance, those along rows and columns first, then those along
+    /// diagonals.
+    spread: [[Messages; SPREAD]; 2],
     /// What the classical score is multiplied by, in units of 1/1024.
     classical: i16,
 }
@@ -117,10 +118,10 @@ pub(super) struct Accumulator {
     earlier: Vec<Features<i32>>,
     /// The same with one stone more, the last one that was asked for.
     next: Option<(Stone, Features<i32>)>,
-    /// What each cell gives to its neighbours: nothing but while appeals are computed.
-    gifts: Box<[Gifts; GRID]>,
-    /// The cells that give.
-    givers: Vec<Point>,
+    /// The messages of each cell: zeros but while appeals are computed.
+    messages: Box<[Messages; GRID]>,
+    /// The cells that send them.
+    senders: Vec<Point>,
 }
 
 impl Accumulator {
@@ -137,8 +138,8 @@ impl Accumulator {
             sums: Features([0; BOTH]),
             earlier: Vec::with_capacity(board.size().area()),
             next: None,
-            gifts: bytemuck::allocation::zeroed_box(),
-            givers: Vec::with_capacity(board.size().area()),
+            messages: bytemuck::allocation::zeroed_box(),
+            senders: Vec::with_capacity(board.size().area()),
             views,
         };
         for point in empty.empty_points() {
@@ -252,19 +253,19 @@ impl Network {
             }
         }
         let [own, for_others @ ..] = &weights;
-        let Accumulator { cells, gifts, givers, .. } = accumulator;
-        givers.clear();
+        let Accumulator { cells, messages, senders, .. } = accumulator;
+        senders.clear();
         match points {
             Some(points) => {
                 let mut around = PointSet::EMPTY;
                 points.iter().for_each(|point| around.insert_around(point, &STAR));
-                givers.extend(&around.intersection(position.candidates()));
+                senders.extend(&around.intersection(position.candidates()));
             }
-            None => givers.extend(position.candidates()),
+            None => senders.extend(position.candidates()),
         }
-        kernel::give(cells, for_others, givers, gifts);
-        kernel::appeals(cells, own, gifts, &heads.spread, &mut appeals[start..]);
-        givers.iter().for_each(|giver| gifts[giver.index()] = [0; GIFTS]);
+        kernel::send(cells, for_others, senders, messages);
+        kernel::appeals(cells, own, messages, &heads.spread, &mut appeals[start..]);
+        senders.iter().for_each(|sender| messages[sender.index()] = [0; MESSAGES]);
     }
 }
 
@@ -439,7 +440,7 @@ mod tests {
     #[test]
     fn numbers_whose_sums_could_overflow_are_refused() {
         let good = weights::FREESTYLE;
-        // Behind the numbers of the last layer come what gifts count for, and the factor, which may be anything.
+        // Behind the numbers of the last layer come what messages count for, and the factor, which may be anything.
         let error = |behind: usize, bytes: &[u8]| {
             let mut bad = good.to_vec();
             let place = good.len() - behind;
@@ -449,10 +450,10 @@ mod tests {
         assert_eq!(error(2, &[0xff, 0x7f]), None);
         let count = 512_i16.to_le_bytes();
         assert_eq!(error(2 + 2, &count).as_deref(), Some("a network has a factor beyond 511"));
-        let spread = 2 + 2 * GIFTS * 2 * SPREAD;
+        let spread = 2 + 2 * MESSAGES * 2 * SPREAD;
         let bias = i32::MAX.to_le_bytes();
         assert_eq!(error(spread + 4, &bias).as_deref(), Some("a network has a sum beyond 32 bits"));
-        let last = (2 * HIDDEN + 4) * GIFTS * BOTH;
+        let last = (2 * HIDDEN + 4) * MESSAGES * BOTH;
         let weights = [0xff, 0x7f].repeat(HIDDEN);
         assert_eq!(
             error(spread + last, &weights).as_deref(),

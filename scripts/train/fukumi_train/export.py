@@ -35,7 +35,7 @@ def rounded(values: np.ndarray, unit: float, most: int, kind: str, warn: Callabl
     return np.clip(numbers, -most, most).astype(kind).tobytes()
 
 
-LAYERS = ("value_1", "value_2", "value_3", "policy_1", "policy_2", "neighbors")
+LAYERS = ("value_1", "value_2", "value_3", "policy_1", "policy_2", "messages")
 
 
 def layer_unit(name: str) -> tuple[float, int]:

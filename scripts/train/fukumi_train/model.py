@@ -26,8 +26,8 @@ LEAK = 1 / 16
 FEATURE_MAX = 127
 """The integer that a feature of 1 becomes; rows are rounded to its unit."""
 POINTS_PER_LOGIT = 200.0
-NEIGHBORS = 4
-"""Products of features and weights that candidates give to their neighbours."""
+MESSAGES = 4
+"""Messages that a candidate sends to each of its neighbours: products of its features and weights of the position."""
 
 
 class Batch(NamedTuple):
@@ -68,9 +68,9 @@ def new(seed: int, *, colors: int = 1) -> Params:
         **layer("value_3", HIDDEN, 2),
         **layer("policy_1", 2 * CHANNELS, HIDDEN),
         **layer("policy_2", HIDDEN, 2 * CHANNELS, 0.1),
-        **layer("neighbors", HIDDEN, NEIGHBORS * 2 * CHANNELS),
-        # They are learned from zero, which leaves the policy as it is.
-        "spread": np.zeros((colors, NEIGHBORS, 2 * REACH)),
+        **layer("messages", HIDDEN, MESSAGES * 2 * CHANNELS),
+        # They are learned from zero, with which messages count for nothing.
+        "spread": np.zeros((colors, MESSAGES, 2 * REACH)),
     }
     return {name: jnp.asarray(value, jnp.float32) for name, value in params.items()}
 
@@ -157,26 +157,26 @@ def value(params: Params, sums: jax.Array, batch: Batch) -> tuple[jax.Array, jax
 
 
 def policy_weights(params: Params, sums: jax.Array, to_move: jax.Array) -> jax.Array:
-    """What the features of a candidate are weighted with for itself, and for its neighbours; (boards, 1 + neighbours,
+    """What the features of a candidate are weighted with for itself, and for its messages; (boards, 1 + messages,
     2 * channels), Black's first.
     """
     inputs = _exchanged(sums, to_move) / SUM_SCALE
     hidden = _leak(_dense(params, "policy_1", to_move, inputs))
-    weights = [_dense(params, name, to_move, hidden) for name in ("policy_2", "neighbors")]
-    return _exchanged(jnp.concatenate(weights, 1).reshape(len(sums), 1 + NEIGHBORS, -1), to_move)
+    weights = [_dense(params, name, to_move, hidden) for name in ("policy_2", "messages")]
+    return _exchanged(jnp.concatenate(weights, 1).reshape(len(sums), 1 + MESSAGES, -1), to_move)
 
 
 def logits(params: Params, products: jax.Array, batch: Batch, neighbors: jax.Array) -> jax.Array:
     """How likely each move is, given what features and weights make and `Geometry.neighbors`; (boards, cells).
 
-    That of a point is its own product, and what comes from the candidates up to four away on its lines: their products
-    times factors by distance, straight or diagonal.
+    That of a point is its own product, and the messages from the candidates up to four away on its lines, times factors
+    by distance, straight or diagonal.
     """
-    given = jnp.where(batch.candidates[:, None], products[:, 1:], 0)
+    sent = jnp.where(batch.candidates[:, None], products[:, 1:], 0)
     matrices = jnp.einsum("ckd,dst->ckst", params["spread"], neighbors.astype(jnp.float32))
-    taken = jnp.einsum("bks,ckst->cbt", given, matrices)
-    taken = taken[0] if len(taken) == 1 else jnp.where(batch.to_move[:, None] == 0, taken[0], taken[1])
-    return jnp.where(batch.open, products[:, 0] + taken, NOWHERE)
+    received = jnp.einsum("bks,ckst->cbt", sent, matrices)
+    received = received[0] if len(received) == 1 else jnp.where(batch.to_move[:, None] == 0, received[0], received[1])
+    return jnp.where(batch.open, products[:, 0] + received, NOWHERE)
 
 
 def losses(params: Params, sums: jax.Array, products: jax.Array, batch: Batch, neighbors: jax.Array) -> Losses:

@@ -13,7 +13,7 @@ use crate::geometry::{Color, GRID, Point, STRIDE};
 
 use super::windows::{MOST_VIEWS, slot};
 use super::{
-    Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, GIFTS, Gifts, Heads, Network, SPREAD,
+    Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, Heads, MESSAGES, Messages, Network, SPREAD,
 };
 use crate::eval::features::THREAT_MASKS;
 
@@ -34,17 +34,17 @@ const POLICY_MAX: i32 = 30_000;
 /// product of a feature, 127 for 1, and a weight, 256 for 1.
 const APPEAL_FACTOR: i64 = 806;
 const APPEAL_SHIFT: u32 = 18;
-/// Bits that the scale of a product loses when it is given to neighbours, and what it is clamped to then.
-const GIFT_SHIFT: u32 = 5;
-const GIFT_MAX: i32 = i16::MAX as i32;
-/// No gift counts for more: so the sum of the gifts of all neighbours cannot overflow.
+/// Bits that the scale of a product loses when it becomes a message, and what it is clamped to then.
+const MESSAGE_SHIFT: u32 = 5;
+const MESSAGE_MAX: i32 = i16::MAX as i32;
+/// No message counts for more, so that the sum over all neighbours cannot overflow.
 pub(super) const SPREAD_MAX: u16 = 511;
 const _: () = assert!(
-    (8 * SPREAD * GIFTS) as i64 * GIFT_MAX as i64 * SPREAD_MAX as i64 <= i32::MAX as i64,
-    "neighbours could give too much"
+    (8 * SPREAD * MESSAGES) as i64 * MESSAGE_MAX as i64 * SPREAD_MAX as i64 <= i32::MAX as i64,
+    "messages could overflow"
 );
 /// Bits by which the unit of that sum is finer than that of a product.
-const TAKEN_SHIFT: u32 = 3;
+const RECEIVED_SHIFT: u32 = 3;
 /// A hidden value below zero counts for so many bits less.
 const LEAK_SHIFT: u32 = 4;
 
@@ -65,7 +65,7 @@ trait Machine: Copy {
 
     /// The features of a cell times each of these weights.
     #[inline(always)]
-    fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+    fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
         std::array::from_fn(|index| product(cell, &weights[index]))
     }
 }
@@ -108,7 +108,7 @@ mod avx2 {
         _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
     };
 
-    use super::{BOTH, FEATURE_MAX, Features, GIFTS, Gifts, Machine, add_pair};
+    use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Messages, add_pair};
 
     /// Units whose sums are kept in registers at the same time: four of eight each.
     const BLOCK: usize = 32;
@@ -136,7 +136,7 @@ mod avx2 {
         }
 
         #[inline(always)]
-        fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+        fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
             // SAFETY: as above.
             unsafe { products(cell, weights) }
         }
@@ -147,13 +147,13 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+    fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
         let sums: [__m256i; REGISTERS] = bytemuck::cast(cell.0);
         let features = sums.map(|sums| {
             let positive = _mm256_max_epi16(sums, _mm256_setzero_si256());
             _mm256_min_epi16(positive, _mm256_set1_epi16(FEATURE_MAX))
         });
-        let mut products = [_mm256_setzero_si256(); GIFTS];
+        let mut products = [_mm256_setzero_si256(); MESSAGES];
         for (product, &weights) in products.iter_mut().zip(weights) {
             let weights: [__m256i; REGISTERS] = bytemuck::cast(weights);
             for (features, weights) in features.into_iter().zip(weights) {
@@ -166,7 +166,7 @@ mod avx2 {
     /// The sum of the numbers in each register.
     #[inline]
     #[target_feature(enable = "avx2")]
-    pub(super) fn sum_each([first, second, third, fourth]: [__m256i; GIFTS]) -> Gifts {
+    pub(super) fn sum_each([first, second, third, fourth]: [__m256i; MESSAGES]) -> Messages {
         let pairs = [_mm256_hadd_epi32(first, second), _mm256_hadd_epi32(third, fourth)];
         let halves = _mm256_hadd_epi32(pairs[0], pairs[1]);
         let (low, high) = (_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
@@ -210,7 +210,7 @@ mod avx512 {
     };
 
     use super::avx2::sum_each;
-    use super::{BOTH, FEATURE_MAX, Features, GIFTS, Gifts, Machine, add_pair};
+    use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Messages, add_pair};
 
     /// Units whose sums are kept in registers at the same time: four of sixteen each.
     const BLOCK: usize = 64;
@@ -242,7 +242,7 @@ mod avx512 {
         }
 
         #[inline(always)]
-        fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+        fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
             // SAFETY: as above.
             unsafe { products(cell, weights) }
         }
@@ -279,7 +279,7 @@ mod avx512 {
 
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-    fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; GIFTS]) -> Gifts {
+    fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
         let sums: [__m512i; REGISTERS] = bytemuck::cast(cell.0);
         let features = sums.map(|sums| {
             let positive = _mm512_max_epi16(sums, _mm512_setzero_si512());
@@ -389,18 +389,18 @@ kernel! {
 }
 
 kernel! {
-    /// The weights with which the features of a point make its appeal, and those of its gifts: what the policy
+    /// The weights with which the features of a point make its appeal, and those that make its messages: what the policy
     /// head makes of the sums, those of the side to move first.
-    fn policy = general_policy(machine; heads: &Heads, input: &[i16; BOTH]) -> [[i16; BOTH]; 1 + GIFTS] {
+    fn policy = general_policy(machine; heads: &Heads, input: &[i16; BOTH]) -> [[i16; BOTH]; 1 + MESSAGES] {
         let mut sums = heads.policy_first.biases;
         machine.add_products(&heads.policy_first.weights, input, &mut sums);
         let input = hidden(&sums);
-        let mut weights = [[0; BOTH]; 1 + GIFTS];
+        let mut weights = [[0; BOTH]; 1 + MESSAGES];
         let mut sums = heads.policy_last.biases;
         machine.add_products(&heads.policy_last.weights, &input, &mut sums);
         weights[0] = sums.map(policy_weight);
-        let mut sums = heads.policy_gifts.biases;
-        machine.add_products(&heads.policy_gifts.weights, &input, &mut sums);
+        let mut sums = heads.policy_messages.biases;
+        machine.add_products(&heads.policy_messages.weights, &input, &mut sums);
         for (weights, sums) in weights[1..].iter_mut().zip(sums.as_chunks().0) {
             *weights = sums.map(policy_weight);
         }
@@ -409,22 +409,22 @@ kernel! {
 }
 
 kernel! {
-    /// Fills in what each of these cells gives to its neighbours: its features times each of these weights.
-    fn give = general_give(machine; cells: &[Features<i16>], weights: &[[i16; BOTH]; GIFTS], givers: &[Point], gifts: &mut [Gifts; GRID]) {
-        for giver in givers {
-            let products = machine.products(&cells[slot(giver.index())], weights);
-            gifts[giver.index()] = products.map(|product| (product >> GIFT_SHIFT).clamp(-GIFT_MAX, GIFT_MAX));
+    /// Fills in the messages of each of these cells: its features times each of these weights.
+    fn send = general_send(machine; cells: &[Features<i16>], weights: &[[i16; BOTH]; MESSAGES], senders: &[Point], messages: &mut [Messages; GRID]) {
+        for sender in senders {
+            let products = machine.products(&cells[slot(sender.index())], weights);
+            messages[sender.index()] = products.map(|product| (product >> MESSAGE_SHIFT).clamp(-MESSAGE_MAX, MESSAGE_MAX));
         }
     }
 }
 
 kernel! {
-    /// Fills in the appeal of each of these points: the features of its cell times these weights, and what its
-    /// neighbours give.
-    fn appeals = general_appeals(_machine; cells: &[Features<i16>], weights: &[i16; BOTH], gifts: &[Gifts; GRID], spread: &[[Gifts; SPREAD]; 2], points: &mut [(Point, i32)]) {
+    /// Fills in the appeal of each of these points: the features of its cell times these weights, and the messages
+    /// that it receives.
+    fn appeals = general_appeals(_machine; cells: &[Features<i16>], weights: &[i16; BOTH], messages: &[Messages; GRID], spread: &[[Messages; SPREAD]; 2], points: &mut [(Point, i32)]) {
         for (point, appeal) in points {
             let own = product(&cells[slot(point.index())], weights);
-            let all = i64::from(own) + i64::from(taken(gifts, spread, *point) >> TAKEN_SHIFT);
+            let all = i64::from(own) + i64::from(received(messages, spread, *point) >> RECEIVED_SHIFT);
             *appeal = ((all * APPEAL_FACTOR) >> APPEAL_SHIFT) as i32;
         }
     }
@@ -440,22 +440,23 @@ fn product(cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
     product
 }
 
-/// What the neighbours of a point give to it.
+/// The sum of the messages that a point receives.
 #[inline(always)]
-fn taken(gifts: &[Gifts; GRID], spread: &[[Gifts; SPREAD]; 2], point: Point) -> i32 {
+fn received(messages: &[Messages; GRID], spread: &[[Messages; SPREAD]; 2], point: Point) -> i32 {
     /// Cells from the first neighbour in memory to the point.
     const BEFORE: usize = SPREAD * (STRIDE + 1);
-    let Some(around) = gifts[point.index() - BEFORE..].first_chunk::<{ 2 * BEFORE + 1 }>() else {
+    let Some(around) = messages[point.index() - BEFORE..].first_chunk::<{ 2 * BEFORE + 1 }>()
+    else {
         return 0;
     };
-    let mut sums = [0; GIFTS];
+    let mut sums = [0; MESSAGES];
     for (strides, factors) in [[1, STRIDE], [STRIDE - 1, STRIDE + 1]].iter().zip(spread) {
         for (steps, factors) in (1..).zip(factors) {
             let [first, second] = strides.map(|stride| steps * stride);
             let neighbors = [BEFORE - first, BEFORE + first, BEFORE - second, BEFORE + second];
-            for gift in 0..GIFTS {
-                let given: i32 = neighbors.iter().map(|&cell| around[cell][gift]).sum();
-                sums[gift] += given * factors[gift];
+            for message in 0..MESSAGES {
+                let sent: i32 = neighbors.iter().map(|&cell| around[cell][message]).sum();
+                sums[message] += sent * factors[message];
             }
         }
     }
@@ -599,7 +600,7 @@ mod tests {
             layer::<CHANNELS, 32>(machine, &mut random);
             layer::<16, 2>(machine, &mut random);
             layer::<16, BOTH>(machine, &mut random);
-            layer::<16, { GIFTS * BOTH }>(machine, &mut random);
+            layer::<16, { MESSAGES * BOTH }>(machine, &mut random);
             let cell = Features(std::array::from_fn(|_| random.random_range(-600..=600)));
             let most = POLICY_MAX as i16;
             let weights =
@@ -647,23 +648,23 @@ mod tests {
                 assert_eq!(weights, general_policy(General, heads, &input));
                 let near: Vec<_> = position.candidates().iter().collect();
                 let [own, for_others @ ..] = &weights;
-                give(&fast.cells, for_others, &near, &mut fast.gifts);
-                general_give(General, &general.cells, for_others, &near, &mut general.gifts);
-                assert!(fast.gifts == general.gifts);
+                send(&fast.cells, for_others, &near, &mut fast.messages);
+                general_send(General, &general.cells, for_others, &near, &mut general.messages);
+                assert!(fast.messages == general.messages);
                 let mut of_all: Vec<_> = near.iter().map(|&point| (point, 0)).collect();
                 let mut again = of_all.clone();
-                appeals(&fast.cells, own, &fast.gifts, &heads.spread, &mut of_all);
+                appeals(&fast.cells, own, &fast.messages, &heads.spread, &mut of_all);
                 general_appeals(
                     General,
                     &general.cells,
                     own,
-                    &general.gifts,
+                    &general.messages,
                     &heads.spread,
                     &mut again,
                 );
                 assert_eq!(of_all, again);
                 for state in [&mut fast, &mut general] {
-                    state.gifts.fill([0; GIFTS]);
+                    state.messages.fill([0; MESSAGES]);
                 }
                 position.play(*near.choose(&mut random).unwrap());
             }
@@ -672,7 +673,7 @@ mod tests {
 
     /// The appeal of a point, from nothing but the features of the cells and the weights of the position.
     #[test]
-    fn points_take_what_their_neighbours_give() {
+    fn points_receive_what_their_neighbours_send() {
         let mut random = SmallRng::seed_from_u64(5);
         for (rule, side) in [(Rule::Freestyle, 15), (Rule::Renju, 9), (Rule::Caro, 22)] {
             let network = Network::of(rule).unwrap();
@@ -697,8 +698,8 @@ mod tests {
                         |index: usize| i32::from(features[index ^ half].clamp(0, FEATURE_MAX));
                     (0..BOTH).map(|index| i32::from(weights[index]) * feature(index)).sum()
                 };
-                let gift = |giver: Point, weights: &[i16; BOTH]| {
-                    (product(giver, weights) >> GIFT_SHIFT).clamp(-GIFT_MAX, GIFT_MAX)
+                let message = |sender: Point, weights: &[i16; BOTH]| {
+                    (product(sender, weights) >> MESSAGE_SHIFT).clamp(-MESSAGE_MAX, MESSAGE_MAX)
                 };
                 let reach = SPREAD as isize;
                 let steps = (-reach..=reach).filter(|&steps| steps != 0);
@@ -706,19 +707,19 @@ mod tests {
                     .into_iter()
                     .flat_map(|direction| steps.clone().map(move |steps| (direction, steps)));
                 for (point, appeal) in appeals {
-                    let mut taken = 0;
+                    let mut received = 0;
                     for (direction, steps) in around.clone() {
-                        let giver = point.step(direction, steps);
-                        if !near.iter().any(|point| point.index() == giver) {
+                        let sender = point.step(direction, steps);
+                        if !near.iter().any(|point| point.index() == sender) {
                             continue;
                         }
                         let is_diagonal = usize::from(Direction::ALL[2..].contains(&direction));
                         let factors = heads.spread[is_diagonal][steps.unsigned_abs() - 1];
                         for (weights, factor) in weights[1..].iter().zip(factors) {
-                            taken += gift(Point::from_index(giver), weights) * factor;
+                            received += message(Point::from_index(sender), weights) * factor;
                         }
                     }
-                    let all = i64::from(product(point, &weights[0]) + (taken >> TAKEN_SHIFT));
+                    let all = i64::from(product(point, &weights[0]) + (received >> RECEIVED_SHIFT));
                     assert_eq!(i64::from(appeal), (all * APPEAL_FACTOR) >> APPEAL_SHIFT);
                 }
                 position.play(*near.choose(&mut random).unwrap());

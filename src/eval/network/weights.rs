@@ -8,8 +8,8 @@
 //! | 1 for each channel | rows of the windows of which the one seen from the other end has no smaller number, in the order of their numbers, the colour's own stones being Black's |
 //! | 2 for each channel | bias of a cell |
 //! | 1 for each hidden unit | for each mask of threats, what it adds to the first layer of the value |
-//! | 2 for each unit and input, 4 for each unit | weights and biases of three layers of the value, the last one's units being the expected result and the draws, and two of the policy, layer by layer, and of a last one beside the second of these, for the neighbours |
-//! | 2 | for each product for the neighbours what it counts for, by distance straight, then diagonally |
+//! | 2 for each unit and input, 4 for each unit | weights and biases of three layers of the value, the last one's units being the expected result and the draws, and two of the policy, layer by layer, and of a last one beside the second of these, for the messages |
+//! | 2 | for each message what it counts for, by distance along rows and columns, then along diagonals |
 //! | 2 | factor of the classical score |
 
 use anyhow::{Context, ensure};
@@ -17,7 +17,7 @@ use anyhow::{Context, ensure};
 use super::super::features::THREAT_MASKS;
 use super::kernel::{HIDDEN_MAX, INPUT_MAX, SPREAD_MAX, THREAT_SHIFT};
 use super::windows::{self, WINDOWS};
-use super::{CHANNELS, Features, GIFTS, HIDDEN, Heads, Layer, Network, SPREAD};
+use super::{CHANNELS, Features, HIDDEN, Heads, Layer, MESSAGES, Network, SPREAD};
 
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
 pub(super) const STANDARD: &[u8] = include_bytes!("../weights/standard.net");
@@ -78,17 +78,17 @@ impl<'a> Reader<'a> {
         Ok(layer)
     }
 
-    /// What the gifts count for.
-    fn spread(&mut self) -> anyhow::Result<[[[i32; GIFTS]; SPREAD]; 2]> {
-        let mut spread = [[[0; GIFTS]; SPREAD]; 2];
-        for gift in 0..GIFTS {
+    /// What the messages count for.
+    fn spread(&mut self) -> anyhow::Result<[[[i32; MESSAGES]; SPREAD]; 2]> {
+        let mut spread = [[[0; MESSAGES]; SPREAD]; 2];
+        for message in 0..MESSAGES {
             for factors in spread.iter_mut().flatten() {
                 let [factor] = self.shorts()?;
                 ensure!(
                     factor.abs_diff(0) <= SPREAD_MAX,
                     "a network has a factor beyond {SPREAD_MAX}"
                 );
-                factors[gift] = i32::from(factor);
+                factors[message] = i32::from(factor);
             }
         }
         Ok(spread)
@@ -153,7 +153,7 @@ impl Side {
             value_last: reader.layer(HIDDEN_MAX, 0)?,
             policy_first: reader.layer(INPUT_MAX, 0)?,
             policy_last: reader.layer(HIDDEN_MAX, 0)?,
-            policy_gifts: reader.layer(HIDDEN_MAX, 0)?,
+            policy_messages: reader.layer(HIDDEN_MAX, 0)?,
             spread: reader.spread()?,
             classical: reader.shorts::<1>()?[0],
         };
