@@ -175,7 +175,7 @@ mod avx2 {
 
     #[inline]
     #[target_feature(enable = "avx2")]
-    fn add_products<const PAIRS: usize, const M: usize>(
+    pub(super) fn add_products<const PAIRS: usize, const M: usize>(
         weights: &[[[i16; 2]; M]; PAIRS],
         input: &[[i16; 2]],
         sums: &mut [i32; M],
@@ -206,14 +206,11 @@ mod avx512 {
     use std::arch::x86_64::{
         __m512i, _mm256_add_epi32, _mm512_castsi512_si256, _mm512_dpwssd_epi32,
         _mm512_extracti64x4_epi64, _mm512_max_epi16, _mm512_min_epi16, _mm512_set1_epi16,
-        _mm512_set1_epi32, _mm512_setzero_si512,
+        _mm512_setzero_si512,
     };
 
-    use super::avx2::sum_each;
-    use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Messages, add_pair};
-
-    /// Units whose sums are kept in registers at the same time: four of sixteen each.
-    const BLOCK: usize = 64;
+    use super::avx2::{add_products, sum_each};
+    use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Messages};
 
     #[derive(Clone, Copy)]
     pub(super) struct Avx512(());
@@ -237,7 +234,7 @@ mod avx512 {
             input: &[i16],
             sums: &mut [i32; M],
         ) {
-            // SAFETY: the processor has all that is asked for, or there would be no `self`.
+            // SAFETY: the processor has all that is asked for, AVX2 among it, or there would be no `self`.
             unsafe { add_products(weights, input.as_chunks().0, sums) }
         }
 
@@ -245,32 +242,6 @@ mod avx512 {
         fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
             // SAFETY: as above.
             unsafe { products(cell, weights) }
-        }
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-    fn add_products<const PAIRS: usize, const M: usize>(
-        weights: &[[[i16; 2]; M]; PAIRS],
-        input: &[[i16; 2]],
-        sums: &mut [i32; M],
-    ) {
-        let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
-        let first_of_rest = M - rest.len();
-        for (block, sums) in blocks.iter_mut().enumerate() {
-            let mut registers: [__m512i; BLOCK / 16] = bytemuck::cast(*sums);
-            for (weights, &pair) in weights.iter().zip(input) {
-                let pair = _mm512_set1_epi32(bytemuck::cast(pair));
-                let weights: &[[i16; 2]; BLOCK] = &weights.as_chunks().0[block];
-                let weights: [__m512i; BLOCK / 16] = bytemuck::cast(*weights);
-                for (register, weights) in registers.iter_mut().zip(weights) {
-                    *register = _mm512_dpwssd_epi32(*register, weights, pair);
-                }
-            }
-            *sums = bytemuck::cast(registers);
-        }
-        for (weights, pair) in weights.iter().zip(input) {
-            add_pair(&weights[first_of_rest..], pair, rest);
         }
     }
 

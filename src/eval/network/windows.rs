@@ -5,7 +5,7 @@
 //! empty, 1 Black, 2 White. A stone therefore changes the number of a window by a constant.
 
 use crate::board::{Board, Cell};
-use crate::geometry::{Direction, GRID, Point, STRIDE};
+use crate::geometry::{Direction, GRID, MAX_SIDE, Point, STRIDE};
 
 /// Cells that a window reaches to each side: no five through a cell is longer.
 pub(super) const REACH: usize = 4;
@@ -103,6 +103,10 @@ pub(super) const fn slot(cell: usize) -> usize {
 
 /// Cells of the padding in each row that have no slot of their own: an odd number.
 const LEFT_OUT: usize = 9;
+const _: () = assert!(
+    STRIDE - LEFT_OUT >= MAX_SIDE as usize,
+    "points of a row would share slots with the next"
+);
 /// Slots of all cells.
 pub(super) const SLOTS: usize = slot(GRID - 1) + 1;
 
