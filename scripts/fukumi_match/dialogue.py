@@ -17,6 +17,9 @@ UNLIMITED_TIME_LEFT = 2147483647
 OVERRUN_WAIT = 5.0
 """Seconds to wait for a move that is already too late, so that its lateness can be recorded."""
 
+_SETTLING_TIME = 0.01
+"""Seconds between two games of a process: Rapfi may send its last move before it is ready for the next command."""
+
 _ABOUT_TIMEOUT = 2.0
 _MOVE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
 _LOOKS_LIKE_MOVE = re.compile(r"\s*-?\d")
@@ -118,6 +121,8 @@ class Player:
         if self._process is not None and not self._process.is_running:
             self.discard()
         process = self._ensure_process()
+        if self.games_in_process > 0:
+            time.sleep(_SETTLING_TIME)
         process.read_waiting()
         process.transcript.clear()
         process.remark(f"process has played {self.games_in_process} games before this one")
