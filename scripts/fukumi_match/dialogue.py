@@ -17,8 +17,10 @@ UNLIMITED_TIME_LEFT = 2147483647
 OVERRUN_WAIT = 5.0
 """Seconds to wait for a move that is already too late, so that its lateness can be recorded."""
 
-_SETTLING_TIME = 0.01
-"""Seconds between two games of a process: Rapfi may send its last move before it is ready for the next command."""
+_SETTLING_TIME = 0.2
+"""Seconds that an engine gets which refuses the START of a further game: Rapfi may send the last move of a game before
+it is ready for the next command, and takes that for a wrong one.
+"""
 
 _ABOUT_TIMEOUT = 2.0
 _MOVE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
@@ -32,6 +34,10 @@ _NODE_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 class StartFailed(Exception):
     """The engine refused the board or did not say OK in time."""
+
+
+class StartRefused(StartFailed):
+    """The engine said ERROR to START."""
 
 
 class NoReply(Exception):
@@ -117,12 +123,13 @@ class Player:
         self._conditions = conditions
 
     def new_game(self) -> None:
-        """START, wait for OK, INFO. Raises StartFailed, EngineExited or Aborted."""
+        """START, wait for OK, INFO. A process that has played before may refuse once.
+
+        Raises StartFailed, EngineExited or Aborted.
+        """
         if self._process is not None and not self._process.is_running:
             self.discard()
         process = self._ensure_process()
-        if self.games_in_process > 0:
-            time.sleep(_SETTLING_TIME)
         process.read_waiting()
         process.transcript.clear()
         process.remark(f"process has played {self.games_in_process} games before this one")
@@ -130,9 +137,15 @@ class Player:
         self._is_first_turn = True
         if self.spec.before_game:
             process.send(self.spec.before_game)
-        width, height = self._conditions.width, self._conditions.height
-        process.send(f"START {width}" if width == height else f"RECTSTART {width},{height}")
-        self._await_ok(process)
+        try:
+            self._start(process)
+        except StartRefused as refusal:
+            if self.games_in_process == 1:
+                raise
+            process.remark(f"{refusal}; once more in {_SETTLING_TIME:g} s")
+            time.sleep(_SETTLING_TIME)
+            process.read_waiting()
+            self._start(process)
         process.send(*self._info_lines())
 
     def think(self, moves: list[tuple[Point, Color]], color: Color, limit: float | None, time_left: int) -> Reply:
@@ -216,6 +229,11 @@ class Player:
         x, y = moves[-1][0]
         return [f"TURN {x},{y}"]
 
+    def _start(self, process: EngineProcess) -> None:
+        width, height = self._conditions.width, self._conditions.height
+        process.send(f"START {width}" if width == height else f"RECTSTART {width},{height}")
+        self._await_ok(process)
+
     def _await_ok(self, process: EngineProcess) -> None:
         timeout = self._conditions.start_timeout
         deadline = time.monotonic() + timeout
@@ -224,7 +242,7 @@ class Player:
             if text.upper() == "OK":
                 return
             if text.upper().startswith("ERROR"):
-                raise StartFailed(f"refused START: {text}")
+                raise StartRefused(f"refused START: {text}")
         raise StartFailed(f"no OK within {timeout:g} s of START")
 
     def _await_move(self, process: EngineProcess, sent: float, deadline: float) -> Reply:

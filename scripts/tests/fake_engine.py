@@ -2,9 +2,9 @@
 
     fake_engine.py [--seed N] [--forget] [--behaviour KIND] [--at MOVE] [--delay SECONDS] [--delay-all SECONDS]
 
-KIND is one of crash, exit, late, silent, taken, off-board, garbage, split, hang-at-end, no-ok, refuse, stderr,
-extra-move. It shows at the engine's move number MOVE of a game (1 is its first), where that makes sense. With --forget
-a game does not depend on those before it.
+KIND is one of crash, exit, late, silent, taken, off-board, garbage, split, hang-at-end, no-ok, refuse, busy, stderr,
+extra-move; busy refuses the first START after each game. It shows at the engine's move number MOVE of a game (1 is its
+first), where that makes sense. With --forget a game does not depend on those before it.
 """
 
 import argparse
@@ -77,7 +77,8 @@ def point(text: str) -> tuple[int, int]:
 while line := sys.stdin.readline():
     command, _, argument = line.strip().partition(" ")
     if command == "START" or command == "RECTSTART":
-        if options.behaviour == "refuse":
+        if options.behaviour == "refuse" or (options.behaviour == "busy" and move_number > 0):
+            move_number = 0
             say("ERROR unsupported size")
             continue
         width, height = point(argument) if command == "RECTSTART" else (int(argument), int(argument))

@@ -200,6 +200,13 @@ def test_an_engine_that_cannot_start_ends_the_match_before_it_begins(tmp_path):
     assert "engine b cannot play: refused START" in output
 
 
+def test_an_engine_that_is_not_ready_for_the_next_game_is_asked_again(tmp_path):
+    run(*engine("a"), *engine("b", "--behaviour busy"), "--turn", 5, "--games", 4, "--keep-logs", "--out", tmp_path)
+    assert summary(tmp_path)["faults"] == []
+    logs = [path.read_text() for path in sorted((tmp_path / "logs").iterdir())]
+    assert ["once more in" in text for text in logs] == [False, True, True, True]
+
+
 def test_nothing_to_resume(tmp_path):
     assert "nothing to resume" in run(*TWO, "--resume", "--out", tmp_path / "new", code=2)
 
