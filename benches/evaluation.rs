@@ -13,6 +13,7 @@ use fukumi::eval::{Evaluation, Kind, Scorer};
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
+use fukumi::search::report::Outcome;
 use fukumi::search::{Request, Searcher};
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{SeedableRng, rngs::SmallRng};
@@ -21,6 +22,11 @@ use rand::{SeedableRng, rngs::SmallRng};
 const STONES: usize = 24;
 /// Moves that are tried in it.
 const SIBLINGS: usize = 16;
+/// Positions that are searched, under each rule.
+const SEARCHED: usize = 6;
+/// Stones of these: the first at random, the others by short searches.
+const SEARCHED_STONES: usize = 16;
+const RANDOM_STONES: usize = 5;
 /// Nodes of a search.
 const NODES: u64 = 100_000;
 
@@ -32,16 +38,22 @@ const BOARDS: [(Rule, i64); 5] = [
     (Rule::Caro, 15),
 ];
 
-/// A position from random moves near each other, and some moves in it.
-fn middle_game(rule: Rule, side: i64, seed: u64) -> (Position, Vec<Point>) {
+/// A position of so many stones from random moves near each other.
+fn random_position(rule: Rule, side: i64, stones: usize, random: &mut SmallRng) -> Position {
     let size = BoardSize::square(side).expect("a size in range");
     let mut position = Position::with_tables(size, Evaluation::of(rule, size).tables());
-    let mut random = SmallRng::seed_from_u64(seed);
     position.play(position.size().center());
-    while position.board().stones().len() < STONES {
+    while position.board().stones().len() < stones {
         let near: Vec<Point> = position.candidates().iter().collect();
-        position.play(*near.choose(&mut random).expect("the board has room"));
+        position.play(*near.choose(random).expect("the board has room"));
     }
+    position
+}
+
+/// A random position, and some moves in it.
+fn middle_game(rule: Rule, side: i64) -> (Position, Vec<Point>) {
+    let mut random = SmallRng::seed_from_u64(1);
+    let position = random_position(rule, side, STONES, &mut random);
     let moves = position.candidates().iter().choose_multiple(&mut random, SIBLINGS);
     (position, moves)
 }
@@ -54,7 +66,7 @@ fn each(
 ) {
     group.throughput(Throughput::Elements(elements as u64));
     for (rule, side) in BOARDS {
-        let (mut position, moves) = middle_game(rule, side, 1);
+        let (mut position, moves) = middle_game(rule, side);
         for kind in Kind::ALL {
             let mut scorer = Scorer::new(&position, kind);
             group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
@@ -102,7 +114,7 @@ fn new_scorer(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("new scorer");
     group.throughput(Throughput::Elements(1));
     for (rule, side) in BOARDS {
-        let (position, _) = middle_game(rule, side, 1);
+        let (position, _) = middle_game(rule, side);
         for kind in Kind::ALL {
             group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
                 bencher.iter(|| Scorer::new(black_box(&position), kind).score(&position));
@@ -112,30 +124,43 @@ fn new_scorer(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Searches a position for so many nodes. Returns how many it took.
-fn search_for(nodes: u64, position: &Position, kind: Kind) -> u64 {
+/// Searches a position for so many nodes.
+fn search_for(nodes: u64, position: &Position, kind: Kind) -> Outcome {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let control = Control::new(Instant::now(), limits);
     let mut searcher = Searcher::new();
     searcher.set_memory(8 << 20);
     searcher.set_evaluation(kind);
-    searcher.think(position, &Request::default(), &control, &mut |_| {}).nodes
+    searcher.think(position, &Request::default(), &control, &mut |_| {})
 }
 
-/// The same position for both evaluations: the first random one that neither settles before the nodes are spent.
+/// A position that play leads to, and that neither evaluation settles before the nodes are spent.
+fn open_position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let mut position = random_position(rule, side, RANDOM_STONES, &mut random);
+    while position.board().stones().len() < SEARCHED_STONES {
+        let found = search_for(NODES / 50, &position, Kind::Network);
+        let best = found.best_move().filter(|_| !found.score().is_proven())?;
+        position.play(best);
+    }
+    let is_open = |&kind: &Kind| search_for(NODES, &position, kind).nodes >= NODES;
+    Kind::ALL.iter().all(is_open).then_some(position)
+}
+
+/// The same positions for both evaluations.
 fn search(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("search by evaluation");
     group.sample_size(10);
     for (rule, side) in BOARDS {
-        let is_open = |position: &Position| {
-            Kind::ALL.iter().all(|&kind| search_for(NODES, position, kind) >= NODES)
-        };
-        let mut positions = (1..).map(|seed| middle_game(rule, side, seed).0);
-        let position = positions.find(is_open).expect("one of them is open");
+        let open = (1..).filter_map(|seed| open_position(rule, side, seed));
+        let positions: Vec<Position> = open.take(SEARCHED).collect();
         for kind in Kind::ALL {
-            group.throughput(Throughput::Elements(search_for(NODES, &position, kind)));
+            let search_all = || -> u64 {
+                positions.iter().map(|position| search_for(NODES, position, kind).nodes).sum()
+            };
+            group.throughput(Throughput::Elements(search_all()));
             group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
-                bencher.iter(|| search_for(NODES, &position, kind));
+                bencher.iter(search_all);
             });
         }
     }
