@@ -24,10 +24,13 @@ const STONES: usize = 24;
 const SIBLINGS: usize = 16;
 /// Positions that are searched, under each rule.
 const SEARCHED: usize = 6;
-/// Stones of these: the first at random, the others by short searches.
+/// Stones of these.
 const SEARCHED_STONES: usize = 16;
+/// Stones of these that are put down at random; searches find the others.
 const RANDOM_STONES: usize = 5;
-/// Nodes of a search.
+/// Nodes of such a search.
+const NODES_FOR_STONE: u64 = 2_000;
+/// Nodes of a search that is timed.
 const NODES: u64 = 100_000;
 
 const BOARDS: [(Rule, i64); 5] = [
@@ -139,7 +142,7 @@ fn open_position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = random_position(rule, side, RANDOM_STONES, &mut random);
     while position.board().stones().len() < SEARCHED_STONES {
-        let found = search_for(NODES / 50, &position, Kind::Network);
+        let found = search_for(NODES_FOR_STONE, &position, Kind::Network);
         let best = found.best_move().filter(|_| !found.score().is_proven())?;
         position.play(best);
     }
