@@ -15,6 +15,10 @@ use super::worker::Worker;
 /// Bytes of the table of wins by threats: few, since most of it is wiped at every move.
 const TABLE_BYTES: usize = 2 << 20;
 
+/// Attacking moves in the proof of a win that is played out, at most: some four megabytes. A win that takes
+/// more to prove is left to the search.
+const PROOF_MOVES: usize = 40_000;
+
 /// A proven win that is being played out.
 pub(super) struct Plan {
     /// Key of the position after the attack, the opponent to move.
@@ -40,11 +44,11 @@ impl Plan {
 
 impl Worker<'_> {
     /// A win by threats of the side to move: the rest of one found earlier, or a new one.
-    pub(super) fn forced_win(&mut self) -> Option<Proof> {
+    pub(super) fn forced_win(&mut self) -> Option<&Proof> {
         let known = self.memory.plan.take().and_then(|plan| plan.next(&self.position));
         let proof = known.or_else(|| self.win_by_four_moves()).or_else(|| self.win_by_threats())?;
-        self.memory.plan = Some(Plan::new(&self.position, proof.clone()));
-        Some(proof)
+        let plan = Plan::new(&self.position, proof);
+        Some(&self.memory.plan.insert(plan).proof)
     }
 
     fn win_by_four_moves(&mut self) -> Option<Proof> {
@@ -73,13 +77,16 @@ impl Worker<'_> {
     fn threat_bounds(&self) -> vct::Bounds {
         let inner_nodes = self.control.node_limit() / 8;
         let nodes = params::threat_nodes().min(inner_nodes);
-        let Some(soft) = self.control.soft() else {
-            return vct::Bounds { inner_nodes, ..vct::Bounds::nodes(nodes) };
+        let all = |nodes| vct::Bounds {
+            inner_nodes,
+            proof_moves: PROOF_MOVES,
+            ..vct::Bounds::nodes(nodes)
         };
+        let Some(soft) = self.control.soft() else { return all(nodes) };
         let begun = self.control.elapsed();
         let share = soft.saturating_sub(begun).mul_f64(f64::from(params::threat_share()) / 1_000.0);
         let nodes = params::threat_nodes_most().min(inner_nodes);
-        vct::Bounds { inner_nodes, until: Some(begun + share), ..vct::Bounds::nodes(nodes) }
+        vct::Bounds { until: Some(begun + share), ..all(nodes) }
     }
 
     /// If the opponent threatens to win by fours, takes the moves off the list that do not stop it; all

@@ -192,8 +192,9 @@ impl Worker<'_> {
             }
             _ => {
                 let proof = self.forced_win()?;
-                is_considered(proof.attack)
-                    .then(|| line(proof.line(), Score::win_in(proof.plies), self.nodes))
+                let (attack, moves, score) =
+                    (proof.attack, proof.line(), Score::win_in(proof.plies));
+                is_considered(attack).then(|| line(moves, score, self.nodes))
             }
         }
     }

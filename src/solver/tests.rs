@@ -224,6 +224,13 @@ fn replay_vct(cases: u32, nodes: u64, seed: u64) {
                     if proof.size() < 2_000 {
                         proof.check(&mut position).unwrap_or_else(|hole| panic!("{hole}"));
                     }
+                    let proof_moves = proof.size() / 2;
+                    let bounds = vct::Bounds { proof_moves, ..bounds };
+                    match vct.prove(&position, bounds, &unlimited(), &mut |_| {}) {
+                        Verdict::Win(smaller) => assert!(smaller.size() <= proof_moves),
+                        Verdict::NoWin => panic!("a win that was proven"),
+                        Verdict::Unknown => {}
+                    }
                 }
                 Verdict::NoWin => assert!(!by_fours.is_win()),
                 Verdict::Unknown => {}

@@ -377,7 +377,11 @@ impl Vcf {
             match self.answered(answer, fours_left, control) {
                 Attack::Win { plies, proof, .. } => {
                     longest = longest.max(plies);
-                    proofs.extend(proof.map(|proof| (answer, *proof)));
+                    if let Some(proof) = proof {
+                        // Nearly always the only one, and large proofs are made of these.
+                        proofs.reserve_exact(1);
+                        proofs.push((answer, *proof));
+                    }
                 }
                 failure => {
                     fail = Some(failure);

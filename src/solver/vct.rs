@@ -65,6 +65,9 @@ pub struct Bounds {
     /// What the attacker may use. With fours alone it differs from [`vcf`] in that a five of the
     /// defender may be stopped by a move that is no four, as long as a threat remains.
     pub threats: Threats,
+    /// Attacking moves in the proof, at most: a larger one is given up while it is made. A move takes about
+    /// a hundred bytes.
+    pub proof_moves: usize,
 }
 
 impl Bounds {
@@ -76,6 +79,7 @@ impl Bounds {
             plies: usize::MAX,
             until: None,
             threats: Threats::FoursAndThrees,
+            proof_moves: usize::MAX,
         }
     }
 }
@@ -589,10 +593,18 @@ impl<'a> Search<'a> {
         self.stopped = false;
     }
 
-    /// The proof of a win that [`Search::run`] has found. `None` if the control ended the search.
+    /// Takes so many moves of a proof off the bound. `None` if there are not so many left.
+    fn charge(&mut self, moves: usize) -> Option<()> {
+        self.bounds.proof_moves = self.bounds.proof_moves.checked_sub(moves)?;
+        Some(())
+    }
+
+    /// The proof of a win that [`Search::run`] has found. `None` if the control ended the search or the proof
+    /// is too large.
     fn attack_proof(&mut self) -> Option<Proof> {
         let bounds = self.expansion();
         if let Verdict::Win(proof) = self.vct.vcf.prove(&self.position, bounds, self.control) {
+            self.charge(proof.size())?;
             return Some(proof);
         }
         let known = self.vct.table.probe(self.key()).filter(|entry| entry.proof == 0);
@@ -606,6 +618,7 @@ impl<'a> Search<'a> {
 
     /// The same after the attacker's `point`.
     fn defence_proof(&mut self, point: Point) -> Option<Proof> {
+        self.charge(1)?;
         let us = self.attacker;
         let is_forced = self.position.count(us, Shape::Five) > 0;
         let mut answers = self.defences()?;
@@ -620,6 +633,7 @@ impl<'a> Search<'a> {
             let threat = self.vct.vcf.prove(&self.position, bounds, self.control);
             self.position.pass();
             let Verdict::Win(threat) = threat else { return None };
+            self.charge(threat.size())?;
             otherwise = Some(threat);
         }
         let mut proofs = Vec::with_capacity(answers.len());
