@@ -39,7 +39,7 @@ fn a_limit_of_64_megabytes_is_kept_under_every_rule() {
 fn it_plays_on_where_the_system_gives_no_memory_for_the_table() {
     // The address space holds the program with its stacks, but not the table that it is told to use.
     let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -v 160000; exec \"$0\"", env!("CARGO_BIN_EXE_fukumi")]);
+    command.args(["-c", "ulimit -v 400000; exec \"$0\"", env!("CARGO_BIN_EXE_fukumi")]);
     let mut engine = Engine::listen(command);
     engine.tell("INFO max_memory 2000000000\nINFO thread_num 4\nINFO timeout_turn 100\nSTART 15\n");
     engine.expect("OK");
