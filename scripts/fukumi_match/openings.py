@@ -13,7 +13,7 @@ counted from the top comes out mirrored, which is the same opening.
 import hashlib
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ from .rules import Board, Color, Rule, Verdict, judge
 
 _OFFSETS = re.compile(r"[-0-9,\s]+")
 _MAX_ATTEMPTS = 20_000
+_TURNED = "/sym"
 
 
 class OpeningError(ValueError):
@@ -35,8 +36,17 @@ class Opening:
     id: str
     points: tuple[Point, ...]
 
+    def turned(self, number: int, symmetry: Callable[[Point], Point]) -> "Opening":
+        """The same opening, turned or mirrored."""
+        return Opening(f"{self.id}{_TURNED}{number}", tuple(map(symmetry, self.points)))
+
     def text(self, height: int) -> str:
         return ",".join(point_to_text(point, height) for point in self.points)
+
+
+def unturned_id(id: str) -> str:
+    """The name of the opening that an opening of this name is, or is turned or mirrored from."""
+    return id.partition(_TURNED)[0]
 
 
 class FileBook:
@@ -61,7 +71,7 @@ class FileBook:
         number = turn % len(symmetries)
         if number == 0:
             return opening
-        return Opening(f"{opening.id}/sym{number}", tuple(map(symmetries[number], opening.points)))
+        return opening.turned(number, symmetries[number])
 
     def __len__(self) -> int:
         return len(self.openings)

@@ -20,6 +20,9 @@ from .notation import Point
 from .rules import Rule
 from .settings import Conditions
 
+GAMES_FILE = "games.jsonl"
+"""Name of the file with one line per finished game."""
+
 _SGF_MOVES_PER_LINE = 10
 
 
@@ -34,7 +37,7 @@ class Store:
         self.directory = directory
         self._conditions = conditions
         self._keep_logs = keep_logs
-        self._games_file = directory / "games.jsonl"
+        self._games_file = directory / GAMES_FILE
         self._games = None
 
     def open(self, fingerprint: dict, resume: bool) -> list[dict]:

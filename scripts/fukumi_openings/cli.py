@@ -3,7 +3,7 @@
 import itertools
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import click
@@ -12,10 +12,12 @@ from fukumi_match.cli import BoardType
 from fukumi_match.dialogue import NoReply, Player, StartFailed
 from fukumi_match.engine import EngineExited
 from fukumi_match.openings import Opening, OpeningError, RandomBook, content_lines, load_openings
+from fukumi_match.records import RecordError
 from fukumi_match.rules import RULE_NAMES, Board, Rule
 from fukumi_match.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
 
 from .even import Judge, NoEvaluation, even_scores
+from .played import open_to_both
 
 EXIT_FAILED = 1
 
@@ -26,12 +28,15 @@ An opening belongs to the list if every engine, after so many nodes, gives neith
 engines that are to play each other neither has then chosen alone. A first look with a sixteenth of the nodes drops
 what is far from even. Candidates are random openings near the centre, or those of a file.
 
+What looks even may still be won for one side. With --played, an opening of the file must also have given both colors
+something in the games of these matches, which are best of an engine against itself; engines need not look then.
+
 Each opening is written at once. A list that is not complete is continued by the same command.
 """
 
 
 @click.command(help=HELP, epilog=ENGINE_SYNTAX, context_settings={"max_content_width": 110})
-@click.option("--engine", "engines", multiple=True, required=True, metavar="WORDS", help="As in match.py.")
+@click.option("--engine", "engines", multiple=True, metavar="WORDS", help="As in match.py.")
 @click.option("--rule", default="freestyle", show_default=True, type=click.Choice(sorted(RULE_NAMES)))
 @click.option("--board", default="15", show_default=True, type=BoardType(), help="15, or 20x15.")
 @click.option("--count", default=100, show_default=True, type=click.IntRange(min=1), help="Openings of the list.")
@@ -46,15 +51,28 @@ Each opening is written at once. A list that is not complete is continued by the
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="Openings to choose from instead of random ones, as in match.py.",
 )
+@click.option(
+    "--played",
+    multiple=True,
+    metavar="DIRECTORY",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Results of a match with the openings of --from.",
+)
 @click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The list.")
-def run(engines, rule, board, count, stones, nodes, within, memory, seed, source, out) -> None:
+def run(engines, rule, board, count, stones, nodes, within, memory, seed, source, played, out) -> None:
+    if not engines and not played:
+        raise click.UsageError("neither an engine nor a match to judge openings by")
+    if played and source is None:
+        raise click.UsageError("--played goes with --from")
     conditions = Conditions(width=board.width, height=board.height, rule=RULE_NAMES[rule])
     try:
         specs = [parse_engine(text, Limits(nodes=nodes, memory=memory)) for text in engines]
         candidates = _candidates(source, board, RULE_NAMES[rule], stones, seed)
-        head = _head(specs, rule, board, nodes, within, source or f"{stones} random stones, seed {seed}")
+        even_in_play = [open_to_both(directory) for directory in played]
+        origin = source or f"{stones} random stones, seed {seed}"
+        head = _head(_criteria(specs, nodes, within, played), rule, board, origin)
         places = _places(out, head)
-    except (SettingsError, OpeningError, OSError) as error:
+    except (SettingsError, OpeningError, RecordError, OSError) as error:
         raise click.UsageError(str(error)) from None
     judges = [Judge(Player(spec, conditions), nodes) for spec in specs]
     found = len(places)
@@ -66,6 +84,8 @@ def run(engines, rule, board, count, stones, nodes, within, memory, seed, source
                 if found >= count:
                     break
                 opening = candidates(place)
+                if not all(opening.id in names for names in even_in_play):
+                    continue
                 scores = even_scores(judges, opening.points, within)
                 if scores is not None:
                     found += 1
@@ -95,11 +115,17 @@ def _candidates(source: Path | None, board: Board, rule: Rule, stones: int, seed
     return get
 
 
-def _head(specs: list[EngineSpec], rule: str, board: Board, nodes: int, within: float, origin: object) -> str:
+def _criteria(specs: list[EngineSpec], nodes: int, within: float, played: Sequence[Path]) -> Iterator[str]:
+    """What the openings of a list have in common."""
+    if specs:
+        yield f"within {within:g} points after {nodes} nodes of {', '.join(spec.name for spec in specs)}"
+    if played:
+        yield f"open to both colors in {', '.join(directory.name for directory in played)}"
+
+
+def _head(criteria: Iterator[str], rule: str, board: Board, origin: object) -> str:
     """The first line of a list, which tells what is in it."""
-    names = ", ".join(spec.name for spec in specs)
-    size = f"{board.width}x{board.height}"
-    return f"# {rule}, {size}, within {within:g} points after {nodes} nodes of {names}; from {origin}"
+    return f"# {rule}, {board.width}x{board.height}, {', '.join(criteria)}; from {origin}"
 
 
 def _places(out: Path, head: str) -> list[int]:
@@ -120,6 +146,6 @@ def _places(out: Path, head: str) -> list[int]:
 
 def _record(place: int, opening: Opening, board: Board, rule: str, scores: list[float]) -> str:
     turn = "w" if len(opening.points) % 2 else "b"
-    points = ",".join(f"{score:g}" for score in scores)
+    points = ",".join(f"{score:g}" for score in scores) or "-"
     size = f"size={board.width} " if board.width == board.height else ""
     return f"even-{place} {size}rule={rule} turn={turn} moves={opening.text(board.height) or '-'} points={points}"

@@ -1,5 +1,6 @@
 """Lists of even openings."""
 
+import json
 import math
 import sys
 from pathlib import Path
@@ -96,6 +97,61 @@ def test_openings_of_a_file_are_chosen_from(make, tmp_path):
     assert columns(out) == [7, 8]
     short = make("--count", 3, "--from", source, "--out", out)
     assert short.exit_code == 1 and "no more than 4" in short.output
+
+
+@pytest.fixture
+def match(tmp_path):
+    """Writes results as of a match: name of the folder, results by opening."""
+
+    def write(name: str, **results: str):
+        folder = tmp_path / name
+        folder.mkdir()
+        words = {"b": "black", "w": "white", "d": "draw"}
+        games = [(opening, words[result]) for opening, letters in results.items() for result in letters]
+        lines = (json.dumps({"opening": opening.replace("_", "/"), "result": result}) for opening, result in games)
+        (folder / "games.jsonl").write_text("".join(f"{line}\n" for line in lines))
+        return folder
+
+    return write
+
+
+def test_an_opening_must_have_given_both_colors_something_in_each_match(make, match, tmp_path):
+    source, out = tmp_path / "source.txt", tmp_path / "list.txt"
+    names = ["both", "black", "white", "drawn", "half", "once", "never", "later", "turned", "far"]
+    columns_of = dict(zip(names, "hhhhhhhgio", strict=True))
+    source.write_text("".join(f"{name} size=15 turn=w moves=h8,h7,{columns_of[name]}9\n" for name in names))
+    everywhere = {"both": "bw", "drawn": "dd", "half": "wd", "later": "wb", "far": "wb"}
+    first = match("first", **everywhere, black="bb", white="ww", once="d", turned="bb", turned_sym3="wb")
+    second = match("second", **{**everywhere, "later": "bb"}, black="bw", turned="bd")
+    arguments = ["--from", source, "--count", 4, "--out", out]
+    assert make(*arguments, "--played", first, "--played", second).exit_code == 0
+    assert columns(out) == [7, 7, 7, 8]
+    head = out.read_text().splitlines()[0]
+    assert head.startswith(
+        "# freestyle, 15x15, within 10 points after 1000 nodes of judge, open to both colors in first, second;"
+    )
+
+    out.unlink()
+    alone = ["--from", str(source), "--count", "5", "--played", str(first), "--played", str(second), "--out", str(out)]
+    assert CliRunner().invoke(run, alone).exit_code == 0
+    assert columns(out) == [7, 7, 7, 8, 14]
+    more = CliRunner().invoke(run, [*alone, "--count", "6"])
+    assert more.exit_code == 1 and "no more than 10" in more.output
+    assert columns(out) == [7, 7, 7, 8, 14]
+
+
+def test_what_is_missing_to_judge_openings_by_is_told(match, tmp_path):
+    def refusal(*arguments):
+        result = CliRunner().invoke(run, [*map(str, arguments), "--out", str(tmp_path / "list.txt")])
+        assert result.exit_code == 2
+        return result.output
+
+    assert "neither an engine nor a match" in refusal()
+    assert "--played goes with --from" in refusal("--played", match("first", one="bw"))
+    source = tmp_path / "source.txt"
+    source.write_text("h8 i9 k10\n")
+    (tmp_path / "empty").mkdir()
+    assert "is not the folder of a match" in refusal("--from", source, "--played", tmp_path / "empty")
 
 
 def test_an_engine_that_says_nothing_of_a_position_is_an_error(make, tmp_path):
