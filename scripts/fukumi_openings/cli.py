@@ -24,9 +24,10 @@ EXIT_FAILED = 1
 HELP = """\
 Make a list of openings that are even in the eyes of engines.
 
-An opening belongs to the list if every engine, after so many nodes, gives neither side more than a few points. Of two
-engines that are to play each other neither has then chosen alone. A first look with a sixteenth of the nodes drops
-what is far from even. Candidates are random openings near the centre, or those of a file.
+An opening belongs to the list if every engine, after so many nodes, gives neither side more than a few points, or the
+side to move the points of --around, give or take a few. Of two engines that are to play each other neither has then
+chosen alone. A first look with a sixteenth of the nodes drops what is far from even. Candidates are random openings
+near the centre, or those of a file.
 
 What looks even may still be won for one side. With --played, an opening of the file must also have given both colors
 something in the games of these matches, which are best of an engine against itself; engines need not look then.
@@ -43,6 +44,12 @@ Each opening is written at once. A list that is not complete is continued by the
 @click.option("--stones", default=5, show_default=True, type=click.IntRange(0, 40), help="Of a random opening.")
 @click.option("--nodes", default=200_000, show_default=True, type=click.IntRange(min=1), help="Of each search.")
 @click.option("--within", default=50.0, show_default=True, help="Points that a side may have, at most.")
+@click.option(
+    "--around",
+    default=0.0,
+    show_default=True,
+    help="Points for the side to move that count as even, where engines rate that side too low or high.",
+)
 @click.option("--memory", default=64.0, show_default=True, help="Megabytes an engine.")
 @click.option("--seed", default=1, show_default=True, help="Of the random openings.")
 @click.option(
@@ -59,7 +66,7 @@ Each opening is written at once. A list that is not complete is continued by the
     help="Results of a match with the openings of --from.",
 )
 @click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The list.")
-def run(engines, rule, board, count, stones, nodes, within, memory, seed, source, played, out) -> None:
+def run(engines, rule, board, count, stones, nodes, within, around, memory, seed, source, played, out) -> None:
     if not engines and not played:
         raise click.UsageError("neither an engine nor a match to judge openings by")
     if played and source is None:
@@ -70,7 +77,7 @@ def run(engines, rule, board, count, stones, nodes, within, memory, seed, source
         candidates = _candidates(source, board, RULE_NAMES[rule], stones, seed)
         even_in_play = [open_to_both(directory) for directory in played]
         origin = source or f"{stones} random stones, seed {seed}"
-        head = _head(_criteria(specs, nodes, within, played), rule, board, origin)
+        head = _head(_criteria(specs, nodes, within, around, played), rule, board, origin)
         places = _places(out, head)
     except (SettingsError, OpeningError, RecordError, OSError) as error:
         raise click.UsageError(str(error)) from None
@@ -86,7 +93,7 @@ def run(engines, rule, board, count, stones, nodes, within, memory, seed, source
                 opening = candidates(place)
                 if not all(opening.id in names for names in even_in_play):
                     continue
-                scores = even_scores(judges, opening.points, within)
+                scores = even_scores(judges, opening.points, within, around)
                 if scores is not None:
                     found += 1
                     file.write(f"{_record(place, opening, board, rule, scores)}\n")
@@ -115,10 +122,13 @@ def _candidates(source: Path | None, board: Board, rule: Rule, stones: int, seed
     return get
 
 
-def _criteria(specs: list[EngineSpec], nodes: int, within: float, played: Sequence[Path]) -> Iterator[str]:
+def _criteria(
+    specs: list[EngineSpec], nodes: int, within: float, around: float, played: Sequence[Path]
+) -> Iterator[str]:
     """What the openings of a list have in common."""
     if specs:
-        yield f"within {within:g} points after {nodes} nodes of {', '.join(spec.name for spec in specs)}"
+        center = f" of {around:g}" if around else ""
+        yield f"within {within:g} points{center} after {nodes} nodes of {', '.join(spec.name for spec in specs)}"
     if played:
         yield f"open to both colors in {', '.join(directory.name for directory in played)}"
 

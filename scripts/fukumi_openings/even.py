@@ -49,15 +49,20 @@ def score_of(evaluation: str) -> float:
     return float(evaluation) if _POINTS.fullmatch(evaluation) else math.inf
 
 
-def even_scores(judges: Sequence[Judge], points: Sequence[Point], bound: float) -> list[float] | None:
-    """What each judge says of an opening; None if one of them sees more than `bound` points for either side."""
+def even_scores(
+    judges: Sequence[Judge], points: Sequence[Point], bound: float, around: float = 0.0
+) -> list[float] | None:
+    """What each judge says of an opening, in points for the side to move.
+
+    None if one of them sees a score that is more than `bound` points from `around`.
+    """
     for judge in judges:
-        if abs(judge.score(points, SCREENING_SHARE)) > SCREENING_BOUND * bound:
+        if abs(judge.score(points, SCREENING_SHARE) - around) > SCREENING_BOUND * bound:
             return None
     scores = []
     for judge in judges:
         scores.append(judge.score(points))
-        if abs(scores[-1]) > bound:
+        if abs(scores[-1] - around) > bound:
             return None
     return scores
 
