@@ -148,7 +148,7 @@ impl Worker<'_> {
         if let Some(entry) = entry
             && excluded.is_none()
             && !is_pv
-            && entry.depth >= depth
+            && (entry.depth >= depth || entry.is_final())
             && let Some(score) = window.settle(&entry, ply)
         {
             return Ok(score);

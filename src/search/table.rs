@@ -195,6 +195,17 @@ const fn generation_of(data: u64) -> u64 {
 }
 
 impl Entry {
+    /// Whether the position is proven to be won or lost, which no deeper search can change.
+    pub fn is_final(&self) -> bool {
+        let score = self.score_at(0);
+        match self.bound {
+            Bound::Exact => score.is_proven(),
+            Bound::Lower => score.is_win(),
+            Bound::Upper => score.is_loss(),
+            Bound::None => false,
+        }
+    }
+
     /// The score as seen from the root.
     pub const fn score_at(self, ply: usize) -> Score {
         Score::from_table(self.score, ply)
@@ -233,6 +244,23 @@ mod tests {
             table.store(key, stored);
             assert_eq!(table.probe(key), Some(stored));
             assert_eq!(table.probe(key ^ 0x10), None);
+        }
+    }
+
+    #[test]
+    fn a_proven_bound_is_final_on_its_side_only() {
+        let is_final =
+            |score: Score, bound| Entry { bound, ..entry(score.to_table(0), 0) }.is_final();
+        for (score, [upper, lower, exact]) in [
+            (Score::win_in(31), [false, true, true]),
+            (Score::loss_in(30), [true, false, true]),
+            (Score::presumed_loss(4), [false; 3]),
+            (Score::EVAL_MAX, [false; 3]),
+        ] {
+            assert_eq!(is_final(score, Bound::Upper), upper, "{score:?}");
+            assert_eq!(is_final(score, Bound::Lower), lower, "{score:?}");
+            assert_eq!(is_final(score, Bound::Exact), exact, "{score:?}");
+            assert!(!is_final(score, Bound::None), "{score:?}");
         }
     }
 
