@@ -143,7 +143,8 @@ fn open_position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
     let mut position = random_position(rule, side, RANDOM_STONES, &mut random);
     while position.board().stones().len() < SEARCHED_STONES {
         let found = search_for(NODES_FOR_STONE, &position, Kind::Network);
-        let best = found.best_move().filter(|_| !found.score().is_proven())?;
+        let best =
+            found.best_move.filter(|_| found.score().is_some_and(|score| !score.is_proven()))?;
         position.play(best);
     }
     let is_open = |&kind: &Kind| search_for(NODES, &position, kind).nodes >= NODES;

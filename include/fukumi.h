@@ -244,7 +244,8 @@ typedef struct {
 
 // A line of play that a search has found, and its value for the side to move.
 typedef struct {
-    // Depth of the iteration that found it, in plies.
+    // Depth of the iteration that found it, in plies. 0 if the search was stopped before it had looked at a
+    // move; then the value is that of the position without a search.
     uint32_t depth;
     // Most plies that were looked at.
     uint32_t selective_depth;

@@ -29,9 +29,9 @@
 //! let limits = Limits { nodes: Some(10_000), ..Limits::default() };
 //! let control = Control::new(Instant::now(), limits);
 //! let outcome = Searcher::new().think(&position, &Request::default(), &control, &mut |_| {});
-//! let best = outcome.best_move().ok_or("the board is full")?;
+//! let best = outcome.best_move.ok_or("the board is full")?;
 //! assert!(["g8", "l8"].contains(&best.label(size).as_str()), "the fifth stone");
-//! assert_eq!(outcome.score().plies_to_end(), Some(1));
+//! assert_eq!(outcome.lines[0].score.plies_to_end(), Some(1));
 //! # Ok::<(), &str>(())
 //! ```
 //!

@@ -10,6 +10,7 @@ use crate::geometry::{BoardSize, Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::rule::Rule;
+use crate::score::Score;
 use crate::threat::{Situation, assess, defence};
 
 mod forced;
@@ -137,6 +138,11 @@ impl Searcher {
         Scorer::new(position, self.evaluation).appeals(position, Some(points)).to_vec()
     }
 
+    /// The value of the position for the side to move without a search.
+    pub fn static_score(&self, position: &Position) -> Score {
+        Scorer::new(position, self.evaluation).score(position)
+    }
+
     /// Share of the table that the last search wrote, in thousandths.
     pub fn usage_permille(&self) -> usize {
         self.table.as_ref().map_or(0, Table::usage_permille)
@@ -145,8 +151,8 @@ impl Searcher {
     /// Searches `position` until `control` ends it, calling `report` for every line of every
     /// finished iteration, and for that of a position that needs no search.
     ///
-    /// The outcome has at least one line unless the board is full; its moves are no fouls unless
-    /// only fouls are left. With one thread and without a time limit the result depends on nothing but
+    /// The outcome has a move unless the board is full; it is no foul unless only fouls are left. It has a
+    /// line for each of the best moves that was searched. With one thread and without a time limit the result depends on nothing but
     /// the arguments and on what was searched before. A node limit counts for all threads together;
     /// several of them may pass it by a few hundred nodes each.
     ///
@@ -209,18 +215,20 @@ impl Searcher {
         let team = Team::new(1 + self.helpers.len());
         let mut main =
             Worker::new(table, control, &team, &mut self.memory, position, self.evaluation);
-        let lines = match main.start(request) {
+        let (first, lines) = match main.start(request) {
             Start::Settled(lines) => {
                 for (index, line) in lines.iter().enumerate() {
                     report(&main.info(line, index, lines.len()));
                 }
-                lines
+                (None, lines)
             }
             Start::Search(moves) => {
-                team::search(&mut main, &mut self.helpers, moves, request, report)
+                let first = moves.first().map(|root_move| root_move.point);
+                (first, team::search(&mut main, &mut self.helpers, moves, request, report))
             }
         };
-        Outcome { lines, nodes: main.total_nodes(), elapsed: control.elapsed() }
+        let best_move = lines.first().map(|line| line.moves[0]).or(first);
+        Outcome { best_move, lines, nodes: main.total_nodes(), elapsed: control.elapsed() }
     }
 
     /// Searches `position` for nothing but what the tables learn, until `control` ends it. While a win is

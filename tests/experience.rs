@@ -267,7 +267,7 @@ fn strong_move(position: &Position) -> Point {
         searcher.set_memory(1 << 20);
         let limits = Limits { nodes: Some(8_000), ..Limits::default() };
         let control = Control::new(Instant::now(), limits);
-        searcher.think(&position, &Request::default(), &control, &mut |_| {}).best_move()
+        searcher.think(&position, &Request::default(), &control, &mut |_| {}).best_move
     };
     let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(search).expect("a thread");
     thread.join().expect("a search").expect("a move")

@@ -70,7 +70,9 @@ impl<'a> Examiner<'a> {
         if self.control.is_stopped() {
             return None;
         }
-        let score = lines.first().map(|line| line.score).unwrap_or_default();
+        // Limits that were too tight for a single move leave the position to be judged by itself.
+        let score = lines.first().map(|line| line.score);
+        let score = score.unwrap_or_else(|| self.searcher.static_score(position));
         let evaluation = Evaluation { score, lines, win, nodes: self.nodes };
         Some(Finding { evaluation, played: kept })
     }

@@ -21,7 +21,7 @@ use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Outlook;
 use crate::search::report::Outcome;
-use crate::search::{Request, STACK_BYTES, Searcher};
+use crate::search::{self, Request, STACK_BYTES, Searcher};
 use crate::solver::proof::Proof;
 use crate::solver::{self, Threats};
 
@@ -214,9 +214,35 @@ impl Game {
             },
         );
         let outcome = outcome.inspect_err(|_| self.searcher = Searcher::new())?;
-        let best = finish(outcome, best).ok_or(Status::Internal)?;
+        let best = match finish(&outcome, best) {
+            Some(best) => best,
+            None => self.unsearched(&outcome).ok_or(Status::Internal)?,
+        };
         set_points(&mut self.points, &best.line.moves);
         Ok(line(&best, &self.points))
+    }
+
+    /// The move of a search that was stopped before it had looked at one, with the value of the position
+    /// without a search. `None` if there is no move.
+    fn unsearched(&self, outcome: &Outcome) -> Option<Progress> {
+        let mut scorer = Scorer::new(&self.position, self.evaluation);
+        let score = scorer.score(&self.position);
+        let draws = scorer.draws(&self.position).unwrap_or(0.0);
+        let line = search::report::Line {
+            score,
+            moves: vec![outcome.best_move?],
+            depth: 0,
+            selective_depth: 0,
+            nodes: outcome.nodes,
+        };
+        Some(Progress {
+            line,
+            index: 0,
+            count: 1,
+            nodes: outcome.nodes,
+            elapsed: outcome.elapsed,
+            outlook: Some(Outlook::new(score, draws)),
+        })
     }
 
     /// Whether the side to move wins by such threats.
@@ -316,10 +342,11 @@ fn on_own_thread<M: Send, T: Send>(
 }
 
 /// The best line of a search with what its end tells; `last` is what was last reported of the best line.
-/// Only a report has the chances, so they are kept if they are of the same line.
-fn finish(outcome: Outcome, last: Option<Progress>) -> Option<Progress> {
+/// Only a report has the chances, so they are kept if they are of the same line. `None` if nothing was
+/// searched.
+fn finish(outcome: &Outcome, last: Option<Progress>) -> Option<Progress> {
     let count = outcome.lines.len();
-    let best = outcome.lines.into_iter().next()?;
+    let best = outcome.lines.first()?.clone();
     let outlook = last
         .filter(|last| last.line.score == best.score && last.line.moves == best.moves)
         .and_then(|last| last.outlook);

@@ -278,7 +278,8 @@ pub struct Limits {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Depth of the iteration that found it, in plies.
+    /// Depth of the iteration that found it, in plies. 0 if the search was stopped before it had looked at a
+    /// move; then the value is that of the position without a search.
     pub depth: u32,
     /// Most plies that were looked at.
     pub selective_depth: u32,

@@ -11,8 +11,10 @@ use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::study::Study;
+use super::watch::Watch;
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
+use crate::score::Score;
 use crate::search::Request;
 use crate::search::report::{Info, Line, Outcome};
 
@@ -22,6 +24,8 @@ const SAMPLES: usize = 96;
 const KEEP: usize = 4;
 /// The shortest search of a candidate that is worth its overhead.
 const SHORTEST: Duration = Duration::from_millis(2);
+/// The fewest nodes of a search that are worth as much.
+const FEWEST: u64 = 20;
 /// Stones of a balanced opening lie in a square with this many points a side.
 const OPENING_SIDE: u8 = 7;
 /// A new move is looked for within this distance of the stones.
@@ -34,14 +38,21 @@ const LONGEST_PROPOSAL: Duration = Duration::from_secs(3);
 pub struct Found {
     /// The moves in the order they are to be played.
     pub moves: Vec<Point>,
-    /// In points.
-    pub distance: i32,
+    /// In points; `None` if there was no time to look at them.
+    pub distance: Option<i32>,
+}
+
+impl Found {
+    /// The nearer score first; last what was not searched.
+    fn rank(&self) -> (bool, Option<i32>) {
+        (self.distance.is_none(), self.distance)
+    }
 }
 
 /// The candidate after whose moves the side to move has a score nearest to `target` points.
 ///
-/// Uses a `share` (of 1) of the limits of the watch; when stopped, it is the best of what is known.
-/// `None` only without candidates.
+/// Uses a `share` (of 1) of the limits of the watch. When stopped, it is the best of those that the present
+/// round has searched, or else of the round before. `None` only without candidates.
 pub fn most_even(
     position: &Position,
     mut candidates: Vec<Vec<Point>>,
@@ -49,42 +60,71 @@ pub fn most_even(
     share: f64,
     study: &mut Study<'_>,
 ) -> Option<Found> {
-    let time = study.watch.expected().mul_f64(share) / rounds(candidates.len());
-    candidates.truncate((time.as_micros() / SHORTEST.as_micros()).clamp(1, 1000) as usize);
+    candidates.truncate(affordable(candidates.len(), share, study.watch));
     let share_of_round = share / f64::from(rounds(candidates.len()));
-
-    let mut best =
-        candidates.first().map(|moves| Found { moves: moves.clone(), distance: i32::MAX });
     let mut nodes = 0;
+    let mut search = |moves: &[Point], share: f64| {
+        if study.watch.control().is_stopped() {
+            return None;
+        }
+        let mut after = position.clone();
+        moves.iter().for_each(|&point| after.play(point));
+        study.watch.narrow(share_of_round * share);
+        let control = study.watch.control();
+        let outcome = study.searcher.think(&after, &Request::default(), control, &mut |_| {});
+        nodes += outcome.nodes;
+        Some(outcome)
+    };
+    let (found, outcome) = narrow_down(candidates, target, &mut search)?;
+    if let Some(outcome) = outcome {
+        report_found(&found, &outcome, nodes, study);
+    }
+    study.watch.widen();
+    Some(found)
+}
+
+/// How many of so many candidates can be searched well enough for a comparison with this `share` (of 1) of
+/// the limits; at least one.
+fn affordable(candidates: usize, share: f64, watch: &Watch) -> usize {
+    let rounds = rounds(candidates);
+    let time = watch.expected().mul_f64(share) / rounds;
+    let by_time = (time.as_micros() / SHORTEST.as_micros()).min(1_000) as usize;
+    let by_nodes = watch.limits().nodes.map_or(usize::MAX, |nodes| {
+        let nodes = (nodes as f64 * share) as u64 / u64::from(rounds);
+        usize::try_from(nodes / FEWEST).unwrap_or(usize::MAX)
+    });
+    by_time.min(by_nodes).max(1)
+}
+
+/// The candidate with the score nearest to `target`, and what the search in the last round said of it.
+///
+/// `search` looks at the position after the moves of a candidate, with a share (of 1) of a round; it
+/// returns `None` when it was stopped, and then the best of what is known is returned without an outcome.
+/// `None` only without candidates.
+fn narrow_down(
+    mut candidates: Vec<Vec<Point>>,
+    target: i32,
+    search: &mut dyn FnMut(&[Point], f64) -> Option<Outcome>,
+) -> Option<(Found, Option<Outcome>)> {
+    let mut best = Found { moves: candidates.first()?.clone(), distance: None };
     loop {
-        let share = share_of_round / candidates.len().max(1) as f64;
-        let mut searched = Vec::with_capacity(candidates.len());
+        let share = 1.0 / candidates.len() as f64;
+        let mut searched: Vec<(Found, Outcome)> = Vec::with_capacity(candidates.len());
         for moves in candidates {
-            if study.watch.control().is_stopped() {
-                return best;
-            }
-            let mut after = position.clone();
-            moves.iter().for_each(|&point| after.play(point));
-            study.watch.narrow(share);
-            let outcome = study.searcher.think(
-                &after,
-                &Request::default(),
-                study.watch.control(),
-                &mut |_| {},
-            );
-            nodes += outcome.nodes;
-            let distance = outcome.score().points().saturating_sub(target).saturating_abs();
+            let Some(outcome) = search(&moves, share) else {
+                let known = searched.into_iter().map(|(found, _)| found);
+                let known = known.filter(|found| found.distance.is_some());
+                return Some((known.min_by_key(Found::rank).unwrap_or(best), None));
+            };
+            let distance = |score: Score| score.points().saturating_sub(target).saturating_abs();
+            let distance = outcome.score().map(distance);
             searched.push((Found { moves, distance }, outcome));
         }
-        searched.sort_by_key(|(found, _)| found.distance);
-        best = searched.first().map(|(found, _)| found.clone());
-        if let [(found, outcome)] = searched.as_slice() {
-            report_found(found, outcome, nodes, study);
+        searched.sort_by_key(|(found, _)| found.rank());
+        if searched.len() == 1 {
+            return searched.pop().map(|(found, outcome)| (found, Some(outcome)));
         }
-        if searched.len() <= 1 {
-            study.watch.widen();
-            return best;
-        }
+        best = searched.first().map(|(found, _)| found.clone())?;
         searched.truncate(searched.len().div_ceil(KEEP));
         candidates = searched.into_iter().map(|(found, _)| found.moves).collect();
     }
@@ -212,7 +252,6 @@ mod tests {
     use super::*;
     use crate::control::Limits;
     use crate::engine::on_demand::SolverOnDemand;
-    use crate::engine::watch::Watch;
     use crate::geometry::{BoardSize, Color};
     use crate::rule::Rule;
     use crate::search::Searcher;
@@ -288,6 +327,52 @@ mod tests {
         let candidates = vec![vec![Point::new(8, 8)], vec![Point::new(9, 9)]];
         assert_eq!(even(&position, candidates, &watch).unwrap().moves, [Point::new(8, 8)]);
         assert!(even(&position, Vec::new(), &watch).is_none());
+    }
+
+    #[test]
+    fn a_candidate_that_was_not_searched_has_no_distance() {
+        let position = position(15, &[(7, 7)]);
+        let limits = Limits { nodes: Some(1), ..Limits::default() };
+        let watch = Watch::new(Instant::now(), limits);
+        let candidates = single_moves(&position, &PointSet::EMPTY, &mut rng());
+        let found = even(&position, candidates, &watch).unwrap();
+        assert_ne!(found.distance, Some(0), "nothing was searched, so nothing is even");
+    }
+
+    #[test]
+    fn a_level_that_looks_at_few_nodes_looks_at_few_candidates_well() {
+        // The stones of White have to be answered: a candidate that is far away loses at once.
+        let stones = [(7, 7), (0, 0), (8, 8), (0, 1), (12, 3), (0, 2), (3, 12), (0, 3)];
+        let mut position = position(15, &stones);
+        position.set_to_move(Color::Black);
+        let limits = Limits { nodes: Some(1_000), ..Limits::default() };
+        let watch = Watch::new(Instant::now(), limits);
+        let mut candidates = vec![vec![Point::new(0, 4)]];
+        candidates.extend((0..90).map(|n| vec![Point::new(4 + n % 10, 5 + n / 10)]));
+        candidates.retain(|moves| position.board().is_empty(moves[0]));
+        let found = even(&position, candidates, &watch).unwrap();
+        assert_eq!(found.moves, [Point::new(0, 4)]);
+        assert!(found.distance.is_some());
+    }
+
+    #[test]
+    fn a_search_stopped_in_the_first_round_takes_the_best_of_those_it_has_searched() {
+        let [first, second, third] = [1, 2, 3].map(|x| vec![Point::new(x, 0)]);
+        let candidates = vec![first, second.clone(), third];
+        let mut scores = [-900, 40].into_iter();
+        let mut search = |_: &[Point], _| {
+            let line = Line {
+                score: Score::from_points(scores.next()?),
+                moves: vec![Point::new(0, 0)],
+                depth: 1,
+                selective_depth: 1,
+                nodes: 1,
+            };
+            Some(Outcome { lines: vec![line], ..Outcome::default() })
+        };
+        let (found, outcome) = narrow_down(candidates, 0, &mut search).unwrap();
+        assert_eq!((found.moves, found.distance), (second, Some(40)));
+        assert!(outcome.is_none());
     }
 
     #[test]

@@ -56,7 +56,7 @@ pub fn run(
         searcher.set_memory(TABLE_BYTES);
         let control = Control::new(Instant::now(), limits);
         let outcome = searcher.think(&position, &Request::default(), &control, &mut |_| {});
-        let best = outcome.best_move().map_or_else(String::new, |p| p.label(position.size()));
+        let best = outcome.best_move.map_or_else(String::new, |p| p.label(position.size()));
         let text = format!("{rule} {} after {moves}: {best}", position.size());
         on_position(&text, outcome.nodes, outcome.elapsed);
         total = (total.0 + outcome.nodes, total.1 + outcome.elapsed);

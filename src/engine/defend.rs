@@ -49,7 +49,7 @@ pub fn answer(task: &Task, study: &mut Study<'_>) -> Option<Answer> {
     };
     let request = Request { lines, excluded };
     let outcome = searcher.think(&task.position, &request, watch.control(), &mut with_lost);
-    outcome.best_move().map(Answer::one)
+    outcome.best_move.map(Answer::one)
 }
 
 /// What every legal move does about a threat of the opponent, and how many stones it took to find out.

@@ -64,10 +64,9 @@ impl Knowledge {
         if let Some(point) = self.advice.winning.filter(|&point| !task.excluded.contains(point)) {
             study.watch.narrow(CONFIRM_SHARE);
             let reply = after(task, point, study);
-            if reply.score().is_loss() {
-                let mut moves = vec![point];
-                moves.extend(reply.lines.first().into_iter().flat_map(|line| &line.moves));
-                let plies = reply.score().plies_to_end().map_or(0, i32::unsigned_abs);
+            if let Some(lost) = reply.lines.first().filter(|line| line.score.is_loss()) {
+                let moves = [&[point], &lost.moves[..]].concat();
+                let plies = lost.score.plies_to_end().map_or(0, i32::unsigned_abs);
                 let win = line(Score::win_in(plies as usize + 1), moves, plies + 1);
                 tell(&win, reply.nodes, study);
                 return Some(point);
@@ -96,7 +95,7 @@ impl Knowledge {
             // A search may be too short to see that everything else loses.
             let is_demanded = |point| demanded.is_some_and(|moves| moves.contains(point));
             let Some((point, score)) = known.filter(|&(point, _)| is_demanded(point)) else {
-                return search(task, task.excluded, study).best_move();
+                return search(task, task.excluded, study).best_move;
             };
             tell(&line(score, vec![point], 1), nodes, study);
             return Some(point);
@@ -106,11 +105,13 @@ impl Knowledge {
         }
         let outcome = search(task, excluded, study);
         nodes += outcome.nodes;
-        let best = outcome.best_move()?;
-        if let Some((point, score)) = known.filter(|&(_, score)| {
-            outcome.score() <= Score::presumed_loss(0) && score > outcome.score()
-                || avoid.contains(best)
-        }) {
+        let best = outcome.best_move?;
+        let is_worse = |than: Score| {
+            outcome.score().is_some_and(|score| score <= Score::presumed_loss(0) && score < than)
+        };
+        if let Some((point, score)) =
+            known.filter(|&(_, score)| is_worse(score) || avoid.contains(best))
+        {
             tell(&line(score, vec![point], 1), nodes, study);
             return Some(point);
         }
@@ -120,9 +121,10 @@ impl Knowledge {
         }
         study.watch.widen_after(nodes);
         let other = search(task, others, study);
-        let is_as_good = !other.score().is_loss()
-            && other.score().win_rate() + MARGIN >= outcome.score().win_rate();
-        let point = other.best_move().filter(|&point| is_as_good && !doubtful.contains(point));
+        let is_as_good = other.score().zip(outcome.score()).is_some_and(|(other, best)| {
+            !other.is_loss() && other.win_rate() + MARGIN >= best.win_rate()
+        });
+        let point = other.best_move.filter(|&point| is_as_good && !doubtful.contains(point));
         if point.is_none() {
             // The last line that was told is that of another move.
             outcome.lines.first().into_iter().for_each(|line| tell(line, nodes, study));

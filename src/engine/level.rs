@@ -181,13 +181,12 @@ impl Level {
         let request = Request { lines: self.width, excluded: task.excluded };
         let control = study.watch.control();
         let outcome = study.searcher.think(&task.position, &request, control, &mut |_| {});
-        let best = outcome.lines.first()?.score;
-        if best.is_proven() {
-            report(&outcome.lines[0], outcome.nodes, study);
-            return outcome.best_move();
+        let best = outcome.lines.first()?;
+        if best.score.is_proven() {
+            report(best, outcome.nodes, study);
+            return outcome.best_move;
         }
-        let lines: Vec<&Line> =
-            outcome.lines.iter().filter(|line| !line.score.is_loss() && line.depth > 0).collect();
+        let lines: Vec<&Line> = outcome.lines.iter().filter(|line| !line.score.is_loss()).collect();
         let values: Vec<f64> =
             lines.iter().map(|line| f64::from(line.score.points()) / POINTS_PER_UNIT).collect();
         let line = lines[self.draw(&values, rng)?];

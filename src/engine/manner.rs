@@ -30,7 +30,7 @@ impl Manner {
             _ if self.is_varied && task.goal == Goal::Move => {
                 variety::choose(task, &mut rng, study)
             }
-            _ => task.search(1, study).best_move(),
+            _ => task.search(1, study).best_move,
         }
     }
 }

@@ -187,10 +187,10 @@ impl Task {
             Goal::Choose => self.choose(&mut rng, study),
             Goal::Decide => {
                 let outcome = self.search(1, study);
-                if outcome.score() < Score::ZERO {
+                if self.value(&outcome, study) < Score::ZERO {
                     Some(Answer::Swap)
                 } else {
-                    outcome.best_move().map(Answer::one)
+                    outcome.best_move.map(Answer::one)
                 }
             }
         }
@@ -232,7 +232,7 @@ impl Task {
                 self.manner.choose(self, study)
             }
             None if is_stopped => static_move(&self.position, &self.knowledge.left_out(self)),
-            None => self.search(lines, study).best_move(),
+            None => self.search(lines, study).best_move,
         };
         point.map(Answer::one)
     }
@@ -241,16 +241,23 @@ impl Task {
     fn choose(&self, rng: &mut SmallRng, study: &mut Study<'_>) -> Option<Answer> {
         study.watch.narrow(VERDICT_SHARE);
         let verdict = self.search(1, study);
-        let white = verdict.score().points();
+        let white = self.value(&verdict, study).points();
         if white.abs() < CHOOSE_MARGIN && !study.watch.control().is_stopped() {
             let candidates = balance::pairs(&self.position, &self.excluded, rng);
             let share = 1.0 - VERDICT_SHARE;
             let found = balance::most_even(&self.position, candidates, 0, share, study);
-            if let Some(found) = found.filter(|found| found.distance < white.abs()) {
+            let is_more_even = |distance: i32| distance < white.abs();
+            if let Some(found) = found.filter(|found| found.distance.is_some_and(is_more_even)) {
                 return Some(Answer::Moves(found.moves));
             }
         }
-        if white < 0 { Some(Answer::Swap) } else { verdict.best_move().map(Answer::one) }
+        if white < 0 { Some(Answer::Swap) } else { verdict.best_move.map(Answer::one) }
+    }
+
+    /// The value of the position for the side to move: that of the search, or that of the position alone
+    /// where the search had no time for a move.
+    fn value(&self, outcome: &Outcome, study: &Study<'_>) -> Score {
+        outcome.score().unwrap_or_else(|| study.searcher.static_score(&self.position))
     }
 
     pub(super) fn search(&self, lines: usize, study: &mut Study<'_>) -> Outcome {

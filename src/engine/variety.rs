@@ -34,14 +34,13 @@ const SHALLOWER: u32 = 5;
 pub fn choose(task: &Task, rng: &mut SmallRng, study: &mut Study<'_>) -> Option<Point> {
     let is_free = assess(&mut task.position.clone()) == Situation::Free;
     if !is_free || task.position.ending().is_some() {
-        return task.search(1, study).best_move();
+        return task.search(1, study).best_move;
     }
     study.watch.leave(COMPARISON_SHARE + PROOF_SHARE);
     let outcome = task.search(1, study);
-    let best = outcome.lines.first()?.clone();
-    if !is_open(best.score) {
-        return outcome.best_move();
-    }
+    let Some(best) = outcome.lines.first().filter(|best| is_open(best.score)).cloned() else {
+        return outcome.best_move;
+    };
 
     study.watch.keep_within(1.0 - PROOF_SHARE, outcome.nodes);
     let request = Request { lines: LINES, excluded: task.excluded };
@@ -50,7 +49,7 @@ pub fn choose(task: &Task, rng: &mut SmallRng, study: &mut Study<'_>) -> Option<
     let nodes = outcome.nodes + compared.nodes;
     let line = draw(&best, &compared.lines, rng);
     if line.moves[0] == best.moves[0] || !stands(task, line, best.score, nodes, study) {
-        return outcome.best_move();
+        return outcome.best_move;
     }
     let elapsed = study.watch.control().elapsed();
     (study.report)(&Info { line, index: 0, count: 1, nodes, elapsed, outlook: None });
@@ -80,9 +79,10 @@ fn stands(task: &Task, line: &Line, best: Score, nodes: u64, study: &mut Study<'
     let mut after = task.position.clone();
     after.play(line.moves[0]);
     let reply = study.searcher.think(&after, &Request::default(), control, &mut |_| {});
-    let is_searched =
-        reply.lines.first().is_some_and(|reply| reply.depth + SHALLOWER >= line.depth);
-    is_searched && best.win_rate() - (-reply.score()).win_rate() <= MARGIN_OF_PROOF
+    reply.lines.first().is_some_and(|reply| {
+        reply.depth + SHALLOWER >= line.depth
+            && best.win_rate() - (-reply.score).win_rate() <= MARGIN_OF_PROOF
+    })
 }
 
 fn is_open(score: Score) -> bool {

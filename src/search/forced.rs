@@ -103,7 +103,7 @@ impl Worker<'_> {
         let mut left = nodes;
         let mut holding = Vec::with_capacity(moves.len());
         for root_move in moves.iter() {
-            let point = root_move.line.moves[0];
+            let point = root_move.point;
             if !zone.contains(point) && !makes_four(&self.position, us, point) {
                 continue;
             }
@@ -118,7 +118,7 @@ impl Worker<'_> {
             }
         }
         if !holding.is_empty() {
-            moves.retain(|root_move| holding.contains(&root_move.line.moves[0]));
+            moves.retain(|root_move| holding.contains(&root_move.point));
         }
     }
 }

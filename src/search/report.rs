@@ -12,7 +12,7 @@ pub struct Line {
     pub score: Score,
     /// The moves both sides prefer, the first one from the root; never empty.
     pub moves: Vec<Point>,
-    /// Depth of the iteration that found it, in plies.
+    /// Depth of the iteration that found it, in plies; at least 1.
     pub depth: u32,
     /// Most plies from the root that were looked at.
     pub selective_depth: u32,
@@ -40,7 +40,10 @@ pub struct Info<'a> {
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// The best lines, the best one first. Empty only if there is no empty point.
+    /// The move to play; `None` only if there is no empty point.
+    pub best_move: Option<Point>,
+    /// The best lines that were searched, the best one first. There is none if the search was stopped
+    /// before it had finished a first move.
     pub lines: Vec<Line>,
     /// Nodes of the whole search.
     pub nodes: u64,
@@ -49,13 +52,8 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The move to play.
-    pub fn best_move(&self) -> Option<Point> {
-        self.lines.first().map(|line| line.moves[0])
-    }
-
-    /// The value of the best line for the side to move; even if there is no line.
-    pub fn score(&self) -> Score {
-        self.lines.first().map_or(Score::ZERO, |line| line.score)
+    /// The value of the best line for the side to move; `None` if nothing was searched.
+    pub fn score(&self) -> Option<Score> {
+        self.lines.first().map(|line| line.score)
     }
 }

@@ -14,7 +14,11 @@ use super::{Depth, PLY, Request, Stopped, order, params, static_move};
 /// A first move and what is known of it.
 #[derive(Clone)]
 pub(super) struct RootMove {
-    pub(super) line: Line,
+    pub(super) point: Point,
+    /// Nodes that were spent on the move.
+    nodes: u64,
+    /// The line that begins with it; `None` until it has been searched.
+    line: Option<Line>,
 }
 
 /// What the threads have to search, if anything.
@@ -45,7 +49,7 @@ impl Worker<'_> {
     }
 
     /// Searches deeper and deeper until the control or the team ends it or nothing is left to find out.
-    /// There is at least one move, and there will be at least one line.
+    /// There is at least one move. A line comes back for each that was searched, so there may be none.
     pub(super) fn deepen(
         &mut self,
         mut moves: Vec<RootMove>,
@@ -63,13 +67,13 @@ impl Worker<'_> {
             let is_stopped = self.iterate(&mut moves, lines, depth).is_err();
             if !is_stopped {
                 finished.clear();
-                finished.extend(moves[..lines].iter().map(|root_move| root_move.line.clone()));
+                finished.extend(moves[..lines].iter().filter_map(|m| m.line.clone()));
                 for (index, line) in finished.iter().enumerate() {
                     report(&self.info(line, index, lines));
                 }
             }
             // Everything near the stones loses: see the rest of the board before believing it.
-            let is_lost = moves[0].line.score.is_loss();
+            let is_lost = moves[0].score().is_some_and(Score::is_loss);
             if is_lost && !is_stopped && situation == Situation::Free {
                 let count = moves.len();
                 self.append_remaining(request, &mut moves);
@@ -78,8 +82,7 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            let best = &moves[0].line;
-            let is_won = lines == 1 && best.score.is_win();
+            let is_won = lines == 1 && moves[0].score().is_some_and(Score::is_win);
             if is_won {
                 self.team.end();
             }
@@ -88,6 +91,7 @@ impl Worker<'_> {
             } else {
                 are_final(&finished)
             };
+            let Some(best) = &moves[0].line else { break };
             if is_stopped || is_decided || self.is_time_up(&mut pace, best, depth) {
                 break;
             }
@@ -99,7 +103,7 @@ impl Worker<'_> {
         // What an iteration found before it was stopped is of use for the move, though its score may be
         // a bound.
         moves.truncate(lines);
-        moves.into_iter().map(|root_move| root_move.line).collect()
+        moves.into_iter().filter_map(|root_move| root_move.line).collect()
     }
 
     /// One iteration for the best `lines`, which it sorts. If it is stopped, some of them may be those of
@@ -107,9 +111,8 @@ impl Worker<'_> {
     fn iterate(&mut self, moves: &mut [RootMove], lines: usize, depth: u32) -> Result<(), Stopped> {
         self.root_plies = depth as usize;
         let result = (0..lines).try_for_each(|place| self.aspire(moves, place, depth));
-        // A move that was not reached in the first iteration has no score yet.
-        let rank = |root_move: &RootMove| (root_move.line.depth > 0, root_move.line.score);
-        moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(rank(root_move)));
+        // Moves that have no score yet come last.
+        moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score()));
         result
     }
 
@@ -146,7 +149,7 @@ impl Worker<'_> {
             // Nothing is settled before the search of several lines, which may be stopped before it has
             // come to the move that makes a five or stops one.
             let forced = static_move(&self.position, &request.excluded);
-            let place = moves.iter().position(|m| Some(m.line.moves[0]) == forced);
+            let place = moves.iter().position(|root_move| Some(root_move.point) == forced);
             if let Some(place) = place {
                 moves[..=place].rotate_right(1);
             }
@@ -160,7 +163,7 @@ impl Worker<'_> {
 
     /// Appends the legal moves that are not on the list.
     fn append_remaining(&self, request: &Request, moves: &mut Vec<RootMove>) {
-        let known: PointSet = moves.iter().map(|root_move| root_move.line.moves[0]).collect();
+        let known: PointSet = moves.iter().map(|root_move| root_move.point).collect();
         let rest = self.position.board().empty_points().filter(|&point| {
             !known.contains(point)
                 && !request.excluded.contains(point)
@@ -171,7 +174,7 @@ impl Worker<'_> {
 
     /// The line to play if it needs no search: a win on the board, a win by threats, or a lost cause.
     fn settled(&mut self, request: &Request, moves: &[RootMove]) -> Option<Line> {
-        let is_considered = |point: Point| moves.iter().any(|m| m.line.moves[0] == point);
+        let is_considered = |point: Point| moves.iter().any(|root_move| root_move.point == point);
         if request.lines > 1 {
             return None;
         }
@@ -202,13 +205,14 @@ impl Worker<'_> {
     /// Searches the moves from `place` on to `depth` plies, with a window around the last score that
     /// grows until the score lies inside.
     fn aspire(&mut self, moves: &mut [RootMove], place: usize, depth: u32) -> Result<(), Stopped> {
-        let last = moves[place].line.score;
         let full = Window::full();
-        let mut window = full;
         let mut delta = params::aspiration_width();
-        if depth >= params::aspiration_depth() && !last.is_proven() {
-            window = Window { alpha: last - delta, beta: last + delta };
-        }
+        let mut window = match moves[place].score() {
+            Some(last) if depth >= params::aspiration_depth() && !last.is_proven() => {
+                Window { alpha: last - delta, beta: last + delta }
+            }
+            _ => full,
+        };
         loop {
             let score = self.root(moves, place, window, depth as Depth * PLY)?;
             delta = delta * params::aspiration_growth() / 100;
@@ -236,7 +240,7 @@ impl Worker<'_> {
         let is_forced = matches!(assess(&mut self.position), Situation::Block(_));
         self.stack[0].eval = None;
         for index in place..moves.len() {
-            let point = moves[index].line.moves[0];
+            let point = moves[index].point;
             let before = self.nodes;
             let count = index - place + 1;
             let new_depth = if is_forced { depth } else { depth - PLY };
@@ -257,18 +261,18 @@ impl Worker<'_> {
                 score?
             };
             let root_move = &mut moves[index];
-            root_move.line.nodes += self.nodes - before;
+            root_move.nodes += self.nodes - before;
             best_score = best_score.max(score);
             if score > window.alpha || index == place {
                 let mut line = vec![point];
                 line.extend_from_slice(&self.stack[1].pv);
-                root_move.line = Line {
+                root_move.line = Some(Line {
                     score,
                     moves: line,
                     depth: (depth / PLY) as u32,
                     selective_depth: plies_seen(score, self.selective_depth),
-                    nodes: root_move.line.nodes,
-                };
+                    nodes: root_move.nodes,
+                });
                 if score > window.alpha {
                     moves[place..=index].rotate_right(1);
                     if score >= window.beta {
@@ -313,9 +317,12 @@ fn are_final(lines: &[Line]) -> bool {
 
 impl RootMove {
     fn new(point: Point) -> Self {
-        let line =
-            Line { score: Score::ZERO, moves: vec![point], depth: 0, selective_depth: 0, nodes: 0 };
-        Self { line }
+        Self { point, nodes: 0, line: None }
+    }
+
+    /// The value of its line for the side to move; `None` if it has not been searched.
+    fn score(&self) -> Option<Score> {
+        self.line.as_ref().map(|line| line.score)
     }
 }
 

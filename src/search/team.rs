@@ -125,6 +125,7 @@ pub(super) fn search(
         };
         let helpers: Vec<_> = memories.iter_mut().zip(MAIN + 1..).map_while(spawn).collect();
         let lines = main.deepen(moves, request, report);
+        let own = lines.len();
         drop(end);
         let mut found = vec![lines];
         for helper in helpers {
@@ -137,15 +138,16 @@ pub(super) fn search(
         }
         let candidates: Vec<Line> = found.into_iter().flatten().collect();
         let elected = elect(&candidates);
-        if elected != MAIN {
-            report(&main.info(&candidates[elected], 0, 1));
+        let line = candidates.into_iter().nth(elected);
+        if let Some(line) = line.as_ref().filter(|_| elected >= own) {
+            report(&main.info(line, 0, 1));
         }
-        candidates.into_iter().skip(elected).take(1).collect()
+        line.into_iter().collect()
     })
 }
 
-/// The index of the line to play out of the best ones of all threads, that of the main thread first; 0
-/// if there is none.
+/// The index of the line to play out of the best ones of all threads that found one, that of the main
+/// thread first; 0 if there is none.
 ///
 /// A proven win needs no majority, the shortest is taken. Whoever sees a loss has no vote unless all
 /// the others have searched far less. Of the rest each votes for its move, the more so the deeper it has

@@ -26,6 +26,11 @@ fn search_by(threads: usize, position: &Position, request: &Request, limits: Lim
     searcher.think(position, request, &control, &mut |_| {})
 }
 
+/// The score of a search that has one.
+fn score(outcome: &Outcome) -> Score {
+    outcome.score().expect("a move that was searched")
+}
+
 fn played(side: i64, rule: Rule, moves: &str) -> Position {
     let size = BoardSize::square(side).expect("in range");
     let mut position = Position::new(size, rule);
@@ -38,12 +43,35 @@ fn played(side: i64, rule: Rule, moves: &str) -> Position {
 const QUIET: &str = "h8 i9 h10 j8 g7 i7";
 
 #[test]
+fn a_move_that_was_not_searched_has_no_score() {
+    let position = played(15, Rule::Freestyle, QUIET);
+    for lines in [1, 3] {
+        let request = Request { lines, ..Request::default() };
+        let control = Control::new(Instant::now(), Limits::default());
+        control.stop();
+        let mut searcher = Searcher::new();
+        searcher.set_memory(1 << 20);
+        let outcome = searcher.think(&position, &request, &control, &mut |_| {});
+        let best = outcome.best_move.expect("a move all the same");
+        assert!(position.board().is_empty(best));
+        assert_eq!((outcome.score(), outcome.lines.len()), (None, 0));
+        // Of several lines only those come back that were searched, at whatever node it ends.
+        for nodes in 1..60 {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let outcome = search_with(&position, &request, limits);
+            assert!(outcome.lines.iter().all(|line| line.depth > 0), "{nodes} nodes: {outcome:?}");
+            assert!(outcome.best_move.is_some());
+        }
+    }
+}
+
+#[test]
 fn the_same_search_visits_the_same_nodes() {
     for rule in Rule::ALL {
         let position = played(15, rule, QUIET);
         let [a, b] = [search(&position, 6), search(&position, 6)];
         assert_eq!(a.nodes, b.nodes, "{rule}");
-        assert_eq!(a.best_move(), b.best_move());
+        assert_eq!(a.best_move, b.best_move);
         assert_eq!(a.score(), b.score());
     }
 }
@@ -56,7 +84,7 @@ fn a_node_limit_is_kept() {
         let outcome = search_with(&position, &Request::default(), limits);
         // The last win-by-fours search may have been under way.
         assert!(outcome.nodes <= nodes + params::leaf_budget(), "{} > {nodes}", outcome.nodes);
-        assert!(outcome.best_move().is_some());
+        assert!(outcome.best_move.is_some());
     }
 }
 
@@ -71,7 +99,7 @@ fn several_threads_keep_a_node_limit_together() {
             let most = nodes + threads as u64 * (worker::CLOCK_INTERVAL + params::leaf_budget());
             assert!(outcome.nodes <= most, "{threads} threads: {} > {nodes}", outcome.nodes);
             assert!(outcome.nodes >= nodes.min(100), "{threads} threads: {}", outcome.nodes);
-            assert!(outcome.best_move().is_some_and(|point| position.board().is_empty(point)));
+            assert!(outcome.best_move.is_some_and(|point| position.board().is_empty(point)));
         }
     }
 }
@@ -93,7 +121,7 @@ fn every_limit_ends_a_search_alone_and_with_the_others() {
             Limits { depth, hard: Some(Duration::from_secs(600)), ..distant },
         ] {
             let outcome = search_by(threads, &position, &Request::default(), limits);
-            assert!(outcome.best_move().is_some(), "{threads} threads, {limits:?}");
+            assert!(outcome.best_move.is_some(), "{threads} threads, {limits:?}");
             if let Some(depth) = limits.depth {
                 assert!(outcome.lines[0].depth <= depth, "{threads} threads, {limits:?}");
             }
@@ -108,15 +136,15 @@ fn several_threads_find_the_win_that_one_finds() {
         let mut position = played(15, rule, "h10 a1 h9 d15 f8 l15 g8 o1");
         let limits = Limits { depth: Some(8), ..Limits::default() };
         let win = search_by(1, &position, &Request::default(), limits);
-        assert!(win.score().is_win(), "{rule}");
+        assert!(score(&win).is_win(), "{rule}");
         // Without the move that the solver knows, the win has to be searched for.
-        let request = Request { excluded: win.best_move().into_iter().collect(), lines: 1 };
-        assert!(search_by(1, &position, &request, limits).score().is_win(), "{rule}");
+        let request = Request { excluded: win.best_move.into_iter().collect(), lines: 1 };
+        assert!(score(&search_by(1, &position, &request, limits)).is_win(), "{rule}");
         for threads in [2, 4] {
             let again = search_by(threads, &position, &Request::default(), limits);
-            assert_eq!((again.best_move(), again.score()), (win.best_move(), win.score()));
+            assert_eq!((again.best_move, again.score()), (win.best_move, win.score()));
             let searched = search_by(threads, &position, &request, limits);
-            let plies = searched.score().plies_to_end().expect("a win");
+            let plies = score(&searched).plies_to_end().expect("a win");
             assert!(plies > 0, "{rule}, {threads} threads");
             assert!(plies > 9 || win_holds(&mut position, plies as usize), "{rule}: {plies}");
         }
@@ -144,7 +172,7 @@ fn several_threads_answer_legally_under_all_rules_whenever_they_are_stopped() {
                     }
                     searcher.think(&position, &Request::default(), &control, &mut |_| {})
                 });
-                let point = outcome.best_move().expect("the board is not full");
+                let point = outcome.best_move.expect("the board is not full");
                 assert!(position.board().is_empty(point) && !position.is_forbidden(point));
                 position.play(point);
                 if step % 7 == 6 {
@@ -175,7 +203,7 @@ fn a_stopped_search_still_has_a_move() {
     let control = Control::new(Instant::now(), Limits::default());
     control.stop();
     let outcome = Searcher::new().think(&position, &Request::default(), &control, &mut |_| {});
-    let point = outcome.best_move().expect("a move");
+    let point = outcome.best_move.expect("a move");
     assert!(position.board().is_empty(point));
 }
 
@@ -183,7 +211,7 @@ fn a_stopped_search_still_has_a_move() {
 fn a_time_limit_ends_the_search() {
     let position = played(20, Rule::Freestyle, QUIET);
     let limits = Limits { hard: Some(Duration::from_millis(30)), ..Limits::default() };
-    assert!(search_with(&position, &Request::default(), limits).best_move().is_some());
+    assert!(search_with(&position, &Request::default(), limits).best_move.is_some());
 }
 
 #[test]
@@ -218,9 +246,9 @@ fn excluded_moves_are_played_only_if_nothing_else_is_left() {
     let [left, right] = ["g8", "l8"].map(|label| size.parse_label(label).expect("a point"));
     let request = Request { excluded: [left].into_iter().collect(), ..Request::default() };
     let limits = Limits { depth: Some(3), ..Limits::default() };
-    assert_eq!(search_with(&position, &request, limits).best_move(), Some(right));
+    assert_eq!(search_with(&position, &request, limits).best_move, Some(right));
     let all = Request { excluded: size.points().collect(), ..Request::default() };
-    assert!(search_with(&position, &all, limits).best_move().is_some());
+    assert!(search_with(&position, &all, limits).best_move.is_some());
 }
 
 /// Replays a claimed win: whatever the opponent answers, there is a win again, and a nearer one. What
@@ -233,8 +261,8 @@ fn win_holds(position: &mut Position, plies: usize) -> bool {
     }
     let outcome = (1..=plies as u32 + 4)
         .map(|depth| search(position, depth))
-        .find(|outcome| outcome.score() >= Score::win_in(plies));
-    let Some(point) = outcome.and_then(|outcome| outcome.best_move()) else { return false };
+        .find(|outcome| score(outcome) >= Score::win_in(plies));
+    let Some(point) = outcome.and_then(|outcome| outcome.best_move) else { return false };
     position.play(point);
     let replies: Vec<Point> =
         position.board().empty_points().filter(|&p| !position.is_forbidden(p)).collect();
@@ -268,7 +296,7 @@ fn a_claimed_win_is_a_win() {
                 position.play(point);
             }
             let outcome = search(&position, 4);
-            if let Some(plies @ 5..=9) = outcome.score().plies_to_end() {
+            if let Some(plies @ 5..=9) = score(&outcome).plies_to_end() {
                 claims += 1;
                 assert!(win_holds(&mut position, plies as usize), "{plies}: {position:?}");
             }
@@ -300,11 +328,11 @@ fn the_last_point_is_found_and_a_full_board_has_none() {
         }
         for color in Color::ALL {
             position.set_to_move(color);
-            assert_eq!(search(&position, 3).best_move(), Some(Point::new(4, 4)), "{rule}");
+            assert_eq!(search(&position, 3).best_move, Some(Point::new(4, 4)), "{rule}");
             assert_eq!(static_move(&position, &PointSet::EMPTY), Some(Point::new(4, 4)));
         }
         position.place(Color::Black, Point::new(4, 4));
-        assert_eq!(search(&position, 3).best_move(), None);
+        assert_eq!(search(&position, 3).best_move, None);
         assert_eq!(static_move(&position, &PointSet::EMPTY), None);
     }
 }
@@ -313,7 +341,7 @@ fn the_last_point_is_found_and_a_full_board_has_none() {
 fn an_empty_board_has_a_first_move() {
     for side in [5, 15, 22] {
         let position = played(side, Rule::Renju, "");
-        assert!(search(&position, 2).best_move().is_some());
+        assert!(search(&position, 2).best_move.is_some());
         assert_eq!(static_move(&position, &PointSet::EMPTY), Some(position.size().center()));
     }
 }
@@ -325,14 +353,14 @@ fn pondering_leaves_a_win_that_is_being_played_out_alone() {
     searcher.set_memory(4 << 20);
     let control = || Control::new(Instant::now(), Limits { depth: Some(4), ..Limits::default() });
     let first = searcher.think(&position, &Request::default(), &control(), &mut |_| {});
-    let point = first.best_move().expect("a win");
+    let point = first.best_move.expect("a win");
     position.play(point);
     assert!(searcher.memory.plan.is_some());
     searcher.ponder(&position, &Request::default(), &control());
     let reply = first.lines[0].moves[1];
     position.play(reply);
     let second = searcher.think(&position, &Request::default(), &control(), &mut |_| {});
-    assert_eq!((second.nodes, second.score()), (0, first.score() + 2));
+    assert_eq!((second.nodes, score(&second)), (0, score(&first) + 2));
 }
 
 #[test]
@@ -424,7 +452,7 @@ fn several_lines_that_are_stopped_at_once_begin_with_what_has_to_be_played() {
                 let limits = Limits { nodes: Some(nodes), ..Limits::default() };
                 let request = Request { lines, ..Request::default() };
                 let outcome = search_by(threads, &position, &request, limits);
-                let best = outcome.best_move().expect("a move").label(position.size());
+                let best = outcome.best_move.expect("a move").label(position.size());
                 assert!(
                     wanted.contains(&best.as_str()),
                     "{rule}, {lines} lines, {nodes} nodes: {best}"
@@ -446,7 +474,7 @@ fn a_line_has_the_score_of_a_search_without_the_moves_of_the_lines_before() {
             for line in search_by(threads, &position, &request, limits).lines {
                 let request = Request { excluded, ..Request::default() };
                 let alone = search_with(&position, &request, limits);
-                assert_eq!(line.score, alone.score(), "{rule}, {threads} threads");
+                assert_eq!(line.score, score(&alone), "{rule}, {threads} threads");
                 excluded.insert(line.moves[0]);
             }
         }

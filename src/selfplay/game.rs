@@ -11,7 +11,7 @@ use crate::geometry::{Color, Point};
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::score::Score;
-use crate::search::{Request, Searcher};
+use crate::search::{self, Request, Searcher};
 
 /// Bytes of the transposition table. The searches of a game at a few thousand nodes a move write some
 /// hundred thousand entries of 16 bytes.
@@ -68,37 +68,31 @@ impl<'a> Player<'a> {
         rng: &mut SmallRng,
         control: &Control,
     ) -> Option<Ply> {
-        let best = self.lines(position, 1, control)?;
-        let &(point, score) = best.first()?;
+        let best = self.think(position, 1, control)?;
+        let (point, score) = (best.best_move?, best.score());
         let lot = self.settings.lot;
         let by_lot = played < lot.moves
             && lot.one_in > 0
-            && !score.is_proven()
+            && !score.is_some_and(Score::is_proven)
             && rng.random_ratio(1, lot.one_in);
         if !by_lot {
             return Some(Ply { point, score, by_lot });
         }
-        let lines = self.lines(position, LINES, control)?;
+        let several = self.think(position, LINES, control)?;
+        let lines: Vec<_> = several.lines.iter().map(|line| (line.moves[0], line.score)).collect();
         Some(Ply { point: draw_lot(&lines, rng).unwrap_or(point), score, by_lot })
     }
 
-    /// The first moves of the best lines and their scores, the best first; `None` if the search was
-    /// stopped.
-    fn lines(
+    /// What a search for the best `lines` found; `None` if it was stopped.
+    fn think(
         &mut self,
         position: &Position,
         lines: usize,
         control: &Control,
-    ) -> Option<Vec<(Point, Score)>> {
+    ) -> Option<search::report::Outcome> {
         let request = Request { lines, ..Request::default() };
         let outcome = self.searcher.think(position, &request, control, &mut |_| {});
-        if control.is_stopped() {
-            return None;
-        }
-        // What was not searched has no score.
-        let searched = outcome.lines.iter().enumerate();
-        let searched = searched.filter(|(index, line)| *index == 0 || line.depth > 0);
-        Some(searched.map(|(_, line)| (line.moves[0], line.score)).collect())
+        (!control.is_stopped()).then_some(outcome)
     }
 
     /// The outcome if the last of these moves ended the game.
@@ -111,7 +105,7 @@ impl<'a> Player<'a> {
         }
         // A proven loss is left to the opponent to prove: a search that was cut short may have seen
         // all moves near the stones lose, but not the rest.
-        if moves.last().is_some_and(|ply| ply.score.is_win()) {
+        if moves.last().and_then(|ply| ply.score).is_some_and(Score::is_win) {
             return Some(Outcome::Win(mover, Win::Proof));
         }
         if position.board().empty_count() == 0 {
@@ -123,11 +117,12 @@ impl<'a> Player<'a> {
     fn is_drawn_early(&self, position: &Position, moves: &[Ply]) -> bool {
         let draw = self.settings.draw;
         let board = position.board();
+        let is_even = |score: Score| score.points().abs() <= draw.bound;
         let is_filled = 100 * board.stones().len() >= draw.filled_percent * board.size().area();
         draw.moves > 0
             && is_filled
             && moves.len() >= draw.moves
-            && moves.iter().rev().take(draw.moves).all(|p| p.score.points().abs() <= draw.bound)
+            && moves.iter().rev().take(draw.moves).all(|ply| ply.score.is_some_and(is_even))
     }
 }
 
@@ -160,7 +155,7 @@ mod tests {
     }
 
     fn ply(x: u8, y: u8, points: i32) -> Ply {
-        Ply { point: Point::new(x, y), score: Score::from_points(points), by_lot: false }
+        Ply { point: Point::new(x, y), score: Some(Score::from_points(points)), by_lot: false }
     }
 
     #[test]
@@ -193,12 +188,12 @@ mod tests {
         let moves = [(0, 0), (0, 5), (1, 0), (1, 5), (2, 0), (2, 5), (3, 0), (3, 5)];
         moves.into_iter().for_each(|(x, y)| position.play(Point::new(x, y)));
         assert_eq!(player.outcome(&position, &[ply(3, 5, 500)]), None);
-        let proof = Ply { score: Score::win_in(3), ..ply(3, 5, 0) };
+        let proof = Ply { score: Some(Score::win_in(3)), ..ply(3, 5, 0) };
         assert_eq!(
             player.outcome(&position, &[proof]),
             Some(Outcome::Win(Color::White, Win::Proof))
         );
-        let loss = Ply { score: Score::loss_in(4), ..ply(3, 5, 0) };
+        let loss = Ply { score: Some(Score::loss_in(4)), ..ply(3, 5, 0) };
         assert_eq!(player.outcome(&position, &[loss]), None);
         position.play(Point::new(4, 0));
         let five = Some(Outcome::Win(Color::Black, Win::Five));

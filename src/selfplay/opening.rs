@@ -35,7 +35,9 @@ pub fn find(
     let mut rejected = 0;
     while !control.is_stopped() {
         let Some(position) = random(settings, count, rng) else { continue };
-        let score = searcher.think(&position, &Request::default(), control, &mut |_| {}).score();
+        let outcome = searcher.think(&position, &Request::default(), control, &mut |_| {});
+        // A search that was too short for a single move leaves the position to be judged by itself.
+        let score = outcome.score().unwrap_or_else(|| searcher.static_score(&position));
         let bound = i64::from(settings.opening.bound) << (rejected / PATIENCE).min(16);
         let is_even = !score.is_proven() && i64::from(score.points().abs()) <= bound;
         if is_even && !control.is_stopped() {

@@ -24,6 +24,8 @@ use crate::score::Score;
 const HEAD: usize = 12;
 /// Bit of a move that was drawn by lot.
 const BY_LOT: u16 = 1 << 15;
+/// In place of a score: there is none.
+const NO_SCORE: i16 = i16::MIN;
 
 /// A game from an opening to its end. Black plays first, and the colours take turns from the first
 /// stone of the opening on.
@@ -49,8 +51,9 @@ pub struct Ply {
     /// Where the stone was put.
     pub point: Point,
     /// The value of the position before the move for the side to move, as the search found it;
-    /// that of the best move, even if another was drawn by lot.
-    pub score: Score,
+    /// that of the best move, even if another was drawn by lot. `None` if the search ended before it
+    /// had looked at a move.
+    pub score: Option<Score>,
     /// Whether the move was drawn by lot among good ones. It may still be the best.
     pub by_lot: bool,
 }
@@ -186,7 +189,8 @@ impl Game {
         for ply in &self.moves {
             let flag = if ply.by_lot { BY_LOT } else { 0 };
             bytes.extend((code(ply.point) | flag).to_le_bytes());
-            bytes.extend(ply.score.to_table(0).to_le_bytes());
+            let score = ply.score.map_or(NO_SCORE, |score| score.to_table(0));
+            bytes.extend(score.to_le_bytes());
         }
         bytes
     }
@@ -218,7 +222,7 @@ impl Game {
             let (point, score) = (number(&bytes[..2]), number(&bytes[2..]) as i16);
             Ok(Ply {
                 point: points.take(point & !BY_LOT)?,
-                score: score_of(score).ok_or(BadGame::Score(score))?,
+                score: score_of(score)?,
                 by_lot: point & BY_LOT != 0,
             })
         });
@@ -250,10 +254,13 @@ fn number(bytes: &[u8]) -> u16 {
     u16::from_le_bytes([bytes[0], bytes[1]])
 }
 
-/// The score with so many points, if there is one.
-fn score_of(points: i16) -> Option<Score> {
-    let is_score = i32::from(points).abs() <= Score::WIN.points();
-    is_score.then(|| Score::from_table(points, 0))
+/// The score that is written as so many points.
+fn score_of(points: i16) -> Result<Option<Score>, BadGame> {
+    match i32::from(points).abs() <= Score::WIN.points() {
+        true => Ok(Some(Score::from_table(points, 0))),
+        false if points == NO_SCORE => Ok(None),
+        false => Err(BadGame::Score(points)),
+    }
 }
 
 #[cfg(test)]
@@ -271,13 +278,14 @@ pub(super) mod tests {
         points.shuffle(rng);
         points.truncate(rng.random_range(0..=size.area()));
         let opening = points.split_off(points.len() - rng.random_range(0..=points.len().min(10)));
-        let mut score = || match rng.random_range(0..4) {
-            0 => Score::win_in(rng.random_range(1..200)),
-            1 => Score::loss_in(rng.random_range(2..200)),
-            2 => Score::presumed_loss(rng.random_range(2..200)),
-            _ => Score::from_points(rng.random_range(-3_000..3_000)),
+        let mut score = || match rng.random_range(0..5) {
+            0 => None,
+            1 => Some(Score::win_in(rng.random_range(1..200))),
+            2 => Some(Score::loss_in(rng.random_range(2..200))),
+            3 => Some(Score::presumed_loss(rng.random_range(2..200))),
+            _ => Some(Score::from_points(rng.random_range(-3_000..3_000))),
         };
-        let scores: Vec<Score> = points.iter().map(|_| score()).collect();
+        let scores: Vec<Option<Score>> = points.iter().map(|_| score()).collect();
         let moves = points.into_iter().zip(scores);
         let moves = moves.map(|(point, score)| Ply { point, score, by_lot: rng.random_bool(0.1) });
         Game {
@@ -308,14 +316,15 @@ pub(super) mod tests {
             size: BoardSize::new(20, 15).unwrap(),
             opening: vec![Point::new(3, 1)],
             moves: vec![
-                ply(19, 14, Score::from_points(-2), true),
-                ply(0, 0, Score::win_in(7), false),
+                ply(19, 14, Some(Score::from_points(-2)), true),
+                ply(2, 0, None, false),
+                ply(0, 0, Some(Score::win_in(7)), false),
             ],
             outcome: Outcome::Win(Color::Black, Win::Proof),
         };
         let expected = [
-            &[4, 3, 2, 1, 9, 20, 15, 0x14, 1, 0, 2, 0, 23, 0][..],
-            &[0x2b, 0x81, 0xfe, 0xff, 0, 0, 0x29, 0x75],
+            &[4, 3, 2, 1, 9, 20, 15, 0x14, 1, 0, 3, 0, 23, 0][..],
+            &[0x2b, 0x81, 0xfe, 0xff, 2, 0, 0, 0x80, 0, 0, 0x29, 0x75],
         ];
         assert_eq!(game.encode(), expected.concat());
         assert_eq!([0, 1].map(|index| game.mover(index)), [Color::White, Color::Black]);
@@ -350,8 +359,8 @@ pub(super) mod tests {
         assert_eq!(with(7, 0x12 | 0x20), Err(BadGame::Outcome(0x32)));
         assert_eq!(with(12, 2), Err(BadGame::Point(2)));
         assert_eq!(with(13, 0x7f), Err(BadGame::Point(0x7f01)));
-        assert_eq!(score_of(30_001), None);
-        assert_eq!(score_of(i16::MIN), None);
-        assert_eq!(score_of(-30_000), Some(Score::loss_in(0)));
+        assert_eq!(score_of(30_001), Err(BadGame::Score(30_001)));
+        assert_eq!(score_of(-30_001), Err(BadGame::Score(-30_001)));
+        assert_eq!(score_of(-30_000), Ok(Some(Score::loss_in(0))));
     }
 }

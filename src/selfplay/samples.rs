@@ -8,6 +8,7 @@ use super::record::{Game, Ply};
 use crate::control::{Control, Limits};
 use crate::eval::Evaluation;
 use crate::position::Position;
+use crate::score::Score;
 use crate::solver::vcf::{Bounds, Vcf};
 use crate::threat::{Situation, assess};
 
@@ -25,8 +26,10 @@ pub struct Sample<'a> {
     pub position: &'a Position,
     /// Whether a threat of the opponent must be answered.
     pub is_threatened: bool,
-    /// What the search said and what was played.
+    /// What was played.
     pub ply: &'a Ply,
+    /// What the search said of the position, for the side to move.
+    pub score: Score,
     /// The game.
     pub game: &'a Game,
     /// Index of the ply in the game.
@@ -45,7 +48,7 @@ impl Sample<'_> {
 
     /// Score of the search for the side to move, in points.
     fn score(&self) -> i16 {
-        self.ply.score.points().clamp(-MOST, MOST) as i16
+        self.score.points().clamp(-MOST, MOST) as i16
     }
 }
 
@@ -63,8 +66,8 @@ impl Default for Sampler {
 }
 
 impl Sampler {
-    /// Shows the quiet positions of a game: those which neither the shapes decide, nor a five to be
-    /// answered, nor a short win by fours. Returns their number.
+    /// Shows the quiet positions of a game that have a score: those which neither the shapes decide, nor
+    /// a five to be answered, nor a short win by fours. Returns their number.
     ///
     /// # Errors
     /// Those of `visit`, which end it.
@@ -84,9 +87,10 @@ impl Sampler {
                 Situation::Won { .. } | Situation::Lost { .. } | Situation::Block(_) => None,
             };
             if let Some(is_threatened) = is_threatened
+                && let Some(score) = ply.score
                 && !self.vcf.solve(&position, BOUNDS, &self.control).is_win()
             {
-                visit(&Sample { position: &position, is_threatened, ply, game, index })?;
+                visit(&Sample { position: &position, is_threatened, ply, score, game, index })?;
                 count += 1;
             }
             position.play(ply.point);

@@ -1,6 +1,7 @@
 use super::*;
 use crate::geometry::Color;
 use crate::position::Position;
+use crate::score::Score;
 use crate::selfplay::record::{Outcome, Win};
 
 fn settings(rule: Rule, side: i64) -> Settings {
@@ -60,9 +61,11 @@ fn check(game: &Game) {
         Outcome::Win(winner, Win::Foul) => assert_eq!(winner, Color::White),
         Outcome::Win(winner, Win::Proof) => {
             assert_eq!(winner, !position.to_move());
-            assert!(last.score.is_win());
+            assert!(last.score.is_some_and(Score::is_win));
         }
-        Outcome::Draw(_) => assert!(position.ending().is_none() && !last.score.is_win()),
+        Outcome::Draw(_) => {
+            assert!(position.ending().is_none() && !last.score.is_some_and(Score::is_win))
+        }
     }
 }
 

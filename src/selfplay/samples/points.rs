@@ -81,7 +81,7 @@ mod tests {
     fn a_sample_says_who_won_what_was_thought_and_what_was_played() {
         let ply = |x, y, score, by_lot| Ply {
             point: Point::new(x, y),
-            score: Score::from_points(score),
+            score: Some(Score::from_points(score)),
             by_lot,
         };
         // White answers the open three late: the position with a five to be answered is left out.
