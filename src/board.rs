@@ -131,9 +131,12 @@ impl Board {
     }
 
     /// Puts a stone on an empty point; the side to move stays.
+    ///
+    /// # Panics
+    /// If the point is not empty: everything that is kept up to date would be wrong from then on.
     #[inline]
     pub(crate) fn place(&mut self, stone: Stone) {
-        debug_assert_eq!(self.cell(stone.point), Cell::Empty);
+        assert!(self.is_empty(stone.point), "a stone goes on an empty point");
         self.cells[stone.point.index()] = Cell::of(stone.color);
         self.key ^= zobrist::stone(stone.color, stone.point);
         self.stones.push(stone);
@@ -151,8 +154,11 @@ impl Board {
     }
 
     /// Makes an empty point a wall.
+    ///
+    /// # Panics
+    /// If the point is not empty.
     pub(crate) fn kill(&mut self, point: Point) {
-        debug_assert_eq!(self.cell(point), Cell::Empty);
+        assert!(self.is_empty(point), "only an empty point can become a wall");
         self.cells[point.index()] = Cell::Wall;
         for color in Color::ALL {
             self.key ^= zobrist::stone(color, point);

@@ -23,7 +23,8 @@
 //! let size = BoardSize::square(15).ok_or("no such board")?;
 //! let mut position = Position::new(size, Rule::Freestyle);
 //! for label in ["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"] {
-//!     position.play(size.parse_label(label).ok_or("no such point")?);
+//!     let point = size.parse_label(label).ok_or("no such point")?;
+//!     position.try_play(point).map_err(|_| "the point is taken")?;
 //! }
 //!
 //! let limits = Limits { nodes: Some(10_000), ..Limits::default() };

@@ -54,6 +54,18 @@ struct Frame {
     candidates: candidates::Saved,
 }
 
+/// A point that no stone can be put on: it has one, is dead, or lies off the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NotEmpty(pub Point);
+
+impl std::fmt::Display for NotEmpty {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the point {},{} is not empty", self.0.x(), self.0.y())
+    }
+}
+
+impl std::error::Error for NotEmpty {}
+
 /// A board plus the shapes on it.
 ///
 /// ```
@@ -211,10 +223,22 @@ impl Position {
         self.key() ^ zobrist::stone(self.to_move(), point) ^ zobrist::SIDE
     }
 
-    /// Plays a stone of the side to move; the turn passes.
+    /// Plays a stone of the side to move; the turn passes. Whether the point is forbidden is not asked.
+    ///
+    /// # Errors
+    /// If the point is not empty. The position is as before then.
+    pub fn try_play(&mut self, point: Point) -> Result<(), NotEmpty> {
+        if !self.board.is_empty(point) {
+            return Err(NotEmpty(point));
+        }
+        self.play(point);
+        Ok(())
+    }
+
+    /// Plays a stone of the side to move where the point is known to be empty; the turn passes.
     ///
     /// # Panics
-    /// In debug builds if the point is not empty.
+    /// If the point is not empty, see [`Position::try_play`].
     #[inline]
     pub fn play(&mut self, point: Point) {
         let color = self.to_move();
@@ -225,7 +249,7 @@ impl Position {
     /// Puts down a stone of any colour; the side to move stays.
     ///
     /// # Panics
-    /// In debug builds if the point is not empty.
+    /// If the point is not empty.
     #[inline]
     pub fn place(&mut self, color: Color, point: Point) {
         if self.reach == 4 {
@@ -249,7 +273,11 @@ impl Position {
 
     /// Makes an empty point a dead cell, nobody's for ever. Costs as much as building the position
     /// anew.
+    ///
+    /// # Panics
+    /// If the point is not empty.
     pub fn kill(&mut self, point: Point) {
+        assert!(self.board.is_empty(point), "only an empty point can become a dead cell");
         let is_dead = |&p: &Point| p == point || self.board.cell(p) == Cell::Wall;
         let dead = self.size().points().filter(is_dead).collect();
         let stones = self.board.stones().to_vec();

@@ -224,3 +224,29 @@ proptest! {
         }
     }
 }
+
+/// What [`Position::try_play`] refuses, and [`Position::play`] does not do either, in any build.
+#[test]
+fn a_stone_goes_on_an_empty_point_only() {
+    for rule in Rule::ALL {
+        let size = BoardSize::square(9).unwrap();
+        let mut position = Position::with_tables(size, tables_with_values(rule));
+        let [taken, dead, off] = [(4, 4), (2, 2), (9, 4)].map(|(x, y)| Point::new(x, y));
+        position.kill(dead);
+        assert_eq!(position.try_play(taken), Ok(()));
+        for point in [taken, dead, off] {
+            let key = position.key();
+            assert_eq!(position.try_play(point), Err(NotEmpty(point)));
+            let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
+                position.clone().play(point)
+            }));
+            assert!(result.is_err(), "{rule}: {point:?}");
+            assert_eq!((position.key(), position.board().stones().len()), (key, 1));
+        }
+        assert_equals_rebuild(&position);
+        assert_eq!(position.try_play(Point::new(3, 3)), Ok(()));
+        position.undo();
+        position.undo();
+        assert_equals_rebuild(&position);
+    }
+}
