@@ -23,6 +23,7 @@ mod network;
 mod weights;
 
 pub use network::Network;
+pub(crate) use network::prefetch;
 
 use network::Accumulator;
 use weights::Weights;

@@ -29,6 +29,8 @@ mod kernel;
 mod weights;
 mod windows;
 
+pub(crate) use kernel::prefetch;
+
 use windows::Views;
 
 /// Features of a cell for each colour.

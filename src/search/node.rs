@@ -382,6 +382,7 @@ impl Worker<'_> {
             };
 
             // Step 14. Principal variation search.
+            self.table.prefetch(self.position.key_after(point));
             self.position.play(point);
             let score = self.child(window, new_depth, reduction, ply, count == 1);
             self.position.undo();

@@ -26,6 +26,7 @@ impl Worker<'_> {
             Situation::Block(answers) if ply < MAX_PLY => {
                 let mut best = -Score::INFINITE;
                 for answer in &answers {
+                    self.table.prefetch(self.position.key_after(answer));
                     self.position.play(answer);
                     let score = self.quiescence(-window, ply + 1);
                     self.position.undo();

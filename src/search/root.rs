@@ -255,6 +255,7 @@ impl Worker<'_> {
                 self.stack[1].pv.clear();
                 Score::win_in(1)
             } else {
+                self.table.prefetch(self.position.key_after(point));
                 self.position.play(point);
                 let score = self.child(window, new_depth, reduction, 0, index == place);
                 self.position.undo();

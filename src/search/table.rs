@@ -6,6 +6,7 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::eval::prefetch;
 use crate::geometry::Point;
 use crate::score::Score;
 
@@ -105,6 +106,12 @@ impl Table {
             })
             .count();
         used * 2_000 / sample.max(1)
+    }
+
+    /// Has the processor fetch what is known of the position with this key, which will be asked for soon.
+    #[inline]
+    pub fn prefetch(&self, key: u64) {
+        prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of the position with this key.

@@ -79,7 +79,7 @@ impl Machine for General {}
 /// Has the processor bring the first line of `item` near while it goes on with other work. Nothing happens on
 /// processors for which the language has no such instruction.
 #[inline(always)]
-fn prefetch<T>(item: &T) {
+pub(crate) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
