@@ -60,6 +60,9 @@ impl std::ops::Neg for Window {
 /// What is known of a node before its moves are tried.
 struct Node {
     ply: usize,
+    /// Whether it is on the principal variation: it was asked for its score, not a yes-or-no question. A
+    /// window that a known win narrows later does not change that.
+    is_pv: bool,
     situation: Situation,
     entry: Option<Entry>,
     /// The static score, if it means anything.
@@ -166,7 +169,7 @@ impl Worker<'_> {
             (Some(now), Some(before)) => now > before,
             _ => true,
         };
-        let node = Node { ply, situation, entry, eval, is_improving, excluded, is_probe };
+        let node = Node { ply, is_pv, situation, entry, eval, is_improving, excluded, is_probe };
         if !is_pv
             && excluded.is_none()
             && let Some(score) = self.prune(&node, window, depth)?
@@ -268,7 +271,7 @@ impl Worker<'_> {
     ) -> Result<Best, Stopped> {
         let ply = node.ply;
         let us = self.position.to_move();
-        let is_pv = !window.is_zero();
+        let is_pv = node.is_pv;
         let (is_free, is_forced) = (node.is_free(), node.is_forced());
         let context = Context::new(self.position.board().stones());
         let start = self.moves.len();
@@ -315,14 +318,14 @@ impl Worker<'_> {
                     break;
                 };
                 next += 1;
-                if count > 0 && Some(point) == node.table_move() || Some(point) == node.excluded {
+                if count > 0 && Some(point) == node.table_move()
+                    || Some(point) == node.excluded
+                    || self.position.is_forbidden(point)
+                {
                     continue;
                 }
                 (point, Some(appeal))
             };
-            if self.position.is_forbidden(point) {
-                continue;
-            }
             let our_shape = self.position.shape(us, point);
             let their_shape = self.position.shape(!us, point);
             let is_attack = our_shape >= Shape::Three;
@@ -418,7 +421,11 @@ impl Worker<'_> {
             best.score = window.alpha;
         } else if count == 0 {
             // Only fouls were near: nothing is known, which is bad enough.
-            best.score = if is_free { Score::presumed_loss(ply) } else { Score::loss_in(ply + 4) };
+            best.score = if is_free {
+                Score::presumed_loss(ply)
+            } else {
+                Score::loss_in(ply + plies_of_threat(&self.position))
+            };
         } else if has_skipped && best.score.is_loss() {
             best.score = Score::presumed_loss(ply);
         }
@@ -515,11 +522,44 @@ impl Worker<'_> {
     }
 }
 
-/// Whether a move from the table may be played here.
+/// Plies to the last stone of the threat that has to be answered, if it is not.
+fn plies_of_threat(position: &Position) -> usize {
+    if position.count(!position.to_move(), Shape::OpenFour) > 0 { 4 } else { 6 }
+}
+
+/// Whether a move from the table may be played here. It may be that of another position with the same key.
 fn is_allowed(position: &Position, situation: &Situation, point: Point) -> bool {
     position.board().is_empty(point)
+        && !position.is_forbidden(point)
         && match situation {
             Situation::Block(points) | Situation::Defend(points) => points.contains(point),
             Situation::Free | Situation::Won { .. } | Situation::Lost { .. } => true,
         }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::BoardSize;
+    use crate::rule::Rule;
+
+    #[test]
+    fn a_threat_that_is_not_answered_ends_after_four_plies_or_six() {
+        let situation = |white: &[(u8, u8)]| {
+            let size = BoardSize::square(15).expect("in range");
+            let mut position = Position::new(size, Rule::Renju);
+            // The first black stone closes the row, the others are far from all that matters.
+            let black = [(4, 7), (0, 0), (14, 0), (0, 14), (14, 14)];
+            for (&white, black) in white.iter().zip(black) {
+                for (x, y) in [black, white] {
+                    position.play(Point::new(x, y));
+                }
+            }
+            let is_threatened = matches!(assess(&mut position), Situation::Defend(_));
+            (is_threatened, plies_of_threat(&position))
+        };
+        // An open three; and a closed three with two stones on a line that crosses its own.
+        assert_eq!(situation(&[(7, 7), (8, 7), (9, 7)]), (true, 4));
+        assert_eq!(situation(&[(5, 7), (6, 7), (7, 7), (8, 8), (8, 9)]), (true, 6));
+    }
 }

@@ -382,15 +382,67 @@ fn pondering_about_the_reply_that_comes_saves_work() {
     assert!(with < without, "{with} {without}");
 }
 
+/// What `ask` gets from a worker of its own on the position, whose table knows these entries.
+fn with_worker<T>(
+    position: &Position,
+    entries: &[(u64, table::Entry)],
+    ask: impl FnOnce(&mut Worker<'_>) -> T,
+) -> T {
+    let position = position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
+    let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
+    entries.iter().for_each(|&(key, entry)| table.store(key, entry));
+    let control = Control::new(Instant::now(), Limits::default());
+    ask(&mut Worker::new(&table, &control, &team, &mut memory, position, Kind::default()))
+}
+
+/// Two positions may have the same key; then the move from the table is that of the other one.
+#[test]
+fn a_forbidden_move_from_the_table_is_left_out() {
+    let position = played(15, Rule::Renju, "h10 a15 h9 o15 f8 a1 g8 o1");
+    let foul = Point::new(7, 7);
+    assert!(position.is_forbidden(foul));
+    let entry = table::Entry {
+        best: Some(foul),
+        score: 0,
+        eval: 0,
+        depth: 0,
+        bound: table::Bound::Lower,
+        was_pv: false,
+    };
+    let (sender, receiver) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let line = with_worker(&position, &[(position.key(), entry)], |worker| {
+            worker.node(Window::full(), 3 * PLY, 1).map(|_| worker.stack[1].pv.clone())
+        });
+        // Nobody listens any more if it took too long.
+        let _ = sender.send(line);
+    });
+    let line = receiver.recv_timeout(Duration::from_secs(120)).expect("the search to end");
+    let line = line.expect("nobody stops it");
+    assert!(!line.is_empty() && line[0] != foul, "{line:?}");
+}
+
+/// The bounds of a node on the principal variation close up where they meet those of the shortest end.
+#[test]
+fn a_line_is_kept_where_a_known_win_narrows_the_window() {
+    // White threatens a five that Black can stop.
+    let position = played(15, Rule::Freestyle, "a15 f8 a13 g8 a11 h8 e8 i8");
+    let window = Window { alpha: -Score::INFINITE, beta: Score::loss_in(3) };
+    let line = with_worker(&position, &[], |worker| {
+        let score = worker.node(window, 2 * PLY, 0).expect("nobody stops it");
+        assert!(score >= window.beta);
+        worker.stack[0].pv.clone()
+    });
+    assert_eq!(line.first(), Some(&Point::new(9, 7)));
+}
+
 /// The score at the end of a line for the side to move at its beginning.
 fn score_at_the_end(position: &Position, line: &report::Line) -> Score {
-    let mut position =
-        position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
+    let mut position = position.clone();
     line.moves.iter().for_each(|&point| position.play(point));
-    let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
-    let control = Control::new(Instant::now(), Limits::default());
-    let mut worker = Worker::new(&table, &control, &team, &mut memory, position, Kind::default());
-    let score = worker.quiescence(Window::full(), line.moves.len()).expect("nobody stops it");
+    let score = with_worker(&position, &[], |worker| {
+        worker.quiescence(Window::full(), line.moves.len()).expect("nobody stops it")
+    });
     if line.moves.len().is_multiple_of(2) { score } else { -score }
 }
 
