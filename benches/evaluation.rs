@@ -38,7 +38,7 @@ const BOARDS: [(Rule, i64); 5] = [
     (Rule::Freestyle, 20),
     (Rule::Standard, 15),
     (Rule::Renju, 15),
-    (Rule::Caro, 15),
+    (Rule::CaroOverline, 15),
 ];
 
 /// A position of so many stones from random moves near each other.

@@ -47,8 +47,8 @@ const BOARDS: [(Rule, i64); 6] = [
     (Rule::Freestyle, 20),
     (Rule::Standard, 15),
     (Rule::Renju, 15),
+    (Rule::CaroOverline, 15),
     (Rule::Caro, 15),
-    (Rule::CaroExact, 15),
 ];
 
 fn play_and_undo(criterion: &mut Criterion) {

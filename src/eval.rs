@@ -60,8 +60,8 @@ impl Evaluation {
             LazyLock::new(|| Evaluation::embedded(Rule::Freestyle, weights::FREESTYLE_20)),
             LazyLock::new(|| Evaluation::embedded(Rule::Standard, weights::STANDARD)),
             LazyLock::new(|| Evaluation::embedded(Rule::Renju, weights::RENJU)),
+            LazyLock::new(|| Evaluation::embedded(Rule::CaroOverline, weights::CARO)),
             LazyLock::new(|| Evaluation::embedded(Rule::Caro, weights::CARO)),
-            LazyLock::new(|| Evaluation::embedded(Rule::CaroExact, weights::CARO)),
         ];
         let is_large = size.area() > MEDIUM_AREA;
         &SETS[match (rule, is_large) {
@@ -69,8 +69,8 @@ impl Evaluation {
             (Rule::Freestyle, true) => 1,
             (Rule::Standard, _) => 2,
             (Rule::Renju, _) => 3,
-            (Rule::Caro, _) => 4,
-            (Rule::CaroExact, _) => 5,
+            (Rule::CaroOverline, _) => 4,
+            (Rule::Caro, _) => 5,
         }]
     }
 

@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn the_key_after_a_move_is_that_of_the_position_after_it() {
         let size = BoardSize::new(12, 15).unwrap();
-        let mut played = position(size, Rule::Caro, &stones());
+        let mut played = position(size, Rule::CaroOverline, &stones());
         let mut followed = Identity::of(&played);
         for point in [Point::new(0, 0), Point::new(11, 14), Point::new(5, 5)] {
             followed = followed.after(point);

@@ -247,7 +247,7 @@ fn rule_named(text: &str) -> Option<Rule> {
     if text.contains("renju") {
         Some(Rule::Renju)
     } else if text.contains("caro") {
-        Some(if is_exact { Rule::CaroExact } else { Rule::Caro })
+        Some(if is_exact { Rule::Caro } else { Rule::CaroOverline })
     } else if text.contains("standard") || is_exact {
         Some(Rule::Standard)
     } else if text.contains("freestyle") {

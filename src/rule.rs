@@ -17,9 +17,9 @@ pub enum Rule {
     /// Black wins with exactly five and has forbidden points; White wins with five or more.
     Renju,
     /// Six or more win, and five whose ends are not both held by opponent's stones.
-    Caro,
+    CaroOverline,
     /// Exactly five win, unless both ends are held by opponent's stones.
-    CaroExact,
+    Caro,
 }
 
 /// What a row of one colour's stones is worth.
@@ -54,7 +54,7 @@ impl LineRule {
 impl Rule {
     /// All rules.
     pub const ALL: [Self; 5] =
-        [Self::Freestyle, Self::Standard, Self::Renju, Self::Caro, Self::CaroExact];
+        [Self::Freestyle, Self::Standard, Self::Renju, Self::CaroOverline, Self::Caro];
 
     /// What a row of `color`'s stones is worth.
     pub const fn line_rule(self, color: Color) -> LineRule {
@@ -65,8 +65,10 @@ impl Rule {
             }
             (Self::Standard, _) => exact,
             (Self::Renju, Color::Black) => LineRule { has_fouls: true, ..exact },
-            (Self::Caro, _) => LineRule { overline_wins: true, closed_five_wins: false, ..exact },
-            (Self::CaroExact, _) => LineRule { closed_five_wins: false, ..exact },
+            (Self::CaroOverline, _) => {
+                LineRule { overline_wins: true, closed_five_wins: false, ..exact }
+            }
+            (Self::Caro, _) => LineRule { closed_five_wins: false, ..exact },
         }
     }
 
@@ -88,8 +90,8 @@ impl Rule {
             Self::Freestyle => "freestyle",
             Self::Standard => "standard",
             Self::Renju => "renju",
-            Self::Caro => "caro",
-            Self::CaroExact => "caro-exact",
+            Self::CaroOverline => "caro",
+            Self::Caro => "caro-exact",
         }
     }
 
@@ -99,8 +101,8 @@ impl Rule {
             Self::Freestyle => 0,
             Self::Standard => 1,
             Self::Renju => 4,
-            Self::Caro => 8,
-            Self::CaroExact => 9,
+            Self::CaroOverline => 8,
+            Self::Caro => 9,
         }
     }
 
@@ -115,8 +117,8 @@ impl Rule {
         match bits {
             16.. => None,
             _ if bits & 4 != 0 => Some(Self::Renju),
-            _ if bits & 9 == 9 => Some(Self::CaroExact),
-            _ if bits & 8 != 0 => Some(Self::Caro),
+            _ if bits & 9 == 9 => Some(Self::Caro),
+            _ if bits & 8 != 0 => Some(Self::CaroOverline),
             _ if bits & 1 != 0 => Some(Self::Standard),
             _ => Some(Self::Freestyle),
         }

@@ -107,8 +107,8 @@ impl Named for rule::Rule {
         (Rule::Freestyle as i32, Self::Freestyle),
         (Rule::Standard as i32, Self::Standard),
         (Rule::Renju as i32, Self::Renju),
-        (Rule::Caro as i32, Self::Caro),
-        (Rule::CaroExact as i32, Self::CaroExact),
+        (Rule::Caro as i32, Self::CaroOverline),
+        (Rule::CaroExact as i32, Self::Caro),
     ];
 }
 

@@ -32,13 +32,13 @@ const POSITIONS: [(Rule, i64, &str); 15] = [
     (Rule::Renju, 15, "k6 j11 i9 f11 k7 k8 j7"),
     (Rule::Renju, 15, "e5 e9 f7 g9 d9 e8 e10 f11 f5 f8 d5 g5 g8 e6"),
     (Rule::Renju, 15, "h5 j6 h6 j8 j5 k5 f5 h8 i7 i5 k7 i8 k8 j7 j9 h9 g10 i10 g8 i11 h7"),
-    (Rule::Caro, 15, "g9 h10 k11 g5 k10 k8 j11 h11 h9 i9"),
+    (Rule::CaroOverline, 15, "g9 h10 k11 g5 k10 k8 j11 h11 h9 i9"),
     (
-        Rule::Caro,
+        Rule::CaroOverline,
         15,
         "f11 e7 j9 g7 e10 d9 e11 d7 f7 g11 d11 f9 g9 e12 k9 h8 e5 l9 k10 d5 d8 k8 l11 i8",
     ),
-    (Rule::CaroExact, 15, "i9 e6 f6 j10 i11 f5 i10 i12 j9 h9 h11 k8 g4 f11 e5"),
+    (Rule::Caro, 15, "i9 e6 f6 j10 i11 f5 i10 i12 j9 h9 h11 k8 g4 f11 e5"),
     (Rule::Standard, 10, "f2 e3 d6 c6 e7 c5 e5 c7 c4 e8 f5 f6"),
 ];
 

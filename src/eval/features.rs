@@ -81,8 +81,8 @@ mod tests {
             (Rule::Freestyle, 20, weights::FREESTYLE_20),
             (Rule::Standard, 15, weights::STANDARD),
             (Rule::Renju, 15, weights::RENJU),
-            (Rule::Caro, 15, weights::CARO),
-            (Rule::CaroExact, 20, weights::CARO),
+            (Rule::CaroOverline, 15, weights::CARO),
+            (Rule::Caro, 20, weights::CARO),
         ] {
             let size = BoardSize::square(side).unwrap();
             let evaluation = Evaluation::of(rule, size);

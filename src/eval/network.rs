@@ -179,7 +179,7 @@ impl Network {
             Rule::Freestyle => 0,
             Rule::Standard => 1,
             Rule::Renju => 2,
-            Rule::Caro | Rule::CaroExact => 3,
+            Rule::CaroOverline | Rule::Caro => 3,
         };
         SETS[index].as_ref()
     }

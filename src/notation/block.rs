@@ -202,7 +202,7 @@ mod tests {
     fn size_and_rule_before_the_block_are_understood() {
         let diagram = read("RECTSTART 20,15\nINFO rule 9\nBOARD\n19,14,1\nDONE").expect("a block");
         assert_eq!(diagram.size, BoardSize::new(20, 15).expect("in range"));
-        assert_eq!(diagram.rule, Some(Rule::CaroExact));
+        assert_eq!(diagram.rule, Some(Rule::Caro));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //!
 //! Stones stand in `black` and `white`, or moves in `moves`; `size`, `rule` and `turn` (or `side`) say
 //! the rest, and other keys are not looked at. In the collections the rule `caro` is the one in which
-//! exactly five win, [`Rule::CaroExact`]; the other one is `caro-overline`. Lines that begin with `#` are comments.
+//! exactly five win, [`Rule::Caro`]; the other one is `caro-overline`. Lines that begin with `#` are comments.
 
 use std::collections::BTreeSet;
 
@@ -139,8 +139,8 @@ fn parse_color(text: &str) -> Option<Color> {
 
 fn parse_rule(text: &str) -> Option<Rule> {
     match text {
-        "caro" => Some(Rule::CaroExact),
-        "caro-overline" => Some(Rule::Caro),
+        "caro" => Some(Rule::Caro),
+        "caro-overline" => Some(Rule::CaroOverline),
         _ => Rule::ALL.into_iter().find(|rule| rule.name() == text),
     }
 }
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!((sets.rule, sets.to_move), (Some(Rule::Renju), Some(Color::White)));
         assert_eq!((sets.stones.len(), sets.last), (5, None));
         let game = read("moves=h8,i9,h10 rule=caro\r\n").expect("a record without an id");
-        assert_eq!((game.rule, game.to_move), (Some(Rule::CaroExact), Some(Color::White)));
+        assert_eq!((game.rule, game.to_move), (Some(Rule::Caro), Some(Color::White)));
         assert_eq!(game.last, Some(Point::new(7, 5)));
     }
 

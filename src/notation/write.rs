@@ -45,7 +45,7 @@ impl Game<'_> {
         let labels: Vec<String> = self.moves.iter().map(|point| point.label(self.size)).collect();
         let moves = if labels.is_empty() { "-".into() } else { labels.join(",") };
         // The collections of positions call it that.
-        let rule = if self.rule == Rule::Caro { "caro-overline" } else { self.rule.name() };
+        let rule = if self.rule == Rule::CaroOverline { "caro-overline" } else { self.rule.name() };
         format!("size={} rule={rule} moves={moves}\n", self.side_text('x'))
     }
 

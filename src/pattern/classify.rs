@@ -240,8 +240,8 @@ mod tests {
         assert_eq!(class(Rule::Standard, Color::Black, six), LineClass::Overline);
         assert_eq!(class(Rule::Renju, Color::Black, six), LineClass::Overline);
         assert_eq!(class(Rule::Renju, Color::White, six), LineClass::Five);
-        assert_eq!(class(Rule::Caro, Color::White, six), LineClass::Five);
-        assert_eq!(class(Rule::CaroExact, Color::White, six), LineClass::Overline);
+        assert_eq!(class(Rule::CaroOverline, Color::White, six), LineClass::Five);
+        assert_eq!(class(Rule::Caro, Color::White, six), LineClass::Overline);
     }
 
     #[test]
@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn in_caro_a_five_between_two_stones_of_the_opponent_is_nothing() {
-        for rule in [Rule::Caro, Rule::CaroExact] {
+        for rule in [Rule::CaroOverline, Rule::Caro] {
             assert_eq!(class(rule, Color::Black, "o x x * x x o"), LineClass::Dead);
             assert_eq!(class(rule, Color::Black, "o x x * x x ."), LineClass::Five);
             assert_eq!(class(rule, Color::Black, "# x x * x x o"), LineClass::Five);
@@ -283,7 +283,7 @@ mod tests {
         assert_eq!(spoilers(Rule::Freestyle, ". . x * x . ."), mask(&[-2, 0, 2]));
         assert_eq!(spoilers(Rule::Freestyle, "o x x * x ."), mask(&[0, 2]));
         // Caro: a four is also answered behind the five.
-        assert_eq!(spoilers(Rule::Caro, "o x x * x . . ."), mask(&[0, 2, 3]));
+        assert_eq!(spoilers(Rule::CaroOverline, "o x x * x . . ."), mask(&[0, 2, 3]));
     }
 
     #[test]

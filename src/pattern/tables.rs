@@ -169,8 +169,8 @@ impl RuleLines {
             LazyLock::new(|| RuleLines::new(Rule::Freestyle)),
             LazyLock::new(|| RuleLines::new(Rule::Standard)),
             LazyLock::new(|| RuleLines::new(Rule::Renju)),
+            LazyLock::new(|| RuleLines::new(Rule::CaroOverline)),
             LazyLock::new(|| RuleLines::new(Rule::Caro)),
-            LazyLock::new(|| RuleLines::new(Rule::CaroExact)),
         ];
         &TABLES[rule as usize]
     }
@@ -296,8 +296,8 @@ impl Tables {
             LazyLock::new(|| Tables::new(Rule::Freestyle, |_, _| Value::default())),
             LazyLock::new(|| Tables::new(Rule::Standard, |_, _| Value::default())),
             LazyLock::new(|| Tables::new(Rule::Renju, |_, _| Value::default())),
+            LazyLock::new(|| Tables::new(Rule::CaroOverline, |_, _| Value::default())),
             LazyLock::new(|| Tables::new(Rule::Caro, |_, _| Value::default())),
-            LazyLock::new(|| Tables::new(Rule::CaroExact, |_, _| Value::default())),
         ];
         &TABLES[rule as usize]
     }

@@ -312,7 +312,7 @@ pub(super) mod tests {
         let ply = |x, y, score, by_lot| Ply { point: Point::new(x, y), score, by_lot };
         let game = Game {
             number: 0x0102_0304,
-            rule: Rule::CaroExact,
+            rule: Rule::Caro,
             size: BoardSize::new(20, 15).unwrap(),
             opening: vec![Point::new(3, 1)],
             moves: vec![

@@ -125,7 +125,7 @@ fn an_open_three_is_answered_at_its_ends() {
 
 #[test]
 fn a_four_in_caro_is_also_answered_behind_the_five() {
-    let mut position = position(Rule::Caro, "f8 g8 h8 i8", "e8 a1 a3", Color::White);
+    let mut position = position(Rule::CaroOverline, "f8 g8 h8 i8", "e8 a1 a3", Color::White);
     let Situation::Block(answers) = assess(&mut position) else { panic!("{position:?}") };
     assert_eq!(labels(&answers), ["j8", "k8"]);
     let mut same = self::position(Rule::Standard, "f8 g8 h8 i8", "e8 a1 a3", Color::White);

@@ -65,7 +65,7 @@ pub(crate) fn rule(name: &str) -> Rule {
         "freestyle" => Rule::Freestyle,
         "standard" => Rule::Standard,
         "renju" => Rule::Renju,
-        "caro" => Rule::CaroExact,
+        "caro" => Rule::Caro,
         _ => panic!("unknown rule {name}"),
     }
 }

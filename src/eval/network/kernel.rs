@@ -646,7 +646,7 @@ mod tests {
     #[test]
     fn points_receive_what_their_neighbours_send() {
         let mut random = SmallRng::seed_from_u64(5);
-        for (rule, side) in [(Rule::Freestyle, 15), (Rule::Renju, 9), (Rule::Caro, 22)] {
+        for (rule, side) in [(Rule::Freestyle, 15), (Rule::Renju, 9), (Rule::CaroOverline, 22)] {
             let network = Network::of(rule).unwrap();
             let mut position = Position::new(BoardSize::square(side).unwrap(), rule);
             let mut accumulator = Accumulator::new(network, position.board());
