@@ -149,9 +149,9 @@ enum FukumiRule
     // Black wins with exactly five and has forbidden points; White wins with five or more.
     FUKUMI_RULE_RENJU = 4,
     // Six or more win, and five whose ends are not both held by opponent's stones.
-    FUKUMI_RULE_CARO = 8,
+    FUKUMI_RULE_CARO_OVERLINE = 8,
     // Exactly five win, unless both ends are held by opponent's stones.
-    FUKUMI_RULE_CARO_EXACT = 9,
+    FUKUMI_RULE_CARO = 9,
 };
 #ifndef __cplusplus
 #if __STDC_VERSION__ >= 202311L

@@ -247,7 +247,9 @@ fn rule_named(text: &str) -> Option<Rule> {
     if text.contains("renju") {
         Some(Rule::Renju)
     } else if text.contains("caro") {
-        Some(if is_exact { Rule::Caro } else { Rule::CaroOverline })
+        // Some add the number of the protocol, as in `caro (8)`.
+        let has_overlines = text.contains("overline") || text.ends_with("(8)");
+        Some(if has_overlines { Rule::CaroOverline } else { Rule::Caro })
     } else if text.contains("standard") || is_exact {
         Some(Rule::Standard)
     } else if text.contains("freestyle") {

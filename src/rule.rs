@@ -90,9 +90,14 @@ impl Rule {
             Self::Freestyle => "freestyle",
             Self::Standard => "standard",
             Self::Renju => "renju",
-            Self::CaroOverline => "caro",
-            Self::Caro => "caro-exact",
+            Self::CaroOverline => "caro-overline",
+            Self::Caro => "caro",
         }
+    }
+
+    /// The rule with this [`Rule::name`].
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
     /// The number in `INFO rule` of the protocol and in files; it never changes.
@@ -112,7 +117,7 @@ impl Rule {
     }
 
     /// The rule that a sum of bits means in the protocol: 1 exact five, 2 continuous, which is no rule of its
-    /// own, 4 renju whatever else is set, 8 caro. `None` from 16 on.
+    /// own, 4 renju whatever else is set, 8 caro-overline, 8 and 1 caro. `None` from 16 on.
     pub const fn of_bits(bits: u8) -> Option<Self> {
         match bits {
             16.. => None,
@@ -146,5 +151,15 @@ mod tests {
         assert_eq!(Rule::with_code(2), None);
         assert_eq!([5, 6, 12, 15].map(Rule::of_bits), [Some(Rule::Renju); 4]);
         assert_eq!([16, 255].map(Rule::of_bits), [None; 2]);
+    }
+
+    #[test]
+    fn caro_is_the_rule_of_exactly_five() {
+        let code = |name| Rule::named(name).map(Rule::code);
+        assert_eq!(["caro", "caro-overline"].map(code), [Some(9), Some(8)]);
+        for rule in Rule::ALL {
+            assert_eq!(Rule::named(rule.name()), Some(rule));
+        }
+        assert_eq!(["Caro", ""].map(Rule::named), [None; 2]);
     }
 }

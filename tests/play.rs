@@ -149,7 +149,7 @@ fn games_are_saved_and_not_overwritten() {
         let labels: Vec<String> =
             diagram.stones.iter().map(|stone| stone.point.label(diagram.size)).collect();
         assert_eq!(labels, ["h8", talk.replies()[0]]);
-        assert_eq!(diagram.rule, Some(fukumi::rule::Rule::CaroOverline));
+        assert_eq!(diagram.rule, Some(fukumi::rule::Rule::Caro));
     }
 }
 

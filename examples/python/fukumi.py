@@ -24,8 +24,8 @@ class Rule(IntEnum):
     FREESTYLE = 0
     STANDARD = 1
     RENJU = 4
-    CARO = 8
-    CARO_EXACT = 9
+    CARO_OVERLINE = 8
+    CARO = 9
 
 
 class Cell(IntEnum):

@@ -71,7 +71,7 @@ pub fn read(text: &str) -> Result<(Book, Vec<usize>), BookError> {
         return Err(error);
     }
     let (line, error) = head("a line as in 'rule renju'");
-    let rule = line.strip_prefix("rule ").and_then(rule_named).ok_or(error)?;
+    let rule = line.strip_prefix("rule ").and_then(Rule::named).ok_or(error)?;
     let (line, error) = head("a line as in 'size 15x15'");
     let size = line.strip_prefix("size ").and_then(size_named).ok_or(error)?;
     let (line, error) = head("a line as in 'nodes 4000000'");
@@ -142,10 +142,6 @@ fn read_entry(line: &str, size: BoardSize) -> Option<Entry> {
     let choices: Option<Vec<Choice>> =
         choices.split(',').take(MAX_CHOICES + 1).map(choice).collect();
     Some(Entry { moves: moves?, depth: depth.trim().parse().ok()?, choices: choices? })
-}
-
-fn rule_named(name: &str) -> Option<Rule> {
-    Rule::ALL.into_iter().find(|rule| rule.name() == name)
 }
 
 fn size_named(text: &str) -> Option<BoardSize> {

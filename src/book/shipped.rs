@@ -13,8 +13,8 @@ const TEXTS: [&str; 6] = [
     include_str!("data/freestyle-20x20.book"),
     include_str!("data/standard-15x15.book"),
     include_str!("data/renju-15x15.book"),
+    include_str!("data/caro-overline-15x15.book"),
     include_str!("data/caro-15x15.book"),
-    include_str!("data/caro-exact-15x15.book"),
 ];
 
 /// The book of the program for a rule and a board size, if there is one.

@@ -97,9 +97,9 @@ pub enum Rule {
     /// Black wins with exactly five and has forbidden points; White wins with five or more.
     Renju = 4,
     /// Six or more win, and five whose ends are not both held by opponent's stones.
-    Caro = 8,
+    CaroOverline = 8,
     /// Exactly five win, unless both ends are held by opponent's stones.
-    CaroExact = 9,
+    Caro = 9,
 }
 
 impl Named for rule::Rule {
@@ -107,8 +107,8 @@ impl Named for rule::Rule {
         (Rule::Freestyle as i32, Self::Freestyle),
         (Rule::Standard as i32, Self::Standard),
         (Rule::Renju as i32, Self::Renju),
-        (Rule::Caro as i32, Self::CaroOverline),
-        (Rule::CaroExact as i32, Self::Caro),
+        (Rule::CaroOverline as i32, Self::CaroOverline),
+        (Rule::Caro as i32, Self::Caro),
     ];
 }
 

@@ -9,9 +9,8 @@ use fukumi::rule::Rule;
 
 /// Takes the name of a rule.
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
-    let named = |name: String| Rule::ALL.into_iter().find(|rule| rule.name() == name);
     PossibleValuesParser::new(Rule::ALL.map(Rule::name))
-        .map(move |name| named(name).unwrap_or_default())
+        .map(|name| Rule::named(&name).unwrap_or_default())
 }
 
 /// Takes the name of an evaluation.

@@ -1,8 +1,7 @@
 //! A line of a collection of positions: `id key=value key=value …`, the id may be missing.
 //!
 //! Stones stand in `black` and `white`, or moves in `moves`; `size`, `rule` and `turn` (or `side`) say
-//! the rest, and other keys are not looked at. In the collections the rule `caro` is the one in which
-//! exactly five win, [`Rule::Caro`]; the other one is `caro-overline`. Lines that begin with `#` are comments.
+//! the rest, and other keys are not looked at. Lines that begin with `#` are comments.
 
 use std::collections::BTreeSet;
 
@@ -103,8 +102,8 @@ fn read_line(source: Source<'_>, line: &str, hints: &Hints) -> Result<Diagram, N
         .transpose()?;
     let rule = rule
         .map(|text| {
-            let expected = "freestyle, standard, renju, caro or caro-exact";
-            parse_rule(text).ok_or_else(|| source.expected(expected, text))
+            let expected = "freestyle, standard, renju, caro-overline or caro";
+            Rule::named(text).ok_or_else(|| source.expected(expected, text))
         })
         .transpose()?;
     let diagram = if moves.is_some() {
@@ -134,14 +133,6 @@ fn parse_color(text: &str) -> Option<Color> {
         "b" | "black" => Some(Color::Black),
         "w" | "white" => Some(Color::White),
         _ => None,
-    }
-}
-
-fn parse_rule(text: &str) -> Option<Rule> {
-    match text {
-        "caro" => Some(Rule::Caro),
-        "caro-overline" => Some(Rule::CaroOverline),
-        _ => Rule::ALL.into_iter().find(|rule| rule.name() == text),
     }
 }
 
@@ -214,7 +205,7 @@ mod tests {
             ("a black=h8 turn=x", "line 1, column 17: expected a side to move, b or w, found 'x'"),
             (
                 "a black=h8 rule=go",
-                "line 1, column 17: expected freestyle, standard, renju, caro or caro-exact, found 'go'",
+                "line 1, column 17: expected freestyle, standard, renju, caro-overline or caro, found 'go'",
             ),
         ] {
             assert_eq!(read(text).expect_err(text).to_string(), message);

@@ -44,9 +44,7 @@ impl Game<'_> {
     fn record(&self) -> String {
         let labels: Vec<String> = self.moves.iter().map(|point| point.label(self.size)).collect();
         let moves = if labels.is_empty() { "-".into() } else { labels.join(",") };
-        // The collections of positions call it that.
-        let rule = if self.rule == Rule::CaroOverline { "caro-overline" } else { self.rule.name() };
-        format!("size={} rule={rule} moves={moves}\n", self.side_text('x'))
+        format!("size={} rule={} moves={moves}\n", self.side_text('x'), self.rule)
     }
 
     fn sgf(&self) -> String {

@@ -59,7 +59,7 @@ impl Record {
     }
 }
 
-/// The rule of that name in the collections, where caro is exact five.
+/// The rule of that name in the collections.
 pub(crate) fn rule(name: &str) -> Rule {
     match name {
         "freestyle" => Rule::Freestyle,

@@ -38,7 +38,7 @@ undo, u     take your last move back, and the engine's answer
 redo        play what was taken back
 hint        ask the engine, at full strength, for a move
 level [N]   set the engine's level, or list the levels
-rule NAME   new game under freestyle, standard, renju, caro or caro-exact
+rule NAME   new game under freestyle, standard, renju, caro-overline or caro
 size N      new game on another board, as in 19 or 20x15
 new         new game
 swap        take the engine's stones, and give it yours
@@ -64,7 +64,7 @@ pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
         "rule" => {
             let names = Rule::ALL.map(Rule::name).join(", ");
             let named = needed(&names)?.to_ascii_lowercase();
-            let rule = Rule::ALL.into_iter().find(|rule| rule.name() == named);
+            let rule = Rule::named(&named);
             return rule.map(Command::Rule).ok_or_else(|| format!("expected one of {names}"));
         }
         "size" => return values::size(needed("a size, as in 15")?).map(Command::Size),
@@ -133,7 +133,7 @@ mod tests {
             ("h8 h9", "h8 is a move; one at a time"),
             ("level 0", "expected a level from 1 to 12"),
             ("level x", "expected a level from 1 to 12"),
-            ("rule go", "expected one of freestyle, standard, renju, caro, caro-exact"),
+            ("rule go", "expected one of freestyle, standard, renju, caro-overline, caro"),
             ("size 4", "expected 5 to 22, or two such numbers as in 20x15"),
             ("size", "size what? Expected a size, as in 15"),
             ("save", "save what? Expected the name of a file"),
