@@ -179,6 +179,30 @@ fn of_several_games_each_gets_its_files() {
 }
 
 #[test]
+fn a_game_that_a_match_left_in_two_formats_is_taken_once_and_under_its_rule() {
+    let folder = new_folder("analyze-match");
+    let psq = |moves: &str, end: &str| format!("Piskvorky 15x15, 11:11, 0\n{moves}a\nb\n-1\n{end}");
+    let sgf = |moves: &str, rule: &str| format!("(;SZ[15]RU[{rule}]PB[a]PW[b]{moves})");
+    for (file, text) in [
+        ("game-1.psq", psq("8,8,0\n9,9,0\n", "9,caro\n")),
+        ("game-1.sgf", sgf(";B[hh];W[ii]", "caro (9)")),
+        ("game-2.psq", psq("8,8,0\n9,9,0\n", "")),
+        ("game-2.sgf", sgf(";B[hh];W[ii]", "caro-overline (8)")),
+        ("game-3.psq", psq("8,8,0\n9,8,0\n", "8,caro-overline\n")),
+        // Not the same game.
+        ("game-4.psq", psq("8,8,0\n9,9,0\n", "4,renju\n")),
+        ("game-4.sgf", sgf(";B[hh];W[ih]", "renju (4)")),
+        ("game-4.txt", "two moves=h8,i8 rule=caro\nthree moves=h8,i8 rule=caro\n".into()),
+    ] {
+        fs::write(folder.join(file), text).expect("written");
+    }
+    let games = json(&analyze(&["--json", name(&folder)]));
+    let rules: Vec<&Value> = games.iter().map(|game| &game["rule"]).collect();
+    let expected = ["caro", "caro-overline", "caro-overline", "renju", "renju", "caro", "caro"];
+    assert_eq!(rules, expected);
+}
+
+#[test]
 fn a_position_is_analysed_too() {
     let games = json(&analyze(&["--json", "--last", "--turn", "white", "--multi-pv", "2", WON]));
     assert_eq!((list(&games[0]["moves"]).len(), &games[0]["end"]["winner"]), (0, &"black".into()));

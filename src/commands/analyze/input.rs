@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use fukumi::analysis::Game;
@@ -13,8 +13,8 @@ use fukumi::rule::Rule;
 
 use crate::commands::advice::with_advice;
 
-/// The files that are taken of a folder.
-const ENDINGS: [&str; 3] = ["psq", "sgf", "txt"];
+/// The files that are taken of a folder. Of a game in several of them the first counts.
+const ENDINGS: [&str; 3] = ["sgf", "psq", "txt"];
 /// Characters of the longest name of a file, without its ending and a number.
 const MAX_STEM: usize = 80;
 
@@ -54,7 +54,7 @@ impl Reader {
         let mut input = Input::default();
         for argument in arguments {
             if !Path::new(argument).is_dir() {
-                self.read_one(argument, stdin, &mut input, on_error);
+                self.read_one(argument, stdin, &mut input, &mut |_| false, on_error);
                 continue;
             }
             match files(Path::new(argument)) {
@@ -62,8 +62,11 @@ impl Reader {
                     on_error(argument, anyhow!("no file .psq, .sgf or .txt in this folder"));
                 }
                 Ok(files) => {
-                    for file in files {
-                        self.read_one(&file, stdin, &mut input, on_error);
+                    let mut twins = Twins::default();
+                    for path in files {
+                        let file = path.to_string_lossy();
+                        let mut is_known = |diagram: &Diagram| twins.have(&path, diagram);
+                        self.read_one(&file, stdin, &mut input, &mut is_known, on_error);
                     }
                 }
                 Err(error) => on_error(argument, error.into()),
@@ -76,12 +79,13 @@ impl Reader {
         input
     }
 
-    /// Reads what is no folder.
+    /// Reads what is no folder, without the games that are known.
     fn read_one(
         &self,
         argument: &str,
         stdin: &mut dyn Read,
         input: &mut Input,
+        is_known: &mut dyn FnMut(&Diagram) -> bool,
         on_error: &mut dyn FnMut(&str, anyhow::Error),
     ) {
         let source = Source::new(argument);
@@ -90,6 +94,9 @@ impl Reader {
             Err(error) => return on_error(&source.name, with_advice(error)),
         };
         for (id, diagram) in entries {
+            if diagram.as_ref().is_ok_and(&mut *is_known) {
+                continue;
+            }
             let (mut full, mut stem) = (source.name.clone(), source.stem.clone());
             if let Some(id) = id {
                 full += &format!(":{}", id.replace(char::is_control, "?"));
@@ -135,19 +142,52 @@ impl Source {
     }
 }
 
-/// The files of a folder that may have games, by name.
-fn files(folder: &Path) -> io::Result<Vec<String>> {
+/// The files of a folder that may have games, by name; files of one name in the order of [`ENDINGS`].
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let is_wanted = ENDINGS.iter().any(|wanted| wanted.eq_ignore_ascii_case(ending));
-        if is_wanted && path.is_file() {
-            files.push(path.to_string_lossy().into_owned());
+        let rank = ENDINGS.iter().position(|wanted| wanted.eq_ignore_ascii_case(ending));
+        if let Some(rank) = rank.filter(|_| path.is_file()) {
+            files.push((path.with_extension(""), rank, path));
         }
     }
     files.sort();
-    Ok(files)
+    Ok(files.into_iter().map(|(_, _, path)| path).collect())
+}
+
+/// The games of those files of a folder that have one name but for the ending, as match runners write
+/// each game in several formats.
+#[derive(Default)]
+struct Twins {
+    name: PathBuf,
+    games: Vec<(PathBuf, Diagram)>,
+}
+
+impl Twins {
+    /// Whether an earlier file of the same name has this game of `file`, which is remembered.
+    fn have(&mut self, file: &Path, diagram: &Diagram) -> bool {
+        let name = file.with_extension("");
+        if name != self.name {
+            self.name = name;
+            self.games.clear();
+        }
+        let is_known =
+            self.games.iter().any(|(other, game)| other != file && is_same_game(game, diagram));
+        self.games.push((file.into(), diagram.clone()));
+        is_known
+    }
+}
+
+/// Whether the same moves were played, as far as is known under the same rule.
+fn is_same_game(one: &Diagram, other: &Diagram) -> bool {
+    let board = |diagram: &Diagram| (diagram.size, diagram.played, diagram.to_move);
+    let is_same_rule = one.rule.zip(other.rule).is_none_or(|(one, other)| one == other);
+    is_same_rule
+        && board(one) == board(other)
+        && one.stones == other.stones
+        && one.dead == other.dead
 }
 
 /// A name like `stem` that does for a file everywhere and that is not taken yet, whatever the case of
