@@ -114,11 +114,15 @@ def write_json(path: Path, data: dict) -> None:
 
 
 def to_psq(result: GameResult, conditions: Conditions) -> str:
-    """Piskvork's format: points from 1, milliseconds per move, the first and the second player's name, -1."""
+    """Piskvork's format: points from 1, milliseconds per move, the first and the second player's name, -1.
+
+    Then the rule, which Piskvork itself does not say and does not miss.
+    """
     lines = [f"Piskvorky {conditions.width}x{conditions.height}, 11:11, 0"]
     for (x, y), move in zip(result.points, result.moves, strict=True):
         lines.append(f"{x + 1},{y + 1},{round(move.milliseconds or 0)}")
     lines += [_one_line(result.black.engine), _one_line(result.white.engine), "-1"]
+    lines.append(f"{conditions.rule.value},{conditions.rule.label}")
     return "\n".join(lines) + "\n"
 
 

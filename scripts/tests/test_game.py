@@ -260,8 +260,8 @@ def test_records_of_a_game(play):
     psq = to_psq(result, conditions).splitlines()
     assert psq[0] == "Piskvorky 9x9, 11:11, 0"
     assert psq[1:4] == ["5,5,0", "5,6,0", "6,6,0"]
-    assert psq[-3:] == ["fake", "fake", "-1"]
-    assert len(psq) == len(result.moves) + 4
+    assert psq[-4:] == ["fake", "fake", "-1", "0,freestyle"]
+    assert len(psq) == len(result.moves) + 5
 
     sgf = to_sgf(record, result, conditions)
     assert sgf.startswith("(;FF[4]GM[4]CA[UTF-8]SZ[9]") and sgf.endswith(")\n")

@@ -1,6 +1,7 @@
 """Whole matches through the command line: schedule, results, resume, interruption, SPRT, usage errors."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from fukumi_match.schedule import Schedule, gauntlet, round_robin
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")
+BUILT = Path(os.environ.get("CARGO_TARGET_DIR") or SCRIPTS.parent / "target") / "release"
 
 
 def engine(name: str, arguments: str = "", extra: str = "") -> list[str]:
@@ -161,6 +163,19 @@ def test_sprt_stops_and_stays_decided(tmp_path):
 def test_every_rule_plays(tmp_path, rule):
     run(*TWO, "--rule", rule, "--games", 2, "--out", tmp_path)
     assert {record["reason"] for record in games(tmp_path)} <= {"five", "foul", "full-board"}
+
+
+@pytest.mark.parametrize("rule", ["caro", "caro-overline", "renju"])
+def test_the_engine_analyses_each_game_once_and_under_its_rule(tmp_path, rule):
+    program = BUILT / ("fukumi.exe" if os.name == "nt" else "fukumi")
+    if not program.is_file():
+        pytest.skip(f"{program} is not built")
+    run(*TWO, "--rule", rule, "--games", 2, "--out", tmp_path)
+    folder = tmp_path / "games"
+    for what in (folder, *folder.glob("*.psq"), *folder.glob("*.sgf")):
+        arguments = [program, "analyze", "--json", "--nodes", "20", what]
+        told = subprocess.run(arguments, capture_output=True, text=True, timeout=120, check=True).stdout
+        assert [json.loads(line)["rule"] for line in told.splitlines()] == [rule] * (2 if what is folder else 1)
 
 
 def test_an_opening_file(tmp_path):
