@@ -5,6 +5,7 @@ The first turn of a game is BEGIN on the empty board and BOARD with any stones o
 """
 
 import re
+import string
 import time
 from dataclasses import dataclass, replace
 
@@ -23,11 +24,12 @@ it is ready for the next command, and takes that for a wrong one.
 """
 
 _ABOUT_TIMEOUT = 2.0
-_MOVE = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
+# Digits are those of ASCII, and no more of them than a number can have that makes sense.
+_MOVE = re.compile(r"(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})", re.ASCII)
 _LOOKS_LIKE_MOVE = re.compile(r"\s*-?\d")
-_DEPTH = re.compile(r"\bdepth\s+(\d+)(?:-(\d+))?", re.IGNORECASE)
-_NODES = re.compile(r"\b(?:n|nodes?)\s+(\d+(?:\.\d+)?)\s*([kmg]?)\b", re.IGNORECASE)
-_EVAL = re.compile(r"\b(?:ev|eval)\s+([+-]?[mM]?\d+)\b", re.IGNORECASE)
+_DEPTH = re.compile(r"\bdepth\s+([0-9]{1,4})(?:-([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
+_NODES = re.compile(r"\b(?:n|nodes?)\s+([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([kmg]?)\b", re.IGNORECASE)
+_EVAL = re.compile(r"\b(?:ev|eval)\s+([+-]?[mM]?[0-9]{1,9})\b", re.IGNORECASE)
 _FURTHER_PV = re.compile(r"\bmultipv\s+(?!1\b)\d", re.IGNORECASE)
 _NODE_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
@@ -46,6 +48,10 @@ class NoReply(Exception):
     def __init__(self, seconds: float, complaint: str | None):
         super().__init__(f"no move within {seconds:.1f} s" + (f"; it said: {complaint}" if complaint else ""))
         self.seconds = seconds
+
+
+class UnaskedMove(Exception):
+    """A move came that nobody had asked for, as the second of two in one answer."""
 
 
 class Aborted(Exception):
@@ -152,12 +158,12 @@ class Player:
         """Asks for a move of `color` after `moves`.
 
         `limit` is in seconds, None for none; `time_left` is the value to send, in milliseconds.
-        Raises EngineExited, NoReply or Aborted.
+        Raises EngineExited, NoReply, UnaskedMove or Aborted.
         """
         process = self._process
         for line in process.read_waiting():
-            if _LOOKS_LIKE_MOVE.match(line.text):
-                process.remark(f"unexpected line, ignored: {line.text}")
+            if _MOVE.match(line.text.strip(string.whitespace)):
+                raise UnaskedMove(f"a move that was not asked for: {line.text[:80]!r}")
         # In one piece, so that the engine is not woken up twice.
         sent = process.send(f"INFO time_left {time_left}", *self._think_command(moves, color))
         self._is_first_turn = False
@@ -248,7 +254,7 @@ class Player:
     def _await_move(self, process: EngineProcess, sent: float, deadline: float) -> Reply:
         info, complaint = SearchInfo(), None
         while line := process.read(deadline):
-            text = line.text.strip()
+            text = line.text.strip(string.whitespace)
             keyword = text.split(maxsplit=1)[0].upper()
             if move := _MOVE.fullmatch(text):
                 return Reply((int(move[1]), int(move[2])), text, line.time - sent, info)
@@ -267,4 +273,4 @@ def to_milliseconds(seconds: float) -> int:
     return round(seconds * 1000)
 
 
-__all__ = ["Aborted", "EngineExited", "NoReply", "Player", "Reply", "SearchInfo", "StartFailed"]
+__all__ = ["Aborted", "EngineExited", "NoReply", "Player", "Reply", "SearchInfo", "StartFailed", "UnaskedMove"]

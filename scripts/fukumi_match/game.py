@@ -11,6 +11,7 @@ from .dialogue import (
     Player,
     Reply,
     StartFailed,
+    UnaskedMove,
 )
 from .engine import TranscriptEntry
 from .notation import Point, point_to_text
@@ -218,6 +219,8 @@ class Game:
             reply = player.think(self._history, color, limit, clock.time_left_ms())
         except EngineExited as error:
             return color.other, Reason.CRASH, str(error)
+        except UnaskedMove as error:
+            return color.other, Reason.ILLEGAL, str(error)
         except NoReply as error:
             side.count_reply(error.seconds, None if limit is None else error.seconds - limit)
             return color.other, Reason.TIME, str(error)

@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from fukumi_match.cli import BoardType
-from fukumi_match.dialogue import NoReply, Player, StartFailed
+from fukumi_match.dialogue import NoReply, Player, StartFailed, UnaskedMove
 from fukumi_match.engine import EngineExited
 from fukumi_match.openings import Opening, OpeningError, RandomBook, content_lines, load_openings
 from fukumi_match.records import RecordError
@@ -99,7 +99,7 @@ def run(engines, rule, board, count, stones, nodes, within, around, memory, seed
                     file.write(f"{_record(place, opening, board, rule, scores)}\n")
                     file.flush()
                     click.echo(f"{found} of {count}, {place} looked at", err=True)
-    except (EngineExited, NoReply, StartFailed, NoEvaluation, OpeningError, OSError) as error:
+    except (EngineExited, NoReply, StartFailed, UnaskedMove, NoEvaluation, OpeningError, OSError) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(EXIT_FAILED)
     finally:

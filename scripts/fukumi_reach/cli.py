@@ -10,7 +10,7 @@ from rich.progress import track
 from rich.table import Table
 
 from fukumi_match.cli import BoardType
-from fukumi_match.dialogue import UNLIMITED_TIME_LEFT, NoReply, Player, StartFailed
+from fukumi_match.dialogue import UNLIMITED_TIME_LEFT, NoReply, Player, StartFailed, UnaskedMove
 from fukumi_match.engine import EngineExited
 from fukumi_match.rules import RULE_NAMES, Color
 from fukumi_match.settings import Conditions, Limits, SettingsError, parse_engine
@@ -52,7 +52,7 @@ def run(engines, positions, rule, board, turn, memory, every, winning, shortest)
         for moves in track(tasks, "searching", console=console):
             for spec, results in zip(specs, courses, strict=True):
                 results.append(search(Player(spec, conditions), moves, turn, winning))
-    except (EngineExited, NoReply, StartFailed) as error:
+    except (EngineExited, NoReply, StartFailed, UnaskedMove) as error:
         console.print(f"{spec.name}: {error}", markup=False)
         sys.exit(EXIT_FAILED)
     table = Table("engine", "solved", "mean time", "depth", "time to depth")

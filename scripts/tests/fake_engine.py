@@ -57,6 +57,15 @@ def think() -> None:
         say("-1,99")
     elif kind == "garbage":
         say("7;7")
+    elif kind == "wide-digits":
+        say("\N{FULLWIDTH DIGIT ONE},\N{FULLWIDTH DIGIT TWO}")
+    elif kind == "two-moves":
+        say(f"{x},{y} 0,0")
+    elif kind == "huge-numbers":
+        digits = "9" * 5000
+        say(f"MESSAGE depth {digits} ev {digits} n {digits}")
+        say(f"{x},{y}")
+        taken.append((x, y))
     elif options.behaviour == "split":
         for piece in (f"{x}", ",", f"{y}", "\n"):
             os.write(1, piece.encode())

@@ -124,6 +124,9 @@ def test_a_board_that_is_not_square(play):
         ("--behaviour taken --at 2", Reason.ILLEGAL, "is taken"),
         ("--behaviour off-board --at 2", Reason.ILLEGAL, "-1,99 is off the board"),
         ("--behaviour garbage --at 2", Reason.ILLEGAL, "no readable move: '7;7'"),
+        ("--behaviour wide-digits --at 2", Reason.ILLEGAL, "no readable move: '１,２'"),  # noqa: RUF001
+        ("--behaviour two-moves --at 2", Reason.ILLEGAL, "no readable move: "),
+        ("--behaviour extra-move --at 2", Reason.ILLEGAL, "a move that was not asked for: '0,0'"),
     ],
 )
 @pytest.mark.parametrize("bad_color", list(Color))
@@ -174,8 +177,8 @@ def test_an_engine_that_does_not_say_ok(play):
     assert result.reason is Reason.CRASH and "no OK" in result.detail
 
 
-def test_split_writes_noise_on_standard_error_and_a_second_move_do_no_harm(play):
-    for behaviour in ("--behaviour split", "--behaviour stderr", "--behaviour extra-move --at 2"):
+def test_split_writes_noise_on_standard_error_and_huge_numbers_do_no_harm(play):
+    for behaviour in ("--behaviour split", "--behaviour stderr", "--behaviour huge-numbers"):
         assert play(behaviour).reason is Reason.FIVE
 
 
