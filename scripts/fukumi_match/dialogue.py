@@ -137,7 +137,7 @@ class Player:
             self.discard()
         process = self._ensure_process()
         process.read_waiting()
-        process.transcript.clear()
+        process.begin_transcript()
         process.remark(f"process has played {self.games_in_process} games before this one")
         self.games_in_process += 1
         self._is_first_turn = True

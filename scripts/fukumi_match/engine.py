@@ -19,14 +19,21 @@ from .settings import EngineSpec
 
 END_TIMEOUT = 1.0
 SAMPLE_INTERVAL = 1.0
-_MAX_LINE_BYTES = 1 << 20
+MAX_OUTPUT_BYTES = 16 << 20
+"""An engine that writes more than this in one game is stopped: its output is kept in memory until the game is over."""
+_KEPT_LINE_BYTES = 256
+"""What keeping a line takes besides its text, and is counted for it."""
+_MAX_LINE_BYTES = 1 << 16
+"""A longer line is cut into pieces."""
+_MAX_KEPT_BYTES = 1 << 12
+"""Of a longer line or piece only the beginning is kept."""
 
 
 class EngineExited(Exception):
     """The process is gone or its pipe is closed; the text says how it ended."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Line:
     """A line from the engine without its line end, and when it was complete."""
 
@@ -34,7 +41,7 @@ class Line:
     text: str
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class TranscriptEntry:
     """`sign` is `>` for lines to the engine, `<` from it, `!` from its standard error, `#` for remarks."""
 
@@ -53,6 +60,9 @@ class EngineProcess:
         self._next_sample = 0.0
         self._lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
         self._at_end = False
+        self._output_bytes = 0
+        self._output_lock = threading.Lock()
+        self._is_flooding = False
         self._kill_lock = threading.Lock()
         self._killed = False
         # Wine's own diagnostics would fill the transcript; the variable means nothing to other programs.
@@ -83,6 +93,12 @@ class EngineProcess:
     def is_running(self) -> bool:
         return not self._at_end and self._process.poll() is None
 
+    def begin_transcript(self) -> None:
+        """Forgets the conversation so far, as for a new game; the engine may write as much again."""
+        self.transcript.clear()
+        with self._output_lock:
+            self._output_bytes = 0
+
     def remark(self, text: str) -> None:
         self.transcript.append(TranscriptEntry(time.monotonic(), "#", text))
 
@@ -101,7 +117,7 @@ class EngineProcess:
 
     def read(self, deadline: float) -> Line | None:
         """The next line; None if none is complete by the deadline. Raises EngineExited at the end of output."""
-        if self._at_end:
+        if self._at_end or self._is_flooding:
             raise EngineExited(self._how_it_ended())
         try:
             line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
@@ -190,14 +206,27 @@ class EngineProcess:
             *complete, rest = (rest + chunk.replace(b"\r", b"\n")).split(b"\n")
             if len(rest) > _MAX_LINE_BYTES:
                 complete, rest = [*complete, rest], b""
+            if not self._has_room(len(chunk) + len(complete) * _KEPT_LINE_BYTES):
+                break
             for line in complete:
                 self._take(line, now, sign)
         self._take(rest, now, sign)
         if sign == "<":
             self._lines.put(None)
 
+    def _has_room(self, output_bytes: int) -> bool:
+        """Counts output; an engine that writes too much of it is killed."""
+        with self._output_lock:
+            self._output_bytes += output_bytes
+            self._is_flooding = self._is_flooding or self._output_bytes > MAX_OUTPUT_BYTES
+        if self._is_flooding:
+            self.kill()
+        return not self._is_flooding
+
     def _take(self, line: bytes, now: float, sign: str) -> None:
-        text = line.decode("utf-8", "backslashreplace")
+        text = line[:_MAX_KEPT_BYTES].decode("utf-8", "backslashreplace")
+        if len(line) > _MAX_KEPT_BYTES:
+            text += f" and {len(line) - _MAX_KEPT_BYTES} bytes more"
         if not text.strip():
             return
         self.transcript.append(TranscriptEntry(now, sign, text))
@@ -205,6 +234,8 @@ class EngineProcess:
             self._lines.put(Line(now, text))
 
     def _how_it_ended(self) -> str:
+        if self._is_flooding:
+            return f"stopped: more than {MAX_OUTPUT_BYTES >> 20} MB of output in one game"
         try:
             code = self._process.wait(0.5)
         except subprocess.TimeoutExpired:

@@ -47,7 +47,7 @@ def measure(spec: EngineSpec, threads: int, samples: int, seed: int) -> Figures:
         for _ in range(samples):
             _stop(process, rng, figures)
             _run_out_of_time(process, rng, figures)
-            process.transcript.clear()
+            process.begin_transcript()
     finally:
         process.stop()
         process.close()

@@ -1,15 +1,19 @@
 """A small engine for tests: random legal moves, and on request all kinds of bad behaviour.
 
     fake_engine.py [--seed N] [--forget] [--behaviour KIND] [--at MOVE] [--delay SECONDS] [--delay-all SECONDS]
+                   [--started FILE]
 
-KIND is one of crash, exit, late, silent, taken, off-board, garbage, split, hang-at-end, no-ok, refuse, busy, stderr,
-extra-move; busy refuses the first START after each game. It shows at the engine's move number MOVE of a game (1 is its
-first), where that makes sense. With --forget a game does not depend on those before it.
+KIND is one of crash, exit, late, silent, taken, off-board, garbage, wide-digits, two-moves, huge-numbers, split,
+hang-at-end, no-ok, refuse, busy, stderr, extra-move, spin, child, child-and-spin and those of FLOODS; busy refuses the
+first START after each game, child starts a process with a session of its own. It shows at the engine's move number MOVE
+of a game (1 is its first), where that makes sense; then FILE is made. With --forget a game does not depend on those
+before it.
 """
 
 import argparse
 import os
 import random
+import subprocess
 import sys
 import time
 
@@ -19,8 +23,17 @@ parser.add_argument("--forget", action="store_true")
 parser.add_argument("--behaviour", default="")
 parser.add_argument("--at", type=int, default=1)
 parser.add_argument("--delay", type=float, default=0.3)
+parser.add_argument("--started", default="")
 parser.add_argument("--delay-all", type=float, default=0.0)
 options = parser.parse_args()
+
+FLOODS = {
+    "flood-lines": (1, b"MESSAGE more\n"),
+    "flood-blank-lines": (1, b"\n"),
+    "flood-without-lines": (1, b"\xff"),
+    "flood-stderr": (2, b"a\n"),
+    "flood-stderr-without-lines": (2, b"a"),
+}
 
 generator = random.Random(options.seed)
 width = height = 0
@@ -31,6 +44,13 @@ move_number = 0
 def say(text: str) -> None:
     sys.stdout.write(text + "\n")
     sys.stdout.flush()
+
+
+def flood(stream: int, piece: bytes) -> None:
+    """A gigabyte."""
+    block = piece * (65536 // len(piece))
+    for _ in range((1 << 30) // len(block)):
+        os.write(stream, block)
 
 
 def think() -> None:
@@ -47,6 +67,14 @@ def think() -> None:
         time.sleep(options.delay)
     if kind == "silent":
         return
+    if kind in FLOODS:
+        flood(*FLOODS[kind])
+    if kind.startswith("child"):
+        subprocess.Popen(["sleep", "600"], start_new_session=True)
+    if options.started and kind:
+        open(options.started, "w").close()
+    while kind.endswith("spin"):
+        pass
     if kind == "stderr":
         sys.stderr.write("something odd\n" * 20_000)
         sys.stderr.flush()
