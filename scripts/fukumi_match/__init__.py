@@ -6,6 +6,7 @@ Modules, from the bottom up; each imports only from those before it:
     rules       the referee: wins and forbidden points under every rule
     openings    opening files, seeded random openings
     settings    engine specifications, limits, conditions of a match
+    family      all processes that come from an engine; none outlives the runner
     engine      one engine process: pipes, reader threads, transcript
     dialogue    the Gomocup protocol spoken to one engine
     game        one game: clocks, referee, result

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import psutil
 
+from .family import Family
 from .settings import EngineSpec
 
 END_TIMEOUT = 1.0
@@ -65,8 +66,12 @@ class EngineProcess:
         self._is_flooding = False
         self._kill_lock = threading.Lock()
         self._killed = False
+        try:
+            self._family = Family()
+        except OSError as error:
+            raise EngineExited(f"cannot start the guard of {spec.argv[0]}: {error}") from None
         # Wine's own diagnostics would fill the transcript; the variable means nothing to other programs.
-        environment = {"WINEDEBUG": "-all", **os.environ, **dict(spec.env)}
+        environment = {"WINEDEBUG": "-all", **os.environ, **dict(spec.env), **self._family.environment}
         try:
             self._process = subprocess.Popen(
                 spec.argv,
@@ -80,7 +85,9 @@ class EngineProcess:
                 start_new_session=True,
             )
         except OSError as error:
+            self._family.end()
             raise EngineExited(f"cannot start {spec.argv[0]}: {error}") from None
+        self._family.begin(self._process.pid)
         self.remark(f"started, process {self._process.pid}: {' '.join(spec.argv)}")
         self._readers = [
             threading.Thread(target=self._read, args=(self._process.stdout, "<"), daemon=True),
@@ -173,7 +180,7 @@ class EngineProcess:
         return left
 
     def kill(self) -> None:
-        """Ends the process and everything it started, at once."""
+        """Ends the process and its group, at once."""
         with self._kill_lock:
             if not self._killed:
                 self._killed = True
@@ -187,7 +194,8 @@ class EngineProcess:
         self._process.wait()
 
     def close(self) -> None:
-        """Releases the pipes; call after `stop` or `kill`."""
+        """Ends whatever else the process has started and releases the pipes; call after `stop` or `kill`."""
+        self._family.end()
         for reader in self._readers:
             reader.join(END_TIMEOUT)
         for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):

@@ -2,12 +2,16 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
+
+from fukumi_match.family import Family
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")
@@ -26,6 +30,22 @@ def match(out: Path, behaviour: str, *arguments: str) -> list[str]:
 
 def games(out: Path) -> list[dict]:
     return [json.loads(line) for line in (out / "games.jsonl").read_text().splitlines()]
+
+
+def marked(out: Path) -> list[psutil.Process]:
+    """The processes whose environment has the word that the tests give the runner for this folder."""
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get("FUKUMI_TEST") == str(out) and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process)
+        except psutil.Error:
+            pass
+    return found
+
+
+def environment(out: Path) -> dict[str, str]:
+    return {**os.environ, "FUKUMI_TEST": str(out)}
 
 
 def wait_for(condition):
@@ -53,3 +73,49 @@ def test_an_engine_that_floods_is_stopped_and_the_runner_stays_small(tmp_path, k
         loser = record["black"] if record["result"] == "white" else record["white"]
         assert (loser, record["reason"]) == ("b", "crash")
         assert record["detail"] == "stopped: more than 16 MB of output in one game"
+
+
+@ONLY_LINUX
+def test_a_child_with_a_session_of_its_own_ends_with_its_engine(tmp_path):
+    subprocess.run(match(tmp_path, "--behaviour child"), env=environment(tmp_path), check=True, timeout=PATIENCE)
+    assert {record["reason"] for record in games(tmp_path)} == {"five"}
+    assert marked(tmp_path) == []
+
+
+@ONLY_LINUX
+@pytest.mark.parametrize("behaviour", ["spin", "child-and-spin"])
+def test_engines_end_with_a_runner_that_is_killed(tmp_path, behaviour):
+    started = tmp_path / "started"
+    arguments = match(tmp_path / "out", f"--behaviour {behaviour} --started {started}")
+    runner = subprocess.Popen(arguments, env=environment(tmp_path), stdout=subprocess.DEVNULL)
+    try:
+        wait_for(started.exists)
+        assert len(marked(tmp_path)) > 2
+        runner.send_signal(signal.SIGKILL)
+        runner.wait()
+        wait_for(lambda: marked(tmp_path) == [])
+    finally:
+        for process in marked(tmp_path):
+            process.kill()
+
+
+@ONLY_LINUX
+def test_what_wine_shares_among_engines_is_left_alone(tmp_path):
+    server = tmp_path / "wineserver"
+    server.write_text("#!/bin/sh\nread line\n")
+    server.chmod(0o700)
+    family = Family()
+    marked = {**os.environ, **family.environment}
+    shared, own = (
+        subprocess.Popen([program], stdin=subprocess.PIPE, env=marked, start_new_session=True)
+        for program in (server, "/bin/cat")
+    )
+    try:
+        # The script has its name once it runs.
+        wait_for(lambda: psutil.Process(shared.pid).name() == server.name)
+        family.end()
+        assert own.poll() is not None and shared.poll() is None
+    finally:
+        for process in (shared, own):
+            process.kill()
+            process.communicate()
