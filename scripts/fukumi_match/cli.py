@@ -12,7 +12,7 @@ import click
 
 from .display import Display
 from .openings import FileBook, OpeningError, RandomBook
-from .records import RecordError, Store
+from .records import RecordError, Store, game_key
 from .rules import RULE_NAMES, Board
 from .runner import EngineExited, Match, Runner, StartFailed, check_engine
 from .schedule import Schedule, gauntlet, round_robin
@@ -230,6 +230,7 @@ def main(engines, each, tournament, rule, board, turn, match_time, increment, no
     try:
         records = store.open(fingerprint, resume)
     except RecordError as error:
+        store.close()
         raise click.UsageError(str(error)) from None
 
     standings = Standings([spec.name for spec in specs], encounters)
@@ -237,7 +238,7 @@ def main(engines, each, tournament, rule, board, turn, match_time, increment, no
     for record in records:
         if standings.add(record) and test:
             test.update(standings.pairings[0].pentanomial)
-    finished = {(record["encounter"], record["pair"], record["leg"]) for record in records}
+    finished = {game_key(record) for record in records}
     schedule = Schedule(encounters, games // 2, finished)
     display = Display(standings, test, schedule.total_games, report_every)
     if records:

@@ -7,6 +7,7 @@
     faults/*.txt      whole conversations of games with a crash, a late, an illegal or a forbidden move
     logs/*.txt        whole conversations of the other games, with --keep-logs
     summary.json      standings
+    lock              held by the process that plays the match
 
 A line of games.jsonl comes after the other files of its game.
 """
@@ -14,6 +15,8 @@ A line of games.jsonl comes after the other files of its game.
 import json
 import os
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from .game import FAULTS, GameResult, Reason
 from .notation import Point
@@ -39,21 +42,24 @@ class Store:
         self._keep_logs = keep_logs
         self._games_file = directory / GAMES_FILE
         self._games = None
+        self._lock = None
 
     def open(self, fingerprint: dict, resume: bool) -> list[dict]:
         """Prepares the folder; returns the records of games already played.
 
-        Raises RecordError if the folder belongs to a match with other settings, or if `resume` finds nothing.
+        Raises RecordError if the folder belongs to a match with other settings, if another process plays in it, if its
+        records are damaged, or if `resume` finds nothing.
         """
         settings_file = self.directory / "settings.json"
+        if resume and not settings_file.exists() and not self._games_file.exists():
+            raise RecordError(f"nothing to resume in {self.directory}")
+        self._lock = lock_folder(self.directory)
         records: list[dict] = []
         if settings_file.exists():
             self._check_same(json.loads(settings_file.read_text(encoding="utf-8")), fingerprint)
             records = self._read_games()
         elif self._games_file.exists():
             raise RecordError(f"{self.directory} has games but no settings.json; choose another folder")
-        elif resume:
-            raise RecordError(f"nothing to resume in {self.directory}")
         for name in ("games", "faults") + (("logs",) if self._keep_logs else ()):
             (self.directory / name).mkdir(parents=True, exist_ok=True)
         write_json(settings_file, fingerprint)
@@ -63,6 +69,8 @@ class Store:
     def close(self) -> None:
         if self._games is not None:
             self._games.close()
+        if self._lock is not None:
+            self._lock.release()
 
     def save(self, record: dict, result: GameResult) -> Path | None:
         """Keeps a finished game; the path of its conversation if that was kept."""
@@ -101,9 +109,42 @@ class Store:
             with open(self._games_file, "rb+") as file:
                 file.truncate(len(complete))
         try:
-            return [json.loads(line) for line in complete.decode().splitlines()]
-        except ValueError as error:
-            raise RecordError(f"{self._games_file} is damaged: {error}") from None
+            records = [json.loads(line) for line in complete.decode().splitlines()]
+            self._check_distinct(records)
+        except (ValueError, KeyError, TypeError) as error:
+            raise RecordError(f"{self._games_file} is damaged: {error!r}") from None
+        return records
+
+    def _check_distinct(self, records: list[dict]) -> None:
+        lines: dict[tuple[int, int, int], int] = {}
+        for number, record in enumerate(records, start=1):
+            first = lines.setdefault(game_key(record), number)
+            if first != number:
+                raise RecordError(
+                    f"{self._games_file}: line {number} holds game {record['game']} once more, after line {first}; "
+                    "a game counts once, so delete one of the two lines"
+                )
+
+
+def game_key(record: dict) -> tuple[int, int, int]:
+    """What tells the games of a match apart: `Task.key` of the game that was played."""
+    return record["encounter"], record["pair"], record["leg"]
+
+
+def lock_folder(directory: Path) -> FileLock:
+    """Makes the folder if need be and takes it for this process, until the lock is released or the process ends.
+
+    Raises RecordError if another process has it, or if it cannot be written.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(directory / "lock", timeout=0)
+        lock.acquire()
+    except Timeout:
+        raise RecordError(f"another process is at work in {directory}; wait for it or choose another folder") from None
+    except OSError as error:
+        raise RecordError(f"{directory} cannot be used: {error}") from None
+    return lock
 
 
 def write_json(path: Path, data: dict) -> None:

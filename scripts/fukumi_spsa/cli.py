@@ -164,6 +164,7 @@ def main(engine, only, start, rules, boards, nodes, turn, tolerance, memory, max
     try:
         is_resumed = folder.open(fingerprint, tuner)
     except RecordError as error:
+        folder.close()
         raise click.UsageError(str(error)) from None
 
     console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
@@ -180,6 +181,8 @@ def main(engine, only, start, rules, boards, nodes, turn, tolerance, memory, max
     except SettingsError as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(EXIT_FAILED)
+    finally:
+        folder.close()
     show_result(console, tuner, folder)
     sys.exit(0 if is_finished else EXIT_INTERRUPTED)
 

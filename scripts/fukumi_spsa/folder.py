@@ -4,13 +4,14 @@ settings.json   what the state is valid for; a resumed run must have the same
 state.json      where the run is, replaced after every update
 values.csv      a line for each update: pairs played, games and score of the trial, the values
 values.png      the values over time, in steps, if matplotlib is there
+lock            held by the process that tunes
 """
 
 import csv
 import json
 from pathlib import Path
 
-from fukumi_match.records import RecordError, write_json
+from fukumi_match.records import RecordError, lock_folder, write_json
 
 from .games import Outcome
 from .tuner import Parameter, Tuner
@@ -23,12 +24,14 @@ class Folder:
         self.directory = directory
         self._state = directory / "state.json"
         self._values = directory / "values.csv"
+        self._lock = None
 
     def open(self, fingerprint: dict, tuner: Tuner) -> bool:
         """Prepares the folder; if a run was begun in it, `tuner` goes on with that and the result is True.
 
-        Raises RecordError if that run had other settings.
+        Raises RecordError if that run had other settings, or if another process is at work in the folder.
         """
+        self._lock = lock_folder(self.directory)
         settings = self.directory / "settings.json"
         fingerprint = json.loads(json.dumps(fingerprint))
         if settings.exists():
@@ -38,13 +41,17 @@ class Folder:
             ):
                 names = ", ".join(different)
                 raise RecordError(f"{self.directory} holds a run with other settings ({names}); choose another folder")
-        self.directory.mkdir(parents=True, exist_ok=True)
         write_json(settings, fingerprint)
         if self._state.exists():
             tuner.restore(json.loads(self._state.read_text(encoding="utf-8")))
             return True
         self._write_row(["pairs", "games", "score", *tuner.theta], "w")
         return False
+
+    def close(self) -> None:
+        """Leaves the folder to others."""
+        if self._lock is not None:
+            self._lock.release()
 
     def save(self, outcome: Outcome) -> None:
         """Keeps an update. The state comes last, so a run that is cut off repeats a line rather than lose one."""

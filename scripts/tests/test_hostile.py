@@ -119,3 +119,36 @@ def test_what_wine_shares_among_engines_is_left_alone(tmp_path):
         for process in (shared, own):
             process.kill()
             process.communicate()
+
+
+def test_two_runners_do_not_play_one_match(tmp_path):
+    out, started = tmp_path / "out", tmp_path / "started"
+    first = subprocess.Popen(match(out, f"--behaviour spin --at 1 --started {started}"), stdout=subprocess.DEVNULL)
+    try:
+        wait_for(started.exists)
+        second = subprocess.run(match(out, ""), capture_output=True, text=True, timeout=PATIENCE)
+        assert second.returncode == 2
+        assert f"another process is at work in {out}" in " ".join(second.stderr.split())
+    finally:
+        first.send_signal(signal.SIGINT)
+        first.wait(PATIENCE)
+    # The folder is free again, and that of the first is as it was.
+    again = subprocess.run(match(out, "", "--resume"), capture_output=True, text=True, timeout=PATIENCE)
+    assert "other settings" in again.stderr
+
+
+def test_a_game_that_is_recorded_twice_is_refused(tmp_path):
+    arguments = match(tmp_path, "")
+    subprocess.run(arguments, check=True, timeout=PATIENCE, stdout=subprocess.DEVNULL)
+    file = tmp_path / "games.jsonl"
+    first, second = file.read_text().splitlines(keepends=True)
+    for text, complaint in [
+        (first + second + first, "line 3 holds game 1 once more, after line 1"),
+        (first + '{"game":2}\n', "games.jsonl is damaged: KeyError('encounter')"),
+        (first + "[]\n", "games.jsonl is damaged"),
+    ]:
+        file.write_text(text)
+        refused = subprocess.run(arguments, capture_output=True, text=True, timeout=PATIENCE)
+        assert refused.returncode == 2
+        assert complaint in " ".join(refused.stderr.split())
+        assert file.read_text() == text
