@@ -13,6 +13,7 @@ Modules, from the bottom up; each imports only from those before it:
     schedule    which game comes next; what a resumed match has already played
     stats       Elo, error bars, pentanomial SPRT
     standings   results added up by engine and by pairing
+    changes     what differs between two settings, as a table
     records     games.jsonl, PSQ, SGF, transcripts, summary
     display     live table or plain progress lines
     runner      the workers and the loop around them

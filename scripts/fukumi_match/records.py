@@ -18,6 +18,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from .changes import table_of_changes
 from .game import FAULTS, GameResult, Reason
 from .notation import Point
 from .rules import Rule
@@ -93,11 +94,9 @@ class Store:
         write_json(self.directory / "summary.json", summary)
 
     def _check_same(self, before: dict, now: dict) -> None:
-        now = json.loads(json.dumps(now))
-        different = sorted(key for key in before.keys() | now.keys() if before.get(key) != now.get(key))
-        if different:
-            changes = "\n".join(f"  {key}: was {before.get(key)}, now {now.get(key)}" for key in different)
-            raise RecordError(f"{self.directory} holds a match with other settings; choose another folder\n{changes}")
+        if changes := table_of_changes(before, json.loads(json.dumps(now))):
+            advice = "go back to them or choose another folder"
+            raise RecordError(f"{self.directory} holds a match with other settings; {advice}\n\n{changes}")
 
     def _read_games(self) -> list[dict]:
         """Finished games; a last line that was not written to its end is cut off."""

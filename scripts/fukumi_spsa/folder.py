@@ -11,6 +11,7 @@ import csv
 import json
 from pathlib import Path
 
+from fukumi_match.changes import table_of_changes
 from fukumi_match.records import RecordError, lock_folder, write_json
 
 from .games import Outcome
@@ -36,11 +37,9 @@ class Folder:
         fingerprint = json.loads(json.dumps(fingerprint))
         if settings.exists():
             before = json.loads(settings.read_text(encoding="utf-8"))
-            if different := sorted(
-                k for k in before.keys() | fingerprint.keys() if before.get(k) != fingerprint.get(k)
-            ):
-                names = ", ".join(different)
-                raise RecordError(f"{self.directory} holds a run with other settings ({names}); choose another folder")
+            if changes := table_of_changes(before, fingerprint):
+                advice = "go back to them or choose another folder"
+                raise RecordError(f"{self.directory} holds a run with other settings; {advice}\n\n{changes}")
         write_json(settings, fingerprint)
         if self._state.exists():
             tuner.restore(json.loads(self._state.read_text(encoding="utf-8")))

@@ -104,7 +104,17 @@ def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
     # More games of the same match are fine, other settings are not.
     run(*slow, "--games", "18", "--out", str(tmp_path))
     assert len(games(tmp_path)) == 18
-    assert "other settings" in run(*slow, "--games", "18", "--rule", "renju", "--out", tmp_path, code=2)
+    changed = run(*slow, "--games", "18", "--rule", "renju", "--turn", "2", "--out", tmp_path, code=2)
+    assert "other settings" in changed
+    table = [line.split() for line in changed.splitlines()]
+    for line in (
+        ["setting", "before", "now"],
+        ["rule", "freestyle", "renju"],
+        ["engines", "a", "limits", "turn", "5.0", "2.0"],
+        ["engines", "b", "limits", "turn", "5.0", "2.0"],
+    ):
+        assert line in table, changed
+    assert "{" not in changed
 
 
 def test_faults_are_counted_reported_and_kept(tmp_path):

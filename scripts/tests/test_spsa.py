@@ -3,6 +3,7 @@
 import csv
 import json
 import random
+import re
 import sys
 from importlib.util import find_spec
 from pathlib import Path
@@ -158,7 +159,8 @@ def test_a_run_leaves_state_values_and_a_table(engine, tmp_path):
     assert {row["games"] for row in rows} == {"4"}
     assert "continuing the run" in run(*arguments)
     assert len(list(csv.DictReader((out / "values.csv").open()))) == 4
-    assert "other settings (gains)" in run(*arguments, "--alpha", 0.7, code=2)
+    changed = run(*arguments, "--alpha", 0.7, code=2)
+    assert "other settings" in changed and re.search(r"gains alpha +0\.602 +0\.7\n", changed)
 
 
 def test_an_interrupted_run_goes_on(engine, tmp_path):
