@@ -100,9 +100,8 @@ def think() -> None:
             time.sleep(0.002)
         taken.append((x, y))
     else:
-        say(f"{x},{y}")
-        if kind == "extra-move":
-            say("0,0")
+        # In one piece, so that nobody else moves in between.
+        say(f"{x},{y}" + ("\n0,0" if kind == "extra-move" else ""))
         taken.append((x, y))
 
 

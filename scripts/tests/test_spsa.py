@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from fukumi_match.records import lock_folder
 from fukumi_match.settings import SettingsError
 from fukumi_spsa.cli import check_start, choose, main
 from fukumi_spsa.tuner import Gains, Parameter, Tuner
@@ -161,6 +162,12 @@ def test_a_run_leaves_state_values_and_a_table(engine, tmp_path):
     assert len(list(csv.DictReader((out / "values.csv").open()))) == 4
     changed = run(*arguments, "--alpha", 0.7, code=2)
     assert "other settings" in changed and re.search(r"gains alpha +0\.602 +0\.7\n", changed)
+
+
+def test_two_runs_do_not_share_a_folder(engine, tmp_path):
+    lock = lock_folder(tmp_path / "out")
+    assert "another process is at work" in run(*short(engine, tmp_path / "out"), code=2)
+    lock.release()
 
 
 def test_an_interrupted_run_goes_on(engine, tmp_path):
