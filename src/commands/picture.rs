@@ -4,10 +4,11 @@ use std::fmt;
 
 use anstyle::Style;
 use fukumi::board::Cell;
-use fukumi::geometry::{Point, PointSet};
+use fukumi::geometry::{Color, Point, PointSet};
 use fukumi::position::Position;
 
-/// A board with its coordinates, the last move in brackets, and marks on some points.
+/// A board with its coordinates, the last move in brackets, and marks on some points. The stones of a
+/// winning row are capital letters, and in reverse where there are colours.
 pub(crate) struct Picture<'a> {
     pub(crate) position: &'a Position,
     pub(crate) last: Option<Point>,
@@ -31,14 +32,22 @@ impl fmt::Display for Picture<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, last, marks, mark, styles } = self;
         let (board, size) = (position.board(), position.size());
+        let row = Color::ALL.map(|color| position.winning_row(color));
+        let stone = |color: Color, style: Style, sign: char, point| {
+            if !row[color.index()].contains(point) {
+                return (style, sign);
+            }
+            let style = if style.is_plain() { style } else { style.invert() };
+            (style, sign.to_ascii_uppercase())
+        };
         for y in 0..size.height() {
             write_styled(f, styles.faint, &format!("{:>2} ", size.height() - y))?;
             let mut before = " ";
             for point in (0..size.width()).map(|x| Point::new(x, y)) {
                 let is_last = *last == Some(point);
                 let (style, sign) = match board.cell(point) {
-                    Cell::Black => (styles.black, 'x'),
-                    Cell::White => (styles.white, 'o'),
+                    Cell::Black => stone(Color::Black, styles.black, 'x', point),
+                    Cell::White => stone(Color::White, styles.white, 'o', point),
                     Cell::Wall => (styles.faint, '#'),
                     Cell::Empty if marks.contains(point) => (styles.mark, *mark),
                     Cell::Empty => (styles.faint, '.'),

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::Position;
 use crate::board::Cell;
-use crate::geometry::{Color, Direction};
+use crate::geometry::{Color, Direction, Point, PointSet};
 use crate::pattern::forbidden::Foul;
 
 /// Why a game is over.
@@ -43,25 +43,38 @@ impl Position {
 
     /// Whether a winning row of `color` is on the board.
     pub fn has_five(&self, color: Color) -> bool {
+        self.winning_stones(color).next().is_some()
+    }
+
+    /// The stones of the winning row of `color`, or rows if there are several; empty if there is none.
+    pub fn winning_row(&self, color: Color) -> PointSet {
+        let mut row = PointSet::EMPTY;
+        self.winning_stones(color).for_each(|point| row.insert(point));
+        row
+    }
+
+    /// The stones of `color` that stand in a winning row.
+    fn winning_stones(&self, color: Color) -> impl Iterator<Item = Point> {
         let rule = self.rule().line_rule(color);
         let own = Cell::of(color);
-        let stones = self.board.stones().iter().filter(|stone| stone.color == color);
-        stones.into_iter().any(|stone| {
-            Direction::ALL.into_iter().any(|direction| {
-                let walk = |sign: isize| {
-                    let mut index = stone.point.index();
-                    let mut length = 0;
-                    loop {
-                        index = (index as isize + sign * direction.stride()) as usize;
-                        match self.board.cell_at(index) {
-                            cell if cell == own => length += 1,
-                            cell => return (length, cell == Cell::of(!color)),
-                        }
+        let wins = move |point: Point, direction: Direction| {
+            let walk = |sign: isize| {
+                let mut index = point.index();
+                let mut length = 0;
+                loop {
+                    index = (index as isize + sign * direction.stride()) as usize;
+                    match self.board.cell_at(index) {
+                        cell if cell == own => length += 1,
+                        cell => return (length, cell == Cell::of(!color)),
                     }
-                };
-                let ((before, closed_before), (behind, closed_behind)) = (walk(-1), walk(1));
-                rule.wins(before + 1 + behind, closed_before && closed_behind)
-            })
+                }
+            };
+            let ((before, closed_before), (behind, closed_behind)) = (walk(-1), walk(1));
+            rule.wins(before + 1 + behind, closed_before && closed_behind)
+        };
+        let stones = self.board.stones().iter().filter(move |stone| stone.color == color);
+        stones.map(|stone| stone.point).filter(move |&point| {
+            Direction::ALL.into_iter().any(|direction| wins(point, direction))
         })
     }
 }
@@ -87,6 +100,28 @@ mod tests {
         assert_eq!(played(Rule::Renju, moves).ending(), Some(Ending::Foul(Foul::DoubleThree)));
         assert_eq!(played(Rule::Freestyle, moves).ending(), None);
         assert_eq!(played(Rule::Renju, moves.trim_end_matches(" h8")).ending(), None);
+    }
+
+    #[test]
+    fn the_winning_row_is_all_its_stones_and_no_others() {
+        let row = |rule, moves: &str, color| {
+            let position = played(rule, moves);
+            let row = position.winning_row(color);
+            row.iter().map(|point| point.label(position.size())).collect::<Vec<_>>()
+        };
+        // A row of three crosses the five and is no part of it.
+        let five = "h6 a1 h7 a3 h8 a5 h9 a7 g8 a9 i8 c1 h10";
+        let own = ["h10", "h9", "h8", "h7", "h6"];
+        assert_eq!(row(Rule::Freestyle, five, Color::Black), own);
+        assert!(row(Rule::Freestyle, five, Color::White).is_empty());
+        assert!(row(Rule::Freestyle, five.trim_end_matches(" h10"), Color::Black).is_empty());
+        // Two rows of five that share h10.
+        let two = "h6 a1 h7 a3 h8 a5 h9 a7 g10 a9 i10 a11 f10 c1 e10 c3 h10";
+        assert_eq!(row(Rule::Freestyle, two, Color::Black).len(), 9);
+        // Six are a row in freestyle and none in standard.
+        let six = "h6 a1 h7 a3 h8 a5 h10 a7 h11 a9 h9";
+        assert_eq!(row(Rule::Freestyle, six, Color::Black).len(), 6);
+        assert!(row(Rule::Standard, six, Color::Black).is_empty());
     }
 
     #[test]
