@@ -135,21 +135,183 @@ fn a_forbidden_point_is_marked_and_refused() {
 }
 
 #[test]
+fn a_point_is_typed_in_several_ways() {
+    let talk = talk(&["--level", "1", "--seed", "3"], &["h 8", "2b", "1 O", "u 9"]);
+    assert_eq!(talk.replies().len(), 3, "{}", talk.output);
+    assert!(talk.output.ends_with("u9 is off the board\n"), "{}", talk.output);
+    let board = talk.output.rsplit("15 ").next().expect("a board");
+    assert_eq!(board.matches('x').count(), 3, "{board}");
+}
+
+#[test]
 fn games_are_saved_and_not_overwritten() {
     for name in ["game.sgf", "game.txt"] {
         let file = free_file(name);
+        let (stem, ending) = name.split_once('.').expect("an ending");
+        let other = free_file(&format!("{stem}-2.{ending}"));
         let path = file.to_str().expect("a name");
         let save = format!("save {path}");
         let talk = talk(&["--level", "1", "--rule", "caro"], &["h8", &save, "j9", &save]);
-        assert!(talk.output.contains(&format!("saved in {path}")), "{}", talk.output);
-        assert!(talk.output.contains(&format!("cannot save in {path}")), "{}", talk.output);
+        assert!(talk.output.contains(&format!("saved in {path}\n")), "{}", talk.output);
+        let complaint = format!("{path} is there already and stays as it is; try save ");
+        assert!(talk.output.contains(&format!("{complaint}{}\n", other.display())));
         let text = fs::read_to_string(&file).expect("the game");
         let _ = fs::remove_file(&file);
+        assert!(!other.exists());
         let diagram = parse(&text, &Hints::default()).expect(&text);
         let labels: Vec<String> =
             diagram.stones.iter().map(|stone| stone.point.label(diagram.size)).collect();
         assert_eq!(labels, ["h8", talk.replies()[0]]);
         assert_eq!(diagram.rule, Some(fukumi::rule::Rule::Caro));
+    }
+}
+
+#[test]
+fn what_cannot_be_saved_is_told_in_words() {
+    let folder = env::temp_dir();
+    let missing = folder.join("fukumi-no-such-folder").join("game.sgf");
+    let lines = [format!("save {}", folder.display()), format!("save {}", missing.display())];
+    let talk = talk(&["--level", "1"], &[&lines[0], &lines[1], "h8"]);
+    for part in [" is a folder; save takes", "there is no folder "] {
+        assert!(talk.output.contains(part), "{part} in {}", talk.output);
+    }
+    assert!(!talk.output.contains("os error"), "{}", talk.output);
+    assert_eq!((talk.status, talk.replies().len()), (Some(0), 1));
+}
+
+#[test]
+fn a_saved_game_is_taken_up_again() {
+    for name in ["again.sgf", "again.txt"] {
+        let file = free_file(name);
+        let path = file.to_str().expect("a name");
+        let load = format!("load {path}");
+        let options = ["--level", "1", "--seed", "4", "--rule", "renju", "--size", "12"];
+        let first = talk(&options, &["f6", "g8", &format!("save {path}")]);
+        // From another game, under another rule and on another board; and from the command line.
+        let during = talk(&["--level", "2", "--seed", "4"], &["h8", &load, "board", "undo", "a1"]);
+        let at_start = talk(&["--level", "2", "--seed", "4", path], &["a1"]);
+        let _ = fs::remove_file(&file);
+        let board = |output: &str| {
+            let rows = output.lines().skip_while(|line| !line.starts_with("12  "));
+            rows.take(13).map(ToOwned::to_owned).collect::<Vec<_>>()
+        };
+        let behind = |talk: &Talk| board(talk.output.split("loaded").nth(1).unwrap_or_default());
+        let heading = "loaded 4 moves\nrenju, 12x12; you are Black (x), Fukumi plays at level 2 of";
+        assert!(during.output.contains(heading), "{}", during.output);
+        assert!(at_start.output.starts_with(heading), "{}", at_start.output);
+        let saved = first.output.rsplit("Fukumi plays").next().unwrap_or_default();
+        assert_eq!((behind(&during), behind(&at_start)), (board(saved), board(saved)));
+        assert_eq!(board(saved).len(), 13);
+        assert_eq!((during.replies().len(), at_start.replies().len()), (2, 1));
+    }
+}
+
+#[test]
+fn the_side_to_move_of_a_loaded_game_is_the_persons() {
+    let play = |arguments: &[&str], lines: &[&str]| {
+        talk(&[&["--level", "1", "--seed", "1"], arguments].concat(), lines)
+    };
+    let loaded = play(&[], &["load h8i9h10", "swap"]);
+    assert!(loaded.output.contains("loaded 3 moves\nfreestyle, 15x15; you are White (o)"));
+    assert_eq!(loaded.replies().len(), 1, "{}", loaded.output);
+    let named = play(&["--side", "black", "h8i9h10"], &[]);
+    assert!(named.output.contains("you are Black (x)"), "{}", named.output);
+    assert_eq!(named.replies().len(), 1, "{}", named.output);
+    let forced = play(&["--rule", "renju", "size=15 rule=caro moves=h8,i9"], &[]);
+    assert!(forced.output.contains("renju, 15x15; you are Black"), "{}", forced.output);
+}
+
+#[test]
+fn what_cannot_be_loaded_leaves_the_game_as_it_is() {
+    let file = free_file("several.txt");
+    fs::write(&file, "one moves=h8\ntwo moves=h8,i9\nset black=h8 white=i9\n").expect("written");
+    let path = file.to_str().expect("a name");
+    let several = format!("load {path}");
+    let set = format!("load {path}:set");
+    let folder = format!("load {}", env::temp_dir().display());
+    let lines = [
+        "h8",
+        &several,
+        &set,
+        &folder,
+        "load no-such-file.sgf",
+        "load -",
+        "load h8 h8",
+        "load f8f9g8g9h8h9i8i9j8j9",
+        "board",
+    ];
+    let talk = talk(&["--level", "1"], &lines);
+    let one = self::talk(&["--level", "1", &format!("{path}:two")], &[]);
+    let bad = self::talk(&["--level", "1", &format!("{path}:set")], &["h8"]);
+    let _ = fs::remove_file(&file);
+    for part in [
+        "name the one you mean: one, two, set (as in FILE:NAME)\n",
+        "found a position\n",
+        " is no file with a game\n",
+        "there is no such file",
+        "found h8 taken",
+        "Black has won with move 9\n",
+    ] {
+        assert!(talk.output.contains(part), "{part} in {}", talk.output);
+    }
+    assert!(!talk.output.contains("loaded"), "{}", talk.output);
+    assert_eq!((talk.status, talk.replies().len(), talk.boards()), (Some(0), 1, 3));
+    assert!(one.output.starts_with("loaded 2 moves\n"), "{}", one.output);
+    assert_eq!((bad.status, bad.output.as_str()), (Some(1), ""));
+    assert!(bad.errors.starts_with("error: expected a game"), "{}", bad.errors);
+}
+
+#[test]
+fn the_winning_row_is_marked_and_the_way_on_is_told() {
+    let moves = "f8f9g8g9h8h9i8i9j8";
+    let plain = talk(&["--level", "1", moves], &["a1", "undo", "board"]);
+    let row = " 8  . . . . . X X X X(X). . . . .\n 7";
+    assert!(plain.output.contains(row), "{}", plain.output);
+    assert!(plain.output.contains("\nBlack has won; new for another game, "), "{}", plain.output);
+    assert!(plain.output.contains("\nthe game is over; undo, new, "), "{}", plain.output);
+    // Taking the last move back leaves no row.
+    let last = plain.output.rsplit("15 ").next().expect("a board");
+    assert!(!last.contains(['X', 'O']) && last.contains("x x x x"), "{last}");
+    let colourful = talk(&["--level", "1", "--color", "always", moves], &[]);
+    let reverse = "\u{1b}[7m";
+    assert_eq!(colourful.output.matches(reverse).count(), 5, "{}", colourful.output);
+    assert_eq!(colourful.output.matches('X').count(), 5, "{}", colourful.output);
+}
+
+#[test]
+fn a_position_is_evaluated_on_request() {
+    let rates = |talk: &Talk| -> Vec<f64> {
+        let line =
+            talk.output.lines().find(|line| line.starts_with("Black ") && line.contains('%'));
+        let words = line.unwrap_or_default().split(' ');
+        words.filter_map(|word| word.parse().ok()).collect()
+    };
+    // At the first move, too, which takes no search, and as of a level that sees less.
+    for arguments in [&["--nodes", "2000"][..], &["--nodes", "2000", "--level", "1", "h8i9g7"]] {
+        let talk = talk(arguments, &["eval", "board"]);
+        let [black, white] = rates(&talk)[..] else { panic!("{}", talk.output) };
+        assert!((black + white - 100.0).abs() < 0.2, "{}", talk.output);
+        assert!(talk.output.contains("\nbest line: "), "{}", talk.output);
+        assert_eq!((talk.replies().len(), talk.boards()), (0, 2), "{}", talk.output);
+    }
+    // Black has an open four; seen from either side.
+    for (moves, told) in [
+        ("f8a1g8a3h8a5i8c1", "Black wins in 1 move\nbest line: "),
+        ("a1f8a3g8a5h8c1i8c3", "White wins in 1 move\nbest line: "),
+        ("f8a1g8a3h8a5i8", "Black wins in 1 move\nbest line: "),
+    ] {
+        let talk = talk(&["--nodes", "2000", moves], &["eval"]);
+        assert!(talk.output.contains(told), "{moves}: {}", talk.output);
+    }
+    let over = talk(&["f8f9g8g9h8h9i8i9j8"], &["eval", "hint"]);
+    assert!(over.output.contains("the game is over: Black has won\n"), "{}", over.output);
+}
+
+#[test]
+fn everything_is_listed_in_the_help() {
+    let talk = talk(&["--level", "1"], &["help"]);
+    for command in ["hint ", "eval ", "undo, u ", "save FILE ", "load FILE ", "new ", "quit, q "] {
+        assert!(talk.output.contains(&format!("\n{command}")), "{command} in {}", talk.output);
     }
 }
 

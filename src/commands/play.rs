@@ -1,7 +1,7 @@
 //! `fukumi play`: a game against the engine in a terminal.
 //!
 //! [`input`] reads a line as a command, [`session`] carries it out, [`opponent`] is the engine as somebody
-//! to be waited for. It works through pipes as well as for a person.
+//! to be waited for, [`saved`] keeps games in files. It works through pipes as well as for a person.
 
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::process::ExitCode;
@@ -16,12 +16,16 @@ use fukumi::rule::Rule;
 
 mod input;
 mod opponent;
+mod saved;
 mod session;
 
 use super::values;
 use opponent::{Effort, Opponent};
+use saved::Defaults;
 use session::Session;
 
+/// Side of the board if nothing is said about it.
+const DEFAULT_SIDE: i64 = 15;
 /// Bytes of a line that are read; no command is nearly as long.
 const MAX_LINE: u64 = 4_096;
 
@@ -31,22 +35,27 @@ const MAX_LINE: u64 = 4_096;
 /// end of the input ends the game. Ctrl-C while the engine thinks has it move at once.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// Rule.
-    #[arg(long, value_parser = values::rule(), default_value_t)]
-    rule: Rule,
+    /// A game to go on with: a file (.sgf, .psq, or one with moves) or the moves themselves, as h8i9.
+    ///
+    /// You have the side to move, unless --side says otherwise. Of a file with several games FILE:NAME is
+    /// one.
+    game: Option<String>,
 
-    /// Size of the board, as in 15 or 20x15.
-    #[arg(long, value_parser = values::size, value_name = "SIZE", default_value = "15")]
-    size: BoardSize,
+    /// Rule; if left out, that of GAME, else freestyle.
+    #[arg(long, value_parser = values::rule())]
+    rule: Option<Rule>,
+
+    /// Size of the board, as in 15 or 20x15; if left out, that of GAME, else 15.
+    #[arg(long, value_parser = values::size, value_name = "SIZE")]
+    size: Option<BoardSize>,
 
     /// Level of the engine: 1 is a beginner, the highest is full strength.
     #[arg(long, value_name = "N", default_value_t = level::HIGHEST, value_parser = level)]
     level: usize,
 
-    /// Your stones; Black moves first.
-    #[arg(long, default_value = "black")]
-    #[arg(value_parser = PossibleValuesParser::new(["black", "white"]).map(side))]
-    side: Color,
+    /// Your stones; Black moves first. If left out, those of the side to move.
+    #[arg(long, value_parser = values::color())]
+    side: Option<Color>,
 
     /// Seconds that the engine thinks about a move at most; 2 if neither these nor --nodes are given.
     #[arg(long, value_name = "S", value_parser = values::seconds)]
@@ -70,8 +79,16 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let effort = Effort { time: arguments.time, nodes: arguments.nodes, seed: arguments.seed };
     let output = AutoStream::new(io::stdout(), arguments.color).lock();
-    let mut session = Session::new(Opponent::new(effort), output, arguments.side);
-    session.open(arguments.rule, arguments.size, arguments.level)?;
+    let side = arguments.side.unwrap_or(Color::Black);
+    let mut session = Session::new(Opponent::new(effort), output, side);
+    let rule = arguments.rule.unwrap_or_default();
+    if let Some(game) = &arguments.game {
+        let defaults = Defaults { rule, forced_rule: arguments.rule, size: arguments.size };
+        session.resume(game, defaults, arguments.side, arguments.level)?;
+    } else {
+        let fifteen = || BoardSize::square(DEFAULT_SIDE).expect("a side in range");
+        session.open(rule, arguments.size.unwrap_or_else(fifteen), arguments.level)?;
+    }
 
     let mut stdin = io::stdin().lock();
     let is_prompted = stdin.is_terminal();
@@ -102,10 +119,6 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
 fn level(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=level::HIGHEST).contains(number));
     number.ok_or_else(|| format!("expected a level from 1 to {}", level::HIGHEST))
-}
-
-fn side(name: String) -> Color {
-    if name == "white" { Color::White } else { Color::Black }
 }
 
 fn choice(name: String) -> ColorChoice {

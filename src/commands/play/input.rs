@@ -17,6 +17,8 @@ pub(super) enum Command {
     Undo,
     Redo,
     Hint,
+    /// What the position is worth.
+    Evaluate,
     /// The levels, or another one.
     Level(Option<usize>),
     Rule(Rule),
@@ -25,6 +27,8 @@ pub(super) enum Command {
     Swap,
     Board,
     Save(PathBuf),
+    /// The name of a file, as [`fukumi::notation::load`] takes it.
+    Load(String),
     Help,
     Quit,
     /// An empty line.
@@ -37,6 +41,7 @@ h8          put your stone on h8
 undo, u     take your last move back, and the engine's answer
 redo        play what was taken back
 hint        ask the engine, at full strength, for a move
+eval        ask it what the position is worth, and for the best line
 level [N]   set the engine's level, or list the levels
 rule NAME   new game under freestyle, standard, renju, caro-overline or caro
 size N      new game on another board, as in 19 or 20x15
@@ -44,12 +49,17 @@ new         new game
 swap        take the engine's stones, and give it yours
 board       show the board
 save FILE   save the game: SGF if the name ends in .sgf, else a line of moves
+load FILE   go on with a saved game: SGF, .psq, or moves; you have the side to move
 quit, q     leave
 ";
 
 /// Reads a line for a game on a board of this size.
 pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
     let line = line.trim();
+    if let Some(label) = label(line) {
+        let point = size.parse_label(&label).map(Command::Move);
+        return point.ok_or_else(|| format!("{label} is off the board"));
+    }
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
     let (name, rest) = (word.to_ascii_lowercase(), rest.trim());
     let needed = |what: &str| {
@@ -59,6 +69,7 @@ pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
         "undo" | "u" => Command::Undo,
         "redo" => Command::Redo,
         "hint" => Command::Hint,
+        "eval" | "evaluate" => Command::Evaluate,
         "level" | "levels" if rest.is_empty() => Command::Level(None),
         "level" => return super::level(rest).map(|number| Command::Level(Some(number))),
         "rule" => {
@@ -72,25 +83,23 @@ pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
         "swap" => Command::Swap,
         "board" => Command::Board,
         "save" => return Ok(Command::Save(needed("the name of a file")?.into())),
+        "load" | "open" => return Ok(Command::Load(needed("the name of a file")?.into())),
         "help" | "?" => Command::Help,
         "quit" | "q" | "exit" => Command::Quit,
         "" => Command::Nothing,
-        _ => {
-            return match size.parse_label(word) {
-                Some(point) if rest.is_empty() => Ok(Command::Move(point)),
-                Some(_) => Err(format!("{word} is a move; one at a time")),
-                None if looks_like_a_point(word) => Err(format!("{word} is off the board")),
-                None => Err(format!("'{}' is no move and no command; try help", quote(line))),
-            };
-        }
+        _ if label(word).is_some() => return Err(format!("{word} is a move; one at a time")),
+        _ => return Err(format!("'{}' is no move and no command; try help", quote(line))),
     };
     if rest.is_empty() { Ok(command) } else { Err(format!("{name} stands alone")) }
 }
 
-/// Whether the word is a letter and a number.
-fn looks_like_a_point(word: &str) -> bool {
-    let digits = word.strip_prefix(|c: char| c.is_ascii_alphabetic()).unwrap_or_default();
-    (1..=3).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
+/// The label of the point that is meant, on the board or not: `h8`, also for `h 8`, `8h` and `8 h`.
+fn label(text: &str) -> Option<String> {
+    let number = text.trim_matches(|c: char| c.is_ascii_alphabetic());
+    let (before, behind) = text.split_once(number).filter(|_| !number.is_empty())?;
+    let (column, row) = (format!("{before}{behind}").to_ascii_lowercase(), number.trim());
+    let is_row = row.len() <= 3 && row.bytes().all(|byte| byte.is_ascii_digit());
+    (column.len() == 1 && is_row).then(|| column + row)
 }
 
 /// The beginning of a text, without what would disturb a terminal.
@@ -111,8 +120,13 @@ mod tests {
         for (line, command) in [
             ("h8", Command::Move(Point::new(7, 7))),
             ("  A15 \r\n", Command::Move(Point::new(0, 0))),
+            ("h 9", Command::Move(Point::new(7, 6))),
+            ("8h", Command::Move(Point::new(7, 7))),
+            ("10 \t B", Command::Move(Point::new(1, 5))),
             ("", Command::Nothing),
             ("U", Command::Undo),
+            ("eval", Command::Evaluate),
+            ("load old games/1.psq", Command::Load("old games/1.psq".into())),
             ("Level", Command::Level(None)),
             ("level 3", Command::Level(Some(3))),
             ("rule Renju", Command::Rule(Rule::Renju)),
@@ -130,13 +144,25 @@ mod tests {
         for (line, complaint) in [
             ("p8", "p8 is off the board"),
             ("h16", "h16 is off the board"),
+            ("h 16", "h16 is off the board"),
+            ("16H", "h16 is off the board"),
+            // A point, though u alone is a command.
+            ("u 8", "u8 is off the board"),
             ("h8 h9", "h8 is a move; one at a time"),
+            ("h8 9", "h8 is a move; one at a time"),
+            ("8", "'8' is no move and no command; try help"),
+            ("hh8", "'hh8' is no move and no command; try help"),
+            ("h8h", "'h8h' is no move and no command; try help"),
+            ("h 8 h", "'h 8 h' is no move and no command; try help"),
+            ("h 1 2", "'h 1 2' is no move and no command; try help"),
+            ("h 0000008", "'h 0000008' is no move and no command; try help"),
             ("level 0", "expected a level from 1 to 12"),
             ("level x", "expected a level from 1 to 12"),
             ("rule go", "expected one of freestyle, standard, renju, caro-overline, caro"),
             ("size 4", "expected 5 to 22, or two such numbers as in 20x15"),
             ("size", "size what? Expected a size, as in 15"),
             ("save", "save what? Expected the name of a file"),
+            ("load", "load what? Expected the name of a file"),
             ("undo 2", "undo stands alone"),
             ("play \u{1b}[2J", "'play [2J' is no move and no command; try help"),
         ] {

@@ -1,5 +1,6 @@
 //! The engine as an opponent that is waited for.
 
+use std::io::{self, IsTerminal};
 use std::process;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,12 +16,15 @@ use fukumi::engine::{Engine, Finding};
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
-use fukumi::score::Score;
+use fukumi::search::report::Line;
 
 use crate::commands::interrupt::{self, KILLED};
+use crate::commands::progress::Progress;
 
 /// Time for a move if nothing is said about it.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
+/// Time between two looks at the clock while a person is shown that the engine thinks.
+const SIGN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What the engine may spend on a move, and the seed of its choices.
 #[derive(Clone, Copy, Debug)]
@@ -36,11 +40,11 @@ enum Event {
 }
 
 /// A move that the engine has found.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) point: Point,
-    /// What the engine thinks of it, if it has searched.
-    pub(super) score: Option<Score>,
+    /// The line that the engine expects, if it has searched.
+    pub(super) line: Option<Line>,
 }
 
 /// An engine with a game.
@@ -48,6 +52,8 @@ pub(super) struct Opponent {
     engine: Engine,
     events: Receiver<Event>,
     is_thinking: Arc<AtomicBool>,
+    /// Whether a person looks on, who is shown that the engine thinks.
+    is_watched: bool,
 }
 
 impl Opponent {
@@ -77,7 +83,8 @@ impl Opponent {
         if let Some(seed) = effort.seed {
             engine.set_option("seed", &seed.to_string());
         }
-        Self { engine, events, is_thinking }
+        let is_watched = io::stdout().is_terminal() && io::stderr().is_terminal();
+        Self { engine, events, is_thinking, is_watched }
     }
 
     /// Begins a game.
@@ -113,7 +120,18 @@ impl Opponent {
 
     /// Waits for the move that the engine would play at full strength.
     pub(super) fn hint(&mut self) -> Result<Found, EngineError> {
-        let found = self.find(Goal::Analyse { lines: 1 })?;
+        self.look(1)
+    }
+
+    /// Waits for what the position is worth at full strength; `None` if there was no time to find out.
+    pub(super) fn evaluate(&mut self) -> Result<Option<Line>, EngineError> {
+        let line = self.look(1)?.line;
+        // The first stones take no search, unless several lines are wanted.
+        if line.is_some() { Ok(line) } else { Ok(self.look(2)?.line) }
+    }
+
+    fn look(&mut self, lines: usize) -> Result<Found, EngineError> {
+        let found = self.find(Goal::Analyse { lines })?;
         self.take_back(found.point)?;
         Ok(found)
     }
@@ -123,10 +141,21 @@ impl Opponent {
         while self.events.try_recv().is_ok() {}
         self.engine.think(goal, Instant::now())?;
         self.is_thinking.store(true, Ordering::Release);
-        let mut last = None;
+        let mut best: Option<Line> = None;
+        let mut sign = self.is_watched.then(Progress::new);
         let answer = loop {
-            let event = match self.engine.wake_at() {
-                Some(at) => self.events.recv_timeout(at.saturating_duration_since(Instant::now())),
+            if let Some(sign) = &mut sign {
+                sign.show(|elapsed| {
+                    format!(
+                        "thinking, {:.1} s; Ctrl-C has it answer at once",
+                        elapsed.as_secs_f64()
+                    )
+                });
+            }
+            let wait = self.engine.wake_at().map(|at| at.saturating_duration_since(Instant::now()));
+            let until_sign = sign.as_ref().map(|_| SIGN_INTERVAL);
+            let event = match wait.into_iter().chain(until_sign).min() {
+                Some(wait) => self.events.recv_timeout(wait),
                 None => self.events.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             let finding = match event {
@@ -140,7 +169,7 @@ impl Opponent {
             match finding {
                 Some(Finding::Answer(answer)) => break answer,
                 Some(Finding::Progress(progress)) if progress.index == 0 => {
-                    last = Some(progress.line);
+                    best = Some(progress.line);
                 }
                 Some(Finding::Progress(_) | Finding::Note(_)) | None => {}
             }
@@ -149,13 +178,16 @@ impl Opponent {
             }
         };
         self.is_thinking.store(false, Ordering::Release);
+        if let Some(sign) = &mut sign {
+            sign.clear();
+        }
         let point = match answer {
             Answer::Moves(moves) => moves.first().copied(),
             Answer::Swap => None,
         };
         let point = point.ok_or(EngineError::BoardFull)?;
-        let score = last.filter(|line| line.moves.first() == Some(&point)).map(|line| line.score);
-        Ok(Found { point, score })
+        let line = best.filter(|line| line.moves.first() == Some(&point));
+        Ok(Found { point, line })
     }
 }
 

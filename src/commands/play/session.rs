@@ -1,6 +1,5 @@
 //! The game with a person: carries commands out and shows what comes of them.
 
-use std::fs::OpenOptions;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -17,6 +16,8 @@ use fukumi::score::Score;
 
 use super::input::{self, Command};
 use super::opponent::{Found, Opponent};
+use super::saved::{self, Defaults};
+use crate::commands::names::counted;
 use crate::commands::picture::{Picture, Styles};
 
 /// How the board looks where there are colours: they tell the stones apart on any background.
@@ -53,6 +54,22 @@ impl<W: Write> Session<W> {
         self.begin(rule, size)
     }
 
+    /// Goes on with a saved game, whose rule and size count for more than the defaults.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub(super) fn resume(
+        &mut self,
+        name: &str,
+        defaults: Defaults,
+        side: Option<Color>,
+        level: usize,
+    ) -> anyhow::Result<()> {
+        let game = saved::load(name, defaults)?;
+        self.set_level(level);
+        self.take_up(&game, side)
+    }
+
     /// Writes what is expected from the person.
     pub(super) fn prompt(&mut self) -> anyhow::Result<()> {
         write!(self.output, "{}> ", if self.is_over()? { "" } else { name(self.side) })?;
@@ -81,6 +98,7 @@ impl<W: Write> Session<W> {
             Command::Undo => self.undo()?,
             Command::Redo => self.redo()?,
             Command::Hint => self.hint()?,
+            Command::Evaluate => self.evaluate()?,
             Command::Level(None) => self.list_levels()?,
             Command::Level(Some(number)) => {
                 self.set_level(number);
@@ -92,6 +110,7 @@ impl<W: Write> Session<W> {
             Command::Swap => self.swap()?,
             Command::Board => self.show()?,
             Command::Save(file) => self.save(&file)?,
+            Command::Load(name) => self.load(&name)?,
             Command::Help => write!(self.output, "{}", input::HELP)?,
             Command::Quit | Command::Nothing => {}
         }
@@ -106,6 +125,12 @@ impl<W: Write> Session<W> {
     fn begin(&mut self, rule: Rule, size: BoardSize) -> anyhow::Result<()> {
         self.opponent.start(rule, size)?;
         self.undone.clear();
+        self.introduce(rule, size)?;
+        self.go_on()
+    }
+
+    /// Says what is played, and who plays.
+    fn introduce(&mut self, rule: Rule, size: BoardSize) -> anyhow::Result<()> {
         writeln!(
             self.output,
             "{rule}, {size}; you are {} ({}), Fukumi plays at {}",
@@ -113,7 +138,7 @@ impl<W: Write> Session<W> {
             sign(self.side),
             level_name(self.level)
         )?;
-        self.go_on()
+        Ok(())
     }
 
     /// A move of the person's.
@@ -137,7 +162,7 @@ impl<W: Write> Session<W> {
     /// Has the engine move if it is its turn, and shows where that leads.
     fn go_on(&mut self) -> anyhow::Result<()> {
         if !self.is_over()? && self.opponent.position()?.to_move() != self.side {
-            let Found { point, .. } = self.opponent.reply()?;
+            let point = self.opponent.reply()?.point;
             let label = point.label(self.opponent.position()?.size());
             writeln!(self.output, "Fukumi plays {label}")?;
         }
@@ -151,7 +176,7 @@ impl<W: Write> Session<W> {
         let picture = Picture { position, last, marks, mark: '!', styles: STYLES };
         write!(self.output, "{picture}")?;
         if let Some(text) = ending(position) {
-            writeln!(self.output, "{text}")?;
+            writeln!(self.output, "{text}; new for another game, undo to take a move back")?;
         } else if !marks.is_empty() {
             writeln!(self.output, "! is forbidden to Black")?;
         }
@@ -198,10 +223,28 @@ impl<W: Write> Session<W> {
             writeln!(self.output, "the game is over")?;
             return Ok(());
         }
-        let Found { point, score } = self.opponent.hint()?;
+        let Found { point, line } = self.opponent.hint()?;
         let label = point.label(self.opponent.position()?.size());
-        let outlook = score.map_or_else(String::new, outlook);
+        let outlook = line.map_or_else(String::new, |line| outlook(line.score));
         writeln!(self.output, "hint: {label}{outlook}")?;
+        Ok(())
+    }
+
+    /// Says what the position is worth to both sides, and how it may go on.
+    fn evaluate(&mut self) -> anyhow::Result<()> {
+        if let Some(text) = ending(self.opponent.position()?) {
+            writeln!(self.output, "the game is over: {text}")?;
+            return Ok(());
+        }
+        let Some(line) = self.opponent.evaluate()? else {
+            writeln!(self.output, "there was no time to find out")?;
+            return Ok(());
+        };
+        let position = self.opponent.position()?;
+        writeln!(self.output, "{}", verdict(position.to_move(), line.score))?;
+        let labels: Vec<String> =
+            line.moves.iter().map(|point| point.label(position.size())).collect();
+        writeln!(self.output, "best line: {}", labels.join(" "))?;
         Ok(())
     }
 
@@ -235,15 +278,39 @@ impl<W: Write> Session<W> {
             moves: &moves,
             result: result(position),
         };
-        // A game that is there already is not lost to a slip.
-        let opened = OpenOptions::new().write(true).create_new(true).open(file);
-        let written =
-            opened.and_then(|mut opened| opened.write_all(game.text_for(file).as_bytes()));
-        match written {
+        match saved::save(&game, file) {
             Ok(()) => writeln!(self.output, "saved in {}", file.display())?,
-            Err(error) => writeln!(self.output, "cannot save in {}: {error}", file.display())?,
+            Err(complaint) => writeln!(self.output, "{complaint:#}")?,
         }
         Ok(())
+    }
+
+    /// Goes on with a saved game, or tells why that cannot be and stays with the present one.
+    fn load(&mut self, name: &str) -> anyhow::Result<()> {
+        let defaults = Defaults { rule: self.opponent.position()?.rule(), ..Defaults::default() };
+        match saved::load(name, defaults) {
+            Ok(game) => self.take_up(&game, None),
+            Err(complaint) => Ok(writeln!(self.output, "{complaint:#}")?),
+        }
+    }
+
+    /// Goes on with a game. The person has the stones of `side`; if nothing is said of it, those of the
+    /// side to move, so that nothing happens unasked.
+    fn take_up(&mut self, game: &saved::Loaded, side: Option<Color>) -> anyhow::Result<()> {
+        self.opponent.start(game.rule, game.size)?;
+        self.undone.clear();
+        for &point in &game.moves {
+            self.opponent.play(point)?;
+        }
+        let to_move = self.opponent.position()?.to_move();
+        self.side = match side {
+            Some(side) => side,
+            None if self.is_over()? => self.side,
+            None => to_move,
+        };
+        writeln!(self.output, "loaded {}", counted(game.moves.len(), "move"))?;
+        self.introduce(game.rule, game.size)?;
+        self.go_on()
     }
 }
 
@@ -268,18 +335,28 @@ fn result(position: &Position) -> Option<GameResult> {
 /// What a score means to the side to move.
 fn outlook(score: Score) -> String {
     match score.plies_to_end() {
-        Some(plies @ 0..) => format!(", which wins in {}", counted(plies)),
-        Some(plies) => format!(", though it loses in {}", counted(-plies)),
+        Some(plies @ 0..) => format!(", which wins in {}", moves(plies)),
+        Some(plies) => format!(", though it loses in {}", moves(plies)),
         None => format!(", winning chance {:.0} %", 100.0 * score.win_rate()),
     }
 }
 
-/// `plies` as moves of the side that makes the last one.
-fn counted(plies: i32) -> String {
-    match (plies + 1) / 2 {
-        1 => "1 move".into(),
-        moves => format!("{moves} moves"),
+/// What a score of the side to move means to both sides.
+fn verdict(to_move: Color, score: Score) -> String {
+    let winner = if score.is_loss() { !to_move } else { to_move };
+    match score.plies_to_end() {
+        Some(plies) => format!("{} wins in {}", name(winner), moves(plies)),
+        None => {
+            let rate = 100.0 * score.win_rate();
+            let black = if to_move == Color::Black { rate } else { 100.0 - rate };
+            format!("Black {black:.1} %, White {:.1} %", 100.0 - black)
+        }
     }
+}
+
+/// Plies to the end as moves of the side that makes the last one.
+fn moves(plies: i32) -> String {
+    counted(plies.unsigned_abs().div_ceil(2) as usize, "move")
 }
 
 fn level_name(number: usize) -> String {

@@ -1,0 +1,112 @@
+//! Games in files: what `save` writes, and what `load` reads.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{anyhow, bail};
+use fukumi::analysis;
+use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::notation::write::Game;
+use fukumi::notation::{self, Hints, Problem};
+use fukumi::rule::Rule;
+
+/// The highest number that is tried for a name that is not taken.
+const MAX_NUMBER: usize = 99;
+
+/// What a game may leave open.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Defaults {
+    /// The rule if the game states none.
+    pub(super) rule: Rule,
+    /// The rule whatever the game states.
+    pub(super) forced_rule: Option<Rule>,
+    /// The size, with which the game has to agree; what it states, else 15, if `None`.
+    pub(super) size: Option<BoardSize>,
+}
+
+/// A game that was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Loaded {
+    pub(super) rule: Rule,
+    pub(super) size: BoardSize,
+    /// The moves, Black first.
+    pub(super) moves: Vec<Point>,
+}
+
+/// Writes a game to a file that is not there yet, so that none is lost to a slip.
+///
+/// # Errors
+/// Why that cannot be, and what helps.
+pub(super) fn save(game: &Game<'_>, file: &Path) -> anyhow::Result<()> {
+    let name = file.display();
+    let mut opened = match OpenOptions::new().write(true).create_new(true).open(file) {
+        Ok(opened) => opened,
+        Err(_) if file.is_dir() => bail!("{name} is a folder; save takes the name of a file"),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => match free_name(file) {
+            Some(free) => {
+                bail!("{name} is there already and stays as it is; try save {}", free.display())
+            }
+            None => bail!("{name} is there already and stays as it is; choose another name"),
+        },
+        Err(error) if error.kind() == ErrorKind::NotFound => match file.parent() {
+            Some(folder) => bail!("there is no folder {} to save in", folder.display()),
+            None => bail!("{name} cannot be the name of a file"),
+        },
+        Err(error) => bail!("cannot save in {name}: {}", reason(&error)),
+    };
+    opened.write_all(game.text_for(file).as_bytes()).map_err(|error| {
+        // Half a game is of no use. If it cannot be removed, the complaint still tells.
+        let _ = fs::remove_file(file);
+        anyhow!("cannot save in {name}: {}", reason(&error))
+    })
+}
+
+/// A name like that of the file which is not taken, as `game-2.sgf` for `game.sgf`.
+fn free_name(file: &Path) -> Option<PathBuf> {
+    let stem = file.file_stem()?.to_str()?;
+    let ending = file.extension().and_then(|ending| ending.to_str());
+    let ending = ending.map(|ending| format!(".{ending}")).unwrap_or_default();
+    let named = |number| file.with_file_name(format!("{stem}-{number}{ending}"));
+    (2..=MAX_NUMBER).map(named).find(|file| file.symlink_metadata().is_err())
+}
+
+/// The reason of the system, without its number.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or(&text).to_lowercase()
+}
+
+/// Reads a game from a file, of which several are told apart as `FILE:NAME`, or from the moves themselves.
+///
+/// # Errors
+/// Why that cannot be, and what helps.
+pub(super) fn load(name: &str, defaults: Defaults) -> anyhow::Result<Loaded> {
+    let path = Path::new(name);
+    // A pipe may never end.
+    if path.exists() && !path.is_file() {
+        bail!("{name} is no file with a game");
+    }
+    let hints = Hints { size: defaults.size, ..Hints::default() };
+    let diagram = notation::load(name, &mut io::empty(), &hints).map_err(|error| {
+        if let Problem::Several(_) = error.problem {
+            anyhow!("{error} (as in FILE:NAME)")
+        } else {
+            anyhow!(error)
+        }
+    })?;
+    let colors = || diagram.stones.iter().map(|stone| stone.color);
+    let is_game = diagram.played == diagram.stones.len()
+        && diagram.dead.is_empty()
+        && colors().eq(Color::ALL.into_iter().cycle().take(diagram.stones.len()));
+    if !is_game {
+        bail!("expected a game from its first move on, Black and White in turn, found a position");
+    }
+    let rule = defaults.forced_rule.or(diagram.rule).unwrap_or(defaults.rule);
+    if !diagram.stones.is_empty() {
+        // No moves may stand behind the end of the game.
+        analysis::Game::new(&diagram, Some(rule), None)?;
+    }
+    let moves = diagram.stones.iter().map(|stone| stone.point).collect();
+    Ok(Loaded { rule, size: diagram.size, moves })
+}
