@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Has the engine play games with itself on several processors or machines.
 
-Needs Python 3.11 and the packages of requirements.txt, for a cluster those of requirements-ray.txt:
+Needs Python 3.11 and the packages of requirements.txt, for a cluster those of requirements-cluster.txt:
 
     pip install -r scripts/requirements.txt
 

@@ -90,7 +90,7 @@ def maker_in_cluster(address, engine, plan, out):
     try:
         from . import cluster
     except ImportError:
-        raise SettingsError("--ray needs the package ray: pip install -r scripts/requirements-ray.txt") from None
+        raise SettingsError("--ray needs the package ray: pip install -r scripts/requirements-cluster.txt") from None
     return cluster.ClusterMaker(address, engine, plan, out)
 
 

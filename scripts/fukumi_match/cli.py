@@ -272,7 +272,7 @@ def seats_of_cluster(address, specs, conditions, display) -> partial:
     try:
         from . import cluster
     except ImportError:
-        raise SettingsError("--ray needs the package ray: pip install -r scripts/requirements-ray.txt") from None
+        raise SettingsError("--ray needs the package ray: pip install -r scripts/requirements-cluster.txt") from None
     cluster.connect(address)
     display.message(cluster.describe())
     return partial(cluster.RemoteSeats, specs, conditions)

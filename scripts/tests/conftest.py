@@ -28,7 +28,7 @@ def data_records():
 @pytest.fixture
 def cluster(monkeypatch):
     """A Ray cluster whose head plays nothing; tests add nodes to it."""
-    ray = pytest.importorskip("ray", reason="the package ray is not installed")
+    ray = pytest.importorskip("ray", reason="the tests of clusters need ray: scripts/test --with cluster")
     from ray.cluster_utils import Cluster
 
     monkeypatch.setenv("RAY_USAGE_STATS_ENABLED", "0")

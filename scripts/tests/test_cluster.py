@@ -62,7 +62,7 @@ def test_a_match_that_loses_two_of_four_workers_has_the_results_of_a_local_one(c
 
 
 def test_a_cluster_that_is_not_there_is_named(tmp_path):
-    pytest.importorskip("ray", reason="the package ray is not installed")
+    pytest.importorskip("ray", reason="the tests of clusters need ray: scripts/test --with cluster")
     done = CliRunner().invoke(main, arguments(tmp_path, 0, "--ray", "127.0.0.1:1"))
     assert done.exit_code == 2
     assert "no Ray cluster at 127.0.0.1:1" in done.output

@@ -13,6 +13,11 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+
+IS_NEEDED = os.environ.get("NEEDS_BROWSER", "") not in ("", "0")
+if not IS_NEEDED:
+    pytest.importorskip("playwright", reason="the report page needs playwright: scripts/test --with browser")
+
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
@@ -20,7 +25,6 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 BUILT = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target") / "release"
 MOVES = ["f8", "f9", "g8", "g7", "h8", "a1", "o15", "e8"]
 PLAYER = "<img src=x onerror=alert(1)> & Co"
-IS_NEEDED = os.environ.get("NEEDS_BROWSER", "") not in ("", "0")
 
 WIDE: ViewportSize = {"width": 1200, "height": 900}
 NARROW: ViewportSize = {"width": 360, "height": 740}

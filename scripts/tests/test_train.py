@@ -5,10 +5,14 @@ import subprocess
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+for package in ("jax", "matplotlib", "numba", "optax"):
+    pytest.importorskip(package, reason=f"the tests of training need {package}: scripts/test --with train")
+
 import jax
 import jax.numpy as jnp
 import numpy as np
-import pytest
 import teacher as teacher_script
 from click.testing import CliRunner
 from fukumi_train import export, goal, kernels, model, teacher

@@ -1,0 +1,106 @@
+"""What scripts/test installs: little by itself, the packages of a group of tests when that is asked for."""
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LISTS = ["requirements.txt", "requirements-dev.txt", "requirements-cluster.txt", "requirements-browser.txt"]
+LARGE = {"jax", "matplotlib", "numba", "optax", "playwright", "ray"}
+
+# Stands in for Python and for Cargo: notes how it was called, and a new environment has it as its interpreter.
+FAKE = """\
+#!/bin/sh
+echo "${0##*/} $*" >> "$LOG"
+if [ "$*" = "-m venv .venv" ]; then
+    mkdir -p .venv/bin && cp "$0" .venv/bin/python
+fi
+"""
+
+
+@pytest.fixture
+def set_up(tmp_path):
+    """Returns a function that runs scripts/test --set-up in a checkout without an environment and returns the lists
+    that were installed, or what it said when it failed.
+    """
+    checkout, log = tmp_path / "checkout", tmp_path / "log"
+    (checkout / "scripts" / "train").mkdir(parents=True)
+    for name in ["test", "constraints.txt", "train/requirements.txt", *LISTS]:
+        shutil.copy(ROOT / "scripts" / name, checkout / "scripts" / name)
+    for name in ("python", "cargo"):
+        (tmp_path / name).write_text(FAKE)
+        (tmp_path / name).chmod(0o700)
+
+    def run(*words: str) -> list[str] | str:
+        log.write_text("")
+        environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "PYTHON": str(tmp_path / "python"), "LOG": str(log)}
+        command = [checkout / "scripts" / "test", "--set-up", *words]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True)
+        if done.returncode != 0:
+            return done.stderr
+        assert "cargo test --release --locked --no-run" in log.read_text()
+        return re.findall(r"-r scripts/(\S+)", log.read_text())
+
+    return run
+
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins are programs for a Unix shell")
+
+
+def test_only_what_the_tests_need_is_installed_and_only_once(set_up):
+    assert set_up() == ["requirements-dev.txt"]
+    assert set_up() == []
+
+
+def test_a_group_is_installed_when_it_is_asked_for(set_up):
+    assert set_up() == ["requirements-dev.txt"]
+    assert set_up("--with", "train,browser") == ["train/requirements.txt", "requirements-browser.txt"]
+    assert set_up("--all") == ["requirements-cluster.txt"]
+    assert set_up("--all") == []
+
+
+def test_lists_that_changed_are_installed_again(set_up, tmp_path):
+    assert set_up("--with", "cluster") == ["requirements-dev.txt", "requirements-cluster.txt"]
+    with (tmp_path / "checkout" / "scripts" / "constraints.txt").open("a") as file:
+        file.write("another==1\n")
+    assert set_up() == ["requirements-dev.txt"]
+
+
+@pytest.mark.parametrize("words", [["--with", "trian"], ["--with"], ["--wiht", "train"]])
+def test_a_group_or_an_option_that_does_not_exist_is_an_error(set_up, words):
+    assert re.search(
+        "no such group of tests: trian; there are|needs the names of groups|no such option: --wiht", set_up(*words)
+    )
+
+
+def packages(path: Path) -> set[str]:
+    """The packages that a list names, itself or by another list."""
+    names = set()
+    for line in path.read_text().splitlines():
+        if line.startswith("-r "):
+            names |= packages(path.parent / line.removeprefix("-r "))
+        elif match := re.match(r"[A-Za-z0-9_.-]+", line):
+            names.add(match[0])
+    return names - {"-c"}
+
+
+def test_the_packages_of_the_groups_are_not_in_the_list_of_all_tests():
+    scripts = ROOT / "scripts"
+    assert packages(scripts / "requirements-dev.txt") & LARGE == set()
+    extras = [scripts / name for name in (*LISTS[2:], "train/requirements.txt")]
+    assert set().union(*map(packages, extras)) >= LARGE
+
+
+def test_every_package_has_one_version():
+    lines = (ROOT / "scripts" / "constraints.txt").read_text().splitlines()
+    pins = [line for line in lines if not line.startswith("#")]
+    assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[A-Za-z0-9.]+", pin) for pin in pins)
+    pinned = {pin.split("==")[0].lower() for pin in pins}
+    for path in [ROOT / "scripts" / name for name in (*LISTS, "train/requirements.txt")]:
+        assert packages(path) <= pinned
+        text = path.read_text()
+        assert re.search(r"^-[cr] (\.\./)?(constraints|requirements)\.txt$", text, re.MULTILINE), path
