@@ -11,6 +11,10 @@ from .target import Target
 
 ROOT = Path(__file__).resolve().parents[2]
 
+# Cargo takes flags from the first of these that is set. The first one may hold flags with spaces in them.
+_FLAGS = "CARGO_ENCODED_RUSTFLAGS"
+_SEPARATOR = "\x1f"
+
 
 class BuildError(Exception):
     """A command failed or is missing."""
@@ -40,10 +44,36 @@ class Builder:
             command += ["--target", target.triple]
         command += [*self.arguments, *arguments]
         print("+", shlex.join(command), file=sys.stderr, flush=True)
-        execute(command, os.environ | target.environment)
+        execute(command, os.environ | {_FLAGS: _SEPARATOR.join(flags_of(target))})
 
     def _folder(self, target: Target, is_native: bool) -> Path:
         return self.target_dir / ("" if is_native else target.triple) / "release"
+
+
+def flags_of(target: Target) -> list[str]:
+    """The flags of a build: those of the user, those of the target, and names of folders that tell nothing."""
+    if encoded := os.environ.get(_FLAGS):
+        flags = encoded.split(_SEPARATOR)
+    else:
+        flags = (os.environ.get("RUSTFLAGS") or os.environ.get(target.flags_variable, "")).split()
+    return flags + [flag for flag in [*target.flags, *remapping()] if flag not in flags]
+
+
+def private_folders(root: Path = ROOT) -> dict[Path, str]:
+    """Folders of this machine whose names must not get into a program, and what stands there instead.
+
+    Rust puts the names of source files into its messages. Of several that fit, the last one counts.
+    """
+    home = Path.home()
+    cargo = Path(os.environ.get("CARGO_HOME") or home / ".cargo")
+    folders = {home: "~", cargo: "cargo", root: "fukumi"}
+    # In some containers the root of the file system is somebody's home.
+    return {folder: name for folder, name in folders.items() if folder != Path(folder.anchor)}
+
+
+def remapping(root: Path = ROOT) -> list[str]:
+    """Flags by which rustc leaves the names of this machine's folders out of a program."""
+    return [f"--remap-path-prefix={folder}={name}" for folder, name in private_folders(root).items()]
 
 
 def execute(command: list[str], environment: dict[str, str] | None = None, capture: bool = False) -> str:

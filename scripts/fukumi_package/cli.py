@@ -8,25 +8,27 @@ from pathlib import Path
 import click
 
 from .archive import Member, write_sums, write_tar_gz, write_zip
-from .build import ROOT, Builder, BuildError, commit_time, native_triple
+from .build import ROOT, Builder, BuildError, commit_time, execute, native_triple, private_folders
+from .links import relink
 from .target import Target, TargetError
 
 EXIT_FAILED = 1
 # What Gomocup accepts.
 GOMOCUP_LIMIT = 8_000_000
-GOMOCUP_ARCHIVE = "pbrain-fukumi.zip"
+GOMOCUP_ARCHIVE = "fukumi.zip"
 GOMOCUP_PROGRAM = "pbrain-fukumi.exe"
 NOTES = ("README.md", "LICENSE-MIT", "LICENSE-APACHE")
-MORE_NOTES = ("CHANGELOG.md", "docs/embedding.md")
-HEADER = "include/fukumi.h"
+# What else is in the archive for people: files, and whole folders.
+MORE = ("CHANGELOG.md", "SECURITY.md", "include/fukumi.h", "docs", "examples")
 
 HELP = """\
 Build the engine for a target and put the archives of a release into a folder, with their checksums in SHA256SUMS.
 
-The archive for people has the program, the notes, the C header and the shared library: fukumi-VERSION-PLATFORM.zip for
-Windows, .tar.gz elsewhere. For Windows there is pbrain-fukumi.zip as well, which has the program under the name that
-Gomocup wants; it must be smaller than 8 MB. The same files make the same archives: every file in them has the time of
-the newest commit, or that of SOURCE_DATE_EPOCH.
+The archive for people has the program, the documents, the C header, the examples and the shared library:
+fukumi-VERSION-PLATFORM.zip for Windows, .tar.gz elsewhere. For Windows there is fukumi.zip as well, which has the
+program under the name that Gomocup wants, pbrain-fukumi.exe; it must be smaller than 8 MB. Links of the documents to
+files that are not in an archive lead to the web. The same files make the same archives: every file in them has the
+time of the newest commit, or that of SOURCE_DATE_EPOCH.
 """
 
 
@@ -62,16 +64,26 @@ class PackageError(Exception):
 
 def write_archives(out: Path, target: Target, program: Path, library: Path, seconds: int) -> list[Path]:
     """Makes the archives of a target and returns where they are."""
+    for file in (program, library):
+        refuse_private_names(file)
     out.mkdir(parents=True, exist_ok=True)
     name = f"fukumi-{version()}-{target.platform}"
     members = [
         Member(f"{name}/{target.program}", program.read_bytes(), is_program=True),
         Member(f"{name}/lib/{target.library}", library.read_bytes(), is_program=target.is_windows),
-        *(Member(f"{name}/{note}", (ROOT / note).read_bytes()) for note in (*NOTES, *MORE_NOTES, HEADER)),
+        *(Member(f"{name}/{member.name}", member.content) for member in notes(*NOTES, *MORE)),
     ]
     path = out / f"{name}{'.zip' if target.is_windows else '.tar.gz'}"
     (write_zip if target.is_windows else write_tar_gz)(path, members, seconds)
     return [path, write_gomocup(out, program, seconds)] if target.is_windows else [path]
+
+
+def refuse_private_names(file: Path) -> None:
+    """Refuses a program that tells where it was built."""
+    content = file.read_bytes()
+    for folder in private_folders():
+        if f"{folder}{os.sep}".encode() in content:
+            raise PackageError(f"{file} has the name of the folder {folder} in it")
 
 
 def write_gomocup(out: Path, program: Path, seconds: int) -> Path:
@@ -79,7 +91,7 @@ def write_gomocup(out: Path, program: Path, seconds: int) -> Path:
     path = out / GOMOCUP_ARCHIVE
     members = [
         Member(GOMOCUP_PROGRAM, program.read_bytes(), is_program=True),
-        *(Member(note, (ROOT / note).read_bytes()) for note in NOTES),
+        *notes(*NOTES),
     ]
     write_zip(path, members, seconds)
     size = path.stat().st_size
@@ -89,6 +101,30 @@ def write_gomocup(out: Path, program: Path, seconds: int) -> Path:
     return path
 
 
+def notes(*names: str) -> list[Member]:
+    """Files of the repository and those of whole folders, the links of documents led to the web if need be."""
+    listed = execute(["git", "ls-files", "-z", "--", *names], capture=True).split("\0")
+    files = sorted(name for name in listed if name)
+    members = []
+    for name in files:
+        content = (ROOT / name).read_bytes()
+        if name.endswith(".md"):
+            content = relink(content.decode(), name, files, web_address).encode()
+        members.append(Member(name, content))
+    return members
+
+
+def web_address(path: str) -> str:
+    """Where a file or folder of the repository is on the web, as of this version."""
+    kind = "tree" if (ROOT / path).is_dir() else "blob"
+    return f"{package()['repository']}/{kind}/v{version()}/{path}"
+
+
 def version() -> str:
     """The version of the engine."""
-    return tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["package"]["version"]
+    return package()["version"]
+
+
+def package() -> dict[str, str]:
+    """What Cargo.toml says of the package."""
+    return tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["package"]

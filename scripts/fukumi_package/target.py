@@ -45,9 +45,11 @@ class Target:
         return {"windows": "fukumi.dll", "linux": "libfukumi.so", "macos": "libfukumi.dylib"}[self._system]
 
     @property
-    def environment(self) -> dict[str, str]:
-        """What Cargo has to be told: with Microsoft's tools, to put the C library into the program."""
-        if not self.triple.endswith("-msvc"):
-            return {}
-        name = self.triple.upper().replace("-", "_")
-        return {f"CARGO_TARGET_{name}_RUSTFLAGS": "-C target-feature=+crt-static"}
+    def flags(self) -> list[str]:
+        """What rustc has to be told: with Microsoft's tools, to put the C library into the program."""
+        return ["-Ctarget-feature=+crt-static"] if self.triple.endswith("-msvc") else []
+
+    @property
+    def flags_variable(self) -> str:
+        """Where Cargo finds the user's flags for this target."""
+        return f"CARGO_TARGET_{self.triple.upper().replace('-', '_')}_RUSTFLAGS"

@@ -1,17 +1,22 @@
 """The archives of a release."""
 
 import random
+import shutil
 import subprocess
 import tarfile
 import zipfile
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from documents import links
+from test_links import broken
 
 from fukumi_package import cli
 from fukumi_package.archive import Member, sha256, write_sums, write_tar_gz, write_zip
-from fukumi_package.build import Builder
+from fukumi_package.build import Builder, flags_of, remapping
 from fukumi_package.cli import ROOT, run, version
+from fukumi_package.links import relink
 from fukumi_package.target import Target, TargetError
 
 WINDOWS = "x86_64-pc-windows-msvc"
@@ -59,19 +64,52 @@ def test_a_target_without_archives_is_refused(triple, tmp_path, built):
 
 
 def test_only_the_tools_of_microsoft_need_a_flag():
-    assert Target("x86_64-pc-windows-gnu").environment == {}
-    assert Target(WINDOWS).environment == {
-        "CARGO_TARGET_X86_64_PC_WINDOWS_MSVC_RUSTFLAGS": "-C target-feature=+crt-static"
-    }
+    assert Target("x86_64-pc-windows-gnu").flags == []
+    assert Target(WINDOWS).flags == ["-Ctarget-feature=+crt-static"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "expected"),
+    [
+        (None, None, []),
+        ("RUSTFLAGS", "-Cpanic=abort  -g", ["-Cpanic=abort", "-g"]),
+        ("CARGO_ENCODED_RUSTFLAGS", "-C\x1flinker=a b", ["-C", "linker=a b"]),
+        ("CARGO_TARGET_X86_64_PC_WINDOWS_MSVC_RUSTFLAGS", "-g", ["-g"]),
+        ("CARGO_ENCODED_RUSTFLAGS", "-Ctarget-feature=+crt-static", ["-Ctarget-feature=+crt-static"]),
+    ],
+)
+def test_a_build_has_the_flags_of_the_user_and_names_no_folder(monkeypatch, name, value, expected):
+    for variable in ("RUSTFLAGS", "CARGO_ENCODED_RUSTFLAGS", Target(WINDOWS).flags_variable):
+        monkeypatch.delenv(variable, raising=False)
+    if name:
+        monkeypatch.setenv(name, value)
+    flags = flags_of(Target(WINDOWS))
+    assert flags[: len(expected)] == expected
+    assert flags.count("-Ctarget-feature=+crt-static") == 1
+    assert flags[-3:] == remapping()
+    assert remapping()[-1] == f"--remap-path-prefix={ROOT}=fukumi"
+
+
+@pytest.mark.parametrize("folder", [Path.home(), ROOT])
+def test_a_program_that_tells_where_it_was_built_is_refused(tmp_path, built, folder):
+    for file in built:
+        content = file.read_bytes()
+        file.write_bytes(b"panicked at " + str(folder / "src" / "lib.rs").encode())
+        result = package(tmp_path / "dist", LINUX, built)
+        assert result.exit_code == 1
+        assert str(folder) in result.output
+        assert not (tmp_path / "dist").exists()
+        file.write_bytes(content)
+    assert package(tmp_path / "dist", LINUX, built).exit_code == 0
 
 
 def test_the_archives_for_windows_have_everything_in_them(tmp_path, built):
     result = package(tmp_path / "dist", WINDOWS, built)
     assert result.exit_code == 0, result.output
-    with zipfile.ZipFile(tmp_path / "dist" / "pbrain-fukumi.zip") as archive:
+    with zipfile.ZipFile(tmp_path / "dist" / cli.GOMOCUP_ARCHIVE) as archive:
         assert sorted(archive.namelist()) == ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "pbrain-fukumi.exe"]
         assert archive.read("pbrain-fukumi.exe") == b"program"
-        assert archive.read("README.md") == (ROOT / "README.md").read_bytes()
+    assert cli.GOMOCUP_ARCHIVE == "fukumi.zip"
     name = f"fukumi-{version()}-windows-x86-64"
     with zipfile.ZipFile(tmp_path / "dist" / f"{name}.zip") as archive:
         assert archive.read(f"{name}/fukumi.exe") == b"program"
@@ -89,6 +127,51 @@ def test_the_archive_for_linux_has_a_program_that_can_be_run(tmp_path, built):
         assert modes[f"{name}/fukumi"] == 0o755
         assert modes[f"{name}/README.md"] == 0o644
         assert {(member.mtime, member.uid, member.uname) for member in archive} == {(COMMIT, 0, "")}
+
+
+def unpacked(out, triple, built) -> list[Path]:
+    """Makes the archives of a target and unpacks them; returns their folders."""
+    assert package(out, triple, built).exit_code == 0
+    archives = [path for path in sorted(out.iterdir()) if path.name != "SHA256SUMS"]
+    for path in archives:
+        shutil.unpack_archive(path, out / f"{path.name}.unpacked")
+    return [out / f"{path.name}.unpacked" for path in archives]
+
+
+@pytest.mark.parametrize("triple", [WINDOWS, LINUX])
+def test_links_in_an_archive_lead_to_what_is_in_it_or_to_the_web(tmp_path, built, triple):
+    folders = unpacked(tmp_path / "dist", triple, built)
+    assert len(folders) == (2 if triple == WINDOWS else 1)
+    for folder in folders:
+        notes = sorted(folder.rglob("*.md"))
+        assert "README.md" in {note.name for note in notes}
+        assert {note.name: broken(note) for note in notes if broken(note)} == {}
+
+
+def test_links_to_the_web_are_those_of_this_version(tmp_path, built):
+    folder = next(
+        folder for folder in unpacked(tmp_path / "dist", WINDOWS, built) if folder.name.startswith("fukumi.zip")
+    )
+    inside = set(links((folder / "README.md").read_text(encoding="utf-8")))
+    base = f"https://github.com/fukumi-engine/fukumi/blob/v{version()}"
+    assert {"LICENSE-MIT", f"{base}/docs/guide.md", f"{base}/docs/guide.md#options"} <= inside
+    for link in inside:
+        if link.startswith(base):
+            assert (ROOT / link.removeprefix(f"{base}/").split("#")[0]).is_file()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[a](b.md) ![c](images/d.png)", "[a](b.md) ![c](images/d.png)"),
+        ("[a](../src/x.rs#L1), [b](../src)", "[a](web/src/x.rs#L1), [b](web/src)"),
+        ("[a](images) [b](#c) [d](https://e/f)", "[a](images) [b](#c) [d](https://e/f)"),
+        ("```\n[a](x)\n```\n[a](x)\n", "```\n[a](x)\n```\n[a](web/docs/x)\n"),
+    ],
+)
+def test_a_link_to_what_does_not_come_along_leads_to_the_web(text, expected):
+    members = ["docs/a.md", "docs/b.md", "docs/images/d.png"]
+    assert relink(text, "docs/a.md", members, lambda path: f"web/{path}") == expected
 
 
 def test_the_same_files_make_the_same_archives(tmp_path, built):
@@ -117,7 +200,7 @@ def test_an_archive_too_large_for_gomocup_is_not_made(tmp_path, built, monkeypat
     result = package(tmp_path / "dist", WINDOWS, built)
     assert result.exit_code == 1
     assert "fewer than 30000" in result.output
-    assert not (tmp_path / "dist" / "pbrain-fukumi.zip").exists()
+    assert not (tmp_path / "dist" / cli.GOMOCUP_ARCHIVE).exists()
 
 
 def test_the_checksums_are_those_of_the_archives(tmp_path):
