@@ -1,11 +1,12 @@
 //! The program: arguments, logger, the protocol on standard input and output, exit status.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::error::{ContextKind, ContextValue};
+use clap::{Parser, Subcommand};
 use fukumi::protocol::{self, settings};
 
 mod commands;
@@ -14,11 +15,19 @@ mod commands;
 use commands::params;
 use commands::{analyze, bench, book, datagen, experience, play, samples, solve};
 
+/// What a person at a terminal is told, who started the program without a command.
+const HINT: &str = "This is the Gomocup protocol: HELP tells more, END leaves.
+`fukumi play` is a game against Fukumi, `fukumi --help` lists the commands.
+";
+
 /// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
-/// output; in that mode arguments it does not know are ignored.
+/// output.
 #[derive(Parser)]
 #[command(version, about)]
 struct Arguments {
+    /// Changes nothing: Yixin-Board starts engines on Windows with it.
+    #[arg(long, hide = true)]
+    force_utf8: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -38,12 +47,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
-        Ok(arguments) => arguments,
-        Err(error) if !error.use_stderr() || is_command_named() => error.exit(),
-        // Managers pass what their users have configured, meant for whatever engine.
-        Err(_) => Arguments { command: None },
-    };
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| with_advice(error).exit());
     // A manager may take standard error for standard output, so nothing goes there unasked.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
     match arguments.command {
@@ -52,16 +56,22 @@ fn main() -> ExitCode {
     }
 }
 
-/// Whether the first argument is one of the commands, so that a mistake behind it deserves an answer.
-fn is_command_named() -> bool {
-    std::env::args_os().nth(1).is_some_and(|argument| {
-        let command = Arguments::command();
-        argument == "help" || command.get_subcommands().any(|known| argument == known.get_name())
-    })
+/// Adds what was probably meant by an argument for which nothing similar is found.
+fn with_advice(mut error: clap::Error) -> clap::Error {
+    let is_v = |value: &ContextValue| matches!(value, ContextValue::String(name) if name == "-v");
+    if error.get(ContextKind::InvalidArg).is_some_and(is_v) {
+        let version = ContextValue::String("--version".into());
+        error.insert(ContextKind::SuggestedArg, version);
+    }
+    error
 }
 
 /// Speaks the protocol until the manager ends it.
 fn speak() -> ExitCode {
+    if io::stdin().is_terminal() {
+        // Only a help: if it cannot be written, the protocol can still be spoken.
+        let _ = io::stderr().write_all(HINT.as_bytes());
+    }
     panic::set_hook(Box::new(|info| log::error!("{info}")));
     match protocol::run(&settings::beside_program()).context("cannot read standard input") {
         Ok(()) => ExitCode::SUCCESS,

@@ -358,6 +358,8 @@ impl<W: Write> Session<W> {
                 None
             }
             Command::About => Some(Reply::About),
+            Command::Help => Some(Reply::Help),
+            Command::Farewell => Some(Reply::Farewell),
             Command::YxShowInfo => {
                 self.axes = Axes::RowColumn;
                 Some(Reply::Limits)

@@ -12,6 +12,9 @@ use crate::engine::task::Goal;
 /// Characters of the input that an error message quotes.
 const QUOTE_LENGTH: usize = 20;
 
+/// Words that a person may try in order to leave; the command for it is `END`.
+const FAREWELLS: [&str; 2] = ["EXIT", "QUIT"];
+
 /// Commands that ask for nothing this engine has, and want no reply: front ends send them by themselves.
 const IGNORED: [&str; 4] = ["RELOADCONFIG", "YXBLOCKPATHRESET", "YXDRAW", "YXRESIGN"];
 
@@ -95,6 +98,10 @@ pub enum Command {
     },
     /// Who are you?
     About,
+    /// A person asks what can be said.
+    Help,
+    /// A person wants to leave, by a word that is no command.
+    Farewell,
     /// The session is over.
     End,
     /// Answer now.
@@ -161,6 +168,8 @@ impl Command {
             | Self::YxSwap2Step(_) => true,
             Self::Info { .. }
             | Self::About
+            | Self::Help
+            | Self::Farewell
             | Self::End
             | Self::Stop
             | Self::YxShowInfo
@@ -182,6 +191,8 @@ impl Command {
         matches!(
             self,
             Self::About
+                | Self::Help
+                | Self::Farewell
                 | Self::YxShowInfo
                 | Self::YxShowForbid
                 | Self::YxShowHashUsage
@@ -359,6 +370,7 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
             whole(Command::Info { key: key.into(), value: value.into() })
         }
         "ABOUT" => whole(Command::About),
+        "HELP" => whole(Command::Help),
         "END" => whole(Command::End),
         "STOP" | "YXSTOP" => whole(Command::Stop),
 
@@ -384,6 +396,7 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXQUERYDATABASEONE" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::One))),
         "YXQUERYDATABASETEXT" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::Text))),
         EDIT_TEXT => Ok(Parsed::Quoted),
+        name if FAREWELLS.contains(&name) => whole(Command::Farewell),
         name if IGNORED.contains(&name) => whole(Command::Ignored),
         name => {
             let find = |list: &[&'static str]| list.iter().copied().find(|&known| known == name);

@@ -19,6 +19,14 @@ const MAX_LOSSES_IN_WORDS: usize = 20;
 /// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
 const MAX_PV: usize = 100;
 
+/// For a person who has found the protocol rather than a game.
+const HELP: &str = "\
+MESSAGE Fukumi speaks the Gomocup protocol here, which is meant for programs. A short game:
+MESSAGE START 15 sets up a board of 15 by 15 points, BEGIN asks for the first move
+MESSAGE TURN 7,8 is your move in column 7 and row 8, both from 0, and is answered by one
+MESSAGE INFO timeout_turn 2000 allows 2000 milliseconds a move, INFO rule 4 is renju
+MESSAGE END leaves; for a game on a board start the program as: fukumi play";
+
 /// What the two numbers of a point mean to the other side. No rule of the game tells the difference, but
 /// texts for people name points by column and row, and a board need not be square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,6 +56,10 @@ pub enum Reply {
     Ok,
     /// Who we are.
     About,
+    /// What a person can say.
+    Help,
+    /// How a person leaves.
+    Farewell,
     /// The move or moves that answer a think command.
     Moves(Vec<Point>),
     /// The swap of colours that answers a think command.
@@ -124,6 +136,8 @@ impl Display for Reply {
                 env!("CARGO_PKG_VERSION"),
                 "\", author=\"Fukumi developers\""
             )),
+            Self::Help => f.write_str(HELP),
+            Self::Farewell => f.write_str("MESSAGE type END to leave"),
             Self::Moves(moves) => join(f, moves),
             Self::Swap => f.write_str("SWAP"),
             Self::Swap2Moves { first, moves } => {
