@@ -435,7 +435,7 @@ mod tests {
         Session::new(engine, &mut output, Arc::default()).run(&events);
         let text = String::from_utf8(output).unwrap();
         let is_log =
-            |line: &&str| line.starts_with("MESSAGE depth") || line.starts_with("MESSAGE opening");
+            |line: &&str| line.starts_with("MESSAGE depth") || line.starts_with("MESSAGE first");
         text.lines().filter(|line| !is_log(line)).map(Into::into).collect()
     }
 

@@ -48,6 +48,12 @@ impl Score {
         Self(ply as i32 - Self::PROVEN.0 + 1_000)
     }
 
+    /// Whether this is a loss, proven or presumed.
+    #[inline]
+    pub const fn is_as_good_as_lost(self) -> bool {
+        self.0 < -Self::EVAL_MAX.0
+    }
+
     /// The number of points.
     #[inline]
     pub const fn points(self) -> i32 {
@@ -207,5 +213,7 @@ mod tests {
         assert_eq!(Score::win_in(5).plies_to_end(), Some(5));
         assert_eq!(Score::loss_in(4).plies_to_end(), Some(-4));
         assert!(!Score::from_points(i32::MAX).is_proven());
+        assert!(Score::presumed_loss(500).is_as_good_as_lost());
+        assert!(!Score::from_points(i32::MIN).is_as_good_as_lost());
     }
 }

@@ -20,7 +20,7 @@ use crate::geometry::{self, BoardSize};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Outlook;
-use crate::search::report::Outcome;
+use crate::search::report::{Outcome, Source};
 use crate::search::{self, Request, STACK_BYTES, Searcher};
 use crate::solver::proof::Proof;
 use crate::solver::{self, Threats};
@@ -237,6 +237,7 @@ impl Game {
         };
         Some(Progress {
             line,
+            source: Source::Search,
             index: 0,
             count: 1,
             nodes: outcome.nodes,
@@ -351,12 +352,13 @@ fn finish(outcome: &Outcome, last: Option<Progress>) -> Option<Progress> {
         .filter(|last| last.line.score == best.score && last.line.moves == best.moves)
         .and_then(|last| last.outlook);
     let (nodes, elapsed) = (outcome.nodes, outcome.elapsed);
-    Some(Progress { line: best, index: 0, count, nodes, elapsed, outlook })
+    let source = Source::Search;
+    Some(Progress { line: best, source, index: 0, count, nodes, elapsed, outlook })
 }
 
 /// The line in the form for callers, with these points as its moves.
 fn line(progress: &Progress, points: &[Point]) -> Line {
-    let Progress { line, index, count, nodes, elapsed, outlook } = progress;
+    let Progress { line, index, count, nodes, elapsed, outlook, .. } = progress;
     let Outlook { win, draw, loss } = outlook.unwrap_or_else(|| Outlook::new(line.score, 0.0));
     Line {
         depth: line.depth,

@@ -16,7 +16,7 @@ use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Info, Line, Outcome};
+use crate::search::report::{Info, Line, Outcome, Source};
 
 /// Candidates made up of two or three moves; more are sampled than can be searched well.
 const SAMPLES: usize = 96;
@@ -142,7 +142,15 @@ fn report_found(found: &Found, outcome: &Outcome, nodes: u64, study: &mut Study<
         nodes: rest.nodes,
     };
     let elapsed = study.watch.control().elapsed();
-    (study.report)(&Info { line: &line, index: 0, count: 1, nodes, elapsed, outlook: None });
+    (study.report)(&Info {
+        line: &line,
+        source: Source::Search,
+        index: 0,
+        count: 1,
+        nodes,
+        elapsed,
+        outlook: None,
+    });
 }
 
 /// Every sensible single move, in random order, for there may be time for some of them only.

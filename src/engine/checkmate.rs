@@ -9,7 +9,7 @@ use super::study::{Note, Remark, Study};
 use super::task::{Answer, Task};
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
-use crate::search::report::{Info, Line};
+use crate::search::report::{Info, Line, Source};
 use crate::solver::proof::Proof;
 use crate::solver::{Threats, Verdict};
 
@@ -214,6 +214,7 @@ impl Hunt<'_, '_> {
         let elapsed = self.study.watch.control().elapsed();
         (self.study.report)(&Info {
             line: &line,
+            source: Source::Search,
             index: 0,
             count: 1,
             nodes: self.nodes,
@@ -279,10 +280,11 @@ pub(super) mod tests {
     fn hunted(notes: &[Note]) -> Vec<(Threats, Verdict<usize>)> {
         let verdict = |note: &Note| match note.remark {
             Remark::Hunted { threats, verdict } => Some((threats, verdict)),
-            Remark::Opening
+            Remark::FirstStone
             | Remark::Hunting { .. }
             | Remark::Defending { .. }
-            | Remark::Defended { .. } => None,
+            | Remark::Defended { .. }
+            | Remark::Lost { .. } => None,
         };
         notes.iter().filter_map(verdict).collect()
     }

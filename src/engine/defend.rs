@@ -10,7 +10,7 @@ use super::task::{Answer, Task};
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Info, Line};
+use crate::search::report::{Info, Line, Source};
 use crate::solver::proof::Proof;
 use crate::solver::{Defences, Threats, Verdict};
 
@@ -30,11 +30,12 @@ pub fn answer(task: &Task, study: &mut Study<'_>) -> Option<Answer> {
     let excluded = task.excluded.union(&lost.iter().map(|line| line.moves[0]).collect());
     let lines = moves.iter().filter(|(point, _)| !excluded.contains(*point)).count();
     let Some(longest) = lost.first() else { return task.best_move(all, study) };
-    let Study { searcher, watch, report, .. } = study;
+    let Study { searcher, watch, report, note, .. } = study;
     if lines == 0 {
         let (count, elapsed) = (lost.len(), watch.control().elapsed());
         for (index, line) in lost.iter().enumerate() {
-            report(&Info { line, index, count, nodes, elapsed, outlook: None });
+            let source = Source::Search;
+            report(&Info { line, source, index, count, nodes, elapsed, outlook: None });
         }
         return Some(Answer::one(longest.moves[0]));
     }
@@ -49,6 +50,12 @@ pub fn answer(task: &Task, study: &mut Study<'_>) -> Option<Answer> {
     };
     let request = Request { lines, excluded };
     let outcome = searcher.think(&task.position, &request, watch.control(), &mut with_lost);
+    // The moves that stop the threat may lose in another way. What is blocked was not looked at.
+    let lost = outcome.lines.first().filter(|line| line.score.is_as_good_as_lost());
+    if let Some(&Line { score, .. }) = lost.filter(|_| task.excluded.is_empty()) {
+        let (nodes, elapsed) = (nodes + outcome.nodes, watch.control().elapsed());
+        note(Note { remark: Remark::Lost { score }, nodes, elapsed });
+    }
     outcome.best_move.map(Answer::one)
 }
 
@@ -78,7 +85,7 @@ fn look_at_moves(task: &Task, study: &mut Study<'_>) -> (Vec<(Point, Verdict<Pro
     };
     let remark = Remark::Defended {
         threat: threat.verdict.as_ref().map(|proof| proof.plies),
-        holding: count(Verdict::NoWin),
+        stopping: count(Verdict::NoWin),
         losing: count(Verdict::Win(())),
         undecided: count(Verdict::Unknown),
     };
@@ -121,9 +128,12 @@ mod tests {
 
     fn defended(notes: &[Note]) -> (Verdict<usize>, usize, usize) {
         match notes {
-            [Note { remark: Remark::Defended { threat, holding, losing, undecided: 0 }, .. }] => {
-                (*threat, *holding, *losing)
-            }
+            [
+                Note {
+                    remark: Remark::Defended { threat, stopping, losing, undecided: 0 }, ..
+                },
+                ..,
+            ] => (*threat, *stopping, *losing),
             _ => panic!("{notes:?}"),
         }
     }
@@ -132,8 +142,8 @@ mod tests {
     fn against_an_open_three_its_ends_hold_and_all_else_is_shown_as_lost() {
         let task = task(Goal::Defend, &[(6, 7), (0, 14), (7, 7), (3, 0), (8, 7)]);
         let (answer, notes, lines) = ask(&task, &nodes(100_000));
-        let (threat, holding, losing) = defended(&notes);
-        assert_eq!((threat, holding), (Verdict::Win(3), 2));
+        let (threat, stopping, losing) = defended(&notes);
+        assert_eq!((threat, stopping), (Verdict::Win(3), 2));
         let ends = [(5, 7), (9, 7)].map(|(x, y)| Answer::one(Point::new(x, y)));
         assert!(answer.is_some_and(|answer| ends.contains(&answer)));
         let lost: PointSet = lines
@@ -145,12 +155,24 @@ mod tests {
     }
 
     #[test]
+    fn of_moves_that_stop_a_threat_and_lose_all_the_same_it_is_said() {
+        let stones = [(7, 7), (0, 0), (8, 7), (0, 14), (9, 7)];
+        let (_, notes, lines) = ask(&task(Goal::Defend, &stones), &nodes(100_000));
+        assert_eq!(defended(&notes), (Verdict::Win(3), 2, 218));
+        let Some(&Note { remark: Remark::Lost { score }, .. }) = notes.last() else {
+            panic!("{notes:?}")
+        };
+        let best = lines.iter().rfind(|line| !line.score.is_loss()).map(|line| line.score);
+        assert!(score.is_as_good_as_lost() && best.is_some_and(Score::is_as_good_as_lost));
+    }
+
+    #[test]
     fn if_everything_loses_the_move_that_holds_out_longest_is_played() {
         let stones = [(7, 5), (0, 14), (7, 6), (3, 0), (5, 7), (11, 0), (6, 7), (14, 14), (0, 0)];
         let mut task = task(Goal::Defend, &stones);
         let (answer, notes, lines) = ask(&task, &nodes(100_000));
-        let (threat, holding, losing) = defended(&notes);
-        assert!(threat.is_win() && holding == 0);
+        let (threat, stopping, losing) = defended(&notes);
+        assert!(threat.is_win() && stopping == 0);
         assert_eq!(lines.len(), losing);
         assert!(lines.is_sorted_by_key(|line| line.score.plies_to_end()));
         assert_eq!(answer, Some(Answer::one(lines[0].moves[0])));

@@ -16,7 +16,7 @@ use crate::eval::Evaluation;
 use crate::geometry::{Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
-use crate::search::report::{Info, Line};
+use crate::search::report::{Info, Line, Source};
 use crate::search::{Request, static_move};
 use crate::threat::{Situation, assess};
 
@@ -206,7 +206,15 @@ impl Level {
 /// Reports the line that is played.
 fn report(line: &Line, nodes: u64, study: &mut Study<'_>) {
     let elapsed = study.watch.control().elapsed();
-    (study.report)(&Info { line, index: 0, count: 1, nodes, elapsed, outlook: None });
+    (study.report)(&Info {
+        line,
+        source: Source::Search,
+        index: 0,
+        count: 1,
+        nodes,
+        elapsed,
+        outlook: None,
+    });
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use super::on_demand::SolverOnDemand;
 use super::watch::Watch;
+use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::report::Info;
 use crate::solver::{Threats, Verdict};
@@ -36,8 +37,8 @@ pub struct Note {
 /// What a [`Note`] is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// The move that follows comes from [`super::opening`].
-    Opening,
+    /// The move that follows is the first stone of a side, see [`super::opening`].
+    FirstStone,
     /// A win by such threats is being looked for.
     Hunting {
         /// What the win may use.
@@ -65,11 +66,16 @@ pub enum Remark {
     Defended {
         /// Whether there is a threat.
         threat: Verdict<usize>,
-        /// Replies after which there is no forced win.
-        holding: usize,
+        /// Replies after which there is no such win any more.
+        stopping: usize,
         /// Replies after which there is one.
         losing: usize,
         /// Replies that are not decided.
         undecided: usize,
+    },
+    /// Every move loses, or so it seems, also those that stop the threat.
+    Lost {
+        /// The score of the best one.
+        score: Score,
     },
 }

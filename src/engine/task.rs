@@ -224,7 +224,7 @@ impl Task {
         let point = match opening.filter(|_| lines == 1) {
             Some(point) => {
                 let elapsed = study.watch.control().elapsed();
-                (study.note)(Note { remark: Remark::Opening, nodes: 0, elapsed });
+                (study.note)(Note { remark: Remark::FirstStone, nodes: 0, elapsed });
                 Some(point)
             }
             None if !advice.is_empty() && !is_stopped => self.knowledge.from_games(self, study),

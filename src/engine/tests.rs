@@ -3,7 +3,7 @@
 use super::*;
 use crate::engine::setup::Owner;
 use crate::score::Score;
-use crate::search::report::Line;
+use crate::search::report::{Line, Source};
 use crate::solver::Threats;
 
 /// An engine that never hears of its searches.
@@ -226,8 +226,15 @@ fn the_second_move_of_the_last_reported_line_is_the_reply_to_ponder_about() {
         selective_depth: 2,
         nodes: 1,
     };
-    let progress =
-        Progress { line, index: 0, count: 1, nodes: 1, elapsed: Duration::ZERO, outlook: None };
+    let progress = Progress {
+        line,
+        source: Source::Search,
+        index: 0,
+        count: 1,
+        nodes: 1,
+        elapsed: Duration::ZERO,
+        outlook: None,
+    };
     engine.handle(ThinkEvent::Progress { id, progress });
     let answer = Some(Answer::Moves(vec![played]));
     engine.handle(ThinkEvent::Done { id, answer, usage_permille: 0 });

@@ -22,7 +22,7 @@ use crate::eval;
 use crate::geometry::BoardSize;
 use crate::rule::Rule;
 use crate::score::Outlook;
-use crate::search::report::{Info, Line};
+use crate::search::report::{Info, Line, Source};
 use crate::search::{Request, STACK_BYTES, Searcher};
 
 /// How often a task is tried if the search panics.
@@ -35,6 +35,8 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 pub struct Progress {
     /// The line.
     pub line: Line,
+    /// What it rests on.
+    pub source: Source,
     /// Its place among the best lines, from 0.
     pub index: usize,
     /// How many lines are asked for.
@@ -51,6 +53,7 @@ impl From<&Info<'_>> for Progress {
     fn from(info: &Info<'_>) -> Self {
         Self {
             line: info.line.clone(),
+            source: info.source,
             index: info.index,
             count: info.count,
             nodes: info.nodes,
@@ -313,6 +316,7 @@ mod tests {
                 let elapsed = Duration::from_millis(time + index as u64);
                 reporter.take(&Info {
                     line: &line,
+                    source: Source::Search,
                     index,
                     count,
                     nodes: 0,

@@ -13,7 +13,7 @@ use super::task::Task;
 use crate::geometry::Point;
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Info, Line};
+use crate::search::report::{Info, Line, Source};
 use crate::threat::{Situation, assess};
 
 /// Lines that are compared.
@@ -52,7 +52,15 @@ pub fn choose(task: &Task, rng: &mut SmallRng, study: &mut Study<'_>) -> Option<
         return outcome.best_move;
     }
     let elapsed = study.watch.control().elapsed();
-    (study.report)(&Info { line, index: 0, count: 1, nodes, elapsed, outlook: None });
+    (study.report)(&Info {
+        line,
+        source: Source::Search,
+        index: 0,
+        count: 1,
+        nodes,
+        elapsed,
+        outlook: None,
+    });
     line.moves.first().copied()
 }
 

@@ -11,6 +11,7 @@ use crate::engine::thinker::Progress;
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::ending::Ending;
 use crate::score::{Outlook, Score};
+use crate::search::report::Source;
 use crate::solver::{Threats, Verdict};
 
 /// With more lines of play than this, a front end that marks losing moves on its board is not told of each
@@ -201,7 +202,7 @@ impl Display for Reply {
                 if is_mark_enough(progress, *detail) {
                     return Ok(());
                 }
-                write_message(f, progress, &labels)
+                write_message(f, progress, *axes, &labels)
             }
             Self::Note(note) => write_note(f, note),
         }
@@ -209,23 +210,39 @@ impl Display for Reply {
 }
 
 /// `MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5M n/ms 812 tm 6203 pv H8 I9`, words and values in turn; `wdl` is the
-/// chances of a win, a draw and a loss in percent, where they are known.
-fn write_message(f: &mut fmt::Formatter<'_>, progress: &Progress, labels: &str) -> fmt::Result {
+/// chances of a win, a draw and a loss in percent, where they are known. Yixin-Board's log shows some 50
+/// characters of a line, so that there the moves come before all that is less important.
+///
+/// `MESSAGE book: ev 143 plies 24 pv H8` and `MESSAGE learned: ev -900 pv H8` if the move comes without a search.
+fn write_message(
+    f: &mut fmt::Formatter<'_>,
+    progress: &Progress,
+    axes: Axes,
+    labels: &str,
+) -> fmt::Result {
     let line = &progress.line;
+    let ev = score(line.score);
+    match progress.source {
+        Source::Search => {}
+        Source::Book => return write!(f, "MESSAGE book: ev {ev} plies {} pv {labels}", line.depth),
+        Source::Games => return write!(f, "MESSAGE learned: ev {ev} pv {labels}"),
+    }
     write!(f, "MESSAGE depth {}-{}", line.depth, line.selective_depth)?;
     if progress.count > 1 {
         write!(f, " multipv {}", progress.index + 1)?;
     }
-    write!(f, " ev {}", score(line.score))?;
-    if let Some(Outlook { win, draw, .. }) = progress.outlook {
+    let wdl = progress.outlook.map_or_else(String::new, |Outlook { win, draw, .. }| {
         let [won, held] = [win, win + draw].map(|chance| (chance * 100.0).round() as i32);
-        write!(f, " wdl {won}-{}-{}", held - won, 100 - held)?;
+        format!(" wdl {won}-{}-{}", held - won, 100 - held)
+    });
+    let effort = effort(progress.nodes, progress.elapsed);
+    match axes {
+        Axes::ColumnRow => write!(f, " ev {ev}{wdl} {effort} pv {labels}"),
+        Axes::RowColumn => write!(f, " ev {ev} pv {labels}{wdl} {effort}"),
     }
-    write!(f, " {} pv {labels}", effort(progress.nodes, progress.elapsed))
 }
 
-/// `MESSAGE checkmate by fours: win in 13 plies, n 5K n/ms 812 tm 6`, a sentence and, after a search, the
-/// effort.
+/// `MESSAGE checkmate by fours: +M13, n 5K n/ms 812 tm 6`, a sentence and, after a search, the effort.
 fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
     let by = |threats| match threats {
         Threats::Fours => "fours",
@@ -233,7 +250,7 @@ fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
     };
     f.write_str("MESSAGE ")?;
     match note.remark {
-        Remark::Opening => return f.write_str("opening: no search for the first two stones"),
+        Remark::FirstStone => return f.write_str("first stone: no search"),
         Remark::Hunting { threats, proof, disproof } => {
             let by = by(threats);
             write!(f, "checkmate by {by}: searching, proof {proof} disproof {disproof}")?;
@@ -241,21 +258,26 @@ fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
         Remark::Hunted { threats, verdict } => {
             write!(f, "checkmate by {}: ", by(threats))?;
             match verdict {
-                Verdict::Win(plies) => write!(f, "win in {plies} plies")?,
+                Verdict::Win(plies) => f.write_str(&score(Score::win_in(plies)))?,
                 Verdict::NoWin => f.write_str("no forced win")?,
                 Verdict::Unknown => f.write_str("not decided")?,
             }
         }
         Remark::Defending { done, total } => write!(f, "defence: {done} of {total} moves")?,
-        Remark::Defended { threat: Verdict::Win(plies), holding, losing, undecided } => write!(
+        Remark::Defended { threat: Verdict::Win(plies), stopping, losing, undecided } => write!(
             f,
-            "defence: win in {plies} plies threatened, {holding} moves hold, {losing} lose, \
-             {undecided} not decided"
+            "defence: {} threatened, {stopping} moves stop it, {losing} lose, \
+             {undecided} not decided",
+            score(Score::win_in(plies))
         )?,
         Remark::Defended { threat: Verdict::NoWin, .. } => f.write_str("defence: no threat")?,
         Remark::Defended { threat: Verdict::Unknown, .. } => {
             f.write_str("defence: no threat found in time")?;
         }
+        Remark::Lost { score: best } if best.is_proven() => {
+            write!(f, "defence: every move loses, {} at best", score(best))?;
+        }
+        Remark::Lost { .. } => f.write_str("defence: every move seems to lose")?,
     }
     write!(f, ", {}", effort(note.nodes, note.elapsed))
 }
@@ -354,6 +376,7 @@ mod tests {
         let moves = vec![Point::new(7, 7), Point::new(8, 6)];
         Progress {
             line: Line { score, moves, depth: 12, selective_depth: 24, nodes: 13_094 },
+            source: Source::Search,
             index,
             count,
             nodes: 5_037_321,
@@ -420,6 +443,31 @@ mod tests {
     }
 
     #[test]
+    fn a_move_without_a_search_says_what_it_comes_from() {
+        let from = |source, points| {
+            let progress =
+                Progress { source, nodes: 0, ..progress(Score::from_points(points), 0, 1) };
+            text(&progress, false, false)
+        };
+        assert_eq!(from(Source::Book, -338), "MESSAGE book: ev -338 plies 12 pv H8 I9\n");
+        assert_eq!(from(Source::Games, -900), "MESSAGE learned: ev -900 pv H8 I9\n");
+    }
+
+    #[test]
+    fn in_the_log_of_yixin_board_five_moves_of_a_line_can_be_seen() {
+        /// Characters of a line that the log of version 2.1 shows, the narrower one; `MESSAGE` is not shown.
+        const SHOWN: usize = 50;
+        let outlook = Some(Outlook::new(Score::from_points(-270), 0.1));
+        let mut progress = Progress { outlook, ..progress(Score::from_points(-270), 2, 3) };
+        progress.line.moves = (3..13).map(|x| Point::new(x, x)).collect();
+        let (axes, detail) = (Axes::RowColumn, Detail { realtime: false, info: false });
+        let text = Reply::Progress { progress, size: size(), axes, detail }.text();
+        let shown: String = text["MESSAGE ".len()..].chars().take(SHOWN).collect();
+        assert_eq!(shown, "depth 12-24 multipv 3 ev -270 pv D12 E11 F10 G9 H8");
+        assert!(text.ends_with(" wdl 19-4-77 n 5037K n/ms 812 tm 6203\n"), "{text}");
+    }
+
+    #[test]
     fn notes_of_the_solver_are_a_sentence_and_the_effort() {
         let text = |remark| {
             let elapsed = Duration::from_millis(6);
@@ -430,7 +478,7 @@ mod tests {
         let effort = "n 5321 n/ms 886 tm 6\n";
         assert_eq!(
             hunted(Threats::Fours, Verdict::Win(13)),
-            format!("MESSAGE checkmate by fours: win in 13 plies, {effort}")
+            format!("MESSAGE checkmate by fours: +M13, {effort}")
         );
         assert_eq!(
             hunted(both, Verdict::NoWin),
@@ -446,14 +494,21 @@ mod tests {
                 "MESSAGE checkmate by fours and threes: searching, proof 3 disproof 40, {effort}"
             )
         );
-        assert_eq!(text(Remark::Opening), "MESSAGE opening: no search for the first two stones\n");
+        assert_eq!(text(Remark::FirstStone), "MESSAGE first stone: no search\n");
         let threat = Verdict::Win(5);
         assert_eq!(
-            text(Remark::Defended { threat, holding: 2, losing: 211, undecided: 0 }),
+            text(Remark::Defended { threat, stopping: 2, losing: 211, undecided: 0 }),
             format!(
-                "MESSAGE defence: win in 5 plies threatened, 2 moves hold, 211 lose, 0 not decided, \
-                 {effort}"
+                "MESSAGE defence: +M5 threatened, 2 moves stop it, 211 lose, 0 not decided, {effort}"
             )
+        );
+        assert_eq!(
+            text(Remark::Lost { score: Score::loss_in(20) }),
+            format!("MESSAGE defence: every move loses, -M20 at best, {effort}")
+        );
+        assert_eq!(
+            text(Remark::Lost { score: Score::presumed_loss(2) }),
+            format!("MESSAGE defence: every move seems to lose, {effort}")
         );
     }
 

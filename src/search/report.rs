@@ -20,11 +20,25 @@ pub struct Line {
     pub nodes: u64,
 }
 
+/// What a line rests on.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    /// A search of the position.
+    #[default]
+    Search,
+    /// A book of openings.
+    Book,
+    /// What was learnt in games.
+    Games,
+}
+
 /// Progress: one line of one finished iteration.
 #[derive(Clone, Debug)]
 pub struct Info<'a> {
     /// The line.
     pub line: &'a Line,
+    /// What it rests on.
+    pub source: Source,
     /// Its place among the best lines, from 0.
     pub index: usize,
     /// How many lines are asked for.

@@ -14,7 +14,7 @@ use super::forced::Plan;
 use super::history::{Corrections, Histories};
 use super::order::Scored;
 use super::params::Reductions;
-use super::report::{Info, Line};
+use super::report::{Info, Line, Source};
 use super::table::Table;
 use super::team::{MAIN, Team};
 use super::{MAX_PLY, Stopped};
@@ -148,7 +148,7 @@ impl<'a> Worker<'a> {
         let (nodes, elapsed) = (self.total_nodes(), self.control.elapsed());
         let draws = self.draws.filter(|_| !line.score.is_proven());
         let outlook = draws.map(|draws| Outlook::new(line.score, draws));
-        Info { line, index, count, nodes, elapsed, outlook }
+        Info { line, source: Source::Search, index, count, nodes, elapsed, outlook }
     }
 
     /// Counts a node, and looks at the clock and at the others now and then.
