@@ -24,6 +24,8 @@ use crate::engine::error::EngineError;
 use crate::engine::task::{Answer, Goal};
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
+use crate::geometry::Point;
+use crate::position::Position;
 
 pub mod block;
 pub mod command;
@@ -113,12 +115,23 @@ struct Session<W> {
     /// The step of Yixin-Board's swap opening that the running search is for; its answer is written
     /// as messages.
     swap2_step: Option<Swap2Step>,
+    /// Whether the running search was told to stop by a command that asks for its answer.
+    is_stop_asked: bool,
+    /// The answer of a search that Yixin-Board has broken off, until it shows whether it counts on it.
+    withheld: Option<Withheld>,
     /// Which coordinate the front end means by the first number of a point.
     axes: Axes,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
     /// Number of lines dealt with.
     handled: Arc<AtomicU64>,
+}
+
+/// Moves that are kept back, see [`Session::withhold`].
+struct Withheld {
+    moves: Vec<Point>,
+    /// Key of the position in which they were to be played.
+    key: u64,
 }
 
 /// Whether the session goes on.
@@ -133,6 +146,8 @@ impl<W: Write> Session<W> {
             begun: Instant::now(),
             queue: VecDeque::new(),
             swap2_step: None,
+            is_stop_asked: false,
+            withheld: None,
             axes: Axes::default(),
             leave_at: None,
             handled,
@@ -175,7 +190,7 @@ impl<W: Write> Session<W> {
             }
             Input::End => {
                 self.leave_at = Some(Instant::now() + LAST_THOUGHTS);
-                Flow::Continue(())
+                self.write_withheld()
             }
         }
     }
@@ -254,6 +269,7 @@ impl<W: Write> Session<W> {
     }
 
     fn execute(&mut self, item: Item, since: Instant) -> Flow {
+        self.settle_withheld(&item)?;
         match item.map(|command| self.obey(command, since)) {
             Ok(Ok(Some(reply))) => self.write(&reply),
             Ok(Ok(None)) => Flow::Continue(()),
@@ -354,6 +370,7 @@ impl<W: Write> Session<W> {
                 None
             }
             Command::Stop => {
+                self.is_stop_asked = engine.is_thinking();
                 engine.stop();
                 None
             }
@@ -376,8 +393,54 @@ impl<W: Write> Session<W> {
         Ok(reply)
     }
 
+    /// The moves of an answer, to be kept back if Yixin-Board may not expect them: it broke the search off by
+    /// setting a position.
+    ///
+    /// It draws every move that comes, except as many as it has decided to skip. It skips one after an undo or a
+    /// new game during a search, but none if its user has it analyse the position that the search was about:
+    /// then both moves would be drawn. All of that begins with `START`; what follows tells.
+    fn withhold(&self, answer: &Answer) -> Option<Withheld> {
+        let is_broken_off = matches!(self.queue.front(), Some((Ok(Command::Start { .. }), _)));
+        let may_be_drawn = self.axes == Axes::RowColumn && self.swap2_step.is_none();
+        let is_wanted = self.is_stop_asked || self.leave_at.is_some();
+        let Answer::Moves(moves) = answer else { return None };
+        if !is_broken_off || !may_be_drawn || is_wanted {
+            return None;
+        }
+        let mut before = self.engine.position()?.clone();
+        moves.iter().for_each(|_| before.undo());
+        Some(Withheld { moves: moves.clone(), key: before.board().key() })
+    }
+
+    /// Writes the moves that were kept back, drops them, or keeps them while the next command does not tell.
+    fn settle_withheld(&mut self, next: &Item) -> Flow {
+        let Some(withheld) = &self.withheld else { return Flow::Continue(()) };
+        let is_same = |position: &Position| position.board().key() == withheld.key;
+        match next {
+            Ok(Command::Start { .. } | Command::YxBoard(_) | Command::Info { .. }) => {}
+            Ok(command) if command.is_analysis() && self.engine.position().is_some_and(is_same) => {
+                debug!("the move of a search that was broken off is not told");
+                self.withheld = None;
+            }
+            _ => self.write_withheld()?,
+        }
+        Flow::Continue(())
+    }
+
+    fn write_withheld(&mut self) -> Flow {
+        match self.withheld.take() {
+            Some(Withheld { moves, .. }) => self.write(&Reply::Moves(moves)),
+            None => Flow::Continue(()),
+        }
+    }
+
     /// Writes the one line that answers a think command, or its messages.
     fn write_answer(&mut self, answer: Answer) -> Flow {
+        self.withheld = self.withhold(&answer);
+        self.is_stop_asked = false;
+        if self.withheld.is_some() {
+            return Flow::Continue(());
+        }
         let reply = match (self.swap2_step.take(), answer) {
             (None, Answer::Moves(moves)) => Reply::Moves(moves),
             (None, Answer::Swap) => Reply::Swap,

@@ -185,6 +185,17 @@ impl Command {
         }
     }
 
+    /// Whether the command has the position on the board analysed for a user.
+    pub const fn is_analysis(&self) -> bool {
+        matches!(
+            self,
+            Self::YxNbest { .. }
+                | Self::YxSearchDefend
+                | Self::YxBalanceOne { .. }
+                | Self::YxBalanceTwo { .. }
+        )
+    }
+
     /// Whether the command asks for something that is known already, or for nothing: a search in the
     /// opponent's time goes on.
     pub const fn is_question(&self) -> bool {
