@@ -15,7 +15,7 @@ use fukumi::geometry::{BoardSize, Color, Point};
 use fukumi::pattern::Shape;
 use fukumi::position::Position;
 use fukumi::rule::Rule;
-use fukumi::solver::vcf::{self, MAX_FOURS, Vcf};
+use fukumi::solver::vcf::{self, Vcf};
 use fukumi::solver::vct::{self, Vct};
 use fukumi::solver::{Solver, Threats};
 use rand::seq::IndexedRandom;
@@ -149,7 +149,7 @@ fn fours(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("fours");
     for suite in &SUITES {
         let positions = suite.positions(&suite.fours);
-        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes: NODES };
+        let bounds = vcf::Bounds::nodes(NODES);
         let solve = |vcf: &mut Vcf, position: &Position| {
             black_box(vcf.solve(position, bounds, &control()));
             vcf.nodes()

@@ -1,6 +1,6 @@
 //! What ends a running search. The thread that searches reads it; the one that listens changes it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// The bounds of one search. `None` is no bound.
@@ -38,6 +38,7 @@ pub struct Control {
     hard_micros: AtomicU64,
     nodes: AtomicU64,
     depth: AtomicU64,
+    revision: AtomicU32,
 }
 
 impl Control {
@@ -50,6 +51,7 @@ impl Control {
             hard_micros: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
             depth: AtomicU64::new(0),
+            revision: AtomicU32::new(0),
         };
         control.set_limits(limits);
         control
@@ -62,8 +64,20 @@ impl Control {
         };
         self.soft_micros.store(micros(limits.soft), Ordering::Relaxed);
         self.hard_micros.store(micros(limits.hard), Ordering::Relaxed);
-        self.nodes.store(limits.nodes.unwrap_or(u64::MAX), Ordering::Relaxed);
-        self.depth.store(limits.depth.map_or(u64::MAX, u64::from), Ordering::Relaxed);
+        let nodes = limits.nodes.unwrap_or(u64::MAX);
+        let depth = limits.depth.map_or(u64::MAX, u64::from);
+        let nodes_before = self.nodes.swap(nodes, Ordering::Relaxed);
+        let depth_before = self.depth.swap(depth, Ordering::Relaxed);
+        if nodes < nodes_before || depth < depth_before {
+            self.revision.fetch_add(1, Ordering::Release);
+        }
+    }
+
+    /// How often the node or depth limit was lowered. A part of the work that was given a share of them
+    /// ends when this changes, and its owner looks at the limits again.
+    #[inline]
+    pub fn revision(&self) -> u32 {
+        self.revision.load(Ordering::Acquire)
     }
 
     /// Asks the search to end now.
@@ -120,5 +134,28 @@ impl Control {
     fn is_past(&self, micros: &AtomicU64) -> bool {
         let limit = micros.load(Ordering::Relaxed);
         limit != u64::MAX && self.start.elapsed() >= Duration::from_micros(limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_lower_limits_of_nodes_and_depth_are_a_revision() {
+        let control = Control::new(Instant::now(), Limits::default());
+        let mut revision = control.revision();
+        let mut is_revised = |limits| {
+            control.set_limits(limits);
+            let before = std::mem::replace(&mut revision, control.revision());
+            before != control.revision()
+        };
+        let limits = Limits { nodes: Some(100), depth: Some(5), ..Limits::default() };
+        assert!(is_revised(limits), "there was no limit before");
+        assert!(!is_revised(limits), "the same limits");
+        assert!(is_revised(Limits { nodes: Some(99), ..limits }));
+        assert!(is_revised(Limits { nodes: Some(99), depth: Some(4), ..limits }));
+        assert!(!is_revised(Limits { hard: Some(Duration::ZERO), ..limits }), "time is read");
+        assert!(!is_revised(Limits::default()), "no limit is higher than any");
     }
 }

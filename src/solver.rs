@@ -21,7 +21,7 @@ pub mod vct;
 
 pub use defend::Defences;
 use proof::Proof;
-use vcf::{MAX_FOURS, Vcf};
+use vcf::Vcf;
 pub use vct::Progress;
 use vct::Vct;
 
@@ -75,7 +75,8 @@ pub enum Threats {
 pub struct Solution {
     /// Whether there is a win, with its proof.
     pub verdict: Verdict<Proof>,
-    /// Stones put on the board on the way.
+    /// Stones put on the board on the way. Where the attack may use threes, those of the searches for wins by
+    /// fours on top of it do not count; there are [`vct::INNER_NODES_PER_NODE`] times as many at most.
     pub nodes: u64,
     /// Time it took.
     pub elapsed: Duration,
@@ -127,7 +128,8 @@ impl Solver {
     }
 
     /// Whether the side to move wins by such threats; of wins by fours the one with the fewest, if
-    /// `shortest`. The node limit of the control counts; `report` is told now and then how far it is.
+    /// `shortest`. The node limit of the control counts, and is passed by [`vcf::OVERSHOOT`] stones at most;
+    /// `report` is told now and then how far it is.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -137,10 +139,10 @@ impl Solver {
         report: &mut dyn FnMut(&Progress),
     ) -> Solution {
         let begun = control.elapsed();
-        let nodes = control.node_limit();
-        let (verdict, nodes) = match threats {
+        let mut nodes = 0;
+        let verdict = within_limit(control, &mut nodes, |left| match threats {
             Threats::Fours => {
-                let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
+                let bounds = vcf::Bounds::nodes(left);
                 let verdict = if shortest {
                     self.vcf.prove_shortest(position, bounds, control)
                 } else {
@@ -149,10 +151,10 @@ impl Solver {
                 (verdict, self.vcf.nodes())
             }
             Threats::FoursAndThrees => {
-                let bounds = vct::Bounds::nodes(nodes);
+                let bounds = vct::Bounds::nodes(left);
                 (self.vct.prove(position, bounds, control, report), self.vct.nodes())
             }
-        };
+        });
         Solution { verdict, nodes, elapsed: control.elapsed().saturating_sub(begun) }
     }
 
@@ -174,9 +176,7 @@ impl Solver {
         let mut found = Vec::new();
         let mut nodes = 0;
         for (done, &first) in firsts.iter().enumerate() {
-            let left = control.node_limit().saturating_sub(nodes);
-            let (verdict, spent) = self.try_first(&mut position, first, threats, left, control);
-            nodes += spent;
+            let verdict = self.try_first(&mut position, first, threats, control, &mut nodes);
             if verdict != Verdict::NoWin {
                 found.push((first, verdict));
             }
@@ -195,32 +195,52 @@ impl Solver {
         control: &Control,
     ) -> Solution {
         let begun = control.elapsed();
-        let (mut position, limit) = (position.clone(), control.node_limit());
-        let (verdict, nodes) = self.try_first(&mut position, first, threats, limit, control);
+        let (mut position, mut nodes) = (position.clone(), 0);
+        let verdict = self.try_first(&mut position, first, threats, control, &mut nodes);
         Solution { verdict, nodes, elapsed: control.elapsed().saturating_sub(begun) }
     }
 
-    /// The win that begins with `first`, and the stones that it took to find out, at most `limit`.
+    /// The win that begins with `first`. The stones that it takes to find out are added to `nodes`.
     fn try_first(
         &mut self,
         position: &mut Position,
         first: Point,
         threats: Threats,
-        limit: u64,
         control: &Control,
-    ) -> (Verdict<Proof>, u64) {
+        nodes: &mut u64,
+    ) -> Verdict<Proof> {
         let attacker = position.to_move();
         if position.shape(attacker, first) == Shape::Five {
-            return (Verdict::Win(Proof::five(first)), 0);
+            return Verdict::Win(Proof::five(first));
         }
         if threats == Threats::Fours && !makes_four(position, attacker, first) {
-            return (Verdict::NoWin, 0);
+            return Verdict::NoWin;
         }
         position.play(first);
-        let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(limit) };
-        let verdict = self.vct.prove_after(position, first, bounds, control);
+        let verdict = within_limit(control, nodes, |left| {
+            let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(left) };
+            (self.vct.prove_after(position, first, bounds, control), self.vct.nodes())
+        });
         position.undo();
-        (verdict, self.vct.nodes())
+        verdict
+    }
+}
+
+/// Puts a question with what the node limit leaves after `nodes`, to which the stones are added that it
+/// takes; again if the limits were lowered meanwhile, which ended it before its time.
+fn within_limit<W>(
+    control: &Control,
+    nodes: &mut u64,
+    mut ask: impl FnMut(u64) -> (Verdict<W>, u64),
+) -> Verdict<W> {
+    loop {
+        let revision = control.revision();
+        let (verdict, spent) = ask(control.node_limit().saturating_sub(*nodes));
+        *nodes += spent;
+        let is_open = matches!(verdict, Verdict::Unknown);
+        if !is_open || control.revision() == revision || control.must_stop(*nodes) {
+            return verdict;
+        }
     }
 }
 

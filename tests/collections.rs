@@ -7,7 +7,7 @@ use fukumi::control::{Control, Limits};
 use fukumi::geometry::{Color, Point};
 use fukumi::pattern::Shape;
 use fukumi::pattern::forbidden::Foul;
-use fukumi::solver::vcf::{Bounds, MAX_FOURS, Vcf};
+use fukumi::solver::vcf::{Bounds, Vcf};
 use fukumi::solver::{Solver, Threats, Verdict};
 use fukumi::threat::{Situation, assess};
 
@@ -15,7 +15,7 @@ mod common;
 
 use common::{records, rule};
 
-const BOUNDS: Bounds = Bounds { fours: MAX_FOURS, nodes: 4_000_000 };
+const BOUNDS: Bounds = Bounds::nodes(4_000_000);
 
 /// The collections of solved positions.
 const FILES: [&str; 5] = ["freestyle15", "freestyle20", "standard15", "renju15", "caro15"];
@@ -161,7 +161,7 @@ fn the_shortest_win_by_fours_is_as_long_as_in_the_collection() {
 #[test]
 #[ignore = "the long form"]
 fn the_longest_win_by_fours_is_as_long_as_in_the_collection() {
-    compare_lengths(|moves| moves > LONGEST, Bounds { nodes: 100_000_000, ..BOUNDS });
+    compare_lengths(|moves| moves > LONGEST, Bounds::nodes(100_000_000));
 }
 
 #[test]

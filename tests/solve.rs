@@ -267,6 +267,24 @@ fn a_budget_that_is_used_up_leaves_the_answer_open() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
+/// Here a node limit made the solver ask for ever.
+#[test]
+fn a_node_limit_ends_the_list_of_defences() {
+    let crowded = "black=e11,g8,g9,g10,h8,i10,j9,k6,k9 white=f8,g11,h6,h9,i9,j6,j10,k8 turn=w \
+                   rule=standard size=15";
+    for nodes in ["5", "20", "1000"] {
+        for threats in [&["--vcf"][..], &[]] {
+            let run =
+                solve(&[&["--defend", "--nodes", nodes, "--json", crowded], threats].concat());
+            let answer = run.json();
+            let status = if answer["ended_by"].is_null() { 0 } else { 3 };
+            assert_eq!(run.status, Some(status), "{nodes} {threats:?}: {answer}");
+            let most = nodes.parse::<u64>().expect("a number") + 2;
+            assert!(answer["nodes"].as_u64().is_some_and(|used| used <= most), "{answer}");
+        }
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_ends_the_work_with_what_is_known() {

@@ -229,6 +229,35 @@ fn the_solver_answers_all_three_questions() {
     assert_eq!(count_of(Verdict::Unknown, defences), 0);
 }
 
+/// Here a node limit made the solver ask for ever.
+#[test]
+fn a_node_limit_ends_the_question_for_defences() {
+    let handle = Handle::new(Rule::Standard, 15);
+    let black = [(4, 4), (6, 7), (6, 6), (6, 5), (7, 7), (8, 5), (9, 6), (10, 9), (10, 6)];
+    let white = [(5, 7), (6, 4), (7, 9), (7, 6), (8, 6), (9, 9), (9, 5), (10, 7)];
+    for (index, &point) in black.iter().enumerate() {
+        handle.play(&[point]);
+        handle.play(&white[index.min(white.len())..(index + 1).min(white.len())]);
+    }
+    for threats in [Threats::Fours, Threats::FoursAndThrees] {
+        let limits = Limits { nodes: 5, ..Limits::default() };
+        let (mut threat, mut count) = (MaybeUninit::uninit(), MaybeUninit::uninit());
+        let mut moves = MaybeUninit::uninit();
+        let status = fukumi_defences(
+            handle.get(),
+            threats as i32,
+            Some(&limits),
+            Some(&mut threat),
+            Some(&mut moves),
+            Some(&mut count),
+        );
+        assert_eq!(status, Status::Ok);
+        // SAFETY: the call has written it.
+        let count = unsafe { count.assume_init() };
+        assert!(count == 0 || count == 225 - black.len() - white.len(), "{count}");
+    }
+}
+
 /// What the callback of a search sees.
 struct Witness<'a> {
     engine: Option<&'a Engine>,

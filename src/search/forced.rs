@@ -1,9 +1,11 @@
 //! What the threat solvers settle at the root: wins to play out, and moves that lose by force.
 
+use std::time::Duration;
+
 use crate::position::Position;
 use crate::solver::Verdict;
 use crate::solver::proof::Proof;
-use crate::solver::vcf::{self, MAX_FOURS};
+use crate::solver::vcf;
 use crate::solver::vct::{self, Vct};
 use crate::threat::makes_four;
 use crate::zobrist;
@@ -53,13 +55,26 @@ impl Worker<'_> {
 
     fn win_by_four_moves(&mut self) -> Option<Proof> {
         let nodes = params::root_budget().min(self.control.node_limit() / 4);
-        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
+        let bounds = self.bounds_of_fours(nodes);
         let verdict = self.memory.vcf.prove(&self.position, bounds, self.control);
         self.nodes += self.memory.vcf.nodes();
         match verdict {
             Verdict::Win(proof) => Some(proof),
             Verdict::NoWin | Verdict::Unknown => None,
         }
+    }
+
+    /// So many stones for searches for wins by fours, and their share of the time if any is planned.
+    pub(super) fn bounds_of_fours(&self, nodes: u64) -> vcf::Bounds {
+        vcf::Bounds { until: self.share_end(params::fours_share()), ..vcf::Bounds::nodes(nodes) }
+    }
+
+    /// Reading of the clock when such a share, in thousandths, of the time that is planned and left is used
+    /// up. `None` if no time is planned.
+    fn share_end(&self, thousandths: u32) -> Option<Duration> {
+        let (soft, now) = (self.control.soft()?, self.control.elapsed());
+        let share = f64::from(thousandths) / 1_000.0;
+        Some(now + soft.saturating_sub(now).mul_f64(share))
     }
 
     fn win_by_threats(&mut self) -> Option<Proof> {
@@ -74,19 +89,21 @@ impl Worker<'_> {
     }
 
     /// What one search for a win by threats may cost.
-    fn threat_bounds(&self) -> vct::Bounds {
+    pub(super) fn threat_bounds(&self) -> vct::Bounds {
         let inner_nodes = self.control.node_limit() / 8;
-        let nodes = params::threat_nodes().min(inner_nodes);
-        let all = |nodes| vct::Bounds {
-            inner_nodes,
-            proof_moves: PROOF_MOVES,
-            ..vct::Bounds::nodes(nodes)
+        let until = self.share_end(params::threat_share());
+        let nodes = match until {
+            // A search of few plies is not worth more.
+            Some(_) => (u64::from(self.control.depth_limit()) * params::threat_nodes())
+                .min(params::threat_nodes_most()),
+            None => params::threat_nodes(),
         };
-        let Some(soft) = self.control.soft() else { return all(nodes) };
-        let begun = self.control.elapsed();
-        let share = soft.saturating_sub(begun).mul_f64(f64::from(params::threat_share()) / 1_000.0);
-        let nodes = params::threat_nodes_most().min(inner_nodes);
-        vct::Bounds { until: Some(begun + share), ..all(nodes) }
+        vct::Bounds {
+            inner_nodes,
+            until,
+            proof_moves: PROOF_MOVES,
+            ..vct::Bounds::nodes(nodes.min(inner_nodes))
+        }
     }
 
     /// If the opponent threatens to win by fours, takes the moves off the list that do not stop it; all
@@ -94,7 +111,7 @@ impl Worker<'_> {
     pub(super) fn leave_out_losses(&mut self, moves: &mut Vec<RootMove>) {
         let us = self.position.to_move();
         let nodes = params::threat_budget().min(self.control.node_limit() / 16);
-        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes };
+        let bounds = self.bounds_of_fours(nodes);
         self.position.pass();
         let threat = self.memory.vcf.solve_with_zone(&self.position, bounds, self.control);
         self.position.pass();
@@ -105,6 +122,11 @@ impl Worker<'_> {
         for root_move in moves.iter() {
             let point = root_move.point;
             if !zone.contains(point) && !makes_four(&self.position, us, point) {
+                continue;
+            }
+            if left == 0 {
+                // Not known to lose.
+                holding.push(point);
                 continue;
             }
             self.position.play(point);

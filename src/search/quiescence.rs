@@ -86,7 +86,7 @@ impl Worker<'_> {
             return Ok(None);
         }
         let vcf = &mut self.memory.vcf;
-        let bounds = Bounds { fours: params::leaf_fours(), nodes: budget };
+        let bounds = Bounds { fours: params::leaf_fours(), ..Bounds::nodes(budget) };
         let verdict = vcf.solve(&self.position, bounds, self.control);
         self.nodes += vcf.nodes();
         Ok(match verdict {

@@ -18,7 +18,7 @@ pub mod points;
 /// Largest score in a sample, of either sign, in points: a chance of winning of more than 99.9 %.
 const MOST: i32 = 1_500;
 /// What the search for a win by fours may cost that says whether a position is quiet.
-const BOUNDS: Bounds = Bounds { fours: 12, nodes: 64 };
+const BOUNDS: Bounds = Bounds { fours: 12, ..Bounds::nodes(64) };
 
 /// A quiet position of a game.
 pub struct Sample<'a> {

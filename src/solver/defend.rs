@@ -6,7 +6,7 @@ use crate::pattern::Shape;
 use crate::position::Position;
 
 use super::proof::Proof;
-use super::{Solution, Solver, Step, Threats, Verdict, vct};
+use super::{Solution, Solver, Step, Threats, Verdict, vct, within_limit};
 
 /// The opponent's threat, and what each move does about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,11 +48,11 @@ impl Solver {
                 Verdict::NoWin
             } else {
                 position.play(point);
-                let left = control.node_limit().saturating_sub(nodes);
-                let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(left) };
-                let verdict = self.vct.prove(&position, bounds, control, &mut |_| {});
+                let verdict = within_limit(control, &mut nodes, |left| {
+                    let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(left) };
+                    (self.vct.prove(&position, bounds, control, &mut |_| {}), self.vct.nodes())
+                });
                 position.undo();
-                nodes += self.vct.nodes();
                 verdict
             };
             moves.push((point, verdict));

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use proptest::sample::{Index, select};
 
 use super::rows::{Cross, Rows};
-use super::vcf::{Bounds, MAX_FOURS, Vcf};
+use super::vcf::{Bounds, Vcf};
 use super::vct::Vct;
 use super::*;
 use crate::control::{Control, Limits};
@@ -24,7 +24,7 @@ fn unlimited() -> Control {
 }
 
 fn bounds(nodes: u64) -> Bounds {
-    Bounds { fours: MAX_FOURS, nodes }
+    Bounds::nodes(nodes)
 }
 
 /// Games of moves of which most make something, and threats are stopped, so that the stones pile up.
@@ -416,4 +416,152 @@ fn a_proof_with_a_hole_does_not_pass() {
     assert_eq!(hole.moves.last(), size.parse_label("k8").as_ref());
     let three = Proof::threat(size.parse_label("h9").expect("a point"), Vec::new(), four);
     assert!(three.check(&mut position).is_err());
+}
+
+/// Positions of which every second one is so full that there are threats everywhere.
+fn crowded_positions(rule: Rule) -> impl Strategy<Value = Position> {
+    let crowded = Games { sides: &[9, 12, 15], moves: 50..100, ..GAMES };
+    prop_oneof![GAMES.positions(rule), crowded.positions(rule)]
+}
+
+fn at_most(nodes: u64) -> Control {
+    Control::new(Instant::now(), Limits { nodes: Some(nodes), ..Limits::default() })
+}
+
+/// No question costs more stones than it may, whatever the position; every one ends.
+fn keep_limits(cases: u32, seed: u64) {
+    let (mut vcf, mut vct, mut solver) = (Vcf::default(), Vct::new(1 << 18), Solver::new(1 << 18));
+    for rule in Rule::ALL {
+        check(cases, seed, (crowded_positions(rule), 1..=1_000_u64), |(position, nodes)| {
+            let most = nodes + vcf::OVERSHOOT;
+            let by_fours: [fn(&mut Vcf, &Position, Bounds); 4] = [
+                |vcf, at, within| _ = vcf.solve(at, within, &unlimited()),
+                |vcf, at, within| _ = vcf.solve_with_zone(at, within, &unlimited()),
+                |vcf, at, within| _ = vcf.prove(at, within, &unlimited()),
+                |vcf, at, within| _ = vcf.prove_shortest(at, within, &unlimited()),
+            ];
+            let nobody_can_win = |color| position.count(color, Shape::Five) == 0;
+            for (index, ask) in by_fours.into_iter().enumerate() {
+                if index == 1 && !Color::ALL.into_iter().all(nobody_can_win) {
+                    continue;
+                }
+                ask(&mut vcf, &position, bounds(nodes));
+                assert!(vcf.nodes() <= most, "{index}: {} > {nodes} {position:?}", vcf.nodes());
+            }
+            for threats in [Threats::Fours, Threats::FoursAndThrees] {
+                let all = vct::Bounds { threats, ..vct::Bounds::nodes(nodes) };
+                let few = vct::Bounds { inner_nodes: nodes, ..all };
+                for bounds in [all, few] {
+                    let is_kept = |vct: &Vct| {
+                        let (outer, inner) = (vct.nodes(), vct.inner_nodes());
+                        let is_kept = outer <= most && inner <= bounds.inner_nodes + vcf::OVERSHOOT;
+                        assert!(is_kept, "{outer} and {inner}: {bounds:?} {position:?}");
+                    };
+                    for attacker in Color::ALL {
+                        _ = vct.solve(&position, attacker, bounds, &unlimited(), &mut |_| {});
+                        is_kept(&vct);
+                    }
+                    _ = vct.prove(&position, bounds, &unlimited(), &mut |_| {});
+                    is_kept(&vct);
+                }
+                let control = at_most(nodes);
+                let found = solver.solve(&position, threats, false, &control, &mut |_| {});
+                assert!(found.nodes <= most, "{} > {nodes} {position:?}", found.nodes);
+                let mut last = 0;
+                _ = solver.winning_moves(&position, threats, &control, &mut |s| last = s.nodes);
+                assert!(last <= most, "winning moves: {last} > {nodes} {position:?}");
+                _ = solver.defences(&position, threats, &control, &mut |s| last = s.nodes);
+                assert!(last <= most, "defences: {last} > {nodes} {position:?}");
+            }
+        });
+    }
+}
+
+#[test]
+fn every_question_keeps_its_limits() {
+    keep_limits(12, 11);
+}
+
+#[test]
+#[ignore = "the long form"]
+fn every_question_keeps_its_limits_at_length() {
+    keep_limits(400, 12);
+}
+
+/// Of such positions a node limit made the solver ask for ever.
+#[test]
+fn the_defences_to_a_win_by_fours_end_at_a_node_limit() {
+    let size = BoardSize::square(15).expect("in range");
+    let mut position = Position::new(size, Rule::Standard);
+    for (color, labels) in [
+        (Color::Black, "e11 g8 g9 g10 h8 i10 j9 k6 k9"),
+        (Color::White, "f8 g11 h6 h9 i9 j6 j10 k8"),
+    ] {
+        for label in labels.split(' ') {
+            position.place(color, size.parse_label(label).expect("a point"));
+        }
+    }
+    position.set_to_move(Color::White);
+    for nodes in 1..=40 {
+        let mut last = 0;
+        let mut solver = Solver::new(1 << 18);
+        let report = &mut |step: &Step| last = step.nodes;
+        let found = solver.defences(&position, Threats::Fours, &at_most(nodes), report);
+        assert!(last <= nodes + vcf::OVERSHOOT, "{last} > {nodes}");
+        assert!(found.moves.is_empty() || found.moves.len() == position.board().empty_count());
+    }
+}
+
+/// A limit that is lowered while a solver is at work holds from then on.
+#[test]
+fn lower_limits_end_a_search_for_threats_at_once() {
+    let position = played(Rule::Standard, "f6 h7 f9 g7 f8 h6 j6");
+    for lower in [
+        Limits { nodes: Some(1_000_000), ..Limits::default() },
+        Limits { depth: Some(1), ..Limits::default() },
+    ] {
+        let control = unlimited();
+        let mut lowered_at = 0;
+        let mut vct = Vct::new(1 << 20);
+        let verdict = vct.prove(&position, vct::Bounds::nodes(u64::MAX), &control, &mut |report| {
+            if lowered_at == 0 {
+                lowered_at = report.nodes;
+                control.set_limits(lower);
+            }
+        });
+        assert!(matches!(verdict, Verdict::Unknown) && lowered_at > 0);
+        assert!(vct.nodes() <= lowered_at + 1, "{} after {lowered_at}", vct.nodes());
+    }
+}
+
+/// The solver goes on with what a lowered limit leaves.
+#[test]
+fn a_question_is_asked_on_under_lower_limits() {
+    let position = played(Rule::Standard, "f6 h7 f9 g7 f8 h6 j6");
+    let control = unlimited();
+    let mut reports = 0;
+    let threats = Threats::FoursAndThrees;
+    let solution = Solver::new(1 << 20).solve(&position, threats, false, &control, &mut |_| {
+        reports += 1;
+        if reports == 1 {
+            control.set_limits(Limits { nodes: Some(6_000), ..Limits::default() });
+        }
+    });
+    assert_eq!(solution.verdict, Verdict::Unknown);
+    assert!((5_900..=6_000 + vcf::OVERSHOOT).contains(&solution.nodes), "{}", solution.nodes);
+}
+
+#[test]
+fn a_search_for_fours_ends_at_its_time() {
+    let with_many_fours = values(6, positions(Rule::Freestyle)).filter(|position| {
+        let mut vcf = Vcf::default();
+        vcf.solve(position, bounds_of_fours(), &unlimited());
+        vcf.nodes() > 10
+    });
+    for position in with_many_fours.take(3) {
+        let mut vcf = Vcf::default();
+        let past = Bounds { until: Some(Duration::ZERO), ..bounds_of_fours() };
+        assert_eq!(vcf.solve(&position, past, &unlimited()), Verdict::Unknown);
+        assert_eq!(vcf.nodes(), 0);
+    }
 }

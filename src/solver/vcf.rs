@@ -5,6 +5,8 @@
 //! four can also be answered behind the five (caro); an answer that is itself a four leaves the one
 //! continuation that stops it. A forced answer that is a foul of Black is a win of White.
 
+use std::time::Duration;
+
 use crate::control::Control;
 use crate::geometry::{Point, PointSet};
 use crate::pattern::Shape;
@@ -27,6 +29,10 @@ pub struct Start {
 /// Stones between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 128;
 
+/// Stones by which a search may pass its bound, at most: a four that was begun is answered, and the four
+/// that wins then is seen.
+pub const OVERSHOOT: u64 = 2;
+
 /// Low bits of a table entry that hold the depth; the rest is the key.
 const DEPTH_MASK: u64 = 0xff;
 /// The most fours in a row that are looked for; the depth of a table entry if no line was cut off.
@@ -37,8 +43,17 @@ pub const MAX_FOURS: usize = DEPTH_MASK as usize;
 pub struct Bounds {
     /// Fours of the attacker in a row, at most.
     pub fours: usize,
-    /// Stones put on the board, at most.
+    /// Stones put on the board, at most; the last four may pass it by [`OVERSHOOT`].
     pub nodes: u64,
+    /// Reading of the control's clock at which to end, if that comes before the control's own limit.
+    pub until: Option<Duration>,
+}
+
+impl Bounds {
+    /// So many stones at most, and fours in a row without end.
+    pub const fn nodes(nodes: u64) -> Self {
+        Self { fours: MAX_FOURS, nodes, until: None }
+    }
 }
 
 /// The solver and its memory of refuted positions.
@@ -50,6 +65,9 @@ pub struct Vcf {
     moves: Vec<Four>,
     nodes: u64,
     budget: u64,
+    until: Option<Duration>,
+    /// [`Control::revision`] at the beginning.
+    revision: u32,
     stopped: bool,
     /// What is gathered while a win is traced back.
     wants_zone: bool,
@@ -104,6 +122,8 @@ impl Vcf {
             moves: Vec::new(),
             nodes: 0,
             budget: 0,
+            until: None,
+            revision: 0,
             stopped: false,
             wants_zone: false,
             wants_proof: false,
@@ -175,7 +195,7 @@ impl Vcf {
         let mut verdict = Verdict::Unknown;
         for fours in 1..=bounds.fours {
             let left = bounds.nodes.saturating_sub(nodes);
-            verdict = self.prove(position, Bounds { fours, nodes: left }, control);
+            verdict = self.prove(position, Bounds { fours, nodes: left, ..bounds }, control);
             nodes += self.nodes;
             if self.stopped || !matches!(verdict, Verdict::Unknown) {
                 break;
@@ -188,6 +208,8 @@ impl Vcf {
     fn start(&mut self, position: &Position, bounds: Bounds, control: &Control) -> Attack {
         self.nodes = 0;
         self.budget = bounds.nodes;
+        self.until = bounds.until;
+        self.revision = control.revision();
         self.stopped = false;
         let us = position.to_move();
         if let Some(first) = position.points(us, Shape::Five).first() {
@@ -373,7 +395,11 @@ impl Vcf {
         let mut longest = 0;
         let mut proofs = Vec::new();
         let mut fail = None;
-        for answer in answers.iter() {
+        for (index, answer) in answers.iter().enumerate() {
+            if index > 0 && self.is_spent(control) {
+                fail = Some(Attack::Fail { is_complete: false });
+                break;
+            }
             match self.answered(answer, fours_left, control) {
                 Attack::Win { plies, proof, .. } => {
                     longest = longest.max(plies);
@@ -427,9 +453,15 @@ impl Vcf {
 
     fn is_spent(&mut self, control: &Control) -> bool {
         // Stones come in pairs, so that the count may step over a multiple by one.
-        self.stopped |=
-            self.nodes >= self.budget || (self.nodes % CLOCK_INTERVAL < 2 && control.must_stop(0));
+        self.stopped |= self.nodes >= self.budget
+            || (self.nodes % CLOCK_INTERVAL < 2 && self.is_ended_by(control));
         self.stopped
+    }
+
+    fn is_ended_by(&self, control: &Control) -> bool {
+        control.must_stop(0)
+            || control.revision() != self.revision
+            || self.until.is_some_and(|until| control.elapsed() >= until)
     }
 
     fn slot(&self, key: u64) -> usize {

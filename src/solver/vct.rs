@@ -18,7 +18,7 @@ use crate::threat::{defence, fours, makes_three, may_have_four};
 
 use super::proof::Proof;
 use super::table::{Entry, INFINITE, Table};
-use super::vcf::{self, MAX_FOURS, Start, Vcf};
+use super::vcf::{self, Start, Vcf};
 use super::{Threats, Verdict};
 
 /// Stones of a search for a win by fours when a position is first seen, at most; measured.
@@ -51,10 +51,15 @@ const SALTS: [[u64; 2]; 2] =
 /// Stones between two reports of progress.
 const REPORT_INTERVAL: u64 = 2_048;
 
-/// The bounds of one search.
+/// Stones of the searches for wins by fours for each other stone, at most, if nothing else is said; mostly
+/// there are some ten.
+pub const INNER_NODES_PER_NODE: u64 = 100;
+
+/// The bounds of one search. The last search for a win by fours may pass them by [`vcf::OVERSHOOT`] stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Stones put on the board, those of the searches for wins by fours not counted, at most.
+    /// Stones put on the board, at most, those of the proof included. Those of the searches for wins by
+    /// fours count only if the attacker may use nothing else.
     pub nodes: u64,
     /// Stones put on the board in the searches for wins by fours, at most.
     pub inner_nodes: u64,
@@ -71,11 +76,12 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// All threats, as deep as the board, with so many stones at most.
+    /// All threats, as deep as the board, with so many stones at most, and [`INNER_NODES_PER_NODE`] times
+    /// as many in the searches for wins by fours.
     pub const fn nodes(nodes: u64) -> Self {
         Self {
             nodes,
-            inner_nodes: u64::MAX,
+            inner_nodes: nodes.saturating_mul(INNER_NODES_PER_NODE),
             plies: usize::MAX,
             until: None,
             threats: Threats::FoursAndThrees,
@@ -132,7 +138,8 @@ impl Vct {
         self.vcf.clear();
     }
 
-    /// Stones put down by the last call, those of the searches for wins by fours not counted.
+    /// Stones put down by the last call. Those of the searches for wins by fours count only if the attacker
+    /// could use nothing else.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -169,10 +176,7 @@ impl Vct {
         let (attacker, mut report) = (!position.to_move(), |_: &Progress| {});
         let mut search = Search::new(self, position, attacker, bounds, control, &mut report);
         let verdict = match search.run() {
-            Verdict::Win(_) => {
-                search.unbind();
-                search.defence_proof(first).map_or(Verdict::Unknown, Verdict::Win)
-            }
+            Verdict::Win(_) => search.defence_proof(first).map_or(Verdict::Unknown, Verdict::Win),
             Verdict::NoWin => Verdict::NoWin,
             Verdict::Unknown => Verdict::Unknown,
         };
@@ -191,10 +195,7 @@ impl Vct {
         let attacker = position.to_move();
         let mut search = Search::new(self, position, attacker, bounds, control, report);
         let verdict = match search.run() {
-            Verdict::Win(_) => {
-                search.unbind();
-                search.attack_proof().map_or(Verdict::Unknown, Verdict::Win)
-            }
+            Verdict::Win(_) => search.attack_proof().map_or(Verdict::Unknown, Verdict::Win),
             Verdict::NoWin => Verdict::NoWin,
             Verdict::Unknown => Verdict::Unknown,
         };
@@ -215,6 +216,11 @@ struct Child {
     entry: Entry,
 }
 
+impl Child {
+    /// What a search that is ended has not looked at.
+    const OPEN: Self = Self { point: None, entry: Entry::new(1, 1) };
+}
+
 /// One search under way.
 struct Search<'a> {
     vct: &'a mut Vct,
@@ -226,6 +232,8 @@ struct Search<'a> {
     salt: u64,
     bounds: Bounds,
     nodes: u64,
+    /// [`Control::revision`] at the beginning.
+    revision: u32,
     stopped: bool,
     /// Whether every refutation so far was one, rather than the end of a budget.
     is_complete: bool,
@@ -257,6 +265,7 @@ impl<'a> Search<'a> {
             salt: SALTS[attacker.index()][bounds.threats as usize],
             bounds,
             nodes: 0,
+            revision: control.revision(),
             stopped: false,
             is_complete: true,
             is_cut_off: false,
@@ -272,7 +281,7 @@ impl<'a> Search<'a> {
         while !entry.is_settled() {
             entry = self.deepen(is_attack, 0, INFINITE, INFINITE);
             let is_open = entry.disproof == 0 && !self.is_complete && !self.is_cut_off;
-            if !is_open || self.is_spent() || self.expansion().nodes == u64::MAX {
+            if !is_open || self.is_spent() || self.expansion() == u64::MAX {
                 break;
             }
             // Nothing was found, but some threats were left open for want of nodes.
@@ -297,14 +306,43 @@ impl<'a> Search<'a> {
         self.position.key() ^ self.salt
     }
 
-    /// The bounds of a search for a win by fours where a position is searched below.
-    fn expansion(&self) -> vcf::Bounds {
-        let nodes = match self.bounds.threats {
+    /// Stones of a search for a win by fours where a position is searched below.
+    fn expansion(&self) -> u64 {
+        match self.bounds.threats {
             // There is nothing else to search.
-            Threats::Fours => self.bounds.nodes,
+            Threats::Fours => u64::MAX,
             Threats::FoursAndThrees => self.expansion_nodes,
-        };
-        vcf::Bounds { fours: MAX_FOURS, nodes }
+        }
+    }
+
+    /// Stones that are left to the searches for wins by fours.
+    fn inner_left(&self) -> u64 {
+        let left = self.bounds.inner_nodes.saturating_sub(self.vct.inner_nodes);
+        match self.bounds.threats {
+            Threats::Fours => left.min(self.bounds.nodes.saturating_sub(self.nodes)),
+            Threats::FoursAndThrees => left,
+        }
+    }
+
+    /// Puts a question to the solver of wins by fours, which may cost so many stones, but no more than are
+    /// left.
+    fn ask_vcf<W>(
+        &mut self,
+        nodes: u64,
+        question: impl FnOnce(&mut Vcf, &Position, vcf::Bounds, &Control) -> Verdict<W>,
+    ) -> Verdict<W> {
+        let nodes = nodes.min(self.inner_left());
+        if nodes == 0 {
+            return Verdict::Unknown;
+        }
+        let bounds = vcf::Bounds { until: self.bounds.until, ..vcf::Bounds::nodes(nodes) };
+        let verdict = question(&mut self.vct.vcf, &self.position, bounds, self.control);
+        let spent = self.vct.vcf.nodes();
+        self.vct.inner_nodes += spent;
+        if self.bounds.threats == Threats::Fours {
+            self.nodes += spent;
+        }
+        verdict
     }
 
     /// A win by fours of the side to move, unless it costs too much.
@@ -312,11 +350,7 @@ impl<'a> Search<'a> {
         if !may_have_four(&self.position, self.position.to_move()) {
             return Verdict::NoWin;
         }
-        let left = self.bounds.inner_nodes.saturating_sub(self.vct.inner_nodes);
-        let bounds = vcf::Bounds { fours: MAX_FOURS, nodes: nodes.min(left) };
-        let verdict = self.vct.vcf.solve(&self.position, bounds, self.control);
-        self.vct.inner_nodes += self.vct.vcf.nodes();
-        verdict
+        self.ask_vcf(nodes, Vcf::solve)
     }
 
     /// What can be said of the position without trying moves of its own.
@@ -436,10 +470,8 @@ impl<'a> Search<'a> {
 
     /// The points that have a say in the attacker's win by fours after a pass.
     fn threat_zone(&mut self) -> Option<PointSet> {
-        let bounds = self.expansion();
         self.position.pass();
-        let verdict = self.vct.vcf.solve_with_zone(&self.position, bounds, self.control);
-        self.vct.inner_nodes += self.vct.vcf.nodes();
+        let verdict = self.ask_vcf(self.expansion(), Vcf::solve_with_zone);
         self.position.pass();
         match verdict {
             Verdict::Win(zone) => Some(zone),
@@ -494,6 +526,10 @@ impl<'a> Search<'a> {
                 is_wide = true;
                 children.swap_remove(best);
                 for point in self.quiet_moves() {
+                    if self.is_spent() {
+                        children.push(Child::OPEN);
+                        break;
+                    }
                     let child = self.child(point);
                     children.push(child);
                 }
@@ -520,32 +556,31 @@ impl<'a> Search<'a> {
 
     /// The moves of a node with what is known of them; only the decisive one if there is one.
     fn children(&mut self, is_attack: bool, ply: usize, is_wide: bool) -> Vec<Child> {
-        let unknown = Child { point: None, entry: Entry::REFUTED };
+        let refuted = Child { point: None, entry: Entry::REFUTED };
         if ply >= self.bounds.plies {
             self.is_complete = false;
             self.is_cut_off = true;
-            return vec![unknown];
+            return vec![refuted];
         }
         let moves = if is_attack {
             if !is_wide {
-                let verdict = self.win_by_fours(self.expansion().nodes);
+                let verdict = self.win_by_fours(self.expansion());
                 if let Verdict::Win(start) = verdict {
                     let entry = Entry::won(start.plies - 1);
                     return vec![Child { point: Some(start.first), entry }];
                 }
                 if self.is_over() {
-                    self.is_complete &= verdict == Verdict::NoWin;
-                    return vec![unknown];
+                    if verdict == Verdict::Unknown {
+                        return vec![self.give_up()];
+                    }
+                    return vec![refuted];
                 }
             }
             self.attacks()
         } else {
             match self.defences() {
                 Some(defences) => defences,
-                None => {
-                    self.is_complete = false;
-                    return vec![unknown];
-                }
+                None => return vec![self.give_up()],
             }
         };
         let mover = self.position.to_move();
@@ -556,6 +591,10 @@ impl<'a> Search<'a> {
         }
         let mut children = Vec::with_capacity(points.len() + 1);
         for point in points {
+            if self.is_spent() {
+                children.push(Child::OPEN);
+                return children;
+            }
             let child = self.child(point);
             let number = if is_attack { child.entry.proof } else { child.entry.disproof };
             if number == 0 {
@@ -569,10 +608,21 @@ impl<'a> Search<'a> {
         children
     }
 
+    /// What stands for the moves of a node at which a search for a win by fours was not decided: there is
+    /// nothing for now, or the search is over.
+    fn give_up(&mut self) -> Child {
+        if self.is_spent() {
+            return Child::OPEN;
+        }
+        self.is_complete = false;
+        Child { point: None, entry: Entry::REFUTED }
+    }
+
     fn is_spent(&mut self) -> bool {
         self.stopped |= self.nodes >= self.bounds.nodes
-            || self.vct.inner_nodes >= self.bounds.inner_nodes
+            || self.inner_left() == 0
             || self.control.must_stop(0)
+            || self.control.revision() != self.revision
             || self.bounds.until.is_some_and(|until| self.control.elapsed() >= until);
         if self.nodes >= self.next_report {
             self.next_report = self.nodes + REPORT_INTERVAL;
@@ -586,30 +636,26 @@ impl<'a> Search<'a> {
         self.stopped
     }
 
-    /// Lifts the node limit after a win was found: what the table has lost is searched again to prove
-    /// it.
-    fn unbind(&mut self) {
-        (self.bounds.nodes, self.bounds.inner_nodes) = (u64::MAX, u64::MAX);
-        self.stopped = false;
-    }
-
     /// Takes so many moves of a proof off the bound. `None` if there are not so many left.
     fn charge(&mut self, moves: usize) -> Option<()> {
         self.bounds.proof_moves = self.bounds.proof_moves.checked_sub(moves)?;
         Some(())
     }
 
-    /// The proof of a win that [`Search::run`] has found. `None` if the control ended the search or the proof
-    /// is too large.
+    /// The proof of a win that [`Search::run`] has found; what the table has lost of it is searched again.
+    /// `None` if the search is ended before, or the proof is too large.
     fn attack_proof(&mut self) -> Option<Proof> {
-        let bounds = self.expansion();
-        if let Verdict::Win(proof) = self.vct.vcf.prove(&self.position, bounds, self.control) {
+        if let Verdict::Win(proof) = self.ask_vcf(self.expansion(), Vcf::prove) {
             self.charge(proof.size())?;
             return Some(proof);
         }
         let known = self.vct.table.probe(self.key()).filter(|entry| entry.proof == 0);
         let entry = known.unwrap_or_else(|| self.deepen(true, 0, INFINITE, INFINITE));
         let point = entry.best().filter(|_| entry.proof == 0)?;
+        if self.is_spent() {
+            return None;
+        }
+        self.nodes += 1;
         self.position.play(point);
         let proof = self.defence_proof(point);
         self.position.undo();
@@ -626,11 +672,10 @@ impl<'a> Search<'a> {
         if !is_forced {
             // The answers above may be few because there are several threats. One of them is proven
             // here, and what touches it needs an answer of its own.
-            let bounds = self.expansion();
             let zone = self.threat_zone()?;
             answers = answers.union(&self.legal(&zone));
             self.position.pass();
-            let threat = self.vct.vcf.prove(&self.position, bounds, self.control);
+            let threat = self.ask_vcf(self.expansion(), Vcf::prove);
             self.position.pass();
             let Verdict::Win(threat) = threat else { return None };
             self.charge(threat.size())?;
@@ -638,6 +683,10 @@ impl<'a> Search<'a> {
         }
         let mut proofs = Vec::with_capacity(answers.len());
         for answer in &answers {
+            if self.is_spent() {
+                return None;
+            }
+            self.nodes += 1;
             self.position.play(answer);
             let proof = self.attack_proof();
             self.position.undo();
