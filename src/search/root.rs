@@ -60,10 +60,9 @@ impl Worker<'_> {
         let situation = assess(&mut self.position);
         let has_clock = self.control.soft().is_some();
         let mut pace = Pace::default();
-        let deepest = self.control.depth_limit().min(DEEPEST);
         let mut finished = Vec::new();
         let mut depth = self.team.next_depth(self.seat, 0);
-        while depth <= deepest {
+        while depth <= self.control.depth_limit().min(DEEPEST) {
             let is_stopped = self.iterate(&mut moves, lines, depth).is_err();
             if !is_stopped {
                 finished.clear();

@@ -2,12 +2,16 @@
 
 use std::time::{Duration, Instant};
 
+use proptest::prelude::*;
+
 use super::node::Window;
 use super::report::Line;
 use super::*;
 use crate::control::Limits;
 use crate::geometry::Color;
 use crate::score::Score;
+use crate::solver::vcf;
+use crate::testing::{Games, check};
 
 fn search(position: &Position, depth: u32) -> Outcome {
     search_with(position, &Request::default(), Limits { depth: Some(depth), ..Limits::default() })
@@ -605,4 +609,106 @@ fn another_evaluation_begins_anew_and_tells_other_chances() {
     // The same again is no change, and what was learnt is kept.
     changing.set_evaluation(Kind::Network);
     assert_ne!(run(&mut changing).0, network.0);
+}
+
+/// A node limit is kept in every position, also where solvers are busy before the search; and of so many
+/// nodes some are left for it.
+fn keep_node_limits(cases: u32, seed: u64) {
+    // A leaf, as it may be at most.
+    assert!(params::leaf_budget() + vcf::OVERSHOOT < params::NODE_OVERSHOOT);
+    let games = |moves| Games { sides: &[9, 12, 15, 20], moves, building: 0.7, pool: building };
+    for rule in Rule::ALL {
+        let positions = prop_oneof![games(8..40).positions(rule), games(50..80).positions(rule)];
+        check(cases, seed, (positions, 1..=1_000_u64, 1..=3_usize), |(position, nodes, lines)| {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            let outcome = search_with(&position, &Request { lines, ..Request::default() }, limits);
+            let most = nodes + params::NODE_OVERSHOOT;
+            assert!(outcome.nodes <= most, "{} > {nodes} {position:?}", outcome.nodes);
+            let depth = outcome.lines[0].depth;
+            assert!(depth > 0 || nodes < 400, "{nodes} nodes, nothing searched {position:?}");
+        });
+    }
+}
+
+/// Points that build something, threats having been answered, so that the stones pile up.
+fn building(position: &Position, builds: bool) -> Vec<Point> {
+    let us = position.to_move();
+    let near: Vec<Point> =
+        position.candidates().iter().filter(|&point| !position.is_forbidden(point)).collect();
+    let those = |is_meant: &dyn Fn(Point) -> bool| -> Vec<Point> {
+        near.iter().copied().filter(|&point| is_meant(point)).collect()
+    };
+    let urgent = those(&|point| position.shape(!us, point) >= Shape::OpenFour);
+    let building = those(&|point| (Shape::Two..Shape::Three).contains(&position.shape(us, point)));
+    match () {
+        () if !urgent.is_empty() => urgent,
+        () if builds && !building.is_empty() => building,
+        () => near,
+    }
+}
+
+#[test]
+fn a_node_limit_is_kept_wherever_the_stones_are() {
+    keep_node_limits(16, 21);
+}
+
+#[test]
+#[ignore = "the long form"]
+fn a_node_limit_is_kept_wherever_the_stones_are_at_length() {
+    keep_node_limits(1_000, 22);
+}
+
+/// A limit that is lowered during the search holds from then on, also for an iteration under way.
+#[test]
+fn lower_limits_end_a_search_at_once() {
+    let position = played(15, Rule::Freestyle, QUIET);
+    for lower in [
+        Limits { depth: Some(1), ..Limits::default() },
+        Limits { depth: Some(4), ..Limits::default() },
+        Limits { nodes: Some(1), ..Limits::default() },
+    ] {
+        for threads in [1, 2] {
+            let mut searcher = Searcher::new();
+            searcher.set_memory(4 << 20);
+            searcher.set_threads(threads);
+            let control = Control::new(Instant::now(), Limits::default());
+            let mut lowered_at = None;
+            let outcome = searcher.think(&position, &Request::default(), &control, &mut |info| {
+                if info.line.depth == 5 && lowered_at.is_none() {
+                    lowered_at = Some(info.nodes);
+                    control.set_limits(lower);
+                }
+            });
+            let late = outcome.nodes - lowered_at.expect("it comes to depth 5");
+            // A helper runs on while the main thread comes to its next node.
+            assert!(
+                threads > 1 || late <= worker::CLOCK_INTERVAL + params::NODE_OVERSHOOT,
+                "{late}"
+            );
+        }
+    }
+}
+
+/// Under a planned time every search before the first iteration has a share of it.
+#[test]
+fn the_searches_for_threats_have_their_share_of_the_time() {
+    let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
+    let position = played(15, Rule::Freestyle, QUIET);
+    let position = position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
+    for (soft, is_shared) in [(None, false), (Some(Duration::from_secs(1_000)), true)] {
+        let control = Control::new(Instant::now(), Limits { soft, ..Limits::default() });
+        let worker =
+            Worker::new(&table, &control, &team, &mut memory, position.clone(), Kind::default());
+        let ends = [worker.bounds_of_fours(1).until, worker.threat_bounds().until];
+        for end in ends {
+            assert_eq!(end.is_some(), is_shared);
+            assert!(end.is_none_or(|end| end < Duration::from_secs(500)), "{end:?}");
+        }
+    }
+    // The fewer plies are wanted, the fewer stones are put down before.
+    let soft = Some(Duration::from_secs(1_000));
+    let control =
+        Control::new(Instant::now(), Limits { soft, depth: Some(2), ..Limits::default() });
+    let worker = Worker::new(&table, &control, &team, &mut memory, position, Kind::default());
+    assert_eq!(worker.threat_bounds().nodes, 2 * params::threat_nodes());
 }

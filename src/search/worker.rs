@@ -158,7 +158,9 @@ impl<'a> Worker<'a> {
         self.selective_depth = self.selective_depth.max(ply);
         if self.nodes >= self.next_check {
             let total = self.total_nodes();
-            if self.team.is_over() || self.control.must_stop(total) {
+            // The depth limit may have been lowered since the iteration began.
+            let is_too_deep = self.root_plies > self.control.depth_limit() as usize;
+            if self.team.is_over() || self.control.must_stop(total) || is_too_deep {
                 return Err(Stopped);
             }
             if self.team.len() > 1 {
