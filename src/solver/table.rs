@@ -82,7 +82,7 @@ impl Entry {
 /// Key and entry; a key of 0 is a free place.
 type Slot = [u64; 3];
 
-/// A bounded memory of positions.
+/// A bounded memory of positions. What was stored last comes last in its bucket.
 pub(super) struct Table {
     buckets: Vec<[Slot; WAYS]>,
 }
@@ -110,7 +110,8 @@ impl Table {
         Some(Entry::unpack([numbers, rest]))
     }
 
-    /// Keeps the entry in place of an older one of the position, or of the one that cost least.
+    /// Keeps the entry in place of an older one of the position, or of the one that cost least, of several
+    /// such the oldest.
     pub(super) fn store(&mut self, key: u64, entry: Entry) {
         let bucket = self.bucket(key);
         let slots = &mut self.buckets[bucket];
@@ -121,7 +122,8 @@ impl Table {
             .or_else(|| (0..WAYS).min_by_key(|&place| effort(&slots[place])));
         if let Some(place) = place {
             let [numbers, rest] = entry.pack();
-            slots[place] = [key, numbers, rest];
+            slots[place..].rotate_left(1);
+            slots[WAYS - 1] = [key, numbers, rest];
         }
     }
 }
@@ -157,5 +159,22 @@ mod tests {
         }
         assert!(table.probe(2).is_some() && table.probe(8).is_some());
         assert_eq!((1..=8).filter(|&key| table.probe(key).is_some()).count(), WAYS);
+    }
+
+    #[test]
+    fn of_entries_that_cost_the_same_the_newest_stay() {
+        let mut table = Table::new(1);
+        for key in 1..=10 {
+            table.store(key, Entry::new(1, 1));
+        }
+        let kept = |table: &Table| -> Vec<u64> {
+            (1..=12).filter(|&key| table.probe(key).is_some()).collect()
+        };
+        assert_eq!(kept(&table), [7, 8, 9, 10]);
+        // What is stored again is no longer the oldest.
+        table.store(7, Entry::new(2, 2));
+        table.store(11, Entry::new(1, 1));
+        assert_eq!(kept(&table), [7, 9, 10, 11]);
+        assert_eq!(table.probe(7), Some(Entry::new(2, 2)));
     }
 }
