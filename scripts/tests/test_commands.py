@@ -1,0 +1,406 @@
+"""The commands that the documents print: each runs as printed in a fresh clone, and prints what the document says.
+
+Every fenced block marked `sh` runs in a copy of what a clone would have, at the side of a Git history and of `.venv`,
+those of a document one after the other. A block that takes too long is run in a short form, and one that needs what
+is not there is not run; `FORMS` lists both with the reason. What is not listed is run as it is. The options and files
+of all commands are checked, those of blocks that are not run as well.
+
+A block whose first line is a command behind `$ ` shows its output, which must be what the command prints. After a
+change to the program
+
+    UPDATE_DOCUMENTS=1 .venv/bin/python -m pytest scripts/tests/test_commands.py -k prints
+
+writes the new output into the documents, and the tests that it did this for fail once.
+"""
+
+import functools
+import importlib.util
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from documents import ROOT, Block, blocks, documents, tracked_files
+
+from fukumi_package.build import remapping
+
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a Unix shell")
+
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
+CHECKOUT = TARGET / "documents"
+KEPT = {".git", ".venv", "target"}
+UPDATES = bool(os.environ.get("UPDATE_DOCUMENTS"))
+
+
+@dataclass(frozen=True)
+class Form:
+    """How a block is run that is not run as it is printed.
+
+    `changes` are pieces of its text and what stands in their place; without any, and without `before`, nothing of it
+    is run. `before` is run first, and makes what a reader would have. `needs` is a package without which it is skipped.
+    """
+
+    reason: str
+    changes: dict[str, str] = field(default_factory=dict)
+    before: str = ""
+    needs: str | None = None
+
+    @property
+    def is_run(self) -> bool:
+        return bool(self.changes or self.before)
+
+
+HAS_ENVIRONMENT = "the environment is there already"
+OTHER_SYSTEM = "needs another system, or the tools that build for it"
+MEASUREMENT = "the record of a measurement, of hours, with programs and lists that are not part of the project"
+TRAINING = "trains for hours on games of days; test_train.py runs the same programs on small files"
+
+# By document and a piece of the block.
+FORMS = {
+    ("SECURITY.md", "gh attestation verify"): Form("needs a release, and the network"),
+    ("README.md", "scripts/test\n"): Form("the tests, of which this is one"),
+    ("docs/analysis.md", "fukumi analyze game.sgf"): Form(
+        "games of the reader's own, in which each position takes a second",
+        {"fukumi analyze": "fukumi analyze --nodes 1000"},
+        before="""
+            printf '(;SZ[15];B[hh];W[ii];B[hi];W[hg])' > game.sgf
+            mkdir games && cp game.sgf games/one.sgf && printf 'a moves=h8,i9,h9,h10\\n' > games.txt
+        """,
+    ),
+    ("docs/contributing.md", "cargo fmt\n"): Form(
+        "the tests, of which this is one, and lints that .ci/run looks at",
+        {"cargo clippy --release --all-targets -- -D warnings\nscripts/test\n": "", "-- bench": "-- bench 4"},
+    ),
+    ("docs/contributing.md", "pip install -r"): Form(
+        HAS_ENVIRONMENT,
+        {
+            "python3 -m venv .venv\n.venv/bin/pip install -r scripts/requirements.txt\n": "",
+            "--turn 0.3 ": "--turn 0.02 --games 2 ",
+        },
+    ),
+    ("docs/contributing.md", '--each "send=YXHASHCLEAR nodes=5000"'): Form(
+        "100,000 games", {"nodes=5000": "nodes=50", "--sprt": "--games 2 --sprt"}
+    ),
+    ("docs/contributing.md", "scripts/openings.py"): Form("half an hour", {"--count 100": "--count 1 --nodes 5000"}),
+    ("docs/contributing.md", "scripts/reach.py"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
+    ("docs/contributing.md", "scripts/spsa.py"): Form(
+        "days, and a build of its own; test_spsa.py tunes a small engine"
+    ),
+    ("docs/contributing.md", "info.tune.razoring_base=140"): Form("hours, and a build of its own"),
+    ("docs/contributing.md", "--target x86_64-pc-windows-gnu"): Form(OTHER_SYSTEM),
+    ("docs/embedding.md", "gcc -std=c11"): Form(OTHER_SYSTEM),
+    ("docs/guide.md", "info.evaluation=classical"): Form(
+        HAS_ENVIRONMENT + "; 200 games",
+        {
+            "python3 -m venv .venv && .venv/bin/pip install -r scripts/requirements.txt\n": "",
+            "--turn 0.5": "--turn 0.02",
+            "--games 200": "--games 2",
+        },
+    ),
+    ("docs/learning.md", "fukumi experience list"): Form(
+        "a file of the reader's own",
+        {"PATH": "learnt", "NEW": "new", "OTHER...": "new"},
+        before="""
+            mkdir learnt
+            .venv/bin/python scripts/match.py --engine name=a --engine name=b \\
+                --each "cmd=target/release/fukumi info.learning=2 info.folder=$PWD/learnt" \\
+                --board 7 --nodes 20 --games 2 --out matches/learnt
+        """,
+    ),
+    ("docs/learning.md", "fukumi book build"): Form(
+        "hours", {"--nodes 4000000 --entries 500": "--nodes 500 --entries 3"}
+    ),
+    ("docs/levels.md", "name=level5"): Form(
+        "200 games", {"--turn 0.5": "--turn 0.05", "--games 100": "--games 2", "nodes=14000": "nodes=50"}
+    ),
+    ("docs/levels.md", "one_ply.py"): Form("100 games", {"--games 100": "--games 2"}),
+    ("docs/levels.md", "info.game_type=0"): Form(
+        "100 games", {"--nodes 8000": "--nodes 50", "--games 100": "--games 2"}
+    ),
+    ("docs/reliability.md", "soak.py games"): Form("half an hour", {"--games 20000": "--games 4"}),
+    ("docs/reliability.md", "soak.py delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
+    ("docs/reliability.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
+    ("docs/strength.md", "cargo test --release --lib -- --ignored fouls"): Form(MEASUREMENT),
+    ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
+    ("docs/strength.md", "cargo bench --bench solver"): Form(MEASUREMENT),
+    ("docs/strength.md", "cargo bench --bench position"): Form(MEASUREMENT),
+    **{
+        ("docs/strength.md", f"--out {out}\n"): Form(MEASUREMENT)
+        for out in [
+            *(
+                "matches/new-old",
+                "matches/spsa",
+                "assets/openings/caro-15.txt",
+                "matches/learned",
+                "matches/long-renju",
+            ),
+            *("matches/even-renju", "matches/rapfi", "matches/5-120", "matches/with"),
+        ]
+    },
+    ("docs/strength.md", "--positions attacks.txt"): Form(MEASUREMENT),
+    ("docs/strength.md", "c-gomoku-cli"): Form(MEASUREMENT),
+    ("docs/training.md", "--out freestyle15-1.fkg\n"): Form("hours", {"--games 100000": "--games 8 --nodes 100"}),
+    ("docs/training.md", "scripts/datagen.py"): Form(
+        "hours, the second time on a cluster",
+        {
+            "--games 100000 --concurrency 2": "--games 8 --concurrency 2 --part-games 4",
+            ".venv/bin/python scripts/datagen.py --games 100000 --concurrency 64 --ray auto --out games/renju \\\n"
+            "    -- --rule renju --nodes 400 --opening-nodes 1000\n": "",
+            "--nodes 400": "--nodes 60",
+        },
+    ),
+    ("docs/training.md", "scripts/fit.py"): Form("minutes", {"--out src": "--epochs 1 --out src"}),
+    ("docs/training.md", "cp run/network.bin"): Form(
+        HAS_ENVIRONMENT + "; days",
+        {
+            "--games 100000 --nodes 400": "--games 8 --nodes 60",
+            "python3 -m venv .venv && .venv/bin/pip install -r scripts/train/requirements.txt\n": "",
+            "--out run\n": "--batch 32 --epochs 0.1 --check-every 20 --out run\n",
+        },
+        needs="jax",
+    ),
+    ("docs/training.md", "--out renju-second\n"): Form(TRAINING),
+    ("docs/training.md", "--out standard-fourth\n"): Form(TRAINING),
+    ("docs/training.md", "scripts/train/teacher.py"): Form(TRAINING),
+    ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
+    ("docs/windows.md", "matches/fukumi-wine"): Form(OTHER_SYSTEM),
+}
+
+# Output that stands in a block of its own behind the command: document, first line, command.
+SEPARATE_OUTPUT = {("docs/embedding.md", "Fukumi 0.1.0"): "target/embed"}
+
+ALL = [block for document in documents() for block in blocks(document)]
+SHELL = [block for block in ALL if block.language in ("sh", "bash", "shell", "console")]
+PRINTED = [block for block in ALL if not block.language and block.text.startswith("$ ")]
+
+
+def form_of(block: Block) -> Form | None:
+    """The form of a block, None if it is run as it is."""
+    forms = [form for (document, piece), form in FORMS.items() if document == block.document and piece in block.text]
+    assert len(forms) <= 1, f"{block.name} has {len(forms)} forms"
+    return forms[0] if forms else None
+
+
+def shown(block: Block) -> bool:
+    """Whether a block is output that stands behind a command in another block."""
+    return (block.document, block.text.split("\n")[0]) in SEPARATE_OUTPUT
+
+
+# Running
+
+
+class Checkout:
+    """A copy of what a clone would have."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.document: str | None = None
+        if not (folder / ".git").exists():
+            shutil.rmtree(folder, ignore_errors=True)
+            subprocess.run(["git", "clone", "--quiet", "--no-checkout", ROOT, folder], check=True)
+        venv = folder / ".venv"
+        venv.unlink(missing_ok=True)
+        venv.symlink_to(sys.prefix)
+        self._lay()
+        # Other tests have the same machine to themselves before this one begins.
+        self.run("cargo build --release --locked")
+
+    def begin(self, document: str) -> None:
+        """Makes the copy fresh for the blocks of another document."""
+        if self.document != document:
+            self.document = document
+            self._lay()
+
+    def _lay(self) -> None:
+        for path in self.folder.iterdir():
+            if path.name not in KEPT:
+                shutil.rmtree(path) if path.is_dir() else path.unlink()
+        for name in tracked_files():
+            (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
+            # With its date, or Cargo would build everything again.
+            shutil.copy2(ROOT / name, self.folder / name)
+
+    def run(self, script: str, typed: str = "") -> str:
+        """Runs commands and returns what they print on standard output."""
+        venv = str(Path(sys.prefix) / "bin")
+        path = [folder for folder in os.environ["PATH"].split(os.pathsep) if folder != venv]
+        flags = {"CARGO_TARGET_DIR", "RUSTFLAGS", "VIRTUAL_ENV", "PYTHONPATH", "RUST_LOG"}
+        environment = {name: value for name, value in os.environ.items() if name not in flags} | {
+            "PATH": os.pathsep.join([str(self.folder / "target" / "release"), *path]),
+            # Optimising across crates takes minutes and makes no difference to what is checked here.
+            "CARGO_PROFILE_RELEASE_LTO": "off",
+            "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16",
+            # Those of scripts/package.py, so that nothing is built twice.
+            "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(remapping(self.folder)),
+            "NO_COLOR": "1",
+        }
+        command = ["bash", "-euo", "pipefail", "-c", script]
+        done = subprocess.run(
+            command, cwd=self.folder, env=environment, input=typed, capture_output=True, text=True, timeout=1800
+        )
+        assert done.returncode == 0, (
+            f"status {done.returncode} of\n{script}\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}"
+        )
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+def checkout() -> Checkout:
+    return Checkout(CHECKOUT)
+
+
+@pytest.mark.parametrize("block", SHELL, ids=lambda block: block.name)
+def test_a_block_runs(block, checkout):
+    form = form_of(block)
+    script = block.text
+    if form is not None:
+        if form.needs and importlib.util.find_spec(form.needs) is None:
+            pytest.skip(f"needs {form.needs}, which is not installed")
+        for old, new in form.changes.items():
+            assert old in script, f"{block.name} has no {old!r} to be replaced"
+            script = script.replace(old, new)
+        if not form.is_run:
+            return
+    checkout.begin(block.document)
+    if form is not None and form.before:
+        checkout.run(form.before)
+    output = checkout.run(script)
+    if block == SHELL[0]:
+        check_first_output(output)
+
+
+def check_first_output(output: str) -> None:
+    """The first command of the README answers as shown there, whatever it says of its search."""
+    printed = next(block.text for block in blocks("README.md") if not block.language)
+    answers, expected = (
+        [line for line in text.splitlines() if not line.startswith("MESSAGE")] for text in (output, printed)
+    )
+    # The last move depends on the machine.
+    assert answers[:-1] == expected[:-1]
+    assert all(re.fullmatch(r"\d+,\d+", lines[-1]) for lines in (answers, expected))
+
+
+# Output
+
+TYPED = re.compile(r"^\w+> (.*)$", re.MULTILINE)
+
+
+def comparable(text: str) -> list[str]:
+    """The lines of an output without what depends on the machine."""
+    text = re.sub(r"in [\d.]+ s, \d+ nodes/s", "in … s, … nodes/s", text)
+    return [line.rstrip() for line in text.rstrip().splitlines()]
+
+
+@pytest.mark.parametrize("block", [*PRINTED, *filter(shown, ALL)], ids=lambda block: block.name)
+def test_a_command_prints_what_is_shown(block, checkout):
+    checkout.begin(block.document)
+    first, rest = block.text.split("\n", 1)
+    if shown(block):
+        command, rest = SEPARATE_OUTPUT[block.document, first], block.text
+    else:
+        command = first.removeprefix("$ ")
+    typed = TYPED.findall(rest)
+    output = checkout.run(command, "".join(f"{line}\n" for line in typed))
+    expected = comparable(TYPED.sub("\0", rest).replace("\0\n", ""))
+    actual = comparable(output)
+    if typed or shown(block):
+        # Only the beginning is shown.
+        actual = actual[: len(expected)]
+    elif expected[-1] == "…":
+        actual[len(expected) - 1 :] = ["…"]
+    if UPDATES and actual != expected and not typed and not shown(block):
+        path = ROOT / block.document
+        shown_now = "\n".join([first, *(output.rstrip().splitlines() if expected[-1] != "…" else actual), ""])
+        path.write_text(path.read_text(encoding="utf-8").replace(block.text, shown_now), encoding="utf-8")
+    assert actual == expected
+
+
+# Options and files
+
+
+def commands(script: str) -> list[list[str]]:
+    """The words of each command."""
+    found: list[list[str]] = [[]]
+    for line in script.replace("\\\n", " ").splitlines():
+        lexer = shlex.shlex(line, posix=True, punctuation_chars=";&|<>")
+        lexer.whitespace_split = True
+        for word in lexer:
+            if set(word) <= set(";&|<>"):
+                found.append([])
+            else:
+                found[-1].append(word)
+        found.append([])
+    return [words for words in found if words]
+
+
+@functools.cache
+def help_of(command: tuple[str, ...]) -> str:
+    """What a command says of its options."""
+    environment = {**os.environ, "COLUMNS": "200", "NO_COLOR": "1"}
+    done = subprocess.run(
+        [*command, "--help"], cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=True
+    )
+    return done.stdout
+
+
+def program_of(words: list[str]) -> tuple[str, ...] | None:
+    """The command whose help has the options of another one; None if it is none of the project's or of Cargo's."""
+    words = list(words)
+    while re.fullmatch(r"[A-Z_]+=\S*", words[0]):
+        words.pop(0)
+    if words[0] in (".venv/bin/python", "python3"):
+        words.pop(0)
+    verbs = [word for word in words[1:3] if re.fullmatch(r"[a-z]+", word)]
+    if words[0].endswith(".py"):
+        has_verbs = Path(words[0]).name in ("soak.py", "teacher.py")
+        return (sys.executable, words[0], *(verbs[:1] if has_verbs else []))
+    if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
+        return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("experience", "book") else []))
+    if words[0] == "cargo" and verbs and verbs[0] not in ("install", "fmt", "clippy"):
+        return ("cargo", verbs[0])
+    return None
+
+
+@pytest.mark.parametrize("block", SHELL, ids=lambda block: block.name)
+def test_options_and_files_of_a_block_exist(block, checkout):
+    subprocess.run(["bash", "-n", "-c", block.text], check=True)
+    for words in commands(block.text):
+        for word in words:
+            if re.fullmatch(r"(scripts|examples|include|protocol-tests|assets|src)/[\w./-]+", word):
+                is_made = words[words.index(word) - 1] in ("--out", ">") or words[0] == "cp"
+                assert is_made or (ROOT / word).exists(), word
+        program = program_of(words)
+        if program is None or words[0] == "python3":
+            continue
+        if "scripts/train/" in program[1] and importlib.util.find_spec("jax") is None:
+            continue
+        if program[0] == "fukumi":
+            program = (str(checkout.folder / "target" / "release" / "fukumi"), *program[1:])
+        own = words[: words.index("--")] if "--" in words else words
+        for option in (word.split("=")[0] for word in own if word.startswith("--")):
+            assert re.search(rf"(?<![\w-]){option}(?![\w-])", help_of(program)), f"{shlex.join(words)}: no {option}"
+
+
+# The list of forms
+
+
+def test_every_form_is_that_of_one_block():
+    for document, piece in FORMS:
+        found = [block.name for block in SHELL if block.document == document and piece in block.text]
+        assert len(found) == 1, f"{piece!r} of {document} is in {found}"
+
+
+def test_blocks_of_commands_are_marked():
+    program = re.compile(r"(cargo|gh|git|make|pip|python3|scripts/\S*|\.venv/\S*|target/\S*) ", re.MULTILINE)
+    for block in ALL:
+        assert block.language or not program.match(block.text), block.name
+
+
+def test_commands_are_taken_apart():
+    text = 'a --x "b c" \\\n    d  # e --f\nG=1 h | i > j && k\n'
+    assert commands(text) == [["a", "--x", "b c", "d"], ["G=1", "h"], ["i"], ["j"], ["k"]]
