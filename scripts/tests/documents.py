@@ -1,6 +1,7 @@
 """The Markdown documents of the project as data: their fenced blocks, links and anchors."""
 
 import itertools
+import os
 import re
 import subprocess
 from dataclasses import dataclass
@@ -10,6 +11,9 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 ROOT = Path(__file__).resolve().parents[2]
+# Where Cargo builds.
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
+
 _PARSER = MarkdownIt("commonmark").enable("table")
 _HTML_ANCHOR = re.compile(r"""<a\s+(?:id|name)=["']([^"']+)["']""")
 
@@ -45,6 +49,12 @@ def blocks(document: str) -> list[Block]:
     tokens = _PARSER.parse((ROOT / document).read_text(encoding="utf-8"))
     fences = [token for token in tokens if token.type == "fence"]
     return [Block(document, token.map[0] + 1, token.info.strip(), token.content) for token in fences]
+
+
+def code_in_sentences(document: str) -> list[str]:
+    """The pieces of code that stand in the text of a document."""
+    tokens = _inline(_PARSER.parse((ROOT / document).read_text(encoding="utf-8")))
+    return [token.content for token in tokens if token.type == "code_inline"]
 
 
 def links(text: str) -> list[str]:

@@ -15,6 +15,7 @@ writes the new output into the documents, and the tests that it did this for fai
 
 import functools
 import importlib.util
+import itertools
 import os
 import re
 import shlex
@@ -25,13 +26,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from documents import ROOT, Block, blocks, documents, tracked_files
+from documents import ROOT, TARGET, Block, blocks, code_in_sentences, documents, tracked_files
 
 from fukumi_package.build import remapping
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a Unix shell")
 
-TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
 CHECKOUT = TARGET / "documents"
 KEPT = {".git", ".venv", "target"}
 UPDATES = bool(os.environ.get("UPDATE_DOCUMENTS"))
@@ -353,7 +353,7 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
     words = list(words)
     while re.fullmatch(r"[A-Z_]+=\S*", words[0]):
         words.pop(0)
-    if words[0] in (".venv/bin/python", "python3"):
+    if words[0] == ".venv/bin/python":
         words.pop(0)
     verbs = [word for word in words[1:3] if re.fullmatch(r"[a-z]+", word)]
     if words[0].endswith(".py"):
@@ -361,29 +361,41 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
         return (sys.executable, words[0], *(verbs[:1] if has_verbs else []))
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
         return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("experience", "book") else []))
-    if words[0] == "cargo" and verbs and verbs[0] not in ("install", "fmt", "clippy"):
+    if words[0] == "cargo" and verbs and verbs[0] in ("bench", "build", "doc", "run", "rustc", "test"):
         return ("cargo", verbs[0])
     return None
+
+
+def check(script: str, checkout: Checkout) -> None:
+    """Fails if a command has an option that its program does not know, or names a file that is not there."""
+    for words in commands(script):
+        for before, word in itertools.pairwise(["", *words]):
+            if re.fullmatch(r"(scripts|examples|include|protocol-tests|assets|src)/[\w./-]+", word):
+                is_made = before in ("--out", ">") or words[0] == "cp"
+                assert is_made or (ROOT / word).exists(), word
+        program = program_of(words)
+        if program is None or ("scripts/train/" in program[1] and importlib.util.find_spec("jax") is None):
+            continue
+        if program[0] == "fukumi":
+            program = (str(checkout.folder / "target" / "release" / "fukumi"), *program[1:])
+        known = help_of(program)
+        own = words[: words.index("--")] if "--" in words else words
+        for option in (word.split("=")[0] for word in own if word.startswith("--")):
+            assert re.search(rf"(?<![\w-]){option}(?![\w-])", known), f"{shlex.join(words)}: no {option}"
 
 
 @pytest.mark.parametrize("block", SHELL, ids=lambda block: block.name)
 def test_options_and_files_of_a_block_exist(block, checkout):
     subprocess.run(["bash", "-n", "-c", block.text], check=True)
-    for words in commands(block.text):
-        for word in words:
-            if re.fullmatch(r"(scripts|examples|include|protocol-tests|assets|src)/[\w./-]+", word):
-                is_made = words[words.index(word) - 1] in ("--out", ">") or words[0] == "cp"
-                assert is_made or (ROOT / word).exists(), word
-        program = program_of(words)
-        if program is None or words[0] == "python3":
-            continue
-        if "scripts/train/" in program[1] and importlib.util.find_spec("jax") is None:
-            continue
-        if program[0] == "fukumi":
-            program = (str(checkout.folder / "target" / "release" / "fukumi"), *program[1:])
-        own = words[: words.index("--")] if "--" in words else words
-        for option in (word.split("=")[0] for word in own if word.startswith("--")):
-            assert re.search(rf"(?<![\w-]){option}(?![\w-])", help_of(program)), f"{shlex.join(words)}: no {option}"
+    check(block.text, checkout)
+
+
+@pytest.mark.parametrize("document", documents())
+def test_commands_in_sentences_exist(document, checkout):
+    # Only a build for tuning has this one.
+    for text in [text for text in code_in_sentences(document) if text != "fukumi params"]:
+        if re.match(r"(fukumi|cargo|scripts/\S+|\.venv/\S+|target/\S+) \S", text):
+            check(text, checkout)
 
 
 # The list of forms
@@ -399,6 +411,14 @@ def test_blocks_of_commands_are_marked():
     program = re.compile(r"(cargo|gh|git|make|pip|python3|scripts/\S*|\.venv/\S*|target/\S*) ", re.MULTILINE)
     for block in ALL:
         assert block.language or not program.match(block.text), block.name
+
+
+@pytest.mark.parametrize(
+    "script", ["scripts/match.py --enigne x", "ls | .venv/bin/python scripts/none.py", "cargo build --relase"]
+)
+def test_a_mistake_in_a_command_is_found(script, checkout):
+    with pytest.raises(AssertionError, match="no --|none.py"):
+        check(script, checkout)
 
 
 def test_commands_are_taken_apart():

@@ -12,8 +12,7 @@ import threading
 import time
 
 import pytest
-from documents import ROOT, Block, blocks, documents
-from test_commands import TARGET
+from documents import ROOT, TARGET, Block, blocks, documents
 
 PATIENCE = 120
 SEARCH = re.compile(r"MESSAGE (depth|REALTIME) |INFO ")
