@@ -5,7 +5,7 @@
 //! stop the search or answer questions meanwhile. Should a search not keep its time, for whatever
 //! reason, [`Engine::tick`] makes up an answer from the best move so far.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime};
 
 use log::{info, warn};
@@ -101,6 +101,25 @@ pub struct Engine {
     /// How full the tables were at the end of the last search, in thousandths.
     usage_permille: usize,
     seed: u64,
+    brake: Brake,
+}
+
+/// Stops the running search of an engine from another thread. The owner still has to call
+/// [`Engine::stop`] when it comes to it.
+#[derive(Clone, Debug, Default)]
+pub struct Brake(Arc<Mutex<Weak<Watch>>>);
+
+impl Brake {
+    /// Asks the running search to answer now, if there is one.
+    pub fn stop(&self) {
+        if let Some(watch) = self.lock().upgrade() {
+            watch.stop();
+        }
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Weak<Watch>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Engine {
@@ -128,7 +147,13 @@ impl Engine {
             last_id: 0,
             usage_permille: 0,
             seed,
+            brake: Brake::default(),
         }
+    }
+
+    /// What stops searches from another thread.
+    pub fn brake(&self) -> Brake {
+        self.brake.clone()
     }
 
     /// Whether a search is running.
@@ -320,6 +345,7 @@ impl Engine {
                 (Arc::new(Watch::new(since, limits)), grace)
             }
         };
+        *self.brake.lock() = Arc::downgrade(&watch);
         self.last_id += 1;
         if let Some(thinker) = &self.thinker {
             let mut resources = self.options.resources();

@@ -3,21 +3,21 @@
 //! Three threads: one reads lines, one searches, perhaps with helpers, and the one of [`run`] does
 //! everything else. It owns the engine and is the only one that writes. It never waits for a search, so
 //! it goes on answering while one runs; commands that need the board to themselves stop the search and
-//! wait in a queue until its answer is written.
+//! wait in a queue until its answer is written. Both others leave their messages in an [`Inbox`], and
+//! everything that waits is bounded.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use log::{debug, warn};
 
 use self::block::{Assembler, Item};
-use self::command::{Command, Swap2Step, split_word};
-use self::input::{Input, Line};
+use self::command::{Command, CommandError, Swap2Step, split_word};
+use self::inbox::{Event, Inbox};
+use self::input::{Emergency, Line};
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::engine::error::EngineError;
@@ -29,6 +29,7 @@ use crate::position::Position;
 
 pub mod block;
 pub mod command;
+pub mod inbox;
 pub mod input;
 pub mod reply;
 pub mod settings;
@@ -41,11 +42,10 @@ const LAST_ANSWER: Duration = Duration::from_millis(200);
 /// How long the end of the session waits for another process that writes what it has learnt.
 const LAST_WRITE: Duration = Duration::from_millis(100);
 
-/// What the main loop waits for.
-enum Event {
-    Input(Input),
-    Think(ThinkEvent),
-}
+/// While commands wait for a search to answer, lines are read ahead up to this cost: their bytes, and for
+/// each line what a command takes.
+const MAX_AHEAD: usize = 64 << 10;
+const LINE_COST: usize = 64;
 
 /// Speaks the protocol on standard input and output until the manager ends the session. The settings are options
 /// that are in force from the start.
@@ -53,10 +53,8 @@ enum Event {
 /// # Errors
 /// If the thread that reads cannot be started.
 pub fn run(settings: &[Setting]) -> io::Result<()> {
-    let handled = Arc::new(AtomicU64::new(0));
-    let seen = Arc::clone(&handled);
-    let after_end = move |count| input::exit_unless_handled(&seen, count);
-    converse_counting(io::stdin(), io::stdout(), settings, handled, after_end)
+    let leave = Box::new(|| std::process::exit(0));
+    converse_until(io::stdin(), io::stdout(), settings, Some(leave))
 }
 
 /// Speaks the protocol on any two streams until one of them ends or `END` is read: a session inside another
@@ -76,30 +74,25 @@ pub fn run(settings: &[Setting]) -> io::Result<()> {
 /// # Errors
 /// If the thread that reads cannot be started.
 pub fn converse(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    converse_counting(input, output, &[], Arc::default(), |_| {})
+    converse_until(input, output, &[], None)
 }
 
-/// The same while `handled` counts the lines that were dealt with; `after_end` is called on the thread that
-/// reads after each `END`, with the number of lines so far.
-fn converse_counting(
+/// The same. `leave` is called, on the thread that reads, when the session has to end while nobody reads
+/// what it writes.
+fn converse_until(
     input: impl Read + Send + 'static,
     output: impl Write,
     settings: &[Setting],
-    handled: Arc<AtomicU64>,
-    after_end: impl Fn(u64) + Send + 'static,
+    leave: Option<Box<dyn Fn() + Send>>,
 ) -> io::Result<()> {
-    let (sender, events) = channel();
-    let inputs = sender.clone();
-    // Whoever has ended the session listens no more.
-    let notify = move |input| {
-        let _ = inputs.send(Event::Input(input));
-    };
-    input::spawn_reader(input, notify, after_end)?;
-    let mut engine = Engine::new(move |event| {
-        let _ = sender.send(Event::Think(event));
-    });
+    let inbox = Arc::new(Inbox::default());
+    let findings = Arc::clone(&inbox);
+    let mut engine = Engine::new(move |event| findings.add_finding(event));
     settings.iter().for_each(|(key, value)| engine.set_option(key, value));
-    Session::new(engine, output, handled).run(&events);
+    let brake = engine.brake();
+    let emergency = Emergency { stop: Box::new(move || brake.stop()), leave };
+    input::spawn_reader(input, Arc::clone(&inbox), emergency)?;
+    Session::new(engine, output, inbox).run();
     Ok(())
 }
 
@@ -123,8 +116,9 @@ struct Session<W> {
     axes: Axes,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
-    /// Number of lines dealt with.
-    handled: Arc<AtomicU64>,
+    /// The cost of the lines that were read since there is something in the queue.
+    ahead: usize,
+    inbox: Arc<Inbox>,
 }
 
 /// Moves that are kept back, see [`Session::withhold`].
@@ -138,7 +132,7 @@ struct Withheld {
 type Flow = ControlFlow<()>;
 
 impl<W: Write> Session<W> {
-    fn new(engine: Engine, output: W, handled: Arc<AtomicU64>) -> Self {
+    fn new(engine: Engine, output: W, inbox: Arc<Inbox>) -> Self {
         Self {
             engine,
             output,
@@ -150,24 +144,29 @@ impl<W: Write> Session<W> {
             withheld: None,
             axes: Axes::default(),
             leave_at: None,
-            handled,
+            ahead: 0,
+            inbox,
         }
     }
 
-    fn run(mut self, events: &Receiver<Event>) {
+    fn run(mut self) {
         loop {
             let wake_at = [self.engine.wake_at(), self.wake_to_leave_at()];
-            let event = match wake_at.into_iter().flatten().min() {
-                Some(time) => events.recv_timeout(time.saturating_duration_since(Instant::now())),
-                None => events.recv().map_err(|_| RecvTimeoutError::Disconnected),
-            };
-            let flow = match event {
-                Ok(Event::Input(input)) => self.take_input(input),
-                Ok(Event::Think(event)) => self.take_finding(event),
-                Err(RecvTimeoutError::Timeout) => Flow::Continue(()),
-                Err(RecvTimeoutError::Disconnected) => Flow::Break(()),
+            let wake_at = wake_at.into_iter().flatten().min();
+            let flow = match self.inbox.next(self.ahead < MAX_AHEAD, wake_at) {
+                Some(Event::Line(line, read_at)) => self.take_line(&line, read_at),
+                Some(Event::Lost(count)) => {
+                    self.take_item(Err(CommandError::Lost(count)), Instant::now())
+                }
+                Some(Event::InputEnd) => {
+                    self.leave_at = Some(Instant::now() + LAST_THOUGHTS);
+                    self.write_withheld()
+                }
+                Some(Event::Think(event)) => self.take_finding(event),
+                None => Flow::Continue(()),
             };
             if flow.is_break() || self.tick().is_break() {
+                self.inbox.close();
                 self.engine.remember(LAST_WRITE);
                 return;
             }
@@ -179,20 +178,6 @@ impl<W: Write> Session<W> {
         let leave_at = self.leave_at?;
         let stop_at = leave_at - LAST_ANSWER;
         Some(if Instant::now() < stop_at { stop_at } else { leave_at })
-    }
-
-    fn take_input(&mut self, input: Input) -> Flow {
-        match input {
-            Input::Line(line, read_at) => {
-                let flow = self.take_line(&line, read_at);
-                self.handled.fetch_add(1, Ordering::Release);
-                flow
-            }
-            Input::End => {
-                self.leave_at = Some(Instant::now() + LAST_THOUGHTS);
-                self.write_withheld()
-            }
-        }
     }
 
     fn take_line(&mut self, line: &Line, read_at: Instant) -> Flow {
@@ -207,14 +192,22 @@ impl<W: Write> Session<W> {
             if item == Ok(Command::End) {
                 return Flow::Break(());
             }
-            let needs_board = item.as_ref().is_ok_and(Command::is_position_command);
-            if !self.queue.is_empty() || (self.engine.is_thinking() && needs_board) {
-                self.engine.stop();
-                self.queue.push_back((item, self.begun));
-            } else {
-                self.execute(item, self.begun)?;
-            }
+            self.take_item(item, self.begun)?;
         }
+        if !self.queue.is_empty() {
+            self.ahead += LINE_COST + line.text().map_or(0, str::len);
+        }
+        Flow::Continue(())
+    }
+
+    /// Carries an item out, or keeps it until the running search has answered.
+    fn take_item(&mut self, item: Item, since: Instant) -> Flow {
+        let needs_board = item.as_ref().is_ok_and(Command::is_position_command);
+        if self.queue.is_empty() && !(self.engine.is_thinking() && needs_board) {
+            return self.execute(item, since);
+        }
+        self.engine.stop();
+        self.queue.push_back((item, since));
         Flow::Continue(())
     }
 
@@ -245,6 +238,9 @@ impl<W: Write> Session<W> {
             if let Some((item, begun)) = self.queue.pop_front() {
                 self.execute(item, begun)?;
             }
+        }
+        if self.queue.is_empty() {
+            self.ahead = 0;
         }
         let Some(leave_at) = self.leave_at else {
             self.engine.ponder();
@@ -462,7 +458,11 @@ impl<W: Write> Session<W> {
     fn write(&mut self, reply: &Reply) -> Flow {
         let text = reply.text();
         debug!("< {}", text.trim_end());
+        if self.inbox.begin_write() {
+            self.engine.stop();
+        }
         let result = self.output.write_all(text.as_bytes()).and_then(|()| self.output.flush());
+        self.inbox.end_write();
         match result {
             Ok(()) => Flow::Continue(()),
             Err(error) => {
@@ -485,17 +485,15 @@ mod tests {
 
     /// What comes back, log lines aside, when these lines are there at once and then the input ends.
     fn replies(lines: &[&str]) -> Vec<String> {
-        let (sender, events) = channel();
+        let inbox = Arc::new(Inbox::default());
         for line in lines {
-            let input = Input::Line(Line::Text((*line).into()), Instant::now());
-            sender.send(Event::Input(input)).unwrap();
+            inbox.add_line(&Line::Text((*line).into()), Instant::now());
         }
-        sender.send(Event::Input(Input::End)).unwrap();
-        let engine = Engine::new(move |event| {
-            let _ = sender.send(Event::Think(event));
-        });
+        inbox.end_input();
+        let findings = Arc::clone(&inbox);
+        let engine = Engine::new(move |event| findings.add_finding(event));
         let mut output = Vec::new();
-        Session::new(engine, &mut output, Arc::default()).run(&events);
+        Session::new(engine, &mut output, inbox).run();
         let text = String::from_utf8(output).unwrap();
         let is_log =
             |line: &&str| line.starts_with("MESSAGE depth") || line.starts_with("MESSAGE first");
@@ -593,9 +591,8 @@ mod tests {
                 Ok(())
             }
         }
-        let (sender, events) = channel();
-        let about = Input::Line(Line::Text("ABOUT".into()), Instant::now());
-        sender.send(Event::Input(about)).unwrap();
-        Session::new(Engine::new(|_| {}), Gone, Arc::default()).run(&events);
+        let inbox = Arc::new(Inbox::default());
+        inbox.add_line(&Line::Text("ABOUT".into()), Instant::now());
+        Session::new(Engine::new(|_| {}), Gone, inbox).run();
     }
 }

@@ -7,6 +7,7 @@
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
@@ -102,6 +103,8 @@ enum Job {
 /// The other threads' end of the thread that searches.
 pub struct Thinker {
     jobs: Sender<Job>,
+    /// Whether the last search that was asked for is to be forgotten already.
+    forgets: AtomicBool,
 }
 
 impl Thinker {
@@ -115,23 +118,29 @@ impl Thinker {
             .name("search".into())
             .stack_size(STACK_BYTES)
             .spawn(move || work(&queue, &notify))?;
-        Ok(Self { jobs })
+        Ok(Self { jobs, forgets: AtomicBool::new(false) })
     }
 
     /// Takes up a task when those before it are done. Every task ends in a [`ThinkEvent::Done`].
     pub fn think(&self, id: u64, task: Task, watch: Arc<Watch>, resources: Resources) {
+        self.forgets.store(false, Ordering::Relaxed);
         self.send(Job::Think { id, task: Box::new(task), watch, resources });
     }
 
     /// Searches the position of a task, when those before it are done, until the watch is stopped. No
     /// event comes of it.
     pub fn ponder(&self, task: Task, watch: Arc<Watch>, resources: Resources) {
+        self.forgets.store(false, Ordering::Relaxed);
         self.send(Job::Ponder { task: Box::new(task), watch, resources });
     }
 
     /// Forgets everything learnt so far.
+    ///
+    /// Asked for again and again, it is done once: what waits for the thread stays bounded.
     pub fn forget(&self) {
-        self.send(Job::Forget);
+        if !self.forgets.swap(true, Ordering::Relaxed) {
+            self.send(Job::Forget);
+        }
     }
 
     /// Builds the tables of a rule and a board size, if need be, so that the first move under it does not have to wait.

@@ -265,6 +265,8 @@ pub enum CommandError {
     },
     /// A block was broken off by another command.
     Interrupted,
+    /// So many lines were dropped.
+    Lost(u64),
 }
 
 impl CommandError {
@@ -272,7 +274,7 @@ impl CommandError {
     pub const fn is_unknown(&self) -> bool {
         match self {
             Self::Unknown(_) | Self::TooLong => true,
-            Self::Arguments { .. } | Self::Interrupted => false,
+            Self::Arguments { .. } | Self::Interrupted | Self::Lost(_) => false,
         }
     }
 }
@@ -289,6 +291,9 @@ impl fmt::Display for CommandError {
                 write!(f, "expected {expected}, got {}", quote(found))
             }
             Self::Interrupted => f.write_str("the block has no DONE"),
+            Self::Lost(count) => {
+                write!(f, "{count} lines are lost: too many came while nobody read the replies")
+            }
         }
     }
 }

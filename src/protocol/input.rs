@@ -1,17 +1,25 @@
 //! From bytes on standard input to lines.
 //!
 //! Lines end in LF, CR LF or CR. A line that is too long is dropped, but not silently; text that is no
-//! UTF-8 is made so. A thread of its own reads, so that a search never keeps the engine from listening.
+//! UTF-8 is made so. A thread of its own reads, so that a search never keeps the engine from listening. It
+//! also sees to it that `END`, a stop command and the end of input are heard while the main loop hangs in a
+//! write because nobody reads the replies: how much waits meanwhile is the [`Inbox`]'s business.
 
 use std::io::{ErrorKind, Read};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Arc;
 use std::thread;
 use std::time::{Duration, Instant};
+
+use super::inbox::{BLOCKED, Inbox};
 
 /// Most bytes of a line. Yixin-Board's comments have up to 64 KiB.
 const MAX_LINE: usize = 128 << 10;
 /// How long the end of the session may wait for a main loop that is stuck in writing.
 const END_PATIENCE: Duration = Duration::from_millis(250);
+/// The same after the end of input. Until shortly before, a search may still answer.
+const LAST_CALL: Duration = Duration::from_millis(1150);
+/// Time between two looks at the main loop.
+const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// A line without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,15 +38,6 @@ impl Line {
             Self::TooLong => None,
         }
     }
-}
-
-/// Something from standard input.
-#[derive(Clone, Debug)]
-pub enum Input {
-    /// A line, and when it was read.
-    Line(Line, Instant),
-    /// The end of input.
-    End,
 }
 
 /// Cuts a stream of bytes into lines.
@@ -82,21 +81,38 @@ impl LineCutter {
     }
 }
 
-/// Reads `source` to its end on a thread of its own and hands everything to `notify`. After a line `END` it
-/// calls `after_end` with the number of lines so far.
+/// What the thread that reads can do without the main loop.
+pub struct Emergency {
+    /// Stops a running search.
+    pub stop: Box<dyn Fn() + Send>,
+    /// Leaves the program; `None` if that is somebody else's.
+    pub leave: Option<Box<dyn Fn() + Send>>,
+}
+
+/// Reads `source` to its end on a thread of its own and puts everything into the inbox.
 ///
 /// # Errors
 /// If the system has no thread to spare.
 pub fn spawn_reader(
     mut source: impl Read + Send + 'static,
-    notify: impl Fn(Input) + Send + 'static,
-    after_end: impl Fn(u64) + Send + 'static,
+    inbox: Arc<Inbox>,
+    emergency: Emergency,
 ) -> std::io::Result<()> {
     let read = move || {
         let mut cutter = LineCutter::default();
         let mut buffer = vec![0; 16 << 10];
         let mut count = 0;
-        loop {
+        let mut take = |line: &Line, read_at| {
+            if is_stop(line) && inbox.writing_for().is_some() {
+                (emergency.stop)();
+            }
+            inbox.add_line(line, read_at);
+            count += 1;
+            if is_end(line) {
+                emergency.leave_unless_taken(&inbox, count);
+            }
+        };
+        while !inbox.is_closed() {
             let length = match source.read(&mut buffer) {
                 Ok(0) => break,
                 Ok(length) => length,
@@ -104,41 +120,63 @@ pub fn spawn_reader(
                 Err(_) => break,
             };
             let now = Instant::now();
-            cutter.push(&buffer[..length], |line| {
-                let is_end = is_end(&line);
-                notify(Input::Line(line, now));
-                count += 1;
-                if is_end {
-                    after_end(count);
-                }
-            });
+            cutter.push(&buffer[..length], |line| take(&line, now));
         }
         if let Some(line) = cutter.finish() {
-            notify(Input::Line(line, Instant::now()));
+            take(&line, Instant::now());
         }
-        notify(Input::End);
+        inbox.end_input();
+        emergency.leave_if_stuck(&inbox);
     };
     thread::Builder::new().name("input".into()).spawn(read).map(|_| ())
 }
 
-fn is_end(line: &Line) -> bool {
-    let word = line.text().and_then(|text| text.split_whitespace().next());
-    word.is_some_and(|word| word.eq_ignore_ascii_case("END"))
+impl Emergency {
+    /// After `END`, which is line number `count`: leaves unless the main loop comes to it soon.
+    fn leave_unless_taken(&self, inbox: &Inbox, count: u64) {
+        let Some(leave) = &self.leave else { return };
+        let start = Instant::now();
+        while !inbox.has_taken(count) {
+            if start.elapsed() > END_PATIENCE {
+                leave();
+            }
+            thread::sleep(LOOK_AGAIN);
+        }
+    }
+
+    /// After the end of input: leaves if the main loop cannot, because nobody reads what it writes.
+    fn leave_if_stuck(&self, inbox: &Inbox) {
+        let Some(leave) = &self.leave else { return };
+        let start = Instant::now();
+        while !inbox.is_closed() {
+            if inbox.writing_for().is_some_and(|writing| is_hopeless(writing, start.elapsed())) {
+                leave();
+            }
+            thread::sleep(LOOK_AGAIN);
+        }
+    }
 }
 
-/// Ends the process unless `handled`, the number of lines that the main loop has dealt with, soon reaches
-/// `count`.
-///
-/// Normally the main loop ends the process when it comes to `END`; this is for when it does not come to it,
-/// because nobody reads what it writes.
-pub(super) fn exit_unless_handled(handled: &AtomicU64, count: u64) {
-    let start = Instant::now();
-    while handled.load(Ordering::Acquire) < count {
-        if start.elapsed() > END_PATIENCE {
-            std::process::exit(0);
-        }
-        thread::sleep(Duration::from_millis(2));
-    }
+/// Whether a write that has lasted for so long, so long after the end of input, is not worth waiting for.
+fn is_hopeless(writing: Duration, since_end: Duration) -> bool {
+    (writing >= BLOCKED && since_end >= END_PATIENCE)
+        || (writing >= END_PATIENCE && since_end >= LAST_CALL)
+}
+
+/// Whether the line is `END`.
+pub fn is_end(line: &Line) -> bool {
+    is_word(line, &["END"])
+}
+
+/// Whether the line is `STOP` or `YXSTOP`.
+pub fn is_stop(line: &Line) -> bool {
+    is_word(line, &["STOP", "YXSTOP"])
+}
+
+/// Whether the first word of the line is one of these, in any case.
+fn is_word(line: &Line, words: &[&str]) -> bool {
+    let first = line.text().and_then(|text| text.split_whitespace().next());
+    first.is_some_and(|first| words.iter().any(|word| first.eq_ignore_ascii_case(word)))
 }
 
 #[cfg(test)]
@@ -199,5 +237,21 @@ mod tests {
         for (text, expected) in [("END", true), (" end now", true), ("ENDE", false), ("", false)] {
             assert_eq!(is_end(&Line::Text(text.into())), expected, "{text:?}");
         }
+        assert!(is_stop(&Line::Text("YxStop".into())) && !is_stop(&Line::Text("stops".into())));
+        assert!(!is_end(&Line::TooLong));
+    }
+
+    #[test]
+    fn a_write_is_given_up_within_the_promised_time_of_the_end_of_input() {
+        // Blocked when the input ended, or since; the answer is written after 0.9 s.
+        for blocked_at in [-60_000, -1_000, -10, 0, 200, 900] {
+            let given_up = (0..1_500).find(|&now| {
+                let time = |millis: i64| Duration::from_millis(millis.max(0) as u64);
+                now >= blocked_at && is_hopeless(time(now - blocked_at), time(now))
+            });
+            assert!(given_up.is_some_and(|now| (250..1_250).contains(&now)), "{blocked_at}");
+        }
+        // A manager that reads slowly gets everything.
+        assert!(!is_hopeless(Duration::from_millis(100), Duration::from_secs(60)));
     }
 }

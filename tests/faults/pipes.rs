@@ -95,3 +95,146 @@ fn end_is_obeyed_while_nobody_reads() {
     drop(output);
     writer.join().expect("nobody reads any more, or everything is read");
 }
+
+/// Much more than may wait anywhere: 8 MB that once took 160 bytes a line.
+const MANY: usize = 400_000;
+/// What the process may grow by while so much waits.
+#[cfg(target_os = "linux")]
+const GROWTH_KIB: u64 = 12 << 10;
+
+/// A number from what the system tells of a process, in KiB; none if the process is gone.
+#[cfg(target_os = "linux")]
+fn kib(id: u32, name: &str) -> Option<u64> {
+    let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix(name))?;
+    line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().ok()
+}
+
+/// The most memory that the process has had when it ends, in KiB.
+#[cfg(target_os = "linux")]
+fn watch_peak(id: u32) -> thread::JoinHandle<u64> {
+    thread::spawn(move || {
+        let mut peak = 0;
+        while let Some(now) = kib(id, "VmHWM") {
+            peak = now;
+            thread::sleep(Duration::from_millis(2));
+        }
+        peak
+    })
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn input_that_waits_takes_little_memory() {
+    // What is sent, how often, and whether anybody reads. `END` is the last line each time.
+    let cases = [
+        ("START 15\n", "ABOUT\n", false),
+        ("START 15\n", "ABOUT\n", true),
+        ("START 15\n", "YXHASHCLEAR\n", true),
+        (ENDLESS, "TURN 1,1\n", true),
+        (ENDLESS, "YXHASHCLEAR\n", true),
+    ];
+    for (begin, line, is_read) in cases {
+        let (mut engine, output) = Engine::unread(program());
+        let mut output = BufReader::new(output);
+        // The table is as large as it gets before anything is measured.
+        engine.tell("INFO hash_size 1024\nINFO book 0\nSTART 15\nINFO max_node 300\nBEGIN\n");
+        for _ in 0..3 {
+            output.read_line(&mut String::new()).expect("an answer");
+        }
+        engine.tell("INFO max_node 0\n");
+        let before = kib(engine.id(), "VmHWM").expect("a process");
+        let peak = watch_peak(engine.id());
+        engine.tell(begin);
+        let mut input = engine.take_input();
+        let writer = thread::spawn(move || {
+            let _ = input.write_all(line.repeat(MANY).as_bytes());
+            let _ = input.write_all(b"END\n");
+        });
+        let reader = thread::spawn(move || {
+            let mut answers = 0;
+            while is_read && output.read_line(&mut String::new()).is_ok_and(|length| length > 0) {
+                answers += 1;
+            }
+            (answers, output)
+        });
+        let finished = engine.finish();
+        assert_eq!(finished.status.code(), Some(0), "{line:?}: {}", finished.status);
+        writer.join().expect("nobody reads any more, or everything is read");
+        let grown = peak.join().expect("a peak").saturating_sub(before);
+        let (answers, _) = reader.join().expect("a reader");
+        println!("{line:?}, read: {is_read}: {grown} KiB more, {answers} lines");
+        assert!(grown <= GROWTH_KIB, "{line:?}: {grown} KiB more");
+    }
+}
+
+#[test]
+fn nothing_is_lost_of_more_than_may_wait() {
+    let (mut engine, output) = Engine::unread(program());
+    let mut input = engine.take_input();
+    let writer = thread::spawn(move || {
+        let questions: String = (0..MANY).map(|number| format!("UNHEARD{number}\n")).collect();
+        input.write_all(questions.as_bytes()).expect("it reads in the end");
+    });
+    for (number, line) in BufReader::new(output).lines().enumerate() {
+        assert_eq!(line.expect("UTF-8"), format!("UNKNOWN command UNHEARD{number}"));
+        if number + 1 == MANY {
+            break;
+        }
+    }
+    writer.join().expect("everything is read");
+    assert!(engine.finish().status.success());
+}
+
+#[test]
+fn the_end_of_input_is_heard_while_nobody_reads() {
+    for (state, begin) in STATES {
+        for questions in [3_000, 100_000] {
+            let (mut engine, output) = Engine::unread(program());
+            engine.tell(begin);
+            let mut input = engine.take_input();
+            // If nobody read this, the pipe would not be closed.
+            input.write_all("ABOUT\n".repeat(questions).as_bytes()).expect("it is read");
+            drop(input);
+            let finished = engine.finish();
+            assert_eq!(finished.status.code(), Some(0), "{state}: {}", finished.status);
+            assert_eq!(finished.errors, "", "{state}");
+            drop(output);
+        }
+    }
+}
+
+/// Processor time of a process so far, in ticks.
+#[cfg(target_os = "linux")]
+fn ticks(id: u32) -> u64 {
+    let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).expect("a process");
+    let behind_name = stat.rsplit_once(") ").expect("a name in brackets").1;
+    behind_name.split(' ').skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("ticks")).sum()
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_stop_is_heard_while_nobody_reads() {
+    let (mut engine, output) = Engine::unread(program());
+    engine.tell("START 15\n");
+    engine.tell(ENDLESS);
+    engine.tell(&"ABOUT\n".repeat(3_000));
+    thread::sleep(Duration::from_millis(500));
+    engine.tell("STOP\n");
+    // The search is over when no time of the processor is taken any more. Otherwise it would go on for
+    // ten minutes.
+    let start = std::time::Instant::now();
+    let rests = || {
+        let before = ticks(engine.id());
+        thread::sleep(Duration::from_millis(400));
+        ticks(engine.id()) == before
+    };
+    while !rests() {
+        assert!(start.elapsed() < super::finish::DEADLINE, "the search goes on");
+    }
+    let is_move = |line: &String| line.starts_with(|first: char| first.is_ascii_digit());
+    let mut lines = BufReader::new(output).lines().map_while(Result::ok);
+    assert!(lines.any(|line| is_move(&line)));
+    engine.tell("END\n");
+    assert!(engine.finish().status.success());
+}

@@ -1,0 +1,412 @@
+//! What waits for the main loop: lines of input and events of the search, both bounded.
+//!
+//! At most [`MAX_LINES`] lines with [`MAX_BYTES`] bytes wait here. When it is full, the thread that reads
+//! waits for room, the pipe fills up, and so the manager waits too: nothing is lost. That is right as long
+//! as the main loop gets on. It is wrong when the main loop hangs in a write because nobody reads the
+//! replies: then the room never comes, and an `END` or the end of input would wait behind the full queue
+//! for ever. So after a write of [`BLOCKED`] further lines are read and dropped, except `END`. If somebody
+//! reads again after all, an error tells how many lines were lost.
+//!
+//! Of the search at most [`MAX_EVENTS`] events wait. Beyond that the oldest report of progress is dropped.
+//! Answers are not: there is at most one for each search, and the main loop starts searches one by one.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use super::input::{Line, is_end, is_stop};
+use crate::engine::thinker::ThinkEvent;
+
+/// Most bytes of lines that wait, ends of lines included. A line longer than that does not exist.
+pub const MAX_BYTES: usize = 1 << 20;
+/// Most lines that wait.
+pub const MAX_LINES: usize = 1 << 16;
+/// Most events of the search that wait, not counting answers.
+pub const MAX_EVENTS: usize = 1 << 10;
+/// A write that takes so long has nobody who reads.
+pub const BLOCKED: Duration = Duration::from_secs(1);
+/// Time between two looks at whether a write takes that long.
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+/// Stands for a line that is too long. No text in UTF-8 has this byte.
+const TOO_LONG: u8 = 0xff;
+
+/// What the main loop has to deal with.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A line, and when it was read.
+    Line(Line, Instant),
+    /// So many lines were dropped here.
+    Lost(u64),
+    /// The end of input.
+    InputEnd,
+    /// Something from the search.
+    Think(ThinkEvent),
+}
+
+/// The queue between the main loop and the threads that read and search.
+#[derive(Debug, Default)]
+pub struct Inbox {
+    state: Mutex<State>,
+    /// There may be an event.
+    arrived: Condvar,
+    /// There may be room.
+    room: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    lines: Lines,
+    findings: VecDeque<ThinkEvent>,
+    /// Lines dropped behind those that wait.
+    lost: u64,
+    /// A line `END` behind those that were dropped, which is not.
+    has_late_end: bool,
+    has_input_ended: bool,
+    is_input_end_told: bool,
+    /// Lines that the main loop has taken, or was told to be lost.
+    taken: u64,
+    /// When the write began that the main loop is in.
+    writing_since: Option<Instant>,
+    is_closed: bool,
+}
+
+/// Lines as bytes, so that short ones take little.
+#[derive(Debug, Default)]
+struct Lines {
+    bytes: VecDeque<u8>,
+    read_at: VecDeque<Instant>,
+    /// How many of them are a stop command.
+    stops: usize,
+}
+
+impl Lines {
+    fn push(&mut self, line: &Line, read_at: Instant) {
+        match line.text() {
+            Some(text) => self.bytes.extend(text.as_bytes()),
+            None => self.bytes.push_back(TOO_LONG),
+        }
+        self.bytes.push_back(b'\n');
+        self.read_at.push_back(read_at);
+        self.stops += usize::from(is_stop(line));
+    }
+
+    fn pop(&mut self) -> Option<(Line, Instant)> {
+        let read_at = self.read_at.pop_front()?;
+        let length = self.bytes.iter().position(|&byte| byte == b'\n').unwrap_or(self.bytes.len());
+        let bytes: Vec<u8> = self.bytes.drain(..length).collect();
+        self.bytes.pop_front();
+        let line = if bytes == [TOO_LONG] {
+            Line::TooLong
+        } else {
+            Line::Text(String::from_utf8_lossy(&bytes).into_owned())
+        };
+        self.stops -= usize::from(is_stop(&line));
+        Some((line, read_at))
+    }
+
+    fn has_room_for(&self, line: &Line) -> bool {
+        let bytes = line.text().map_or(1, str::len) + 1;
+        self.read_at.len() < MAX_LINES && self.bytes.len() + bytes <= MAX_BYTES
+    }
+}
+
+impl State {
+    fn writing_for(&self) -> Option<Duration> {
+        self.writing_since.map(|since| since.elapsed())
+    }
+
+    fn next_input(&mut self) -> Option<Event> {
+        if let Some((line, read_at)) = self.lines.pop() {
+            self.taken += 1;
+            return Some(Event::Line(line, read_at));
+        }
+        if self.lost > 0 {
+            let lost = std::mem::take(&mut self.lost);
+            self.taken += lost;
+            return Some(Event::Lost(lost));
+        }
+        if std::mem::take(&mut self.has_late_end) {
+            self.taken += 1;
+            return Some(Event::Line(Line::Text("END".into()), Instant::now()));
+        }
+        let is_news = self.has_input_ended && !std::mem::replace(&mut self.is_input_end_told, true);
+        is_news.then_some(Event::InputEnd)
+    }
+}
+
+impl Inbox {
+    /// Adds a line that was read at this time, and waits for room if there is none. A line is dropped if
+    /// room will not come, see above; `END` never waits.
+    pub fn add_line(&self, line: &Line, read_at: Instant) {
+        let mut state = self.lock();
+        loop {
+            let is_next = state.lost == 0 && !state.has_late_end;
+            if state.is_closed {
+                return;
+            }
+            if is_next && state.lines.has_room_for(line) {
+                state.lines.push(line, read_at);
+                break;
+            }
+            if is_end(line) {
+                // Nothing behind the first one matters.
+                state.lost += u64::from(state.has_late_end);
+                state.has_late_end = true;
+                break;
+            }
+            if state.writing_for().is_some_and(|time| time >= BLOCKED) {
+                state.lost += 1;
+                break;
+            }
+            let waited = self.room.wait_timeout(state, LOOK_AGAIN);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        drop(state);
+        self.arrived.notify_all();
+    }
+
+    /// Notes that no more lines come.
+    pub fn end_input(&self) {
+        self.lock().has_input_ended = true;
+        self.arrived.notify_all();
+    }
+
+    /// Adds an event of the search.
+    pub fn add_finding(&self, event: ThinkEvent) {
+        let is_answer = |event: &ThinkEvent| matches!(event, ThinkEvent::Done { .. });
+        let mut state = self.lock();
+        if state.findings.len() >= MAX_EVENTS
+            && let Some(oldest) = state.findings.iter().position(|event| !is_answer(event))
+        {
+            state.findings.remove(oldest);
+        }
+        state.findings.push_back(event);
+        drop(state);
+        self.arrived.notify_all();
+    }
+
+    /// Waits for the next event, of input only if that is wanted; `None` if there is none by this time.
+    pub fn next(&self, wants_input: bool, until: Option<Instant>) -> Option<Event> {
+        let mut state = self.lock();
+        loop {
+            if let Some(event) = state.findings.pop_front() {
+                return Some(Event::Think(event));
+            }
+            if wants_input && let Some(event) = state.next_input() {
+                drop(state);
+                self.room.notify_all();
+                return Some(event);
+            }
+            state = match until {
+                None => self.arrived.wait(state).unwrap_or_else(PoisonError::into_inner),
+                Some(until) => {
+                    let left = until.saturating_duration_since(Instant::now());
+                    if left.is_zero() {
+                        return None;
+                    }
+                    let waited = self.arrived.wait_timeout(state, left);
+                    waited.unwrap_or_else(PoisonError::into_inner).0
+                }
+            };
+        }
+    }
+
+    /// Notes that the main loop begins to write. Whether a stop command waits, which the main loop will not
+    /// come to if nobody reads.
+    pub fn begin_write(&self) -> bool {
+        let mut state = self.lock();
+        state.writing_since = Some(Instant::now());
+        state.lines.stops > 0
+    }
+
+    /// Notes that the write has ended.
+    pub fn end_write(&self) {
+        self.lock().writing_since = None;
+    }
+
+    /// How long the main loop has been in one write; `None` if it is in none.
+    pub fn writing_for(&self) -> Option<Duration> {
+        self.lock().writing_for()
+    }
+
+    /// Whether the main loop has come so far: this is the number of lines that it has taken.
+    pub fn has_taken(&self, count: u64) -> bool {
+        let state = self.lock();
+        state.is_closed || state.taken >= count
+    }
+
+    /// Notes that the session is over: nobody takes anything any more.
+    pub fn close(&self) {
+        self.lock().is_closed = true;
+        self.room.notify_all();
+    }
+
+    /// Whether the session is over.
+    pub fn is_closed(&self) -> bool {
+        self.lock().is_closed
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Every change is made in one step, so a panic elsewhere leaves nothing half done.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+    use std::thread;
+
+    use super::*;
+    use crate::engine::thinker::Progress;
+    use crate::score::Score;
+    use crate::search::report;
+
+    fn text(text: &str) -> Line {
+        Line::Text(text.into())
+    }
+
+    fn add(inbox: &Inbox, line: &str) {
+        inbox.add_line(&text(line), Instant::now());
+    }
+
+    /// What waits, until there is nothing.
+    fn rest(inbox: &Inbox) -> Vec<String> {
+        let next = || inbox.next(true, Some(Instant::now()));
+        std::iter::from_fn(next)
+            .map(|event| match event {
+                Event::Line(line, _) => line.text().unwrap_or("too long").into(),
+                Event::Lost(count) => format!("{count} lost"),
+                Event::InputEnd => "end of input".into(),
+                Event::Think(_) => "search".into(),
+            })
+            .collect()
+    }
+
+    /// An inbox whose owner hangs in a write for longer than anybody can be reading.
+    fn blocked() -> Inbox {
+        let inbox = Inbox::default();
+        inbox.begin_write();
+        inbox.lock().writing_since = Some(Instant::now().checked_sub(BLOCKED).unwrap());
+        inbox
+    }
+
+    #[test]
+    fn lines_come_out_as_they_went_in() {
+        let inbox = Inbox::default();
+        add(&inbox, "ä");
+        inbox.add_line(&Line::TooLong, Instant::now());
+        add(&inbox, "");
+        inbox.end_input();
+        assert_eq!(rest(&inbox), ["ä", "too long", "", "end of input"]);
+        assert!(inbox.has_taken(3) && !inbox.has_taken(4));
+        assert!(rest(&inbox).is_empty());
+    }
+
+    #[test]
+    fn who_reads_too_fast_waits_and_nothing_is_lost() {
+        for line in ["x".repeat(1 << 10), String::new()] {
+            let inbox = Arc::new(Inbox::default());
+            let count = 3 * MAX_LINES.min(MAX_BYTES / (line.len() + 1));
+            let (writer, lines) = (Arc::clone(&inbox), line.clone());
+            let thread = thread::spawn(move || (0..count).for_each(|_| add(&writer, &lines)));
+            for _ in 0..count {
+                {
+                    let state = inbox.lock();
+                    assert!(state.lines.bytes.len() <= MAX_BYTES);
+                    assert!(state.lines.read_at.len() <= MAX_LINES);
+                }
+                let event = inbox.next(true, None);
+                assert!(matches!(event, Some(Event::Line(Line::Text(text), _)) if text == line));
+            }
+            thread.join().unwrap();
+            assert!(rest(&inbox).is_empty());
+        }
+    }
+
+    #[test]
+    fn behind_a_full_queue_end_is_heard_though_nobody_reads() {
+        let inbox = blocked();
+        (0..MAX_LINES + 5).for_each(|_| add(&inbox, "ABOUT"));
+        for line in ["END", "ABOUT", "END"] {
+            add(&inbox, line);
+        }
+        inbox.end_input();
+        let count = MAX_LINES as u64 + 8;
+        assert!(!inbox.has_taken(1));
+        let rest = rest(&inbox);
+        assert_eq!(rest[MAX_LINES..], ["7 lost", "END", "end of input"]);
+        assert!(inbox.has_taken(count) && !inbox.has_taken(count + 1));
+    }
+
+    #[test]
+    fn end_does_not_wait_for_room() {
+        let inbox = Inbox::default();
+        (0..MAX_LINES).for_each(|_| add(&inbox, ""));
+        add(&inbox, "END");
+        assert_eq!(rest(&inbox)[MAX_LINES..], ["END"]);
+    }
+
+    #[test]
+    fn lines_behind_lost_ones_come_when_those_are_told_of() {
+        let inbox = Arc::new(blocked());
+        (0..=MAX_LINES).for_each(|_| add(&inbox, ""));
+        inbox.end_write();
+        let reader = Arc::clone(&inbox);
+        let thread = thread::spawn(move || add(&reader, "ABOUT"));
+        let mut events = Vec::new();
+        while events.last().is_none_or(|last| last != "ABOUT") {
+            events.extend(rest(&inbox));
+        }
+        assert_eq!(events[MAX_LINES..], ["1 lost", "ABOUT"]);
+        thread.join().unwrap();
+    }
+
+    #[test]
+    fn the_end_of_the_session_frees_who_waits() {
+        let inbox = Arc::new(Inbox::default());
+        (0..MAX_LINES).for_each(|_| add(&inbox, ""));
+        let reader = Arc::clone(&inbox);
+        let thread = thread::spawn(move || add(&reader, "ABOUT"));
+        inbox.close();
+        thread.join().unwrap();
+    }
+
+    #[test]
+    fn a_stop_that_waits_is_known_before_a_write() {
+        let inbox = Inbox::default();
+        assert!(!inbox.begin_write());
+        add(&inbox, "ABOUT");
+        add(&inbox, " yxstop now");
+        assert!(inbox.begin_write());
+        rest(&inbox);
+        assert!(!inbox.begin_write());
+    }
+
+    #[test]
+    fn old_progress_is_dropped_and_answers_never() {
+        let progress = |id| {
+            let line = report::Line {
+                score: Score::ZERO,
+                moves: Vec::new(),
+                depth: 1,
+                selective_depth: 1,
+                nodes: 0,
+            };
+            let elapsed = Duration::ZERO;
+            let progress = Progress { line, index: 0, count: 1, nodes: 0, elapsed, outlook: None };
+            ThinkEvent::Progress { id, progress }
+        };
+        let inbox = Inbox::default();
+        inbox.add_finding(ThinkEvent::Done { id: 1, answer: None, usage_permille: 0 });
+        (0..10 * MAX_EVENTS as u64).for_each(|id| inbox.add_finding(progress(id)));
+        inbox.add_finding(ThinkEvent::Done { id: 2, answer: None, usage_permille: 0 });
+        let state = inbox.lock();
+        assert_eq!(state.findings.len(), MAX_EVENTS);
+        assert!(matches!(state.findings[0], ThinkEvent::Done { id: 1, .. }));
+        let newest = state.findings.len() - 2;
+        let last = 10 * MAX_EVENTS as u64 - 1;
+        assert!(matches!(state.findings[newest], ThinkEvent::Progress { id, .. } if id == last));
+        assert!(matches!(state.findings[newest + 1], ThinkEvent::Done { id: 2, .. }));
+    }
+}
