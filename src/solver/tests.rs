@@ -565,3 +565,34 @@ fn a_search_for_fours_ends_at_its_time() {
         assert_eq!(vcf.nodes(), 0);
     }
 }
+
+/// A solver that was cleared takes as many stones as a new one, for each question.
+#[test]
+fn a_cleared_solver_is_as_a_new_one() {
+    let (mut vcf, mut vct, mut solver) = (Vcf::default(), Vct::new(1 << 18), Solver::new(1 << 18));
+    for rule in Rule::ALL {
+        check(12, 13, positions(rule), |position| {
+            let by_fours = |vcf: &mut Vcf| {
+                let verdict = vcf.solve(&position, bounds(10_000), &unlimited());
+                (verdict, vcf.nodes())
+            };
+            let by_threats = |vct: &mut Vct| {
+                let (us, bounds) = (position.to_move(), vct::Bounds::nodes(500));
+                let verdict = vct.solve(&position, us, bounds, &unlimited(), &mut |_| {});
+                (verdict, vct.nodes(), vct.inner_nodes())
+            };
+            let defences = |solver: &mut Solver| {
+                let threats = Threats::FoursAndThrees;
+                let mut last = 0;
+                let report = &mut |step: &Step| last = step.nodes;
+                let found = solver.defences(&position, threats, &at_most(500), report);
+                (found.threat.verdict, found.moves, last)
+            };
+            // They have seen the positions before.
+            (vcf.clear(), vct.clear(), solver.clear());
+            assert_eq!(by_fours(&mut vcf), by_fours(&mut Vcf::default()));
+            assert_eq!(by_threats(&mut vct), by_threats(&mut Vct::new(1 << 18)));
+            assert_eq!(defences(&mut solver), defences(&mut Solver::new(1 << 18)));
+        });
+    }
+}

@@ -131,9 +131,11 @@ impl Vcf {
         }
     }
 
-    /// Forgets all positions; for a new game or another rule.
+    /// Forgets everything, and is as a new one; for a new game or another rule.
     pub fn clear(&mut self) {
         self.refuted.fill(0);
+        // What it has seen of lines decides which fours are tried first.
+        self.rows = Rows::new();
     }
 
     /// Stones put on the board by the last call.
