@@ -55,6 +55,14 @@ impl<W> Verdict<W> {
         }
     }
 
+    /// The win, if one was found.
+    pub fn win(self) -> Option<W> {
+        match self {
+            Self::Win(win) => Some(win),
+            Self::NoWin | Self::Unknown => None,
+        }
+    }
+
     /// Whether a win was found.
     pub const fn is_win(&self) -> bool {
         matches!(self, Self::Win(_))

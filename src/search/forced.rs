@@ -58,10 +58,7 @@ impl Worker<'_> {
         let bounds = self.bounds_of_fours(nodes);
         let verdict = self.memory.vcf.prove(&self.position, bounds, self.control);
         self.nodes += self.memory.vcf.nodes();
-        match verdict {
-            Verdict::Win(proof) => Some(proof),
-            Verdict::NoWin | Verdict::Unknown => None,
-        }
+        verdict.win()
     }
 
     /// So many stones for searches for wins by fours, and their share of the time if any is planned.
@@ -82,10 +79,7 @@ impl Worker<'_> {
         let vct = self.memory.vct.get_or_insert_with(|| Vct::new(TABLE_BYTES));
         let verdict = vct.prove(&self.position, bounds, self.control, &mut |_| {});
         self.nodes += vct.nodes() + vct.inner_nodes();
-        match verdict {
-            Verdict::Win(proof) => Some(proof),
-            Verdict::NoWin | Verdict::Unknown => None,
-        }
+        verdict.win()
     }
 
     /// What one search for a win by threats may cost.

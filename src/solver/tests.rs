@@ -596,3 +596,21 @@ fn a_cleared_solver_is_as_a_new_one() {
         });
     }
 }
+
+/// A move that is proven to threaten nothing is a refutation: nothing is searched again.
+#[test]
+fn what_threatens_nothing_is_refuted_once() {
+    let (mut settled, mut vct) = (0, Vct::new(1 << 20));
+    for rule in Rule::ALL {
+        check(40, 14, positions(rule), |position| {
+            let us = position.to_move();
+            // No search for a win by fours comes to an end of its own.
+            let bounds = vct::Bounds { inner_nodes: u64::MAX, ..vct::Bounds::nodes(2_000) };
+            vct.clear();
+            let verdict = vct.solve(&position, us, bounds, &unlimited(), &mut |_| {});
+            assert_eq!(vct.repeats, 0, "{verdict:?} {position:?}");
+            settled += u32::from(verdict == Verdict::NoWin);
+        });
+    }
+    assert!(settled > 20, "{settled}");
+}

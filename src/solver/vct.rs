@@ -119,6 +119,9 @@ pub struct Vct {
     vcf: Vcf,
     nodes: u64,
     inner_nodes: u64,
+    /// How often the last search was repeated as a whole.
+    #[cfg(test)]
+    pub(super) repeats: u32,
 }
 
 impl Vct {
@@ -129,6 +132,8 @@ impl Vct {
             vcf: Vcf::new(bytes / 8),
             nodes: 0,
             inner_nodes: 0,
+            #[cfg(test)]
+            repeats: 0,
         }
     }
 
@@ -256,6 +261,10 @@ impl<'a> Search<'a> {
         report: &'a mut dyn FnMut(&Progress),
     ) -> Self {
         vct.inner_nodes = 0;
+        #[cfg(test)]
+        {
+            vct.repeats = 0;
+        }
         Self {
             vct,
             control,
@@ -285,6 +294,10 @@ impl<'a> Search<'a> {
                 break;
             }
             // Nothing was found, but some threats were left open for want of nodes.
+            #[cfg(test)]
+            {
+                self.vct.repeats += 1;
+            }
             self.vct.table.clear();
             self.is_complete = true;
             self.expansion_nodes = self.expansion_nodes.saturating_mul(EXPANSION_GROWTH);
@@ -453,30 +466,27 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// The answers of the defender that may hold: all others lose to the attacker's threat. `None` if
-    /// the threat was not found within the budget.
-    fn defences(&mut self) -> Option<PointSet> {
+    /// The answers of the defender that may hold if the attacker threatens to win: all others lose to the
+    /// threat.
+    fn defences(&mut self) -> Verdict<PointSet> {
         let us = self.attacker;
         if self.position.count(us, Shape::Five) > 0 {
-            return Some(defence::answers_to_five(&self.position));
+            return Verdict::Win(defence::answers_to_five(&self.position));
         }
-        let answers = if self.position.count(us, Shape::OpenFour) > 0 {
-            defence::answers_to_open_four(&self.position)
+        let threat = if self.position.count(us, Shape::OpenFour) > 0 {
+            Verdict::Win(defence::answers_to_open_four(&self.position))
         } else {
-            self.threat_zone()?.union(&fours(&self.position))
+            self.threat_zone().map(|zone| zone.union(&fours(&self.position)))
         };
-        Some(self.legal(&answers))
+        threat.map(|answers| self.legal(&answers))
     }
 
     /// The points that have a say in the attacker's win by fours after a pass.
-    fn threat_zone(&mut self) -> Option<PointSet> {
+    fn threat_zone(&mut self) -> Verdict<PointSet> {
         self.position.pass();
         let verdict = self.ask_vcf(self.expansion(), Vcf::solve_with_zone);
         self.position.pass();
-        match verdict {
-            Verdict::Win(zone) => Some(zone),
-            Verdict::NoWin | Verdict::Unknown => None,
-        }
+        verdict
     }
 
     /// The empty points among these that the side to move may play on.
@@ -579,8 +589,10 @@ impl<'a> Search<'a> {
             self.attacks()
         } else {
             match self.defences() {
-                Some(defences) => defences,
-                None => return vec![self.give_up()],
+                Verdict::Win(defences) => defences,
+                // A move that threatens nothing.
+                Verdict::NoWin => return vec![refuted],
+                Verdict::Unknown => return vec![self.give_up()],
             }
         };
         let mover = self.position.to_move();
@@ -667,17 +679,17 @@ impl<'a> Search<'a> {
         self.charge(1)?;
         let us = self.attacker;
         let is_forced = self.position.count(us, Shape::Five) > 0;
-        let mut answers = self.defences()?;
+        let mut answers = self.defences().win()?;
         let mut otherwise = None;
         if !is_forced {
             // The answers above may be few because there are several threats. One of them is proven
             // here, and what touches it needs an answer of its own.
-            let zone = self.threat_zone()?;
+            let zone = self.threat_zone().win()?;
             answers = answers.union(&self.legal(&zone));
             self.position.pass();
             let threat = self.ask_vcf(self.expansion(), Vcf::prove);
             self.position.pass();
-            let Verdict::Win(threat) = threat else { return None };
+            let threat = threat.win()?;
             self.charge(threat.size())?;
             otherwise = Some(threat);
         }
