@@ -371,7 +371,7 @@ fn refuse_moves(hints: &Hints) -> Result<(), Problem> {
 fn refuse_id(hints: &Hints) -> Result<(), Problem> {
     match &hints.id {
         None => Ok(()),
-        Some(id) => Err(Problem::NoRecord(error::excerpt(id))),
+        Some(id) => Err(Problem::no_record(id, &[])),
     }
 }
 

@@ -203,6 +203,22 @@ fn a_game_that_a_match_left_in_two_formats_is_taken_once_and_under_its_rule() {
 }
 
 #[test]
+fn a_name_that_is_not_there_is_told_with_those_that_are() {
+    let folder = new_folder("analyze-names");
+    let few = folder.join("few.txt");
+    fs::write(&few, "one moves=h8\ntwo moves=h8,i9\n").expect("written");
+    let output = analyze(&[&format!("{}:1", name(&few))]);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let told = text(&output.stderr);
+    assert!(told.ends_with("there is no position '1', only: one, two\n"), "{told}");
+    let many = folder.join("many.sgf");
+    fs::write(&many, "(;SZ[15];B[hh])\n".repeat(250)).expect("written");
+    let told = text(&analyze(&[&format!("{}:251", name(&many))]).stderr);
+    assert!(told.contains("'251', but 250 others; the nearest are: "), "{told}");
+    assert!(told.len() < 300, "{told}");
+}
+
+#[test]
 fn a_position_is_analysed_too() {
     let games = json(&analyze(&["--json", "--last", "--turn", "white", "--multi-pv", "2", WON]));
     assert_eq!((list(&games[0]["moves"]).len(), &games[0]["end"]["winner"]), (0, &"black".into()));

@@ -9,6 +9,8 @@ use crate::position::ending::Ending;
 const MAX_EXCERPT: usize = 24;
 /// Ids that an error lists at most.
 const MAX_IDS: usize = 5;
+/// Characters of an id that an error shows, and that count when the nearest ones are looked for.
+const MAX_ID: usize = 60;
 
 /// A place in a text. Both numbers count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,7 +83,14 @@ pub enum Problem {
     /// There are several positions, and nothing says which one is meant.
     Several(Vec<String>),
     /// There is no position of that id or number.
-    NoRecord(String),
+    NoRecord {
+        /// The id.
+        wanted: String,
+        /// Some of the ids that there are, the nearest first.
+        nearest: Vec<String>,
+        /// How many positions there are.
+        count: usize,
+    },
     /// More moves are asked for than there are.
     TooFewMoves {
         /// Number asked for.
@@ -116,6 +125,22 @@ pub enum Problem {
 impl Problem {
     pub(super) fn expected(expected: &'static str, found: &str) -> Self {
         Self::Expected { expected, found: excerpt(found) }
+    }
+
+    /// There is no position `wanted` among those of these ids; none if there is one without an id.
+    pub(super) fn no_record(wanted: &str, ids: &[String]) -> Self {
+        let mut nearest: Vec<String> = ids.iter().map(|id| cut(id)).collect();
+        // A few keep their order.
+        if ids.len() > MAX_IDS {
+            let wanted = cut(wanted).to_lowercase();
+            let unlikeness = |id: &String| {
+                let likeness = strsim::jaro_winkler(&wanted, &id.to_lowercase());
+                ((1.0 - likeness) * 1e6) as u32
+            };
+            nearest.sort_by_cached_key(unlikeness);
+            nearest.truncate(MAX_IDS);
+        }
+        Self::NoRecord { wanted: excerpt(wanted), nearest, count: ids.len() }
     }
 
     pub(super) fn at(self, place: Place) -> NotationError {
@@ -178,11 +203,22 @@ impl fmt::Display for Problem {
             Self::Twice(key) => write!(f, "expected one {key}, found a second"),
             Self::Several(ids) => {
                 write!(f, "expected one position, found {}; name the one you mean: ", ids.len())?;
-                let shown = ids.len().min(MAX_IDS);
-                f.write_str(&ids[..shown].join(", "))?;
-                f.write_str(if shown < ids.len() { ", ..." } else { "" })
+                let shown: Vec<String> = ids.iter().take(MAX_IDS).map(|id| cut(id)).collect();
+                f.write_str(&shown.join(", "))?;
+                f.write_str(if shown.len() < ids.len() { ", ..." } else { "" })
             }
-            Self::NoRecord(id) => write!(f, "there is no position {id}"),
+            Self::NoRecord { wanted, nearest, count } => {
+                write!(f, "there is no position {wanted}, ")?;
+                if nearest.is_empty() {
+                    return f.write_str("only one without a name");
+                }
+                let listed = nearest.join(", ");
+                if nearest.len() < *count {
+                    write!(f, "but {count} others; the nearest are: {listed}")
+                } else {
+                    write!(f, "only: {listed}")
+                }
+            }
             Self::TooFewMoves { asked, played } => {
                 write!(f, "expected at least {asked} moves, found {played}")
             }
@@ -211,6 +247,13 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for NotationError {}
 
+/// The beginning of an id, without what would disturb a terminal.
+fn cut(id: &str) -> String {
+    let shown = id.chars().take(MAX_ID).map(|c| if c.is_control() { '?' } else { c });
+    let end = if id.chars().nth(MAX_ID).is_some() { "..." } else { "" };
+    shown.collect::<String>() + end
+}
+
 /// The beginning of a text in quotation marks, fit for one line of a terminal.
 pub(super) fn excerpt(text: &str) -> String {
     if text.is_empty() {
@@ -222,4 +265,43 @@ pub(super) fn excerpt(text: &str) -> String {
         shown.push_str("...");
     }
     format!("'{}'", shown.escape_debug())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(wanted: &str, ids: &[&str]) -> String {
+        let ids: Vec<String> = ids.iter().map(ToString::to_string).collect();
+        Problem::no_record(wanted, &ids).to_string()
+    }
+
+    #[test]
+    fn a_wrong_id_is_told_with_those_there_are() {
+        assert_eq!(told("1", &["one", "two"]), "there is no position '1', only: one, two");
+        assert_eq!(told("x", &[]), "there is no position 'x', only one without a name");
+    }
+
+    #[test]
+    fn of_many_ids_the_nearest_are_told() {
+        let many: Vec<String> = (0..20_000).map(|number| format!("game-{number}")).collect();
+        let many: Vec<&str> = many.iter().map(String::as_str).chain(["Attack"]).collect();
+        let message = told("atack", &many);
+        assert!(
+            message.starts_with(
+                "there is no position 'atack', but 20001 others; the nearest are: Attack, "
+            ),
+            "{message}"
+        );
+        assert_eq!(message.matches(", ").count(), MAX_IDS, "{message}");
+    }
+
+    #[test]
+    fn ids_are_fit_for_a_terminal() {
+        let long = "x".repeat(100_000);
+        let message = told(&long, &["a\u{1b}[2Jb", &long]);
+        assert!(message.contains("a?[2Jb, xxx") && message.len() < 200, "{message}");
+        let several = Problem::Several(vec!["a\u{1b}b".into(), long]).to_string();
+        assert!(several.contains(": a?b, xxx") && several.len() < 200, "{several}");
+    }
 }

@@ -34,8 +34,9 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
             return Err(Problem::Several(ids(&lines)).into());
         }
         (Some(wanted), _) => {
-            let index = ids(&lines).iter().position(|id| id == wanted);
-            let missing = || Problem::NoRecord(error::excerpt(wanted));
+            let ids = ids(&lines);
+            let index = ids.iter().position(|id| id == wanted);
+            let missing = || Problem::no_record(wanted, &ids);
             index.and_then(|index| lines.get(index)).ok_or_else(missing)?
         }
     };

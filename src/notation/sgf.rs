@@ -28,17 +28,16 @@ type Node<'a> = Vec<Property<'a>>;
 
 pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
     let mut games = split(source)?;
+    let count = games.len();
+    let numbers = || (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
     let number = match &hints.id {
-        None if games.len() > 1 => {
-            let numbers = (1..=games.len()).map(|number| number.to_string());
-            return Err(Problem::Several(numbers.collect()).into());
-        }
+        None if count > 1 => return Err(Problem::Several(numbers()).into()),
         None => 1,
         Some(id) => id.parse().unwrap_or(0),
     };
-    if !(1..=games.len()).contains(&number) {
+    if !(1..=count).contains(&number) {
         let id = hints.id.as_deref().unwrap_or_default();
-        return Err(Problem::NoRecord(error::excerpt(id)).into());
+        return Err(Problem::no_record(id, &numbers()).into());
     }
     let nodes = games.swap_remove(number - 1);
 
@@ -391,7 +390,7 @@ mod tests {
             matches!(read(text).expect_err("two games").problem, Problem::Several(ids) if ids == ["1", "2"])
         );
         for id in ["0", "3", "x", ""] {
-            assert!(matches!(parse(text, &with(id)).expect_err(id).problem, Problem::NoRecord(_)));
+            assert!(matches!(parse(text, &with(id)).expect_err(id).problem, Problem::NoRecord { .. }));
         }
     }
 

@@ -182,7 +182,7 @@ mod tests {
         let error = load_text(file.name(), "").expect_err("two positions");
         assert!(matches!(error.problem, Problem::Several(ids) if ids == ["one", "two"]));
         let error = load_text(&format!("{}:three", file.name()), "").expect_err("no third");
-        assert_eq!(error.problem, Problem::NoRecord("'three'".into()));
+        assert_eq!(error.to_string(), "there is no position 'three', only: one, two");
     }
 
     #[test]

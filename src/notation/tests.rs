@@ -92,7 +92,7 @@ fn an_id_or_a_number_of_moves_that_means_nothing_is_refused() {
     for (format, text) in TEXTS {
         let hints = Hints { id: Some("nothing".into()), ..Hints::default() };
         let error = parse(text, &hints).expect_err(text);
-        assert!(matches!(error.problem, Problem::NoRecord(_)), "{format:?}: {error}");
+        assert!(matches!(error.problem, Problem::NoRecord { .. }), "{format:?}: {error}");
         let hints = Hints { moves: Some(1000), id: None, size: None };
         assert!(parse(text, &hints).is_err(), "{format:?}");
     }
