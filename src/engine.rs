@@ -14,6 +14,7 @@ use self::clock::{Clock, Plan, Situation};
 use self::error::EngineError;
 use self::knowledge::Knowledge;
 use self::learning::Learning;
+use self::learning::keeper::Keeper;
 use self::library::Library;
 use self::manner::Manner;
 use self::options::{Change, Detail, Options};
@@ -55,6 +56,10 @@ pub mod watch;
 
 /// How long an answer from static knowledge may take.
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
+
+/// How long a move waits for the file of the experience, if that is still being read: at most an eighth of its
+/// time, and this.
+const LOAD_PATIENCE: Duration = Duration::from_millis(500);
 
 /// An engine with at most one game.
 ///
@@ -382,10 +387,10 @@ impl Engine {
         self.pondering = None;
     }
 
-    /// Keeps what the games so far have taught, where that is allowed. To be called when the move is written;
-    /// another process that writes is waited for no longer than `patience`.
-    pub fn remember(&mut self, patience: Duration) {
-        self.learning.write(patience);
+    /// What keeps the things that games have taught, where that is allowed. They are written as soon as a game
+    /// is decided; [`Keeper::flush`] is to be called before the process ends.
+    pub fn keeper(&self) -> Keeper {
+        self.learning.keeper().clone()
     }
 
     /// Asks a running search to answer now.
@@ -529,7 +534,13 @@ impl Engine {
         }
         self.learning.set_folder(self.options.learning_folder());
         self.learning.follow(position);
-        let advice = self.learning.advice(position);
+        let patience = match self.plan_for(position, goal) {
+            Plan::AtOnce => Duration::ZERO,
+            Plan::Search { limits, .. } => {
+                limits.hard.map_or(LOAD_PATIENCE, |hard| LOAD_PATIENCE.min(hard / 8))
+            }
+        };
+        let advice = self.learning.advice(position, patience);
         let uses_book = self.options.uses_book() && goal == Goal::Move;
         let folder = self.options.folder();
         let reply = if uses_book { self.library.reply(position, folder) } else { None };
@@ -596,6 +607,7 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
+        self.learning.keeper().close();
     }
 }
 

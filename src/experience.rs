@@ -122,9 +122,9 @@ impl Memory {
             return;
         }
         let mut records: Vec<Record> = self.records.values().copied().collect();
-        records.sort_by_key(|record| {
-            std::cmp::Reverse((record.tally.games(), record.time, record.key))
-        });
+        let value =
+            |record: &Record| std::cmp::Reverse((record.tally.games(), record.time, record.key));
+        records.select_nth_unstable_by_key(count, value);
         records.truncate(count);
         self.records = records.into_iter().map(|record| (record.key, record)).collect();
     }

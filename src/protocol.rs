@@ -21,6 +21,7 @@ use self::input::{Emergency, Line};
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::engine::error::EngineError;
+use crate::engine::learning::keeper::Keeper;
 use crate::engine::task::{Answer, Goal};
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
@@ -39,8 +40,9 @@ const LAST_THOUGHTS: Duration = Duration::from_millis(900);
 /// How long before that a running search is stopped.
 const LAST_ANSWER: Duration = Duration::from_millis(200);
 
-/// How long the end of the session waits for another process that writes what it has learnt.
-const LAST_WRITE: Duration = Duration::from_millis(100);
+/// How long the end of the session waits until what it has learnt is on the disk. What is not written then is
+/// kept in a file of its own.
+const LAST_WRITE: Duration = Duration::from_millis(150);
 
 /// While commands wait for a search to answer, lines are read ahead up to this cost: their bytes, and for
 /// each line what a command takes.
@@ -53,8 +55,7 @@ const LINE_COST: usize = 64;
 /// # Errors
 /// If the thread that reads cannot be started.
 pub fn run(settings: &[Setting]) -> io::Result<()> {
-    let leave = Box::new(|| std::process::exit(0));
-    converse_until(io::stdin(), io::stdout(), settings, Some(leave))
+    converse_as(Owner::Process, io::stdin(), io::stdout(), settings)
 }
 
 /// Speaks the protocol on any two streams until one of them ends or `END` is read: a session inside another
@@ -74,23 +75,39 @@ pub fn run(settings: &[Setting]) -> io::Result<()> {
 /// # Errors
 /// If the thread that reads cannot be started.
 pub fn converse(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
-    converse_until(input, output, &[], None)
+    converse_as(Owner::Program, input, output, &[])
 }
 
-/// The same. `leave` is called, on the thread that reads, when the session has to end while nobody reads
-/// what it writes.
-fn converse_until(
+/// Whose end the end of a session is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Owner {
+    /// The process is there for the session, and ends with it even if nobody reads what it writes.
+    Process,
+    /// The process has more to do.
+    Program,
+}
+
+fn converse_as(
+    owner: Owner,
     input: impl Read + Send + 'static,
     output: impl Write,
     settings: &[Setting],
-    leave: Option<Box<dyn Fn() + Send>>,
 ) -> io::Result<()> {
     let inbox = Arc::new(Inbox::default());
     let findings = Arc::clone(&inbox);
     let mut engine = Engine::new(move |event| findings.add_finding(event));
     settings.iter().for_each(|(key, value)| engine.set_option(key, value));
-    let brake = engine.brake();
-    let emergency = Emergency { stop: Box::new(move || brake.stop()), leave };
+    let (brake, keeper) = (engine.brake(), engine.keeper());
+    let leave = |keeper: Keeper| -> Box<dyn Fn() + Send> {
+        Box::new(move || {
+            keeper.flush(LAST_WRITE);
+            std::process::exit(0)
+        })
+    };
+    let emergency = Emergency {
+        stop: Box::new(move || brake.stop()),
+        leave: (owner == Owner::Process).then(|| leave(keeper)),
+    };
     input::spawn_reader(input, Arc::clone(&inbox), emergency)?;
     Session::new(engine, output, inbox).run();
     Ok(())
@@ -167,7 +184,7 @@ impl<W: Write> Session<W> {
             };
             if flow.is_break() || self.tick().is_break() {
                 self.inbox.close();
-                self.engine.remember(LAST_WRITE);
+                self.engine.keeper().flush(LAST_WRITE);
                 return;
             }
         }
@@ -244,7 +261,6 @@ impl<W: Write> Session<W> {
         }
         let Some(leave_at) = self.leave_at else {
             self.engine.ponder();
-            self.engine.remember(Duration::ZERO);
             return Flow::Continue(());
         };
         if !self.engine.is_thinking() {

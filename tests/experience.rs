@@ -206,6 +206,37 @@ fn the_command_lists_exports_merges_and_clears() {
     assert!(refused.status.code() == Some(1) && error.contains("no experience"), "{error}");
 }
 
+#[test]
+fn the_command_touches_nothing_but_an_experience() {
+    let folder = new_folder("foreign");
+    let other = folder.join("other.fkx");
+    Store::new(other.clone(), 1 << 20).append(&[record(1, 5)], PATIENCE).expect("written");
+    let diary = folder.join("diary.txt");
+    let files = ["txt", "damaged", "new"].map(|ending| diary.with_extension(ending));
+    for path in &files {
+        fs::write(path, format!("dear diary, {}", path.display())).expect("written");
+    }
+    for arguments in [&["clear"][..], &["import"], &["list"], &["export"]] {
+        let mut command = vec!["experience", arguments[0], text(&diary)];
+        match arguments[0] {
+            "import" => command.push(text(&other)),
+            "export" => command.push("never"),
+            _ => {}
+        }
+        let refused = fukumi(&command);
+        let error = String::from_utf8_lossy(&refused.stderr);
+        assert_eq!(refused.status.code(), Some(1), "{command:?}");
+        assert!(error.contains("diary.txt") && error.contains("no experience"), "{error}");
+        for path in &files {
+            let content = fs::read_to_string(path).expect("it is there");
+            assert_eq!(content, format!("dear diary, {}", path.display()));
+        }
+    }
+    let count = fs::read_dir(&folder).expect("a folder").count();
+    // The other one has a lock beside it.
+    assert_eq!(count, files.len() + 2);
+}
+
 /// The program in a game, as White.
 struct Player {
     child: Child,

@@ -72,7 +72,7 @@ struct Import {
     from: Vec<PathBuf>,
 }
 
-/// Forget everything: remove the file, and copies of damaged ones.
+/// Forget everything: remove the file, if it is an experience. Copies of damaged ones stay.
 #[derive(clap::Args)]
 struct Clear {
     /// The file, or the folder of INFO folder.
@@ -90,9 +90,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             writeln!(io::stdout(), "{}", counted(records.len(), "position"))?;
         }
         Action::Import(Import { path, from }) => {
+            let to = store(path);
+            to.check().with_context(|| format!("cannot add to {}", to.path().display()))?;
             for from in from {
                 let records = known(from)?;
-                write(&store(path), &records, path)?;
+                write(&to, &records, path)?;
                 let count = counted(records.len(), "position");
                 writeln!(io::stdout(), "{count} from {}", from.display())?;
             }
@@ -119,9 +121,10 @@ fn store(path: &Path) -> Store {
 fn read(path: &Path) -> anyhow::Result<Contents> {
     let store = store(path);
     let name = store.path().display();
-    ensure!(store.path().exists(), "there is no file {name}");
+    store.check().with_context(|| format!("cannot read {name}"))?;
     let contents = store.read(PATIENCE).with_context(|| format!("cannot read {name}"))?;
-    ensure!(contents.has_head || contents.records > 0, "{name} has no experience in it");
+    // What was set aside is there without the file.
+    ensure!(store.path().exists() || contents.records > 0, "there is no file {name}");
     if !contents.has_head || contents.damaged > 0 {
         let damaged = counted(contents.damaged, "record");
         writeln!(io::stderr(), "{name} is damaged: {damaged} left out")?;

@@ -2,61 +2,46 @@
 //! given, if it may.
 //!
 //! A game is over when a row wins or a foul is on the board, when the board is full, or as soon as a
-//! search of the engine has proven who wins; what was broken off before teaches nothing. What is to be kept
-//! is written at once, on a thread of its own, so that a slow disk costs no time of a game.
+//! search of the engine has proven who wins; what was broken off before teaches nothing. Files are the
+//! business of a [`Keeper`], which has threads of its own: neither the begin of a game nor a move waits for a
+//! slow disk, however large the file.
 
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::thread;
 use std::time::{Duration, SystemTime};
 
-use log::{info, warn};
+use log::info;
 
+use self::keeper::Keeper;
+use crate::experience::Memory;
 use crate::experience::advice::Advice;
-use crate::experience::store::{Store, StoreError};
+use crate::experience::store::Store;
 use crate::experience::trail::{Outcome, Trail};
-use crate::experience::{Memory, Record};
 use crate::geometry::{Color, Point};
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::score::Score;
 
-/// How long another process that writes is waited for before a game.
-const READ_PATIENCE: Duration = Duration::from_millis(50);
-/// The same before a game is written.
-const WRITE_PATIENCE: Duration = Duration::from_secs(5);
-/// Records that wait to be written, at most; older ones are given up.
-const MAX_PENDING: usize = 4_096;
+pub mod keeper;
 
 /// What is learnt, and where it is kept.
 #[derive(Default)]
 pub struct Learning {
     /// The file; `None` without permission.
     store: Option<Store>,
+    keeper: Keeper,
     memory: Memory,
     trail: Trail,
     /// Whether the game is decided: it was counted then.
     is_decided: bool,
-    /// What is still to be written.
-    pending: Vec<Record>,
-    writing: Option<Writing>,
-    /// Whether the file could not be written; it is tried again when there is more to write.
-    is_stuck: bool,
-}
-
-/// Records that are being written.
-struct Writing {
-    records: Vec<Record>,
-    done: Receiver<Result<(), StoreError>>,
 }
 
 impl Learning {
-    /// Learns in this folder from now on, or not at all. What is known is read when it changes.
+    /// Learns in this folder from now on, or not at all.
     pub fn set_folder(&mut self, folder: Option<PathBuf>) {
         let store = folder.as_deref().map(Store::below);
         if store != self.store {
-            *self = Self { store, ..Self::default() };
-            self.read();
+            *self = Self { store, keeper: self.keeper.clone(), ..Self::default() };
+            self.load();
         }
     }
 
@@ -64,12 +49,22 @@ impl Learning {
     pub fn begin_game(&mut self) {
         self.trail = Trail::default();
         self.is_decided = false;
-        self.finish_writing(READ_PATIENCE);
-        self.read();
+        self.load();
     }
 
-    /// What was learnt of the moves in `position`.
-    pub fn advice(&self, position: &Position) -> Advice {
+    /// What reads and writes for this.
+    pub fn keeper(&self) -> &Keeper {
+        &self.keeper
+    }
+
+    /// What was learnt of the moves in `position`. A file that is still being read is waited for no longer than
+    /// `patience`; then what was known before counts.
+    pub fn advice(&mut self, position: &Position, patience: Duration) -> Advice {
+        if let Some(store) = &self.store
+            && let Some(memory) = self.keeper.take_loaded(store, patience)
+        {
+            self.memory = memory;
+        }
         Advice::new(&self.memory, position)
     }
 
@@ -126,64 +121,14 @@ impl Learning {
         let records = self.trail.records(outcome, time);
         info!("{outcome:?}: {} positions to remember", records.len());
         records.iter().for_each(|&record| self.memory.add(record));
-        self.pending.extend(records);
-        self.is_stuck = false;
-    }
-
-    /// Has what is to be written written, and waits for it no longer than `patience`.
-    pub fn write(&mut self, patience: Duration) {
-        self.finish_writing(patience);
-        if self.writing.is_some() || self.pending.is_empty() || self.is_stuck {
-            return;
+        if let Some(store) = &self.store {
+            self.keeper.add(store, records);
         }
-        let Some(store) = self.store.clone() else { return };
-        let records = std::mem::take(&mut self.pending);
-        let (sender, done) = channel();
-        self.writing = Some(Writing { records: records.clone(), done });
-        let write = move || {
-            // Nobody waits any more at the end of the session.
-            let _ = sender.send(store.append(&records, WRITE_PATIENCE));
-        };
-        if let Err(error) = thread::Builder::new().name("memory".into()).spawn(write) {
-            warn!("no thread to write on: {error}");
-        }
-        self.finish_writing(patience);
     }
 
-    /// Notes what became of what is being written, if that is known within `patience`.
-    fn finish_writing(&mut self, patience: Duration) {
-        let Some(Writing { records, done }) = self.writing.take() else { return };
-        let error = match done.recv_timeout(patience) {
-            Ok(Ok(())) => return,
-            Ok(Err(error)) => error.to_string(),
-            Err(RecvTimeoutError::Disconnected) => "the thread that writes is gone".into(),
-            Err(RecvTimeoutError::Timeout) => {
-                self.writing = Some(Writing { records, done });
-                return;
-            }
-        };
-        warn!("what games have taught is not written: {error}");
-        self.is_stuck = true;
-        self.pending.splice(..0, records);
-        let surplus = self.pending.len().saturating_sub(MAX_PENDING);
-        self.pending.drain(..surplus);
-    }
-
-    fn read(&mut self) {
-        let Some(store) = &self.store else { return };
-        let path = store.path().display();
-        match store.read(READ_PATIENCE) {
-            Ok(contents) => {
-                if contents.damaged > 0 || !contents.has_head {
-                    let damaged = contents.damaged;
-                    warn!("{path} is damaged; {damaged} records are lost, the others are used");
-                }
-                self.memory = contents.memory;
-                let writing = self.writing.iter().flat_map(|writing| &writing.records);
-                writing.chain(&self.pending).for_each(|&record| self.memory.add(record));
-                info!("{} positions are remembered from {path}", self.memory.len());
-            }
-            Err(error) => warn!("{path} is not read: {error}"),
+    fn load(&self) {
+        if let Some(store) = &self.store {
+            self.keeper.load(store);
         }
     }
 }

@@ -19,6 +19,8 @@ use crate::solver::Threats;
 const DEFAULT_MEMORY: u64 = 350 << 20;
 /// What the process needs besides the transposition table, with one thread that searches.
 const PROGRAM_MEMORY: u64 = 16 << 20;
+/// What it needs besides if it learns: the experience in memory, while the next one is read.
+const LEARNING_MEMORY: u64 = 16 << 20;
 /// The smallest table, however small the limit.
 const MIN_TABLE: u64 = 1 << 20;
 /// The largest table, however large the limit.
@@ -249,7 +251,8 @@ impl Options {
     /// tables the rest.
     pub fn resources(&self) -> Resources {
         // A stated limit is for the whole process, and a tenth of it stays unused.
-        let within = |limit: u64| (limit - limit / 10).saturating_sub(PROGRAM_MEMORY);
+        let learning = if self.learning_folder().is_some() { LEARNING_MEMORY } else { 0 };
+        let within = |limit: u64| (limit - limit / 10).saturating_sub(PROGRAM_MEMORY + learning);
         let wanted = self.hash_kib.map(|kib| kib.saturating_mul(1 << 10));
         let limit = match (self.max_memory, wanted) {
             (None, Some(_)) => u64::MAX,
@@ -426,6 +429,15 @@ mod tests {
         for rule in Rule::ALL {
             assert_eq!(with(&[("rule", &rule.code().to_string())]).rule, rule);
         }
+    }
+
+    #[test]
+    fn the_experience_is_part_of_the_memory_limit() {
+        let limit = ("max_memory", "100000000");
+        let table = |pairs: &[(&str, &str)]| with(pairs).resources().table_bytes as u64;
+        let learning = [limit, ("folder", "/games"), ("learning", "1")];
+        assert_eq!(table(&learning) + LEARNING_MEMORY, table(&[limit]));
+        assert_eq!(table(&[limit, ("folder", "/games")]), table(&[limit]));
     }
 
     #[test]

@@ -26,6 +26,8 @@
 //! [`Record::plus`]. Every record stands for itself: whatever became of the others, and even of the head,
 //! one whose checksum matches is good.
 
+use std::io::{self, Read};
+
 use super::{Memory, Record, Tally};
 use crate::geometry::BoardSize;
 use crate::identity::Key;
@@ -37,6 +39,8 @@ pub const UNIT: usize = 32;
 const MAGIC: &[u8; 8] = b"FKLEARN\n";
 /// The version that is written.
 pub const VERSION: u16 = 1;
+/// Bytes that are read at once; whole records.
+const PIECE: usize = UNIT << 11;
 /// Bytes of a record before the checksum.
 const BODY: usize = UNIT - 4;
 
@@ -56,6 +60,11 @@ pub struct Contents {
 /// The head is that of another version of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherVersion(pub u16);
+
+/// Whether a file that begins like this is one of the experience, of whatever version.
+pub fn is_begin(file: &[u8]) -> bool {
+    file.starts_with(MAGIC)
+}
 
 /// The head of a file.
 pub fn head() -> [u8; UNIT] {
@@ -118,25 +127,75 @@ pub fn write_all<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<u8> {
 /// # Errors
 /// If it is of another version.
 pub fn read_all(file: &[u8]) -> Result<Contents, OtherVersion> {
-    let mut contents = Contents { has_head: file.is_empty(), ..Contents::default() };
-    let mut units = file.chunks(UNIT).map(|unit| <&[u8; UNIT]>::try_from(unit).ok());
-    if let Some(Some(head)) = units.next() {
-        let version = u16::from_le_bytes([head[8], head[9]]);
-        contents.has_head = head.starts_with(MAGIC) && is_sealed(head);
-        if contents.has_head && version != VERSION {
-            return Err(OtherVersion(version));
+    let mut reading = Reading::new(usize::MAX);
+    file.chunks(UNIT).try_for_each(|unit| reading.take(unit))?;
+    Ok(reading.finish())
+}
+
+/// The same of a file that is read piece by piece. Of many positions only the `most` valuable ones are kept,
+/// as by [`Memory::shrink_to`]: never much more than that is in memory, however long the file.
+///
+/// # Errors
+/// If it cannot be read, or, in the inner result, if it is of another version.
+pub fn read_from(mut file: impl Read, most: usize) -> io::Result<Result<Contents, OtherVersion>> {
+    let mut reading = Reading::new(most);
+    let mut piece = Vec::with_capacity(PIECE);
+    loop {
+        piece.clear();
+        file.by_ref().take(PIECE as u64).read_to_end(&mut piece)?;
+        if let Err(error) = piece.chunks(UNIT).try_for_each(|unit| reading.take(unit)) {
+            return Ok(Err(error));
+        }
+        if piece.len() < PIECE {
+            return Ok(Ok(reading.finish()));
         }
     }
-    for unit in units {
-        match unit.and_then(read) {
-            Some(record) => {
-                contents.memory.add(record);
-                contents.records += 1;
-            }
-            None => contents.damaged += 1,
-        }
+}
+
+/// A file of which a part is read.
+struct Reading {
+    contents: Contents,
+    is_begun: bool,
+    most: usize,
+}
+
+impl Reading {
+    fn new(most: usize) -> Self {
+        Self { contents: Contents::default(), is_begun: false, most }
     }
-    Ok(contents)
+
+    /// Takes the next bytes, as many as a record has unless they are the last.
+    fn take(&mut self, bytes: &[u8]) -> Result<(), OtherVersion> {
+        let contents = &mut self.contents;
+        let unit = <&[u8; UNIT]>::try_from(bytes).ok();
+        if !std::mem::replace(&mut self.is_begun, true) {
+            let Some(head) = unit else { return Ok(()) };
+            let version = u16::from_le_bytes([head[8], head[9]]);
+            contents.has_head = head.starts_with(MAGIC) && is_sealed(head);
+            return if contents.has_head && version != VERSION {
+                Err(OtherVersion(version))
+            } else {
+                Ok(())
+            };
+        }
+        let Some(record) = unit.and_then(read) else {
+            contents.damaged += 1;
+            return Ok(());
+        };
+        contents.memory.add(record);
+        contents.records += 1;
+        // Not one by one, for shrinking looks at all of them.
+        if contents.memory.len() > self.most.saturating_add(self.most / 4) {
+            contents.memory.shrink_to(self.most);
+        }
+        Ok(())
+    }
+
+    fn finish(mut self) -> Contents {
+        self.contents.memory.shrink_to(self.most);
+        self.contents.has_head |= !self.is_begun;
+        self.contents
+    }
 }
 
 fn seal(mut bytes: [u8; UNIT]) -> [u8; UNIT] {

@@ -1,16 +1,24 @@
 //! The file of the experience.
 //!
-//! What a game adds is appended; nothing that was written is ever written over. When the file becomes too
+//! What a game adds is appended; nothing that was written is ever written over. When the file has become too
 //! large, a new one with one record for each position is made beside it, and takes its place in one step. So
 //! whoever is killed while writing loses what it was writing, and nothing older. A lock on a file of its own
 //! lets one process write at a time.
 //!
-//! A file that is damaged is used as far as it is sound. Before it is replaced, a copy is kept beside it.
+//! Appending ([`Locked::add`]) takes no time, for the system writes to the disk when it likes. Having it written
+//! there now, and making the file smaller, may take long and is a step of its own ([`Store::settle`]): what was
+//! added outlives the process without it. Whoever cannot wait for the lock sets its records aside in a file of
+//! their own ([`Store::set_aside`]), which counts as a part of the experience, and which the next one who adds
+//! something moves to the others.
+//!
+//! A file that is damaged is used as far as it is sound. Before it is replaced, a copy is kept beside it, under
+//! a name that was free.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -19,11 +27,21 @@ use super::{Memory, Record};
 
 /// Bytes of the largest file that is kept: about 1,000 games.
 pub const MAX_BYTES: u64 = 2 << 20;
+/// Positions that such a file has room for.
+pub const MAX_POSITIONS: usize = MAX_BYTES as usize / UNIT - 1;
 /// Bytes of the largest file that is read.
 const MAX_READ: u64 = 64 << 20;
 /// The folder below that of `INFO folder`, and the file in it.
 const FOLDER: &str = "fukumi";
 const FILE: &str = "experience.fkx";
+/// Files that were set aside beyond this number are left for later.
+const MAX_ASIDE: usize = 64;
+/// Copies of damaged files that are kept.
+const MAX_DAMAGED: usize = 1_000;
+/// Beginnings of the endings of files that are set aside, that are going to be, and that are to replace the other.
+const ASIDE: &str = "aside";
+const UNFINISHED: &str = "unfinished";
+const NEW: &str = "new";
 /// Time between two looks at a lock that another process has.
 const LOCK_PAUSE: Duration = Duration::from_millis(2);
 
@@ -40,6 +58,8 @@ pub enum StoreError {
     Unusual(PathBuf),
     /// Another process was writing all the time.
     Busy,
+    /// It has no experience in it.
+    Foreign,
 }
 
 impl fmt::Display for StoreError {
@@ -54,6 +74,7 @@ impl fmt::Display for StoreError {
                 write!(f, "expected a usual file in a usual folder, found {}", path.display())
             }
             Self::Busy => f.write_str("another process is writing"),
+            Self::Foreign => f.write_str("it has no experience in it"),
         }
     }
 }
@@ -102,14 +123,46 @@ impl Store {
     /// # Errors
     /// If there is a file that cannot be read, or not by this version.
     pub fn read(&self, patience: Duration) -> Result<Contents, StoreError> {
-        if !self.is_there()? {
+        self.read_within(usize::MAX, patience)
+    }
+
+    /// The same, but of more than `most` positions only those that are most valuable. Never much more than
+    /// these are in memory.
+    ///
+    /// # Errors
+    /// As [`Store::read`].
+    pub fn read_within(&self, most: usize, patience: Duration) -> Result<Contents, StoreError> {
+        let is_there = self.is_there()?;
+        if !is_there && self.siblings(ASIDE).is_empty() {
             return Ok(Contents { has_head: true, ..Contents::default() });
         }
         let _lock = self.lock(patience).ok();
-        self.read_locked()
+        let mut contents = if is_there {
+            read_file(&self.path, most)?
+        } else {
+            Contents { has_head: true, ..Contents::default() }
+        };
+        for path in self.siblings(ASIDE) {
+            if let Ok(aside) = read_file(&path, most) {
+                contents.records += aside.records;
+                aside.memory.records().for_each(|&record| contents.memory.add(record));
+            }
+        }
+        contents.memory.shrink_to(most);
+        Ok(contents)
     }
 
-    /// Adds records, in one piece as far as the system can.
+    /// When the file was changed and how large it is, so that it need not be read again if both are the same.
+    pub fn state(&self) -> FileState {
+        let metadata = fs::symlink_metadata(&self.path).ok();
+        FileState {
+            bytes: metadata.as_ref().map_or(0, fs::Metadata::len),
+            modified: metadata.and_then(|metadata| metadata.modified().ok()),
+            aside: self.siblings(ASIDE),
+        }
+    }
+
+    /// Adds records, in one piece as far as the system can, and has them put on the disk.
     ///
     /// # Errors
     /// If they cannot be written. Older records are as they were.
@@ -117,59 +170,109 @@ impl Store {
         if records.is_empty() {
             return Ok(());
         }
-        self.make_folder()?;
-        let _lock = self.lock(patience)?;
-        let is_there = self.is_there()?;
-        let length = if is_there { fs::metadata(&self.path)?.len() } else { 0 };
-        let added = (records.len() as u64 + 2) * UNIT as u64;
-        if length + added > self.max_bytes || !self.has_sound_head(length)? {
-            return self.rewrite(records);
-        }
-        let mut block = if length == 0 { bytes::head().to_vec() } else { Vec::new() };
-        // What was cut off stays, as a record that is none.
-        let missing = (UNIT - (length % UNIT as u64) as usize) % UNIT;
-        block.resize(block.len() + missing, 0);
-        for record in records {
-            block.extend_from_slice(&bytes::write(record));
-        }
-        let mut file = OpenOptions::new().append(true).create(true).open(&self.path)?;
-        file.write_all(&block)?;
-        file.sync_data()?;
-        Ok(())
+        self.lock_to_add(patience)?.add(records)?;
+        self.settle(patience)
     }
 
-    /// Removes the file and copies of damaged ones.
+    /// Waits until no other process writes.
     ///
     /// # Errors
-    /// If one is there and cannot be removed.
-    pub fn clear(&self, patience: Duration) -> Result<(), StoreError> {
+    /// If another one writes all the time, or nothing can be written there.
+    pub fn lock_to_add(&self, patience: Duration) -> Result<Locked<'_>, StoreError> {
+        self.make_folder()?;
+        Ok(Locked { store: self, _lock: self.lock(patience)? })
+    }
+
+    /// Has what was added put on the disk, and makes the file smaller if it has become too large. May take long.
+    ///
+    /// # Errors
+    /// If that cannot be done. What was added is in the file all the same.
+    pub fn settle(&self, patience: Duration) -> Result<(), StoreError> {
+        let is_large = || fs::metadata(&self.path).map(|metadata| metadata.len() > self.max_bytes);
         if !self.is_there()? {
             return Ok(());
         }
-        let _lock = self.lock(patience)?;
-        for path in [&self.path, &self.beside("damaged"), &self.beside("new")] {
-            match fs::remove_file(path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
-                _ => {}
+        if is_large()? {
+            let _lock = self.lock(patience)?;
+            // Another process may have done it.
+            if self.is_there()? && is_large()? {
+                self.rewrite(&[])?;
             }
+            return Ok(());
+        }
+        Ok(OpenOptions::new().append(true).open(&self.path)?.sync_data()?)
+    }
+
+    /// Keeps records in a new file beside the other, for which no other process is waited for; where that is.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn set_aside(&self, records: &[Record]) -> Result<PathBuf, StoreError> {
+        self.make_folder()?;
+        // Nobody takes it before it is whole.
+        let (begun, path) = (self.own_name(UNFINISHED), self.own_name(ASIDE));
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&begun)?;
+        let written = file.write_all(&bytes::write_all(records.iter()));
+        drop(file);
+        if let Err(error) = written.and_then(|()| fs::rename(&begun, &path)) {
+            let _ = fs::remove_file(&begun);
+            return Err(error.into());
+        }
+        Ok(path)
+    }
+
+    /// Whether there is a file, and one that is an experience, if only a damaged one; an empty one has to have
+    /// the ending of those.
+    ///
+    /// # Errors
+    /// If there is a file that is none, or that cannot be read.
+    pub fn check(&self) -> Result<bool, StoreError> {
+        if !self.is_there()? {
+            return Ok(false);
+        }
+        let contents = read_file(&self.path, 1)?;
+        let is_empty = contents.has_head && fs::metadata(&self.path)?.len() == 0;
+        let has_ending = self.path.extension() == Path::new(FILE).extension();
+        let is_sound = if is_empty { has_ending } else { contents.has_head };
+        if is_sound || contents.records > 0 { Ok(true) } else { Err(StoreError::Foreign) }
+    }
+
+    /// Removes the file and what was set aside, if it is an experience. Copies of damaged ones stay.
+    ///
+    /// # Errors
+    /// If it is none, or cannot be removed.
+    pub fn clear(&self, patience: Duration) -> Result<(), StoreError> {
+        if !self.check()? && self.siblings(ASIDE).is_empty() {
+            return Ok(());
+        }
+        let _lock = self.lock(patience)?;
+        for path in self.siblings(ASIDE) {
+            fs::remove_file(path)?;
+        }
+        if self.check()? {
+            fs::remove_file(&self.path)?;
         }
         Ok(())
     }
 
     /// Replaces the file by one with everything that it says and these records.
     fn rewrite(&self, records: &[Record]) -> Result<(), StoreError> {
+        let most = usize::try_from(self.max_bytes / UNIT as u64 - 1).unwrap_or(usize::MAX);
         let is_there = self.is_there()?;
-        let contents = if is_there { self.read_locked()? } else { Contents::default() };
+        let contents = if is_there { read_file(&self.path, most)? } else { Contents::default() };
         if is_there && (!contents.has_head || contents.damaged > 0) {
-            io::copy(&mut File::open(&self.path)?, &mut create_anew(&self.beside("damaged"))?)?;
+            io::copy(&mut File::open(&self.path)?, &mut self.create_damaged()?)?;
         }
         let mut memory: Memory = contents.memory;
         records.iter().for_each(|&record| memory.add(record));
-        let most = self.max_bytes / UNIT as u64 - 1;
         // Room for some games, lest every one of them has the file written anew.
-        memory.shrink_to((most - most / 4) as usize);
-        let new = self.beside("new");
-        let mut file = create_anew(&new)?;
+        memory.shrink_to(most - most / 4);
+        // Left by processes that were killed while they did the same.
+        for path in self.siblings(NEW) {
+            fs::remove_file(path)?;
+        }
+        let new = self.own_name(NEW);
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&new)?;
         file.write_all(&bytes::write_all(memory.records()))?;
         file.sync_all()?;
         drop(file);
@@ -178,13 +281,20 @@ impl Store {
         Ok(())
     }
 
-    fn read_locked(&self) -> Result<Contents, StoreError> {
-        let mut file = Vec::new();
-        File::open(&self.path)?.take(MAX_READ + 1).read_to_end(&mut file)?;
-        if file.len() as u64 > MAX_READ {
-            return Err(StoreError::TooLarge(fs::metadata(&self.path)?.len()));
+    /// A new file for a copy of a damaged one. No older one is replaced.
+    fn create_damaged(&self) -> io::Result<File> {
+        let name = |number: usize| match number {
+            1 => self.beside("damaged"),
+            _ => self.beside(&format!("damaged-{number}")),
+        };
+        let create = |number| OpenOptions::new().write(true).create_new(true).open(name(number));
+        for number in 1..MAX_DAMAGED {
+            match create(number) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                result => return result,
+            }
         }
-        bytes::read_all(&file).map_err(|error| StoreError::Version(error.0))
+        create(MAX_DAMAGED)
     }
 
     /// Whether a file of this length can be appended to; one without anything in it can.
@@ -250,6 +360,44 @@ impl Store {
         }
     }
 
+    /// A name beside the file that no other process and no other file of this one has: `experience.aside-12-1`.
+    fn own_name(&self, kind: &str) -> PathBuf {
+        static COUNT: AtomicU64 = AtomicU64::new(1);
+        loop {
+            let number = COUNT.fetch_add(1, Ordering::Relaxed);
+            let path = self.beside(&format!("{kind}-{}-{number}", std::process::id()));
+            // A process that has ended may have had the same number.
+            if fs::symlink_metadata(&path).is_err() {
+                return path;
+            }
+        }
+    }
+
+    /// The files beside this one with such names that are an experience, or the begin of one; links are none.
+    fn siblings(&self, kind: &str) -> Vec<PathBuf> {
+        let folder = match self.path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
+        let begin = format!("{stem}.{kind}-");
+        let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let is_named = |name: &str| {
+            let numbers = name.strip_prefix(&begin).and_then(|rest| rest.split_once('-'));
+            numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
+        };
+        let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+        let named = entries
+            .filter_map(Result::ok)
+            .filter(|entry| is_named(&entry.file_name().to_string_lossy()))
+            .filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_file()));
+        let mut paths: Vec<PathBuf> =
+            named.map(|entry| entry.path()).filter(|path| is_ours(path)).collect();
+        paths.sort();
+        paths.truncate(MAX_ASIDE);
+        paths
+    }
+
     /// The file of the same name with this extension.
     fn beside(&self, extension: &str) -> PathBuf {
         self.path.with_extension(extension)
@@ -265,11 +413,81 @@ impl Store {
     }
 }
 
-/// A new file in place of whatever has the name: a link there could lead out of the folder.
-fn create_anew(path: &Path) -> io::Result<File> {
-    match fs::remove_file(path) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
+/// When a file was changed last, and how large it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileState {
+    bytes: u64,
+    modified: Option<std::time::SystemTime>,
+    aside: Vec<PathBuf>,
+}
+
+/// The right to add to a file, while no other process can.
+#[derive(Debug)]
+pub struct Locked<'a> {
+    store: &'a Store,
+    _lock: File,
+}
+
+impl Locked<'_> {
+    /// Adds records, and those that were set aside, in one piece as far as the system can. The system need
+    /// not have put them on the disk, see [`Store::settle`].
+    ///
+    /// # Errors
+    /// If they cannot be written. Older records are as they were.
+    pub fn add(&self, records: &[Record]) -> Result<(), StoreError> {
+        let store = self.store;
+        let (mut added, mut aside) = (records.to_vec(), store.siblings(ASIDE));
+        aside.retain(|path| match read_file(path, usize::MAX) {
+            Ok(contents) => {
+                added.extend(contents.memory.records());
+                true
+            }
+            // Perhaps the next one can.
+            Err(_) => false,
+        });
+        let length = if store.is_there()? { fs::metadata(&store.path)?.len() } else { 0 };
+        if store.has_sound_head(length)? {
+            self.append(&added, length)?;
+        } else {
+            store.rewrite(&added)?;
+        }
+        for path in aside {
+            fs::remove_file(path)?;
+        }
+        Ok(())
     }
-    OpenOptions::new().write(true).create_new(true).open(path)
+
+    fn append(&self, records: &[Record], length: u64) -> Result<(), StoreError> {
+        let mut block = if length == 0 { bytes::head().to_vec() } else { Vec::new() };
+        // What was cut off stays, as a record that is none.
+        let missing = (UNIT - (length % UNIT as u64) as usize) % UNIT;
+        block.resize(block.len() + missing, 0);
+        for record in records {
+            block.extend_from_slice(&bytes::write(record));
+        }
+        let mut file = OpenOptions::new().append(true).create(true).open(&self.store.path)?;
+        if let Err(error) = file.write_all(&block) {
+            // What was written of it would count twice when it is written again.
+            let _ = file.set_len(length);
+            return Err(error.into());
+        }
+        Ok(())
+    }
+}
+
+/// What a file says, of which at most so many positions are kept.
+fn read_file(path: &Path, most: usize) -> Result<Contents, StoreError> {
+    let file = File::open(path)?;
+    let length = file.metadata()?.len();
+    if length > MAX_READ {
+        return Err(StoreError::TooLarge(length));
+    }
+    bytes::read_from(file.take(MAX_READ), most)?.map_err(|error| StoreError::Version(error.0))
+}
+
+/// Whether a file has the begin of an experience, or nothing in it yet.
+fn is_ours(path: &Path) -> bool {
+    let mut begin = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(UNIT as u64).read_to_end(&mut begin));
+    read.is_ok() && (begin.is_empty() || bytes::is_begin(&begin))
 }

@@ -172,8 +172,95 @@ fn a_damaged_head_costs_nothing_and_a_copy_is_kept() {
     let contents = store.read(PATIENCE).unwrap();
     assert_eq!((contents.records, contents.damaged, contents.has_head), (8, 0, true));
     assert_eq!(fs::read(beside(&store, "damaged")).unwrap(), file);
+    // It is damaged once more: the older copy stays.
+    fs::write(store.path(), "damaged").unwrap();
+    store.append(&records[..2], PATIENCE).unwrap();
+    assert_eq!(fs::read(beside(&store, "damaged")).unwrap(), file);
+    assert_eq!(fs::read(beside(&store, "damaged-2")).unwrap(), b"damaged");
     store.clear(PATIENCE).unwrap();
-    assert!(!store.path().exists() && !beside(&store, "damaged").exists());
+    assert!(!store.path().exists() && beside(&store, "damaged").exists());
+}
+
+#[test]
+fn nothing_but_an_experience_is_cleared() {
+    let foreign = store("clear", 1 << 20).path().with_file_name("diary.txt");
+    let diary = Store::new(foreign, 1 << 20);
+    let others = ["damaged", "new", "aside-1-1", "new-1-1"].map(|ending| beside(&diary, ending));
+    for content in [&b"dear diary"[..], &[0xa5; 10_000], b""] {
+        for path in others.iter().map(PathBuf::as_path).chain([diary.path()]) {
+            fs::write(path, content).unwrap();
+        }
+        let refused = diary.clear(PATIENCE);
+        assert!(matches!(refused, Err(StoreError::Foreign)), "{refused:?}");
+        assert_eq!(fs::read(diary.path()).unwrap(), content);
+    }
+    // A name says nothing; a damaged head does not make records foreign.
+    let mut file = bytes::write_all(records(3).iter());
+    for head in [b'F', b'?'] {
+        file[0] = head;
+        fs::write(diary.path(), &file).unwrap();
+        for path in &others {
+            fs::write(path, "dear diary").unwrap();
+        }
+        diary.clear(PATIENCE).unwrap();
+        assert!(!diary.path().exists());
+        assert!(others.iter().all(|path| fs::read(path).unwrap() == b"dear diary"));
+    }
+    diary.clear(PATIENCE).unwrap();
+}
+
+#[test]
+fn what_is_set_aside_counts_and_is_taken_over() {
+    let store = store("aside", 1 << 20);
+    let records = records(9);
+    store.set_aside(&records[..2]).unwrap();
+    assert_eq!(store.read(PATIENCE).unwrap().memory.len(), 2, "before there is any other file");
+    store.append(&records[2..4], PATIENCE).unwrap();
+    assert_eq!(fs::metadata(store.path()).unwrap().len(), 5 * UNIT as u64);
+    let lock = fs::File::create(beside(&store, "lock")).unwrap();
+    lock.lock().unwrap();
+    let aside = [&records[4..6], &records[6..8]].map(|part| store.set_aside(part).unwrap());
+    assert_eq!(store.read(Duration::ZERO).unwrap().memory.len(), 8);
+    drop(lock);
+    store.append(&records[8..], PATIENCE).unwrap();
+    assert!(aside.iter().all(|path| !path.exists()));
+    let contents = store.read(PATIENCE).unwrap();
+    assert_eq!((contents.records, contents.damaged), (9, 0));
+    assert!(records.iter().all(|r| contents.memory.get(r.key) == Some(r)));
+    store.set_aside(&records).unwrap();
+    store.clear(PATIENCE).unwrap();
+    assert!(store.read(PATIENCE).unwrap().memory.is_empty());
+}
+
+#[test]
+fn of_a_large_file_the_most_valuable_positions_are_kept() {
+    let mut all = records(10_000);
+    for (time, record) in (1..).zip(&mut all) {
+        let games = if time % 100 == 0 { 2 } else { 1 };
+        *record = Record { time, tally: Tally { wins: games, ..Tally::default() }, ..*record };
+    }
+    let file = bytes::write_all(all.iter());
+    for most in [0, 1, 100, 500, 9_999, 10_000, usize::MAX] {
+        let contents = bytes::read_from(file.as_slice(), most).unwrap().unwrap();
+        assert_eq!((contents.records, contents.damaged), (10_000, 0), "{most}");
+        assert_eq!(contents.memory.len(), most.min(10_000));
+        let twice = contents.memory.records().filter(|record| record.tally.wins == 2).count();
+        assert_eq!(twice, most.min(100));
+    }
+    let contents = bytes::read_from(file.as_slice(), usize::MAX).unwrap().unwrap();
+    assert_eq!(contents, bytes::read_all(&file).unwrap());
+}
+
+#[test]
+fn what_killed_processes_left_is_tidied_up() {
+    let store = store("left", 64 * UNIT as u64);
+    let left = beside(&store, "new-4194305-3");
+    fs::write(&left, &bytes::head()[..20]).unwrap();
+    let foreign = beside(&store, "new-4194305-4");
+    fs::write(&foreign, "dear diary").unwrap();
+    store.append(&records(100), PATIENCE).unwrap();
+    assert!(!left.exists());
+    assert_eq!(fs::read(foreign).unwrap(), b"dear diary");
 }
 
 #[test]
@@ -272,6 +359,34 @@ fn a_link_is_not_followed_out_of_the_folder() {
     }
     store.append(&records(1), PATIENCE).unwrap();
     assert_eq!(store.read(PATIENCE).unwrap().records, 1);
-    assert_eq!(fs::read(beside(&store, "damaged")).unwrap(), b"damaged");
+    assert_eq!(fs::read(beside(&store, "damaged-2")).unwrap(), b"damaged");
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_waited_for() {
+    let store = store("pipe", 1 << 20);
+    let make = |path: PathBuf| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    make(beside(&store, "aside-1-1"));
+    store.append(&records(1), PATIENCE).unwrap();
+    assert_eq!(store.read(PATIENCE).unwrap().records, 1);
+    fs::remove_file(store.path()).unwrap();
+    make(store.path().to_path_buf());
+    for result in [
+        store.read(PATIENCE).map(|_| ()),
+        store.append(&records(1), PATIENCE),
+        store.settle(PATIENCE),
+        store.clear(PATIENCE),
+        store.check().map(|_| ()),
+    ] {
+        assert!(matches!(result, Err(StoreError::Unusual(_))), "{result:?}");
+    }
+    fs::remove_file(beside(&store, "lock")).unwrap();
+    make(beside(&store, "lock"));
+    fs::remove_file(store.path()).unwrap();
+    let refused = store.append(&records(1), PATIENCE);
+    assert!(matches!(refused, Err(StoreError::Unusual(_))), "{refused:?}");
 }

@@ -7,12 +7,15 @@ use std::process::Command;
 use super::engine::{Engine, program};
 use super::files::{learn, new_folder};
 
-/// A library that makes the clock jump, where there is a C compiler to make it with.
-fn jumping_clock(folder: &Path) -> Option<PathBuf> {
-    let library = folder.join("jumping_clock.so");
-    let source = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/faults/jumping_clock.c");
+/// The library of this name that changes what the system does for a program, where there is a C compiler to
+/// make it with.
+pub(crate) fn library(folder: &Path, name: &str) -> Option<PathBuf> {
+    let library = folder.join(name).with_extension("so");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults").join(name);
     let made = Command::new("cc")
-        .args(["-shared", "-fPIC", "-Wall", "-Werror", source, "-ldl", "-o"])
+        .args(["-shared", "-fPIC", "-Wall", "-Werror"])
+        .arg(source.with_extension("c"))
+        .args(["-ldl", "-o"])
         .arg(&library)
         .status();
     match made {
@@ -21,7 +24,7 @@ fn jumping_clock(folder: &Path) -> Option<PathBuf> {
             Some(library)
         }
         Err(error) => {
-            println!("LEFT OUT: no C compiler for a clock that jumps: {error}");
+            println!("LEFT OUT: no C compiler for {name}: {error}");
             None
         }
     }
@@ -51,7 +54,7 @@ fn play(mut engine: Engine) -> Vec<String> {
 #[test]
 fn a_clock_that_jumps_changes_nothing() {
     let folder = new_folder("clock");
-    let Some(library) = jumping_clock(&folder) else { return };
+    let Some(library) = library(&folder, "jumping_clock") else { return };
     let jumps = folder.join("jumps");
     let jumping = || {
         let mut command = program();

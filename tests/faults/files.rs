@@ -4,6 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 #[cfg(unix)]
 use std::process::Command;
+use std::time::Duration;
+
+use fukumi::experience::store::Store;
 
 use super::engine::{Engine, program};
 use super::finish::Finished;
@@ -21,13 +24,25 @@ pub(crate) fn new_folder(name: &str) -> PathBuf {
 }
 
 /// Has `engine` learn from a lost position in this folder, and play on; what it logs.
-pub(crate) fn learn(mut engine: Engine, folder: &Path) -> String {
+pub(crate) fn learn(engine: Engine, folder: &Path) -> String {
+    learn_rows(engine, folder, &[7, 7])
+}
+
+/// A position that is lost like the one above, another one for each of so many rows.
+fn lost(row: u8) -> (String, Vec<(u8, u8)>) {
+    let stones: Vec<(u8, u8)> = STONES.map(|(x, y)| (x, if y == 7 { row } else { y })).to_vec();
+    (LOST.replace(",7,2", &format!(",{row},2")), stones)
+}
+
+/// Has `engine` lose games in these rows, one after the other, and teaches it from them; what it logs.
+fn learn_rows(mut engine: Engine, folder: &Path, rows: &[u8]) -> String {
     engine.tell(&format!("INFO folder {}\nINFO learning 1\nINFO max_node 500\n", folder.display()));
-    for _ in 0..2 {
+    for &row in rows {
+        let (board, stones) = lost(row);
         engine.tell("START 15\n");
         engine.expect("OK");
-        engine.tell(LOST);
-        engine.expect_move(15, &STONES);
+        engine.tell(&board);
+        engine.expect_move(15, &stones);
         engine.expect_ready();
     }
     engine.tell("END\n");
@@ -73,6 +88,91 @@ fn a_read_only_folder_is_told_and_play_goes_on() {
         assert!(errors.contains("what games have taught is not written"), "{errors}");
     }
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("changed");
+}
+
+/// How many positions are known in a folder: two of each game.
+fn known(folder: &Path) -> usize {
+    Store::below(folder).read(Duration::ZERO).expect("an experience").memory.len()
+}
+
+#[test]
+fn no_game_is_lost_though_another_process_has_the_file() {
+    let folder = new_folder("locked");
+    fs::create_dir(folder.join("fukumi")).expect("a folder");
+    let lock = fs::File::create(folder.join("fukumi/experience.lock")).expect("a file");
+    lock.lock().expect("nobody else has it");
+    let errors = learn_rows(logging(), &folder, &[5, 6, 7]);
+    assert!(errors.contains("it is kept in"), "{errors}");
+    assert_eq!(known(&folder), 6);
+    drop(lock);
+    // The next session takes it over.
+    assert_eq!(learn_rows(logging(), &folder, &[8]), "");
+    assert_eq!(known(&folder), 8);
+    let files = fs::read_dir(folder.join("fukumi")).expect("a folder").count();
+    assert_eq!(files, 2, "the file and its lock");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_game_is_lost_on_a_slow_disk() {
+    let folder = new_folder("slow");
+    let Some(library) = super::clock::library(&folder, "slow_disk") else { return };
+    let mut command = program();
+    command.env("LD_PRELOAD", &library).env("RUST_LOG", "warn");
+    let errors = learn_rows(Engine::listen(command), &folder, &[5, 6, 7]);
+    assert_eq!(errors, "");
+    assert_eq!(known(&folder), 6);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_large_experience_is_within_the_memory_limit() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+
+    use fukumi::experience::{Record, Tally, bytes};
+    use fukumi::geometry::BoardSize;
+    use fukumi::identity::Key;
+    use fukumi::rule::Rule;
+    use fukumi::score::Score;
+
+    /// Half of what may be read; in memory ten times what there is room for.
+    const RECORDS: u64 = 1 << 20;
+    let folder = new_folder("large");
+    let mut file = bytes::head().to_vec();
+    for number in 0..RECORDS {
+        file.extend(bytes::write(&Record {
+            key: Key(number.wrapping_mul(0x9e37_79b9_7f4a_7c15)),
+            rule: Rule::Freestyle,
+            size: BoardSize::square(15).expect("in range"),
+            stones: 9,
+            score: Score::ZERO,
+            tally: Tally { wins: 1, ..Tally::default() },
+            time: number as u32,
+        }));
+    }
+    fs::create_dir(folder.join("fukumi")).expect("a folder");
+    fs::write(folder.join("fukumi/experience.fkx"), file).expect("written");
+    let mut child = program()
+        .env("RUST_LOG", "info")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut input = child.stdin.take().expect("a pipe");
+    let named = format!("INFO folder {}\nINFO learning 1\n", folder.display());
+    let play = "INFO timeout_turn 200\nSTART 15\nTURN 7,7\nTURN 0,0\n";
+    write!(input, "INFO max_memory 67108864\n{named}{play}").expect("it listens");
+    let mut log = BufReader::new(child.stderr.take().expect("a pipe")).lines();
+    let told = log.find(|line| line.as_ref().is_ok_and(|line| line.contains("are remembered")));
+    let told = told.expect("the file is read").expect("UTF-8");
+    assert!(told.contains("65535 positions"), "{told}");
+    let peak = super::pipes::kib(child.id(), "VmHWM").expect("a process");
+    println!("{peak} KiB at the peak");
+    assert!(peak << 10 <= 64 << 20, "{peak} KiB");
+    input.write_all(b"END\n").expect("it listens");
+    assert!(child.wait().expect("an end").success());
 }
 
 /// A book whose first two lines are sound.

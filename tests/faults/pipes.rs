@@ -104,7 +104,7 @@ const GROWTH_KIB: u64 = 12 << 10;
 
 /// A number from what the system tells of a process, in KiB; none if the process is gone.
 #[cfg(target_os = "linux")]
-fn kib(id: u32, name: &str) -> Option<u64> {
+pub(crate) fn kib(id: u32, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix(name))?;
     line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().ok()
