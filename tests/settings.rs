@@ -53,3 +53,25 @@ fn a_file_that_makes_no_sense_costs_nothing() {
         assert!(last.split(',').all(|number| number.parse::<u8>().is_ok()), "{name}: {last}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_waited_for() {
+    let program = program("pipe", b"");
+    let options = program.with_extension("txt");
+    let is_playing = || {
+        let answers = answers(&program, "");
+        let last = answers.last().expect("an answer");
+        last.split(',').all(|number| number.parse::<u8>().is_ok())
+    };
+    fs::remove_file(&options).expect("removed");
+    // Nobody ever writes to it.
+    let made = Command::new("mkfifo").arg(&options).status().expect("mkfifo");
+    assert!(made.success());
+    assert!(is_playing());
+    for device in ["/dev/zero", "/dev/tty", "/"] {
+        fs::remove_file(&options).expect("removed");
+        std::os::unix::fs::symlink(device, &options).expect("a link");
+        assert!(is_playing(), "{device}");
+    }
+}

@@ -124,4 +124,16 @@ mod tests {
         assert!(open());
         fs::remove_dir_all(&base).unwrap();
     }
+
+    #[test]
+    fn a_pipe_is_not_waited_for() {
+        let base = std::env::temp_dir().join(format!("fukumi-library-pipe-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&base);
+        fs::create_dir_all(base.join(FOLDER)).unwrap();
+        let pipe = base.join(FOLDER).join("renju-15x15.book");
+        assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+        let size = BoardSize::square(15).unwrap();
+        assert!(Library::default().open(Rule::Renju, size, Some(&base)).is_none());
+        fs::remove_dir_all(&base).unwrap();
+    }
 }

@@ -5,7 +5,7 @@
 //! What a manager sends later counts instead.
 
 use std::env;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ pub fn beside_program() -> Vec<Setting> {
     let Ok(program) = env::current_exe() else { return Vec::new() };
     let path = path_for(&program);
     let name = path.display();
-    match File::open(&path).and_then(read) {
+    match open(&path).and_then(read) {
         Ok(text) => {
             let settings = parse(&text);
             info!("{} options in {name}", settings.len());
@@ -42,6 +42,15 @@ pub fn beside_program() -> Vec<Setting> {
 /// The file that goes with a program of this name.
 fn path_for(program: &Path) -> PathBuf {
     program.with_extension("txt")
+}
+
+/// Opens a usual file. Of anything else nobody knows when it ends, or when it begins: opening a pipe with a
+/// name waits until somebody writes to it.
+fn open(path: &Path) -> io::Result<File> {
+    if !fs::metadata(path)?.is_file() {
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no usual file"));
+    }
+    File::open(path)
 }
 
 fn read(file: impl Read) -> io::Result<String> {
