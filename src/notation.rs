@@ -164,9 +164,9 @@ pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
     if text.len() > MAX_BYTES {
         return Err(Problem::TooLong.into());
     }
-    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n");
+    let text = normalised(text);
     let source = Source::new(&text);
-    let mut diagram = match format(&text) {
+    let diagram = match format(&text) {
         Some(Format::Sgf) => sgf::read(source, hints),
         Some(Format::Piskvork) => piskvork::read(source, hints),
         Some(Format::Record) => record::read(source, hints),
@@ -175,30 +175,47 @@ pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
         Some(Format::Picture) => picture::read(source, hints),
         None => Err(Problem::Unrecognised(error::excerpt(text.trim())).into()),
     }?;
-    // So that the last move is also the one that the position would take back first.
-    if let Some(last) = diagram.last {
-        diagram.stones.sort_by_key(|stone| stone.point == last);
-    }
-    Ok(diagram)
+    Ok(with_last_at_the_end(diagram))
 }
 
-/// Reads all positions of a text, of which those in one that has several go by their ids.
-///
-/// The text is read once for each of them, so the cost grows with the square of their number.
+/// Reads all positions of a text, of which those in one that has several go by their ids. The text is gone
+/// through once.
 ///
 /// # Errors
 /// As [`parse`], where that is not about one of several positions.
 pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<Entry>, NotationError> {
-    match parse(text, hints) {
-        Err(NotationError { problem: Problem::Several(ids), .. }) => {
-            let read = |id: String| {
-                let hints = Hints { id: Some(id.clone()), ..hints.clone() };
-                (Some(id), parse(text, &hints))
+    if hints.id.is_none() && text.len() <= MAX_BYTES {
+        let text = normalised(text);
+        let source = Source::new(&text);
+        let entries: Vec<_> = match format(&text) {
+            Some(Format::Sgf) => sgf::read_all(source, hints)?.collect(),
+            Some(Format::Record) => record::read_all(source, hints).collect(),
+            _ => Vec::new(),
+        };
+        // A single one needs no id.
+        if entries.len() > 1 {
+            let finish = |(id, diagram): (String, Result<Diagram, _>)| {
+                (Some(id), diagram.map(with_last_at_the_end))
             };
-            Ok(ids.into_iter().map(read).collect())
+            return Ok(entries.into_iter().map(finish).collect());
         }
-        result => Ok(vec![(hints.id.clone(), Ok(result?))]),
     }
+    Ok(vec![(hints.id.clone(), Ok(parse(text, hints)?))])
+}
+
+/// The text without a byte order mark, and with line feeds alone at the ends of lines.
+fn normalised(text: &str) -> String {
+    #[cfg(test)]
+    tests::count_work(text.len());
+    text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n")
+}
+
+/// The same stones, so that the last move is also the one that the position would take back first.
+fn with_last_at_the_end(mut diagram: Diagram) -> Diagram {
+    if let Some(last) = diagram.last {
+        diagram.stones.sort_by_key(|stone| stone.point == last);
+    }
+    diagram
 }
 
 /// The format that the text seems to be in.

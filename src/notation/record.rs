@@ -26,8 +26,7 @@ fn field(word: &str) -> Option<(&str, &str)> {
 }
 
 pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
-    let is_said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
-    let lines: Vec<&str> = source.text().lines().filter(is_said).collect();
+    let lines = lines(source);
     let line = match (&hints.id, lines.as_slice()) {
         (None, [line]) => line,
         (None, _) => {
@@ -41,6 +40,23 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
         }
     };
     read_line(source, line, hints)
+}
+
+/// Every record by itself, with the id that it goes by.
+pub(super) fn read_all<'a>(
+    source: Source<'a>,
+    hints: &Hints,
+) -> impl Iterator<Item = (String, Result<Diagram, NotationError>)> {
+    let lines = lines(source);
+    let ids = ids(&lines);
+    let read = |line: Source<'a>| read_line(line, line.text(), hints);
+    ids.into_iter().zip(source.parts(lines).map(read))
+}
+
+/// The lines that are records.
+fn lines(source: Source<'_>) -> Vec<&str> {
+    let is_said = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    source.text().lines().filter(is_said).collect()
 }
 
 /// The ids by which the records are told apart: their own; where that is missing, or that of an earlier

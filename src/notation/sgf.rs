@@ -39,8 +39,30 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
         let id = hints.id.as_deref().unwrap_or_default();
         return Err(Problem::no_record(id, &numbers()).into());
     }
-    let nodes = games.swap_remove(number - 1);
+    read_game(source, &games.swap_remove(number - 1).nodes, hints)
+}
 
+/// Every game by itself, with its number.
+///
+/// # Errors
+/// If the text is not made of games.
+pub(super) fn read_all(
+    source: Source<'_>,
+    hints: &Hints,
+) -> Result<impl Iterator<Item = (String, Result<Diagram, NotationError>)>, NotationError> {
+    let games = split(source)?;
+    let texts: Vec<&str> = games.iter().map(|game| game.text).collect();
+    let numbered = games.into_iter().zip(source.parts(texts)).zip(1_usize..);
+    Ok(numbered
+        .map(|((game, part), number)| (number.to_string(), read_game(part, &game.nodes, hints))))
+}
+
+/// Plays the main line of a game, whose text is the source.
+fn read_game(
+    source: Source<'_>,
+    nodes: &[Node<'_>],
+    hints: &Hints,
+) -> Result<Diagram, NotationError> {
     let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
     let mut players = [None, None];
     for property in nodes.iter().flatten() {
@@ -66,7 +88,7 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
         moves_left: moves,
         is_cut: moves < played,
     };
-    for node in &nodes {
+    for node in nodes {
         if !game.play(node)? {
             break;
         }
@@ -204,12 +226,20 @@ fn read_color(value: &str) -> Option<Color> {
     }
 }
 
-/// The games of a file, each as the nodes of its main line.
+/// A game of a file.
+struct Tree<'a> {
+    /// From its first bracket on, at least as far as the nodes go.
+    text: &'a str,
+    /// The nodes of its main line.
+    nodes: Vec<Node<'a>>,
+}
+
+/// The games of a file.
 ///
 /// The main line takes the first branch wherever there are several, so it ends where for the first
 /// time a branch is closed.
-fn split(source: Source<'_>) -> Result<Vec<Vec<Node<'_>>>, NotationError> {
-    let mut games: Vec<Vec<Node<'_>>> = Vec::new();
+fn split(source: Source<'_>) -> Result<Vec<Tree<'_>>, NotationError> {
+    let mut games: Vec<Tree<'_>> = Vec::new();
     let mut depth = 0_usize;
     let mut is_main = false;
     let mut rest = source.text();
@@ -218,7 +248,7 @@ fn split(source: Source<'_>) -> Result<Vec<Vec<Node<'_>>>, NotationError> {
         match c {
             '(' => {
                 if depth == 0 {
-                    games.push(Vec::new());
+                    games.push(Tree { text: rest, nodes: Vec::new() });
                     is_main = true;
                 }
                 depth += 1;
@@ -231,14 +261,14 @@ fn split(source: Source<'_>) -> Result<Vec<Vec<Node<'_>>>, NotationError> {
             }
             ';' => {
                 if let Some(game) = games.last_mut().filter(|_| is_main) {
-                    game.push(Node::new());
+                    game.nodes.push(Node::new());
                 }
             }
             _ if c.is_whitespace() => {}
             _ if c.is_ascii_alphabetic() => {
                 let (property, behind) = read_property(source, rest)?;
                 if let Some(game) = games.last_mut().filter(|_| is_main) {
-                    let node = game.last_mut();
+                    let node = game.nodes.last_mut();
                     let missing = || source.expected("; before the first property", rest);
                     node.ok_or_else(missing)?.push(property);
                 }

@@ -6,31 +6,60 @@ use std::path::Path;
 
 use super::{Diagram, Entry, Hints, MAX_BYTES, NotationError, Place, Problem, parse, parse_all};
 
-/// A text whose parts know where they stand in it.
+/// A text whose parts know where they stand in it. It may be a part of a longer text itself.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     text: &'a str,
+    /// Where it begins.
+    begin: Place,
 }
 
 impl<'a> Source<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { text }
+        Self { text, begin: Place { line: 1, column: 1 } }
     }
 
     pub(super) const fn text(self) -> &'a str {
         self.text
     }
 
+    /// Slices of the text, which stand one behind the other, as sources. The work is that of going through the
+    /// text once, and what is told of a part does not depend on what stands before it.
+    pub(super) fn parts(
+        self,
+        parts: impl IntoIterator<Item = &'a str>,
+    ) -> impl Iterator<Item = Self> {
+        let mut rest = self;
+        parts.into_iter().map(move |text| {
+            let before = rest.before(text);
+            rest = Source { text: &rest.text[before.len()..], begin: rest.place_behind(before) };
+            Source { text, begin: rest.begin }
+        })
+    }
+
     /// The problem at the place of `part`, a slice of the text.
     pub(super) fn error(self, part: &str, problem: Problem) -> NotationError {
+        problem.at(self.place_behind(self.before(part)))
+    }
+
+    /// The text before `part`, a slice of it.
+    fn before(self, part: &str) -> &'a str {
         // A slice shares its bytes with the text, so the difference of the addresses is the offset.
         let offset = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
-        let before = self.text.get(..offset).unwrap_or(self.text);
-        let line_start = before.rfind('\n').map_or(0, |index| index + 1);
-        problem.at(Place {
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-        })
+        self.text.get(..offset).unwrap_or(self.text)
+    }
+
+    /// The place behind the begin of the text.
+    fn place_behind(self, begin: &str) -> Place {
+        #[cfg(test)]
+        super::tests::count_work(begin.len());
+        match begin.rsplit_once('\n') {
+            None => Place { column: self.begin.column + begin.chars().count(), ..self.begin },
+            Some((lines, last)) => Place {
+                line: self.begin.line + lines.matches('\n').count() + 1,
+                column: last.chars().count() + 1,
+            },
+        }
     }
 
     /// The error that `part`, a slice of the text, is not what was expected.
@@ -231,6 +260,26 @@ mod tests {
         let game = b"(;SZ[15]C[\xff\xfe\x00];B[hh];W[ii])".as_slice();
         let diagram = load("-", &mut { game }, &Hints::default()).expect("a game");
         assert_eq!(diagram.stones.len(), 2);
+    }
+
+    #[test]
+    fn a_part_knows_where_it_stands_in_the_whole() {
+        let text = "é1 ü2\n\nthree 4\nä5";
+        let whole = Source::new(text);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let places = |at: fn(Source<'_>, &str) -> NotationError| -> Vec<Option<Place>> {
+            let parts = whole.parts(words.iter().copied()).zip(&words);
+            parts.map(|(part, word)| at(part, word).place).collect()
+        };
+        let begins = places(|part, word| part.error(word, Problem::TooLong));
+        let ends = places(|part, word| part.error(&word[word.len()..], Problem::TooLong));
+        for (index, word) in words.iter().enumerate() {
+            assert_eq!(begins[index], whole.error(word, Problem::TooLong).place, "{word}");
+            let end = &word[word.len()..];
+            assert_eq!(ends[index], whole.error(end, Problem::TooLong).place, "{word}");
+        }
+        let place = |line, column| Some(Place { line, column });
+        assert_eq!(begins, [place(1, 1), place(1, 4), place(3, 1), place(3, 7), place(4, 1)]);
     }
 
     #[test]

@@ -250,3 +250,48 @@ fn no_mistake_in_a_good_text_does_harm() {
         try_text(&chars.into_iter().collect::<String>(), &mut rng);
     }
 }
+
+thread_local! {
+    /// Bytes of texts that were gone through.
+    static WORK: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// Notes that so many bytes are gone through.
+pub(super) fn count_work(bytes: usize) {
+    WORK.set(WORK.get() + bytes);
+}
+
+#[test]
+fn the_work_is_in_proportion_to_the_length_of_the_text() {
+    const COUNT: usize = 10_000;
+    for line in
+        ["a moves=h8,h8\n", "moves=h8,i9\n", "(;SZ[15];B[hh];W[ii])\n", "(;SZ[15];B[hh];W[hh])"]
+    {
+        let text = line.repeat(COUNT);
+        WORK.set(0);
+        assert_eq!(parse_all(&text, &Hints::default()).expect("positions").len(), COUNT);
+        let work = WORK.get();
+        assert!(work >= text.len() && work <= 4 * text.len(), "{line:?}: {work} bytes");
+    }
+}
+
+#[test]
+fn every_position_of_a_text_is_as_if_read_alone() {
+    for text in [
+        "# comment\n\n one moves=h8,i9 \n\tmoves=h8,h8\none size=20 black=t20 turn=w\nx black=a1,zz",
+        "(;SZ[15];B[hh];W[ii])(;SZ[19]\nAB[aa:bb]\n;W[hh];B[hh]) between\n (;B[h8](;W[xx])(;W[a1]))",
+    ] {
+        let all = parse_all(text, &Hints::default()).expect("several");
+        let Err(NotationError { problem: Problem::Several(ids), .. }) =
+            parse(text, &Hints::default())
+        else {
+            panic!("several positions: {text}");
+        };
+        assert_eq!(all.len(), ids.len());
+        for ((id, entry), expected) in all.into_iter().zip(ids) {
+            assert_eq!(id.as_deref(), Some(expected.as_str()));
+            let hints = Hints { id, ..Hints::default() };
+            assert_eq!(entry, parse(text, &hints), "{expected}");
+        }
+    }
+}

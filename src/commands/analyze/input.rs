@@ -1,6 +1,6 @@
 //! The games that a person names on the command line.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -72,7 +72,7 @@ impl Reader {
                 Err(error) => on_error(argument, error.into()),
             }
         }
-        let mut taken = BTreeSet::new();
+        let mut taken = BTreeMap::new();
         for name in &mut input.names {
             name.stem = unique(&name.stem, &mut taken);
         }
@@ -191,15 +191,26 @@ fn is_same_game(one: &Diagram, other: &Diagram) -> bool {
 }
 
 /// A name like `stem` that does for a file everywhere and that is not taken yet, whatever the case of
-/// its letters.
-fn unique(stem: &str, taken: &mut BTreeSet<String>) -> String {
+/// its letters. `taken` has the names, and the numbers that are tried next behind them.
+fn unique(stem: &str, taken: &mut BTreeMap<String, usize>) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
     let plain = stem.chars().map(|c| if is_plain(c) { c } else { '_' }).take(MAX_STEM);
     let stem: String = plain.collect();
-    let numbered = (2..).map(|number| format!("{stem}-{number}"));
-    let mut names = std::iter::once(stem.clone()).chain(numbered);
-    // There is no end of numbers.
-    names.find(|name| taken.insert(name.to_lowercase())).unwrap_or(stem)
+    let Some(&next) = taken.get(&stem.to_lowercase()) else {
+        taken.insert(stem.to_lowercase(), 2);
+        return stem;
+    };
+    let mut number = next;
+    let name = loop {
+        let name = format!("{stem}-{number}");
+        number += 1;
+        if !taken.contains_key(&name.to_lowercase()) {
+            break name;
+        }
+    };
+    taken.insert(stem.to_lowercase(), number);
+    taken.insert(name.to_lowercase(), 2);
+    name
 }
 
 #[cfg(test)]
@@ -208,10 +219,13 @@ mod tests {
 
     #[test]
     fn every_game_has_a_file_of_its_own() {
-        let mut taken = BTreeSet::new();
+        let mut taken = BTreeMap::new();
         let stems = ["a/b:c", "a_b_c", "A_B_C", "ü-1.x", "a_b_c"];
         let names = stems.map(|stem| unique(stem, &mut taken));
         assert_eq!(names, ["a_b_c", "a_b_c-2", "A_B_C-3", "ü-1.x", "a_b_c-4"]);
         assert_eq!(unique(&"x".repeat(999), &mut taken).len(), MAX_STEM);
+        let many = ["g", "g-3", "g", "G", "g", "g-3"].map(|stem| unique(stem, &mut taken));
+        assert_eq!(many, ["g", "g-3", "g-2", "G-4", "g-5", "g-3-2"]);
+        assert_eq!(taken.get("g"), Some(&6), "no number is tried twice");
     }
 }
