@@ -203,6 +203,19 @@ fn a_game_that_a_match_left_in_two_formats_is_taken_once_and_under_its_rule() {
 }
 
 #[test]
+fn each_of_several_lines_has_its_value() {
+    let told = text(&analyze(&["--multi-pv", "3", "h8 i9 g7"]).stdout);
+    let table: Vec<&str> = told.split("\n\n").nth(1).expect("a table").lines().collect();
+    assert_eq!((table.len(), table[0].ends_with("value  best lines")), (1 + 3 * 3, true), "{told}");
+    // In the column of the others.
+    let column = table[0].find("value").expect("a heading") + "value".len();
+    for row in &table[1..] {
+        let value = row.get(column - 8..column).unwrap_or_default();
+        assert!(value.ends_with(" %"), "{row} in {told}");
+    }
+}
+
+#[test]
 fn a_name_that_is_not_there_is_told_with_those_that_are() {
     let folder = new_folder("analyze-names");
     let few = folder.join("few.txt");

@@ -12,10 +12,13 @@ const MAX_WIN_LINE: usize = 30;
 pub(super) fn describe(document: &Document) -> String {
     let mut text = format!("{}\n{}\n", document.heading(), document.facts());
     if !document.moves.is_empty() {
-        text += "\n  move         Black    loss  best line\n";
+        // Of several lines each has its value in front.
+        let has_values = document.limits.lines > 1;
+        let lines = if has_values { "    value  best lines" } else { " best line" };
+        text += &format!("\n  move         Black    loss {lines}\n");
         for (index, played) in document.moves.iter().enumerate() {
             let around = [&document.positions[index], &document.positions[index + 1]];
-            describe_move(&mut text, played, around);
+            describe_move(&mut text, played, around, has_values);
         }
     }
     if let Some(last) = document.positions.last().filter(|_| document.end.is_none()) {
@@ -32,7 +35,12 @@ pub(super) fn describe(document: &Document) -> String {
     text
 }
 
-fn describe_move(text: &mut String, played: &MoveReport, around: [&PositionReport; 2]) {
+fn describe_move(
+    text: &mut String,
+    played: &MoveReport,
+    around: [&PositionReport; 2],
+    has_values: bool,
+) {
     let [before, after] = around;
     let sign = if played.color == Side::Black { 'x' } else { 'o' };
     let judgement = played.judgement.as_ref();
@@ -40,9 +48,16 @@ fn describe_move(text: &mut String, played: &MoveReport, around: [&PositionRepor
     let rate = percent(after.black_win_rate);
     let loss = judgement.map(|judgement| judgement.loss).filter(|loss| *loss >= 0.0005);
     let loss = loss.map(|loss| format!("{:.1}", loss * 100.0)).unwrap_or_default();
-    let line = before.lines.first().map(|line| joined(&line.line, MAX_LINE)).unwrap_or_default();
+    let first = before.lines.first().map(|line| {
+        if has_values {
+            describe_line(line, MAX_LINE)
+        } else {
+            format!(" {}", joined(&line.line, MAX_LINE))
+        }
+    });
+    let line = first.unwrap_or_default();
     let row = format!(
-        "{:>3} {sign} {:<4}{mark:<2} {rate:>8} {loss:>7}  {line}",
+        "{:>3} {sign} {:<4}{mark:<2} {rate:>8} {loss:>7} {line}",
         played.number, played.label
     );
     *text += row.trim_end();
@@ -56,7 +71,7 @@ fn describe_move(text: &mut String, played: &MoveReport, around: [&PositionRepor
     }
     // The first line stands behind the move already.
     for line in before.lines.iter().skip(1) {
-        *text += &format!("{:>30}{}\n", "", describe_line(line));
+        *text += &format!("{:>30}{}\n", "", describe_line(line, MAX_LINE));
     }
 }
 
@@ -70,12 +85,12 @@ fn describe_position(text: &mut String, position: &PositionReport) {
         *text += &format!("{} has {}\n", position.to_move.name(), win.in_words());
     }
     for line in &position.lines {
-        *text += &format!("  {}\n", describe_line(line));
+        *text += &format!("  {}\n", describe_line(line, MAX_WIN_LINE));
     }
 }
 
-/// `97.5 %  h8 i9`, the rate being that of the side to move.
-fn describe_line(line: &LineReport) -> String {
+/// `97.5 %  h8 i9`, the rate being that of the side to move; so many plies at most.
+fn describe_line(line: &LineReport, most: usize) -> String {
     let value = match line.value {
         Value::Score(_) => percent(Some(line.win_rate)),
         Value::Plies(plies) => {
@@ -83,7 +98,7 @@ fn describe_line(line: &LineReport) -> String {
             format!("{} in {moves}", if plies >= 0 { "win" } else { "loss" })
         }
     };
-    format!("{value:>8}  {}", joined(&line.line, MAX_WIN_LINE))
+    format!("{value:>8}  {}", joined(&line.line, most))
 }
 
 fn describe_sides(text: &mut String, document: &Document) {
