@@ -37,8 +37,8 @@ use source::Source;
 /// Bytes of the longest text that is read.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// Characters of the longest name of a player.
-const MAX_PLAYER: usize = 60;
+/// Characters of the longest name of a player, an event or a date.
+const MAX_NAME: usize = 60;
 
 /// Side of the board if neither the text nor the hints state it.
 const DEFAULT_SIDE: i64 = 15;
@@ -94,6 +94,10 @@ pub struct Diagram {
     pub to_move: Option<Color>,
     /// Who plays Black and who White, if that is stated; fit for one line of a terminal.
     pub players: [Option<String>; 2],
+    /// The event that the game belongs to, if it is stated, in the same form.
+    pub event: Option<String>,
+    /// When the game was played, as the text has it, if it is stated, in the same form.
+    pub date: Option<String>,
 }
 
 /// One of the positions of a text: its id, if there are several, and what is said of it.
@@ -347,6 +351,8 @@ impl Collector {
             dead: self.dead,
             to_move: None,
             players: [None, None],
+            event: None,
+            date: None,
         }
     }
 
@@ -359,11 +365,12 @@ impl Collector {
     }
 }
 
-/// A name that a text gives a player, without what does not belong on one line; `None` if nothing is left.
-fn player(text: &str) -> Option<String> {
+/// A name that a text gives a player, an event or a date, without what does not belong on one line;
+/// `None` if nothing is left.
+fn name(text: &str) -> Option<String> {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let name: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    let name: String = name.join(" ").chars().take(MAX_PLAYER).collect();
+    let name: String = name.join(" ").chars().take(MAX_NAME).collect();
     (!name.is_empty()).then_some(name)
 }
 

@@ -203,6 +203,50 @@ fn a_game_that_a_match_left_in_two_formats_is_taken_once_and_under_its_rule() {
 }
 
 #[test]
+fn a_title_is_no_path() {
+    let folder = new_folder("analyze-title");
+    let titled = |file: &str, content: &str| {
+        let (game, page) = (folder.join(file), folder.join("page.html"));
+        fs::write(&game, content).expect("written");
+        let output = analyze(&["--html", name(&page), name(&game)]);
+        assert!(output.status.success(), "{output:?}");
+        let page = fs::read_to_string(&page).expect("a page");
+        assert!(!page.contains("analyze-title"), "{page}");
+        let title = page.split("<title>").nth(1).expect("a title");
+        let title = title.split("</title>").next().unwrap_or_default().to_owned();
+        assert!(page.contains(&format!("<h1>{title}</h1>")), "{page}");
+        title
+    };
+    let full = "(;SZ[15]PB[Ada]PW[Bob]EV[Spring Cup]DT[2024-05-01];B[hh])";
+    assert_eq!(titled("a.sgf", full), "Ada – Bob, Spring Cup, 2024-05-01");
+    assert_eq!(titled("b.sgf", "(;SZ[15]PW[Bob];B[hh])"), "? – Bob");
+    assert_eq!(titled("c.sgf", "(;SZ[15]EV[Spring Cup];B[hh])"), "Spring Cup");
+    assert_eq!(titled("my game.sgf", "(;SZ[15]DT[2024];B[hh])"), "my game, 2024");
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\nC:\\engines\\pbrain-a.exe\n../b/pbrain-b\n-1\n";
+    assert_eq!(titled("d.psq", psq), "pbrain-a.exe – pbrain-b");
+    assert_eq!(titled("e.txt", "h8i9"), "e");
+    let games = json(&analyze(&["--json", name(&folder.join("a.sgf"))]));
+    assert_eq!(
+        (&games[0]["event"], &games[0]["date"]),
+        (&"Spring Cup".into(), &"2024-05-01".into())
+    );
+    assert_eq!(games[0]["name"], name(&folder.join("a.sgf")));
+}
+
+#[test]
+fn the_winning_row_is_named() {
+    let row = ["d8", "e8", "f8", "g8", "h8"];
+    for arguments in [&["--json", WON][..], &["--json", "--last", "--turn", "white", WON]] {
+        let games = json(&analyze(arguments));
+        assert_eq!(games[0]["end"]["row"], serde_json::json!(row), "{arguments:?}");
+    }
+    let foul = "h6 a1 h7 a3 f8 a5 g8 a7 h8";
+    let games = json(&analyze(&["--json", "--rule", "renju", foul]));
+    assert_eq!(games[0]["end"]["winner"], "white");
+    assert_eq!(games[0]["end"]["row"], serde_json::json!([]));
+}
+
+#[test]
 fn each_of_several_lines_has_its_value() {
     let told = text(&analyze(&["--multi-pv", "3", "h8 i9 g7"]).stdout);
     let table: Vec<&str> = told.split("\n\n").nth(1).expect("a table").lines().collect();

@@ -16,6 +16,8 @@ pub struct Game {
     to_move: Color,
     end: Option<End>,
     players: [Option<String>; 2],
+    event: Option<String>,
+    date: Option<String>,
 }
 
 /// Why nothing can be played behind the last move.
@@ -69,8 +71,15 @@ impl Game {
         }
         let full = (position.board().empty_count() == 0).then_some(End::Full);
         let end = ending.map(End::Ending).or(full);
-        let players = diagram.players.clone();
-        Ok(Self { start, moves: moves.to_vec(), to_move, end, players })
+        Ok(Self {
+            start,
+            moves: moves.to_vec(),
+            to_move,
+            end,
+            players: diagram.players.clone(),
+            event: diagram.event.clone(),
+            date: diagram.date.clone(),
+        })
     }
 
     /// The same stones as one position, without the moves that led there.
@@ -92,6 +101,16 @@ impl Game {
     /// Who plays Black and who White, if that is known.
     pub const fn players(&self) -> &[Option<String>; 2] {
         &self.players
+    }
+
+    /// The event that the game belongs to, if that is known.
+    pub fn event(&self) -> Option<&str> {
+        self.event.as_deref()
+    }
+
+    /// When the game was played, if that is known; in no certain form.
+    pub fn date(&self) -> Option<&str> {
+        self.date.as_deref()
     }
 
     /// Why the game is over behind the last move, if it is.

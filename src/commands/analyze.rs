@@ -182,7 +182,7 @@ impl Arguments {
 }
 
 fn document(input: &Input, index: usize, report: &Report, settings: &Settings) -> Document {
-    Document::new(&input.names[index].full, &input.games[index], report, settings)
+    Document::new(&input.names[index], &input.games[index], report, settings)
 }
 
 fn print(document: &Document, is_json: bool) -> io::Result<()> {

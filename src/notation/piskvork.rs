@@ -6,7 +6,7 @@
 
 use super::source::Source;
 use super::{
-    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, player,
+    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, name,
     refuse_id, rule_named,
 };
 use crate::geometry::{BoardSize, Color};
@@ -41,8 +41,10 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     {
         collector.stone(color, point).map_err(|problem| source.error(line, problem))?;
     }
-    let mut name = || lines.next_if(|line| !is_result(line)).and_then(player);
-    let players = [name(), name()];
+    // A program goes by the path of its file.
+    let without_folders = |line: &str| name(line.rsplit(['/', '\\']).next().unwrap_or(line));
+    let mut player = || lines.next_if(|line| !is_result(line)).and_then(without_folders);
+    let players = [player(), player()];
     let results = lines.filter(|line| is_result(line));
     let rule = results
         .filter_map(|line| line.split_once(','))
@@ -110,6 +112,15 @@ mod tests {
             assert_eq!(game.players, ["pbrain-a.exe", "pbrain-b"].map(|name| Some(name.into())));
             assert_eq!(game.played, 3);
         }
+    }
+
+    #[test]
+    fn a_player_is_no_path() {
+        let paths = GAME
+            .replace("pbrain-a.exe", "C:\\My games\\pbrain-a.exe")
+            .replace("pbrain-b", "../b/pbrain-b");
+        let players = read(&paths).expect("a game").players;
+        assert_eq!(players, ["pbrain-a.exe", "pbrain-b"].map(|name| Some(name.into())));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Smart Game Format: the main line of a game.
 //!
-//! Of the properties only those count that say something about the position or the players: `SZ`, `RU`,
-//! `B`, `W`, `AB`, `AW`, `AE`, `PL`, `PB` and `PW`. Points are `hh`, column and row from the top left, or `h8`, as some renju
+//! Of the properties only those count that say something about the position, the players or the event: `SZ`, `RU`,
+//! `B`, `W`, `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`, column and row from the top left, or `h8`, as some renju
 //! programs write. Variations are skipped; of a file with several games one is chosen by its number.
 //! Format: A. Hollosi, "SGF File Format FF\[4\]", <https://www.red-bean.com/sgf/>.
 //!
@@ -10,7 +10,7 @@
 
 use super::source::Source;
 use super::{
-    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, player,
+    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, name,
     rule_named,
 };
 use crate::board::Stone;
@@ -65,14 +65,18 @@ fn read_game(
 ) -> Result<Diagram, NotationError> {
     let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
     let mut players = [None, None];
+    let (mut event, mut date) = (None, None);
+    // A backslash says that what follows it is meant as it stands.
+    let text = |value: &str| name(&value.replace('\\', ""));
     for property in nodes.iter().flatten() {
         let Some(&value) = property.values.first() else { continue };
         match property.name.as_str() {
             "SZ" => size = Some(read_size(value).map_err(|problem| source.error(value, problem))?),
             "RU" => rule = rule_named(value).or(rule),
-            // A backslash says that what follows it is meant as it stands.
-            "PB" => players[0] = player(&value.replace('\\', "")),
-            "PW" => players[1] = player(&value.replace('\\', "")),
+            "PB" => players[0] = text(value),
+            "PW" => players[1] = text(value),
+            "EV" => event = text(value),
+            "DT" => date = text(value),
             _ => {}
         }
     }
@@ -94,7 +98,8 @@ fn read_game(
         }
     }
     let Game { collector, to_move, last, played, .. } = game;
-    Ok(Diagram { rule, to_move, last, played, players, ..collector.finish(Format::Sgf) })
+    let diagram = collector.finish(Format::Sgf);
+    Ok(Diagram { rule, to_move, last, played, players, event, date, ..diagram })
 }
 
 /// A game that is played through.
@@ -396,6 +401,15 @@ mod tests {
     }
 
     #[test]
+    fn event_and_date_are_read() {
+        let game = read("(;EV[ World\n Cup \\] 1]DT[2023-08-12];B[hh])").expect("a game");
+        assert_eq!(game.event.as_deref(), Some("World Cup ] 1"));
+        assert_eq!(game.date.as_deref(), Some("2023-08-12"));
+        let game = read("(;EV[]DT[\u{1b}];B[hh])").expect("a game");
+        assert_eq!((game.event, game.date), (None, None));
+    }
+
+    #[test]
     fn a_pass_gives_the_turn_away() {
         let game = read("(;SZ[15];B[hh];W[];B[ii];W[tt])").expect("a game");
         assert_eq!((game.stones.len(), game.to_move), (2, Some(Color::Black)));
@@ -420,7 +434,10 @@ mod tests {
             matches!(read(text).expect_err("two games").problem, Problem::Several(ids) if ids == ["1", "2"])
         );
         for id in ["0", "3", "x", ""] {
-            assert!(matches!(parse(text, &with(id)).expect_err(id).problem, Problem::NoRecord { .. }));
+            assert!(matches!(
+                parse(text, &with(id)).expect_err(id).problem,
+                Problem::NoRecord { .. }
+            ));
         }
     }
 

@@ -43,7 +43,7 @@ fn draw(document: &Document, style: &str) -> String {
          role=\"img\" aria-label=\"Win rate of Black over the moves\" data-left=\"{LEFT}\" \
          data-step=\"{}\">\n<title>{}</title>\n{style}",
         plot.step(),
-        escaped(&document.heading()),
+        escaped(&document.title()),
     );
     let rates: Vec<Option<f64>> =
         document.positions.iter().map(|position| position.black_win_rate).collect();

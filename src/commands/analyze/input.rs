@@ -30,6 +30,8 @@ pub(super) struct Input {
 pub(super) struct Name {
     /// Where it comes from.
     pub(super) full: String,
+    /// How people call it, without the folder and the ending of a file; `None` if it has no name.
+    pub(super) short: Option<String>,
     /// A name of a file without an ending, which no other game has.
     pub(super) stem: String,
 }
@@ -98,14 +100,18 @@ impl Reader {
                 continue;
             }
             let (mut full, mut stem) = (source.name.clone(), source.stem.clone());
+            let mut short = source.short.clone();
             if let Some(id) = id {
-                full += &format!(":{}", id.replace(char::is_control, "?"));
+                let shown = id.replace(char::is_control, "?");
+                full += &format!(":{shown}");
+                short =
+                    Some(short.map_or_else(|| shown.clone(), |name| format!("{name}, {shown}")));
                 stem += &format!("-{id}");
             }
             match diagram.and_then(|diagram| self.game(&diagram)) {
                 Ok(game) => {
                     input.games.push(game);
-                    input.names.push(Name { full, stem });
+                    input.names.push(Name { full, short, stem });
                 }
                 Err(error) => on_error(&full, with_advice(error)),
             }
@@ -121,6 +127,7 @@ impl Reader {
 /// What an argument is called.
 struct Source {
     name: String,
+    short: Option<String>,
     stem: String,
 }
 
@@ -130,14 +137,15 @@ impl Source {
             let path = Path::new(name);
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned());
             let name = name.replace(char::is_control, "?");
-            path.exists().then(|| Self { stem: stem.unwrap_or_else(|| name.clone()), name })
+            let short = stem.as_ref().map(|stem| stem.replace(char::is_control, "?"));
+            path.exists().then(|| Self { stem: stem.unwrap_or_else(|| name.clone()), short, name })
         };
         if argument == "-" || argument.starts_with("-:") {
-            return Self { name: "standard input".into(), stem: "game".into() };
+            return Self { name: "standard input".into(), short: None, stem: "game".into() };
         }
         let before_id = || argument.rsplit_once(':').and_then(|(name, _)| file(name));
         // The text of a game is no name.
-        let text = || Self { name: "game".into(), stem: "game".into() };
+        let text = || Self { name: "game".into(), short: None, stem: "game".into() };
         file(argument).or_else(before_id).unwrap_or_else(text)
     }
 }

@@ -4,7 +4,7 @@
 (() => {
   const game = JSON.parse(document.getElementById("game").textContent);
   const CELL = 40;
-  const EDGE = 38;
+  const EDGE = 42;
   const count = game.moves.length;
   const find = (selector) => document.querySelector(selector);
 
@@ -35,6 +35,17 @@
     return { x: EDGE + column * CELL, y: EDGE + (game.height - Number(label.slice(1))) * CELL };
   }
 
+  // The point nearest to a place on the board, as a label; null off the board.
+  function pointAt(event) {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(board.getScreenCTM().inverse());
+    const column = Math.round((x - EDGE) / CELL);
+    const row = game.height - Math.round((y - EDGE) / CELL);
+    if (column < 0 || column >= game.width || row < 1 || row > game.height) return null;
+    return String.fromCharCode("a".charCodeAt(0) + column) + row;
+  }
+
+  // Whether the game is over at the position that is shown.
+  const isOver = () => at === count && game.end !== null;
   const other = (color) => (color === "black" ? "white" : "black");
   const named = (color) => (color === "black" ? "Black" : "White");
   const percent = (rate) => `${(rate * 100).toFixed(1)} %`;
@@ -64,12 +75,12 @@
       const text = String.fromCharCode("a".charCodeAt(0) + column);
       const x = EDGE + column * CELL;
       svg("text", { class: "label", x, y: bottom + EDGE - 8 }, board).textContent = text;
-      svg("text", { class: "label", x, y: 18 }, board).textContent = text;
+      svg("text", { class: "label", x, y: 16 }, board).textContent = text;
     }
     for (let row = 1; row <= game.height; row++) {
       const y = place(`a${row}`).y + 5;
-      svg("text", { class: "label", x: 13, y }, board).textContent = row;
-      svg("text", { class: "label", x: right + EDGE - 13, y }, board).textContent = row;
+      svg("text", { class: "label", x: 12, y }, board).textContent = row;
+      svg("text", { class: "label", x: right + EDGE - 12, y }, board).textContent = row;
     }
     const stars = (size) => (size % 2 && size >= 13 ? [3, (size - 1) / 2, size - 4] : []);
     for (const x of stars(game.width)) {
@@ -90,8 +101,10 @@
 
   function drawStone(label, color, text, extra = "", attributes = {}) {
     const { x, y } = place(label);
+    if (isOver() && game.end.row.includes(label)) extra += " row";
     const stone = svg("g", { class: `stone ${color} ${extra}`, "data-point": label, ...attributes }, stones);
     svg("circle", { cx: x, cy: y, r: 18 }, stone);
+    if (extra.includes("row")) svg("circle", { class: "ring", cx: x, cy: y, r: 14 }, stone);
     if (text) svg("text", { x, y }, stone).textContent = text;
   }
 
@@ -143,8 +156,10 @@
   }
 
   function describePosition(state, position) {
-    const isOver = at === count && game.end;
-    if (isOver) html("p", state, `${game.end.text}.`.replace(/^./, (letter) => letter.toUpperCase()));
+    if (isOver()) {
+      const row = game.end.row.length > 0 ? `: ${game.end.row.join(" ")}` : "";
+      html("p", state, `${game.end.text}${row}.`.replace(/^./, (letter) => letter.toUpperCase()));
+    }
     if (position.black_win_rate === null) {
       html("p", state, "Not analysed.");
       return;
@@ -152,7 +167,7 @@
     const rate = percent(position.black_win_rate);
     const bar = html("div", state, "", { class: "bar", role: "img", "aria-label": `Black's chance of winning: ${rate}` });
     html("span", bar).style.width = rate.replace(" ", "");
-    const side = isOver ? "" : ` ${named(position.to_move)} is to move.`;
+    const side = isOver() ? "" : ` ${named(position.to_move)} is to move.`;
     html("p", state, `Black's chance of winning: ${rate}.${side}`);
     if (position.win) {
       const threats = position.win.threats.replaceAll("_", " ");
@@ -199,6 +214,7 @@
 
     board.setAttribute("aria-label", at > 0 ? `Board after move ${at}, ${game.moves[at - 1].move}` : "Board");
     find("#at").textContent = `${at} / ${count}`;
+    find("#note").textContent = "";
     const x = Number(graph.dataset.left) + at * Number(graph.dataset.step);
     cursor.setAttribute("x1", x);
     cursor.setAttribute("x2", x);
@@ -254,9 +270,17 @@
     const button = event.target.closest("[data-at]");
     if (button) show(Number(button.dataset.at));
   });
-  stones.addEventListener("click", (event) => {
-    const stone = event.target.closest("[data-number]");
-    if (stone) show(Number(stone.dataset.number));
+  // A click on a point leads to the best line that begins there, or else to the move that was played there,
+  // before or after the position that is shown.
+  board.addEventListener("click", (event) => {
+    const label = pointAt(event);
+    if (label === null) return;
+    const best = line === null ? game.positions[at].lines.findIndex((known) => known.line[0] === label) : -1;
+    const move = game.moves.find((known) => known.move === label);
+    const isTaken = [game.stones.black, game.stones.white, game.dead].some((taken) => taken.includes(label));
+    if (best >= 0) show(at, best);
+    else if (move) show(move.number);
+    else if (!isTaken) find("#note").textContent = `Nobody plays at ${label} in this game.`;
   });
   graph.addEventListener("click", (event) => {
     const box = graph.getBoundingClientRect();

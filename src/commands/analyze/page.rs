@@ -20,11 +20,14 @@ const SCRIPT: &str = include_str!("page.js");
 /// # Errors
 /// If the document cannot be written as JSON.
 pub(super) fn describe(document: &Document) -> io::Result<String> {
+    let mut data = serde_json::to_value(document)?;
+    // Whoever gets the page need not know where the game was kept.
+    data["name"] = document.title().into();
     // Nothing in the data can end the element that it stands in.
-    let data = serde_json::to_string(document)?.replace('<', "\\u003c");
+    let data = data.to_string().replace('<', "\\u003c");
     let style = format!("{GRAPH_STYLE}{STYLE}");
     Ok(filled(TEMPLATE, |name| match name {
-        "title" => escaped(&document.heading()),
+        "title" => escaped(&document.title()),
         "facts" => escaped(&facts(document)),
         "style" => style.clone(),
         "graph" => graph::inline(document),

@@ -8,21 +8,28 @@ use fukumi::analysis::{
     End as GameEnd, Evaluation, Game, Judgement, Line, Mark, Report, Settings, Summary,
 };
 use fukumi::board::{Cell, Stone};
-use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::geometry::{BoardSize, Color, Point, PointSet};
 use fukumi::position::ending::Ending;
 use fukumi::score::Score;
 use serde::Serialize;
 
+use super::input::Name;
 use crate::commands::names::{Means, Side, counted};
 
 /// All that is told of a game.
 #[derive(Serialize)]
 pub(super) struct Document {
+    /// Where the game comes from.
     pub(super) name: String,
+    /// How people call it, if it has a name.
+    #[serde(skip)]
+    short: Option<String>,
     pub(super) width: u8,
     pub(super) height: u8,
     pub(super) rule: &'static str,
     pub(super) players: Sides<Option<String>>,
+    pub(super) event: Option<String>,
+    pub(super) date: Option<String>,
     /// The stones before the first move.
     pub(super) stones: Sides<Vec<String>>,
     pub(super) dead: Vec<String>,
@@ -50,6 +57,8 @@ pub(super) struct End {
     pub(super) winner: Option<Side>,
     /// A sentence.
     pub(super) text: String,
+    /// The stones of the winning row; none if there is no such row.
+    pub(super) row: Vec<String>,
 }
 
 /// How long each position was looked at.
@@ -140,7 +149,7 @@ pub(super) struct SideReport {
 }
 
 impl Document {
-    pub(super) fn new(name: &str, game: &Game, report: &Report, settings: &Settings) -> Self {
+    pub(super) fn new(name: &Name, game: &Game, report: &Report, settings: &Settings) -> Self {
         let start = game.start();
         let size = start.size();
         let on_cells = |cell| {
@@ -160,14 +169,17 @@ impl Document {
         });
         let side = |color: Color| SideReport::new(&report.summaries[color.index()]);
         Self {
-            name: name.into(),
+            name: name.full.clone(),
+            short: name.short.clone(),
             width: size.width(),
             height: size.height(),
             rule: start.rule().name(),
             players: Sides { black, white },
+            event: game.event().map(Into::into),
+            date: game.date().map(Into::into),
             stones: Sides { black: on_cells(Cell::Black), white: on_cells(Cell::White) },
             dead: on_cells(Cell::Wall),
-            end: game.end().map(End::from),
+            end: game.end().map(|end| End::new(end, game)),
             limits: Limits::from(settings),
             complete: report.is_complete(),
             moves: moves.collect(),
@@ -176,15 +188,34 @@ impl Document {
         }
     }
 
-    /// The players, as far as they are known, and what is stated of the game.
-    pub(super) fn heading(&self) -> String {
-        let name = |player: &Option<String>| player.clone().unwrap_or_else(|| "?".into());
-        let players = [&self.players.black, &self.players.white];
-        if players.iter().all(|player| player.is_none()) {
-            return self.name.clone();
+    /// What people call the game: players, event and date as far as they are stated; its name if neither
+    /// players nor event are.
+    pub(super) fn title(&self) -> String {
+        let mut parts: Vec<String> =
+            self.players_in_words().into_iter().chain(self.event.clone()).collect();
+        if parts.is_empty() {
+            let kind = if self.moves.is_empty() { "Position" } else { "Game" };
+            parts.push(self.short.clone().unwrap_or_else(|| kind.into()));
         }
-        let [black, white] = players.map(name);
-        format!("{black} – {white} ({})", self.name)
+        parts.extend(self.date.clone());
+        parts.join(", ")
+    }
+
+    /// The title, if it is no mere name, and where the game comes from.
+    pub(super) fn heading(&self) -> String {
+        if self.players_in_words().is_some() || self.event.is_some() {
+            format!("{} ({})", self.title(), self.name)
+        } else {
+            self.name.clone()
+        }
+    }
+
+    /// `Ada – Bob`, if one of them is known.
+    fn players_in_words(&self) -> Option<String> {
+        let players = [&self.players.black, &self.players.white];
+        let name = |player: &Option<String>| player.clone().unwrap_or_else(|| "?".into());
+        let is_known = players.iter().any(|player| player.is_some());
+        is_known.then(|| players.map(name).join(" – "))
     }
 
     /// The rule, the board and how the game ended, in words.
@@ -335,18 +366,21 @@ impl From<Score> for Value {
     }
 }
 
-impl From<GameEnd> for End {
-    fn from(end: GameEnd) -> Self {
-        let winner = match end {
-            GameEnd::Full => None,
-            GameEnd::Ending(Ending::Five(color)) => Some(color.into()),
-            GameEnd::Ending(Ending::Foul(_)) => Some(Side::White),
+impl End {
+    fn new(end: GameEnd, game: &Game) -> Self {
+        let (winner, row) = match end {
+            GameEnd::Full => (None, PointSet::EMPTY),
+            GameEnd::Ending(Ending::Five(color)) => {
+                (Some(color.into()), game.position(game.moves().len()).winning_row(color))
+            }
+            GameEnd::Ending(Ending::Foul(_)) => (Some(Side::White), PointSet::EMPTY),
         };
         let text = match end {
             GameEnd::Full => "drawn, the board is full".into(),
             GameEnd::Ending(ending) => ending.to_string(),
         };
-        Self { winner, text }
+        let size = game.start().size();
+        Self { winner, text, row: row.iter().map(|point| point.label(size)).collect() }
     }
 }
 
