@@ -172,7 +172,18 @@ fn of_several_games_each_gets_its_files() {
         .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
         .collect();
     written.sort();
-    assert_eq!(written, ["a.html", "b-2.html", "b-one.html", "game.html"]);
+    assert_eq!(written, ["a.html", "b-2.html", "b-one.html", "game.html", "index.html"]);
+    let index = fs::read_to_string(pages.join("index.html")).expect("a page");
+    assert!(index.contains("<title>4 games</title>"), "{index}");
+    for link in [
+        "<a href=\"a.html\">Ada – Bob</a>",
+        "<a href=\"b-one.html\">b, one</a>",
+        "<a href=\"b-2.html\">b, 2</a>",
+        "<a href=\"game.html\">Game</a>",
+    ] {
+        assert!(index.contains(link), "{link} in {index}");
+    }
+    assert!(!index.contains(name(&folder)), "{index}");
     let told = text(&output.stdout);
     assert!(told.starts_with("Ada – Bob ("), "{told}");
     assert_eq!(told.matches("freestyle, 15x15, ").count(), 4, "{told}");
@@ -200,6 +211,62 @@ fn a_game_that_a_match_left_in_two_formats_is_taken_once_and_under_its_rule() {
     let rules: Vec<&Value> = games.iter().map(|game| &game["rule"]).collect();
     let expected = ["caro", "caro-overline", "caro-overline", "renju", "renju", "caro", "caro"];
     assert_eq!(rules, expected);
+}
+
+#[test]
+fn the_index_tells_results_and_mistakes() {
+    let folder = new_folder("analyze-index");
+    let output = analyze(&["--html", name(&folder), WON, MISSED]);
+    assert!(output.status.success(), "{output:?}");
+    let index = fs::read_to_string(folder.join("index.html")).expect("a page");
+    let rows: Vec<&str> = index.lines().filter(|line| line.starts_with("<tr><th")).collect();
+    let [won, missed] = rows[..] else { panic!("{index}") };
+    assert!(won.contains(">9</td>") && won.contains(">Black has won</td>"), "{won}");
+    assert!(won.contains(" href=\"game.html#6\">6. a1 ?"), "{won}");
+    assert!(missed.contains(">not over, Black ") && missed.contains(">8</td>"), "{missed}");
+    assert!(missed.contains(" href=\"game-2.html#"), "{missed}");
+    assert!(missed.contains("</a>, lost ") && !missed.contains(">none<"), "{missed}");
+}
+
+#[test]
+fn an_index_replaces_its_like_and_nothing_else() {
+    let folder = new_folder("analyze-foreign-index");
+    let (index, game) = (folder.join("index.html"), folder.join("index.txt"));
+    fs::write(&index, "<html>mine</html>").expect("written");
+    fs::write(&game, "h8i9").expect("written");
+    let arguments = ["--html", name(&folder), name(&game), "h8"];
+    let refused = analyze(&arguments);
+    assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+    assert!(text(&refused.stderr).contains("index.html is not by this program"), "{refused:?}");
+    assert_eq!(fs::read_to_string(&index).expect("a file"), "<html>mine</html>");
+    assert!(!folder.join("game.html").exists());
+    fs::remove_file(&index).expect("a file");
+    // A game of that name does not take its place.
+    for _ in 0..2 {
+        assert!(analyze(&arguments).status.success());
+        assert!(fs::read_to_string(&index).expect("a file").contains("<title>2 games</title>"));
+        assert!(folder.join("index-2.html").is_file());
+    }
+}
+
+#[test]
+fn several_games_do_not_become_one_page() {
+    let folder = new_folder("analyze-one-page");
+    for (option, file) in [("--html", "games.html"), ("--svg", "games.svg")] {
+        let page = folder.join(file);
+        let output = analyze(&[option, name(&page), "h8", "i9"]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        let advice =
+            format!("several games take a folder, such as {}\n", name(&folder.join("games")));
+        assert!(text(&output.stderr).ends_with(&advice), "{output:?}");
+        assert!(!page.exists());
+        assert_eq!(text(&output.stdout), "", "nothing is looked at before that");
+    }
+    // A folder of such a name is one.
+    let page = folder.join("pages.html");
+    fs::create_dir(&page).expect("a folder");
+    assert!(analyze(&["--html", name(&page), "h8", "i9"]).status.success());
+    assert!(page.join("index.html").is_file());
 }
 
 #[test]

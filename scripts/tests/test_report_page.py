@@ -25,9 +25,19 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 BUILT = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target") / "release"
 MOVES = ["f8", "f9", "g8", "g7", "h8", "a1", "o15", "e8"]
 PLAYER = "<img src=x onerror=alert(1)> & Co"
+DASH = "\N{EN DASH}"
 
 WIDE: ViewportSize = {"width": 1200, "height": 900}
 NARROW: ViewportSize = {"width": 360, "height": 740}
+PHONE: ViewportSize = {"width": 390, "height": 844}
+WON = ["f8", "f9", "g8", "g7", "h8", "a1", "e8", "i8", "d8"]
+# What sticks out of the window or of a box that hides or scrolls what does not fit, drawings left out.
+CLIPPED = """() => [...document.querySelectorAll("body *")].filter((element) => {
+  if (element.closest("svg") && element.tagName !== "svg") return false;
+  const { left, right, width } = element.getBoundingClientRect();
+  const hides = getComputedStyle(element).overflowX !== "visible" && element.scrollWidth > element.clientWidth;
+  return width > 0 && (left < -0.5 || right > innerWidth + 0.5 || hides);
+}).map((element) => element.outerHTML.slice(0, 200))"""
 
 
 def skip(reason: str) -> NoReturn:
@@ -53,19 +63,40 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
-def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page of a game with a missed win."""
+def analyze(*arguments: str | Path) -> None:
+    """Runs the built program."""
     engine = shutil.which("fukumi", path=BUILT)
     if engine is None:
         skip("target/release/fukumi is not built")
+    command = [engine, "analyze", "--nodes", "2000", *arguments]
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+
+
+def sgf(moves: list[str], properties: str = "") -> str:
+    """A game in SGF."""
+    nodes = "".join(f";{'BW'[number % 2]}[{move}]" for number, move in enumerate(moves))
+    return f"(;SZ[15]{properties}{nodes})"
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a game with a missed win."""
     folder = tmp_path_factory.mktemp("report")
     game, page = folder / "game.sgf", folder / "game.html"
-    nodes = "".join(f";{'BW'[number % 2]}[{move}]" for number, move in enumerate(MOVES))
-    game.write_text(f"(;SZ[15]PB[{PLAYER}]PW[White]{nodes})")
-    command = [engine, "analyze", "--nodes", "2000", "--multi-pv", "2", "--html", page, game]
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    game.write_text(sgf(MOVES, f"PB[{PLAYER}]PW[White]"))
+    analyze("--multi-pv", "2", "--html", page, game)
     return page
+
+
+@pytest.fixture(scope="module")
+def index(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The index page of two games, of which the second one is won, with long names."""
+    folder = tmp_path_factory.mktemp("index")
+    missed, won = folder / "missed.sgf", folder / "won.sgf"
+    missed.write_text(sgf(MOVES, f"PB[{PLAYER}]PW[White]"))
+    won.write_text(sgf(WON, f"PB[{'A' * 55}]PW[{'B' * 55}]EV[{'C' * 55}]DT[2024-05-01]"))
+    analyze("--html", folder / "pages", missed, won)
+    return folder / "pages" / "index.html"
 
 
 @pytest.fixture
@@ -202,3 +233,72 @@ def test_a_small_screen_is_enough(page: Page, scheme: str) -> None:
     color = page.evaluate("getComputedStyle(document.body).backgroundColor")
     brightness = sum(int(part) for part in re.findall(r"\d+", color)[:3])
     assert (brightness < 200) == (scheme == "dark")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_clipped_on_a_phone(browser: Browser, index: Path, scheme: str) -> None:
+    page = browser.new_page(viewport=PHONE, color_scheme="dark" if scheme == "dark" else "light")
+    # The marks of moves have words such as "missed win".
+    for name in ("index.html", "won.html#9", "missed.html#6"):
+        page.goto(f"{index.parent.as_uri()}/{name}")
+        assert page.evaluate(CLIPPED) == [], name
+        page.keyboard.press("l")
+        assert page.evaluate(CLIPPED) == [], name
+    page.close()
+
+
+def test_a_click_on_an_empty_point_leads_on_or_tells(page: Page) -> None:
+    board = page.locator("#board svg")
+
+    def click(label: str) -> None:
+        """Clicks where the labels of column and row say that the point is."""
+        box = board.bounding_box()
+        column = page.locator("#board .label", has_text=re.compile(f"^{label[0]}$")).first.bounding_box()
+        row = page.locator("#board .label", has_text=re.compile(f"^{label[1:]}$")).first.bounding_box()
+        assert box and column and row
+        x, y = column["x"] + column["width"] / 2 - box["x"], row["y"] + row["height"] / 2 - box["y"]
+        board.click(position={"x": x, "y": y})
+
+    page.locator('#moves [data-at="3"]').click()
+    # A move of later, one of before, and one of nobody.
+    click("o15")
+    assert stones(page) == played(7)
+    click("a1")
+    assert stones(page) == played(6)
+    best = [hint.get_attribute("data-point") or "" for hint in page.locator(".hint").all()]
+    free = next(label for label in ("c3", "d3", "e3", "f3") if label not in best)
+    expect(page.locator("#note")).to_be_empty()
+    click(free)
+    assert stones(page) == played(6)
+    expect(page.locator("#note")).to_have_text(f"Nobody plays at {free} in this game.")
+    # One of the best moves: its line.
+    click(best[1])
+    expect(page.locator("#lines button").nth(1)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#note")).to_be_empty()
+
+
+def test_the_index_leads_to_games_and_mistakes(browser: Browser, index: Path) -> None:
+    page = browser.new_page(viewport=WIDE)
+    page.goto(index.as_uri())
+    expect(page.locator("h1")).to_have_text("2 games")
+    rows = page.locator(".games tbody tr")
+    expect(rows).to_have_count(2)
+    expect(rows.nth(0)).to_contain_text(f"{PLAYER} {DASH} White")
+    expect(rows.nth(1)).to_contain_text("Black has won")
+    rows.nth(0).locator("td a").click()
+    assert page.url.startswith(index.with_name("missed.html").as_uri() + "#")
+    page.go_back()
+    rows.nth(1).locator("th a").click()
+    expect(page.locator("h1")).to_have_text(f"{'A' * 55} {DASH} {'B' * 55}, {'C' * 55}, 2024-05-01")
+    page.close()
+
+
+def test_the_winning_row_is_marked_at_the_end(browser: Browser, index: Path) -> None:
+    page = browser.new_page(viewport=WIDE)
+    page.goto(index.with_name("won.html").as_uri() + "#9")
+    marked = page.locator("#stones .row")
+    assert {stone.get_attribute("data-point") for stone in marked.all()} == {"d8", "e8", "f8", "g8", "h8"}
+    expect(page.locator("#state")).to_contain_text("Black has won: d8 e8 f8 g8 h8.")
+    page.keyboard.press("ArrowLeft")
+    expect(marked).to_have_count(0)
+    page.close()

@@ -2,7 +2,7 @@
 //!
 //! [`input`] finds the games, [`fukumi::analysis`] looks at them. A [`report`] is what is told of a game:
 //! as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step through ([`page`]); [`files`]
-//! says where pictures and pages go.
+//! says where pictures and pages go, and [`index`] lists the pages of several games.
 
 use std::fs;
 use std::io::{self, Write};
@@ -15,6 +15,7 @@ use fukumi::analysis::{self, Event, Report, Settings, Stop, Thresholds};
 
 mod files;
 mod graph;
+mod index;
 mod input;
 mod page;
 mod report;
@@ -24,6 +25,7 @@ use super::progress::{Progress, clock};
 use super::reading::Reading;
 use super::{interrupt, values};
 use files::Target;
+use index::Index;
 use input::{Input, Reader};
 use report::Document;
 
@@ -102,7 +104,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write a page with a board to step through; of several games, a page each into this folder.
+    /// Write a page with a board to step through; of several games, a page each into this folder, and
+    /// index.html, which lists them.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
@@ -133,6 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         path.as_ref().map(|path| Target::new(path, ending, is_several)).transpose()
     };
     let (svg, html) = (target(&arguments.svg, "svg")?, target(&arguments.html, "html")?);
+    let mut index = html.as_ref().and_then(Target::folder).map(Index::new).transpose()?;
     let settings = arguments.settings();
 
     let stop = Arc::new(Stop::new(arguments.threads as usize));
@@ -144,22 +148,28 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             progress.show(|elapsed| describe_progress(done, total, elapsed));
             Ok(())
         }
-        Event::Report(index, report) => {
+        Event::Report(place, report) => {
             progress.clear();
-            let document = document(&input, index, &report, &settings);
+            let document = document(&input, place, &report, &settings);
             print(&document, arguments.json)?;
-            let stem = &input.names[index].stem;
+            let stem = &input.names[place].stem;
             if let Some(svg) = &svg {
                 write(&svg.file(stem), &graph::picture(&document))?;
             }
             if let Some(html) = &html {
                 write(&html.file(stem), &page::describe(&document)?)?;
             }
+            if let Some(index) = &mut index {
+                index.add(&document, stem);
+            }
             Ok(())
         }
     });
     progress.clear();
     result?;
+    if let Some(index) = &index {
+        write(index.file(), &index.describe())?;
+    }
     Ok(match (has_failed, stop.is_stopped()) {
         (true, _) => ExitCode::FAILURE,
         (false, true) => ExitCode::from(INTERRUPTED),

@@ -22,9 +22,22 @@ impl Target {
             if path.exists() && !path.is_dir() {
                 bail!("{name} is a file, but several games take a folder");
             }
+            let is_named_file = path.extension().is_some_and(|found| found == ending);
+            if is_named_file && !path.is_dir() {
+                let folder = path.with_extension("");
+                let folder = folder.display();
+                bail!(
+                    "{name} is the name of a file, but several games take a folder, such as {folder}"
+                );
+            }
             fs::create_dir_all(path).with_context(|| format!("cannot make the folder {name}"))?;
         }
         Ok(Self { path: path.into(), ending, is_folder })
+    }
+
+    /// The folder, if there is one.
+    pub(super) fn folder(&self) -> Option<&Path> {
+        self.is_folder.then_some(&self.path)
     }
 
     /// The file for the game of this name.

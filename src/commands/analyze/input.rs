@@ -18,6 +18,9 @@ const ENDINGS: [&str; 3] = ["sgf", "psq", "txt"];
 /// Characters of the longest name of a file, without its ending and a number.
 const MAX_STEM: usize = 80;
 
+/// The name, without its ending, of the page that lists all games.
+pub(super) const INDEX: &str = "index";
+
 /// Games and what they are called.
 #[derive(Default)]
 pub(super) struct Input {
@@ -74,7 +77,8 @@ impl Reader {
                 Err(error) => on_error(argument, error.into()),
             }
         }
-        let mut taken = BTreeMap::new();
+        // The page that lists the others has a name as well.
+        let mut taken = BTreeMap::from([(INDEX.to_owned(), 2)]);
         for name in &mut input.names {
             name.stem = unique(&name.stem, &mut taken);
         }

@@ -11,7 +11,7 @@ use super::report::{Document, MoveReport, SideReport};
 use crate::commands::names::Side;
 
 const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+pub(super) const STYLE: &str = include_str!("page.css");
 const GRAPH_STYLE: &str = include_str!("graph.css");
 const SCRIPT: &str = include_str!("page.js");
 
@@ -40,7 +40,7 @@ pub(super) fn describe(document: &Document) -> io::Result<String> {
 }
 
 /// The template with its places, as `{{name}}`, filled. What is filled in is not looked at again.
-fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
+pub(super) fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
     let mut page = String::new();
     let mut rest = template;
     while let Some((before, behind)) = rest.split_once("{{") {
