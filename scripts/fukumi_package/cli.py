@@ -103,7 +103,7 @@ def write_gomocup(out: Path, program: Path, seconds: int) -> Path:
 
 def notes(*names: str) -> list[Member]:
     """Files of the repository and those of whole folders, the links of documents led to the web if need be."""
-    listed = execute(["git", "ls-files", "-z", "--", *names], capture=True).split("\0")
+    listed = execute(["git", "ls-files", "-z", "--error-unmatch", "--", *names], capture=True).split("\0")
     files = sorted(name for name in listed if name)
     members = []
     for name in files:

@@ -1,16 +1,16 @@
 """The commands that the documents print: each runs as printed in a fresh clone, and prints what the document says.
 
-Every fenced block marked `sh` runs in a copy of what a clone would have, at the side of a Git history and of `.venv`,
-those of a document one after the other. A block that takes too long is run in a short form, and one that needs what
-is not there is not run; `FORMS` lists both with the reason. What is not listed is run as it is. The options and files
-of all commands are checked, those of blocks that are not run as well.
+Every fenced block marked `sh` runs in a copy of what a clone would have, with the `.venv` of these tests, those of a
+document one after the other. A block that takes too long is run in a short form, and one that needs what is not there
+is not run; `FORMS` lists both with the reason. What is not listed is run as it is. The options and files of all
+commands are checked, those of blocks that are not run as well.
 
 A block whose first line is a command behind `$ ` shows its output, which must be what the command prints. After a
 change to the program
 
     UPDATE_DOCUMENTS=1 .venv/bin/python -m pytest scripts/tests/test_commands.py -k prints
 
-writes the new output into the documents, and the tests that it did this for fail once.
+writes the new output into the documents, conversations apart; the tests of what it changed fail once.
 """
 
 import functools
@@ -171,11 +171,12 @@ FORMS = {
     ("docs/windows.md", "matches/fukumi-wine"): Form(OTHER_SYSTEM),
 }
 
-# Output that stands in a block of its own behind the command: document, first line, command.
-SEPARATE_OUTPUT = {("docs/embedding.md", "Fukumi 0.1.0"): "target/embed"}
+# By document and a piece of the block: how the block begins that shows the first lines of its output.
+SHOWN = {("docs/embedding.md", "-o target/embed "): "Fukumi 0.1.0\n"}
 
 ALL = [block for document in documents() for block in blocks(document)]
 SHELL = [block for block in ALL if block.language in ("sh", "bash", "shell", "console")]
+FIRST = next(block for block in SHELL if block.document == "README.md")
 PRINTED = [block for block in ALL if not block.language and block.text.startswith("$ ")]
 
 
@@ -184,11 +185,6 @@ def form_of(block: Block) -> Form | None:
     forms = [form for (document, piece), form in FORMS.items() if document == block.document and piece in block.text]
     assert len(forms) <= 1, f"{block.name} has {len(forms)} forms"
     return forms[0] if forms else None
-
-
-def shown(block: Block) -> bool:
-    """Whether a block is output that stands behind a command in another block."""
-    return (block.document, block.text.split("\n")[0]) in SEPARATE_OUTPUT
 
 
 # Running
@@ -207,7 +203,7 @@ class Checkout:
         venv.unlink(missing_ok=True)
         venv.symlink_to(sys.prefix)
         self._lay()
-        # Other tests have the same machine to themselves before this one begins.
+        # What most blocks begin with.
         self.run("cargo build --release --locked")
 
     def begin(self, document: str) -> None:
@@ -224,6 +220,7 @@ class Checkout:
             (self.folder / name).parent.mkdir(parents=True, exist_ok=True)
             # With its date, or Cargo would build everything again.
             shutil.copy2(ROOT / name, self.folder / name)
+        subprocess.run(["git", "add", "--all"], cwd=self.folder, check=True)
 
     def run(self, script: str, typed: str = "") -> str:
         """Runs commands and returns what they print on standard output."""
@@ -265,13 +262,18 @@ def test_a_block_runs(block, checkout):
             assert old in script, f"{block.name} has no {old!r} to be replaced"
             script = script.replace(old, new)
         if not form.is_run:
-            return
+            pytest.skip(f"not run, but its options and files are checked: {form.reason}")
     checkout.begin(block.document)
     if form is not None and form.before:
         checkout.run(form.before)
     output = checkout.run(script)
-    if block == SHELL[0]:
+    if block == FIRST:
         check_first_output(output)
+    for (document, piece), start in SHOWN.items():
+        if document == block.document and piece in block.text:
+            text = next(other.text for other in ALL if other.document == document and other.text.startswith(start))
+            expected = comparable(text)
+            assert comparable(output)[: len(expected)] == expected
 
 
 def check_first_output(output: str) -> None:
@@ -296,24 +298,20 @@ def comparable(text: str) -> list[str]:
     return [line.rstrip() for line in text.rstrip().splitlines()]
 
 
-@pytest.mark.parametrize("block", [*PRINTED, *filter(shown, ALL)], ids=lambda block: block.name)
+@pytest.mark.parametrize("block", PRINTED, ids=lambda block: block.name)
 def test_a_command_prints_what_is_shown(block, checkout):
     checkout.begin(block.document)
     first, rest = block.text.split("\n", 1)
-    if shown(block):
-        command, rest = SEPARATE_OUTPUT[block.document, first], block.text
-    else:
-        command = first.removeprefix("$ ")
     typed = TYPED.findall(rest)
-    output = checkout.run(command, "".join(f"{line}\n" for line in typed))
+    output = checkout.run(first.removeprefix("$ "), "".join(f"{line}\n" for line in typed))
     expected = comparable(TYPED.sub("\0", rest).replace("\0\n", ""))
     actual = comparable(output)
-    if typed or shown(block):
-        # Only the beginning is shown.
+    if typed:
+        # The game goes on.
         actual = actual[: len(expected)]
     elif expected[-1] == "…":
         actual[len(expected) - 1 :] = ["…"]
-    if UPDATES and actual != expected and not typed and not shown(block):
+    if UPDATES and actual != expected and not typed:
         path = ROOT / block.document
         shown_now = "\n".join([first, *(output.rstrip().splitlines() if expected[-1] != "…" else actual), ""])
         path.write_text(path.read_text(encoding="utf-8").replace(block.text, shown_now), encoding="utf-8")
