@@ -23,7 +23,9 @@ def test_an_action_has_one_version():
     assert len({name for name, _ in used}) == len(set(used))
 
 
-@pytest.mark.parametrize("path", [*WORKFLOWS, ROOT / ".ci" / "run"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [*WORKFLOWS, ROOT / ".ci" / "run", ROOT / "scripts" / "fuzz"], ids=lambda path: path.name
+)
 def test_tools_that_are_installed_have_a_version(path):
     script = path.read_text(encoding="utf-8").replace("\\\n", " ")
     for line in script.splitlines():
