@@ -35,7 +35,8 @@ class Builder:
 
     def library(self, target: Target, is_native: bool) -> Path:
         """Builds the shared library with the C interface."""
-        self._run(target, is_native, "rustc", "--lib", "--features", "capi", "--crate-type", "cdylib")
+        flags = ["--", *target.library_flags] if target.library_flags else []
+        self._run(target, is_native, "rustc", "--lib", "--features", "capi", "--crate-type", "cdylib", *flags)
         return self._folder(target, is_native) / target.library
 
     def _run(self, target: Target, is_native: bool, verb: str, *arguments: str) -> None:

@@ -1,5 +1,6 @@
 """The command line."""
 
+import functools
 import os
 import sys
 import tomllib
@@ -125,6 +126,7 @@ def version() -> str:
     return package()["version"]
 
 
+@functools.cache
 def package() -> dict[str, str]:
     """What Cargo.toml says of the package."""
     return tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["package"]

@@ -46,8 +46,18 @@ class Target:
 
     @property
     def flags(self) -> list[str]:
-        """What rustc has to be told: with Microsoft's tools, to put the C library into the program."""
-        return ["-Ctarget-feature=+crt-static"] if self.triple.endswith("-msvc") else []
+        """What rustc has to be told.
+
+        With Microsoft's tools, to put the C library into the program, and of the file with its symbols the name alone.
+        """
+        if not self.triple.endswith("-msvc"):
+            return []
+        return ["-Ctarget-feature=+crt-static", "-Clink-arg=/PDBALTPATH:%_PDB%"]
+
+    @property
+    def library_flags(self) -> list[str]:
+        """The same for the library alone: Apple's linker would call it by the path it was built at."""
+        return [f"-Clink-arg=-Wl,-install_name,@rpath/{self.library}"] if self._system == "macos" else []
 
     @property
     def flags_variable(self) -> str:

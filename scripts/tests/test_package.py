@@ -21,6 +21,7 @@ from fukumi_package.target import Target, TargetError
 
 WINDOWS = "x86_64-pc-windows-msvc"
 LINUX = "x86_64-unknown-linux-gnu"
+APPLE = "aarch64-apple-darwin"
 COMMIT = 1_700_000_001
 
 
@@ -44,7 +45,7 @@ def package(out, triple, built):
     [
         (LINUX, "linux-x86-64", "fukumi", "libfukumi.so"),
         ("aarch64-unknown-linux-gnu", "linux-arm64", "fukumi", "libfukumi.so"),
-        ("aarch64-apple-darwin", "macos-arm64", "fukumi", "libfukumi.dylib"),
+        (APPLE, "macos-arm64", "fukumi", "libfukumi.dylib"),
         (WINDOWS, "windows-x86-64", "fukumi.exe", "fukumi.dll"),
     ],
 )
@@ -63,9 +64,23 @@ def test_a_target_without_archives_is_refused(triple, tmp_path, built):
         assert triple in result.output
 
 
+def test_the_library_for_apple_is_called_by_its_name(tmp_path, monkeypatch):
+    commands = []
+    monkeypatch.setattr(
+        subprocess, "run", lambda command, **_: commands.append(command) or subprocess.CompletedProcess(command, 0)
+    )
+    builder = Builder("cargo", (), tmp_path)
+    for triple in (APPLE, LINUX):
+        builder.program(Target(triple), False)
+        builder.library(Target(triple), False)
+    assert [command[-2:] for command in commands if "--" in command] == [
+        ["--", "-Clink-arg=-Wl,-install_name,@rpath/libfukumi.dylib"]
+    ]
+
+
 def test_only_the_tools_of_microsoft_need_a_flag():
     assert Target("x86_64-pc-windows-gnu").flags == []
-    assert Target(WINDOWS).flags == ["-Ctarget-feature=+crt-static"]
+    assert Target(WINDOWS).flags == ["-Ctarget-feature=+crt-static", "-Clink-arg=/PDBALTPATH:%_PDB%"]
 
 
 @pytest.mark.parametrize(
