@@ -318,6 +318,23 @@ def test_a_command_prints_what_is_shown(block, checkout):
     assert actual == expected
 
 
+def test_programs_of_a_release_name_no_folder_of_this_machine(checkout):
+    checkout.begin("README.md")
+    # Without the flags of these tests; package.py has to set them.
+    checkout.run("unset CARGO_ENCODED_RUSTFLAGS; .venv/bin/python scripts/package.py --out dist")
+    archive = next(path for path in (checkout.folder / "dist").iterdir() if path.name.startswith("fukumi-"))
+    shutil.unpack_archive(archive, checkout.folder / "dist" / "unpacked")
+    built = [
+        path for path in (checkout.folder / "dist" / "unpacked").rglob("*fukumi*") if path.stat().st_size > 1 << 20
+    ]
+    assert len(built) == 2
+    for path in built:
+        content = path.read_bytes()
+        assert b"src/main.rs" in content or b"src/capi" in content, "there are no names of files at all"
+        for folder in (Path.home(), checkout.folder, ROOT):
+            assert f"{folder}/".encode() not in content
+
+
 # Options and files
 
 

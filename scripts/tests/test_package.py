@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from documents import links
+from documents import links, tracked_files
 from test_links import broken
 
 from fukumi_package import cli
@@ -28,6 +28,7 @@ COMMIT = 1_700_000_001
 @pytest.fixture
 def built(tmp_path):
     """A program and a library as Cargo might have built them."""
+    tracked_files()  # Archives are made in a clone.
     program, library = tmp_path / "built-program", tmp_path / "built-library"
     program.write_bytes(b"program")
     library.write_bytes(b"library")
