@@ -42,7 +42,7 @@ impl Cell {
 }
 
 /// A stone that was played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stone {
     /// Whose it is.
     pub color: Color,

@@ -1,13 +1,14 @@
 //! The games that a person names on the command line.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use fukumi::analysis::Game;
-use fukumi::geometry::Color;
+use fukumi::board::Stone;
+use fukumi::geometry::{BoardSize, Color, Point};
 use fukumi::notation::{self, Diagram, Hints};
 use fukumi::rule::Rule;
 
@@ -173,33 +174,54 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
 /// each game in several formats.
 #[derive(Default)]
 struct Twins {
+    /// The name, without its ending.
     name: PathBuf,
-    games: Vec<(PathBuf, Diagram)>,
+    /// The file that is being read.
+    file: PathBuf,
+    /// Its games.
+    games: Vec<(Moves, Option<Rule>)>,
+    /// Those of earlier files of the name, with the rules they were played by.
+    earlier: HashMap<Moves, Vec<Option<Rule>>>,
+}
+
+/// What is the same where the same game was written down twice.
+#[derive(PartialEq, Eq, Hash)]
+struct Moves {
+    size: BoardSize,
+    stones: Vec<Stone>,
+    played: usize,
+    dead: Vec<Point>,
+    to_move: Option<Color>,
 }
 
 impl Twins {
-    /// Whether an earlier file of the same name has this game of `file`, which is remembered.
+    /// Whether an earlier file of the same name has this game of `file`, which is remembered. Where one of
+    /// them says no rule, the moves decide.
     fn have(&mut self, file: &Path, diagram: &Diagram) -> bool {
-        let name = file.with_extension("");
-        if name != self.name {
-            self.name = name;
-            self.games.clear();
+        if file != self.file {
+            self.turn_to(file);
         }
-        let is_known =
-            self.games.iter().any(|(other, game)| other != file && is_same_game(game, diagram));
-        self.games.push((file.into(), diagram.clone()));
+        let Diagram { size, rule, ref stones, played, ref dead, to_move, .. } = *diagram;
+        let moves = Moves { size, stones: stones.clone(), played, dead: dead.clone(), to_move };
+        let is_same = |other: &Option<Rule>| other.zip(rule).is_none_or(|(a, b)| a == b);
+        let is_known = self.earlier.get(&moves).is_some_and(|rules| rules.iter().any(is_same));
+        self.games.push((moves, rule));
         is_known
     }
-}
 
-/// Whether the same moves were played, as far as is known under the same rule.
-fn is_same_game(one: &Diagram, other: &Diagram) -> bool {
-    let board = |diagram: &Diagram| (diagram.size, diagram.played, diagram.to_move);
-    let is_same_rule = one.rule.zip(other.rule).is_none_or(|(one, other)| one == other);
-    is_same_rule
-        && board(one) == board(other)
-        && one.stones == other.stones
-        && one.dead == other.dead
+    fn turn_to(&mut self, file: &Path) {
+        let name = file.with_extension("");
+        for (moves, rule) in self.games.drain(..) {
+            let rules = self.earlier.entry(moves).or_default();
+            if !rules.contains(&rule) {
+                rules.push(rule);
+            }
+        }
+        if name != self.name {
+            self.earlier.clear();
+        }
+        (self.name, self.file) = (name, file.into());
+    }
 }
 
 /// A name like `stem` that does for a file everywhere and that is not taken yet, whatever the case of
