@@ -261,6 +261,21 @@ fn what_cannot_be_loaded_leaves_the_game_as_it_is() {
     assert!(bad.errors.starts_with("error: expected a game"), "{}", bad.errors);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_not_waited_for() {
+    let pipe = free_file("pipe");
+    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo");
+    assert!(made.success());
+    let path = pipe.to_str().expect("a name");
+    let lines = ["h8".to_owned(), format!("load {path}"), format!("load {path}:1")];
+    let talk = talk(&["--level", "1"], &lines.each_ref().map(String::as_str));
+    let _ = fs::remove_file(&pipe);
+    let complaint = format!("{path} is no file with a game\n");
+    assert_eq!(talk.output.matches(&complaint).count(), 2, "{}", talk.output);
+    assert_eq!((talk.status, talk.replies().len()), (Some(0), 1));
+}
+
 #[test]
 fn the_winning_row_is_marked_and_the_way_on_is_told() {
     let moves = "f8f9g8g9h8h9i8i9j8";

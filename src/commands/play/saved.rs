@@ -49,10 +49,11 @@ pub(super) fn save(game: &Game<'_>, file: &Path) -> anyhow::Result<()> {
             }
             None => bail!("{name} is there already and stays as it is; choose another name"),
         },
-        Err(error) if error.kind() == ErrorKind::NotFound => match file.parent() {
-            Some(folder) => bail!("there is no folder {} to save in", folder.display()),
-            None => bail!("{name} cannot be the name of a file"),
-        },
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = folder.unwrap_or(Path::new(".")).display();
+            bail!("there is no folder {folder} to save in")
+        }
         Err(error) => bail!("cannot save in {name}: {}", reason(&error)),
     };
     opened.write_all(game.text_for(file).as_bytes()).map_err(|error| {
@@ -82,10 +83,12 @@ fn reason(error: &io::Error) -> String {
 /// # Errors
 /// Why that cannot be, and what helps.
 pub(super) fn load(name: &str, defaults: Defaults) -> anyhow::Result<Loaded> {
-    let path = Path::new(name);
     // A pipe may never end.
-    if path.exists() && !path.is_file() {
-        bail!("{name} is no file with a game");
+    let before_id = name.rsplit_once(':').map(|(file, _)| file);
+    for file in [Some(name), before_id].into_iter().flatten().map(Path::new) {
+        if file.exists() && !file.is_file() {
+            bail!("{} is no file with a game", file.display());
+        }
     }
     let hints = Hints { size: defaults.size, ..Hints::default() };
     let diagram = notation::load(name, &mut io::empty(), &hints).map_err(|error| {
