@@ -87,9 +87,7 @@ impl Worker<'_> {
         let inner_nodes = self.control.node_limit() / 8;
         let until = self.share_end(params::threat_share());
         let nodes = match until {
-            // A search of few plies is not worth more.
-            Some(_) => (u64::from(self.control.depth_limit()) * params::threat_nodes())
-                .min(params::threat_nodes_most()),
+            Some(_) => params::threat_nodes_within(self.control.depth_limit()),
             None => params::threat_nodes(),
         };
         vct::Bounds {

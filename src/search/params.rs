@@ -233,6 +233,15 @@ pub fn unreduced_moves(is_pv: bool) -> usize {
     if is_pv { unreduced_pv() } else { unreduced() }
 }
 
+/// Stones of the search for a win by threats before the search of the root, at most, where time is
+/// planned. A search of few plies is not worth a long wait: they grow with the square of the plies,
+/// and at ten plies are as many as without a clock.
+#[inline]
+pub fn threat_nodes_within(depth_limit: u32) -> u64 {
+    let plies = u64::from(depth_limit);
+    ((plies * plies).saturating_mul(threat_nodes()) / 100).min(threat_nodes_most())
+}
+
 /// Base reduction of a late move, by depth and place in the list, in units of depth.
 pub struct Reductions([[i16; 64]; 64]);
 

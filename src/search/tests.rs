@@ -710,5 +710,10 @@ fn the_searches_for_threats_have_their_share_of_the_time() {
     let control =
         Control::new(Instant::now(), Limits { soft, depth: Some(2), ..Limits::default() });
     let worker = Worker::new(&table, &control, &team, &mut memory, position, Kind::default());
-    assert_eq!(worker.threat_bounds().nodes, 2 * params::threat_nodes());
+    assert_eq!(worker.threat_bounds().nodes, params::threat_nodes() / 25);
+    let most = [10, 100, u32::MAX].map(params::threat_nodes_within);
+    assert_eq!(
+        most,
+        [params::threat_nodes(), params::threat_nodes_most(), params::threat_nodes_most()]
+    );
 }
