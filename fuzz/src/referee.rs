@@ -309,6 +309,8 @@ impl Referee {
             | Command::Unsupported(_)
             | Command::Ignored
             | Command::About
+            | Command::Help
+            | Command::Farewell
             | Command::YxShowForbid
             | Command::End => Some(None),
         }

@@ -394,7 +394,15 @@ mod tests {
                 nodes: 0,
             };
             let elapsed = Duration::ZERO;
-            let progress = Progress { line, index: 0, count: 1, nodes: 0, elapsed, outlook: None };
+            let progress = Progress {
+                line,
+                index: 0,
+                count: 1,
+                nodes: 0,
+                elapsed,
+                outlook: None,
+                source: report::Source::Search,
+            };
             ThinkEvent::Progress { id, progress }
         };
         let inbox = Inbox::default();
