@@ -41,7 +41,9 @@ impl Learning {
         let store = folder.as_deref().map(Store::below);
         if store != self.store {
             *self = Self { store, keeper: self.keeper.clone(), ..Self::default() };
-            self.load();
+            if let Some(store) = &self.store {
+                self.keeper.load(store);
+            }
         }
     }
 
@@ -49,7 +51,9 @@ impl Learning {
     pub fn begin_game(&mut self) {
         self.trail = Trail::default();
         self.is_decided = false;
-        self.load();
+        if let Some(store) = &self.store {
+            self.keeper.load_news(store);
+        }
     }
 
     /// What reads and writes for this.
@@ -125,10 +129,45 @@ impl Learning {
             self.keeper.add(store, records);
         }
     }
+}
 
-    fn load(&self) {
-        if let Some(store) = &self.store {
-            self.keeper.load(store);
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::experience::{Record, Tally};
+    use crate::geometry::BoardSize;
+    use crate::identity::Identity;
+    use crate::rule::Rule;
+
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    #[test]
+    fn a_folder_that_is_allowed_again_brings_back_what_was_known() {
+        let folder = std::env::temp_dir().join(format!("fukumi-learning-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        fs::create_dir_all(&folder).unwrap();
+        let (size, bad) = (BoardSize::square(15).unwrap(), Point::new(8, 8));
+        let mut position = Position::new(size, Rule::Freestyle);
+        position.play(Point::new(7, 7));
+        let record = Record {
+            key: Identity::of(&position).after(bad).key(),
+            rule: Rule::Freestyle,
+            size,
+            stones: 2,
+            score: Score::win_in(5),
+            tally: Tally { wins: 1, ..Tally::default() },
+            time: 1,
+        };
+        Store::below(&folder).append(&[record], PATIENCE).unwrap();
+        let mut learning = Learning::default();
+        for folder in [Some(&folder), Some(&folder), None, Some(&folder)] {
+            learning.set_folder(folder.cloned());
+            learning.begin_game();
+            let advice = learning.advice(&position, PATIENCE);
+            assert_eq!(advice.avoid.contains(bad), folder.is_some(), "{folder:?}");
         }
+        fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -154,6 +154,9 @@ impl Store {
 
     /// When the file was changed and how large it is, so that it need not be read again if both are the same.
     pub fn state(&self) -> FileState {
+        if self.is_there().is_err() {
+            return FileState::default();
+        }
         let metadata = fs::symlink_metadata(&self.path).ok();
         FileState {
             bytes: metadata.as_ref().map_or(0, fs::Metadata::len),
@@ -273,10 +276,13 @@ impl Store {
         }
         let new = self.own_name(NEW);
         let mut file = OpenOptions::new().write(true).create_new(true).open(&new)?;
-        file.write_all(&bytes::write_all(memory.records()))?;
-        file.sync_all()?;
+        let written = file.write_all(&bytes::write_all(memory.records()));
+        let written = written.and_then(|()| file.sync_all());
         drop(file);
-        fs::rename(&new, &self.path)?;
+        if let Err(error) = written.and_then(|()| fs::rename(&new, &self.path)) {
+            let _ = fs::remove_file(&new);
+            return Err(error.into());
+        }
         self.sync_folder();
         Ok(())
     }
@@ -414,7 +420,7 @@ impl Store {
 }
 
 /// When a file was changed last, and how large it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileState {
     bytes: u64,
     modified: Option<std::time::SystemTime>,

@@ -89,9 +89,14 @@ impl Keeper {
         self.wake(state);
     }
 
-    /// Has a file read, if it is not as it was when it was read last; [`Keeper::take_loaded`] brings the
-    /// result.
+    /// Has a file read; [`Keeper::take_loaded`] brings the result.
     pub fn load(&self, store: &Store) {
+        self.shared.lock().known = None;
+        self.load_news(store);
+    }
+
+    /// The same, unless the file is as it was when it was read last.
+    pub fn load_news(&self, store: &Store) {
         let mut state = self.shared.lock();
         state.to_load = Some(store.clone());
         self.wake(state);
@@ -130,8 +135,9 @@ impl Keeper {
         if state.is_adding {
             warn!("what the last game has taught may not be written");
         }
+        let reason = if state.is_stuck { "it cannot be written" } else { "there is no time" };
         for Batch { store, records } in std::mem::take(&mut state.pending) {
-            set_aside(&store, &records, "there is no time");
+            set_aside(&store, &records, reason);
         }
     }
 
@@ -431,10 +437,13 @@ mod tests {
         let memory = keeper.take_loaded(&store, PATIENCE).unwrap();
         assert_eq!(memory.len(), 3);
         keeper.flush(PATIENCE);
-        // It was changed since, so it is read again, once.
+        // It was changed since, so it is read again, once unless it is asked for.
+        let loaded = || keeper.take_loaded(&store, PATIENCE).map(|memory| memory.len());
+        keeper.load_news(&store);
+        assert_eq!(loaded(), Some(3));
+        keeper.load_news(&store);
+        assert_eq!(loaded(), None, "it is known");
         keeper.load(&store);
-        assert_eq!(keeper.take_loaded(&store, PATIENCE).map(|memory| memory.len()), Some(3));
-        keeper.load(&store);
-        assert_eq!(keeper.take_loaded(&store, PATIENCE), None, "it is known");
+        assert_eq!(loaded(), Some(3));
     }
 }
