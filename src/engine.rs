@@ -57,8 +57,8 @@ pub mod watch;
 /// How long an answer from static knowledge may take.
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
 
-/// How long a move waits for the file of the experience, if that is still being read: at most an eighth of its
-/// time, and this.
+/// How long a move waits for a file of the experience that is still being read. It never waits
+/// longer than an eighth of its time.
 const LOAD_PATIENCE: Duration = Duration::from_millis(500);
 
 /// An engine with at most one game.
@@ -387,8 +387,8 @@ impl Engine {
         self.pondering = None;
     }
 
-    /// What keeps the things that games have taught, where that is allowed. They are written as soon as a game
-    /// is decided; [`Keeper::flush`] is to be called before the process ends.
+    /// What reads and writes what games teach, where that is allowed. Call [`Keeper::flush`] before
+    /// the process ends.
     pub fn keeper(&self) -> Keeper {
         self.learning.keeper().clone()
     }

@@ -182,8 +182,8 @@ pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
     Ok(with_last_at_the_end(diagram))
 }
 
-/// Reads all positions of a text, of which those in one that has several go by their ids. The text is gone
-/// through once.
+/// Reads all positions of a text, of which those in one that has several go by their ids. The text
+/// is gone through once.
 ///
 /// # Errors
 /// As [`parse`], where that is not about one of several positions.

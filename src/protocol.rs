@@ -1,10 +1,10 @@
 //! The Gomocup protocol and its extensions: a command comes in, the engine acts, a reply goes out.
 //!
 //! Three threads: one reads lines, one searches, perhaps with helpers, and the one of [`run`] does
-//! everything else. It owns the engine and is the only one that writes. It never waits for a search, so
-//! it goes on answering while one runs; commands that need the board to themselves stop the search and
-//! wait in a queue until its answer is written. Both others leave their messages in an [`Inbox`], and
-//! everything that waits is bounded.
+//! everything else. It owns the engine and is the only one that writes. It never waits for a
+//! search, so it goes on answering while one runs; commands that need the board to themselves stop
+//! the search and wait in a queue until its answer is written. Both others leave their messages in
+//! an [`Inbox`], and everything that waits is bounded.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -40,12 +40,12 @@ const LAST_THOUGHTS: Duration = Duration::from_millis(900);
 /// How long before that a running search is stopped.
 const LAST_ANSWER: Duration = Duration::from_millis(200);
 
-/// How long the end of the session waits until what it has learnt is on the disk. What is not written then is
-/// kept in a file of its own.
+/// How long the end of the session waits until what it has learnt is on the disk. What is not
+/// written then is kept in a file of its own.
 const LAST_WRITE: Duration = Duration::from_millis(150);
 
-/// While commands wait for a search to answer, lines are read ahead up to this cost: their bytes, and for
-/// each line what a command takes.
+/// While commands wait for a search to answer, lines are read ahead up to this cost: their bytes,
+/// and for each line what a command takes.
 const MAX_AHEAD: usize = 64 << 10;
 const LINE_COST: usize = 64;
 

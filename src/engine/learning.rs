@@ -1,10 +1,10 @@
 //! Learning from games: follows the engine's own, and keeps what they teach in the folder that it was
 //! given, if it may.
 //!
-//! A game is over when a row wins or a foul is on the board, when the board is full, or as soon as a
-//! search of the engine has proven who wins; what was broken off before teaches nothing. Files are the
-//! business of a [`Keeper`], which has threads of its own: neither the begin of a game nor a move waits for a
-//! slow disk, however large the file.
+//! A game is over when a row wins or a foul is on the board, when the board is full, or as soon as
+//! a search of the engine has proven who wins; what was broken off before teaches nothing. Files
+//! are the business of a [`Keeper`], which has threads of its own: neither the begin of a game nor
+//! a move waits for a slow disk, however large the file.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -61,8 +61,8 @@ impl Learning {
         &self.keeper
     }
 
-    /// What was learnt of the moves in `position`. A file that is still being read is waited for no longer than
-    /// `patience`; then what was known before counts.
+    /// What was learnt of the moves in `position`. While the file is still being read, this waits
+    /// for it, but no longer than `patience`; then what was known before counts.
     pub fn advice(&mut self, position: &Position, patience: Duration) -> Advice {
         if let Some(store) = &self.store
             && let Some(memory) = self.keeper.take_loaded(store, patience)

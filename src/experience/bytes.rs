@@ -132,8 +132,9 @@ pub fn read_all(file: &[u8]) -> Result<Contents, OtherVersion> {
     Ok(reading.finish())
 }
 
-/// The same of a file that is read piece by piece. Of many positions only the `most` valuable ones are kept,
-/// as by [`Memory::shrink_to`]: never much more than that is in memory, however long the file.
+/// The same of a file that is read piece by piece. Of many positions only the `most` valuable ones
+/// are kept, as by [`Memory::shrink_to`]: never much more than that is in memory, however long the
+/// file.
 ///
 /// # Errors
 /// If it cannot be read, or, in the inner result, if it is of another version.

@@ -1,18 +1,18 @@
 //! The file of the experience.
 //!
-//! What a game adds is appended; nothing that was written is ever written over. When the file has become too
-//! large, a new one with one record for each position is made beside it, and takes its place in one step. So
-//! whoever is killed while writing loses what it was writing, and nothing older. A lock on a file of its own
-//! lets one process write at a time.
+//! What a game adds is appended; nothing that was written is ever written over. When the file has
+//! become too large, a new one with one record for each position is made beside it, and takes its
+//! place in one step. So a process that is killed loses what it was writing, and nothing older. A
+//! lock on a file of its own lets one process write at a time.
 //!
-//! Appending ([`Locked::add`]) takes no time, for the system writes to the disk when it likes. Having it written
-//! there now, and making the file smaller, may take long and is a step of its own ([`Store::settle`]): what was
-//! added outlives the process without it. Whoever cannot wait for the lock sets its records aside in a file of
-//! their own ([`Store::set_aside`]), which counts as a part of the experience, and which the next one who adds
-//! something moves to the others.
+//! Appending ([`Locked::add`]) is quick, because the system writes to the disk later. Waiting for
+//! the disk, and making the file smaller, may take long; [`Store::settle`] does both. What was
+//! added outlives the process without it. A process that cannot wait for the lock sets its records
+//! aside in a file of their own ([`Store::set_aside`]). That file counts as a part of the
+//! experience, and the next process that adds something moves its records to the others.
 //!
-//! A file that is damaged is used as far as it is sound. Before it is replaced, a copy is kept beside it, under
-//! a name that was free.
+//! A file that is damaged is used as far as it is sound. Before it is replaced, a copy is kept
+//! beside it, under a name that was free.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -38,7 +38,7 @@ const FILE: &str = "experience.fkx";
 const MAX_ASIDE: usize = 64;
 /// Copies of damaged files that are kept.
 const MAX_DAMAGED: usize = 1_000;
-/// Beginnings of the endings of files that are set aside, that are going to be, and that are to replace the other.
+/// Kinds of further files, see `Store::own_name`: set aside; not whole yet; to replace the file.
 const ASIDE: &str = "aside";
 const UNFINISHED: &str = "unfinished";
 const NEW: &str = "new";
@@ -126,8 +126,8 @@ impl Store {
         self.read_within(usize::MAX, patience)
     }
 
-    /// The same, but of more than `most` positions only those that are most valuable. Never much more than
-    /// these are in memory.
+    /// The same, but of more than `most` positions only those that are most valuable. Never much
+    /// more than these are in memory.
     ///
     /// # Errors
     /// As [`Store::read`].
@@ -152,7 +152,8 @@ impl Store {
         Ok(contents)
     }
 
-    /// When the file was changed and how large it is, so that it need not be read again if both are the same.
+    /// When the file was changed and how large it is, so that it need not be read again if both are
+    /// the same.
     pub fn state(&self) -> FileState {
         if self.is_there().is_err() {
             return FileState::default();
@@ -186,7 +187,8 @@ impl Store {
         Ok(Locked { store: self, _lock: self.lock(patience)? })
     }
 
-    /// Has what was added put on the disk, and makes the file smaller if it has become too large. May take long.
+    /// Has what was added put on the disk, and makes the file smaller if it has become too large.
+    /// May take long.
     ///
     /// # Errors
     /// If that cannot be done. What was added is in the file all the same.
@@ -206,7 +208,7 @@ impl Store {
         Ok(OpenOptions::new().append(true).open(&self.path)?.sync_data()?)
     }
 
-    /// Keeps records in a new file beside the other, for which no other process is waited for; where that is.
+    /// Keeps records in a new file beside the other, without the lock. Returns where that file is.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -224,8 +226,8 @@ impl Store {
         Ok(path)
     }
 
-    /// Whether there is a file, and one that is an experience, if only a damaged one; an empty one has to have
-    /// the ending of those.
+    /// Whether there is a file. It has to be an experience, if only a damaged one; an empty file is
+    /// one if its name has the right ending.
     ///
     /// # Errors
     /// If there is a file that is none, or that cannot be read.
@@ -240,7 +242,8 @@ impl Store {
         if is_sound || contents.records > 0 { Ok(true) } else { Err(StoreError::Foreign) }
     }
 
-    /// Removes the file and what was set aside, if it is an experience. Copies of damaged ones stay.
+    /// Removes the file and what was set aside, if it is an experience. Copies of damaged ones
+    /// stay.
     ///
     /// # Errors
     /// If it is none, or cannot be removed.
@@ -366,7 +369,8 @@ impl Store {
         }
     }
 
-    /// A name beside the file that no other process and no other file of this one has: `experience.aside-12-1`.
+    /// A free name beside the file, of the kind, the process and a number: `experience.aside-12-1`.
+    /// No other process takes it.
     fn own_name(&self, kind: &str) -> PathBuf {
         static COUNT: AtomicU64 = AtomicU64::new(1);
         loop {
@@ -379,7 +383,8 @@ impl Store {
         }
     }
 
-    /// The files beside this one with such names that are an experience, or the begin of one; links are none.
+    /// The files beside this one with names of this kind, if they begin like an experience or are
+    /// empty. Links do not count.
     fn siblings(&self, kind: &str) -> Vec<PathBuf> {
         let folder = match self.path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -435,8 +440,8 @@ pub struct Locked<'a> {
 }
 
 impl Locked<'_> {
-    /// Adds records, and those that were set aside, in one piece as far as the system can. The system need
-    /// not have put them on the disk, see [`Store::settle`].
+    /// Adds records, and those that were set aside, in one piece as far as the system can. The
+    /// system need not have put them on the disk, see [`Store::settle`].
     ///
     /// # Errors
     /// If they cannot be written. Older records are as they were.

@@ -23,8 +23,8 @@ impl<'a> Source<'a> {
         self.text
     }
 
-    /// Slices of the text, which stand one behind the other, as sources. The work is that of going through the
-    /// text once, and what is told of a part does not depend on what stands before it.
+    /// Slices of the text, in order, as sources of their own. All together go through the text
+    /// once, and an error in a part costs no more than the part is long.
     pub(super) fn parts(
         self,
         parts: impl IntoIterator<Item = &'a str>,

@@ -1,14 +1,16 @@
 //! What waits for the main loop: lines of input and events of the search, both bounded.
 //!
-//! At most [`MAX_LINES`] lines with [`MAX_BYTES`] bytes wait here. When it is full, the thread that reads
-//! waits for room, the pipe fills up, and so the manager waits too: nothing is lost. That is right as long
-//! as the main loop gets on. It is wrong when the main loop hangs in a write because nobody reads the
-//! replies: then the room never comes, and an `END` or the end of input would wait behind the full queue
-//! for ever. So after a write of [`BLOCKED`] further lines are read and dropped, except `END`. If somebody
-//! reads again after all, an error tells how many lines were lost.
+//! At most [`MAX_LINES`] lines with [`MAX_BYTES`] bytes wait here. When it is full, the thread that
+//! reads waits for room, the pipe fills up, and so the manager waits too: nothing is lost. That is
+//! right as long as the main loop gets on. It is wrong when the main loop hangs in a write because
+//! nobody reads the replies: then the room never comes, and an `END` or the end of input would wait
+//! behind the full queue for ever. So after a write of [`BLOCKED`] further lines are read and
+//! dropped, except `END`. If somebody reads again after all, an error tells how many lines were
+//! lost.
 //!
-//! Of the search at most [`MAX_EVENTS`] events wait. Beyond that the oldest report of progress is dropped.
-//! Answers are not: there is at most one for each search, and the main loop starts searches one by one.
+//! Of the search at most [`MAX_EVENTS`] events wait. Beyond that the oldest report of progress is
+//! dropped. Answers are not: there is at most one for each search, and the main loop starts
+//! searches one by one.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -135,8 +137,8 @@ impl State {
 }
 
 impl Inbox {
-    /// Adds a line that was read at this time, and waits for room if there is none. A line is dropped if
-    /// room will not come, see above; `END` never waits.
+    /// Adds a line that was read at this time, and waits for room if there is none. A line is
+    /// dropped if room will not come, see above; `END` never waits.
     pub fn add_line(&self, line: &Line, read_at: Instant) {
         let mut state = self.lock();
         loop {
@@ -185,7 +187,8 @@ impl Inbox {
         self.arrived.notify_all();
     }
 
-    /// Waits for the next event, of input only if that is wanted; `None` if there is none by this time.
+    /// Waits for the next event, of input only if that is wanted; `None` if there is none by this
+    /// time.
     pub fn next(&self, wants_input: bool, until: Option<Instant>) -> Option<Event> {
         let mut state = self.lock();
         loop {
@@ -211,8 +214,8 @@ impl Inbox {
         }
     }
 
-    /// Notes that the main loop begins to write. Whether a stop command waits, which the main loop will not
-    /// come to if nobody reads.
+    /// Notes that the main loop begins to write. Whether a stop command waits, which the main loop
+    /// will not come to if nobody reads.
     pub fn begin_write(&self) -> bool {
         let mut state = self.lock();
         state.writing_since = Some(Instant::now());

@@ -1,9 +1,10 @@
 //! From bytes on standard input to lines.
 //!
-//! Lines end in LF, CR LF or CR. A line that is too long is dropped, but not silently; text that is no
-//! UTF-8 is made so. A thread of its own reads, so that a search never keeps the engine from listening. It
-//! also sees to it that `END`, a stop command and the end of input are heard while the main loop hangs in a
-//! write because nobody reads the replies: how much waits meanwhile is the [`Inbox`]'s business.
+//! Lines end in LF, CR LF or CR. A line that is too long is dropped, but not silently; text that is
+//! no UTF-8 is made so. A thread of its own reads, so that a search never keeps the engine from
+//! listening. It also sees to it that `END`, a stop command and the end of input are heard while
+//! the main loop hangs in a write because nobody reads the replies: how much waits meanwhile is the
+//! [`Inbox`]'s business.
 
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;
@@ -157,7 +158,8 @@ impl Emergency {
     }
 }
 
-/// Whether a write that has lasted for so long, so long after the end of input, is not worth waiting for.
+/// Whether a write that has lasted for so long, so long after the end of input, is not worth
+/// waiting for.
 fn is_hopeless(writing: Duration, since_end: Duration) -> bool {
     (writing >= BLOCKED && since_end >= END_PATIENCE)
         || (writing >= END_PATIENCE && since_end >= LAST_CALL)

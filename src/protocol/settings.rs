@@ -44,8 +44,8 @@ fn path_for(program: &Path) -> PathBuf {
     program.with_extension("txt")
 }
 
-/// Opens a usual file. Of anything else nobody knows when it ends, or when it begins: opening a pipe with a
-/// name waits until somebody writes to it.
+/// Opens a usual file and nothing else: opening a named pipe waits until somebody writes to it, and
+/// a device need not end.
 fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no usual file"));

@@ -7,8 +7,8 @@ use std::process::Command;
 use super::engine::{Engine, program};
 use super::files::{learn, new_folder};
 
-/// The library of this name that changes what the system does for a program, where there is a C compiler to
-/// make it with.
+/// The library of this name that changes what the system does for a program, where there is a C
+/// compiler to make it with.
 pub(crate) fn library(folder: &Path, name: &str) -> Option<PathBuf> {
     let library = folder.join(name).with_extension("so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults").join(name);

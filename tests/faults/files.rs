@@ -34,7 +34,8 @@ fn lost(row: u8) -> (String, Vec<(u8, u8)>) {
     (LOST.replace(",7,2", &format!(",{row},2")), stones)
 }
 
-/// Has `engine` lose games in these rows, one after the other, and teaches it from them; what it logs.
+/// Has `engine` lose games in these rows, one after the other, and teaches it from them; what it
+/// logs.
 fn learn_rows(mut engine: Engine, folder: &Path, rows: &[u8]) -> String {
     engine.tell(&format!("INFO folder {}\nINFO learning 1\nINFO max_node 500\n", folder.display()));
     for &row in rows {

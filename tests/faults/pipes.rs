@@ -221,8 +221,8 @@ fn a_stop_is_heard_while_nobody_reads() {
     engine.tell(&"ABOUT\n".repeat(3_000));
     thread::sleep(Duration::from_millis(500));
     engine.tell("STOP\n");
-    // The search is over when no time of the processor is taken any more. Otherwise it would go on for
-    // ten minutes.
+    // The search is over when no time of the processor is taken any more. Otherwise it would go on
+    // for ten minutes.
     let start = std::time::Instant::now();
     let rests = || {
         let before = ticks(engine.id());

@@ -1,9 +1,10 @@
-//! The threads that read and write the file of the experience, so that a slow disk costs no time of a game.
+//! The threads that read and write the file of the experience, so that a slow disk costs no time of
+//! a game.
 //!
-//! What a game teaches is added to the file as soon as the game is decided. That it gets onto the disk is the
-//! business of a thread of its own, for nothing may have to wait for it. Where another process keeps the file,
-//! it is set aside in a file of its own, and counts from then on as well. So little is left to do at the end of
-//! the session: [`Keeper::flush`].
+//! What a game teaches is added to the file as soon as the game is decided. A second thread waits
+//! for the disk, so that the next game need not. While another process keeps the file, records are
+//! set aside in a file of their own, and count from then on as well. So little is left to do at the
+//! end of the session: [`Keeper::flush`].
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -102,8 +103,8 @@ impl Keeper {
         self.wake(state);
     }
 
-    /// What was read of this file since the last time, for which this waits no longer than `patience`. Of a file
-    /// that is too large only the most valuable positions are there.
+    /// What was read of this file since the last time, for which this waits no longer than
+    /// `patience`. Of a file that is too large only the most valuable positions are there.
     pub fn take_loaded(&self, store: &Store, patience: Duration) -> Option<Memory> {
         let until = Instant::now() + patience;
         let is_loading = |state: &State| state.to_load.is_some() || state.is_loading;
@@ -112,8 +113,8 @@ impl Keeper {
         (loaded.0 == *store).then_some(loaded.1)
     }
 
-    /// Sees to it, within `patience` and the time of writing a small file, that all that was added outlives the
-    /// process. The log tells what does not.
+    /// Sees to it, within `patience` and the time of writing a small file, that all that was added
+    /// outlives the process. The log tells what does not.
     pub fn flush(&self, patience: Duration) {
         let until = Instant::now() + patience;
         let mut state = self.shared.lock();
@@ -203,8 +204,8 @@ impl Shared {
         }
     }
 
-    /// Adds what is pending for this file. As long as another process keeps it, everything stays pending, so
-    /// that [`Keeper::flush`] can do something else with it.
+    /// Adds what is pending for this file. As long as another process keeps it, everything stays
+    /// pending, so that [`Keeper::flush`] can do something else with it.
     fn add(self: &Arc<Self>, store: &Store) {
         let result = store.lock_to_add(ADD_PATIENCE);
         let records = self.take_pending(store);
