@@ -9,6 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime};
 
 use log::{info, warn};
+use rand::SeedableRng;
+use rand::rngs::SmallRng;
 
 use self::clock::{Clock, Plan, Situation};
 use self::error::EngineError;
@@ -20,6 +22,7 @@ use self::manner::Manner;
 use self::options::{Change, Detail, Options};
 use self::pondering::Pondering;
 use self::setup::{Coordinates, Placement};
+use self::soosorv::{Decision, Step};
 use self::study::Note;
 use self::task::{Answer, Goal, Task};
 use self::thinker::{Progress, ThinkEvent, Thinker};
@@ -47,6 +50,7 @@ pub mod opening;
 pub mod options;
 pub mod pondering;
 pub mod setup;
+pub mod soosorv;
 pub mod study;
 pub mod task;
 pub mod thinker;
@@ -309,6 +313,60 @@ impl Engine {
         self.think(goal, since)
     }
 
+    /// Sets the three stones of a Soosõrv opening on an emptied board.
+    ///
+    /// # Errors
+    /// If there is no game.
+    pub fn open_soosorv(&mut self) -> Result<Vec<Point>, EngineError> {
+        self.restart()?;
+        self.seed = self.seed.wrapping_add(1);
+        let mut rng = SmallRng::seed_from_u64(self.seed);
+        let game = self.game_mut()?;
+        let stones = soosorv::opening(game.size(), &mut rng);
+        stones.iter().for_each(|&point| game.play(point));
+        Ok(stones)
+    }
+
+    /// Sets the stones of a Soosõrv opening and begins to think about a step of it; `offers` is the number of
+    /// fifth stones to choose from. Behind four stones may follow those that are offered.
+    ///
+    /// # Errors
+    /// If the stones do not fit the step.
+    pub fn decide_soosorv(
+        &mut self,
+        step: Step,
+        offers: usize,
+        moves: &[Coordinates],
+        since: Instant,
+    ) -> Result<(), EngineError> {
+        let size = self.game()?.size();
+        let is_complete = match step {
+            Step::Accept => moves.len() > step.stones(),
+            _ => moves.len() == step.stones(),
+        };
+        if !is_complete {
+            return Err(EngineError::StoneCount(moves.len()));
+        }
+        let (stones, offered) = moves.split_at(step.stones());
+        let position = setup::from_moves(size, self.options.rule, stones)?;
+        let mut points = PointSet::EMPTY;
+        for at in offered {
+            let point = at.on(size)?;
+            if !position.board().is_empty(point) {
+                return Err(EngineError::Occupied(at.x, at.y));
+            }
+            points.insert(point);
+        }
+        let decision = match step {
+            Step::FirstSwap => Decision::Swap { offers: 1 },
+            Step::Fourth => Decision::Fourth,
+            Step::SecondSwap => Decision::Swap { offers },
+            Step::Offer => Decision::Offer { count: offers },
+            Step::Accept => Decision::Accept { offers: points },
+        };
+        self.replace_and_think(position, Goal::Soosorv(decision), since)
+    }
+
     /// Begins to think about the position, on a clock that runs `since` the command was read.
     ///
     /// # Errors
@@ -334,7 +392,10 @@ impl Engine {
         let manner = if goal.is_analysis() { Manner::default() } else { self.options.manner() };
         self.seed = self.seed.wrapping_add(1);
         let knowledge = self.knowledge(&position, goal);
-        let excluded = self.blocked;
+        let excluded = match goal {
+            Goal::Soosorv(decision) => decision.excluded(position.size()),
+            _ => self.blocked,
+        };
         let task = Task { position, goal, excluded, seed: self.seed, knowledge, manner };
 
         let at_once = |grace| {
@@ -590,7 +651,8 @@ impl Engine {
                 self.learning.note(&task.position, point, thinking.score_of(point), saw_all);
             }
         }
-        if let (Answer::Moves(moves), Some(game)) = (&answer, &mut self.game) {
+        let is_offer = matches!(thinking.task.goal, Goal::Soosorv(Decision::Offer { .. }));
+        if let (Answer::Moves(moves), Some(game), false) = (&answer, &mut self.game, is_offer) {
             moves.iter().for_each(|&point| game.play(point));
             let task = &thinking.task;
             let is_full = task.manner.level.is_none();

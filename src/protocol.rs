@@ -22,6 +22,7 @@ use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::engine::error::EngineError;
 use crate::engine::learning::keeper::Keeper;
+use crate::engine::soosorv;
 use crate::engine::task::{Answer, Goal};
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
@@ -122,9 +123,9 @@ struct Session<W> {
     begun: Instant,
     /// What has to wait for the answer of the running search.
     queue: VecDeque<(Item, Instant)>,
-    /// The step of Yixin-Board's swap opening that the running search is for; its answer is written
-    /// as messages.
-    swap2_step: Option<Swap2Step>,
+    /// The step of an opening of Yixin-Board's that the running search is for; its answer is written as
+    /// messages.
+    opening_step: Option<OpeningStep>,
     /// Whether the running search was told to stop by a command that asks for its answer.
     is_stop_asked: bool,
     /// The answer of a search that Yixin-Board has broken off, until it shows whether it counts on it.
@@ -145,6 +146,13 @@ struct Withheld {
     key: u64,
 }
 
+/// A step of an opening that Yixin-Board negotiates.
+#[derive(Clone, Copy)]
+enum OpeningStep {
+    Swap2(Swap2Step),
+    Soosorv(soosorv::Step),
+}
+
 /// Whether the session goes on.
 type Flow = ControlFlow<()>;
 
@@ -156,7 +164,7 @@ impl<W: Write> Session<W> {
             assembler: Assembler::default(),
             begun: Instant::now(),
             queue: VecDeque::new(),
-            swap2_step: None,
+            opening_step: None,
             is_stop_asked: false,
             withheld: None,
             axes: Axes::default(),
@@ -293,7 +301,7 @@ impl<W: Write> Session<W> {
     /// Carries a command out. What a think command is answered with comes from its search, later.
     fn obey(&mut self, command: Command, since: Instant) -> Result<Option<Reply>, EngineError> {
         if command.is_position_command() {
-            self.swap2_step = None;
+            self.opening_step = None;
         }
         if !command.is_question() {
             self.engine.stop_pondering();
@@ -354,7 +362,13 @@ impl<W: Write> Session<W> {
             }
             Command::YxSwap2Step(step) => {
                 engine.decide_swap_step(step.goal(), since)?;
-                self.swap2_step = Some(step);
+                self.opening_step = Some(OpeningStep::Swap2(step));
+                None
+            }
+            Command::YxSoosorvOpen => Some(Reply::SoosorvOpening(engine.open_soosorv()?)),
+            Command::YxSoosorvStep { step, offers, moves } => {
+                engine.decide_soosorv(step, offers, &moves, since)?;
+                self.opening_step = Some(OpeningStep::Soosorv(step));
                 None
             }
             Command::YxBoard(block) => {
@@ -413,7 +427,7 @@ impl<W: Write> Session<W> {
     /// then both moves would be drawn. All of that begins with `START`; what follows tells.
     fn withhold(&self, answer: &Answer) -> Option<Withheld> {
         let is_broken_off = matches!(self.queue.front(), Some((Ok(Command::Start { .. }), _)));
-        let may_be_drawn = self.axes == Axes::RowColumn && self.swap2_step.is_none();
+        let may_be_drawn = self.axes == Axes::RowColumn && self.opening_step.is_none();
         let is_wanted = self.is_stop_asked || self.leave_at.is_some();
         let Answer::Moves(moves) = answer else { return None };
         if !is_broken_off || !may_be_drawn || is_wanted {
@@ -453,16 +467,19 @@ impl<W: Write> Session<W> {
         if self.withheld.is_some() {
             return Flow::Continue(());
         }
-        let reply = match (self.swap2_step.take(), answer) {
+        let reply = match (self.opening_step.take(), answer) {
             (None, Answer::Moves(moves)) => Reply::Moves(moves),
             (None, Answer::Swap) => Reply::Swap,
-            (Some(Swap2Step::Propose), Answer::Moves(moves)) => {
+            (Some(OpeningStep::Soosorv(step)), answer) => Reply::SoosorvStep { step, answer },
+            (Some(OpeningStep::Swap2(Swap2Step::Propose)), Answer::Moves(moves)) => {
                 Reply::Swap2Moves { first: 1, moves }
             }
-            (Some(Swap2Step::Choose), Answer::Moves(moves)) if moves.len() > 1 => {
+            (Some(OpeningStep::Swap2(Swap2Step::Choose)), Answer::Moves(moves))
+                if moves.len() > 1 =>
+            {
                 Reply::Swap2Moves { first: 4, moves }
             }
-            (Some(step), answer) => Reply::Swap2Choice {
+            (Some(OpeningStep::Swap2(step)), answer) => Reply::Swap2Choice {
                 number: if step == Swap2Step::Decide { 2 } else { 1 },
                 is_swap: answer == Answer::Swap,
             },

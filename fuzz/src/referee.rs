@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 
 use fukumi::engine::options::{Options, parse_integer};
 use fukumi::engine::setup::{self, Coordinates};
+use fukumi::engine::soosorv;
 use fukumi::engine::task::Goal;
 use fukumi::geometry::{BoardSize, MAX_SIDE, Point};
 use fukumi::position::Position;
@@ -285,6 +286,23 @@ impl Referee {
                 }
                 self.think(step.goal())?;
                 Some(Some(Due::Step(step, 0)))
+            }
+            Command::YxSoosorvOpen => {
+                self.position.as_ref()?;
+                self.is_lost = true;
+                Some(None)
+            }
+            Command::YxSoosorvStep { step, moves, .. } => {
+                let size = self.position.as_ref()?.size();
+                let (stones, offered) = moves.split_at_checked(step.stones())?;
+                (offered.is_empty() != (step == soosorv::Step::Accept)).then_some(())?;
+                let position = setup::from_moves(size, self.options.rule, stones).ok()?;
+                let is_open = |at: &Coordinates| {
+                    at.on(size).is_ok_and(|point| position.board().is_empty(point))
+                };
+                offered.iter().all(is_open).then_some(())?;
+                self.is_lost = true;
+                Some(None)
             }
             Command::YxBlock(points) | Command::YxBlockUndo(points) => {
                 let largest = BoardSize::square(i64::from(MAX_SIDE));

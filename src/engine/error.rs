@@ -43,7 +43,7 @@ impl fmt::Display for EngineError {
             Self::NotEmpty => f.write_str("the board is not empty"),
             Self::BoardFull => f.write_str("the board is full"),
             Self::StoneCount(count) => {
-                write!(f, "swap2 has no decision with {count} stones on the board")
+                write!(f, "the opening has no such decision with {count} stones")
             }
         }
     }

@@ -9,6 +9,7 @@ use super::defend;
 use super::knowledge::Knowledge;
 use super::manner::Manner;
 use super::opening;
+use super::soosorv::{self, Decision};
 use super::study::{Note, Remark, Study};
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
@@ -58,6 +59,8 @@ pub enum Goal {
     Choose,
     /// Five stones lie: take Black, or stay White and play on.
     Decide,
+    /// A decision of a Soosõrv opening.
+    Soosorv(Decision),
 }
 
 impl Goal {
@@ -84,6 +87,7 @@ impl Goal {
             | Self::Decide => 1,
             Self::BalanceTwo { .. } => 2,
             Self::Propose => 3,
+            Self::Soosorv(decision) => decision.moves(),
         }
     }
 
@@ -99,7 +103,8 @@ impl Goal {
             | Self::Checkmate { lines: None, .. }
             | Self::Propose
             | Self::Choose
-            | Self::Decide => false,
+            | Self::Decide
+            | Self::Soosorv(_) => false,
         }
     }
 
@@ -118,7 +123,8 @@ impl Goal {
             | Self::BalanceTwo { .. }
             | Self::Propose
             | Self::Choose
-            | Self::Decide => false,
+            | Self::Decide
+            | Self::Soosorv(_) => false,
         }
     }
 }
@@ -185,6 +191,7 @@ impl Task {
                 even(balance::triples(&self.position, &mut rng), 0, share, study)
             }
             Goal::Choose => self.choose(&mut rng, study),
+            Goal::Soosorv(decision) => soosorv::answer(self, decision, &mut rng, study),
             Goal::Decide => {
                 let outcome = self.search(1, study);
                 if self.value(&outcome, study) < Score::ZERO {

@@ -116,6 +116,8 @@ fn every_goal_has_an_answer_without_a_search() {
         (Goal::Propose, 3),
         (Goal::Choose, 1),
         (Goal::Decide, 1),
+        (Goal::Soosorv(Decision::Swap { offers: 2 }), 1),
+        (Goal::Soosorv(Decision::Fourth), 1),
     ] {
         let mut engine = deaf();
         engine.thinker = None;

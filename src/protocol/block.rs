@@ -4,8 +4,8 @@
 //! `DONE` got lost: the block is given up, for otherwise one lost line would silence the engine.
 
 use super::command::{
-    BlockKind, Command, CommandError, EDIT_TEXT, Parsed, coordinates, entries, is_command, parse,
-    placement, split_word,
+    BlockKind, Command, CommandError, EDIT_TEXT, Parsed, coordinates, entries, is_command, offers,
+    parse, placement, split_word,
 };
 use super::input::Line;
 
@@ -182,7 +182,12 @@ impl Block {
             BlockKind::BlockUndo => points().map(Command::YxBlockUndo),
             BlockKind::Query(query) => Ok(Command::YxQueryDatabase(query)),
             BlockKind::Unsupported(name) => Ok(Command::Unsupported(name)),
-            BlockKind::Unknown(name) => Err(CommandError::Unknown(name.into())),
+            BlockKind::Soosorv(step) => {
+                let (offers, entries) = offers(&self.entries);
+                let moves =
+                    entries.iter().map(|entry| coordinates(entry)).collect::<Result<_, _>>();
+                moves.map(|moves| Command::YxSoosorvStep { step, offers, moves })
+            }
         }
     }
 }
@@ -191,6 +196,7 @@ impl Block {
 mod tests {
     use super::*;
     use crate::engine::setup::{Coordinates, Owner, Placement};
+    use crate::engine::soosorv::Step;
     use crate::protocol::command::DatabaseQuery;
 
     fn feed(lines: &str) -> Vec<Item> {
@@ -301,9 +307,21 @@ mod tests {
     }
 
     #[test]
-    fn an_unknown_command_with_a_block_is_one_unknown() {
-        let items = feed("yxsoosorvstep2\n7,7\n8,8\ndone");
-        assert!(matches!(items.as_slice(), [Err(CommandError::Unknown(_))]));
+    fn a_step_of_an_opening_may_have_a_number_before_its_points() {
+        let moves = || vec![Coordinates { x: 7, y: 7 }, Coordinates { x: 8, y: 8 }];
+        for (lines, offers) in [
+            ("yxsoosorvstep4 3\n7,7\n8,8\ndone", 3),
+            ("YXSOOSORVSTEP4 3 7,7 8,8 DONE", 3),
+            ("yxsoosorvstep4\n7,7\n8,8\ndone", 1),
+            ("yxsoosorvstep4 0\n7,7\n8,8\ndone", 1),
+            ("yxsoosorvstep4 99\n7,7\n8,8\ndone", 8),
+            ("yxsoosorvstep4 x\n7,7\n8,8\ndone", 1),
+        ] {
+            let step = Step::SecondSwap;
+            let command = Command::YxSoosorvStep { step, offers, moves: moves() };
+            assert_eq!(feed(lines), [Ok(command)], "{lines:?}");
+        }
+        assert!(feed("yxsoosorvstep2\n7,7\nx\ndone")[0].is_err());
     }
 
     #[test]

@@ -7,6 +7,7 @@ use std::fmt;
 
 use crate::engine::options::parse_integer;
 use crate::engine::setup::{Coordinates, Owner, Placement};
+use crate::engine::soosorv;
 use crate::engine::task::Goal;
 
 /// Characters of the input that an error message quotes.
@@ -51,10 +52,6 @@ const WITH_FILE: [&str; 11] = [
     "YXSETDATABASE",
     "YXTXTTODB",
 ];
-
-/// Steps of an opening that this engine does not know; their lines must be read all the same.
-const UNKNOWN_WITH_LIST: [&str; 5] =
-    ["YXSOOSORVSTEP2", "YXSOOSORVSTEP3", "YXSOOSORVSTEP4", "YXSOOSORVSTEP5", "YXSOOSORVSTEP6"];
 
 /// A command with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,6 +136,17 @@ pub enum Command {
     YxBlockReset,
     /// A step of Yixin-Board's swap opening.
     YxSwap2Step(Swap2Step),
+    /// The three stones of a Soosõrv opening.
+    YxSoosorvOpen,
+    /// A step of it.
+    YxSoosorvStep {
+        /// Which one.
+        step: soosorv::Step,
+        /// How many fifth stones are to be offered.
+        offers: usize,
+        /// The stones so far, in the order of play.
+        moves: Vec<Coordinates>,
+    },
     /// What does the database know?
     YxQueryDatabase(DatabaseQuery),
     /// Needs neither an action nor a reply.
@@ -165,7 +173,9 @@ impl Command {
             | Self::YxSearchDefend
             | Self::YxBalanceOne { .. }
             | Self::YxBalanceTwo { .. }
-            | Self::YxSwap2Step(_) => true,
+            | Self::YxSwap2Step(_)
+            | Self::YxSoosorvOpen
+            | Self::YxSoosorvStep { .. } => true,
             Self::Info { .. }
             | Self::About
             | Self::Help
@@ -316,10 +326,10 @@ pub enum BlockKind {
     /// The moves that lead to the position a database is asked about. There is no database, so that they
     /// are read and forgotten.
     Query(DatabaseQuery),
+    /// A step of a Soosõrv opening: the number of fifth stones, if it matters, and the moves so far.
+    Soosorv(soosorv::Step),
     /// Lines that belong to a command without effect; its name.
     Unsupported(&'static str),
-    /// Lines that belong to a command which is not known; its name.
-    Unknown(&'static str),
 }
 
 impl BlockKind {
@@ -331,7 +341,7 @@ impl BlockKind {
             | Self::Swap2Board
             | Self::Block
             | Self::BlockUndo
-            | Self::Unknown(_) => true,
+            | Self::Soosorv(_) => true,
             Self::Query(_) | Self::Unsupported(_) => false,
         }
     }
@@ -407,6 +417,12 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXSWAP2STEP1" => whole(Command::YxSwap2Step(Swap2Step::Propose)),
         "YXSWAP2STEP2" => whole(Command::YxSwap2Step(Swap2Step::Choose)),
         "YXSWAP2STEP3" => whole(Command::YxSwap2Step(Swap2Step::Decide)),
+        "YXSOOSORVSTEP1" => whole(Command::YxSoosorvOpen),
+        "YXSOOSORVSTEP2" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::FirstSwap))),
+        "YXSOOSORVSTEP3" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::Fourth))),
+        "YXSOOSORVSTEP4" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::SecondSwap))),
+        "YXSOOSORVSTEP5" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::Offer))),
+        "YXSOOSORVSTEP6" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::Accept))),
         "YXQUERYDATABASEALL" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::All))),
         "YXQUERYDATABASEALLT" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::AllAndText))),
         "YXQUERYDATABASEONE" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::One))),
@@ -416,9 +432,7 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         name if IGNORED.contains(&name) => whole(Command::Ignored),
         name => {
             let find = |list: &[&'static str]| list.iter().copied().find(|&known| known == name);
-            if let Some(name) = find(&UNKNOWN_WITH_LIST) {
-                Ok(Parsed::Open(BlockKind::Unknown(name)))
-            } else if let Some(name) = find(&UNSUPPORTED_WITH_LIST) {
+            if let Some(name) = find(&UNSUPPORTED_WITH_LIST) {
                 Ok(Parsed::Open(BlockKind::Unsupported(name)))
             } else if let Some(name) = find(&UNSUPPORTED) {
                 whole(Command::Unsupported(name))
@@ -456,6 +470,18 @@ pub fn coordinates(entry: &str) -> Result<Coordinates, CommandError> {
     match integers(entry).as_deref() {
         Some(&[x, y] | &[x, y, _]) => Ok(Coordinates { x, y }),
         _ => Err(CommandError::Arguments { expected: "x,y", found: entry.into() }),
+    }
+}
+
+/// The number of fifth stones that may stand before the points of a block, within its range.
+pub fn offers(entries: &[String]) -> (usize, &[String]) {
+    match entries.split_first() {
+        Some((first, points)) if !first.contains(',') => {
+            let most = soosorv::MAX_OFFERS as i64;
+            let count = first_integer(first).unwrap_or(1).clamp(1, most);
+            (usize::try_from(count).unwrap_or(1), points)
+        }
+        _ => (1, entries),
     }
 }
 

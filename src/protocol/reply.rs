@@ -6,7 +6,9 @@ use std::time::Duration;
 use super::command::{CommandError, DatabaseQuery};
 use crate::engine::error::EngineError;
 use crate::engine::options::{Detail, max_hash_log_kib, max_threads};
+use crate::engine::soosorv;
 use crate::engine::study::{Note, Remark};
+use crate::engine::task::Answer;
 use crate::engine::thinker::Progress;
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::ending::Ending;
@@ -78,6 +80,15 @@ pub enum Reply {
         number: usize,
         /// Whether to swap.
         is_swap: bool,
+    },
+    /// The three stones of a Soosõrv opening, for Yixin-Board.
+    SoosorvOpening(Vec<Point>),
+    /// The answer to a step of it.
+    SoosorvStep {
+        /// Which step.
+        step: soosorv::Step,
+        /// The answer.
+        answer: Answer,
     },
     /// A note that the position that is thought about is the end of a game.
     Ending(Ending),
@@ -152,6 +163,15 @@ impl Display for Reply {
             Self::Swap2Choice { number, is_swap } => {
                 write!(f, "MESSAGE SWAP2 SWAP{number} {}", if *is_swap { "YES" } else { "NO" })
             }
+            Self::SoosorvOpening(moves) => {
+                for (index, point) in moves.iter().enumerate() {
+                    let line_end = if index > 0 { "\n" } else { "" };
+                    let (x, y) = (point.x(), point.y());
+                    write!(f, "{line_end}MESSAGE SOOSORV MOVE{} {x} {y}", index + 1)?;
+                }
+                Ok(())
+            }
+            Self::SoosorvStep { step, answer } => write_soosorv_step(f, *step, answer),
             Self::Ending(ending) => write!(f, "MESSAGE {ending}"),
             Self::Forbidden(points) => {
                 f.write_str("FORBID ")?;
@@ -328,6 +348,41 @@ fn is_mark_enough(progress: &Progress, detail: Detail) -> bool {
         && progress.line.score.is_loss()
         && progress.index > 0
         && progress.count > MAX_LOSSES_IN_WORDS
+}
+
+/// The lines that answer a step of a Soosõrv opening.
+fn write_soosorv_step(
+    f: &mut fmt::Formatter<'_>,
+    step: soosorv::Step,
+    answer: &Answer,
+) -> fmt::Result {
+    let choice = if *answer == Answer::Swap { "YES" } else { "NO" };
+    let moves: &[Point] = match answer {
+        Answer::Moves(moves) => moves,
+        Answer::Swap => &[],
+    };
+    let pair = |point: &Point| format!("{} {}", point.x(), point.y());
+    match (step, moves) {
+        (soosorv::Step::FirstSwap, _) => write!(f, "MESSAGE SOOSORV SWAP1 {choice}"),
+        (soosorv::Step::SecondSwap, _) => write!(f, "MESSAGE SOOSORV SWAP2 {choice}"),
+        // The number of fifth stones that Black has to offer stands behind the move.
+        (soosorv::Step::Fourth, [point, ..]) => {
+            write!(f, "MESSAGE SOOSORV MOVE4 {} 1", pair(point))
+        }
+        (soosorv::Step::Accept, [point, ..]) => {
+            write!(f, "MESSAGE SOOSORV MOVE5C {}", pair(point))
+        }
+        (soosorv::Step::Offer, moves) => {
+            f.write_str("MESSAGE SOOSORV MOVE5 REFRESH\n")?;
+            for point in moves {
+                writeln!(f, "MESSAGE SOOSORV MOVE5 {}", pair(point))?;
+            }
+            f.write_str("MESSAGE SOOSORV MOVE5 DONE")
+        }
+        (soosorv::Step::Fourth | soosorv::Step::Accept, []) => {
+            f.write_str("MESSAGE no move is left")
+        }
+    }
 }
 
 /// Moves separated by blanks.
@@ -563,6 +618,23 @@ mod tests {
         let mut long = progress(Score::ZERO, 0, 1);
         long.line.moves = vec![Point::new(21, 21); 484];
         assert!(text(&long, true, true).lines().all(|line| line.len() < 2000));
+    }
+
+    #[test]
+    fn steps_of_a_soosorv_opening_are_told_as_yixin_board_reads_them() {
+        use soosorv::Step;
+        let moves = vec![Point::new(6, 8), Point::new(10, 7)];
+        let text = |step, answer| Reply::SoosorvStep { step, answer }.text();
+        let stay = || Answer::Moves(moves[..1].to_vec());
+        assert_eq!(text(Step::FirstSwap, Answer::Swap), "MESSAGE SOOSORV SWAP1 YES\n");
+        assert_eq!(text(Step::SecondSwap, stay()), "MESSAGE SOOSORV SWAP2 NO\n");
+        assert_eq!(text(Step::Fourth, stay()), "MESSAGE SOOSORV MOVE4 6 8 1\n");
+        assert_eq!(text(Step::Accept, stay()), "MESSAGE SOOSORV MOVE5C 6 8\n");
+        assert_eq!(
+            text(Step::Offer, Answer::Moves(moves.clone())),
+            "MESSAGE SOOSORV MOVE5 REFRESH\nMESSAGE SOOSORV MOVE5 6 8\n\
+             MESSAGE SOOSORV MOVE5 10 7\nMESSAGE SOOSORV MOVE5 DONE\n"
+        );
     }
 
     #[test]

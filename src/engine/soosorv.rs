@@ -1,0 +1,248 @@
+//! The decisions of a Soosõrv opening of renju.
+//!
+//! Three stones are one of the 26 openings; the other side may take Black. White plays the fourth stone and
+//! says how many fifth stones Black has to offer; again the other side may change colours. Black offers that
+//! many, none the mirror image of another, and White keeps the one it likes best.
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+
+use super::balance;
+use super::study::Study;
+use super::task::{Answer, Task};
+use super::watch::Watch;
+use crate::geometry::{BoardSize, Point, PointSet, Symmetry};
+use crate::position::Position;
+use crate::score::Score;
+
+/// Most fifth stones that may be asked for.
+pub const MAX_OFFERS: usize = 8;
+
+/// The steps that follow the three stones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Three stones lie: stay White, or take Black.
+    FirstSwap,
+    /// Three stones lie: the fourth one.
+    Fourth,
+    /// Four stones lie: stay Black, or take White.
+    SecondSwap,
+    /// Four stones lie: the fifth ones to choose from.
+    Offer,
+    /// Four stones lie and the fifth ones that are offered: which one stays.
+    Accept,
+}
+
+impl Step {
+    /// Number of stones that lie for good.
+    pub const fn stones(self) -> usize {
+        match self {
+            Self::FirstSwap | Self::Fourth => 3,
+            Self::SecondSwap | Self::Offer | Self::Accept => 4,
+        }
+    }
+}
+
+/// What to decide.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Whether to change colours, if the side to move has to offer so many moves.
+    Swap {
+        /// How many.
+        offers: usize,
+    },
+    /// White's fourth stone, with which a single fifth stone makes the position even.
+    Fourth,
+    /// Black's fifth stones.
+    Offer {
+        /// How many.
+        count: usize,
+    },
+    /// Which of Black's fifth stones stays.
+    Accept {
+        /// The stones.
+        offers: PointSet,
+    },
+}
+
+impl Decision {
+    /// How many moves an answer has that is not a swap.
+    pub const fn moves(self) -> usize {
+        match self {
+            Self::Offer { count } => count,
+            Self::Swap { .. } | Self::Fourth | Self::Accept { .. } => 1,
+        }
+    }
+
+    /// The points of the board that are out of the question.
+    pub fn excluded(self, size: BoardSize) -> PointSet {
+        match self {
+            Self::Accept { offers } => {
+                size.points().filter(|&point| !offers.contains(point)).collect()
+            }
+            Self::Swap { .. } | Self::Fourth | Self::Offer { .. } => PointSet::EMPTY,
+        }
+    }
+}
+
+/// The stones of one of the 26 openings, turned and mirrored at random. All of them will do, since what
+/// follows makes the game even.
+pub fn opening(size: BoardSize, rng: &mut SmallRng) -> Vec<Point> {
+    let center = size.center();
+    let within = |distance: u8, taken: &[Point]| -> Vec<Point> {
+        let is_near = |point: &Point| point.distance(center) <= distance && !taken.contains(point);
+        size.points().filter(is_near).collect()
+    };
+    let mut stones = vec![center];
+    for distance in [1, 2] {
+        stones.extend(within(distance, &stones).choose(rng));
+    }
+    stones
+}
+
+/// The answer, within a few seconds however much time there is.
+pub fn answer(
+    task: &Task,
+    decision: Decision,
+    rng: &mut SmallRng,
+    study: &mut Study<'_>,
+) -> Option<Answer> {
+    let position = &task.position;
+    let share = share(study.watch);
+    study.watch.narrow(share);
+    match decision {
+        Decision::Fourth => {
+            let candidates = balance::single_moves(position, &task.excluded, rng);
+            let found = balance::most_even(position, candidates, 0, share, study)?;
+            Some(Answer::Moves(found.moves))
+        }
+        Decision::Swap { offers } => {
+            // The opponent leaves the worst of the offers.
+            let outcome = task.search(offers, study);
+            let value = match outcome.lines.last() {
+                Some(line) => line.score,
+                None => study.searcher.static_score(position),
+            };
+            if value < Score::ZERO {
+                Some(Answer::Swap)
+            } else {
+                outcome.best_move.map(Answer::one)
+            }
+        }
+        Decision::Offer { count } => {
+            let symmetries = symmetries(position);
+            let lines = (count * symmetries.len()).min(position.board().empty_count());
+            let outcome = task.search(lines, study);
+            let searched = outcome.lines.iter().map(|line| line.moves[0]);
+            let candidates = searched.chain(position.board().empty_points());
+            Some(Answer::Moves(different(candidates, count, &symmetries, position.size())))
+        }
+        Decision::Accept { offers } => {
+            let outcome = task.search(offers.len(), study);
+            let worst = outcome.lines.last().map(|line| line.moves[0]);
+            worst.or(outcome.best_move).map(Answer::one)
+        }
+    }
+}
+
+/// The share of the limits for a decision.
+fn share(watch: &Watch) -> f64 {
+    let limits = watch.limits();
+    let is_by_nodes = limits.soft.or(limits.hard).is_none() && limits.nodes.is_some();
+    if is_by_nodes { 1.0 } else { balance::proposal_share(watch.expected()) }
+}
+
+/// The symmetries of the board that leave the position as it is.
+fn symmetries(position: &Position) -> Vec<Symmetry> {
+    let (board, size) = (position.board(), position.size());
+    let keeps = |symmetry: &Symmetry| {
+        size.points().all(|point| board.cell(point) == board.cell(symmetry.apply(point, size)))
+    };
+    Symmetry::all(size).filter(keeps).collect()
+}
+
+/// The first `count` candidates, none of which is another one's image.
+fn different(
+    candidates: impl Iterator<Item = Point>,
+    count: usize,
+    symmetries: &[Symmetry],
+    size: BoardSize,
+) -> Vec<Point> {
+    let mut chosen: Vec<Point> = Vec::new();
+    for point in candidates {
+        if chosen.len() == count {
+            break;
+        }
+        if !symmetries.iter().any(|symmetry| chosen.contains(&symmetry.apply(point, size))) {
+            chosen.push(point);
+        }
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+    use crate::engine::checkmate::tests::{ask, nodes, task};
+    use crate::engine::task::Goal;
+
+    /// Four stones that are their own mirror image.
+    const MIRRORED: [(u8, u8); 4] = [(7, 7), (7, 6), (7, 9), (7, 4)];
+
+    fn decide(decision: Decision, stones: &[(u8, u8)]) -> Answer {
+        let mut task = task(Goal::Soosorv(decision), stones);
+        task.excluded = decision.excluded(task.position.size());
+        ask(&task, &nodes(3_000)).0.expect("an answer")
+    }
+
+    fn offers(count: usize) -> Vec<Point> {
+        match decide(Decision::Offer { count }, &MIRRORED) {
+            Answer::Moves(moves) => moves,
+            Answer::Swap => panic!("no swap was asked for"),
+        }
+    }
+
+    #[test]
+    fn an_opening_has_its_stones_in_the_middle_nine_and_the_middle_twenty_five_points() {
+        let mut rng = SmallRng::seed_from_u64(1);
+        for side in [5, 15, 20] {
+            let size = BoardSize::square(side).unwrap();
+            for _ in 0..200 {
+                let stones = opening(size, &mut rng);
+                let distance = |index: usize| stones[index].distance(size.center());
+                assert_eq!((stones.len(), distance(0), distance(1)), (3, 0, 1));
+                assert!((1..=2).contains(&distance(2)) && stones[1] != stones[2]);
+            }
+        }
+    }
+
+    #[test]
+    fn none_of_the_fifth_stones_is_the_image_of_another() {
+        let moves = offers(MAX_OFFERS);
+        let columns = |point: &Point| (point.x().min(14 - point.x()), point.y());
+        let mut seen: Vec<_> = moves.iter().map(columns).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!((moves.len(), seen.len()), (MAX_OFFERS, MAX_OFFERS), "{moves:?}");
+    }
+
+    #[test]
+    fn of_the_fifth_stones_the_useless_one_stays() {
+        let best = offers(1)[0];
+        let useless = Point::new(0, 14);
+        let offers = [best, useless].into_iter().collect();
+        assert_eq!(decide(Decision::Accept { offers }, &MIRRORED), Answer::one(useless));
+    }
+
+    #[test]
+    fn colours_are_changed_if_the_worst_of_the_offers_is_bad() {
+        // Black's open three wins with one free move, but not if the opponent chooses it.
+        let won = [(7, 7), (0, 0), (8, 7), (14, 0), (9, 7), (0, 14)];
+        assert_ne!(decide(Decision::Swap { offers: 1 }, &won), Answer::Swap);
+        // White has to meet an open three.
+        assert_eq!(decide(Decision::Swap { offers: 1 }, &won[..5]), Answer::Swap);
+        assert_eq!(decide(Decision::Swap { offers: 2 }, &won[..5]), Answer::Swap);
+    }
+}
