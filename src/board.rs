@@ -42,7 +42,7 @@ impl Cell {
 }
 
 /// A stone that was played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stone {
     /// Whose it is.
     pub color: Color,

@@ -589,7 +589,9 @@ fn a_cleared_solver_is_as_a_new_one() {
                 (found.threat.verdict, found.moves, last)
             };
             // They have seen the positions before.
-            (vcf.clear(), vct.clear(), solver.clear());
+            vcf.clear();
+            vct.clear();
+            solver.clear();
             assert_eq!(by_fours(&mut vcf), by_fours(&mut Vcf::default()));
             assert_eq!(by_threats(&mut vct), by_threats(&mut Vct::new(1 << 18)));
             assert_eq!(defences(&mut solver), defences(&mut Solver::new(1 << 18)));

@@ -1,14 +1,14 @@
 //! The games that a person names on the command line.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
 use fukumi::analysis::Game;
-use fukumi::board::Stone;
-use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::board;
+use fukumi::geometry::{Color, Point};
 use fukumi::notation::{self, Diagram, Hints};
 use fukumi::rule::Rule;
 
@@ -181,17 +181,31 @@ struct Twins {
     /// Its games.
     games: Vec<(Moves, Option<Rule>)>,
     /// Those of earlier files of the name, with the rules they were played by.
-    earlier: HashMap<Moves, Vec<Option<Rule>>>,
+    earlier: BTreeMap<Moves, Vec<Option<Rule>>>,
 }
 
 /// What is the same where the same game was written down twice.
-#[derive(PartialEq, Eq, Hash)]
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Moves {
-    size: BoardSize,
-    stones: Vec<Stone>,
+    sides: [u8; 2],
+    /// Whose stones they are, as [`Color::index`] has it, and where.
+    stones: Vec<(usize, Point)>,
     played: usize,
     dead: Vec<Point>,
-    to_move: Option<Color>,
+    to_move: Option<usize>,
+}
+
+impl Moves {
+    fn of(diagram: &Diagram) -> Self {
+        let stone = |stone: &board::Stone| (stone.color.index(), stone.point);
+        Self {
+            sides: [diagram.size.width(), diagram.size.height()],
+            stones: diagram.stones.iter().map(stone).collect(),
+            played: diagram.played,
+            dead: diagram.dead.clone(),
+            to_move: diagram.to_move.map(Color::index),
+        }
+    }
 }
 
 impl Twins {
@@ -201,8 +215,7 @@ impl Twins {
         if file != self.file {
             self.turn_to(file);
         }
-        let Diagram { size, rule, ref stones, played, ref dead, to_move, .. } = *diagram;
-        let moves = Moves { size, stones: stones.clone(), played, dead: dead.clone(), to_move };
+        let (moves, rule) = (Moves::of(diagram), diagram.rule);
         let is_same = |other: &Option<Rule>| other.zip(rule).is_none_or(|(a, b)| a == b);
         let is_known = self.earlier.get(&moves).is_some_and(|rules| rules.iter().any(is_same));
         self.games.push((moves, rule));
