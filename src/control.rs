@@ -73,8 +73,8 @@ impl Control {
         }
     }
 
-    /// How often the node or depth limit was lowered. A part of the work that was given a share of them
-    /// ends when this changes, and its owner looks at the limits again.
+    /// How often the node or depth limit was lowered. A part of the work that was given a share of
+    /// them ends when this changes, and its owner looks at the limits again.
     #[inline]
     pub fn revision(&self) -> u32 {
         self.revision.load(Ordering::Acquire)

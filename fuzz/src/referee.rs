@@ -39,6 +39,8 @@ pub(super) struct Referee {
     pending: VecDeque<Item>,
     /// What the first of them is to be answered with; nothing if it is not decided yet.
     due: Option<Due>,
+    /// The position and the goal of a search that was broken off: its answer may still come.
+    late: Option<(Position, Goal)>,
     /// Number of errors that are to come, less those that came early.
     errors: i64,
     /// Answers to `ABOUT` and to `YXSHOWFORBID` that are to come.
@@ -96,7 +98,8 @@ impl Referee {
     /// Whether nothing is due.
     pub(super) fn is_settled(&self) -> bool {
         let counts = [self.errors, self.abouts, self.forbids];
-        self.due.is_none() && self.pending.is_empty() && counts == [0; 3]
+        let is_answered = self.due.is_none() && self.late.is_none();
+        is_answered && self.pending.is_empty() && counts == [0; 3]
     }
 
     /// The position, as far as all that came before is answered.
@@ -126,6 +129,7 @@ impl Referee {
             "FORBID" => self.forbids -= 1,
             _ if line.starts_with("name=\"") => self.abouts -= 1,
             "OK" => {
+                self.allow_late_answer();
                 assert_eq!(self.due.take(), Some(Due::Ok), "{line}: {}", self.complaint());
             }
             "SWAP" => {
@@ -142,7 +146,36 @@ impl Referee {
         }
     }
 
+    /// For Yixin-Board the answer of a search that `START` breaks off may come later, or not at all.
+    fn allow_late_answer(&mut self) {
+        let Some(Due::Answer(goal)) = self.due else { return };
+        let needs_board = |item: &Item| item.as_ref().is_ok_and(Command::is_position_command);
+        let Some(index) = self.pending.iter().position(needs_board) else { return };
+        for command in self.pending.drain(..index).collect::<Vec<_>>().into_iter().flatten() {
+            self.obey(command);
+        }
+        if self.rows_first && matches!(self.pending.front(), Some(Ok(Command::Start { .. }))) {
+            self.late = self.position.clone().map(|position| (position, goal));
+            self.due = None;
+            self.advance();
+        }
+    }
+
+    /// Whether the moves are the answer that comes late.
+    fn receive_late_moves(&mut self, line: &str) -> bool {
+        let Some((position, goal)) = self.late.take() else { return false };
+        let now = self.position.replace(position);
+        let moves: Vec<Point> = line.split(' ').map(|pair| self.point(pair, ',')).collect();
+        assert_eq!(moves.len(), goal.moves(), "{goal:?} is answered by {line}");
+        moves.into_iter().for_each(|point| self.play(point));
+        self.position = now;
+        true
+    }
+
     fn receive_moves(&mut self, line: &str) {
+        if self.receive_late_moves(line) {
+            return;
+        }
         let moves: Vec<Point> = line.split(' ').map(|pair| self.point(pair, ',')).collect();
         match self.due.take() {
             Some(Due::Echo(point)) => assert_eq!(moves, [point]),
@@ -218,6 +251,13 @@ impl Referee {
 
     /// The reply of a command that has its place, if there is one; `None` if it cannot be obeyed.
     fn obey(&mut self, command: Command) -> Option<Option<Due>> {
+        let key = |position: &Position| position.board().key();
+        let is_same = |(late, _): &mut (Position, Goal)| {
+            self.position.as_ref().is_some_and(|position| key(position) == key(late))
+        };
+        if command.is_analysis() {
+            self.late.take_if(is_same);
+        }
         match command {
             Command::Start { width, height } => {
                 let (width, height) =

@@ -61,13 +61,13 @@ impl Worker<'_> {
         verdict.win()
     }
 
-    /// So many stones for searches for wins by fours, and their share of the time if any is planned.
+    /// So many stones for searches for wins by fours, and their share of the planned time.
     pub(super) fn bounds_of_fours(&self, nodes: u64) -> vcf::Bounds {
         vcf::Bounds { until: self.share_end(params::fours_share()), ..vcf::Bounds::nodes(nodes) }
     }
 
-    /// Reading of the clock when such a share, in thousandths, of the time that is planned and left is used
-    /// up. `None` if no time is planned.
+    /// Reading of the clock at which so many thousandths of what is left of the planned time are
+    /// used up. `None` if no time is planned.
     fn share_end(&self, thousandths: u32) -> Option<Duration> {
         let (soft, now) = (self.control.soft()?, self.control.elapsed());
         let share = f64::from(thousandths) / 1_000.0;

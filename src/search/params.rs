@@ -150,8 +150,8 @@ tunables! {
     /// Stones of the search for a win by fours of the opponent before the search of the root, and the
     /// same again for all moves that may stop it; reasoned.
     threat_budget: u64 = 20_000, 0 => 500_000, step 4_000;
-    /// Part of the time planned for a move that each of these searches for wins by fours may take, in
-    /// thousandths; reasoned.
+    /// Part of the time planned for a move that each of these searches for wins by fours may take,
+    /// in thousandths; reasoned.
     fours_share: u32 = 50, 0 => 500, step 10;
     /// Part of the time planned for a move that the search for a win by threats before the search of the
     /// root may take, in thousandths; reasoned.
@@ -175,8 +175,9 @@ tunables! {
     pace_rise_most: i32 = 50, 0 => 100, step 10;
 }
 
-/// Nodes by which one thread may pass a node limit, at most: those of the last search for a win by fours at
-/// a leaf, and the node that hears of the limit. Several threads hear of it later, each by up to 64 nodes more.
+/// Nodes by which one thread may pass a node limit, at most: those of the last search for a win by
+/// fours at a leaf, and the node that hears of the limit. Of several threads each may be up to 64
+/// nodes later.
 pub const NODE_OVERSHOOT: u64 = 40;
 
 /// Razoring margin in points.

@@ -110,8 +110,8 @@ impl Table {
         Some(Entry::unpack([numbers, rest]))
     }
 
-    /// Keeps the entry in place of an older one of the position, or of the one that cost least, of several
-    /// such the oldest.
+    /// Keeps the entry in place of an older one of the position, or of the one that cost least. Of
+    /// several such the oldest goes.
     pub(super) fn store(&mut self, key: u64, entry: Entry) {
         let bucket = self.bucket(key);
         let slots = &mut self.buckets[bucket];

@@ -602,17 +602,17 @@ fn a_cleared_solver_is_as_a_new_one() {
 /// A move that is proven to threaten nothing is a refutation: nothing is searched again.
 #[test]
 fn what_threatens_nothing_is_refuted_once() {
-    let (mut settled, mut vct) = (0, Vct::new(1 << 20));
+    let (mut settled, mut repeats, mut vct) = (0, 0, Vct::new(1 << 16));
     for rule in Rule::ALL {
-        check(40, 14, positions(rule), |position| {
+        check(300, 14, crowded_positions(rule), |position| {
             let us = position.to_move();
-            // No search for a win by fours comes to an end of its own.
-            let bounds = vct::Bounds { inner_nodes: u64::MAX, ..vct::Bounds::nodes(2_000) };
+            // Every search for a win by fours has the stones that it needs.
+            let bounds = vct::Bounds { inner_nodes: u64::MAX, ..vct::Bounds::nodes(300) };
             vct.clear();
             let verdict = vct.solve(&position, us, bounds, &unlimited(), &mut |_| {});
-            assert_eq!(vct.repeats, 0, "{verdict:?} {position:?}");
+            repeats += vct.repeats;
             settled += u32::from(verdict == Verdict::NoWin);
         });
     }
-    assert!(settled > 20, "{settled}");
+    assert!(settled > 20 && repeats == 0, "{settled} {repeats}");
 }

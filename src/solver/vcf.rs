@@ -29,8 +29,8 @@ pub struct Start {
 /// Stones between two looks at the clock.
 const CLOCK_INTERVAL: u64 = 128;
 
-/// Stones by which a search may pass its bound, at most: a four that was begun is answered, and the four
-/// that wins then is seen.
+/// Stones by which a search may pass its bound, at most: a four that was begun is answered, and the
+/// four that wins then is seen.
 pub const OVERSHOOT: u64 = 2;
 
 /// Low bits of a table entry that hold the depth; the rest is the key.
@@ -45,7 +45,7 @@ pub struct Bounds {
     pub fours: usize,
     /// Stones put on the board, at most; the last four may pass it by [`OVERSHOOT`].
     pub nodes: u64,
-    /// Reading of the control's clock at which to end, if that comes before the control's own limit.
+    /// Reading of the control's clock at which to end, if that comes before the control's limit.
     pub until: Option<Duration>,
 }
 

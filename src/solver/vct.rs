@@ -51,15 +51,16 @@ const SALTS: [[u64; 2]; 2] =
 /// Stones between two reports of progress.
 const REPORT_INTERVAL: u64 = 2_048;
 
-/// Stones of the searches for wins by fours for each other stone, at most, if nothing else is said; mostly
-/// there are some ten.
+/// Stones of the searches for wins by fours for each other stone, at most, if nothing else is said.
+/// On average there are some ten.
 pub const INNER_NODES_PER_NODE: u64 = 100;
 
-/// The bounds of one search. The last search for a win by fours may pass them by [`vcf::OVERSHOOT`] stones.
+/// The bounds of one search. The last search for a win by fours may pass them by
+/// [`vcf::OVERSHOOT`] stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Stones put on the board, at most, those of the proof included. Those of the searches for wins by
-    /// fours count only if the attacker may use nothing else.
+    /// Stones put on the board, at most, those of the proof included. Those of the searches for
+    /// wins by fours count only if the attacker may use nothing else.
     pub nodes: u64,
     /// Stones put on the board in the searches for wins by fours, at most.
     pub inner_nodes: u64,
@@ -76,8 +77,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// All threats, as deep as the board, with so many stones at most, and [`INNER_NODES_PER_NODE`] times
-    /// as many in the searches for wins by fours.
+    /// All threats, as deep as the board, with so many stones at most, and
+    /// [`INNER_NODES_PER_NODE`] times as many in the searches for wins by fours.
     pub const fn nodes(nodes: u64) -> Self {
         Self {
             nodes,
@@ -143,8 +144,8 @@ impl Vct {
         self.vcf.clear();
     }
 
-    /// Stones put down by the last call. Those of the searches for wins by fours count only if the attacker
-    /// could use nothing else.
+    /// Stones put down by the last call. Those of the searches for wins by fours count only if the
+    /// attacker could use nothing else.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
@@ -337,8 +338,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Puts a question to the solver of wins by fours, which may cost so many stones, but no more than are
-    /// left.
+    /// Asks the solver of wins by fours a question, which may cost so many stones, but no more than
+    /// are left.
     fn ask_vcf<W>(
         &mut self,
         nodes: u64,
@@ -466,8 +467,8 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// The answers of the defender that may hold if the attacker threatens to win: all others lose to the
-    /// threat.
+    /// The answers of the defender that may hold if the attacker threatens to win: all others lose
+    /// to the threat.
     fn defences(&mut self) -> Verdict<PointSet> {
         let us = self.attacker;
         if self.position.count(us, Shape::Five) > 0 {
@@ -620,8 +621,8 @@ impl<'a> Search<'a> {
         children
     }
 
-    /// What stands for the moves of a node at which a search for a win by fours was not decided: there is
-    /// nothing for now, or the search is over.
+    /// Stands for the moves of a node whose search for a win by fours was not decided. Such a node
+    /// is left out for now, unless the whole search is over.
     fn give_up(&mut self) -> Child {
         if self.is_spent() {
             return Child::OPEN;
@@ -654,8 +655,8 @@ impl<'a> Search<'a> {
         Some(())
     }
 
-    /// The proof of a win that [`Search::run`] has found; what the table has lost of it is searched again.
-    /// `None` if the search is ended before, or the proof is too large.
+    /// The proof of a win that [`Search::run`] has found; what the table has lost of it is searched
+    /// again. `None` if the search is ended before, or the proof is too large.
     fn attack_proof(&mut self) -> Option<Proof> {
         if let Verdict::Win(proof) = self.ask_vcf(self.expansion(), Vcf::prove) {
             self.charge(proof.size())?;
