@@ -40,6 +40,8 @@ pub struct Found {
     pub moves: Vec<Point>,
     /// In points; `None` if there was no time to look at them.
     pub distance: Option<i32>,
+    /// Nodes of all the searches that it took to find them.
+    pub nodes: u64,
 }
 
 impl Found {
@@ -51,7 +53,8 @@ impl Found {
 
 /// The candidate after whose moves the side to move has a score nearest to `target` points.
 ///
-/// Uses a `share` (of 1) of the limits of the watch. When stopped, it is the best of those that the present
+/// Uses a `share` (of 1) of the limits of the watch; the last search may pass the nodes as every search
+/// may. When stopped, or when the nodes are used up, it is the best of those that the present
 /// round has searched, or else of the round before. `None` only without candidates.
 pub fn most_even(
     position: &Position,
@@ -63,21 +66,25 @@ pub fn most_even(
     candidates.truncate(affordable(candidates.len(), share, study.watch));
     let share_of_round = share / f64::from(rounds(candidates.len()));
     let mut nodes = 0;
-    let mut search = |moves: &[Point], share: f64| {
-        if study.watch.control().is_stopped() {
+    let mut search = |moves: &[Point], share_of_candidate: f64| {
+        // Anew each time, for it may be lowered meanwhile.
+        let limit = study.watch.limits().nodes.map(|limit| (limit as f64 * share) as u64);
+        let left = limit.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
+        if study.watch.control().is_stopped() || left == 0 {
             return None;
         }
         let mut after = position.clone();
         moves.iter().for_each(|&point| after.play(point));
-        study.watch.narrow(share_of_round * share);
+        study.watch.narrow_to(share_of_round * share_of_candidate, left);
         let control = study.watch.control();
         let outcome = study.searcher.think(&after, &Request::default(), control, &mut |_| {});
         nodes += outcome.nodes;
         Some(outcome)
     };
-    let (found, outcome) = narrow_down(candidates, target, &mut search)?;
+    let (mut found, outcome) = narrow_down(candidates, target, &mut search)?;
+    found.nodes = nodes;
     if let Some(outcome) = outcome {
-        report_found(&found, &outcome, nodes, study);
+        report_found(&found, &outcome, study);
     }
     study.watch.widen();
     Some(found)
@@ -106,7 +113,7 @@ fn narrow_down(
     target: i32,
     search: &mut dyn FnMut(&[Point], f64) -> Option<Outcome>,
 ) -> Option<(Found, Option<Outcome>)> {
-    let mut best = Found { moves: candidates.first()?.clone(), distance: None };
+    let mut best = Found { moves: candidates.first()?.clone(), distance: None, nodes: 0 };
     loop {
         let share = 1.0 / candidates.len() as f64;
         let mut searched: Vec<(Found, Outcome)> = Vec::with_capacity(candidates.len());
@@ -118,7 +125,7 @@ fn narrow_down(
             };
             let distance = |score: Score| score.points().saturating_sub(target).saturating_abs();
             let distance = outcome.score().map(distance);
-            searched.push((Found { moves, distance }, outcome));
+            searched.push((Found { moves, distance, nodes: 0 }, outcome));
         }
         searched.sort_by_key(|(found, _)| found.rank());
         if searched.len() == 1 {
@@ -131,7 +138,7 @@ fn narrow_down(
 }
 
 /// Reports the moves found and what is expected to follow as one line of play.
-fn report_found(found: &Found, outcome: &Outcome, nodes: u64, study: &mut Study<'_>) {
+fn report_found(found: &Found, outcome: &Outcome, study: &mut Study<'_>) {
     let Some(rest) = outcome.lines.first() else { return };
     let added = found.moves.len();
     let line = Line {
@@ -147,7 +154,7 @@ fn report_found(found: &Found, outcome: &Outcome, nodes: u64, study: &mut Study<
         source: Source::Search,
         index: 0,
         count: 1,
-        nodes,
+        nodes: found.nodes,
         elapsed,
         outlook: None,
     });
@@ -263,6 +270,7 @@ mod tests {
     use crate::geometry::{BoardSize, Color};
     use crate::rule::Rule;
     use crate::search::Searcher;
+    use crate::search::params::NODE_OVERSHOOT;
 
     fn position(side: i64, moves: &[(u8, u8)]) -> Position {
         let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Standard);
@@ -335,6 +343,23 @@ mod tests {
         let candidates = vec![vec![Point::new(8, 8)], vec![Point::new(9, 9)]];
         assert_eq!(even(&position, candidates, &watch).unwrap().moves, [Point::new(8, 8)]);
         assert!(even(&position, Vec::new(), &watch).is_none());
+    }
+
+    #[test]
+    fn the_searches_of_all_candidates_keep_the_node_limit() {
+        let position = position(15, &[(7, 7), (8, 8), (6, 9), (9, 6)]);
+        for nodes in [1, 2, 5, 19, 20, 41, 100, 333, 1_000] {
+            let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+            for candidates in [
+                single_moves(&position, &PointSet::EMPTY, &mut rng()),
+                pairs(&position, &PointSet::EMPTY, &mut rng()),
+            ] {
+                let watch = Watch::new(Instant::now(), limits);
+                let found = even(&position, candidates, &watch).unwrap();
+                let most = nodes + NODE_OVERSHOOT;
+                assert!(found.nodes <= most, "{} > {nodes}", found.nodes);
+            }
+        }
     }
 
     #[test]

@@ -72,6 +72,11 @@ impl Watch {
 
     /// Limits the next search to a `share` (of 1) of the time and nodes of the whole, beginning now.
     pub fn narrow(&self, share: f64) {
+        self.narrow_to(share, u64::MAX);
+    }
+
+    /// The same with no more than so many nodes.
+    pub fn narrow_to(&self, share: f64, most: u64) {
         let whole = self.whole.lock().unwrap_or_else(PoisonError::into_inner);
         let total = whole.soft.or(whole.hard).unwrap_or(UNLIMITED);
         let end = self.control.elapsed() + total.mul_f64(share);
@@ -79,7 +84,7 @@ impl Watch {
         self.control.set_limits(Limits {
             soft: Some(end),
             hard: Some(end),
-            nodes: whole.nodes.map(|nodes| (nodes as f64 * share) as u64 + 1),
+            nodes: whole.nodes.map(|nodes| ((nodes as f64 * share) as u64 + 1).min(most)),
             depth: whole.depth,
         });
     }
@@ -151,6 +156,8 @@ mod tests {
         let end = watch.control().hard().unwrap();
         assert!(end >= Duration::from_secs(10) && end < Duration::from_secs(12), "{end:?}");
         assert_eq!(watch.control().node_limit(), 101);
+        watch.narrow_to(0.1, 7);
+        assert_eq!(watch.control().node_limit(), 7);
         watch.narrow(5.0);
         assert_eq!(watch.control().hard(), Some(Duration::from_secs(100)));
         watch.widen();
