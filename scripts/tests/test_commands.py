@@ -432,7 +432,7 @@ def test_blocks_of_commands_are_marked():
     "script", ["scripts/match.py --enigne x", "ls | .venv/bin/python scripts/none.py", "cargo build --relase"]
 )
 def test_a_mistake_in_a_command_is_found(script, checkout):
-    with pytest.raises(AssertionError, match="no --|none.py"):
+    with pytest.raises(AssertionError, match=r"no --|none.py"):
         check(script, checkout)
 
 
