@@ -161,14 +161,17 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
         return
     block = ["BOARD", *referee.block(seat.color), "DONE"]
     x, y = referee.moves[-1] if referee.moves else (-1, 0)
-    command = {"restart": ["RESTART"], "start": ["START 5"], "board": block, "take back": [f"TAKEBACK {x},{y}"]}[kind]
+    starts = ["START 5", "ABOUT"]
+    command = {"restart": ["RESTART"], "start": starts, "board": block, "take back": [f"TAKEBACK {x},{y}"]}[kind]
     sent = engine.interject(*command)
-    check_move(engine.moves(since, None, lines[0]).text, referee)
+    if kind == "start":
+        check_move(_move_among(seat, since, ("OK", 'name=".*')), referee)
+    else:
+        check_move(engine.moves(since, None, lines[0]).text, referee)
     match kind:
         case "restart":
             engine.take(sent, "OK", "RESTART")
         case "start":
-            engine.take(sent, "OK", "START")
             engine.ask(seat.start, expected="OK")
         case "take back":
             # The answer to the search came first, so that this is not the last stone any more.
@@ -177,6 +180,20 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
             told = engine.interject("YXSTOP")
             check_move(engine.moves(told, None, "BOARD").text, referee)
     engine.tell(*seat.limits.lines(), *seat.time_left())
+
+
+def _move_among(seat: Seat, since: float, expected: tuple[str, ...]) -> str:
+    """The move of a search that `START` breaks off, before or between these replies. An engine that takes its
+    manager for Yixin-Board keeps it until the next command tells whether it is still wanted."""
+    move = None
+    others = list(expected)
+    while move is None or others:
+        text = seat.engine.answer(since, None, "START").text
+        if move is None and text[:1].isdigit():
+            move = text
+        elif not (others and re.fullmatch(others.pop(0), text)):
+            raise Fault(Kind.STRAY, f"{text!r} in answer to START")
+    return move
 
 
 def check_move(text: str, referee: Referee) -> None:
