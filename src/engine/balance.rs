@@ -16,7 +16,7 @@ use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Info, Line, Outcome, Source};
+use crate::search::report::{Line, Outcome, Source};
 
 /// Candidates made up of two or three moves; more are sampled than can be searched well.
 const SAMPLES: usize = 96;
@@ -148,16 +148,7 @@ fn report_found(found: &Found, outcome: &Outcome, study: &mut Study<'_>) {
         selective_depth: rest.selective_depth + added as u32,
         nodes: rest.nodes,
     };
-    let elapsed = study.watch.control().elapsed();
-    (study.report)(&Info {
-        line: &line,
-        source: Source::Search,
-        index: 0,
-        count: 1,
-        nodes: found.nodes,
-        elapsed,
-        outlook: None,
-    });
+    study.tell(&line, Source::Search, found.nodes);
 }
 
 /// Every sensible single move, in random order, for there may be time for some of them only.
@@ -285,7 +276,7 @@ mod tests {
     fn even(position: &Position, candidates: Vec<Vec<Point>>, watch: &Watch) -> Option<Found> {
         let mut searcher = Searcher::new();
         searcher.set_memory(1 << 20);
-        let mut report = |_: &Info<'_>| {};
+        let mut report = |_: &crate::search::report::Info<'_>| {};
         let mut study = Study {
             searcher: &mut searcher,
             solver: &mut SolverOnDemand::default(),

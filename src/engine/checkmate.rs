@@ -9,7 +9,7 @@ use super::study::{Note, Remark, Study};
 use super::task::{Answer, Task};
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
-use crate::search::report::{Info, Line, Source};
+use crate::search::report::{Line, Source};
 use crate::solver::proof::Proof;
 use crate::solver::{Threats, Verdict};
 
@@ -211,16 +211,7 @@ impl Hunt<'_, '_> {
             selective_depth: plies as u32,
             nodes: self.nodes,
         };
-        let elapsed = self.study.watch.control().elapsed();
-        (self.study.report)(&Info {
-            line: &line,
-            source: Source::Search,
-            index: 0,
-            count: 1,
-            nodes: self.nodes,
-            elapsed,
-            outlook: None,
-        });
+        self.study.tell(&line, Source::Search, self.nodes);
     }
 }
 

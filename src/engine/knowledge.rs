@@ -13,7 +13,7 @@ use crate::experience::advice::Advice;
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Info, Line, Outcome, Source};
+use crate::search::report::{Line, Outcome, Source};
 use crate::threat::{Situation, assess};
 
 /// Positions that a thread looks at in a second, at most; those of the book's machine were fewer.
@@ -54,7 +54,7 @@ impl Knowledge {
         if !is_open || task.excluded.union(&self.advice.avoid).contains(point) {
             return None;
         }
-        tell(&line(score, vec![point], depth), Source::Book, 0, study);
+        study.tell(&line(score, vec![point], depth), Source::Book, 0);
         Some(point)
     }
 
@@ -68,7 +68,7 @@ impl Knowledge {
                 let moves = [&[point], &lost.moves[..]].concat();
                 let plies = lost.score.plies_to_end().map_or(0, i32::unsigned_abs);
                 let win = line(Score::win_in(plies as usize + 1), moves, plies + 1);
-                tell(&win, Source::Search, reply.nodes, study);
+                study.tell(&win, Source::Search, reply.nodes);
                 return Some(point);
             }
             nodes += reply.nodes;
@@ -97,7 +97,7 @@ impl Knowledge {
             let Some((point, score)) = known.filter(|&(point, _)| is_demanded(point)) else {
                 return search(task, task.excluded, study).best_move;
             };
-            tell(&line(score, vec![point], 1), Source::Games, nodes, study);
+            study.tell(&line(score, vec![point], 1), Source::Games, nodes);
             return Some(point);
         }
         if !doubtful.is_empty() {
@@ -112,7 +112,7 @@ impl Knowledge {
         if let Some((point, score)) =
             known.filter(|&(_, score)| is_worse(score) || avoid.contains(best))
         {
-            tell(&line(score, vec![point], 1), Source::Games, nodes, study);
+            study.tell(&line(score, vec![point], 1), Source::Games, nodes);
             return Some(point);
         }
         let others = excluded.union(&doubtful);
@@ -128,7 +128,7 @@ impl Knowledge {
         if point.is_none() {
             // The last line that was told is that of another move.
             let best = outcome.lines.first();
-            best.into_iter().for_each(|line| tell(line, Source::Search, nodes, study));
+            best.into_iter().for_each(|line| study.tell(line, Source::Search, nodes));
         }
         point.or(Some(best))
     }
@@ -165,11 +165,6 @@ fn search(task: &Task, excluded: PointSet, study: &mut Study<'_>) -> Outcome {
 
 fn line(score: Score, moves: Vec<Point>, depth: u32) -> Line {
     Line { score, moves, depth, selective_depth: depth, nodes: 0 }
-}
-
-fn tell(line: &Line, source: Source, nodes: u64, study: &mut Study<'_>) {
-    let elapsed = study.watch.control().elapsed();
-    (study.report)(&Info { line, source, index: 0, count: 1, nodes, elapsed, outlook: None });
 }
 
 #[cfg(test)]

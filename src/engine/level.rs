@@ -16,7 +16,7 @@ use crate::eval::Evaluation;
 use crate::geometry::{Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
-use crate::search::report::{Info, Line, Source};
+use crate::search::report::{Line, Source};
 use crate::search::{Request, static_move};
 use crate::threat::{Situation, assess};
 
@@ -183,14 +183,14 @@ impl Level {
         let outcome = study.searcher.think(&task.position, &request, control, &mut |_| {});
         let best = outcome.lines.first()?;
         if best.score.is_proven() {
-            report(best, outcome.nodes, study);
+            study.tell(best, Source::Search, outcome.nodes);
             return outcome.best_move;
         }
         let lines: Vec<&Line> = outcome.lines.iter().filter(|line| !line.score.is_loss()).collect();
         let values: Vec<f64> =
             lines.iter().map(|line| f64::from(line.score.points()) / POINTS_PER_UNIT).collect();
         let line = lines[self.draw(&values, rng)?];
-        report(line, outcome.nodes, study);
+        study.tell(line, Source::Search, outcome.nodes);
         line.moves.first().copied()
     }
 
@@ -201,20 +201,6 @@ impl Level {
         let indices: Vec<usize> = (0..values.len()).collect();
         indices.choose_weighted(rng, weight).ok().copied()
     }
-}
-
-/// Reports the line that is played.
-fn report(line: &Line, nodes: u64, study: &mut Study<'_>) {
-    let elapsed = study.watch.control().elapsed();
-    (study.report)(&Info {
-        line,
-        source: Source::Search,
-        index: 0,
-        count: 1,
-        nodes,
-        elapsed,
-        outlook: None,
-    });
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use super::on_demand::SolverOnDemand;
 use super::watch::Watch;
 use crate::score::Score;
 use crate::search::Searcher;
-use crate::search::report::Info;
+use crate::search::report::{Info, Line, Source};
 use crate::solver::{Threats, Verdict};
 
 /// What the searches of one task share.
@@ -21,6 +21,14 @@ pub struct Study<'a> {
     pub report: &'a mut dyn FnMut(&Info<'_>),
     /// Told of what is no line of play.
     pub note: &'a mut dyn FnMut(Note),
+}
+
+impl Study<'_> {
+    /// Reports a single line, which took so many nodes, at the present time.
+    pub fn tell(&mut self, line: &Line, source: Source, nodes: u64) {
+        let elapsed = self.watch.control().elapsed();
+        (self.report)(&Info { line, source, index: 0, count: 1, nodes, elapsed, outlook: None });
+    }
 }
 
 /// Something to tell that is no line of play.

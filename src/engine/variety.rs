@@ -13,7 +13,7 @@ use super::task::Task;
 use crate::geometry::Point;
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Info, Line, Source};
+use crate::search::report::{Line, Source};
 use crate::threat::{Situation, assess};
 
 /// Lines that are compared.
@@ -51,16 +51,7 @@ pub fn choose(task: &Task, rng: &mut SmallRng, study: &mut Study<'_>) -> Option<
     if line.moves[0] == best.moves[0] || !stands(task, line, best.score, nodes, study) {
         return outcome.best_move;
     }
-    let elapsed = study.watch.control().elapsed();
-    (study.report)(&Info {
-        line,
-        source: Source::Search,
-        index: 0,
-        count: 1,
-        nodes,
-        elapsed,
-        outlook: None,
-    });
+    study.tell(line, Source::Search, nodes);
     line.moves.first().copied()
 }
 
