@@ -12,6 +12,7 @@ use proptest::strategy::ValueTree;
 use proptest::test_runner::{RngSeed, TestRunner};
 
 use crate::geometry::{BoardSize, Color, Point};
+use crate::pattern::Shape;
 use crate::position::Position;
 use crate::rule::Rule;
 
@@ -82,5 +83,22 @@ impl Games {
             .prop_filter("nobody has won", |position| {
                 !Color::ALL.into_iter().any(|color| position.has_five(color))
             })
+    }
+}
+
+/// Points that answer a threat, or else build something, so that the stones pile up.
+pub(crate) fn urgent_or_building(position: &Position, builds: bool) -> Vec<Point> {
+    let us = position.to_move();
+    let near: Vec<Point> =
+        position.candidates().iter().filter(|&point| !position.is_forbidden(point)).collect();
+    let those = |is_meant: &dyn Fn(Point) -> bool| -> Vec<Point> {
+        near.iter().copied().filter(|&point| is_meant(point)).collect()
+    };
+    let urgent = those(&|point| position.shape(!us, point) >= Shape::OpenFour);
+    let building = those(&|point| (Shape::Two..Shape::Three).contains(&position.shape(us, point)));
+    match () {
+        () if !urgent.is_empty() => urgent,
+        () if builds && !building.is_empty() => building,
+        () => near,
     }
 }

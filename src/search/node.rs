@@ -158,11 +158,7 @@ impl Worker<'_> {
         }
         // Step 5. The static score. Where a five must be answered it would say nothing.
         let is_forced = matches!(situation, Situation::Block(_));
-        let raw_eval = match entry {
-            _ if is_forced => None,
-            Some(entry) => Some(Score::from_points(i32::from(entry.eval))),
-            None => Some(self.scorer.score(&self.position)),
-        };
+        let raw_eval = (!is_forced).then(|| self.static_score(entry.as_ref()));
         let eval = raw_eval.map(|eval| self.memory.corrections.correct(&self.position, eval));
         self.stack[ply].eval = eval;
         let is_improving = match (eval, ply.checked_sub(2).and_then(|two| self.stack[two].eval)) {
@@ -210,7 +206,7 @@ impl Worker<'_> {
             Entry {
                 best: if bound == Bound::Upper { None } else { best.point },
                 score: best.score.to_table(ply),
-                eval: raw_eval.unwrap_or(Score::ZERO).points() as i16,
+                eval: raw_eval.map(|eval| eval.points() as i16),
                 depth: best.depth,
                 bound,
                 was_pv: is_pv || entry.is_some_and(|entry| entry.was_pv),

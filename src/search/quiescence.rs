@@ -49,10 +49,7 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        let eval = match entry {
-            Some(entry) => Score::from_points(i32::from(entry.eval)),
-            None => self.scorer.score(&self.position),
-        };
+        let eval = self.static_score(entry.as_ref());
         let (score, bound) = if eval >= window.beta {
             (eval, Bound::Lower)
         } else if let Some(win) = self.win_by_fours(ply, params::leaf_budget())? {
@@ -66,7 +63,7 @@ impl Worker<'_> {
                 Entry {
                     best: None,
                     score: score.to_table(ply),
-                    eval: eval.points() as i16,
+                    eval: Some(eval.points() as i16),
                     depth: 0,
                     bound,
                     was_pv: false,
@@ -74,6 +71,14 @@ impl Worker<'_> {
             );
         }
         Ok(score)
+    }
+
+    /// The static score of the position, from its entry in the table if that has it.
+    pub(super) fn static_score(&mut self, entry: Option<&Entry>) -> Score {
+        match entry.and_then(|entry| entry.eval) {
+            Some(eval) => Score::from_points(i32::from(eval)),
+            None => self.scorer.score(&self.position),
+        }
     }
 
     /// The score of a win by fours of the side to move, if one is found within the budget.

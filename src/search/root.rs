@@ -91,7 +91,7 @@ impl Worker<'_> {
                 are_final(&finished)
             };
             let Some(best) = &moves[0].line else { break };
-            if is_stopped || is_decided || self.is_time_up(&mut pace, best, depth) {
+            if is_stopped || is_decided || self.is_time_up(&mut pace, best) {
                 break;
             }
             depth = self.team.next_depth(self.seat, depth);
@@ -287,11 +287,11 @@ impl Worker<'_> {
 
     /// Whether the time for this move is used up as far as it makes sense to use it, which is for the
     /// main thread to decide.
-    fn is_time_up(&self, pace: &mut Pace, best: &Line, depth: u32) -> bool {
+    fn is_time_up(&self, pace: &mut Pace, best: &Line) -> bool {
         if !self.is_main() {
             return false;
         }
-        let factor = pace.update(best, depth);
+        let factor = pace.update(best);
         match (self.control.soft(), self.control.hard()) {
             // Nothing is gained by saving time.
             (Some(soft), Some(hard)) if soft >= hard => false,
@@ -330,19 +330,20 @@ impl RootMove {
 #[derive(Default)]
 struct Pace {
     best: Option<Point>,
-    score: Score,
+    /// Score of the last iteration, if there was one.
+    score: Option<Score>,
     /// Iterations since the best move last changed.
     steady: u32,
 }
 
 impl Pace {
     /// Notes the result of an iteration; returns the share of the planned time to use.
-    fn update(&mut self, best: &Line, depth: u32) -> f64 {
+    fn update(&mut self, best: &Line) -> f64 {
         let point = best.moves.first().copied();
         self.steady = if self.best == point { self.steady + 1 } else { 0 };
-        let drop = if depth > 1 { self.score - best.score } else { 0 };
+        let drop = self.score.map_or(0, |before| before - best.score);
         let drop = drop.clamp(-params::pace_rise_most(), params::pace_drop_most());
-        (self.best, self.score) = (point, best.score);
+        (self.best, self.score) = (point, Some(best.score));
         // Both factors are above 0 over the whole range of the numbers in them.
         let steady = self.steady.min(params::pace_steady_most()) as i32;
         let stability = f64::from(params::pace_base() - params::pace_steady() * steady) / 100.0;

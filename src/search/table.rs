@@ -44,8 +44,8 @@ pub struct Entry {
     pub best: Option<Point>,
     /// The score, with proven results counted from this position.
     pub score: i16,
-    /// The static score.
-    pub eval: i16,
+    /// The static score; `None` where it says nothing, since a five has to be answered.
+    pub eval: Option<i16>,
     /// Depth of the search that found the score.
     pub depth: Depth,
     /// What the score is.
@@ -173,7 +173,7 @@ fn pack(entry: Entry, generation: u64) -> u64 {
     let depth = (entry.depth / DEPTH_STEP).clamp(0, 255) as u64;
     entry.best.map_or(0, |point| point.index() as u64 + 1)
         | u64::from(entry.score as u16) << 11
-        | u64::from(entry.eval as u16) << 27
+        | u64::from(entry.eval.unwrap_or(NO_EVAL) as u16) << 27
         | depth << 43
         | (entry.bound as u64) << 51
         | u64::from(entry.was_pv) << 53
@@ -186,12 +186,15 @@ fn unpack(data: u64) -> Entry {
     Entry {
         best: best.checked_sub(1).map(Point::from_index),
         score: (data >> 11) as u16 as i16,
-        eval: (data >> 27) as u16 as i16,
+        eval: Some((data >> 27) as u16 as i16).filter(|&eval| eval != NO_EVAL),
         depth: depth_bits(data) as Depth * DEPTH_STEP,
         bound: Bound::from_bits(data >> 51),
         was_pv: data >> 53 & 1 != 0,
     }
 }
+
+/// In place of a static score: there is none.
+const NO_EVAL: i16 = i16::MIN;
 
 const fn depth_bits(data: u64) -> u64 {
     data >> 43 & 255
@@ -235,7 +238,7 @@ mod tests {
         Entry {
             best: Some(Point::new(21, 21)),
             score,
-            eval: -score,
+            eval: Some(-score),
             depth,
             bound: Bound::Lower,
             was_pv: true,
@@ -353,7 +356,8 @@ mod tests {
         let best = proptest::option::of(proptest::sample::select(points.collect::<Vec<_>>()));
         let bounds = [Bound::None, Bound::Upper, Bound::Lower, Bound::Exact];
         let bound = proptest::sample::select(bounds.to_vec());
-        let numbers = (any::<i16>(), any::<i16>(), 0..40 * PLY, any::<bool>());
+        let eval = proptest::option::of(-20_000..=20_000_i16);
+        let numbers = (any::<i16>(), eval, 0..40 * PLY, any::<bool>());
         let entry =
             (best, bound, numbers).prop_map(|(best, bound, (score, eval, depth, was_pv))| {
                 // Depths are stored in steps.

@@ -11,7 +11,7 @@ use crate::control::Limits;
 use crate::geometry::Color;
 use crate::score::Score;
 use crate::solver::vcf;
-use crate::testing::{Games, check};
+use crate::testing::{Games, check, urgent_or_building};
 
 fn search(position: &Position, depth: u32) -> Outcome {
     search_with(position, &Request::default(), Limits { depth: Some(depth), ..Limits::default() })
@@ -408,7 +408,7 @@ fn a_forbidden_move_from_the_table_is_left_out() {
     let entry = table::Entry {
         best: Some(foul),
         score: 0,
-        eval: 0,
+        eval: None,
         depth: 0,
         bound: table::Bound::Lower,
         was_pv: false,
@@ -616,7 +616,8 @@ fn another_evaluation_begins_anew_and_tells_other_chances() {
 fn keep_node_limits(cases: u32, seed: u64) {
     // A leaf, as it may be at most.
     assert!(params::leaf_budget() + vcf::OVERSHOOT < params::NODE_OVERSHOOT);
-    let games = |moves| Games { sides: &[9, 12, 15, 20], moves, building: 0.7, pool: building };
+    let games =
+        |moves| Games { sides: &[9, 12, 15, 20], moves, building: 0.7, pool: urgent_or_building };
     for rule in Rule::ALL {
         let positions = prop_oneof![games(8..40).positions(rule), games(50..80).positions(rule)];
         check(cases, seed, (positions, 1..=1_000_u64, 1..=3_usize), |(position, nodes, lines)| {
@@ -627,23 +628,6 @@ fn keep_node_limits(cases: u32, seed: u64) {
             let is_searched = outcome.score().is_some();
             assert!(is_searched || nodes < 400, "{nodes} nodes, nothing searched {position:?}");
         });
-    }
-}
-
-/// Points that build something, threats having been answered, so that the stones pile up.
-fn building(position: &Position, builds: bool) -> Vec<Point> {
-    let us = position.to_move();
-    let near: Vec<Point> =
-        position.candidates().iter().filter(|&point| !position.is_forbidden(point)).collect();
-    let those = |is_meant: &dyn Fn(Point) -> bool| -> Vec<Point> {
-        near.iter().copied().filter(|&point| is_meant(point)).collect()
-    };
-    let urgent = those(&|point| position.shape(!us, point) >= Shape::OpenFour);
-    let building = those(&|point| (Shape::Two..Shape::Three).contains(&position.shape(us, point)));
-    match () {
-        () if !urgent.is_empty() => urgent,
-        () if builds && !building.is_empty() => building,
-        () => near,
     }
 }
 

@@ -16,7 +16,7 @@ use crate::geometry::{BoardSize, Color, Point};
 use crate::pattern::Shape;
 use crate::position::Position;
 use crate::rule::Rule;
-use crate::testing::{Games, check, values};
+use crate::testing::{Games, check, urgent_or_building, values};
 use crate::threat::{defence, fours};
 
 fn unlimited() -> Control {
@@ -30,22 +30,6 @@ fn bounds(nodes: u64) -> Bounds {
 /// Games of moves of which most make something, and threats are stopped, so that the stones pile up.
 const GAMES: Games =
     Games { sides: &[9, 12, 15, 15, 20], moves: 8..40, building: 0.7, pool: urgent_or_building };
-
-fn urgent_or_building(position: &Position, builds: bool) -> Vec<Point> {
-    let us = position.to_move();
-    let near: Vec<Point> =
-        position.candidates().iter().filter(|&point| !position.is_forbidden(point)).collect();
-    let those = |is_meant: &dyn Fn(Point) -> bool| -> Vec<Point> {
-        near.iter().copied().filter(|&point| is_meant(point)).collect()
-    };
-    let urgent = those(&|point| position.shape(!us, point) >= Shape::OpenFour);
-    let building = those(&|point| (Shape::Two..Shape::Three).contains(&position.shape(us, point)));
-    match () {
-        () if !urgent.is_empty() => urgent,
-        () if builds && !building.is_empty() => building,
-        () => near,
-    }
-}
 
 /// Positions in which nobody has won and nobody can at once.
 fn positions(rule: Rule) -> impl Strategy<Value = Position> {
