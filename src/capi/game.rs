@@ -19,7 +19,7 @@ use crate::eval::{Evaluation, Kind, Scorer};
 use crate::geometry::{self, BoardSize};
 use crate::position::Position;
 use crate::rule::Rule;
-use crate::score::Outlook;
+use crate::score::{Outlook, Score};
 use crate::search::report::{Outcome, Source};
 use crate::search::{self, Request, STACK_BYTES, Searcher};
 use crate::solver::proof::Proof;
@@ -175,9 +175,14 @@ impl Game {
 
     /// The value of the position without a search.
     pub(super) fn evaluate(&self) -> Value {
+        let (score, draws) = self.static_score();
+        Value::new(score, draws)
+    }
+
+    /// The score without a search, and the share of draws as in [`Outlook::new`].
+    fn static_score(&self) -> (Score, Option<f64>) {
         let mut scorer = Scorer::new(&self.position, self.evaluation);
-        let score = scorer.score(&self.position);
-        Value::new(score, scorer.draws(&self.position))
+        (scorer.score(&self.position), scorer.draws(&self.position))
     }
 
     /// Searches, calls `report` for every line of every finished iteration, and returns the best line.
@@ -225,9 +230,7 @@ impl Game {
     /// The move of a search that was stopped before it had looked at one, with the value of the position
     /// without a search. `None` if there is no move.
     fn unsearched(&self, outcome: &Outcome) -> Option<Progress> {
-        let mut scorer = Scorer::new(&self.position, self.evaluation);
-        let score = scorer.score(&self.position);
-        let draws = scorer.draws(&self.position).unwrap_or(0.0);
+        let (score, draws) = self.static_score();
         let line = search::report::Line {
             score,
             moves: vec![outcome.best_move?],
@@ -242,7 +245,7 @@ impl Game {
             count: 1,
             nodes: outcome.nodes,
             elapsed: outcome.elapsed,
-            outlook: Some(Outlook::new(score, draws)),
+            outlook: Some(Outlook::new(score, draws.unwrap_or(0.0))),
         })
     }
 

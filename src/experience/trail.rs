@@ -111,33 +111,27 @@ impl Trail {
         let mut records = Vec::with_capacity(2 * self.steps.len());
         // What the position after the step turned out to be worth to the engine.
         let mut result = match outcome {
-            Outcome::Win => Some(Score::win_in(0)),
-            Outcome::Draw => Some(Score::ZERO),
-            Outcome::Loss => Some(Score::loss_in(1)),
+            Outcome::Win => Score::win_in(0),
+            Outcome::Draw => Score::ZERO,
+            Outcome::Loss => Score::loss_in(1),
         };
         for step in self.steps.iter().rev() {
             let is_last = records.is_empty();
             let thought = step.score.map(after_move);
-            let after = match (thought, result) {
+            let after = match thought {
                 // The search has proven it; or it has not seen it and the end is a fact.
-                (Some(thought), Some(end)) if is_last => {
-                    if thought.is_proven() {
-                        thought
-                    } else {
-                        end
-                    }
-                }
+                Some(thought) if is_last && thought.is_proven() => thought,
+                Some(_) if is_last => result,
                 // The opponent chose the move, and might have chosen a better one.
-                (Some(thought), Some(came)) => thought.min(came),
-                (None, Some(came)) if is_last || !came.is_win() => came,
-                (None, Some(came)) => unproven(came),
-                (thought, None) => thought.unwrap_or(Score::ZERO),
+                Some(thought) => thought.min(result),
+                None if is_last || !result.is_win() => result,
+                None => unproven(result),
             };
             let before = step.score.unwrap_or(before_move(after));
             records.push(record(&step.after, step.stones.len(), -after, false));
             records.push(record(&step.before, step.stones.len() - 1, before, true));
             // The opponent's move lies between.
-            result = Some(before_move(before));
+            result = before_move(before);
         }
         records
     }
