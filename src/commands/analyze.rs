@@ -2,7 +2,8 @@
 //!
 //! [`input`] finds the games, [`fukumi::analysis`] looks at them. A [`report`] is what is told of a game:
 //! as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step through ([`page`]); [`files`]
-//! says where pictures and pages go, and [`index`] lists the pages of several games.
+//! says where pictures and pages go, [`index`] lists the pages of several games, and [`twins`] knows games that
+//! a folder has twice.
 
 use std::fs;
 use std::io::{self, Write};
@@ -20,6 +21,7 @@ mod input;
 mod page;
 mod report;
 mod text;
+mod twins;
 
 use super::progress::{Progress, clock};
 use super::reading::Reading;
