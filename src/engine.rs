@@ -509,8 +509,9 @@ impl Engine {
         Some(self.finish(None))
     }
 
-    /// Sets an option. Limits apply to a running search as well, measured from its start.
-    pub fn set_option(&mut self, key: &str, value: &str) {
+    /// Sets an option. Limits apply to a running search as well, measured from its start. Returns what is to be told
+    /// to the owner who named a file that cannot be used; other values that mean nothing change nothing.
+    pub fn set_option(&mut self, key: &str, value: &str) -> Option<String> {
         match self.options.set(key, value) {
             Change::None => {}
             Change::TimeLeft => self.clock.reset(),
@@ -518,8 +519,9 @@ impl Engine {
                 self.prepare();
             }
             Change::Seed(seed) => self.seed = seed,
+            Change::Refused(reason) => return Some(reason),
         }
-        let Some(thinking) = &self.thinking else { return };
+        let thinking = self.thinking.as_ref()?;
         match self.plan(&thinking.task) {
             Plan::AtOnce => self.stop(),
             // Unchanged limits must not widen a part of the work.
@@ -528,6 +530,7 @@ impl Engine {
             }
             Plan::Search { .. } => {}
         }
+        None
     }
 
     /// Notes that a command of a Yixin-style front end came; it changes how a rule code is read.

@@ -10,6 +10,7 @@
 //! classes, a table over a mask of threats); new here are separate values for the side to move and the
 //! side that waits, in place of an average over two plies.
 
+use std::path::Path;
 use std::sync::LazyLock;
 
 use crate::geometry::{BoardSize, Color, Point, PointSet};
@@ -20,10 +21,12 @@ use crate::score::Score;
 
 pub mod features;
 mod network;
+mod own;
 mod weights;
 
 pub use network::Network;
 pub(crate) use network::prefetch;
+pub use own::OwnNetwork;
 
 use network::Accumulator;
 use weights::Weights;
@@ -129,27 +132,37 @@ impl Evaluation {
 pub enum Kind {
     /// The classical one.
     Classical,
-    /// The classical one with what a network adds to it.
+    /// The classical one with what the program's network for the rule adds to it.
     #[default]
     Network,
+    /// The classical one with what a network from a file adds to it, under any rule.
+    Own(OwnNetwork),
 }
 
 impl Kind {
-    /// All of them.
+    /// Those that take no file.
     pub const ALL: [Self; 2] = [Self::Classical, Self::Network];
 
-    /// Its name as a person writes it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Classical => "classical",
-            Self::Network => "network",
-        }
+    /// The evaluation that a person means by a name in any case, or by that of a file of a network, which ends in
+    /// `.net` or `.bin`; `None` if it is no such name.
+    ///
+    /// # Errors
+    /// If the file cannot be used.
+    pub fn named(name: &str) -> Option<anyhow::Result<Self>> {
+        let is_file = [".net", ".bin"].iter().any(|ending| name.ends_with(ending));
+        let known = Self::ALL.into_iter().find(|kind| kind.to_string().eq_ignore_ascii_case(name));
+        known.map(Ok).or_else(|| is_file.then(|| OwnNetwork::read(Path::new(name)).map(Self::Own)))
     }
 }
 
+/// Its name; that of a network from a file has the file's checksum.
 impl std::fmt::Display for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.pad(self.name())
+        match self {
+            Self::Classical => f.pad("classical"),
+            Self::Network => f.pad("network"),
+            Self::Own(own) => f.pad(&format!("network-{own}")),
+        }
     }
 }
 
@@ -192,6 +205,7 @@ impl Scorer {
         let network = match kind {
             Kind::Classical => None,
             Kind::Network => Network::of(position.rule()),
+            Kind::Own(own) => Some(own.network()),
         };
         Self {
             evaluation: Evaluation::of(position.rule(), position.size()),

@@ -97,7 +97,11 @@ fn converse_as(
     let inbox = Arc::new(Inbox::default());
     let findings = Arc::clone(&inbox);
     let mut engine = Engine::new(move |event| findings.add_finding(event));
-    settings.iter().for_each(|(key, value)| engine.set_option(key, value));
+    for (key, value) in settings {
+        if let Some(refusal) = engine.set_option(key, value) {
+            warn!("{key} is not set: {refusal}");
+        }
+    }
     let (brake, keeper) = (engine.brake(), engine.keeper());
     let leave = |keeper: Keeper| -> Box<dyn Fn() + Send> {
         Box::new(move || {
@@ -391,10 +395,7 @@ impl<W: Write> Session<W> {
                 engine.forget();
                 None
             }
-            Command::Info { key, value } => {
-                engine.set_option(&key, &value);
-                None
-            }
+            Command::Info { key, value } => engine.set_option(&key, &value).map(Reply::Refusal),
             Command::Stop => {
                 self.is_stop_asked = engine.is_thinking();
                 engine.stop();

@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use fukumi::engine::options::{Options, parse_integer};
+use fukumi::engine::options::{Change, Options, parse_integer};
 use fukumi::engine::setup::{self, Coordinates};
 use fukumi::engine::soosorv;
 use fukumi::engine::task::Goal;
@@ -352,8 +352,8 @@ impl Referee {
                 Some(None)
             }
             Command::Info { key, value } => {
-                self.options.set(&key, &value);
-                Some(None)
+                let is_refused = matches!(self.options.set(&key, &value), Change::Refused(_));
+                (!is_refused).then_some(None)
             }
             Command::YxShowInfo => {
                 self.rows_first = true;

@@ -56,8 +56,8 @@ pub(crate) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,
 
-    /// What static scores come from.
-    #[arg(long, value_parser = values::evaluation(), default_value_t)]
+    /// What static scores come from: classical, network, or a file of a network.
+    #[arg(long, value_name = "NAME|FILE", value_parser = values::evaluation, default_value_t)]
     evaluation: Kind,
 
     /// Positions to look at for a move.

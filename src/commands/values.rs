@@ -13,11 +13,13 @@ pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
         .map(|name| Rule::named(&name).unwrap_or_default())
 }
 
-/// Takes the name of an evaluation.
-pub(crate) fn evaluation() -> impl TypedValueParser<Value = Kind> {
-    let named = |name: String| Kind::ALL.into_iter().find(|kind| kind.name() == name);
-    PossibleValuesParser::new(Kind::ALL.map(Kind::name))
-        .map(move |name| named(name).unwrap_or_default())
+/// Takes the name of an evaluation, or of a file of a network.
+pub(crate) fn evaluation(text: &str) -> Result<Kind, String> {
+    match Kind::named(text) {
+        Some(Ok(kind)) => Ok(kind),
+        Some(Err(error)) => Err(format!("{error:#}")),
+        None => Err("expected classical, network, or a file of a network in .net or .bin".into()),
+    }
 }
 
 /// Takes the name of a colour.

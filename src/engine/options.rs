@@ -112,7 +112,7 @@ impl Resources {
 }
 
 /// What a change of an option calls for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Nothing.
     None,
@@ -122,6 +122,8 @@ pub enum Change {
     Rule,
     /// The random choices that follow are those of this seed.
     Seed(u64),
+    /// Telling the owner why the value cannot be used.
+    Refused(String),
 }
 
 /// All options.
@@ -180,7 +182,7 @@ impl Options {
             self.has_yixin_gui = true;
         }
         if key == "EVALUATION" {
-            self.evaluation = read_evaluation(value).unwrap_or(self.evaluation);
+            return self.set_evaluation(value.trim());
         }
         if key == "FOLDER" {
             self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty());
@@ -225,6 +227,16 @@ impl Options {
                 self.detail = Detail { realtime: number & 1 != 0, info: number & 2 != 0 };
             }
             _ => {}
+        }
+        Change::None
+    }
+
+    /// Takes an evaluation by its name; another name than one of an evaluation or of a network's file changes nothing.
+    fn set_evaluation(&mut self, name: &str) -> Change {
+        match Kind::named(name) {
+            Some(Ok(kind)) => self.evaluation = kind,
+            Some(Err(error)) => return Change::Refused(format!("{error:#}")),
+            None => {}
         }
         Change::None
     }
@@ -336,10 +348,6 @@ pub fn parse_integer(text: &str) -> Option<i64> {
         number.saturating_mul(10).saturating_add(i64::from(digit - b'0'))
     });
     Some(if is_negative { -size } else { size })
-}
-
-fn read_evaluation(name: &str) -> Option<Kind> {
-    Kind::ALL.into_iter().find(|kind| kind.name().eq_ignore_ascii_case(name.trim()))
 }
 
 fn positive(number: i64) -> Option<u64> {
@@ -507,6 +515,12 @@ mod tests {
             let pairs = [("evaluation", "classical"), ("EVALUATION", nonsense)];
             assert_eq!(with(&pairs).resources().evaluation, Kind::Classical, "{nonsense}");
         }
+        let mut options = Options::default();
+        let change = options.set("evaluation", "no such file.net");
+        assert!(matches!(change, Change::Refused(reason) if reason.contains("no such file.net")));
+        assert_eq!(options, Options::default());
+        let own = with(&[("evaluation", "src/eval/weights/caro.net")]).resources().evaluation;
+        assert!(own.to_string().starts_with("network-"), "{own}");
     }
 
     #[test]

@@ -104,6 +104,17 @@ pub struct Network {
     heads: [Box<Heads>; 2],
 }
 
+/// The bytes of the program's network for a rule.
+#[cfg(test)]
+pub(super) const fn shipped(rule: Rule) -> &'static [u8] {
+    match rule {
+        Rule::Freestyle => weights::FREESTYLE,
+        Rule::Standard => weights::STANDARD,
+        Rule::Renju => weights::RENJU,
+        Rule::CaroOverline | Rule::Caro => weights::CARO,
+    }
+}
+
 /// What a network computes of a position, kept from one position to the next.
 #[derive(Clone)]
 pub(super) struct Accumulator {

@@ -501,9 +501,14 @@ pub fn entries(text: &str) -> Vec<String> {
 
 /// The beginning of a text from outside, made printable.
 pub fn quote(text: &str) -> String {
+    printable(text, QUOTE_LENGTH)
+}
+
+/// So many characters of a text, made printable.
+pub fn printable(text: &str, length: usize) -> String {
     let quoted: String = text
         .chars()
-        .take(QUOTE_LENGTH)
+        .take(length)
         .map(|char| if char.is_ascii_graphic() || char == ' ' { char } else { '?' })
         .collect();
     quoted.trim().into()

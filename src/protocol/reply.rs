@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 use std::time::Duration;
 
-use super::command::{CommandError, DatabaseQuery};
+use super::command::{CommandError, DatabaseQuery, printable};
 use crate::engine::error::EngineError;
 use crate::engine::options::{Detail, max_hash_log_kib, max_threads};
 use crate::engine::soosorv;
@@ -21,6 +21,8 @@ use crate::solver::{Threats, Verdict};
 const MAX_LOSSES_IN_WORDS: usize = 20;
 /// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
 const MAX_PV: usize = 100;
+/// Characters of the reason why an option is refused.
+const REASON_LENGTH: usize = 200;
 
 /// For a person who has found the protocol rather than a game.
 const HELP: &str = "\
@@ -112,6 +114,8 @@ pub enum Reply {
     CommandError(CommandError),
     /// A command cannot be carried out in this game.
     EngineError(EngineError),
+    /// The value of an option cannot be used, for this reason.
+    Refusal(String),
     /// A finished iteration.
     Progress {
         /// What was found.
@@ -204,6 +208,7 @@ impl Display for Reply {
             Self::CommandError(error) if error.is_unknown() => write!(f, "UNKNOWN {error}"),
             Self::CommandError(error) => write!(f, "ERROR {error}"),
             Self::EngineError(error) => write!(f, "ERROR {error}"),
+            Self::Refusal(reason) => write!(f, "ERROR {}", printable(reason, REASON_LENGTH)),
             Self::Progress { progress, size, axes, detail } => {
                 let labels: Vec<String> = progress
                     .line
