@@ -5,9 +5,9 @@ Needs Python 3.11 and the packages of requirements.txt:
 
     pip install -r scripts/requirements.txt
 
-Example: 100 openings of renju.
+Example: 1,000 openings of exact five.
 
-    scripts/openings.py --engine "cmd=target/release/fukumi info.book=0" --rule renju --count 100 --out renju.txt
+    scripts/openings.py --engine "cmd=target/release/fukumi info.book=0" --rule standard --out standard-15.txt
 
 `scripts/openings.py --help` lists everything.
 """

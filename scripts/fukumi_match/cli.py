@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from .display import Display
-from .openings import FileBook, OpeningError, RandomBook
+from .openings import DEFAULT_STONES, FileBook, OpeningError, RandomBook, shipped_list
 from .records import RecordError, Store, game_key
 from .rules import RULE_NAMES, Board
 from .runner import EngineExited, Match, Runner, StartFailed, check_engine
@@ -148,7 +148,8 @@ class SprtType(click.ParamType):
 @click.option(
     "--openings",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Opening file: records with moves=, points such as 'h8 i9', or offsets. Without it: random ones.",
+    help="Opening file: records with moves=, points such as 'h8 i9', or offsets. [default: the even ones of "
+    "assets/openings for this rule and board, or else random ones]",
 )
 @click.option(
     "--order",
@@ -157,7 +158,11 @@ class SprtType(click.ParamType):
     show_default=True,
     help="Order of the openings of a file.",
 )
-@click.option("--stones", type=click.IntRange(0, 40), default=5, show_default=True, help="Stones of a random opening.")
+@click.option(
+    "--stones",
+    type=click.IntRange(0, 40),
+    help=f"Random openings with so many stones, even where there is a list. [default: {DEFAULT_STONES}]",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="For random openings and random order.")
 @click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
 @click.option(
@@ -206,6 +211,8 @@ def main(engines, each, tournament, rule, board, turn, match_time, increment, no
         raise click.UsageError(f"--games must be even, for each opening is played with both colours; got {games}")
     if resume and out is None:
         raise click.UsageError("--resume needs --out")
+    if openings is not None and stones is not None:
+        raise click.UsageError("--stones is for random openings, not for those of a file")
     limits = Limits(turn, match_time, increment, nodes, depth, memory)
     conditions = Conditions(
         board.width, board.height, RULE_NAMES[rule], tolerance, max_moves, restart, start_timeout, hang_timeout
@@ -279,14 +286,19 @@ def seats_of_cluster(address, specs, conditions, display) -> partial:
 
 
 def make_book(path, order, stones, seed, board, conditions) -> FileBook | RandomBook:
+    """The openings of a file; without one those shipped for the rule and the board, if there are any and no number of
+    stones is asked for, or else random ones.
+    """
+    if path is None and stones is None:
+        path = shipped_list(board, conditions.rule)
     if path is None:
-        return RandomBook(board, conditions.rule, stones, seed)
+        return RandomBook(board, conditions.rule, DEFAULT_STONES if stones is None else stones, seed)
     return FileBook(path, board, conditions.rule, seed if order == "random" else None)
 
 
 def describe_book(book, order, stones, seed) -> dict:
     if isinstance(book, RandomBook):
-        return {"kind": "random", "stones": stones, "seed": seed}
+        return {"kind": "random", "stones": DEFAULT_STONES if stones is None else stones, "seed": seed}
     return {"kind": "file", "sha256": book.digest, "order": order, "seed": seed if order == "random" else None}
 
 

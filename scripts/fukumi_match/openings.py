@@ -13,13 +13,17 @@ counted from the top comes out mirrored, which is the same opening.
 import hashlib
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from .notation import Point, point_to_text, text_to_points
 from .rules import Board, Color, Rule, Verdict, judge
 
+DEFAULT_STONES = 5
+"""Of a random opening."""
+
+_SHIPPED = Path(__file__).resolve().parents[2] / "assets" / "openings"
 _OFFSETS = re.compile(r"[-0-9,\s]+")
 _MAX_ATTEMPTS = 20_000
 _TURNED = "/sym"
@@ -101,7 +105,7 @@ class RandomBook:
             points = self._try_points()
             if points is None:
                 continue
-            shape = self._canonical(points)
+            shape = canonical(points, self._board)
             if shape not in self._seen or self._stones < 2:
                 self._seen.add(shape)
                 return points
@@ -133,12 +137,19 @@ class RandomBook:
         central = [p for p in near if distance(p, centre) <= 4]
         return central or near
 
-    def _canonical(self, points: tuple[Point, ...]) -> tuple:
-        """The same for openings that lead to the same position up to symmetry."""
-        return min(
-            (tuple(sorted(map(symmetry, points[0::2]))), tuple(sorted(map(symmetry, points[1::2]))))
-            for symmetry in symmetries_of(self._board)
-        )
+
+def canonical(points: Sequence[Point], board: Board) -> tuple:
+    """The same for openings that lead to the same position, turned or mirrored."""
+    return min(
+        (tuple(sorted(map(symmetry, points[0::2]))), tuple(sorted(map(symmetry, points[1::2]))))
+        for symmetry in symmetries_of(board)
+    )
+
+
+def shipped_list(board: Board, rule: Rule) -> Path | None:
+    """The list of even openings that the project has for a rule and a board, made by `openings.py`."""
+    path = _SHIPPED / f"{rule.label}-{board.width}.txt"
+    return path if board.width == board.height and path.exists() else None
 
 
 def load_openings(path: Path, board: Board, rule: Rule) -> tuple[list[Opening], int]:

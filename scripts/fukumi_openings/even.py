@@ -9,10 +9,12 @@ from fukumi_match.dialogue import UNLIMITED_TIME_LEFT, Player
 from fukumi_match.notation import Point
 from fukumi_match.rules import Color
 
-SCREENING_SHARE = 1 / 16
-"""Part of the nodes that a first look has."""
-SCREENING_BOUND = 3.0
-"""What a first look may find, in multiples of what an even opening may have."""
+SCREENINGS = ((1 / 32, 3.0), (1 / 8, 2.0))
+"""First looks: part of the nodes that each has, and what it may find, in multiples of what an even opening may have.
+
+Of 150 random openings of 5 stones in freestyle, all 9 that were within 50 points after 40,000 nodes passed both, and 25
+others.
+"""
 
 _POINTS = re.compile(r"[-+]?\d+")
 
@@ -56,8 +58,8 @@ def even_scores(
 
     None if one of them sees a score that is more than `bound` points from `around`.
     """
-    for judge in judges:
-        if abs(judge.score(points, SCREENING_SHARE) - around) > SCREENING_BOUND * bound:
+    for share, factor in SCREENINGS:
+        if any(abs(judge.score(points, share) - around) > factor * bound for judge in judges):
             return None
     scores = []
     for judge in judges:

@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 from fukumi_match.cli import BoardType, describe_book, make_book
-from fukumi_match.openings import OpeningError
+from fukumi_match.openings import DEFAULT_STONES, OpeningError
 from fukumi_match.records import RecordError
 from fukumi_match.rules import RULE_NAMES
 from fukumi_match.settings import Conditions, Limits, SettingsError, parse_engine
@@ -114,9 +114,14 @@ class StartType(click.ParamType):
 @click.option(
     "--openings",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Opening file, as for match.py. Without it: random ones.",
+    help="Opening file, as for match.py. [default: the even ones of assets/openings for each rule and board, or else "
+    "random ones]",
 )
-@click.option("--stones", type=click.IntRange(0, 40), default=5, show_default=True, help="Stones of a random opening.")
+@click.option(
+    "--stones",
+    type=click.IntRange(0, 40),
+    help=f"Random openings with so many stones, even where there is a list. [default: {DEFAULT_STONES}]",
+)
 @click.option("--seed", type=int, default=1, show_default=True, help="For openings and shifts.")
 @click.option(
     "--r-end",

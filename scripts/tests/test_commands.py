@@ -86,7 +86,9 @@ FORMS = {
     ("docs/contributing.md", '--each "send=YXHASHCLEAR nodes=5000"'): Form(
         "100,000 games", {"nodes=5000": "nodes=50", "--sprt": "--games 2 --sprt"}
     ),
-    ("docs/contributing.md", "scripts/openings.py"): Form("half an hour", {"--count 100": "--count 1 --nodes 5000"}),
+    ("docs/contributing.md", "scripts/openings.py"): Form(
+        "half an hour", {"--out freestyle": "--count 1 --nodes 5000 --out freestyle"}
+    ),
     ("docs/contributing.md", "scripts/reach.py"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
     ("docs/contributing.md", "scripts/spsa.py"): Form(
         "days, and a build of its own; test_spsa.py tunes a small engine"

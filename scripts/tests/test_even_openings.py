@@ -13,7 +13,7 @@ from fukumi_match.rules import Board, Rule
 from fukumi_openings.cli import run
 from fukumi_openings.even import score_of
 
-# Gives the side to move 10 points for each column that the last stone is to the right of the centre; 15 with few
+# Gives the side to move 10 points for each column that the last stone is to the right of the centre; 12 with few
 # nodes.
 JUDGE = """
 import sys
@@ -27,7 +27,7 @@ for line in sys.stdin:
     elif words[0] == "END":
         break
     elif words[0] == "DONE":
-        print(f"MESSAGE depth 3-5 ev {(last - 7) * (10 if nodes >= 1000 else 15)} n 2K tm 50", flush=True)
+        print(f"MESSAGE depth 3-5 ev {(last - 7) * (10 if nodes >= 1000 else 12)} n 2K tm 50", flush=True)
         print("0,0", flush=True)
     elif words[0].isdigit():
         last = int(words[0])
@@ -41,7 +41,8 @@ def make(tmp_path):
         path = tmp_path / "judge.py"
         path.write_text(program)
         words = f"name=judge cmd={sys.executable} args='{path}'"
-        return CliRunner().invoke(run, ["--engine", words, "--nodes", "1000", "--within", "10", *map(str, arguments)])
+        fixed = ["--engine", words, "--nodes", "1000", "--within", "10", "--stones", "5"]
+        return CliRunner().invoke(run, [*fixed, *map(str, arguments)])
 
     return call
 
@@ -83,7 +84,7 @@ def test_a_list_of_other_settings_stays_as_it_is(make, tmp_path):
 def test_a_list_whose_end_was_cut_off_stays_as_it_is(make, tmp_path):
     out = tmp_path / "list.txt"
     make("--count", 2, "--out", out)
-    cut = out.read_text()[:-20]
+    cut = out.read_text()[:-3]
     out.write_text(cut)
     refused = make("--count", 4, "--out", out)
     assert refused.exit_code == 2 and "line 3" in refused.output
@@ -127,7 +128,8 @@ def test_an_opening_must_have_given_both_colors_something_in_each_match(make, ma
     source, out = tmp_path / "source.txt", tmp_path / "list.txt"
     names = ["both", "black", "white", "drawn", "half", "once", "never", "later", "turned", "far"]
     columns_of = dict(zip(names, "hhhhhhhgio", strict=True))
-    source.write_text("".join(f"{name} size=15 turn=w moves=h8,h7,{columns_of[name]}9\n" for name in names))
+    records = (f"{name} size=15 turn=w moves=a{names.index(name) + 1},h7,{columns_of[name]}9\n" for name in names)
+    source.write_text("".join(records))
     everywhere = {"both": "bw", "drawn": "dd", "half": "wd", "later": "wb", "far": "wb"}
     first = match("first", **everywhere, black="bb", white="ww", once="d", turned="bb", turned_sym3="wb")
     second = match("second", **{**everywhere, "later": "bb"}, black="bw", turned="bd")
@@ -165,3 +167,31 @@ def test_what_is_missing_to_judge_openings_by_is_told(match, tmp_path):
 def test_an_engine_that_says_nothing_of_a_position_is_an_error(make, tmp_path):
     mute = make("--count", 1, "--out", tmp_path / "list.txt", program=MUTE)
     assert mute.exit_code == 1 and "judge says nothing of a position" in mute.output
+
+
+def test_numbers_of_stones_take_turns_and_no_opening_comes_twice(make, tmp_path):
+    out = tmp_path / "list.txt"
+    assert make("--count", 6, "--stones", "3-5", "--out", out).exit_code == 0
+    openings, _ = load_openings(out, Board(15, 15), Rule.FREESTYLE)
+    assert [len(opening.points) for opening in openings] == [3, 4, 5, 3, 4, 5]
+    source, chosen = tmp_path / "source.txt", tmp_path / "chosen.txt"
+    # The second is the first one mirrored, the third is it in another order.
+    source.write_text("h8 i9 h10\nh8 g9 h10\nh10 i9 h8\nh8 i9 h11\n")
+    assert make("--count", 2, "--from", source, "--out", chosen).exit_code == 0
+    assert chosen.read_text().splitlines()[1:] == ["h8i9h10", "h8i9h11"]
+
+
+@pytest.mark.parametrize("text", ["", "5-4", "4-41", "four", "-3"])
+def test_a_number_of_stones_that_is_none_is_refused(make, tmp_path, text):
+    refused = make("--stones", text, "--out", tmp_path / "list.txt")
+    assert refused.exit_code == 2 and "number of stones" in refused.output
+
+
+def test_a_list_that_is_not_of_these_candidates_stays_as_it_is(make, tmp_path):
+    source, out = tmp_path / "source.txt", tmp_path / "list.txt"
+    source.write_text("h8 i9 h10\nh8 i9 i10\n")
+    make("--count", 1, "--from", source, "--out", out)
+    out.write_text(out.read_text() + "h8i9g10\n")
+    before = out.read_text()
+    assert make("--count", 3, "--from", source, "--out", out).exit_code == 1
+    assert out.read_text() == before

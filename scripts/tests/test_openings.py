@@ -2,16 +2,20 @@
 
 import pytest
 
+from fukumi_match.cli import make_book
 from fukumi_match.notation import point_to_text, text_to_point, text_to_points
 from fukumi_match.openings import (
+    DEFAULT_STONES,
     FileBook,
     OpeningError,
     RandomBook,
     load_openings,
     most_stones_in_window,
+    shipped_list,
     symmetries_of,
 )
 from fukumi_match.rules import Board, Color, Rule
+from fukumi_match.settings import Conditions
 
 BOARD = Board(15, 15)
 
@@ -140,3 +144,15 @@ def test_every_opening_of_the_public_data_is_playable(data_records, name):
     size = int(records[0]["size"])
     openings, skipped = load_openings(DATA / f"openings/{name}.txt", Board(size, size), rules[records[0]["rule"]])
     assert (len(openings), skipped) == (len(records), 0)
+
+
+def test_a_list_of_the_project_is_taken_where_nothing_else_is_asked_for():
+    def made(board: Board, **more):
+        asked = {"path": None, "order": "sequential", "stones": None, "seed": 1, **more}
+        return make_book(**asked, board=board, conditions=Conditions(board.width, board.height, Rule.FREESTYLE))
+
+    path = shipped_list(BOARD, Rule.FREESTYLE)
+    assert made(BOARD).get(0) == FileBook(path, BOARD, Rule.FREESTYLE).get(0)
+    assert isinstance(made(BOARD, stones=0), RandomBook)
+    assert len(made(Board(9, 9)).get(0).points) == DEFAULT_STONES
+    assert shipped_list(Board(15, 20), Rule.FREESTYLE) is None
