@@ -17,6 +17,7 @@ Modules, from the bottom up; each imports only from those before it:
     records     games.jsonl, PSQ, SGF, transcripts, summary
     display     live table or plain progress lines
     runner      the workers and the loop around them
+    play        one match from its settings to its verdict
     cli         the command line
 
 Threads: one per game at a time and two per engine process for reading; only the main thread writes files.

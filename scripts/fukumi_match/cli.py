@@ -5,21 +5,19 @@ import signal
 import sys
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 
 import click
 
-from .display import Display
 from .openings import DEFAULT_STONES, FileBook, OpeningError, RandomBook, shipped_list
-from .records import RecordError, Store, game_key
+from .play import CannotPlay, Manner, MatchSettings, SeatMaker, play_match
+from .records import RecordError
 from .rules import RULE_NAMES, Board
-from .runner import EngineExited, Match, Runner, StartFailed, check_engine
-from .schedule import Schedule, gauntlet, round_robin
+from .runner import Runner
+from .schedule import gauntlet, round_robin
 from .seats import Seats
 from .settings import ENGINE_SYNTAX, Conditions, Limits, SettingsError, parse_engine, with_distinct_names
-from .standings import Standings
-from .stats import Sprt, SprtSettings
+from .stats import SprtSettings
 
 DEFAULT_GAMES = 100
 DEFAULT_SPRT_GAMES = 100_000
@@ -225,64 +223,45 @@ def main(engines, each, tournament, rule, board, turn, match_time, increment, no
     encounters = (gauntlet if tournament == "gauntlet" else round_robin)(len(specs))
     if sprt and len(encounters) != 1:
         raise click.UsageError("--sprt needs exactly two engines")
-    fingerprint = {
-        **conditions.fingerprint(),
-        "tournament": tournament,
-        "engines": {spec.name: spec.fingerprint() for spec in specs},
-        "openings": describe_book(book, order, stones, seed),
-        "sprt": vars(sprt).copy() if sprt else None,
-    }
+    openings_settings = describe_book(book, order, stones, seed)
+    settings = MatchSettings(specs, conditions, book, openings_settings, encounters, games, sprt, tournament)
     out = out or Path(tempfile.gettempdir()) / time.strftime("fukumi-match-%Y%m%d-%H%M%S")
-    store = Store(out, conditions, keep_logs)
     try:
-        records = store.open(fingerprint, resume)
+        manner = Manner(
+            concurrency=concurrency,
+            make_seats=join_cluster(ray) if ray else Seats,
+            keep_logs=keep_logs,
+            stop_on_fault=stop_on_fault,
+            report_every=report_every,
+            on_start=interrupt_by_signals,
+        )
+    except SettingsError as error:
+        raise click.UsageError(str(error)) from None
+    try:
+        status = play_match(settings, out, manner, resume).status
     except RecordError as error:
-        store.close()
         raise click.UsageError(str(error)) from None
-
-    standings = Standings([spec.name for spec in specs], encounters)
-    test = Sprt(sprt) if sprt else None
-    for record in records:
-        if standings.add(record) and test:
-            test.update(standings.pairings[0].pentanomial)
-    finished = {game_key(record) for record in records}
-    schedule = Schedule(encounters, games // 2, finished)
-    display = Display(standings, test, schedule.total_games, report_every)
-    if records:
-        display.message(f"continuing the match in {out}: {len(records)} games are finished")
-    announce(display, specs, conditions, book, games)
-
-    match = Match(specs, conditions, book, schedule, concurrency, test, stop_on_fault)
-    try:
-        make_seats = seats_of_cluster(ray, specs, conditions, display) if ray else partial(Seats, specs, conditions)
-    except SettingsError as error:
-        raise click.UsageError(str(error)) from None
-    runner = Runner(match, make_seats, store, standings, display, fingerprint)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: runner.interrupt())
-    # Reader threads stamp replies; they must not wait long for a thread that referees.
-    sys.setswitchinterval(0.0005)
-    try:
-        with display:
-            status = runner.run()
-    except SettingsError as error:
+    except (CannotPlay, SettingsError) as error:
         click.echo(f"Error: {error}", err=True)
         sys.exit(EXIT_ENGINE_FAILED)
-    finally:
-        store.close()
-    display.message(f"{status}; results in {out}")
     sys.exit({"fault": EXIT_FAULT, "interrupted": EXIT_INTERRUPTED}.get(status, 0))
 
 
-def seats_of_cluster(address, specs, conditions, display) -> partial:
-    """Joins the cluster; returns what makes a worker's seats in it."""
+def interrupt_by_signals(runner: Runner) -> None:
+    """Ends the match soon when the process is asked to end."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: runner.interrupt())
+
+
+def join_cluster(address: str) -> SeatMaker:
+    """Joins the cluster and says what it has; returns what makes a worker's seats in it. Raises SettingsError."""
     try:
         from . import cluster
     except ImportError:
         raise SettingsError("--ray needs the package ray: pip install -r scripts/requirements-cluster.txt") from None
     cluster.connect(address)
-    display.message(cluster.describe())
-    return partial(cluster.RemoteSeats, specs, conditions)
+    click.echo(cluster.describe())
+    return cluster.RemoteSeats
 
 
 def make_book(path, order, stones, seed, board, conditions) -> FileBook | RandomBook:
@@ -300,23 +279,6 @@ def describe_book(book, order, stones, seed) -> dict:
     if isinstance(book, RandomBook):
         return {"kind": "random", "stones": DEFAULT_STONES if stones is None else stones, "seed": seed}
     return {"kind": "file", "sha256": book.digest, "order": order, "seed": seed if order == "random" else None}
-
-
-def announce(display, specs, conditions, book, games) -> None:
-    """Prints what will be played and starts each engine once; exits if one cannot play."""
-    if isinstance(book, FileBook):
-        note = f", {book.skipped} of another board size left out" if book.skipped else ""
-        display.message(f"{len(book)} openings{note}")
-        if games // 2 > len(book):
-            display.message(f"{games // 2} pairs need more: openings are used again, turned and mirrored")
-    display.message(f"{conditions.rule.label}, {conditions.width}x{conditions.height}, {games} games per pairing")
-    for spec in specs:
-        try:
-            about = check_engine(spec, conditions)
-        except (StartFailed, EngineExited) as error:
-            click.echo(f"Error: engine {spec.name} cannot play: {error}", err=True)
-            sys.exit(EXIT_ENGINE_FAILED)
-        display.message(f"{spec.name}: {spec.limits.describe()}; {about or 'no answer to ABOUT'}")
 
 
 def join_sprt_words(arguments: list[str]) -> list[str]:

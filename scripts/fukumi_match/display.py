@@ -21,10 +21,11 @@ _PLAIN_WIDTH = 120
 
 
 class Display:
-    """What the runner reports to. `total` is the number of games at most."""
+    """What the runner reports to. `total` is the number of games at most, `heading` says which match it is."""
 
-    def __init__(self, standings: Standings, sprt: stats.Sprt | None, total: int, report_every: int):
+    def __init__(self, standings: Standings, sprt: stats.Sprt | None, total: int, report_every: int, heading: str = ""):
         self._standings, self._sprt, self._total = standings, sprt, total
+        self._heading = heading
         self._report_every = report_every
         self._is_live = sys.stdout.isatty()
         self.console = Console(highlight=False, width=None if self._is_live else _PLAIN_WIDTH)
@@ -82,10 +83,11 @@ class Display:
             parts.append(", ".join(f"{e.name} {e.points:g}/{e.games}" for e in _ranked(self._standings)))
         if self._sprt:
             parts.append(describe_sprt(self._sprt))
-        return "; ".join(parts)
+        return (f"{self._heading}: " if self._heading else "") + "; ".join(parts)
 
     def _render(self) -> Group:
-        return Group(self._tables(), self._progress)
+        heading = [Text(self._heading, style="bold")] if self._heading else []
+        return Group(*heading, self._tables(), self._progress)
 
     def _tables(self) -> Group:
         parts = [result_table(self._standings), effort_table(self._standings), pairing_table(self._standings)]
