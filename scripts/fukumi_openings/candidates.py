@@ -13,21 +13,23 @@ _PATIENCE = 1_000_000
 class Candidates(Protocol):
     """Gives one candidate after the other."""
 
-    def next(self, number: int) -> Opening:
-        """The next one for the place `number` of the list, from 0. Raises OpeningError if there are no more."""
+    def next(self) -> Opening:
+        """The next one. Raises OpeningError if there are no more."""
 
 
 class RandomCandidates:
-    """Random openings whose numbers of stones take turns, so that a list has as many of each."""
+    """Random openings whose numbers of stones take turns. A list has most of those that are often even: where Black is
+    to move, after as many stones of either color, few are.
+    """
 
     def __init__(self, board: Board, rule: Rule, stones: Sequence[int], seed: int):
         self._books = [RandomBook(board, rule, count, seed) for count in stones]
-        self._taken = [0] * len(self._books)
+        self._taken = 0
 
-    def next(self, number: int) -> Opening:
-        turn = number % len(self._books)
-        self._taken[turn] += 1
-        return self._books[turn].get(self._taken[turn] - 1)
+    def next(self) -> Opening:
+        place, turn = divmod(self._taken, len(self._books))
+        self._taken += 1
+        return self._books[turn].get(place)
 
 
 class ListedCandidates:
@@ -36,7 +38,7 @@ class ListedCandidates:
     def __init__(self, name: str, openings: list[Opening]):
         self._name, self._openings, self._taken = name, openings, 0
 
-    def next(self, number: int) -> Opening:
+    def next(self) -> Opening:
         if self._taken == len(self._openings):
             raise OpeningError(f"{self._name}: no more than {self._taken} openings in it")
         self._taken += 1
@@ -50,7 +52,7 @@ def pass_by(candidates: Candidates, listed: Sequence[Opening]) -> None:
     """
     for number, opening in enumerate(listed):
         for _ in range(_PATIENCE):
-            if candidates.next(number).points == opening.points:
+            if candidates.next().points == opening.points:
                 break
         else:
             raise OpeningError(f"opening {number + 1} of the list is not of these candidates")

@@ -107,7 +107,7 @@ def run(engines, rule, board, count, stones, nodes, within, around, memory, seed
             if out.stat().st_size == 0:
                 file.write(f"{head}\n")
             while found < count:
-                opening = candidates.next(found)
+                opening = candidates.next()
                 position = canonical(opening.points, board)
                 if position in seen or not all(opening.id in names for names in even_in_play):
                     continue
