@@ -11,7 +11,7 @@ use fukumi::selfplay::samples::{Sampler, boards, points};
 
 /// Turn games of `fukumi datagen` into samples for fitting an evaluation.
 ///
-/// All games must be of one rule. Of each quiet position go the score of the search, the outcome of the
+/// All games must be of one rule. Of each quiet position of a game, branches left out, go the score of the search, the outcome of the
 /// game and what the evaluation sees to files of the name NAME.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     };
     let mut files = endings.iter().map(create).collect::<anyhow::Result<Vec<_>>>()?;
     let mut sampler = Sampler::default();
-    let (mut games, mut positions) = (0, 0);
+    let (mut games, mut positions) = (0, 0_usize);
     let mut first = None;
     for path in &arguments.games {
         let name = path.display();
@@ -65,9 +65,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             anyhow::ensure!(size == game.size || !is_boards, "{name} has games of another size");
             // Games of different files are different games.
             game.number = games;
-            positions += sampler.sample(&game, |sample| match files.as_mut_slice() {
-                [heads, of_points] => points::write(sample, heads, of_points),
-                files => files.iter_mut().try_for_each(|file| boards::write(sample, file)),
+            sampler.sample(&game, |sample| {
+                let is_written = match files.as_mut_slice() {
+                    [heads, of_points] => points::write(sample, heads, of_points)?,
+                    boards => boards::write(sample, &mut boards[0])?,
+                };
+                positions += usize::from(is_written);
+                Ok(())
             })?;
             games += 1;
         }

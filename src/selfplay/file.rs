@@ -3,7 +3,7 @@
 //! | Bytes | Meaning |
 //! |-------|---------|
 //! | 8 | `FKGAMES` and a line feed |
-//! | 2 | version of the format, 1 |
+//! | 2 | version of the format, 2 |
 //! | 2 | bytes of the settings |
 //! | so many | the settings under which the games were played, as text |
 //! | 4 | checksum of all that |
@@ -14,7 +14,7 @@
 //! |-------|---------|
 //! | 2 | bytes of the game |
 //! | 2 | the same with every bit inverted |
-//! | so many | the game, see [`super::record`] |
+//! | so many | the game, see [`record::format`](super::record::format) |
 //! | 4 | checksum of the game |
 //!
 //! Numbers are little-endian; checksums are CRC-32 (IEEE 802.3). A writer appends whole records, so a
@@ -25,16 +25,19 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use super::record::{BadGame, Game};
+use super::record::{BadGame, Game, format};
 
 const MAGIC: &[u8; 8] = b"FKGAMES\n";
-const VERSION: u16 = 1;
+const VERSION: u16 = 2;
 /// Bytes of magic, version and length of the settings.
 const FIXED: usize = 12;
 /// Bytes of a record before the game.
 const PREFIX: usize = 4;
 /// Bytes of a checksum.
 const SUM: usize = 4;
+
+// The length of every game fits into its two bytes.
+const _: () = assert!(format::MAX_BYTES <= u16::MAX as usize);
 
 /// Why a file of games cannot be read on.
 #[derive(Debug)]
@@ -226,7 +229,6 @@ impl<W: Write> Writer<W> {
     /// If it cannot be written; the file may end within the record then.
     pub fn write(&mut self, game: &Game) -> io::Result<()> {
         let game = game.encode();
-        // A game takes at most some 2,000 bytes.
         let length = game.len() as u16;
         let (length, inverse) = (length.to_le_bytes(), (!length).to_le_bytes());
         let sum = checksum(&[&game]);
@@ -293,7 +295,7 @@ mod tests {
     use rand::SeedableRng;
     use rand::rngs::SmallRng;
 
-    use super::super::record::tests::random_game;
+    use super::super::record::format::tests::random_game;
     use super::*;
 
     const SETTINGS: &str = "rule=freestyle seed=1";
@@ -375,8 +377,11 @@ mod tests {
     fn other_files_are_told_apart() {
         assert!(matches!(read(b"").1, Some(FileError::NoGames)));
         assert!(matches!(read(b"PNG and much more").1, Some(FileError::NoGames)));
-        let mut later = written(&[]);
-        later[8] = 2;
-        assert!(matches!(read(&later).1, Some(FileError::Version(2))));
+        for version in [1, 3] {
+            let mut other = written(&[]);
+            other[8] = version;
+            let found = u16::from(version);
+            assert!(matches!(read(&other).1, Some(FileError::Version(v)) if v == found));
+        }
     }
 }

@@ -4,7 +4,7 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
-use super::record::{Draw, Game, Outcome, Ply, Win};
+use super::record::{Draw, Game, Outcome, Ply, Share, Start, Win};
 use super::{Settings, Stop, opening};
 use crate::control::Control;
 use crate::geometry::{Color, Point};
@@ -57,7 +57,8 @@ impl<'a> Player<'a> {
             }
         };
         let Settings { rule, size, .. } = *self.settings;
-        Some(Game { number, rule, size, opening, moves, outcome })
+        let (start, branches) = (Start::Even, Vec::new());
+        Some(Game { number, rule, size, start, opening, moves, branches, outcome })
     }
 
     /// The next move, after so many since the opening; `None` if the search was stopped.
@@ -70,17 +71,18 @@ impl<'a> Player<'a> {
     ) -> Option<Ply> {
         let best = self.think(position, 1, control)?;
         let (point, score) = (best.best_move?, best.score());
+        let policy = vec![Share { point, share: Share::WHOLE }];
         let lot = self.settings.lot;
         let by_lot = played < lot.moves
             && lot.one_in > 0
             && !score.is_some_and(Score::is_proven)
             && rng.random_ratio(1, lot.one_in);
         if !by_lot {
-            return Some(Ply { point, score, by_lot });
+            return Some(Ply { point, score, by_lot, policy });
         }
         let several = self.think(position, LINES, control)?;
         let lines: Vec<_> = several.lines.iter().map(|line| (line.moves[0], line.score)).collect();
-        Some(Ply { point: draw_lot(&lines, rng).unwrap_or(point), score, by_lot })
+        Some(Ply { point: draw_lot(&lines, rng).unwrap_or(point), score, by_lot, policy })
     }
 
     /// What a search for the best `lines` found; `None` if it was stopped.
@@ -155,7 +157,12 @@ mod tests {
     }
 
     fn ply(x: u8, y: u8, points: i32) -> Ply {
-        Ply { point: Point::new(x, y), score: Some(Score::from_points(points)), by_lot: false }
+        Ply {
+            point: Point::new(x, y),
+            score: Some(Score::from_points(points)),
+            by_lot: false,
+            policy: Vec::new(),
+        }
     }
 
     #[test]
@@ -190,7 +197,7 @@ mod tests {
         assert_eq!(player.outcome(&position, &[ply(3, 5, 500)]), None);
         let proof = Ply { score: Some(Score::win_in(3)), ..ply(3, 5, 0) };
         assert_eq!(
-            player.outcome(&position, &[proof]),
+            player.outcome(&position, std::slice::from_ref(&proof)),
             Some(Outcome::Win(Color::White, Win::Proof))
         );
         let loss = Ply { score: Some(Score::loss_in(4)), ..ply(3, 5, 0) };

@@ -1,4 +1,5 @@
-//! Positions of recorded games as stones on a board, for training a network.
+//! Positions of recorded games as stones on a board, for training a network. Those of branches, which have no
+//! outcome, are left out.
 //!
 //! One file, little-endian. It begins with a head of 8 bytes: `FKB1`, the width and the height of the board, and
 //! two zeros. Records of `24 + width * height` bytes follow:
@@ -39,22 +40,23 @@ pub fn write_head(size: BoardSize, boards: &mut impl Write) -> io::Result<()> {
     boards.write_all(&[size.width(), size.height(), 0, 0])
 }
 
-/// Writes a sample.
+/// Writes a sample, if it is of a game. Returns whether it is.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(sample: &Sample<'_>, boards: &mut impl Write) -> io::Result<()> {
+pub fn write(sample: &Sample<'_>, boards: &mut impl Write) -> io::Result<bool> {
+    let Some(result) = sample.result() else { return Ok(false) };
     let (position, board) = (sample.position, sample.position.board());
     let size = board.size();
     let number =
         |point: Point| u16::from(point.x()) + u16::from(point.y()) * u16::from(size.width());
     let evaluation = Evaluation::of(position.rule(), size);
-    let chosen = if sample.ply.by_lot { NO_POINT } else { number(sample.ply.point) };
+    let chosen = sample.chosen().map_or(NO_POINT, number);
     boards.write_all(&[position.to_move().index() as u8, u8::from(sample.is_threatened)])?;
     for number in [
         board.stones().len() as u16,
-        sample.outcome() as u16,
-        sample.score() as u16,
+        result as u16,
+        sample.points() as u16,
         evaluation.score(position).points() as u16,
         features::threats(position) as u16,
         chosen,
@@ -70,5 +72,6 @@ pub fn write(sample: &Sample<'_>, boards: &mut impl Write) -> io::Result<()> {
         Cell::White => 2,
         Cell::Empty | Cell::Wall => 0,
     });
-    boards.write_all(&cells.collect::<Vec<u8>>())
+    boards.write_all(&cells.collect::<Vec<u8>>())?;
+    Ok(true)
 }

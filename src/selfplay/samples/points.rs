@@ -1,4 +1,5 @@
-//! Samples as the classical evaluation sees them, for fitting its numbers.
+//! Samples as the classical evaluation sees them, for fitting its numbers. Those of branches, which have no
+//! outcome, are left out.
 //!
 //! Two files, little-endian, one record behind the other. Of each position a head:
 //!
@@ -27,7 +28,7 @@ use super::Sample;
 use crate::eval::features;
 use crate::geometry::PointSet;
 
-/// Writes a sample.
+/// Writes a sample, if it is of a game. Returns whether it is.
 ///
 /// # Errors
 /// Those of the writers.
@@ -35,8 +36,9 @@ pub fn write(
     sample: &Sample<'_>,
     heads: &mut impl Write,
     points: &mut impl Write,
-) -> io::Result<()> {
-    let position = sample.position;
+) -> io::Result<bool> {
+    let Some(result) = sample.result() else { return Ok(false) };
+    let (position, chosen) = (sample.position, sample.chosen());
     let near: Vec<_> = position.candidates().iter().collect();
     let is_near: PointSet = near.iter().copied().collect();
     let far = position.board().empty_points().filter(|&point| !is_near.contains(point));
@@ -44,8 +46,8 @@ pub fn write(
     heads.write_all(&[position.to_move().index() as u8, u8::from(sample.is_threatened)])?;
     for number in [
         position.board().stones().len() as u16,
-        sample.outcome() as u16,
-        sample.score() as u16,
+        result as u16,
+        sample.points() as u16,
         features::threats(position) as u16,
         near.len() as u16,
         all.len() as u16,
@@ -55,12 +57,12 @@ pub fn write(
     heads.write_all(&sample.game.number.to_le_bytes())?;
     for point in all {
         let [ours, theirs] = features::codes(position, point);
-        let is_chosen = u16::from(point == sample.ply.point && !sample.ply.by_lot);
+        let is_chosen = u16::from(chosen == Some(point));
         for number in [ours, theirs, is_chosen] {
             points.write_all(&number.to_le_bytes())?;
         }
     }
-    Ok(())
+    Ok(true)
 }
 
 #[cfg(test)]
@@ -69,7 +71,7 @@ mod tests {
     use crate::geometry::{BoardSize, Color, Point};
     use crate::rule::Rule;
     use crate::score::Score;
-    use crate::selfplay::record::{Game, Outcome, Ply, Win};
+    use crate::selfplay::record::{Branch, Game, Outcome, Ply, Share, Start, Win};
     use crate::selfplay::samples::Sampler;
 
     /// Numbers of two bytes.
@@ -83,12 +85,14 @@ mod tests {
             point: Point::new(x, y),
             score: Some(Score::from_points(score)),
             by_lot,
+            policy: vec![Share { point: Point::new(x, y), share: Share::WHOLE }],
         };
         // White answers the open three late: the position with a five to be answered is left out.
         let game = Game {
             number: 258,
             rule: Rule::Freestyle,
             size: BoardSize::square(15).unwrap(),
+            start: Start::Even,
             opening: vec![Point::new(7, 7), Point::new(0, 0)],
             moves: vec![
                 ply(8, 7, 60, false),
@@ -98,14 +102,21 @@ mod tests {
                 ply(10, 7, 3_000, false),
                 ply(11, 7, -3_000, false),
             ],
+            branches: vec![Branch {
+                index: 0,
+                point: Point::new(6, 6),
+                score: Some(Score::from_points(-20)),
+                policy: Vec::new(),
+            }],
             outcome: Outcome::Win(Color::Black, Win::Proof),
         };
         let (mut heads, mut points) = (Vec::new(), Vec::new());
         let count = Sampler::default()
-            .sample(&game, |sample| write(sample, &mut heads, &mut points))
+            .sample(&game, |sample| write(sample, &mut heads, &mut points).map(|_| ()))
             .unwrap();
         let heads: Vec<&[u8]> = heads.chunks_exact(18).collect();
-        assert_eq!(count, heads.len());
+        // The branch is left out.
+        assert_eq!(count, heads.len() + 1);
         // Black at 2 stones, White at 3, Black at 4 (two threes are no win yet), and White at 5, who must
         // answer the three.
         let seen: Vec<_> = heads.iter().map(|head| (head[0], head[1], head[2])).collect();
