@@ -253,15 +253,18 @@ def interrupt_by_signals(runner: Runner) -> None:
         signal.signal(number, lambda *_: runner.interrupt())
 
 
-def join_cluster(address: str) -> SeatMaker:
-    """Joins the cluster and says what it has; returns what makes a worker's seats in it. Raises SettingsError."""
+def join_cluster(address: str, carries_programs: bool = False) -> SeatMaker:
+    """Joins the cluster and says what it has; returns what makes a worker's seats in it. Raises SettingsError.
+
+    With `carries_programs` the machines of the cluster get the programs of the engines with the work.
+    """
     try:
         from . import cluster
     except ImportError:
         raise SettingsError("--ray needs the package ray: pip install -r scripts/requirements-cluster.txt") from None
     cluster.connect(address)
     click.echo(cluster.describe())
-    return cluster.RemoteSeats
+    return cluster.Carrier() if carries_programs else cluster.RemoteSeats
 
 
 def make_book(path, order, stones, seed, board, conditions) -> FileBook | RandomBook:

@@ -5,9 +5,13 @@ Each worker of the match has an actor somewhere in the cluster that plays its ga
 process or its machine, the game it had is played again by a new one: results are only counted here, once they arrive.
 """
 
+import hashlib
 import logging
 import socket
+import tempfile
 import threading
+from dataclasses import replace
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import ray
@@ -54,9 +58,15 @@ def describe() -> str:
 
 @ray.remote(num_cpus=1, max_restarts=0)
 class _Table:
-    """An actor that plays games one at a time."""
+    """An actor that plays games one at a time, with programs of its machine or with those that came along."""
 
-    def __init__(self, specs: list[EngineSpec], conditions: Conditions):
+    def __init__(self, specs: list[EngineSpec], conditions: Conditions, *programs: bytes):
+        self._folder = tempfile.TemporaryDirectory(prefix="fukumi-programs-") if programs else None
+        if self._folder is not None:
+            folder = Path(self._folder.name)
+            specs = [
+                _unpacked(spec, p, folder / str(i)) for i, (spec, p) in enumerate(zip(specs, programs, strict=True))
+            ]
         self._specs = specs
         self._seats = Seats(specs, conditions)
 
@@ -73,16 +83,30 @@ class _Table:
 
     def close(self) -> dict[str, int]:
         self._seats.close()
+        if self._folder is not None:
+            self._folder.cleanup()
         return self._seats.forced_ends
 
 
-class RemoteSeats:
-    """The same as `Seats`, in a cluster. The programs of the engines lie at the same place on all its machines."""
+def _unpacked(spec: EngineSpec, program: bytes, folder: Path) -> EngineSpec:
+    """The engine with its program in a folder of its own."""
+    folder.mkdir()
+    file = folder / Path(spec.argv[0]).name
+    file.write_bytes(program)
+    file.chmod(0o700)
+    return replace(spec, argv=(str(file), *spec.argv[1:]), directory=folder)
 
-    def __init__(self, specs: list[EngineSpec], conditions: Conditions):
+
+class RemoteSeats:
+    """The same as `Seats`, in a cluster. The programs of the engines lie at the same place on all its machines, unless
+    they come along: `carried` are references to their contents, by engine.
+    """
+
+    def __init__(self, specs: list[EngineSpec], conditions: Conditions, carried: tuple = ()):
         self.forced_ends: dict[str, int] = {}
         self._specs, self._conditions = specs, conditions
-        self._programs = [spec.fingerprint()["sha256"] for spec in specs]
+        self._carried = carried
+        self._programs = [] if carried else [spec.fingerprint()["sha256"] for spec in specs]
         self._table = None
         self._lock = threading.Lock()
         self._is_aborted = False
@@ -122,7 +146,26 @@ class RemoteSeats:
                 raise Aborted
             if self._table is not None:
                 return self._table
-            self._table = table = _Table.remote(self._specs, self._conditions)
-        if complaint := ray.get(table.complaint.remote(self._programs)):
+            self._table = table = _Table.remote(self._specs, self._conditions, *self._carried)
+        if self._programs and (complaint := ray.get(table.complaint.remote(self._programs))):
             raise SettingsError(complaint)
         return table
+
+
+class Carrier:
+    """Makes seats whose machines need nothing of the engines: each program is put into the cluster once."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._stored: dict[str, ray.ObjectRef] = {}
+
+    def __call__(self, specs: list[EngineSpec], conditions: Conditions) -> RemoteSeats:
+        return RemoteSeats(specs, conditions, tuple(self._store(Path(spec.argv[0])) for spec in specs))
+
+    def _store(self, program: Path) -> ray.ObjectRef:
+        content = program.read_bytes()
+        key = hashlib.sha256(content).hexdigest()
+        with self._lock:
+            if key not in self._stored:
+                self._stored[key] = ray.put(content)
+            return self._stored[key]
