@@ -1,0 +1,220 @@
+"""Lists of positions in which a long attack was missed."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from fukumi_attacks.cli import run
+from fukumi_attacks.missed import Criteria, Game, canonical, missed_attacks, quiet_position
+from fukumi_match.notation import text_to_points
+from fukumi_match.rules import Board
+
+CRITERIA = Criteria(engine="blind", plies=17, blind=1000, quiet=200)
+
+# The solver wins where the last move is in row 9 (19 plies), the search where it is in row 10 (21 plies); elsewhere
+# the side to move has 7 points. Both note what they are asked.
+ENGINE = """
+import json, pathlib, sys
+asked = pathlib.Path(__file__).with_suffix(".asked")
+def note(what):
+    with asked.open("a") as file:
+        file.write(what + "\\n")
+if sys.argv[1:2] == ["solve"]:
+    record, option, nodes = sys.argv[2:5]
+    last = record.split("moves=")[1].split(",")[-1]
+    note("solve " + last)
+    if last == "o15":
+        sys.exit("no such position")
+    won = last[1:] == "9"
+    print(json.dumps({"verdict": "win" if won else "unknown", "plies": 19 if won else None, "nodes": int(nodes) // 2}))
+    sys.exit(0 if won else 3)
+last = ""
+for line in sys.stdin:
+    words = line.strip().replace(",", " ").split()
+    if words[0] == "START":
+        print("OK", flush=True)
+    elif words[0] == "END":
+        break
+    elif words[0] == "DONE":
+        note("search " + last)
+        print(f"MESSAGE depth 3-5 ev {'+M21' if last[1:] == '10' else '7'} n 3K tm 50", flush=True)
+        print("0,0", flush=True)
+    elif words[0].isdigit():
+        last = "abcdefghijklmno"[int(words[0])] + str(15 - int(words[1]))
+"""
+
+# White, who sees it, wins from move 5 on.
+FIRST = ["h8", "h7", "i7", "g9", "i9", "i10", "j10", "j11", "k11", "l12"]
+
+
+def game(evals: list[str | None], moves: list[str] = FIRST, players=("blind", "other")) -> Game:
+    count = len(evals)
+    return Game(
+        "a game", tuple(text_to_points(",".join(moves[:count]), 15)), tuple((players * count)[:count]), tuple(evals)
+    )
+
+
+@pytest.mark.parametrize(
+    ("evals", "found"),
+    [
+        # The other side says that it wins, and the move before says nothing of it.
+        ([None, None, "30", "-20", "-40", "+M17"], [5]),
+        ([None, None, "30", "-20", "-40", "+M15"], []),
+        ([None, None, "30", "-20", "-M18", "+M17"], []),
+        ([None, None, "30", "-20", "-27998", "+M17"], []),
+        ([None, None, "30", "-20", None, "+M17"], []),
+        # It stays unseen.
+        ([None, None, "30", "-20", "-40", "+M25", "-90", "+M23", "-M20", "+M19"], [5, 7]),
+        # The other side says that it loses, and the one to move does not see its win.
+        ([None, None, "30", "-M18", "40", "-30"], [4]),
+        ([None, None, "30", "-M16", "40", "-30"], []),
+        ([None, None, "30", "-M18", "+M19", "-30"], []),
+        ([None, None, "30", "-M18", "1001", "-30"], []),
+        # Whose misses count sees it itself.
+        ([None, None, "+M19", "-30"], []),
+        ([None, None, "-M18", "30"], []),
+    ],
+)
+def test_an_attack_is_missed_if_only_the_other_engine_sees_it(evals, found):
+    assert missed_attacks(game(evals), CRITERIA) == found
+
+
+def test_a_quiet_position_is_the_last_level_one_with_the_same_side_to_move():
+    evals = [None, None, "30", "-20", "199", "-200", "10", "250", "-40", "+M17"]
+    assert quiet_position(game(evals), 9, CRITERIA) == 5
+    assert quiet_position(game(evals), 8, CRITERIA) == 6
+    assert quiet_position(game(evals), 3, CRITERIA) is None
+    assert quiet_position(game(["-M8", "30", "20"]), 3, CRITERIA) is None
+
+
+def test_positions_are_the_same_under_symmetries_and_in_other_orders():
+    board = Board(15, 15)
+    first = canonical(text_to_points("h8,h9,j8", 15), board)
+    assert canonical(text_to_points("h8,i8,h6", 15), board) == first
+    assert canonical(text_to_points("j8,h9,h8", 15), board) == first
+    assert canonical(text_to_points("h8,i8,h7", 15), board) != first
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """Writes results as of a match."""
+
+    def write(name: str, *games: tuple[list[str], list[str | None]], board: str = "15x15") -> Path:
+        path = tmp_path / name
+        path.mkdir()
+        (path / "settings.json").write_text(json.dumps({"board": board, "rule": "renju"}))
+        records = [
+            {"game": number, "black": "blind", "white": "other", "moves": moves, "eval": evals}
+            for number, (moves, evals) in enumerate(games, 1)
+        ]
+        (path / "games.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+        return path
+
+    return write
+
+
+@pytest.fixture
+def collect(tmp_path):
+    """Makes a list; the result of the command, the words of its records, and what the engine was asked."""
+    program = tmp_path / "engine.py"
+    program.write_text(ENGINE)
+
+    def call(*arguments, out="list.txt"):
+        path, asked = tmp_path / out, program.with_suffix(".asked")
+        asked.write_text("")
+        engine = f"name=judge cmd={sys.executable} args='{program}'"
+        words = [*arguments, "--missed-by", "blind", "--engine", engine, "--solver-nodes", 1000, "--out", path]
+        result = CliRunner().invoke(run, [str(word) for word in words])
+        lines = path.read_text().splitlines()[1:] if path.exists() else []
+        return result, [line.split() for line in lines], asked.read_text().splitlines()
+
+    return call
+
+
+BY_SOLVER = FIRST[:6], [None, None, "30", "-20", "-40", "+M17"]
+BY_SEARCH = ["h8", "h7", "i7", "g9", "i10", "a1"], [None, None, "30", "-20", "-40", "+M17"]
+LATER = (
+    ["h8", "h7", "i7", "g9", "i11", "i12", "j9", "a1"],
+    [None, None, "30", "-20", "-40", "+M25", "-90", "+M23"],
+)
+NEVER = (
+    ["h8", "h7", "i7", "g9", "i12", "i13", "j11", "a1"],
+    [None, None, "30", "-20", "-40", "+M25", "-90", "+M23"],
+)
+
+
+def test_the_solver_is_asked_first_and_a_search_follows(collect, folder):
+    match = folder("match", BY_SOLVER, BY_SEARCH, LATER, NEVER)
+    result, records, asked = collect(match)
+    assert result.exit_code == 0, result.output
+    head = "size=15 rule=renju turn=w moves=h8,h7,i7,g9"
+    assert [" ".join(words) for words in records] == [
+        f"attack-1 {head},i9 result=win by=solver plies=19 nodes=500",
+        f"attack-2 {head},i11,i12,j9 result=win by=solver plies=19 nodes=500",
+        f"attack-3 {head},i10 result=win by=search plies=21 nodes=3000",
+        f"attack-4 {head},i12 result=open by=search score=7",
+        f"attack-5 {head},i12,i13,j11 result=open by=search score=7",
+    ]
+    solved = ["solve i9", "solve i10", "solve i11", "solve j9", "solve i12", "solve j11"]
+    assert asked == [*solved, "search i10", "search i12", "search j11"]
+    assert "3 win, 2 open, 0 quiet" in result.output
+
+
+def test_a_list_goes_on_where_it_ended_and_has_no_position_twice(collect, folder):
+    mirrored = [f"{chr(ord('a') + ord('o') - ord(move[0]))}{move[1:]}" for move in BY_SOLVER[0]], BY_SOLVER[1]
+    match = folder("match", BY_SOLVER, mirrored, NEVER)
+    collect(match)
+    result, records, asked = collect(match, folder("more", BY_SEARCH))
+    assert result.exit_code == 0, result.output
+    assert [words[0] for words in records] == ["attack-1", "attack-2", "attack-3", "attack-4"]
+    assert asked == ["solve i10", "search i10"]
+
+
+def test_as_many_are_collected_as_are_asked_for(collect, folder):
+    result, records, asked = collect(folder("match", BY_SOLVER, BY_SEARCH, NEVER), "--count", 1)
+    assert result.exit_code == 0, result.output
+    assert len(records) == 1 and asked == ["solve i9"]
+
+
+def test_a_control_is_quiet_and_not_won(collect, folder):
+    quiet = ["h8", "h7", "i7", "g9", "i12", "i13", "j9", "a1"], [None, "5", "30", "-20", "-40", "10", "-40", "+M23"]
+    won = ["h8", "h7", "i7", "g9", "g10", "i13", "j9", "a1"], [None, "5", "30", "-20", "-40", "10", "-40", "+M23"]
+    result, records, _ = collect(folder("match", won, quiet), "--controls", 5)
+    assert result.exit_code == 0, result.output
+    assert [words[0] for words in records] == ["attack-1", "attack-2", "control-3"]
+    assert " ".join(records[2]).endswith("turn=w moves=h8,h7,i7,g9,i12 result=quiet by=search score=7")
+
+
+def test_what_cannot_be_used_is_told_and_nothing_is_lost(collect, folder, tmp_path):
+    match = folder("match", BY_SOLVER)
+    collect(match)
+    before = (tmp_path / "list.txt").read_text()
+    for arguments, message in [
+        ((match, "--plies", 19), "is another list"),
+        ((match, folder("large", BY_SOLVER, board="20x20")), "another board or rule"),
+        ((tmp_path,), "is not the folder of a match"),
+    ]:
+        result, _, _ = collect(*arguments)
+        assert result.exit_code == 2 and message in result.output
+    (tmp_path / "list.txt").write_text(before[:-30])
+    result, _, _ = collect(match)
+    assert result.exit_code == 2 and "line 2" in result.output
+    assert (tmp_path / "list.txt").read_text() == before[:-30]
+
+
+def test_a_match_without_the_engine_is_an_error(collect, folder):
+    match = folder("match", BY_SOLVER)
+    file = match / "games.jsonl"
+    file.write_text(file.read_text().replace('"blind"', '"somebody"'))
+    result, _, _ = collect(match)
+    assert result.exit_code == 2 and "no game of 'blind'" in result.output
+
+
+def test_a_solver_that_fails_ends_the_work(collect, folder):
+    broken = ["h8", "h7", "i7", "g9", "o15", "i10"], BY_SOLVER[1]
+    result, records, _ = collect(folder("match", BY_SOLVER, broken))
+    assert result.exit_code == 1 and "no such position" in result.output
+    assert len(records) == 1
