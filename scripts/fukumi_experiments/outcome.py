@@ -12,7 +12,13 @@
     reason      of the last two
     kept        what was made of it later, by hand; null
 
-A note, of kind "note", has `stages` of the same fields, null where a figure is not known, and `kept` as it was written.
+A note, of kind "note", is about what was tried by other means. It has `stages` of the same fields, null where a figure
+is not known, `kept` as it was written, and besides
+
+    opponent    what the idea was compared with
+    figures     of an idea tried on positions instead of games: what was counted, and the result
+    follows     name and idea of the earlier note that "the same" and the like refer to
+    source      where it was written before
 """
 
 import time

@@ -300,11 +300,11 @@ class _Reader:
         options = _options(fields.take("options", dict, {}), f"{fields.place}: options")
         features = fields.texts("features", [])
         base_table, test_table = fields.take("base", dict, {}), fields.take("test", dict)
-        has_tuned = any(
-            key.startswith(f"{TUNE}.")
-            for table in ({"options": options}, base_table, test_table)
-            for key in _options(checked(table.get("options", {}), dict, fields.place), fields.place)
-        )
+        sides = [options] + [
+            _options(checked(table.get("options", {}), dict, f"{place}: options"), f"{place}: options")
+            for table, place in ((base_table, f"{fields.place}, base"), (test_table, f"{fields.place}, test"))
+        ]
+        has_tuned = any(key.startswith(f"{TUNE}.") for side in sides for key in side)
         if has_tuned and TUNE not in features:
             features = [*features, TUNE]
         base = self._side(base_table, f"{fields.place}, base", f"{name} base", "HEAD", options, features)

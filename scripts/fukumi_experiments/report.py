@@ -135,7 +135,7 @@ def _row(record: dict, stage: dict, idea: str) -> Row:
         score=_score(stage),
         elo=_estimate(stage.get("elo")),
         normalised=_estimate(stage.get("normalised_elo")),
-        test=_test(stage),
+        test=_test(stage) or _figures(record),
         kept=kept,
     )
 
@@ -171,6 +171,11 @@ def _test(stage: dict) -> str:
         return ""
     low, high = stage["bounds"]
     return f"[{low:g}, {high:g}] {stage['verdict']}, LLR {stage['llr']:.2f}"
+
+
+def _figures(record: dict) -> str:
+    """Of a note on positions instead of games."""
+    return "; ".join(f"{name}: {text}" for name, text in (record.get("figures") or {}).items())
 
 
 def _number(value: int | None) -> str:

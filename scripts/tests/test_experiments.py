@@ -4,16 +4,23 @@ Programs are built from a small engine in Rust that these tests bring along, or 
 """
 
 import json
+import random
 import shutil
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from fukumi_experiments import report
+from fukumi_experiments.build import Builder
 from fukumi_experiments.cli import main
-from fukumi_experiments.log import read_records
+from fukumi_experiments.log import Log, LogError, read_records
+from fukumi_match.play import play_match
+from fukumi_match.records import lock_folder
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")
@@ -183,7 +190,7 @@ def games(folder: Path) -> list[tuple]:
     return [
         (file.parent, record["encounter"], record["pair"], record["leg"])
         for file in folder.glob("matches/*/*/games.jsonl")
-        for record in map(json.loads, file.read_text().splitlines())
+        for record in map(json.loads, file.read_text().split("\n")[:-1])
     ]
 
 
@@ -278,3 +285,378 @@ def test_a_file_is_worked_through_to_the_verdict_of_each_experiment(tmp_path, re
     output, _ = experiments(tmp_path, plan, "--repository", repository)
     assert (tmp_path / "log" / "log.jsonl").read_bytes() == before
     assert output.count("in the log already") == 8
+
+
+# Interruptions
+
+
+def plan_of_fakes(folder: Path, names: tuple[str, ...], delay: float = 0.0, more: str = "") -> str:
+    """Experiments of engines that play at random, each game the same whatever was played before."""
+    base = program(folder / "base", f"--forget --seed 1 --delay-all {delay}")
+    text = (
+        QUICK.replace("freestyle 9", "freestyle 7").replace("[0, 300]", "[0, 1]")
+        + f'games = 12\n{more}\nbase = {{program = "{base}"}}\n'
+    )
+    for number, name in enumerate(names):
+        test = program(folder / name, f"--forget --seed {number + 2} --delay-all {delay}")
+        text += f'[[experiment]]\nname = "{name}"\nidea = "Chance, {name}."\ntest = {{program = "{test}"}}\n'
+    return text
+
+
+def without_clocks(records: list[dict]) -> list[dict]:
+    """Records without what is another time each time."""
+    records = json.loads(json.dumps(records))
+    for record in records:
+        del record["date"]
+        for stage in record["stages"]:
+            del stage["game_seconds"]
+    return records
+
+
+def command(folder: Path, *more: str) -> list[str]:
+    plan, out, log = folder / "plan.toml", folder / "out", folder / "log" / "log.jsonl"
+    return [
+        sys.executable,
+        str(SCRIPTS / "experiments.py"),
+        "run",
+        str(plan),
+        "--out",
+        str(out),
+        "--log",
+        str(log),
+        *more,
+    ]
+
+
+def test_killed_again_and_again_it_has_one_record_for_each_and_no_game_twice(tmp_path):
+    names = ("one", "two", "three")
+    plan = plan_of_fakes(tmp_path, names, delay=0.002)
+    (tmp_path / "plan.toml").write_text(plan)
+    generator = random.Random(1)
+    kills = 0
+    while True:
+        process = subprocess.Popen(command(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        wanted = len(games(tmp_path / "out")) + generator.randint(1, 9)
+        while process.poll() is None and (len(games(tmp_path / "out")) < wanted or kills == 5):
+            time.sleep(0.01)
+        process.kill()
+        output, _ = process.communicate(timeout=60)
+        if process.returncode == 0:
+            break
+        assert process.returncode == -signal.SIGKILL, output
+        kills += 1
+        for file in (tmp_path / "out").glob("matches/*/*/games.jsonl"):
+            with file.open("a") as half:
+                half.write('{"game":99,"half')
+    assert kills >= 2
+    records = read_records(tmp_path / "log" / "log.jsonl")
+    assert [record["name"] for record in records] == list(names)
+    assert len(games(tmp_path / "out")) == len(set(games(tmp_path / "out"))) == 3 * 12
+    assert {record["verdict"] for record in records} == {"undecided"}
+    assert {record["reason"] for record in records} == {"stage 1 has its 12 games"}
+
+    shutil.rmtree(tmp_path / "log")
+    shutil.rmtree(tmp_path / "out")
+    assert without_clocks(experiments(tmp_path, plan)[1]) == without_clocks(records)
+
+
+def test_a_record_that_was_cut_off_is_written_again(tmp_path):
+    plan = plan_of_fakes(tmp_path, ("one", "two"))
+    _, records = experiments(tmp_path, plan)
+    log = tmp_path / "log" / "log.jsonl"
+    whole = log.read_bytes()
+    log.write_bytes(whole[:-40])
+    assert read_records(log) == records[:1]
+    played = games(tmp_path / "out")
+    _, again = experiments(tmp_path, plan)
+    assert without_clocks(again) == without_clocks(records) and games(tmp_path / "out") == played
+    # Only the end was lost, so all that was written before is as it was.
+    assert log.read_bytes().startswith(whole[: whole.index(b"\n") + 1])
+
+
+def test_interrupted_it_ends_soon_and_goes_on_later(tmp_path):
+    plan = plan_of_fakes(tmp_path, ("one",), delay=0.006)
+    (tmp_path / "plan.toml").write_text(plan)
+    process = subprocess.Popen(command(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    while not games(tmp_path / "out"):
+        assert process.poll() is None, process.stdout.read()
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 130 and "the same command continues it" in output
+    before = games(tmp_path / "out")
+    assert len(before) < 12 and read_records(tmp_path / "log" / "log.jsonl") == []
+    _, records = experiments(tmp_path, plan_of_fakes(tmp_path, ("one",), delay=0.006))
+    assert len(records) == 1 and len(games(tmp_path / "out")) == 12 and set(before) < set(games(tmp_path / "out"))
+
+
+@pytest.mark.skipif(shutil.which("cargo") is None, reason="programs are built by Cargo")
+def test_a_build_is_interrupted_too(tmp_path, repository):
+    waits = "fn main() { std::thread::sleep(std::time::Duration::from_secs(600)); }\n"
+    (tmp_path / "build.rs").write_text(waits)
+    plan = f'{QUICK}\n[[experiment]]\nname = "slow"\nidea = "Slow."\ntest = {{files = {{"build.rs" = "build.rs"}}}}\n'
+    (tmp_path / "plan.toml").write_text(plan)
+    words = command(tmp_path, "--repository", str(repository))
+    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    logs = tmp_path / "out" / "programs"
+    while sum("build --release" in file.read_text() for file in logs.glob("*.log")) < 2:
+        assert process.poll() is None, process.stdout.read()
+        time.sleep(0.02)
+    process.send_signal(signal.SIGTERM)
+    output, _ = process.communicate(timeout=60)
+    assert process.returncode == 130, output
+    assert read_records(tmp_path / "log" / "log.jsonl") == []
+
+
+def test_what_head_was_at_the_beginning_holds_to_the_end(tmp_path, repository, monkeypatch):
+    built = []
+
+    def make(self, source):
+        built.append(source.commit)
+        place = self._programs / source.to_dict()["files"].get("seed", "base")
+        place.mkdir(parents=True, exist_ok=True)
+        if not (place / "build.json").exists():
+            program(place / "fukumi", f"--forget --delay-all 0.01 --seed {len(source.files)}")
+            (place / "build.json").write_text(json.dumps({"program": "fukumi", "sha256": place.name}))
+        return place.name
+
+    monkeypatch.setattr(Builder, "make", make)
+    (tmp_path / "seed").write_text("1")
+    plan = QUICK + 'games = 8\n[[experiment]]\nname = "one"\nidea = "One."\ntest = {files = {"seed" = "seed"}}\n'
+    first = git(repository, "rev-parse", "HEAD")
+    monkeypatch.setattr("fukumi_experiments.queue.play_match", stopped := Stopped())
+    with pytest.raises(Stopped.Now):
+        experiments(tmp_path, plan, "--repository", repository)
+    monkeypatch.setattr("fukumi_experiments.queue.play_match", stopped.real)
+    git(repository, "commit", "--quiet", "--allow-empty", "--message", "second")
+    second = plan + '[[experiment]]\nname = "two"\nidea = "Two."\nseed = 2\ntest = {files = {"seed" = "seed"}}\n'
+    _, records = experiments(tmp_path, second, "--repository", repository)
+    assert [record["base"]["commit"] for record in records] == [first, git(repository, "rev-parse", "HEAD")]
+    assert first != records[1]["base"]["commit"]
+
+
+class Stopped:
+    """Stands in for a match, and ends it as if the machine had failed."""
+
+    class Now(BaseException):
+        pass
+
+    def __init__(self):
+        self.real = play_match
+
+    def __call__(self, *_):
+        raise Stopped.Now
+
+
+# Limits and faults
+
+
+def test_too_many_faults_end_an_experiment_and_are_in_its_record(tmp_path):
+    plan = plan_of_fakes(tmp_path, ("good",)) + "max_faults = 3\n"
+    plan = plan.replace('name = "good"', 'name = "bad"')
+    program(tmp_path / "good", "--behaviour crash --at 2")
+    output, (record,) = experiments(tmp_path, plan, "--report-every", 1)
+    # One more game may have been begun when the third fault was counted.
+    crashes = record["stages"][0]["faults"]["test"]["crash"]
+    assert record["verdict"] == "failed" and crashes in (3, 4)
+    assert record["reason"] == f"{crashes} faults; the last one: test lost by crash: ended by SIGABRT"
+    assert "test (white) lost by crash" in output and "experiment 1/1 bad, stage 1/1: game 1/12" in output
+    assert record["stages"][0]["faults"]["base"] == {"illegal": 0, "time": 0, "crash": 0}
+
+
+def test_a_program_that_cannot_play_fails_and_the_next_experiment_has_its_turn(tmp_path):
+    plan = plan_of_fakes(tmp_path, ("one", "two"))
+    program(tmp_path / "one", "--behaviour refuse")
+    _, records = experiments(tmp_path, plan)
+    assert [record["verdict"] for record in records] == ["failed", "undecided"]
+    assert records[0]["reason"].startswith("engine test cannot play: refused START") and records[0]["stages"] == []
+
+
+def test_hours_that_are_used_up_leave_an_experiment_undecided(tmp_path):
+    plan = plan_of_fakes(tmp_path, ("one",), delay=0.01, more="game_hours = 0.00001")
+    _, (record,) = experiments(tmp_path, plan)
+    assert (record["verdict"], record["reason"]) == ("undecided", "1e-05 hours of games are played")
+    assert 0 < record["stages"][0]["games"] < 12
+
+
+def test_a_folder_is_for_one_process(tmp_path):
+    plan = plan_of_fakes(tmp_path, ("one",))
+    lock = lock_folder(tmp_path / "out")
+    output, records = experiments(tmp_path, plan, code=2)
+    lock.release()
+    assert "another process is at work" in output and records == []
+
+
+def test_two_programs_that_are_the_same_are_no_experiment(tmp_path):
+    plan = plan_of_fakes(tmp_path, ("one",))
+    shutil.copy(tmp_path / "base", tmp_path / "one")
+    output, _ = experiments(tmp_path, plan, code=2)
+    assert "experiment 'one': both sides are the same" in output
+
+
+# Files of experiments
+
+ONE = '[[experiment]]\nname = "one"\nidea = "One."\n'
+OPTION = 'test = {options = {"thread_num" = 2}}\n'
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", "no [[experiment]] in it"),
+        ("name = ", "plan.toml: Invalid value (at end of document)"),
+        ("rulez = 1\n" + ONE + OPTION, "experiment 'one': unknown key 'rulez'; known are alpha"),
+        ('idea = "x"\n' + ONE + OPTION, "idea belongs into an [[experiment]]"),
+        ("[[experiment]]\n" + OPTION, "experiment 1: name is missing"),
+        ('[[experiment]]\nname = "a b"\n', "experiment 1: name must be of letters"),
+        ('[[experiment]]\nname = "one"\n' + OPTION, "experiment 'one': idea is missing"),
+        (ONE, "experiment 'one': test is missing"),
+        (ONE + 'test = "HEAD"\n', "experiment 'one': test must be a table, got 'HEAD'"),
+        (ONE + "test = {}\n", "experiment 'one': both sides are the same"),
+        (ONE + 'test = {commit = "no-such"}\n', "experiment 'one', test: commit 'no-such': no such commit"),
+        (ONE + 'test = {patch = "no-such"}\n', "experiment 'one', test: 'no-such': No such file"),
+        (ONE + 'test = {patch = "empty"}\n', "experiment 'one', test: patch 'empty' is empty"),
+        (ONE + 'test = {files = {"../x" = "empty"}}\n', "files: '../x' is no path inside the source tree"),
+        (ONE + 'test = {files = {".git/x" = "empty"}}\n', "files: '.git/x' is no path inside the source tree"),
+        (ONE + 'test = {files = {"x" = 1}}\n', "experiment 'one', test: files: x must be a text, got 1"),
+        (ONE + 'test = {program = "empty", patch = "empty"}\n', "experiment 'one', test: unknown key 'patch'"),
+        (ONE + "test = {options = {a = [1]}}\n", "experiment 'one', test: options: a must be a number or a text"),
+        (ONE + 'test = {options = {a = "1\\nEND"}}\n', "experiment 'one', test: options: a must be one printable line"),
+        (ONE + OPTION + ONE + OPTION, "experiment 2: there is another one of the name 'one'"),
+        (ONE + OPTION + ONE.replace("one", "two") + OPTION, "'two' is the same as 'one'; to play it again, give it"),
+        (ONE + OPTION + 'rules = ["chess 15"]\n', "experiment 'one', stage 1: expected a rule and a board such as"),
+        (ONE + OPTION + 'rules = ["renju 4"]\n', "experiment 'one', stage 1: 'renju 4': board width must be 5 to 22"),
+        (ONE + OPTION + 'guards = ["renju"]\n', "experiment 'one', stage 4: expected a rule and a board"),
+        (ONE + OPTION + "bounds = [0]\n", "experiment 'one', stage 1: bounds must be two numbers"),
+        (ONE + OPTION + "bounds = [5, 0]\n", "experiment 'one', stage 1: elo0 must be below elo1, got 5 and 0"),
+        (ONE + OPTION + "games = 3\n", "experiment 'one', stage 1: games must be even"),
+        (ONE + OPTION + "games = true\n", "experiment 'one': games must be a whole number, got True"),
+        (ONE + OPTION + "game_hours = 0\n", "experiment 'one': game_hours must be above 0, got 0"),
+        (ONE + OPTION + "stages = [{}]\n", "experiment 'one', stage 1: no limit for a move"),
+        (ONE + OPTION + 'stages = [{nodes = 1, on = "guards"}]\n', "experiment 'one': no stage is to be played"),
+        (ONE + OPTION + 'stages = [{nodes = 1, on = "all"}]\n', "stage 1: on must be rules, main, guards or a list"),
+        (ONE + OPTION + "stages = [{nodes = 1, node = 2}]\n", "experiment 'one', stage 1: unknown key 'node'"),
+        (ONE + OPTION + 'openings = "no-such"\n', "experiment 'one', stage 1: openings for freestyle 15: "),
+        (ONE + OPTION + 'openings = {"renju" = "empty"}\n', "stage 1: openings: expected a rule and a board"),
+        (ONE + OPTION + 'openings = "empty"\n', "no openings in it"),
+    ],
+)
+def test_a_bad_file_is_refused_before_anything_is_built(tmp_path, repository, text, complaint):
+    (tmp_path / "empty").write_text("")
+    output, records = experiments(tmp_path, text, "--repository", repository, code=2)
+    assert complaint in " ".join(output.split()), output
+    assert records == [] and not (tmp_path / "out" / "programs").exists()
+
+
+def test_a_check_says_what_is_asked_for_and_whether_patches_apply(tmp_path, repository):
+    (tmp_path / "even.txt").write_text("h8 h9 i8\n")
+    (tmp_path / "lost.diff").write_text("--- a/src/style.rs\n+++ b/src/style.rs\n@@ -1 +1 @@\n-nothing\n+something\n")
+    plan = tmp_path / "plan.toml"
+    plan.write_text('guards = ["renju 15"]\nopenings = {"renju 15" = "even.txt"}\n' + ONE + OPTION)
+    output = run("check", plan, "--repository", repository)
+    lines = [line.strip() for line in output.splitlines()]
+    head = git(repository, "rev-parse", "HEAD")[:10]
+    assert lines[:3] == ["one: One.", f"base: {head}", f"test: {head}, thread_num=2"]
+    tests = [line.partition(", at most")[0] for line in lines[3:]]
+    assert tests == [
+        "freestyle 15, 5000 nodes: [0, 10] normalized",
+        "freestyle 15, 20000 nodes: [0, 10] normalized",
+        "freestyle 15, 0.1 s/move: [0, 10] normalized",
+        "renju 15, 5000 nodes: [-5, 0] normalized",
+    ]
+    assert "kind file" in lines[6] and "kind file" not in lines[3]
+    plan.write_text(ONE + 'test = {patch = "lost.diff"}\n')
+    output = run("check", plan, "--repository", repository, code=2)
+    assert "experiment 'one', test: lost.diff does not apply: error: patch failed" in " ".join(output.split())
+    assert git(repository, "status", "--porcelain") == ""
+
+
+def test_the_example_is_worked_through_in_a_tiny_form(tmp_path, repository, monkeypatch):
+    names = ("razoring_base", "futility_slope")
+    parameters = [{"name": name, "default": 100, "min": 0, "max": 999, "step": 5} for name in names]
+
+    def make(self, source):
+        place = self._programs / "tune"
+        place.mkdir(parents=True, exist_ok=True)
+        program(place / "fukumi", "--forget", json.dumps(parameters))
+        (place / "build.json").write_text(json.dumps({"program": "fukumi", "sha256": "0"}))
+        return "tune"
+
+    monkeypatch.setattr(Builder, "make", make)
+    text = (SCRIPTS / "experiments.toml").read_text()
+    assert text.count("games = 20_000") == 1
+    tiny = 'games = 4\nbounds = [-900, 0]\nalpha = 0.499\nbeta = 0.499\nmodel = "logistic"\n'
+    output, records = experiments(tmp_path, text.replace("games = 20_000\n", tiny), "--repository", repository)
+    assert [record["name"] for record in records] == ["razoring-base-140", "futility-slope-62"]
+    assert {record["verdict"] for record in records} == {"accepted"}, output
+    assert [len(record["stages"]) for record in records] == [5, 7]
+    assert records[0]["test"]["options"] == {"book": "0", "tune.razoring_base": "140"}
+
+
+# The log and its tables
+
+
+def test_a_log_has_one_record_of_an_experiment_and_names_a_damaged_line(tmp_path):
+    log = Log(tmp_path / "new" / "log.jsonl")
+    record = {"kind": "experiment", "key": "a", "name": "a", "idea": "\u2028", "date": "2026-11-25T00:00:00Z"}
+    record |= {"stages": [], "verdict": "failed", "kept": None}
+    assert log.append(record) and not log.append(record) and log.append(record | {"key": "b"})
+    with log.path.open("a") as file:
+        file.write('{"kind": "experiment", "key": "c"')
+    assert list(log.records()) == ["a", "b"]
+    assert log.append(record | {"key": "c"}) and list(log.records()) == ["a", "b", "c"]
+    log.path.write_text("{}\n" + log.path.read_text())
+    with pytest.raises(LogError, match="line 1: no record of an experiment"):
+        log.append(record | {"key": "d"})
+
+
+def note(name: str, idea: str, kept: str, rule: str = "freestyle", **more) -> dict:
+    stage = {"rule": rule, "board": "15", "limit": "20k nodes", "games": 60, "wins": 16, "draws": 0, "losses": 44}
+    stage |= {"elo": {"value": -176, "error": 93}, "bounds": None, "remark": None}
+    record = {"kind": "note", "key": None, "name": name, "date": "2026-11-21", "idea": idea, "opponent": "before | it"}
+    return record | {"stages": [stage], "verdict": None, "reason": None, "kept": kept} | more
+
+
+def test_a_table_of_notes_and_experiments(tmp_path):
+    _, records = experiments(tmp_path, plan_of_fakes(tmp_path, ("one",)))
+    first = note("1", "fours", "no")
+    second = note("2", "the same", "yes, faster", "renju", follows={"name": "1", "idea": "fours"})
+    old = tmp_path / "old.jsonl"
+    old.write_text("".join(json.dumps(record) + "\n" for record in (first, second)))
+    log = tmp_path / "log" / "log.jsonl"
+    lines = run("table", old, log).splitlines()
+    assert lines[0].startswith("| Date | Idea | Opponent | Time control | Rule, board | Games | W-D-L | Elo | Norm")
+    assert lines[2] == (
+        "| 2026-11-21 | fours | before \\| it | 20k nodes | freestyle 15 | 60 | 16-0-44 | -176 ± 93 |  |  | no |"
+    )
+    assert lines[3].startswith("| 2026-11-21 | the same |") and lines[3].endswith("| yes, faster |")
+    assert lines[4].startswith(
+        f"| {records[0]['date'][:10]} | Chance, one. | {tmp_path}/base | 10 nodes | freestyle 7 |"
+    )
+    assert lines[4].endswith("| undecided: stage 1 has its 12 games |") and len(lines) == 5
+    # Alone, a line that says "the same" says what is meant.
+    assert "| the same (fours) |" in run("table", old, "--rule", "renju")
+    assert run("table", old, "--rule", "renju 20").count("\n") == 2
+    assert run("table", old, log, "--kept", "no").count("\n") == 3
+    assert run("table", old, log, "--since", records[0]["date"][:10]).count("\n") == 3
+    rows = run("table", old, log, "--format", "csv").splitlines()
+    assert len(rows) == 4 and rows[1].startswith("2026-11-21,fours,before | it,20k nodes,freestyle 15,60,16-0-44,")
+    old.write_text("nothing\n")
+    assert "old.jsonl, line 1: no record of an experiment" in " ".join(run("table", old, code=2).split())
+
+
+KEPT = {
+    "yes": ["yes", "yes: positive", "16", "weight 60"],
+    "no": ["no", "no, not clear"],
+    "open": ["open", "see below", "-", ""],
+}
+
+
+@pytest.mark.parametrize(("kept", "what"), [(kept, what) for what, texts in KEPT.items() for kept in texts])
+def test_what_became_of_an_idea_is_told_by_how_the_note_begins(kept, what):
+    assert report.became(note("1", "x", kept)) == what
+
+
+def test_the_logs_of_the_project_can_be_read():
+    for path in (SCRIPTS.parent / "docs" / "log").glob("*.jsonl"):
+        assert run("table", path).count("\n") > 2 or not read_records(path)
