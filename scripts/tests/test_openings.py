@@ -9,12 +9,13 @@ from fukumi_match.openings import (
     FileBook,
     OpeningError,
     RandomBook,
+    canonical,
     load_openings,
     most_stones_in_window,
     shipped_list,
     symmetries_of,
 )
-from fukumi_match.rules import Board, Color, Rule
+from fukumi_match.rules import RULE_NAMES, Board, Color, Rule
 from fukumi_match.settings import Conditions
 
 BOARD = Board(15, 15)
@@ -156,3 +157,14 @@ def test_a_list_of_the_project_is_taken_where_nothing_else_is_asked_for():
     assert isinstance(made(BOARD, stones=0), RandomBook)
     assert len(made(Board(9, 9)).get(0).points) == DEFAULT_STONES
     assert shipped_list(Board(15, 20), Rule.FREESTYLE) is None
+
+
+@pytest.mark.parametrize(
+    ("rule", "side"), [("freestyle", 15), ("freestyle", 20), ("standard", 15), ("renju", 15), ("caro", 15)]
+)
+def test_the_lists_of_the_project_are_long_varied_and_free_of_repetitions(rule, side):
+    board = Board(side, side)
+    openings, skipped = load_openings(shipped_list(board, RULE_NAMES[rule]), board, RULE_NAMES[rule])
+    assert len(openings) >= 1_000 and not skipped
+    assert {len(opening.points) for opening in openings} == set(range(4, 13))
+    assert len({canonical(opening.points, board) for opening in openings}) == len(openings)
