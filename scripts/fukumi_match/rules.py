@@ -130,12 +130,17 @@ def forbidden_points(board: Board) -> dict[Point, Verdict]:
 
 def run_through(board: Board, point: Point, direction: Point) -> list[Point]:
     """The run that contains the stone on `point`, in order along `direction`."""
-    color = board.stone(point)
+    color, stone = board.stone(point), board.stone
+    dx, dy = direction
     run = [point]
-    while board.stone(_step(run[-1], direction, 1)) is color:
-        run.append(_step(run[-1], direction, 1))
-    while board.stone(_step(run[0], direction, -1)) is color:
-        run.insert(0, _step(run[0], direction, -1))
+    x, y = point[0] + dx, point[1] + dy
+    while stone((x, y)) is color:
+        run.append((x, y))
+        x, y = x + dx, y + dy
+    x, y = point[0] - dx, point[1] - dy
+    while stone((x, y)) is color:
+        run.insert(0, (x, y))
+        x, y = x - dx, y - dy
     return run
 
 

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+import psutil
+
 from .dialogue import Aborted, EngineExited, Player, StartFailed
 from .display import Display, describe_sprt
 from .game import FAULTS, GameResult, Reason
@@ -75,6 +77,7 @@ class Runner:
         self._seats_lock = threading.Lock()
         self._status = "finished"
         self._started = time.time()
+        self._processor_before = _processor_seconds()
         self._last_summary = 0.0
         self._interrupted = False
         self._forced_ends: dict[str, int] = {}
@@ -200,9 +203,22 @@ class Runner:
             "killed_after_end": dict(sorted(self._forced_ends.items())),
             "run_started": round(self._started, 3),
             "run_seconds": round(time.time() - self._started, 3),
+            # The system counts a process of an engine once it has ended.
+            "processor_seconds": None if status else self._processor_seconds(),
             "settings": self._fingerprint,
         }
         self._store.write_summary(summary)
+
+    def _processor_seconds(self) -> dict[str, float]:
+        """What this run took of the processors, here and without the engines on other machines."""
+        taken = [now - before for now, before in zip(_processor_seconds(), self._processor_before, strict=True)]
+        return dict(zip(("runner", "engines"), (round(seconds, 2) for seconds in taken), strict=True))
+
+
+def _processor_seconds() -> tuple[float, float]:
+    """Processor time of this process, and of its children that have ended (0 on Windows)."""
+    times = psutil.Process().cpu_times()
+    return times.user + times.system, getattr(times, "children_user", 0.0) + getattr(times, "children_system", 0.0)
 
 
 def sprt_dict(sprt: Sprt) -> dict:

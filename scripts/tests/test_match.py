@@ -77,6 +77,9 @@ def test_a_match_with_swapped_colours_and_everything_written(tmp_path):
     assert sum(total["pairings"][0]["pentanomial"]) == 3
     assert first["pentanomial"] == second["pentanomial"][::-1]
     assert first["peak_memory_bytes"] > 0 and first["depth_mean"] == 3
+    assert total["processor_seconds"]["runner"] > 0
+    if os.name == "posix":
+        assert total["processor_seconds"]["engines"] > 0
 
 
 def test_resume_after_interruption_plays_only_what_is_missing(tmp_path):
