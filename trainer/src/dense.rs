@@ -1,0 +1,82 @@
+//! The layers behind the sums of features, for several samples at once: matrix products of `ndarray`, which asks the
+//! processor for AVX2 itself.
+//!
+//! Matrices lie row by row, one row for each sample.
+
+use ndarray::linalg::general_mat_mul;
+use ndarray::{ArrayView2, ArrayViewMut2};
+
+use crate::model::LEAK;
+
+/// A matrix of so many columns.
+fn matrix(numbers: &[f32], columns: usize) -> ArrayView2<'_, f32> {
+    let shape = (numbers.len() / columns, columns);
+    ArrayView2::from_shape(shape, numbers).expect("callers give whole rows")
+}
+
+/// The same to be changed.
+fn matrix_mut(numbers: &mut [f32], columns: usize) -> ArrayViewMut2<'_, f32> {
+    let shape = (numbers.len() / columns, columns);
+    ArrayViewMut2::from_shape(shape, numbers).expect("callers give whole rows")
+}
+
+/// The weights of a layer, outputs x inputs, and its biases, or the gradient by them.
+#[derive(Clone, Copy)]
+pub struct Layer<'a> {
+    /// Outputs x inputs.
+    pub weights: &'a [f32],
+    /// By output.
+    pub biases: &'a [f32],
+}
+
+impl Layer<'_> {
+    fn inputs(&self) -> usize {
+        self.weights.len() / self.biases.len()
+    }
+
+    /// What the layer makes of samples.
+    pub fn forward(&self, inputs: &[f32], outputs: &mut [f32]) {
+        let count = self.biases.len();
+        outputs.chunks_exact_mut(count).for_each(|row| row.copy_from_slice(self.biases));
+        let weights = matrix(self.weights, self.inputs());
+        let inputs = matrix(inputs, self.inputs());
+        general_mat_mul(1.0, &inputs, &weights.t(), 1.0, &mut matrix_mut(outputs, count));
+    }
+
+    /// The gradient by the inputs, given that by the outputs; it is added where `is_added`.
+    pub fn backward(&self, of_outputs: &[f32], of_inputs: &mut [f32], is_added: bool) {
+        let weights = matrix(self.weights, self.inputs());
+        let of_outputs = matrix(of_outputs, self.biases.len());
+        let factor = if is_added { 1.0 } else { 0.0 };
+        let mut of_inputs = matrix_mut(of_inputs, self.inputs());
+        general_mat_mul(1.0, &of_outputs, &weights, factor, &mut of_inputs);
+    }
+}
+
+/// Adds to the gradient by the weights and biases of a layer, given its inputs and the gradient by its outputs.
+pub fn add_gradient(
+    of_weights: &mut [f32],
+    of_biases: &mut [f32],
+    inputs: &[f32],
+    of_outputs: &[f32],
+) {
+    let (outputs, width) = (of_biases.len(), of_weights.len() / of_biases.len());
+    for row in of_outputs.chunks_exact(outputs) {
+        of_biases.iter_mut().zip(row).for_each(|(sum, slope)| *sum += slope);
+    }
+    let slopes = matrix(of_outputs, outputs);
+    let mut of_weights = matrix_mut(of_weights, width);
+    general_mat_mul(1.0, &slopes.t(), &matrix(inputs, width), 1.0, &mut of_weights);
+}
+
+/// The values of hidden units, given their sums.
+pub fn leak(sums: &mut [f32]) {
+    sums.iter_mut().for_each(|sum| *sum = sum.max(LEAK * *sum));
+}
+
+/// The gradient by sums, given the values that [`leak`] made of them and the gradient by these.
+pub fn leak_back(values: &[f32], slopes: &mut [f32]) {
+    for (slope, &value) in slopes.iter_mut().zip(values) {
+        *slope *= if value >= 0.0 { 1.0 } else { LEAK };
+    }
+}

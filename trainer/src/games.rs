@@ -1,0 +1,188 @@
+//! Recorded games in their compact form, some five to ten bytes a position, and their division into games to learn
+//! from and games held out.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use fukumi::geometry::BoardSize;
+use fukumi::rule::Rule;
+use fukumi::selfplay::file::Reader;
+use fukumi::selfplay::record::Game;
+
+use crate::parallel;
+use crate::replay::{Replay, Sample};
+
+/// One game in so many is held out.
+const HELD_OUT: usize = 16;
+
+/// Where a game lies.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    start: usize,
+    end: usize,
+    geometry: u8,
+    is_held_out: bool,
+    /// Samples that it has.
+    samples: u16,
+}
+
+/// Games of one rule, on boards of any sizes.
+pub struct Games {
+    /// The rule.
+    pub rule: Rule,
+    /// The board sizes, in the order in which they were met.
+    pub sizes: Vec<BoardSize>,
+    bytes: Vec<u8>,
+    entries: Vec<Entry>,
+}
+
+impl Games {
+    /// The games of files. Of each file the first game and every sixteenth after it is held out. Every game is played
+    /// once, on so many threads, to see how many samples it has.
+    ///
+    /// # Errors
+    /// If a file cannot be read, is damaged, or has games of another rule than those before it; if there are no games.
+    pub fn read(paths: &[PathBuf], threads: usize) -> anyhow::Result<Self> {
+        let mut games: Option<Self> = None;
+        for path in paths {
+            let name = path.display();
+            let context = || format!("cannot read {name}");
+            for (number, game) in Self::reader(path)?.enumerate() {
+                let game = game.with_context(context)?;
+                let games = games.get_or_insert_with(|| Self::new(game.rule));
+                ensure!(
+                    games.rule == game.rule,
+                    "{name} has games of {}, those before it are of {}",
+                    game.rule,
+                    games.rule
+                );
+                games.push(&game, number % HELD_OUT == 0);
+            }
+        }
+        let mut games = games.context("the files have no games")?;
+        games.count_samples(threads);
+        Ok(games)
+    }
+
+    fn reader(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
+        let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
+        Reader::new(BufReader::new(file)).with_context(|| format!("cannot read {}", path.display()))
+    }
+
+    fn new(rule: Rule) -> Self {
+        Self { rule, sizes: Vec::new(), bytes: Vec::new(), entries: Vec::new() }
+    }
+
+    /// These games, as if they were those of a file.
+    ///
+    /// # Errors
+    /// If there are none.
+    pub fn of(list: &[Game], threads: usize) -> anyhow::Result<Self> {
+        let first = list.first().context("there are no games")?;
+        let mut games = Self::new(first.rule);
+        for (number, game) in list.iter().enumerate() {
+            games.push(game, number % HELD_OUT == 0);
+        }
+        games.count_samples(threads);
+        Ok(games)
+    }
+
+    fn push(&mut self, game: &Game, is_held_out: bool) {
+        let known = self.sizes.iter().position(|&size| size == game.size);
+        let geometry = known.unwrap_or_else(|| {
+            self.sizes.push(game.size);
+            self.sizes.len() - 1
+        });
+        let start = self.bytes.len();
+        self.bytes.extend(game.encode());
+        let end = self.bytes.len();
+        // There are fewer sizes of boards than 18 times 18.
+        let geometry = geometry as u8;
+        self.entries.push(Entry { start, end, geometry, is_held_out, samples: 0 });
+    }
+
+    fn count_samples(&mut self, threads: usize) {
+        let this = &*self;
+        let counts =
+            parallel::map(threads, self.entries.len(), Replay::default, |replay, number| {
+                this.game(number).map_or(0, |game| replay.count(&game))
+            });
+        for (entry, count) in self.entries.iter_mut().zip(counts) {
+            entry.samples = count as u16;
+        }
+    }
+
+    /// How many games there are.
+    pub fn count(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// The game with this number.
+    fn game(&self, number: usize) -> Option<Game> {
+        let entry = self.entries[number];
+        // They were encoded here.
+        Game::decode(&self.bytes[entry.start..entry.end]).ok()
+    }
+
+    /// The numbers of the games to learn from, or of those held out.
+    pub fn numbers(&self, held_out: bool) -> Vec<u32> {
+        let entries = self.entries.iter().enumerate();
+        let chosen = entries.filter(|(_, entry)| entry.is_held_out == held_out);
+        chosen.map(|(number, _)| number as u32).collect()
+    }
+
+    /// How many samples a game has.
+    pub fn samples_of(&self, number: u32) -> u16 {
+        self.entries[number as usize].samples
+    }
+
+    /// How many samples these games have.
+    pub fn samples_in(&self, numbers: &[u32]) -> usize {
+        numbers.iter().map(|&number| usize::from(self.samples_of(number))).sum()
+    }
+
+    /// A checksum of all games.
+    pub fn checksum(&self) -> u32 {
+        crc32fast::hash(&self.bytes)
+    }
+
+    /// The samples of these games, game by game, replayed on so many threads.
+    pub fn replay(&self, numbers: &[u32], threads: usize) -> Vec<Vec<Sample>> {
+        parallel::map(threads, numbers.len(), Replay::default, |replay, index| {
+            let number = numbers[index] as usize;
+            let mut samples = Vec::with_capacity(self.entries[number].samples.into());
+            if let Some(game) = self.game(number) {
+                let geometry = self.entries[number].geometry;
+                replay.samples(&game, geometry, |sample| samples.push(sample));
+            }
+            samples
+        })
+    }
+
+    /// Samples of the games held out, for each board size at most `most`, evenly spread.
+    pub fn held_out(&self, most: usize, threads: usize) -> Vec<Vec<Sample>> {
+        let of_games = self.replay(&self.numbers(true), threads);
+        let mut by_size = vec![Vec::new(); self.sizes.len()];
+        for sample in of_games.into_iter().flatten() {
+            by_size[usize::from(sample.geometry)].push(sample);
+        }
+        for samples in &mut by_size {
+            let (count, all) = (samples.len(), std::mem::take(samples));
+            let kept = most.min(count);
+            let mut wanted = (0..kept).map(|index| match kept {
+                1 => 0,
+                _ => index * (count - 1) / (kept - 1),
+            });
+            let mut next = wanted.next();
+            samples.extend(all.into_iter().enumerate().filter_map(|(index, sample)| {
+                (next == Some(index)).then(|| {
+                    next = wanted.next();
+                    sample
+                })
+            }));
+        }
+        by_size
+    }
+}

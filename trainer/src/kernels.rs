@@ -1,0 +1,301 @@
+//! The inner loops over cells: rows are gathered into features, features multiplied with weights, and gradients
+//! scattered to rows.
+//!
+//! Each loop stands here once, for numbers sixteen at a time; a [`Machine`] says what a processor makes of sixteen of
+//! them. There is one for any processor, one for AVX2 with FMA and one for AVX-512. The processor is asked once,
+//! see [`Kernels::best`]. Features are integers and the same on all machines; sums of `f32` differ by rounding.
+//!
+//! The bodies have no closures: these would be functions of their own, for which the compiler may not use the
+//! processor's instructions.
+//!
+//! Cells of a sample come in the order of what they take part in: candidates first, then other points that are open,
+//! then the rest of those near a stone.
+
+#![cfg_attr(
+    target_arch = "x86_64",
+    expect(unsafe_code, reason = "calls of functions for some processors")
+)]
+
+use crate::model::{BOTH, CHANNELS, FEATURE_MAX, Features, Row, SETS};
+
+mod general;
+#[cfg(target_arch = "x86_64")]
+mod x86;
+
+/// Numbers that a machine takes at once.
+const LANES: usize = 16;
+/// Features of both colours in parts of so many.
+const PARTS: usize = BOTH / LANES;
+
+/// The rows that a cell sees: four of Black's view, then four of White's.
+pub type CellRows = [u16; 8];
+/// The weights of a position for the features of its cells: for a point itself, then for each message.
+pub type Weights = [[f32; BOTH]; SETS];
+/// A number for each set of weights.
+pub type PerSet = [f32; SETS];
+
+/// What the kernels ask of a processor. Every method is inlined into a kernel that is made for it.
+trait Machine: Copy {
+    /// Sixteen `f32`.
+    type Floats: Copy;
+    /// Sixteen `i16`.
+    type Shorts: Copy;
+
+    /// Sixteen numbers from memory.
+    fn load(self, from: &[f32; LANES]) -> Self::Floats;
+    /// Writes sixteen numbers.
+    fn store(self, values: Self::Floats, to: &mut [f32; LANES]);
+    /// The same number sixteen times.
+    fn splat(self, value: f32) -> Self::Floats;
+    /// Sums.
+    fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// Differences.
+    fn subtract(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
+    /// `a * b + c`, rounded once or twice.
+    fn multiply_add(self, a: Self::Floats, b: Self::Floats, c: Self::Floats) -> Self::Floats;
+    /// The sum of the sixteen.
+    fn total(self, values: Self::Floats) -> f32;
+    /// Features as numbers.
+    fn of_features(self, features: &[u8; LANES]) -> Self::Floats;
+    /// The numbers where a feature is neither 0 nor the largest, else 0.
+    fn where_open(self, features: &[u8; LANES], values: Self::Floats) -> Self::Floats;
+    /// Sixteen numbers from memory.
+    fn load_shorts(self, from: &[i16; LANES]) -> Self::Shorts;
+    /// Sixteen numbers of a row.
+    fn widen(self, row: &[i8; LANES]) -> Self::Shorts;
+    /// Sixteen features.
+    fn widen_features(self, features: &[u8; LANES]) -> Self::Shorts;
+    /// Sums; none of them overflows.
+    fn add_shorts(self, a: Self::Shorts, b: Self::Shorts) -> Self::Shorts;
+    /// Differences.
+    fn subtract_shorts(self, a: Self::Shorts, b: Self::Shorts) -> Self::Shorts;
+    /// Clips to 0 and the largest feature.
+    fn clip(self, values: Self::Shorts) -> Self::Shorts;
+    /// Writes features.
+    fn store_features(self, values: Self::Shorts, to: &mut [u8; LANES]);
+    /// Writes sixteen numbers.
+    fn store_shorts(self, values: Self::Shorts, to: &mut [i16; LANES]);
+}
+
+/// Which version of the kernels runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kernels {
+    /// That for any processor.
+    General,
+    /// AVX2 with FMA.
+    #[cfg(target_arch = "x86_64")]
+    Avx2(x86::Avx2),
+    /// AVX-512.
+    #[cfg(target_arch = "x86_64")]
+    Avx512(x86::Avx512),
+}
+
+impl Kernels {
+    /// Those that this processor can run, the fastest last.
+    pub fn available() -> Vec<Self> {
+        let mut found = vec![Self::General];
+        #[cfg(target_arch = "x86_64")]
+        {
+            found.extend(x86::Avx2::detect().map(Self::Avx2));
+            found.extend(x86::Avx512::detect().map(Self::Avx512));
+        }
+        found
+    }
+
+    /// The fastest.
+    pub fn best() -> Self {
+        Self::available().pop().unwrap_or(Self::General)
+    }
+
+    /// What a person calls them.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::General => "general",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx2(_) => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Self::Avx512(_) => "AVX-512",
+        }
+    }
+}
+
+/// Defines a kernel in its general form, and the method that calls the version for the processor.
+macro_rules! kernel {
+    ($(#[$doc:meta])* fn $name:ident = $body_name:ident($machine:ident; $($argument:ident: $type:ty),* $(,)?) $body:block) => {
+        #[inline(always)]
+        fn $body_name<M: Machine>($machine: M, $($argument: $type),*) $body
+
+        impl Kernels {
+            $(#[$doc])*
+            #[allow(clippy::too_many_arguments, reason = "a kernel takes what it takes")]
+            pub fn $name(self, $($argument: $type),*) {
+                #[cfg(target_arch = "x86_64")]
+                {
+                    #[target_feature(enable = "avx2,fma")]
+                    fn avx2(machine: x86::Avx2, $($argument: $type),*) {
+                        $body_name(machine, $($argument),*);
+                    }
+
+                    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx2,fma")]
+                    fn avx512(machine: x86::Avx512, $($argument: $type),*) {
+                        $body_name(machine, $($argument),*);
+                    }
+
+                    match self {
+                        Self::General => $body_name(general::General, $($argument),*),
+                        // SAFETY: the processor has what is asked for, or there would be no such machine.
+                        Self::Avx2(machine) => unsafe { avx2(machine, $($argument),*) },
+                        // SAFETY: as above.
+                        Self::Avx512(machine) => unsafe { avx512(machine, $($argument),*) },
+                    }
+                }
+                #[cfg(not(target_arch = "x86_64"))]
+                $body_name(general::General, $($argument),*);
+            }
+        }
+    };
+}
+
+/// Part of the features of both colours.
+#[inline(always)]
+fn part<T>(values: &[T; BOTH], part: usize) -> &[T; LANES] {
+    &values.as_chunks::<LANES>().0[part]
+}
+
+/// The same to be changed.
+#[inline(always)]
+fn part_mut<T>(values: &mut [T; BOTH], part: usize) -> &mut [T; LANES] {
+    &mut values.as_chunks_mut::<LANES>().0[part]
+}
+
+/// Cells whose features can be summed up in 16 bits: less than 32,768 / 127.
+const CELLS_IN_SHORTS: usize = 256;
+
+kernel! {
+    /// Makes the features of cells of the rows they see, and adds up how far these are from the features of the
+    /// empty board, `far` by cell, in units of 1/127. Every list has an entry for each cell.
+    fn gather = gather_on(machine; table: &[Row], bias: &[i16; BOTH], far: &[Features], cells: &[u16], rows: &[CellRows], features: &mut [Features], sums: &mut [i32; BOTH]) {
+        *sums = [0; BOTH];
+        let chunks = cells.chunks(CELLS_IN_SHORTS).zip(rows.chunks(CELLS_IN_SHORTS));
+        for ((cells, rows), features) in chunks.zip(features.chunks_mut(CELLS_IN_SHORTS)) {
+            let mut changes = [machine.load_shorts(&[0; LANES]); PARTS];
+            for ((&cell, rows), features) in cells.iter().zip(rows).zip(features) {
+                let far = &far[usize::from(cell)];
+                for (index, change) in changes.iter_mut().enumerate() {
+                    let side = 4 * (index / (CHANNELS / LANES));
+                    let half = index % (CHANNELS / LANES);
+                    let mut sum = machine.load_shorts(part(bias, index));
+                    for &row in &rows[side..side + 4] {
+                        let row = &table[usize::from(row)].as_chunks::<LANES>().0[half];
+                        sum = machine.add_shorts(sum, machine.widen(row));
+                    }
+                    let feature = machine.clip(sum);
+                    machine.store_features(feature, part_mut(features, index));
+                    let far = machine.widen_features(part(far, index));
+                    let difference = machine.subtract_shorts(feature, far);
+                    *change = machine.add_shorts(*change, difference);
+                }
+            }
+            for (index, change) in changes.into_iter().enumerate() {
+                let mut shorts = [0; LANES];
+                machine.store_shorts(change, &mut shorts);
+                let sums = part_mut(sums, index);
+                sums.iter_mut().zip(shorts).for_each(|(sum, short)| *sum += i32::from(short));
+            }
+        }
+    }
+}
+
+kernel! {
+    /// The products of the features of cells and weights: with all sets for the first `candidates` cells, with the
+    /// first set for the others, whose other products are left as they were.
+    fn products = products_on(machine; features: &[Features], candidates: usize, weights: &Weights, products: &mut [PerSet]) {
+        let unit = 1.0 / FEATURE_MAX;
+        for (index, (features, products)) in features.iter().zip(products).enumerate() {
+            let mut numbers = [machine.splat(0.0); PARTS];
+            for (index, number) in numbers.iter_mut().enumerate() {
+                *number = machine.of_features(part(features, index));
+            }
+            let sets = if index < candidates { SETS } else { 1 };
+            for (weights, product) in weights.iter().zip(products).take(sets) {
+                let mut sum = machine.splat(0.0);
+                for (index, &number) in numbers.iter().enumerate() {
+                    sum = machine.multiply_add(number, machine.load(part(weights, index)), sum);
+                }
+                *product = unit * machine.total(sum);
+            }
+        }
+    }
+}
+
+kernel! {
+    /// The gradient by weights, given that by what [`Kernels::products`] makes of them.
+    fn weight_gradient = weight_gradient_on(machine; features: &[Features], candidates: usize, of_products: &[PerSet], of_weights: &mut Weights) {
+        let unit = machine.splat(1.0 / FEATURE_MAX);
+        let candidates = candidates.min(features.len()).min(of_products.len());
+        for index in 0..PARTS {
+            let mut sums = [machine.splat(0.0); SETS];
+            for (features, slopes) in features[..candidates].iter().zip(of_products) {
+                let features = machine.of_features(part(features, index));
+                for (sum, &slope) in sums.iter_mut().zip(slopes) {
+                    *sum = machine.multiply_add(features, machine.splat(slope), *sum);
+                }
+            }
+            for (features, slopes) in features[candidates..].iter().zip(&of_products[candidates..]) {
+                let features = machine.of_features(part(features, index));
+                sums[0] = machine.multiply_add(features, machine.splat(slopes[0]), sums[0]);
+            }
+            for (weights, sum) in of_weights.iter_mut().zip(sums) {
+                let scaled = machine.multiply_add(sum, unit, machine.splat(0.0));
+                machine.store(scaled, part_mut(weights, index));
+            }
+        }
+    }
+}
+
+kernel! {
+    /// Adds the gradient by the features of cells to that by the rows they see, `of_rows`, and by the bias. It is
+    /// `of_sums` for every cell, and what the products with `weights` add for the cells that `of_products` has, of
+    /// which the first `candidates` take part in all sets. The features of the empty board count the other way:
+    /// `of_far`, by cell, has the sum of all gradients by them.
+    fn scatter = scatter_on(machine; features: &[Features], cells: &[u16], rows: &[CellRows], of_sums: &[f32; BOTH], candidates: usize, weights: &Weights, of_products: &[PerSet], of_rows: &mut [[f32; CHANNELS]], of_bias: &mut [f32; BOTH], of_far: &mut [[f32; BOTH]]) {
+        let mut of_all = [machine.splat(0.0); PARTS];
+        let mut of_biases = of_all;
+        for index in 0..PARTS {
+            of_all[index] = machine.load(part(of_sums, index));
+            of_biases[index] = machine.load(part(of_bias, index));
+        }
+        for (number, ((features, &cell), rows)) in features.iter().zip(cells).zip(rows).enumerate() {
+            let mut slopes = of_all;
+            if let Some(of_products) = of_products.get(number) {
+                let sets = if number < candidates { SETS } else { 1 };
+                for (&product, weights) in of_products.iter().zip(weights).take(sets) {
+                    let product = machine.splat(product);
+                    for (index, slope) in slopes.iter_mut().enumerate() {
+                        *slope = machine.multiply_add(product, machine.load(part(weights, index)), *slope);
+                    }
+                }
+            }
+            let far = &mut of_far[usize::from(cell)];
+            for (index, slope) in slopes.iter_mut().enumerate() {
+                *slope = machine.where_open(part(features, index), *slope);
+                of_biases[index] = machine.add(of_biases[index], *slope);
+                let far = part_mut(far, index);
+                machine.store(machine.subtract(machine.load(far), of_all[index]), far);
+            }
+            for (index, &row) in rows.iter().enumerate() {
+                let halves = of_rows[usize::from(row)].as_chunks_mut::<LANES>().0;
+                for (half, numbers) in halves.iter_mut().enumerate() {
+                    let slope = slopes[index / 4 * (CHANNELS / LANES) + half];
+                    machine.store(machine.add(machine.load(numbers), slope), numbers);
+                }
+            }
+        }
+        for (index, of_biases) in of_biases.into_iter().enumerate() {
+            machine.store(of_biases, part_mut(of_bias, index));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

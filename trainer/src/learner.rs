@@ -1,0 +1,776 @@
+//! Losses and gradients of batches of samples.
+//!
+//! A batch is divided among threads, each with a gradient of its own. A thread takes its samples in groups that fit
+//! a second-level cache, in four stages: cells are looked at and their features gathered; the layers of all samples
+//! of the group make logits and weights; features and weights make the policy, its loss and gradients; and these go
+//! back through the layers and are scattered to the rows.
+
+use std::time::{Duration, Instant};
+
+use crate::dense::{Layer, add_gradient, leak, leak_back};
+use crate::geometry::{MAX_AREA, PADDED, PADDED_STRIDE};
+use crate::kernels::{CellRows, Kernels, PerSet, Weights as PolicyWeights};
+use crate::losses::{Sums, Weights, of_outcome, of_value, sigmoid};
+use crate::model::{
+    Array, BOTH, CHANNELS, FACTORS, FEATURE_MAX, Features, HIDDEN, MESSAGES, Model,
+    POINTS_PER_LOGIT, Params, SETS, SUM_SCALE,
+};
+use crate::numbers::Numbers;
+use crate::parallel;
+use crate::replay::Sample;
+use crate::windows::Rows;
+
+/// Samples that a thread works on at a time.
+const GROUP: usize = 32;
+/// What the policy layers make of a sample.
+const POLICY_OUTPUTS: usize = SETS * BOTH;
+
+/// Processor time that parts of the work took, on all threads together.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    /// Looking at cells and gathering features.
+    pub gather: Duration,
+    /// Layers, there and back.
+    pub dense: Duration,
+    /// The policy of cells, its loss and gradient.
+    pub policy: Duration,
+    /// Scattering gradients to rows.
+    pub scatter: Duration,
+}
+
+impl Times {
+    /// Adds other times.
+    pub fn add(&mut self, other: &Self) {
+        self.gather += other.gather;
+        self.dense += other.dense;
+        self.policy += other.policy;
+        self.scatter += other.scatter;
+    }
+}
+
+/// What is kept of a sample while its group is worked on.
+#[derive(Clone, Copy, Default)]
+struct Seen {
+    /// Index of its first cell.
+    first: usize,
+    /// Cells where the engine thinks of a move.
+    candidates: usize,
+    /// Those and other empty cells near a stone.
+    open: usize,
+    /// Those and stones.
+    near: usize,
+}
+
+/// One thread's part of the work.
+struct Worker {
+    kernels: Kernels,
+    /// The gradient, laid out as the numbers are; that by whole rows lies where their own parts do.
+    gradient: Numbers,
+    /// The gradient by the features of the empty board, for each geometry by cell.
+    of_far: Vec<Vec<[f32; BOTH]>>,
+    sums: Sums,
+    times: Times,
+    /// Numbers of windows by place, and what cells are, of the sample at hand.
+    windows: [u16; 4 * MAX_AREA],
+    kinds: [u8; MAX_AREA],
+    seen: Vec<Seen>,
+    /// Of the cells of the whole group.
+    cells: Vec<u16>,
+    rows: Vec<CellRows>,
+    features: Vec<Features>,
+    products: Vec<PerSet>,
+    of_products: Vec<PerSet>,
+    /// Of the layers: a row for each sample.
+    inputs: Vec<f32>,
+    of_inputs: Vec<f32>,
+    value_1: Vec<f32>,
+    value_2: Vec<f32>,
+    value_3: Vec<f32>,
+    policy_1: Vec<f32>,
+    policy_2: Vec<f32>,
+    of_hidden: Vec<f32>,
+    of_value: Vec<f32>,
+    of_policy: Vec<f32>,
+    /// Weights of the features of each sample, Black's first.
+    weights: Vec<PolicyWeights>,
+    /// Of the cells of a grid with a margin: zero but while a sample is worked on.
+    messages: Box<[[f32; MESSAGES]; PADDED]>,
+    slopes: Box<[[f32; 1]; PADDED]>,
+    /// Where a cell stands among those of a sample.
+    order: [u16; MAX_AREA],
+}
+
+/// Kinds of cells while they are looked at.
+const NEAR: u8 = 1;
+const CANDIDATE: u8 = 2;
+const STONE: u8 = 4;
+
+/// Factors by which the gradients of losses of single samples are multiplied.
+#[derive(Clone, Copy)]
+struct Scale {
+    value: f32,
+    policy: f32,
+    outcome: f32,
+    score_share: f32,
+}
+
+/// Whose sums come first changes between the order of colours and that of the side to move.
+fn exchange(values: &mut [f32], to_move: u8) {
+    if to_move == 1 {
+        for values in values.as_chunks_mut::<BOTH>().0 {
+            let (ours, theirs) = values.split_at_mut(CHANNELS);
+            ours.swap_with_slice(theirs);
+        }
+    }
+}
+
+/// The layer of this name and the one of its biases.
+fn layer(params: &Params, set: usize, weights: Array, biases: Array) -> Layer<'_> {
+    Layer { weights: params.of(weights, set), biases: params.of(biases, set) }
+}
+
+/// The layer that makes all weights of features: that of points and that of messages, which lie one behind the other.
+fn policy_layer(params: &Params, set: usize) -> Layer<'_> {
+    let (weights, biases) = policy_ranges(params, set);
+    Layer { weights: &params.numbers[weights], biases: &params.numbers[biases] }
+}
+
+fn policy_ranges(params: &Params, set: usize) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
+    let layout = &params.layout;
+    let weights = layout.range(Array::Policy2, set).start..layout.range(Array::Messages, set).end;
+    let biases =
+        layout.range(Array::Policy2Bias, set).start..layout.range(Array::MessagesBias, set).end;
+    (weights, biases)
+}
+
+/// The four neighbours of a cell at each distance: on straight lines, then on diagonals.
+const NEIGHBORS: [[isize; 4]; FACTORS] = {
+    let stride = PADDED_STRIDE as isize;
+    let mut neighbors = [[0; 4]; FACTORS];
+    let mut index = 0;
+    while index < FACTORS / 2 {
+        let distance = index as isize + 1;
+        let [straight, diagonal] = [distance * stride, distance * (stride + 1)];
+        let other = distance * (stride - 1);
+        neighbors[index] = [-distance, distance, -straight, straight];
+        neighbors[index + FACTORS / 2] = [-diagonal, diagonal, -other, other];
+        index += 1;
+    }
+    neighbors
+};
+
+/// The sums over the four cells at each distance on each kind of line.
+#[inline(always)]
+fn around<const N: usize>(grid: &[[f32; N]; PADDED], cell: usize) -> [[f32; N]; FACTORS] {
+    let mut sums = [[0.0; N]; FACTORS];
+    for (sum, neighbors) in sums.iter_mut().zip(&NEIGHBORS) {
+        for &step in neighbors {
+            let numbers = &grid[cell.wrapping_add_signed(step) % PADDED];
+            for index in 0..N {
+                sum[index] += numbers[index];
+            }
+        }
+    }
+    sums
+}
+
+/// The factors of messages by distance.
+fn factors(spread: &[f32]) -> [[f32; MESSAGES]; FACTORS] {
+    std::array::from_fn(|factor| std::array::from_fn(|message| spread[message * FACTORS + factor]))
+}
+
+impl Worker {
+    fn new(model: &Model, kernels: Kernels) -> Self {
+        let far = model.geometries.iter().map(|geometry| vec![[0.0; BOTH]; geometry.size.area()]);
+        Self {
+            kernels,
+            gradient: Numbers::zeros(model.params.layout.length()),
+            of_far: far.collect(),
+            sums: Sums::default(),
+            times: Times::default(),
+            windows: [0; 4 * MAX_AREA],
+            kinds: [0; MAX_AREA],
+            seen: Vec::with_capacity(GROUP),
+            cells: Vec::new(),
+            rows: Vec::new(),
+            features: Vec::new(),
+            products: Vec::new(),
+            of_products: Vec::new(),
+            inputs: vec![0.0; GROUP * BOTH],
+            of_inputs: vec![0.0; GROUP * BOTH],
+            value_1: vec![0.0; GROUP * HIDDEN],
+            value_2: vec![0.0; GROUP * HIDDEN],
+            value_3: vec![0.0; GROUP * 2],
+            policy_1: vec![0.0; GROUP * HIDDEN],
+            policy_2: vec![0.0; GROUP * POLICY_OUTPUTS],
+            of_hidden: vec![0.0; GROUP * HIDDEN],
+            of_value: vec![0.0; GROUP * 2],
+            of_policy: vec![0.0; GROUP * POLICY_OUTPUTS],
+            weights: vec![[[0.0; BOTH]; SETS]; GROUP],
+            messages: Box::new([[0.0; MESSAGES]; PADDED]),
+            slopes: Box::new([[0.0]; PADDED]),
+            order: [0; MAX_AREA],
+        }
+    }
+
+    /// Looks at the cells of a sample.
+    fn look(&mut self, model: &Model, sample: &Sample) {
+        let geometry = &model.geometries[usize::from(sample.geometry)];
+        let area = geometry.size.area();
+        let windows = &mut self.windows[..4 * area];
+        windows.copy_from_slice(&geometry.empty);
+        let kinds = &mut self.kinds[..area];
+        kinds.fill(0);
+        for &stone in &sample.stones {
+            let (cell, digit) = (usize::from(stone / 2), stone % 2 + 1);
+            for view in geometry.views(cell) {
+                let place = usize::from(view.place);
+                windows[place] += digit * view.power;
+                kinds[place / 4] |= NEAR;
+            }
+            for &cell in geometry.around(cell) {
+                kinds[usize::from(cell)] |= CANDIDATE;
+            }
+        }
+        for &stone in &sample.stones {
+            kinds[usize::from(stone / 2)] = NEAR | STONE;
+        }
+        let first = self.cells.len();
+        let mut seen = Seen { first, ..Seen::default() };
+        let mut others = [[0_u16; MAX_AREA]; 2];
+        let mut counts = [0; 2];
+        for (cell, &kind) in kinds.iter().enumerate() {
+            match kind {
+                0 | CANDIDATE => {}
+                _ if kind == NEAR | CANDIDATE => self.cells.push(cell as u16),
+                _ => {
+                    let list = usize::from(kind & STONE != 0);
+                    others[list][counts[list]] = cell as u16;
+                    counts[list] += 1;
+                }
+            }
+        }
+        seen.candidates = self.cells.len() - first;
+        self.cells.extend(&others[0][..counts[0]]);
+        seen.open = self.cells.len() - first;
+        self.cells.extend(&others[1][..counts[1]]);
+        seen.near = self.cells.len() - first;
+        for &cell in &self.cells[first..] {
+            let windows = &windows[4 * usize::from(cell)..4 * usize::from(cell) + 4];
+            let views: [[u16; 2]; 4] = std::array::from_fn(|direction| {
+                model.tables.of_window[usize::from(windows[direction])]
+            });
+            self.rows.push(std::array::from_fn(|index| views[index % 4][index / 4]));
+        }
+        self.seen.push(seen);
+    }
+
+    /// Looks at the samples of a group and makes the inputs of the layers.
+    fn gather(&mut self, model: &Model, samples: &[&Sample]) {
+        self.cells.clear();
+        self.rows.clear();
+        self.seen.clear();
+        for (index, sample) in samples.iter().enumerate() {
+            self.look(model, sample);
+            let Seen { first, near, .. } = self.seen[index];
+            let cells = first..first + near;
+            if self.features.len() < cells.end {
+                self.features.resize(2 * cells.end, [0; BOTH]);
+                self.products.resize(2 * cells.end, [0.0; SETS]);
+                self.of_products.resize(2 * cells.end, [0.0; SETS]);
+            }
+            let mut sums = [0; BOTH];
+            self.kernels.gather(
+                &model.tables.rows,
+                &model.tables.bias,
+                &model.tables.far[usize::from(sample.geometry)],
+                &self.cells[cells.clone()],
+                &self.rows[cells.clone()],
+                &mut self.features[cells],
+                &mut sums,
+            );
+            let inputs = &mut self.inputs[index * BOTH..(index + 1) * BOTH];
+            for (input, sum) in inputs.iter_mut().zip(sums) {
+                *input = sum as f32 * (1.0 / (FEATURE_MAX * SUM_SCALE));
+            }
+            exchange(inputs, sample.to_move);
+        }
+    }
+
+    /// Has the layers make values and weights of the inputs.
+    fn forward(&mut self, params: &Params, samples: &[&Sample], set: usize) {
+        let (count, hidden) = (samples.len(), samples.len() * HIDDEN);
+        let inputs = &self.inputs[..count * BOTH];
+        let value_1 = &mut self.value_1[..hidden];
+        layer(params, set, Array::Value1, Array::Value1Bias).forward(inputs, value_1);
+        let threats = params.of(Array::Threats, set).as_chunks::<HIDDEN>().0;
+        for (sums, sample) in value_1.as_chunks_mut::<HIDDEN>().0.iter_mut().zip(samples) {
+            let threats = &threats[usize::from(sample.threats)];
+            sums.iter_mut().zip(threats).for_each(|(sum, number)| *sum += number);
+        }
+        leak(value_1);
+        let value_2 = &mut self.value_2[..hidden];
+        layer(params, set, Array::Value2, Array::Value2Bias).forward(value_1, value_2);
+        leak(value_2);
+        let value_3 = &mut self.value_3[..2 * count];
+        layer(params, set, Array::Value3, Array::Value3Bias).forward(value_2, value_3);
+        let policy_1 = &mut self.policy_1[..hidden];
+        layer(params, set, Array::Policy1, Array::Policy1Bias).forward(inputs, policy_1);
+        leak(policy_1);
+        let policy_2 = &mut self.policy_2[..count * POLICY_OUTPUTS];
+        policy_layer(params, set).forward(policy_1, policy_2);
+        let outputs = policy_2.chunks_exact(POLICY_OUTPUTS);
+        for ((outputs, weights), sample) in outputs.zip(&mut self.weights).zip(samples) {
+            weights.as_flattened_mut().copy_from_slice(outputs);
+            exchange(weights.as_flattened_mut(), sample.to_move);
+        }
+    }
+
+    /// The losses of the value of a sample, and the gradient by the outputs of its layers.
+    fn judge(&mut self, params: &Params, sample: &Sample, index: usize, set: usize, scale: Scale) {
+        let classical = f32::from(sample.classical) / POINTS_PER_LOGIT;
+        let value = self.expected(params, sample, index, set);
+        let draws = self.value_3[2 * index + 1];
+        let of_value = of_value(value, sample.target(scale.score_share));
+        self.sums.samples += 1.0;
+        self.sums.value += f64::from(of_value.loss);
+        let slope = scale.value * of_value.slope;
+        let factor = params.layout.range(Array::Classical, set).start;
+        self.gradient[factor] += slope * classical;
+        let of_draws = sample.outcome.map_or(0.0, |outcome| {
+            let of_outcome = of_outcome(value, draws, outcome);
+            self.sums.outcome += f64::from(of_outcome.loss);
+            self.sums.outcomes += 1.0;
+            scale.outcome * of_outcome.slope
+        });
+        self.of_value[2 * index..2 * index + 2].copy_from_slice(&[slope, of_draws]);
+    }
+
+    /// The logit of the expected result of a sample.
+    fn expected(&self, params: &Params, sample: &Sample, index: usize, set: usize) -> f32 {
+        let classical = f32::from(sample.classical) / POINTS_PER_LOGIT;
+        self.value_3[2 * index] + params.of(Array::Classical, set)[0] * classical
+    }
+
+    /// The loss of the policy of a sample, and where `is_learning` the gradient by products and weights.
+    fn choose(
+        &mut self,
+        model: &Model,
+        sample: &Sample,
+        index: usize,
+        set: usize,
+        scale: Scale,
+        is_learning: bool,
+    ) {
+        let of_weights = &mut self.of_policy[index * POLICY_OUTPUTS..(index + 1) * POLICY_OUTPUTS];
+        let [best, ..] = *sample.shares else {
+            // There is nothing to learn, so no open cell has a gradient of its own.
+            of_weights.fill(0.0);
+            self.seen[index].open = 0;
+            self.seen[index].candidates = 0;
+            return;
+        };
+        let Seen { first, candidates, open, .. } = self.seen[index];
+        let cells = &self.cells[first..first + open];
+        let features = &self.features[first..first + open];
+        let products = &mut self.products[first..first + open];
+        let geometry = &model.geometries[usize::from(sample.geometry)];
+        self.kernels.products(features, candidates, &self.weights[index], products);
+        let padded = |cell: u16| usize::from(geometry.padded[usize::from(cell)]);
+        for (&cell, [_, sent @ ..]) in cells[..candidates].iter().zip(&*products) {
+            self.messages[padded(cell)] = *sent;
+        }
+        let spread = model.params.of(Array::Spread, set);
+        let by_distance = factors(spread);
+        let mut largest = (f32::NEG_INFINITY, u16::MAX);
+        for (number, (&cell, products)) in cells.iter().zip(products.iter_mut()).enumerate() {
+            let sums = around(&self.messages, padded(cell));
+            let mut received = [0.0; MESSAGES];
+            for (sums, factors) in sums.iter().zip(&by_distance) {
+                for message in 0..MESSAGES {
+                    received[message] += sums[message] * factors[message];
+                }
+            }
+            // From here on the first product of a cell is its logit.
+            products[0] += (received[0] + received[1]) + (received[2] + received[3]);
+            self.order[usize::from(cell)] = number as u16;
+            let is_larger = products[0] > largest.0;
+            if is_larger || products[0] == largest.0 && cell < largest.1 {
+                largest = (products[0], cell);
+            }
+        }
+        let of_products = &mut self.of_products[first..first + open];
+        let mut sum = 0.0;
+        for (products, slopes) in products.iter().zip(of_products.iter_mut()) {
+            slopes[0] = (products[0] - largest.0).exp();
+            sum += slopes[0];
+        }
+        let logarithm = largest.0 + sum.ln();
+        let shares: f32 = sample.shares.iter().map(|share| share.share).sum();
+        let order = |share: &crate::replay::Share| usize::from(self.order[usize::from(share.cell)]);
+        for share in &sample.shares {
+            let logit = products[order(share)][0];
+            self.sums.policy += f64::from(share.share * (logarithm - logit));
+        }
+        self.sums.shares += f64::from(shares);
+        self.sums.moves += 1.0;
+        self.sums.hits += f64::from(u8::from(largest.1 == best.cell));
+        if is_learning {
+            let factor = scale.policy * shares / sum;
+            of_products.iter_mut().for_each(|slopes| slopes[0] *= factor);
+            for share in &sample.shares {
+                of_products[order(share)][0] -= scale.policy * share.share;
+            }
+            for (&cell, slopes) in cells.iter().zip(of_products.iter()) {
+                self.slopes[padded(cell)] = [slopes[0]];
+            }
+            let mut of_spread = [[0.0; MESSAGES]; FACTORS];
+            for (number, &cell) in cells[..candidates].iter().enumerate() {
+                // A cell sends to those that it would receive from.
+                let sums = around(&self.slopes, padded(cell));
+                let mut of_sent = [0.0; MESSAGES];
+                for (factor, &[sum]) in sums.iter().enumerate() {
+                    for message in 0..MESSAGES {
+                        of_sent[message] += by_distance[factor][message] * sum;
+                        of_spread[factor][message] += products[number][1 + message] * sum;
+                    }
+                }
+                of_products[number][1..].copy_from_slice(&of_sent);
+            }
+            let range = model.params.layout.range(Array::Spread, set);
+            for (place, slope) in self.gradient[range].iter_mut().enumerate() {
+                *slope += of_spread[place % FACTORS][place / FACTORS];
+            }
+            let mut by_weights = [[0.0; BOTH]; SETS];
+            self.kernels.weight_gradient(features, candidates, of_products, &mut by_weights);
+            of_weights.copy_from_slice(by_weights.as_flattened());
+            exchange(of_weights, sample.to_move);
+            cells.iter().for_each(|&cell| self.slopes[padded(cell)] = [0.0]);
+        }
+        let sent = &cells[..candidates];
+        sent.iter().for_each(|&cell| self.messages[padded(cell)] = [0.0; MESSAGES]);
+    }
+
+    /// Takes the gradients by the outputs of the layers back to the inputs and to the numbers.
+    fn backward(&mut self, params: &Params, samples: &[&Sample], set: usize) {
+        let (count, hidden) = (samples.len(), samples.len() * HIDDEN);
+        let layout = &params.layout;
+        let mut add = |weights: std::ops::Range<usize>,
+                       biases: std::ops::Range<usize>,
+                       inputs: &[f32],
+                       of_outputs: &[f32]| {
+            // Weights stand before their biases.
+            let (before, behind) = self.gradient.split_at_mut(biases.start);
+            add_gradient(&mut before[weights], &mut behind[..biases.len()], inputs, of_outputs);
+        };
+        let ranges = |weights, biases| (layout.range(weights, set), layout.range(biases, set));
+        let inputs = &self.inputs[..count * BOTH];
+        let of_inputs = &mut self.of_inputs[..count * BOTH];
+        let of_hidden = &mut self.of_hidden[..hidden];
+
+        let of_outputs = &self.of_policy[..count * POLICY_OUTPUTS];
+        let policy_1 = &self.policy_1[..hidden];
+        let (weights, biases) = policy_ranges(params, set);
+        add(weights, biases, policy_1, of_outputs);
+        policy_layer(params, set).backward(of_outputs, of_hidden, false);
+        leak_back(policy_1, of_hidden);
+        let (weights, biases) = ranges(Array::Policy1, Array::Policy1Bias);
+        add(weights, biases, inputs, of_hidden);
+        let policy = layer(params, set, Array::Policy1, Array::Policy1Bias);
+        policy.backward(of_hidden, of_inputs, false);
+
+        let of_outputs = &self.of_value[..2 * count];
+        let value_2 = &self.value_2[..hidden];
+        let (weights, biases) = ranges(Array::Value3, Array::Value3Bias);
+        add(weights, biases, value_2, of_outputs);
+        let last = layer(params, set, Array::Value3, Array::Value3Bias);
+        last.backward(of_outputs, of_hidden, false);
+        leak_back(value_2, of_hidden);
+        let value_1 = &self.value_1[..hidden];
+        let (weights, biases) = ranges(Array::Value2, Array::Value2Bias);
+        add(weights, biases, value_1, of_hidden);
+        let second = layer(params, set, Array::Value2, Array::Value2Bias);
+        // The values of the second layer are not needed any more.
+        let of_first = &mut self.value_2[..hidden];
+        second.backward(of_hidden, of_first, false);
+        leak_back(value_1, of_first);
+        let (weights, biases) = ranges(Array::Value1, Array::Value1Bias);
+        add(weights, biases, inputs, of_first);
+        layer(params, set, Array::Value1, Array::Value1Bias).backward(of_first, of_inputs, true);
+        let threats = &mut self.gradient[layout.range(Array::Threats, set)];
+        let threats = threats.as_chunks_mut::<HIDDEN>().0;
+        for (slopes, sample) in of_first.as_chunks::<HIDDEN>().0.iter().zip(samples) {
+            let sums = &mut threats[usize::from(sample.threats)];
+            sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+        }
+    }
+
+    /// Scatters the gradients of a group to rows, biases and the features of the empty board.
+    fn scatter(&mut self, params: &Params, samples: &[&Sample]) {
+        let colors = params.layout.colors();
+        let tables = params.layout.range(Array::Rows, 0).start
+            ..params.layout.range(Array::Rows, colors - 1).end;
+        let biases = params.layout.range(Array::Bias, 0).start;
+        let mut of_bias = [0.0; BOTH];
+        for (index, sample) in samples.iter().enumerate() {
+            let mut of_sums = [0.0; BOTH];
+            let of_inputs = &self.of_inputs[index * BOTH..(index + 1) * BOTH];
+            of_sums.iter_mut().zip(of_inputs).for_each(|(sum, slope)| *sum = slope / SUM_SCALE);
+            exchange(&mut of_sums, sample.to_move);
+            let Seen { first, candidates, open, near } = self.seen[index];
+            self.kernels.scatter(
+                &self.features[first..first + near],
+                &self.cells[first..first + near],
+                &self.rows[first..first + near],
+                &of_sums,
+                candidates,
+                &self.weights[index],
+                &self.of_products[first..first + open],
+                self.gradient[tables.clone()].as_chunks_mut::<CHANNELS>().0,
+                &mut of_bias,
+                &mut self.of_far[usize::from(sample.geometry)],
+            );
+        }
+        for (side, slopes) in of_bias.as_chunks::<CHANNELS>().0.iter().enumerate() {
+            let start = biases + side % colors * CHANNELS;
+            let sums = &mut self.gradient[start..start + CHANNELS];
+            sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+        }
+    }
+
+    /// Adds the gradient by the features of the empty board to that by rows and biases.
+    fn scatter_far(&mut self, model: &Model) {
+        let layout = &model.params.layout;
+        let biases = layout.range(Array::Bias, 0).start;
+        let tables = model.tables.far.iter().zip(&model.geometries);
+        for (of_far, (far, geometry)) in self.of_far.iter_mut().zip(tables) {
+            let windows = geometry.empty.as_chunks::<4>().0;
+            for ((slopes, features), windows) in of_far.iter_mut().zip(far).zip(windows) {
+                for index in 0..BOTH {
+                    if features[index] == 0 || features[index] == FEATURE_MAX as u8 {
+                        continue;
+                    }
+                    let (side, channel) = (index / CHANNELS, index % CHANNELS);
+                    for &window in windows {
+                        let row = model.tables.of_window[usize::from(window)][side];
+                        self.gradient[usize::from(row) * CHANNELS + channel] += slopes[index];
+                    }
+                    let bias = biases + side % layout.colors() * CHANNELS + channel;
+                    self.gradient[bias] += slopes[index];
+                }
+                *slopes = [0.0; BOTH];
+            }
+        }
+    }
+
+    /// Works on samples that share the numbers of one colour.
+    fn work(
+        &mut self,
+        model: &Model,
+        samples: &[&Sample],
+        set: usize,
+        scale: Scale,
+        is_learning: bool,
+        mut expected: impl FnMut(f32),
+    ) {
+        for group in samples.chunks(GROUP) {
+            let begun = Instant::now();
+            self.gather(model, group);
+            let gathered = Instant::now();
+            self.forward(&model.params, group, set);
+            let forward = Instant::now();
+            for (index, sample) in group.iter().enumerate() {
+                expected(self.expected(&model.params, sample, index, set));
+                self.judge(&model.params, sample, index, set, scale);
+                self.choose(model, sample, index, set, scale, is_learning);
+            }
+            let chosen = Instant::now();
+            self.times.gather += gathered - begun;
+            self.times.dense += forward - gathered;
+            self.times.policy += chosen - forward;
+            if is_learning {
+                self.backward(&model.params, group, set);
+                let backward = Instant::now();
+                self.scatter(&model.params, group);
+                self.times.dense += backward - chosen;
+                self.times.scatter += backward.elapsed();
+            }
+        }
+    }
+}
+
+/// Computes losses and gradients on several threads.
+pub struct Learner {
+    workers: Vec<Worker>,
+    /// The gradient of the last batch by all numbers.
+    pub gradient: Numbers,
+}
+
+impl Learner {
+    /// A learner for models of this shape, on so many threads.
+    pub fn new(model: &Model, threads: usize, kernels: Kernels) -> Self {
+        let workers = (0..threads.max(1)).map(|_| Worker::new(model, kernels));
+        Self { workers: workers.collect(), gradient: Numbers::zeros(model.params.layout.length()) }
+    }
+
+    /// The time that parts of the work took since the last call.
+    pub fn take_times(&mut self) -> Times {
+        let mut times = Times::default();
+        for worker in &mut self.workers {
+            times.add(&std::mem::take(&mut worker.times));
+        }
+        times
+    }
+
+    /// The losses on a batch; [`Learner::gradient`] is then that of their weighted sum by all numbers.
+    pub fn learn(&mut self, model: &Model, samples: &[Sample], weights: &Weights) -> Sums {
+        let shares = samples.iter().flat_map(|sample| &sample.shares).map(|share| share.share);
+        let shares: f32 = shares.sum();
+        let outcomes = samples.iter().filter(|sample| sample.outcome.is_some()).count();
+        let scale = Scale {
+            value: 1.0 / samples.len() as f32,
+            policy: weights.policy / shares.max(1.0),
+            outcome: weights.outcome / outcomes.max(1) as f32,
+            score_share: weights.score_share,
+        };
+        let colors = model.params.layout.colors();
+        let part = samples.len().div_ceil(self.workers.len()).max(1);
+        parallel::each(self.workers.iter_mut().enumerate(), |_, (index, worker)| {
+            worker.sums = Sums::default();
+            worker.gradient.fill(0.0);
+            let own = samples.chunks(part).nth(index).unwrap_or_default();
+            for set in 0..colors {
+                let of_set = |sample: &&Sample| colors == 1 || usize::from(sample.to_move) == set;
+                let own: Vec<&Sample> = own.iter().filter(of_set).collect();
+                worker.work(model, &own, set, scale, true, |_| {});
+            }
+            worker.scatter_far(model);
+        });
+        self.collect(model);
+        self.sums()
+    }
+
+    /// The losses on samples, and the logit of the expected result of each, in no certain order but with the sample's
+    /// number.
+    pub fn ask(
+        &mut self,
+        model: &Model,
+        samples: &[Sample],
+        weights: &Weights,
+    ) -> (Sums, Vec<(usize, f32)>) {
+        let scale =
+            Scale { value: 0.0, policy: 0.0, outcome: 0.0, score_share: weights.score_share };
+        let colors = model.params.layout.colors();
+        let part = samples.len().div_ceil(self.workers.len()).max(1);
+        let mut values = vec![Vec::new(); self.workers.len()];
+        let workers = self.workers.iter_mut().zip(&mut values).enumerate();
+        parallel::each(workers, |_, (index, (worker, values))| {
+            worker.sums = Sums::default();
+            let own = samples.chunks(part).nth(index).unwrap_or_default();
+            for set in 0..colors {
+                let of_set = |sample: &&Sample| colors == 1 || usize::from(sample.to_move) == set;
+                let numbered = own.iter().enumerate().filter(|(_, sample)| of_set(sample));
+                let (numbers, own): (Vec<usize>, Vec<&Sample>) = numbered.unzip();
+                let mut numbers = numbers.into_iter().map(|number| index * part + number);
+                worker.work(model, &own, set, scale, false, |value| {
+                    values.extend(numbers.next().map(|number| (number, value)));
+                });
+            }
+        });
+        (self.sums(), values.concat())
+    }
+
+    fn sums(&self) -> Sums {
+        let mut sums = Sums::default();
+        self.workers.iter().for_each(|worker| sums.add(&worker.sums));
+        sums
+    }
+
+    /// Adds up the gradients of all threads, and takes that by rows to their parts.
+    fn collect(&mut self, model: &Model) {
+        let Self { workers, gradient } = self;
+        let (params, threads) = (&model.params, workers.len());
+        let gradients: Vec<&Numbers> = workers.iter().map(|worker| &worker.gradient).collect();
+        // Whole rows for each thread.
+        let part = gradient.len().div_ceil(threads).next_multiple_of(CHANNELS);
+        parallel::each(gradient.chunks_mut(part), |index, sums| {
+            let start = index * part;
+            sums.copy_from_slice(&gradients[0][start..start + sums.len()]);
+            for gradient in &gradients[1..] {
+                let slopes = &gradient[start..start + sums.len()];
+                sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+            }
+        });
+        let rows = Rows::get();
+        for color in 0..params.layout.colors() {
+            let own = &mut gradient[params.layout.range(Array::Rows, color)];
+            let part = rows.count.div_ceil(threads);
+            parallel::each(own.chunks_mut(part * CHANNELS), |index, slopes| {
+                let slopes = slopes.as_chunks_mut::<CHANNELS>().0.iter_mut();
+                for (slopes, sums) in slopes.zip(params.row_sums(color, index * part)) {
+                    for (slope, sum) in slopes.iter_mut().zip(sums) {
+                        // A row that is clipped does not learn.
+                        *slope = if (-1.0..=1.0).contains(&sum) { *slope } else { 0.0 };
+                    }
+                }
+            });
+            let (own, shared) =
+                gradient.split_at_mut(params.layout.range(Array::Rows3, color).start);
+            let own = own[params.layout.range(Array::Rows, color)].as_chunks::<CHANNELS>().0;
+            let part = rows.count_3.div_ceil(threads);
+            let shared = &mut shared[..rows.count_3 * CHANNELS];
+            parallel::each(shared.chunks_mut(part * CHANNELS), |index, sums| {
+                for (number, sums) in sums.as_chunks_mut::<CHANNELS>().0.iter_mut().enumerate() {
+                    let middle = index * part + number;
+                    let group = rows.starts_3[middle] as usize..rows.starts_3[middle + 1] as usize;
+                    *sums = [0.0; CHANNELS];
+                    for &row in &rows.by_middle_3[group] {
+                        let slopes = &own[usize::from(row)];
+                        sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+                    }
+                }
+            });
+            let (shared_3, shared_2) =
+                gradient.split_at_mut(params.layout.range(Array::Rows2, color).start);
+            let shared_3 = &shared_3[params.layout.range(Array::Rows3, color)];
+            let shared_2 = &mut shared_2[..rows.count_2 * CHANNELS];
+            shared_2.fill(0.0);
+            let shared_2 = shared_2.as_chunks_mut::<CHANNELS>().0;
+            for (slopes, &middle) in
+                shared_3.as_chunks::<CHANNELS>().0.iter().zip(&rows.middle_2_of_3)
+            {
+                let sums = &mut shared_2[usize::from(middle)];
+                sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
+            }
+        }
+    }
+}
+
+/// What is expected of samples and what came of them, see [`calibration`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Bin {
+    /// Mean of the expected results.
+    pub expected: f64,
+    /// Mean of the outcomes.
+    pub happened: f64,
+}
+
+/// Divides samples whose outcome is known into so many bins of the same size by what is expected of them; the logits
+/// are those of [`Learner::ask`].
+pub fn calibration(samples: &[Sample], values: &[(usize, f32)], bins: usize) -> Vec<Bin> {
+    let known = values.iter().filter_map(|&(number, value)| {
+        let outcome = samples[number].outcome?;
+        Some((f64::from(sigmoid(value)), number, f64::from(outcome.result())))
+    });
+    let mut known: Vec<(f64, usize, f64)> = known.collect();
+    known.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    let size = known.len().div_ceil(bins.max(1)).max(1);
+    let mean = |group: &[(f64, usize, f64)]| {
+        let count = group.len() as f64;
+        Bin {
+            expected: group.iter().map(|entry| entry.0).sum::<f64>() / count,
+            happened: group.iter().map(|entry| entry.2).sum::<f64>() / count,
+        }
+    };
+    known.chunks(size).map(mean).collect()
+}

@@ -1,0 +1,294 @@
+//! `fukumi-train`: trains networks of the evaluation and measures them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use clap::{Parser, Subcommand};
+use fukumi_trainer::export;
+use fukumi_trainer::games::Games;
+use fukumi_trainer::kernels::Kernels;
+use fukumi_trainer::losses::Weights;
+use fukumi_trainer::run::{Check, Event, Plan, Progress, Run};
+use fukumi_trainer::validate::validate;
+
+/// Time between two lines of progress.
+const PROGRESS: Duration = Duration::from_secs(10);
+
+/// Trains networks of the evaluation on games of `fukumi datagen`, and measures them.
+#[derive(Parser)]
+#[command(version, about)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Train(Train),
+    Validate(Validate),
+}
+
+/// Train a network on games of one rule.
+///
+/// A sixteenth of the games is held out, and the losses on them are printed at each check. FOLDER gets the losses as
+/// losses.json and a checkpoint then; the same command goes on where a run was cut off. At the end come network.bin,
+/// as the engine reads it, losses.svg and calibration.svg.
+#[derive(clap::Args)]
+struct Train {
+    /// Files of games.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// Where the run lies.
+    #[arg(long, value_name = "FOLDER")]
+    out: PathBuf,
+
+    /// A network, or checkpoint.bin of another run, to begin with.
+    #[arg(long, value_name = "FILE")]
+    start: Option<PathBuf>,
+
+    /// Numbers of their own for each colour, as in renju.
+    #[arg(long)]
+    by_color: bool,
+
+    /// How often every game is learned from.
+    #[arg(long, value_name = "N", default_value_t = Plan::default().epochs)]
+    epochs: f64,
+
+    /// Samples of a step.
+    #[arg(long, value_name = "N", default_value_t = Plan::default().batch)]
+    batch: usize,
+
+    /// Highest rate: it rises for a hundred steps, then falls to a fiftieth.
+    #[arg(long, value_name = "X", default_value_t = Plan::default().rate)]
+    rate: f64,
+
+    /// Weight of the score of the search in the target of the value; the rest is the outcome of the game.
+    #[arg(long, value_name = "X", default_value_t = Plan::default().weights.score_share)]
+    score_share: f32,
+
+    /// Weight of the loss of the policy.
+    #[arg(long, value_name = "X", default_value_t = Plan::default().weights.policy)]
+    policy_weight: f32,
+
+    /// Weight of the loss of win, draw and loss.
+    #[arg(long, value_name = "X", default_value_t = Plan::default().weights.outcome)]
+    outcome_weight: f32,
+
+    /// Rate of the layers that make the weights of the policy, in parts of the other one.
+    #[arg(long, value_name = "X", default_value_t = Plan::default().policy_rate)]
+    policy_rate: f64,
+
+    /// Weight decay of what single windows and single masks of threats have of their own, per rate.
+    #[arg(long, value_name = "X", default_value_t = Plan::default().decay)]
+    decay: f64,
+
+    /// Samples of each board size to check with, at most.
+    #[arg(long, value_name = "N", default_value_t = Plan::default().held_out)]
+    held_out: usize,
+
+    /// Steps between two checks.
+    #[arg(long, value_name = "N", default_value_t = Plan::default().check_every)]
+    check_every: u64,
+
+    /// Samples in the buffer that batches are drawn from.
+    #[arg(long, value_name = "N", default_value_t = Plan::default().buffer)]
+    buffer: usize,
+
+    /// Seed; each has another order of the samples and other numbers to begin with.
+    #[arg(long, value_name = "N", default_value_t = Plan::default().seed)]
+    seed: u64,
+
+    /// Threads; as many as there are processors if it is not given. Sums are rounded in another order with another
+    /// number of them.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Print where the time went, at the end.
+    #[arg(long)]
+    timings: bool,
+}
+
+/// Print how good a network is on games, by phase of the game.
+///
+/// Losses are mean cross-entropies in natural logarithms; layers are computed in floating point, which is within two
+/// points of the scores of the engine.
+#[derive(clap::Args)]
+struct Validate {
+    /// Files of games, of one rule.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// The network, or checkpoint.bin of a run.
+    #[arg(long, value_name = "FILE")]
+    network: PathBuf,
+
+    /// Weight of the score of the search in the target of the value; the rest is the outcome of the game.
+    #[arg(long, value_name = "X", default_value_t = Plan::default().weights.score_share)]
+    score_share: f32,
+
+    /// Threads; as many as there are processors if it is not given.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Train(arguments) => train(&arguments),
+        Command::Validate(arguments) => run_validate(&arguments),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn threads(wanted: Option<usize>) -> usize {
+    let available = || std::thread::available_parallelism().map_or(1, Into::into);
+    wanted.unwrap_or_else(available).max(1)
+}
+
+fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+fn train(arguments: &Train) -> anyhow::Result<()> {
+    let plan = Plan {
+        epochs: arguments.epochs,
+        batch: arguments.batch,
+        rate: arguments.rate,
+        weights: Weights {
+            policy: arguments.policy_weight,
+            outcome: arguments.outcome_weight,
+            score_share: arguments.score_share,
+        },
+        policy_rate: arguments.policy_rate,
+        decay: arguments.decay,
+        held_out: arguments.held_out,
+        check_every: arguments.check_every,
+        buffer: arguments.buffer,
+        seed: arguments.seed,
+        by_color: arguments.by_color,
+    };
+    let threads = threads(arguments.threads);
+    let games = Games::read(&arguments.games, threads)?;
+    let start = arguments.start.as_deref().map(read).transpose()?;
+    let mut run = Run::new(&games, plan, start.as_deref(), threads)?;
+    let learned = games.samples_in(&games.numbers(false));
+    anstream::println!(
+        "{} games of {}, {learned} samples to learn from, {} held out; {threads} threads, {}",
+        games.count(),
+        games.rule,
+        games.samples_in(&games.numbers(true)),
+        Kernels::best().name(),
+    );
+    run.resume(&arguments.out)?;
+    if run.step() > 0 {
+        anstream::println!("going on after step {} of {}", run.step(), run.steps());
+    }
+    let mut said = Instant::now();
+    let mut last = None;
+    let mut report = |event: &Event<'_>| match event {
+        Event::Step(progress) => {
+            if said.elapsed() >= PROGRESS {
+                said = Instant::now();
+                anstream::println!("{}", line(progress));
+            }
+            last = Some(**progress);
+        }
+        Event::Checked(checks) => {
+            said = Instant::now();
+            if let Some(progress) = &last {
+                anstream::println!("{}", line(progress));
+            }
+            checks.iter().for_each(|check| anstream::println!("{}", held_out(check)));
+        }
+        Event::Cut(count) => {
+            anstream::println!("{count} numbers are too large for the file and were cut off");
+        }
+    };
+    let end = run.steps();
+    run.train(&arguments.out, end, &mut report)?;
+    run.finish(&arguments.out, &mut report)?;
+    if let Some(progress) = last.filter(|_| arguments.timings) {
+        timings(&progress, threads);
+    }
+    Ok(())
+}
+
+fn line(progress: &Progress) -> String {
+    let rate = progress.samples as f64 / progress.time.as_secs_f64().max(1e-9);
+    let learned = progress.learned;
+    format!(
+        "step {} of {}, {rate:.0} samples/s, learned {:.4} {:.3}",
+        progress.step, progress.steps, learned.value, learned.policy
+    )
+}
+
+fn held_out(check: &Check) -> String {
+    let losses = check.losses;
+    format!(
+        "  {}: value {:.4}, policy {:.4}, first {:.1} %, outcome {:.4}",
+        check.board,
+        losses.value,
+        losses.policy,
+        100.0 * losses.hits,
+        losses.outcome
+    )
+}
+
+fn timings(progress: &Progress, threads: usize) {
+    let per_sample = |time: Duration| 1e6 * time.as_secs_f64() / progress.samples.max(1) as f64;
+    let (stages, learner) = (&progress.stages, &progress.stages.learner);
+    let busy = learner.gather + learner.dense + learner.policy + learner.scatter;
+    let all = stages.learning * threads as u32;
+    anstream::println!("microseconds a sample, added up over {threads} threads:");
+    for (name, time) in [
+        ("replay", stages.replay * threads as u32),
+        ("gather", learner.gather),
+        ("layers", learner.dense),
+        ("policy", learner.policy),
+        ("scatter", learner.scatter),
+        ("sums of gradients, waiting", all.saturating_sub(busy)),
+        ("optimiser", stages.optimiser * threads as u32),
+    ] {
+        anstream::println!("  {name:28}{:6.2}", per_sample(time));
+    }
+}
+
+fn run_validate(arguments: &Validate) -> anyhow::Result<()> {
+    let threads = threads(arguments.threads);
+    let bytes = read(&arguments.network)?;
+    let params = export::read(&bytes)
+        .with_context(|| format!("cannot read {}", arguments.network.display()))?;
+    let games = Games::read(&arguments.games, threads)?;
+    let phases = validate(&games, params, arguments.score_share, threads);
+    if arguments.json {
+        anstream::println!("{}", serde_json::to_string_pretty(&phases)?);
+        return Ok(());
+    }
+    anstream::println!("stones      samples   value  policy outcome   first");
+    for phase in phases {
+        let losses = phase.losses;
+        anstream::println!(
+            "{:10}{:9}  {:.4}  {:.4}  {:.4}  {:5.1} %",
+            phase.stones,
+            phase.samples,
+            losses.value,
+            losses.policy,
+            losses.outcome,
+            100.0 * losses.hits
+        );
+    }
+    Ok(())
+}
