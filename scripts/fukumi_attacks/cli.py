@@ -33,7 +33,8 @@ which the search found no win has result=open and its score=. No more of a game 
 that are open before it.
 
 With --controls there are also positions with result=quiet: of the same games, some moves earlier, level in the eyes
-of both players, and without a win for the side to move as far as that search sees.
+of both players, and without a win for the side to move as far as that search sees; if it sees more than the points of
+--blind, the result is open.
 
 Each position is written at once. A list that is not complete is continued by the same command, also with further
 matches.
@@ -67,7 +68,7 @@ def run(matches, blind_engine, engine, nodes, solver_nodes, memory, plies, blind
             f"{blind_engine} saw and {blind_engine} did not; won or open, and quiet positions of the same games, by "
             f"{nodes} nodes of {spec.name} or {solver_nodes} of its solver"
         )
-        positions = Positions.open(out, head, board, rule)
+        positions = Positions.open(out, head, board, rule, blind)
     except (SettingsError, RecordError, OSError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     player = Player(spec, Conditions(width=board.width, height=board.height, rule=rule))
@@ -119,12 +120,14 @@ class Positions:
     path: Path
     board: Board
     rule: Rule
+    blind: float
+    """Points for the side to move from which on a position is not quiet."""
     results: dict[tuple, str] = field(default_factory=dict)
 
     @classmethod
-    def open(cls, path: Path, head: str, board: Board, rule: Rule) -> "Positions":
+    def open(cls, path: Path, head: str, board: Board, rule: Rule, blind: float) -> "Positions":
         """Reads what the list has already, or begins it. Raises ValueError if it is another list, or damaged."""
-        positions = cls(path, board, rule)
+        positions = cls(path, board, rule, blind)
         text = path.read_text(encoding="utf-8") if path.exists() else ""
         lines = text.splitlines()
         if not lines:
@@ -161,7 +164,8 @@ class Positions:
         if self._known(moves) is None:
             finding = search(player, moves)
             if finding.plies is None:
-                self._add(moves, unless_won, finding)
+                is_seen = finding.score is not None and finding.score > self.blind
+                self._add(moves, "open" if is_seen else unless_won, finding)
             elif unless_won != "quiet":
                 self._add(moves, "win", finding)
         return self._known(moves) == "win"

@@ -15,7 +15,7 @@ from fukumi_match.rules import Board
 CRITERIA = Criteria(engine="blind", plies=17, blind=1000, quiet=200)
 
 # The solver wins where the last move is in row 9 (19 plies), the search where it is in row 10 (21 plies); elsewhere
-# the side to move has 7 points. Both note what they are asked.
+# the side to move has 7 points, or in row 13 many. Both note what they are asked.
 ENGINE = """
 import json, pathlib, sys
 asked = pathlib.Path(__file__).with_suffix(".asked")
@@ -40,7 +40,8 @@ for line in sys.stdin:
         break
     elif words[0] == "DONE":
         note("search " + last)
-        print(f"MESSAGE depth 3-5 ev {'+M21' if last[1:] == '10' else '7'} n 3K tm 50", flush=True)
+        score = {"10": "+M21", "13": "27993"}.get(last[1:], "7")
+        print(f"MESSAGE depth 3-5 ev {score} n 3K tm 50", flush=True)
         print("0,0", flush=True)
     elif words[0].isdigit():
         last = "abcdefghijklmno"[int(words[0])] + str(15 - int(words[1]))
@@ -182,10 +183,12 @@ def test_as_many_are_collected_as_are_asked_for(collect, folder):
 def test_a_control_is_quiet_and_not_won(collect, folder):
     quiet = ["h8", "h7", "i7", "g9", "i12", "i13", "j9", "a1"], [None, "5", "30", "-20", "-40", "10", "-40", "+M23"]
     won = ["h8", "h7", "i7", "g9", "g10", "i13", "j9", "a1"], [None, "5", "30", "-20", "-40", "10", "-40", "+M23"]
-    result, records, _ = collect(folder("match", won, quiet), "--controls", 5)
+    seen = ["h8", "h7", "i7", "g9", "i13", "g13", "j9", "a1"], [None, "5", "30", "-20", "-40", "10", "-40", "+M23"]
+    result, records, _ = collect(folder("match", won, quiet, seen), "--controls", 5)
     assert result.exit_code == 0, result.output
-    assert [words[0] for words in records] == ["attack-1", "attack-2", "control-3"]
-    assert " ".join(records[2]).endswith("turn=w moves=h8,h7,i7,g9,i12 result=quiet by=search score=7")
+    assert [words[0] for words in records] == ["attack-1", "attack-2", "attack-3", "control-4", "attack-5"]
+    assert records[4][-3:] == ["result=open", "by=search", "score=27993"]
+    assert " ".join(records[3]).endswith("turn=w moves=h8,h7,i7,g9,i12 result=quiet by=search score=7")
 
 
 def test_what_cannot_be_used_is_told_and_nothing_is_lost(collect, folder, tmp_path):
