@@ -129,23 +129,8 @@ FORMS = {
     ("docs/reliability.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
     ("docs/strength.md", "cargo test --release --lib -- --ignored fouls"): Form(MEASUREMENT),
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
-    ("docs/strength.md", "cargo bench --bench solver"): Form(MEASUREMENT),
     ("docs/strength.md", "cargo bench --bench position"): Form(MEASUREMENT),
-    **{
-        ("docs/strength.md", f"--out {out}\n"): Form(MEASUREMENT)
-        for out in [
-            *(
-                "matches/new-old",
-                "matches/spsa",
-                "assets/openings/caro-15.txt",
-                "matches/learned",
-                "matches/long-renju",
-            ),
-            *("matches/even-renju", "matches/rapfi", "matches/5-120", "matches/with"),
-        ]
-    },
-    ("docs/strength.md", "--positions attacks.txt"): Form(MEASUREMENT),
-    ("docs/strength.md", "c-gomoku-cli"): Form(MEASUREMENT),
+    **{("docs/strength.md", f"--out matches/{out}\n"): Form(MEASUREMENT) for out in ("rapfi", "doubling")},
     ("docs/training.md", "--out freestyle15-1.fkg\n"): Form("hours", {"--games 100000": "--games 8 --nodes 100"}),
     ("docs/training.md", "scripts/datagen.py"): Form(
         "hours, the second time on a cluster",
