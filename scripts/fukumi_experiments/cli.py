@@ -85,6 +85,8 @@ def run(plan, out, log, concurrency, ray, report_every, repository):
     def say(text: str) -> None:
         console.print(Text(text), soft_wrap=True)
 
+    # Engines and builds have working directories of their own.
+    out = out.resolve()
     try:
         lock = lock_folder(out)
     except RecordError as error:
@@ -97,7 +99,10 @@ def run(plan, out, log, concurrency, ray, report_every, repository):
         lock.release()
         raise click.UsageError(str(error)) from None
 
-    manner = Manner(concurrency=concurrency, make_seats=make_seats, report_every=report_every)
+    for note in commits.notes:
+        say(note)
+    # There may be tens of thousands of games, and games.jsonl has their moves.
+    manner = Manner(concurrency=concurrency, make_seats=make_seats, has_game_files=False, report_every=report_every)
     queue = Queue(experiments, Place(out, commits, Builder(repository, out, say), Log(log), manner, say))
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: queue.interrupt())

@@ -53,6 +53,8 @@ class Commits:
         """`find` gives the full hash of a name, or raises ValueError. Without a folder nothing was begun."""
         self._file = folder / COMMITS_FILE if folder else None
         self._find = find
+        self.notes: list[str] = []
+        """Names that mean something else by now, for people."""
         self._begun: dict[str, dict[str, str]] = {}
         if self._file and self._file.exists():
             self._begun = json.loads(self._file.read_text(encoding="utf-8"))
@@ -60,7 +62,15 @@ class Commits:
     def resolve(self, place: str, name: str) -> str:
         """For `read_plan`."""
         begun = self._begun.get(place)
-        return begun["hash"] if begun and begun["name"] == name else self._find(name)
+        if not begun or begun["name"] != name:
+            return self._find(name)
+        try:
+            now = self._find(name)
+        except ValueError:
+            now = "gone"
+        if now != begun["hash"]:
+            self.notes.append(f"{place}: {name} is {begun['hash'][:10]}, as when it was begun; now it is {now[:10]}")
+        return begun["hash"]
 
     def begin(self, experiment: Experiment) -> None:
         """From now on the commits of an experiment stay what they are."""

@@ -170,7 +170,7 @@ def _test(stage: dict) -> str:
     if stage.get("bounds") is None:
         return ""
     low, high = stage["bounds"]
-    return f"[{low:g}, {high:g}] {stage['verdict']}, LLR {stage['llr']:.2f}"
+    return f"[{low:g}, {high:g}] {stage['verdict']}, LLR {round(stage['llr'], 2) or 0:.2f}"
 
 
 def _figures(record: dict) -> str:

@@ -66,12 +66,13 @@ class Manner:
 
     `heading` is shown above the table and before each progress line. `end_when` is asked before the first game and
     after each one; a text that it returns ends the match with that status. `on_start` gets the runner before the
-    first game, to interrupt it.
+    first game, to interrupt it. `has_game_files`: whether a PSQ and an SGF are written for each game.
     """
 
     concurrency: int = 1
     make_seats: SeatMaker = Seats
     keep_logs: bool = False
+    has_game_files: bool = True
     stop_on_fault: bool = False
     report_every: int = 10
     heading: str = ""
@@ -85,7 +86,7 @@ def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool 
     Raises RecordError for a folder that cannot be used, or, with `resume`, one without a match; CannotPlay;
     SettingsError where a machine of a cluster lacks a program.
     """
-    store = Store(out, settings.conditions, manner.keep_logs)
+    store = Store(out, settings.conditions, manner.keep_logs, manner.has_game_files)
     try:
         return _play(settings, store, manner, resume)
     finally:

@@ -2,8 +2,8 @@
 
     settings.json     what the results are valid for; a resumed match must have the same
     games.jsonl       one line per finished game, appended as soon as the game is over
-    games/*.psq       Piskvork records
-    games/*.sgf       SGF records
+    games/*.psq       Piskvork records, unless they are not wanted
+    games/*.sgf       SGF records, likewise
     faults/*.txt      whole conversations of games with a crash, a late, an illegal or a forbidden move
     logs/*.txt        whole conversations of the other games, with --keep-logs
     summary.json      standings
@@ -35,10 +35,11 @@ class RecordError(Exception):
 
 
 class Store:
-    """The output folder of one match."""
+    """The output folder of one match. `has_game_files`: besides the line of a game there are its PSQ and its SGF."""
 
-    def __init__(self, directory: Path, conditions: Conditions, keep_logs: bool):
+    def __init__(self, directory: Path, conditions: Conditions, keep_logs: bool, has_game_files: bool = True):
         self.directory = directory
+        self._has_game_files = has_game_files
         self._conditions = conditions
         self._keep_logs = keep_logs
         self._games_file = directory / GAMES_FILE
@@ -61,7 +62,8 @@ class Store:
             records = self._read_games()
         elif self._games_file.exists():
             raise RecordError(f"{self.directory} has games but no settings.json; choose another folder")
-        for name in ("games", "faults") + (("logs",) if self._keep_logs else ()):
+        wanted = {"games": self._has_game_files, "faults": True, "logs": self._keep_logs}
+        for name in (name for name, is_wanted in wanted.items() if is_wanted):
             (self.directory / name).mkdir(parents=True, exist_ok=True)
         write_json(settings_file, fingerprint)
         self._games = self._games_file.open("a", encoding="utf-8")
@@ -76,9 +78,10 @@ class Store:
     def save(self, record: dict, result: GameResult) -> Path | None:
         """Keeps a finished game; the path of its conversation if that was kept."""
         name = f"game-{record['game']:06d}"
-        games = self.directory / "games"
-        (games / f"{name}.psq").write_text(to_psq(result, self._conditions), encoding="utf-8")
-        (games / f"{name}.sgf").write_text(to_sgf(record, result, self._conditions), encoding="utf-8")
+        if self._has_game_files:
+            games = self.directory / "games"
+            (games / f"{name}.psq").write_text(to_psq(result, self._conditions), encoding="utf-8")
+            (games / f"{name}.sgf").write_text(to_sgf(record, result, self._conditions), encoding="utf-8")
         log = None
         if result.reason in (*FAULTS, Reason.FOUL):
             log = self.directory / "faults" / f"{name}.txt"

@@ -359,7 +359,7 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
         words.pop(0)
     verbs = [word for word in words[1:3] if re.fullmatch(r"[a-z]+", word)]
     if words[0].endswith(".py"):
-        has_verbs = Path(words[0]).name in ("soak.py", "teacher.py")
+        has_verbs = Path(words[0]).name in ("experiments.py", "soak.py", "teacher.py")
         return (sys.executable, words[0], *(verbs[:1] if has_verbs else []))
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
         return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("experience", "book") else []))

@@ -313,19 +313,16 @@ def without_clocks(records: list[dict]) -> list[dict]:
     return records
 
 
-def command(folder: Path, *more: str) -> list[str]:
-    plan, out, log = folder / "plan.toml", folder / "out", folder / "log" / "log.jsonl"
-    return [
-        sys.executable,
-        str(SCRIPTS / "experiments.py"),
-        "run",
-        str(plan),
-        "--out",
-        str(out),
-        "--log",
-        str(log),
-        *more,
-    ]
+def start(folder: Path, *more: str) -> subprocess.Popen:
+    """The queue as a process of its own, with names from the folder it is started in."""
+    words = ["run", "plan.toml", "--out", "out", "--log", "log/log.jsonl", *more]
+    return subprocess.Popen(
+        [sys.executable, SCRIPTS / "experiments.py", *words],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
 
 
 def test_killed_again_and_again_it_has_one_record_for_each_and_no_game_twice(tmp_path):
@@ -335,7 +332,7 @@ def test_killed_again_and_again_it_has_one_record_for_each_and_no_game_twice(tmp
     generator = random.Random(1)
     kills = 0
     while True:
-        process = subprocess.Popen(command(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        process = start(tmp_path)
         wanted = len(games(tmp_path / "out")) + generator.randint(1, 9)
         while process.poll() is None and (len(games(tmp_path / "out")) < wanted or kills == 5):
             time.sleep(0.01)
@@ -377,7 +374,7 @@ def test_a_record_that_was_cut_off_is_written_again(tmp_path):
 def test_interrupted_it_ends_soon_and_goes_on_later(tmp_path):
     plan = plan_of_fakes(tmp_path, ("one",), delay=0.006)
     (tmp_path / "plan.toml").write_text(plan)
-    process = subprocess.Popen(command(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = start(tmp_path)
     while not games(tmp_path / "out"):
         assert process.poll() is None, process.stdout.read()
         time.sleep(0.02)
@@ -396,8 +393,7 @@ def test_a_build_is_interrupted_too(tmp_path, repository):
     (tmp_path / "build.rs").write_text(waits)
     plan = f'{QUICK}\n[[experiment]]\nname = "slow"\nidea = "Slow."\ntest = {{files = {{"build.rs" = "build.rs"}}}}\n'
     (tmp_path / "plan.toml").write_text(plan)
-    words = command(tmp_path, "--repository", str(repository))
-    process = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    process = start(tmp_path, "--repository", "repository")
     logs = tmp_path / "out" / "programs"
     while sum("build --release" in file.read_text() for file in logs.glob("*.log")) < 2:
         assert process.poll() is None, process.stdout.read()
@@ -430,9 +426,10 @@ def test_what_head_was_at_the_beginning_holds_to_the_end(tmp_path, repository, m
     monkeypatch.setattr("fukumi_experiments.queue.play_match", stopped.real)
     git(repository, "commit", "--quiet", "--allow-empty", "--message", "second")
     second = plan + '[[experiment]]\nname = "two"\nidea = "Two."\nseed = 2\ntest = {files = {"seed" = "seed"}}\n'
-    _, records = experiments(tmp_path, second, "--repository", repository)
-    assert [record["base"]["commit"] for record in records] == [first, git(repository, "rev-parse", "HEAD")]
-    assert first != records[1]["base"]["commit"]
+    output, records = experiments(tmp_path, second, "--repository", repository)
+    now = git(repository, "rev-parse", "HEAD")
+    assert f"one base: HEAD is {first[:10]}, as when it was begun; now it is {now[:10]}" in output
+    assert [record["base"]["commit"] for record in records] == [first, now] and first != now
 
 
 class Stopped:
