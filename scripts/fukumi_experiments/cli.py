@@ -108,7 +108,8 @@ def run(plan, out, log, concurrency, ray, report_every, repository):
         signal.signal(number, lambda *_: queue.interrupt())
     try:
         is_finished = queue.run()
-    except (LogError, ToolMissing, SettingsError) as error:
+    except (LogError, ToolMissing, SettingsError, OSError) as error:
+        # Such as a disk that is full: what is on it is whole, and the same command goes on.
         click.echo(f"Error: {error}", err=True)
         sys.exit(EXIT_FAILED)
     finally:

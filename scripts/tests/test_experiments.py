@@ -3,6 +3,7 @@
 Programs are built from a small engine in Rust that these tests bring along, or stand ready as scripts.
 """
 
+import errno
 import json
 import random
 import shutil
@@ -474,6 +475,18 @@ def test_hours_that_are_used_up_leave_an_experiment_undecided(tmp_path):
     _, (record,) = experiments(tmp_path, plan)
     assert (record["verdict"], record["reason"]) == ("undecided", "1e-05 hours of games are played")
     assert 0 < record["stages"][0]["games"] < 12
+
+
+def test_a_disk_that_is_full_ends_the_queue_without_a_record(tmp_path, monkeypatch):
+    def play_match(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    plan = plan_of_fakes(tmp_path, ("one",))
+    with monkeypatch.context() as patch:
+        patch.setattr("fukumi_experiments.queue.play_match", play_match)
+        output, records = experiments(tmp_path, plan, code=1)
+    assert "No space left on device" in output and records == []
+    assert len(experiments(tmp_path, plan)[1]) == 1
 
 
 def test_a_folder_is_for_one_process(tmp_path):
