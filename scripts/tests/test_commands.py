@@ -86,6 +86,10 @@ FORMS = {
     ("docs/contributing.md", '--each "send=YXHASHCLEAR nodes=5000"'): Form(
         "100,000 games", {"nodes=5000": "nodes=50", "--sprt": "--games 2 --sprt"}
     ),
+    ("docs/contributing.md", "scripts/experiments.py run"): Form(
+        "days, and builds of its own; test_experiments.py works through the same file",
+        {"run scripts/experiments.toml --concurrency 2 --out matches/queue": "run --help"},
+    ),
     ("docs/contributing.md", "scripts/openings.py"): Form(
         "half an hour", {"--out freestyle": "--count 1 --nodes 5000 --out freestyle"}
     ),

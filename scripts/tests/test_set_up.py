@@ -42,7 +42,7 @@ def set_up(tmp_path):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             return done.stderr
-        assert "cargo test --release --locked --no-run" in log.read_text()
+        assert "cargo test --release --locked --workspace --no-run" in log.read_text()
         return re.findall(r"-r scripts/(\S+)", log.read_text())
 
     return run
