@@ -13,6 +13,7 @@
 use std::path::Path;
 use std::sync::LazyLock;
 
+use crate::board::Cell;
 use crate::geometry::{BoardSize, Color, Point, PointSet};
 use crate::pattern::tables::{Lines, LinesTable, Tables, Value};
 use crate::position::Position;
@@ -192,6 +193,10 @@ pub fn prepare(rule: Rule, size: BoardSize) {
 /// assert!(outlook.win > outlook.loss, "Black has two stones and the move");
 /// ```
 pub struct Scorer {
+    kind: Kind,
+    size: BoardSize,
+    /// The dead cells.
+    dead: PointSet,
     evaluation: &'static Evaluation,
     network: Option<(&'static Network, Accumulator)>,
     /// What [`Scorer::appeals`] has found.
@@ -208,10 +213,22 @@ impl Scorer {
             Kind::Own(own) => Some(own.network()),
         };
         Self {
+            kind,
+            size: position.size(),
+            dead: dead_cells(position),
             evaluation: Evaluation::of(position.rule(), position.size()),
             network: network.map(|network| (network, Accumulator::new(network, position.board()))),
             appeals: Vec::with_capacity(position.size().area()),
         }
+    }
+
+    /// Whether it is one for positions like this one and of this kind.
+    pub(crate) fn fits(&self, position: &Position, kind: Kind) -> bool {
+        let evaluation = Evaluation::of(position.rule(), position.size());
+        self.kind == kind
+            && self.size == position.size()
+            && std::ptr::eq(self.evaluation, evaluation)
+            && self.dead == dead_cells(position)
     }
 
     /// The static score for the side to move.
@@ -250,6 +267,12 @@ impl Scorer {
         }
         &self.appeals
     }
+}
+
+/// The cells of the board that are nobody's for ever.
+fn dead_cells(position: &Position) -> PointSet {
+    let board = position.board();
+    board.size().points().filter(|&point| board.cell(point) == Cell::Wall).collect()
 }
 
 #[cfg(test)]

@@ -122,6 +122,9 @@ impl Position {
     /// The same stones, dead cells and side to move with other tables. The stones can be taken back.
     #[must_use]
     pub fn rebuilt_with(&self, tables: &'static Tables) -> Self {
+        if std::ptr::eq(self.tables, tables) {
+            return self.clone();
+        }
         let mut position = Self::with_tables(self.size(), tables);
         let dead = self.size().points().filter(|&point| self.board.cell(point) == Cell::Wall);
         position.replace(dead.collect(), self.board.stones(), self.board.to_move());

@@ -228,7 +228,10 @@ impl Searcher {
             }
         };
         let best_move = lines.first().map(|line| line.moves[0]).or(first);
-        Outcome { best_move, lines, nodes: main.total_nodes(), elapsed: control.elapsed() }
+        let (nodes, elapsed) = (main.total_nodes(), control.elapsed());
+        let efforts = std::mem::take(&mut main.efforts);
+        main.retire();
+        Outcome { best_move, lines, efforts, nodes, elapsed }
     }
 
     /// Searches `position` for nothing but what the tables learn, until `control` ends it. While a win is

@@ -20,6 +20,15 @@ pub struct Line {
     pub nodes: u64,
 }
 
+/// What a search spent on one of the first moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Effort {
+    /// The move.
+    pub point: Point,
+    /// Nodes below it, of all iterations together.
+    pub nodes: u64,
+}
+
 /// What a line rests on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Source {
@@ -59,6 +68,10 @@ pub struct Outcome {
     /// The best lines that were searched, the best one first. There is none if the search was stopped
     /// before it had finished a first move.
     pub lines: Vec<Line>,
+    /// What the main thread spent on each of the first moves that it searched, best first as far as it
+    /// knows; empty if the position needed no search. A move that the search believes in takes more nodes than
+    /// one that is refuted at once.
+    pub efforts: Vec<Effort>,
     /// Nodes of the whole search.
     pub nodes: u64,
     /// Time since the search began.

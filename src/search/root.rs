@@ -7,7 +7,7 @@ use crate::threat::{Situation, assess};
 
 use super::history::Context;
 use super::node::Window;
-use super::report::{Info, Line};
+use super::report::{Effort, Info, Line};
 use super::worker::Worker;
 use super::{Depth, PLY, Request, Stopped, order, params, static_move};
 
@@ -96,6 +96,10 @@ impl Worker<'_> {
             }
             depth = self.team.next_depth(self.seat, depth);
         }
+        let searched = moves.iter().filter(|root_move| root_move.nodes > 0);
+        let effort =
+            |root_move: &RootMove| Effort { point: root_move.point, nodes: root_move.nodes };
+        self.efforts = searched.map(effort).collect();
         if lines > 1 && !finished.is_empty() {
             return finished;
         }

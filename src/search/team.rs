@@ -114,6 +114,7 @@ pub(super) fn search(
             let work = move || {
                 let lines = helper.deepen(moves, request, &mut |_| {});
                 helper.total_nodes();
+                helper.retire();
                 lines
             };
             thread::Builder::new()

@@ -14,7 +14,7 @@ use super::forced::Plan;
 use super::history::{Corrections, Histories};
 use super::order::Scored;
 use super::params::Reductions;
-use super::report::{Info, Line, Source};
+use super::report::{Effort, Info, Line, Source};
 use super::table::Table;
 use super::team::{MAIN, Team};
 use super::{MAX_PLY, Stopped};
@@ -39,6 +39,8 @@ pub(super) struct Memory {
     pub(super) vct: Option<Vct>,
     /// The win that is being played out.
     pub(super) plan: Option<Plan>,
+    /// The scorer of the last search; the next one mostly begins two stones later.
+    scorer: Option<Scorer>,
 }
 
 impl Memory {
@@ -90,6 +92,8 @@ pub(super) struct Worker<'a> {
     pub(super) selective_depth: usize,
     /// Depth of the present iteration, in plies.
     pub(super) root_plies: usize,
+    /// Nodes that went into the first moves; known at the end of the search.
+    pub(super) efforts: Vec<Effort>,
 }
 
 impl<'a> Worker<'a> {
@@ -102,7 +106,8 @@ impl<'a> Worker<'a> {
         position: Position,
         evaluation: Kind,
     ) -> Self {
-        let mut scorer = Scorer::new(&position, evaluation);
+        let kept = memory.scorer.take().filter(|scorer| scorer.fits(&position, evaluation));
+        let mut scorer = kept.unwrap_or_else(|| Scorer::new(&position, evaluation));
         Self {
             table,
             control,
@@ -120,6 +125,7 @@ impl<'a> Worker<'a> {
             gives_way_from: Duration::ZERO,
             selective_depth: 0,
             root_plies: 0,
+            efforts: Vec::new(),
         }
     }
 
@@ -131,6 +137,11 @@ impl<'a> Worker<'a> {
         let position = self.position.clone();
         let (table, control, team) = (self.table, self.control, self.team);
         Worker { seat, ..Worker::new(table, control, team, memory, position, self.evaluation) }
+    }
+
+    /// Leaves what the next search can use.
+    pub(super) fn retire(self) {
+        self.memory.scorer = Some(self.scorer);
     }
 
     /// Whether this is the worker that decides about time.
