@@ -1,9 +1,10 @@
 //! Games of the search with itself, from which an evaluation can be learned.
 //!
-//! Every game begins with random stones that are about even ([`opening`]), has a fixed number of nodes
-//! for a move, and now and then a move drawn by lot ([`game`]). A game depends on the settings and its
-//! number alone, so any number of threads may play, in any order, and work that was interrupted can go
-//! on. [`record`] is what is kept of a game, [`file`](mod@file) how games are stored.
+//! Every game has an [`opening`], a fixed number of nodes for a move, and now and then a move drawn by lot
+//! ([`game`]). Of each position the search says what it is worth and what it recommends ([`policy`]), and beside
+//! half of them another one is searched, after a move that was not played ([`branch`]). A game depends on the
+//! settings and its number alone, so any number of threads may play, in any order, and work that was
+//! interrupted can go on. [`record`] is what is kept of a game, [`file`](mod@file) how games are stored.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -19,14 +20,18 @@ use crate::eval::Kind;
 use crate::geometry::BoardSize;
 use crate::rule::Rule;
 
+pub mod branch;
 pub mod file;
 pub mod game;
 pub mod opening;
+pub mod policy;
 pub mod record;
 pub mod samples;
+mod softmax;
 
 use game::Player;
-use record::Game;
+use opening::list::OpeningList;
+use record::{Game, Start};
 
 /// What decides how games go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,6 +50,8 @@ pub struct Settings {
     pub opening: Opening,
     /// The moves drawn by lot.
     pub lot: Lot,
+    /// Chance that a position of a game has a branch, in percent.
+    pub branch_percent: u32,
     /// When a game that nobody can win is called off.
     pub draw: EarlyDraw,
 }
@@ -58,6 +65,23 @@ pub struct Opening {
     pub nodes: u64,
     /// The largest score, of either sign and in points, that passes as even.
     pub bound: i32,
+    /// The largest score of an unbalanced opening; those of even ones are too small.
+    pub unbalanced_bound: i32,
+    /// How often there is each kind.
+    pub kinds: Kinds,
+    /// Even openings to draw from in place of random ones.
+    pub list: Option<OpeningList>,
+}
+
+/// Chances of the kinds of openings, in percent, 100 together at most; what is left is that of even ones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kinds {
+    /// Of [`Start::Unbalanced`].
+    pub unbalanced: u32,
+    /// Of [`Start::Crowded`].
+    pub crowded: u32,
+    /// Of [`Start::Recalled`].
+    pub recalled: u32,
 }
 
 /// Moves that are drawn by lot so that games differ.
@@ -82,7 +106,32 @@ pub struct EarlyDraw {
 
 impl Default for Opening {
     fn default() -> Self {
-        Self { stones: 2..=10, nodes: 4_000, bound: 150 }
+        let (unbalanced_bound, kinds) = (400, Kinds::default());
+        Self { stones: 2..=10, nodes: 4_000, bound: 150, unbalanced_bound, kinds, list: None }
+    }
+}
+
+impl Default for Kinds {
+    fn default() -> Self {
+        Self { unbalanced: 10, crowded: 10, recalled: 10 }
+    }
+}
+
+impl Kinds {
+    /// Draws a kind.
+    fn draw(self, rng: &mut SmallRng) -> Start {
+        let mut number = rng.random_range(0..100);
+        for (kind, percent) in [
+            (Start::Unbalanced, self.unbalanced),
+            (Start::Crowded, self.crowded),
+            (Start::Recalled, self.recalled),
+        ] {
+            if number < percent {
+                return kind;
+            }
+            number -= percent;
+        }
+        Start::Even
     }
 }
 
@@ -102,6 +151,8 @@ impl Default for EarlyDraw {
 impl Settings {
     /// Positions to look at for a move if nothing else is said.
     pub const DEFAULT_NODES: u64 = 2_000;
+    /// Positions with a branch in percent if nothing else is said.
+    pub const DEFAULT_BRANCH_PERCENT: u32 = 50;
 
     /// The usual settings for a rule, a board and a seed.
     pub fn new(rule: Rule, size: BoardSize, seed: u64) -> Self {
@@ -113,6 +164,7 @@ impl Settings {
             nodes: Self::DEFAULT_NODES,
             opening: Opening::default(),
             lot: Lot::default(),
+            branch_percent: Self::DEFAULT_BRANCH_PERCENT,
             draw: EarlyDraw::default(),
         }
     }
@@ -128,17 +180,21 @@ impl Settings {
 /// All settings and the version of the program in one line, to tell whether games belong together.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { rule, size, seed, evaluation, nodes, opening, lot, draw } = self;
+        let Self { rule, size, seed, evaluation, nodes, opening, lot, branch_percent, draw } = self;
+        let Kinds { unbalanced, crowded, recalled } = opening.kinds;
+        let list = opening.list.as_ref().map_or("random".into(), OpeningList::to_string);
         write!(
             f,
             "fukumi={} rule={rule} board={size} seed={seed} evaluation={evaluation} nodes={nodes} \
-             stones={}-{} opening-nodes={} opening-bound={} lot={} lot-moves={} draw-bound={} draw-moves={} \
-             draw-filled={}",
+             stones={}-{} openings={list} opening-nodes={} opening-bound={} unbalanced-bound={} \
+             unbalanced={unbalanced} crowded={crowded} recalled={recalled} lot={} lot-moves={} \
+             branches={branch_percent} draw-bound={} draw-moves={} draw-filled={}",
             env!("CARGO_PKG_VERSION"),
             opening.stones.start(),
             opening.stones.end(),
             opening.nodes,
             opening.bound,
+            opening.unbalanced_bound,
             lot.one_in,
             lot.moves,
             draw.bound,
@@ -156,6 +212,7 @@ impl fmt::Display for Settings {
 pub struct Stop {
     moves: Control,
     openings: Control,
+    scouts: Control,
 }
 
 impl Stop {
@@ -165,13 +222,18 @@ impl Stop {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             Control::new(Instant::now(), limits)
         };
-        Self { moves: control(settings.nodes), openings: control(settings.opening.nodes) }
+        Self {
+            moves: control(settings.nodes),
+            openings: control(settings.opening.nodes),
+            scouts: control((settings.nodes / game::SCOUT_SAVING).max(1)),
+        }
     }
 
     /// Ends all searches; games that are not over are given up.
     pub fn stop(&self) {
         self.moves.stop();
         self.openings.stop();
+        self.scouts.stop();
     }
 
     /// Whether [`Stop::stop`] was called.

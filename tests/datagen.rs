@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use fukumi::selfplay::file::Reader;
-use fukumi::selfplay::record::Game;
+use fukumi::selfplay::record::{Game, Start};
 
 /// A path for a file of this name that is not there yet.
 fn new_file(name: &str) -> PathBuf {
@@ -55,6 +55,55 @@ fn a_file_that_was_cut_off_is_completed() {
     }
     assert!(datagen(&parts, &["--games", "2"]).status.success());
     assert_eq!(games(&parts), games(&whole));
+}
+
+#[test]
+fn the_sum_tells_kinds_of_openings_and_positions() {
+    let path = new_file("sum.fkg");
+    let kinds = ["--unbalanced", "20", "--crowded", "40", "--recalled", "20", "--branches", "60"];
+    let output = datagen(&path, &[&["--games", "10", "--threads", "2"], &kinds[..]].concat());
+    assert!(output.status.success(), "{output:?}");
+    let games = games(&path);
+    let branches: usize = games.iter().map(|game| game.branches.len()).sum();
+    let positions = branches + games.iter().map(|game| game.moves.len()).sum::<usize>();
+    let count = |start| games.iter().filter(|game| game.start == start).count();
+    let [even, unbalanced, crowded, recalled] = Start::ALL.map(count);
+    assert!(branches > 0 && crowded > 0);
+    let text = String::from_utf8_lossy(&output.stdout);
+    let begins = format!("10 games, {positions} positions, {branches} of them in branches, ");
+    assert!(text.starts_with(&begins), "{text}");
+    let ends = format!(
+        "; openings: even {even}, unbalanced {unbalanced}, crowded {crowded}, recalled {recalled}\n"
+    );
+    assert!(text.ends_with(&ends), "{text}");
+
+    let output = datagen(&path, &["--crowded", "60", "--recalled", "50"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("at most 100"), "{output:?}");
+}
+
+#[test]
+fn even_openings_come_from_a_list() {
+    let (path, list) = (new_file("list.fkg"), new_file("list.txt"));
+    let even = ["--unbalanced", "0", "--crowded", "0", "--recalled", "0", "--openings"];
+    let arguments = |games| {
+        let list = list.to_str().expect("a path that is text");
+        [&["--games", games], &even[..], &[list]].concat()
+    };
+    fs::write(&list, "a turn=w moves=h8,i9,j11\nb turn=w moves=h8,h9,j9\n").expect("written");
+    assert!(datagen(&path, &arguments("4")).status.success());
+    let games = games(&path);
+    assert!(games.iter().all(|game| game.start == Start::Even && game.opening.len() == 3));
+
+    // A file of games of one list takes none of another.
+    fs::write(&list, "a turn=w moves=h8,i9,j11\nb turn=w moves=h8,h9,i9\n").expect("written");
+    let output = datagen(&path, &arguments("5"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("expected games of"), "{output:?}");
+    fs::write(&list, "a size=20 turn=w moves=h8,i9,j11\n").expect("written");
+    let output = datagen(&path, &arguments("5"));
+    assert_eq!(output.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no openings for"), "{output:?}");
+    assert_eq!(self::games(&path), games);
 }
 
 #[test]

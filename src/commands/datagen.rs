@@ -15,8 +15,9 @@ use fukumi::geometry::{BoardSize, Color};
 use fukumi::rule::Rule;
 use fukumi::score::Score;
 use fukumi::selfplay::file::Writer;
+use fukumi::selfplay::opening::list::OpeningList;
 use fukumi::selfplay::record::Game;
-use fukumi::selfplay::{self, EarlyDraw, Lot, Opening, Settings, Stop};
+use fukumi::selfplay::{self, EarlyDraw, Kinds, Lot, Opening, Settings, Stop};
 
 use super::progress::{Progress, clock};
 use super::{exclusive, interrupt, values};
@@ -65,9 +66,14 @@ pub(crate) struct Arguments {
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Random stones at the beginning, from A to B.
+    /// Random stones at the beginning, from A to B; crowded openings have more.
     #[arg(long, value_name = "A-B", value_parser = parse_range, default_value = "2-10")]
     stones: RangeInclusive<usize>,
+
+    /// Even openings to take, each turned or mirrored, in place of random ones: a list such as those in
+    /// assets/openings.
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
 
     /// Positions to look at to see whether an opening is even.
     #[arg(long, value_name = "N", default_value_t = Opening::default().nodes)]
@@ -78,6 +84,31 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "POINTS", default_value_t = Opening::default().bound)]
     #[arg(value_parser = clap::value_parser!(i32).range(1..=i64::from(Score::EVAL_MAX.points())))]
     opening_bound: i32,
+
+    /// Openings in which one side stands better, in percent.
+    #[arg(long, value_name = "PERCENT", default_value_t = Kinds::default().unbalanced)]
+    #[arg(value_parser = percent())]
+    unbalanced: u32,
+
+    /// Largest score of such an opening, in points.
+    #[arg(long, value_name = "POINTS", default_value_t = Opening::default().unbalanced_bound)]
+    #[arg(value_parser = clap::value_parser!(i32).range(1..=i64::from(Score::EVAL_MAX.points())))]
+    unbalanced_bound: i32,
+
+    /// Even openings with 35 to 75 stones, fewer on small boards, in percent.
+    #[arg(long, value_name = "PERCENT", default_value_t = Kinds::default().crowded)]
+    #[arg(value_parser = percent())]
+    crowded: u32,
+
+    /// Openings a few plies before the score of a side fell in a shorter game, in percent.
+    #[arg(long, value_name = "PERCENT", default_value_t = Kinds::default().recalled)]
+    #[arg(value_parser = percent())]
+    recalled: u32,
+
+    /// Positions beside which one is searched that was not played, in percent.
+    #[arg(long, value_name = "PERCENT", default_value_t = Settings::DEFAULT_BRANCH_PERCENT)]
+    #[arg(value_parser = percent())]
+    branches: u32,
 
     /// Of the first moves one in N is drawn by lot; 0 is none.
     #[arg(long, value_name = "N", default_value_t = Lot::default().one_in)]
@@ -103,7 +134,7 @@ pub(crate) struct Arguments {
 
 /// Plays the games that the file lacks and prints what it has then.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let settings = arguments.settings();
+    let settings = arguments.settings()?;
     let out = arguments.out.display();
     let file = open(&arguments.out).with_context(|| format!("cannot open {out}"))?;
     exclusive::claim(&file, &arguments.out)?;
@@ -139,24 +170,52 @@ fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
 }
 
+fn percent() -> clap::builder::RangedI64ValueParser<u32> {
+    clap::value_parser!(u32).range(0..=100)
+}
+
 impl Arguments {
-    fn settings(&self) -> Settings {
-        Settings {
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let Self { unbalanced, crowded, recalled, .. } = *self;
+        let sum = unbalanced + crowded + recalled;
+        anyhow::ensure!(
+            sum <= 100,
+            "expected at most 100 percent of all kinds of openings, found {sum}"
+        );
+        anyhow::ensure!(
+            unbalanced == 0 || self.unbalanced_bound > self.opening_bound,
+            "expected a larger bound for unbalanced openings than for even ones, found {} and {}",
+            self.unbalanced_bound,
+            self.opening_bound
+        );
+        let list = self.openings.as_ref().map(|path| self.list(path)).transpose()?;
+        Ok(Settings {
             evaluation: self.evaluation,
             nodes: self.nodes,
             opening: Opening {
                 stones: self.stones.clone(),
                 nodes: self.opening_nodes,
                 bound: self.opening_bound,
+                unbalanced_bound: self.unbalanced_bound,
+                kinds: Kinds { unbalanced, crowded, recalled },
+                list,
             },
             lot: Lot { one_in: self.lot, moves: self.lot_moves },
+            branch_percent: self.branches,
             draw: EarlyDraw {
                 bound: self.draw_bound,
                 moves: self.draw_moves,
                 filled_percent: self.draw_filled,
             },
             ..Settings::new(self.rule, self.board, self.seed)
-        }
+        })
+    }
+
+    fn list(&self, path: &Path) -> anyhow::Result<OpeningList> {
+        let text = std::fs::read_to_string(path);
+        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+        OpeningList::parse(&text, self.rule, self.board)
+            .with_context(|| format!("no openings for these games in {}", path.display()))
     }
 }
 
@@ -165,6 +224,10 @@ impl Arguments {
 struct Tally {
     games: usize,
     positions: usize,
+    /// So many of the positions are in branches.
+    branches: usize,
+    /// Games by kind of opening, in the order of `Start::ALL`.
+    starts: [usize; 4],
     black_wins: usize,
     draws: usize,
     white_wins: usize,
@@ -173,7 +236,9 @@ struct Tally {
 impl Tally {
     fn add(&mut self, game: &Game) {
         self.games += 1;
-        self.positions += game.moves.len();
+        self.positions += game.moves.len() + game.branches.len();
+        self.branches += game.branches.len();
+        self.starts[game.start as usize] += 1;
         *match game.outcome.winner() {
             Some(Color::Black) => &mut self.black_wins,
             Some(Color::White) => &mut self.white_wins,
@@ -193,9 +258,11 @@ impl Tally {
 
 impl std::fmt::Display for Tally {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Self { games, positions, black_wins, draws, white_wins } = self;
-        write!(f, "{games} games, {positions} positions, ")?;
-        write!(f, "Black won {black_wins}, drawn {draws}, White won {white_wins}")
+        let Self { games, positions, branches, starts, black_wins, draws, white_wins } = self;
+        let [even, unbalanced, crowded, recalled] = starts;
+        write!(f, "{games} games, {positions} positions, {branches} of them in branches, ")?;
+        write!(f, "Black won {black_wins}, drawn {draws}, White won {white_wins}; openings: ")?;
+        write!(f, "even {even}, unbalanced {unbalanced}, crowded {crowded}, recalled {recalled}")
     }
 }
 

@@ -1,12 +1,12 @@
-//! One game: the searches for its moves, the lots, and the end.
+//! One game: the searches for its moves, the lots, the branches, and the end.
 
 use rand::Rng;
 use rand::rngs::SmallRng;
-use rand::seq::IndexedRandom;
 
-use super::record::{Draw, Game, Outcome, Ply, Share, Start, Win};
-use super::{Settings, Stop, opening};
+use super::record::{Branch, Draw, Game, Outcome, Ply, Start, Win};
+use super::{Settings, Stop, branch, opening, policy, softmax};
 use crate::control::Control;
+use crate::eval::{Evaluation, Scorer};
 use crate::geometry::{Color, Point};
 use crate::position::Position;
 use crate::position::ending::Ending;
@@ -19,16 +19,32 @@ const TABLE_BYTES: usize = 4 << 20;
 
 /// Lines that take part in a draw by lot.
 const LINES: usize = 4;
-/// Points behind the best line at which the chance is 1/e of its chance, as in a softmax with this
-/// temperature.
-const TEMPERATURE: u32 = 50;
+/// Points behind the best line at which the chance is 1/e of its chance.
+const TEMPERATURE: i32 = 50;
 /// Points behind the best line at which a line takes no part.
 const MARGIN: i32 = 150;
+
+/// A scout game has the nodes of a move divided by this.
+pub(super) const SCOUT_SAVING: u64 = 4;
+/// Scout games in which no score may fall before the opening is an even one.
+const SCOUTS: usize = 4;
+/// A score falls if it is lower by so many points two plies later.
+const FALL: i32 = 300;
+/// A recalled opening ends so many plies before the fall shows.
+const PLIES_BEFORE: std::ops::RangeInclusive<usize> = 2..=8;
 
 /// Plays both sides of one game after the other.
 pub struct Player<'a> {
     settings: &'a Settings,
     searcher: Searcher,
+    scorer: Scorer,
+}
+
+/// What was played from an opening to the end.
+struct Course {
+    moves: Vec<Ply>,
+    branches: Vec<Branch>,
+    outcome: Outcome,
 }
 
 impl<'a> Player<'a> {
@@ -37,28 +53,96 @@ impl<'a> Player<'a> {
         let mut searcher = Searcher::new();
         searcher.set_memory(TABLE_BYTES);
         searcher.set_evaluation(settings.evaluation);
-        Self { settings, searcher }
+        let tables = Evaluation::of(settings.rule, settings.size).tables();
+        let empty = Position::with_tables(settings.size, tables);
+        Self { settings, searcher, scorer: Scorer::new(&empty, settings.evaluation) }
     }
 
     /// The game with this number, the same whatever was played before; `None` if it was stopped.
     pub fn play(&mut self, number: u32, stop: &Stop) -> Option<Game> {
         self.searcher.clear();
         let mut rng = self.settings.rng(number);
-        let mut position =
-            opening::find(self.settings, &mut self.searcher, &mut rng, &stop.openings)?;
+        let (start, position) = match self.settings.opening.kinds.draw(&mut rng) {
+            Start::Recalled => self.recall(&mut rng, stop)?,
+            kind => self.open(kind, &mut rng, stop)?,
+        };
         let opening = position.board().stones().iter().map(|stone| stone.point).collect();
-        let mut moves = Vec::new();
-        let outcome = loop {
-            let ply = self.choose(&position, moves.len(), &mut rng, &stop.moves)?;
+        let Course { moves, branches, outcome } =
+            self.play_out(position, &mut rng, &stop.moves, true)?;
+        let Settings { rule, size, .. } = *self.settings;
+        Some(Game { number, rule, size, start, opening, moves, branches, outcome })
+    }
+
+    /// An opening of a kind that needs no game.
+    fn open(&mut self, kind: Start, rng: &mut SmallRng, stop: &Stop) -> Option<(Start, Position)> {
+        let Self { settings, searcher, scorer } = self;
+        opening::find(kind, settings, searcher, scorer, rng, &stop.openings)
+    }
+
+    /// A position of a scout game: a game with fewer nodes, of which nothing else is kept, shortly before a score
+    /// fell. An even opening if none falls.
+    fn recall(&mut self, rng: &mut SmallRng, stop: &Stop) -> Option<(Start, Position)> {
+        for _ in 0..SCOUTS {
+            let (_, mut position) = self.open(Start::Even, rng, stop)?;
+            let scout = self.play_out(position.clone(), rng, &stop.scouts, false)?;
+            if let Some(fall) = first_fall(&scout.moves) {
+                let back = rng.random_range(*PLIES_BEFORE.start()..=fall.min(*PLIES_BEFORE.end()));
+                scout.moves[..fall - back].iter().for_each(|ply| position.play(ply.point));
+                return Some((Start::Recalled, position));
+            }
+        }
+        self.open(Start::Even, rng, stop)
+    }
+
+    /// Plays from a position to the end. A whole game has lots and branches; `None` if it was stopped.
+    fn play_out(
+        &mut self,
+        mut position: Position,
+        rng: &mut SmallRng,
+        control: &Control,
+        is_whole: bool,
+    ) -> Option<Course> {
+        let (mut moves, mut branches) = (Vec::new(), Vec::new());
+        loop {
+            let ply = self.choose(&position, moves.len(), rng, control, is_whole)?;
+            if is_whole && rng.random_range(0..100) < self.settings.branch_percent {
+                branches.extend(self.branch(
+                    &mut position,
+                    moves.len(),
+                    ply.point,
+                    rng,
+                    control,
+                )?);
+            }
             position.play(ply.point);
             moves.push(ply);
             if let Some(outcome) = self.outcome(&position, &moves) {
-                break outcome;
+                return Some(Course { moves, branches, outcome });
             }
+        }
+    }
+
+    /// A branch of the position before the move that is played; nothing if there is no other move or it ends the
+    /// game. `None` if the search was stopped.
+    fn branch(
+        &mut self,
+        position: &mut Position,
+        index: usize,
+        played: Point,
+        rng: &mut SmallRng,
+        control: &Control,
+    ) -> Option<Option<Branch>> {
+        let Some(point) = branch::choose(position, played, &mut self.scorer, rng) else {
+            return Some(None);
         };
-        let Settings { rule, size, .. } = *self.settings;
-        let (start, branches) = (Start::Even, Vec::new());
-        Some(Game { number, rule, size, start, opening, moves, branches, outcome })
+        position.play(point);
+        let is_over = position.ending().is_some() || position.board().empty_count() == 0;
+        let found = if is_over { Some(None) } else { self.think(position, 1, control).map(Some) };
+        position.undo();
+        Some(found?.map(|found| {
+            let (score, policy) = (found.score(), policy::target(&found));
+            Branch { index, point, score, policy }
+        }))
     }
 
     /// The next move, after so many since the opening; `None` if the search was stopped.
@@ -68,12 +152,13 @@ impl<'a> Player<'a> {
         played: usize,
         rng: &mut SmallRng,
         control: &Control,
+        has_lots: bool,
     ) -> Option<Ply> {
         let best = self.think(position, 1, control)?;
-        let (point, score) = (best.best_move?, best.score());
-        let policy = vec![Share { point, share: Share::WHOLE }];
+        let (point, score, policy) = (best.best_move?, best.score(), policy::target(&best));
         let lot = self.settings.lot;
-        let by_lot = played < lot.moves
+        let by_lot = has_lots
+            && played < lot.moves
             && lot.one_in > 0
             && !score.is_some_and(Score::is_proven)
             && rng.random_ratio(1, lot.one_in);
@@ -131,17 +216,19 @@ impl<'a> Player<'a> {
 /// One of the lines, the better the more likely.
 fn draw_lot(lines: &[(Point, Score)], rng: &mut SmallRng) -> Option<Point> {
     let best = lines.iter().map(|line| line.1).max()?;
-    let drawn = lines.choose_weighted(rng, |&(_, score)| weight(best - score));
-    drawn.ok().map(|line| line.0)
+    let good: Vec<_> = lines.iter().filter(|line| best - line.1 < MARGIN).collect();
+    let index = softmax::draw(&good, |line| line.1.points(), TEMPERATURE, rng)?;
+    Some(good[index].0)
 }
 
-/// What the chance of a line so many points behind the best is in proportion to. Integers, so that
-/// every machine draws the same.
-fn weight(gap: i32) -> u32 {
-    if gap >= MARGIN {
-        return 0;
-    }
-    (0..gap).fold(1 << 20, |weight, _| weight - weight / TEMPERATURE)
+/// The index of the first move before which the score is lower by [`FALL`] than before the same side's last
+/// one.
+fn first_fall(moves: &[Ply]) -> Option<usize> {
+    let points = |ply: &Ply| ply.score.map(Score::points);
+    let is_fall = |two: &[Ply]| {
+        points(&two[0]).zip(points(&two[2])).is_some_and(|(before, after)| before - after >= FALL)
+    };
+    moves.windows(3).position(is_fall).map(|index| index + 2)
 }
 
 #[cfg(test)]
@@ -151,6 +238,7 @@ mod tests {
     use super::*;
     use crate::geometry::BoardSize;
     use crate::rule::Rule;
+    use crate::selfplay::Kinds;
 
     fn settings(side: i64) -> Settings {
         Settings::new(Rule::Freestyle, BoardSize::square(side).unwrap(), 1)
@@ -166,15 +254,6 @@ mod tests {
     }
 
     #[test]
-    fn the_weight_falls_as_in_a_softmax() {
-        assert_eq!(weight(0), 1 << 20);
-        let expected = f64::from(1 << 20) * (-1.0_f64).exp();
-        assert!((f64::from(weight(50)) / expected - 1.0).abs() < 0.02);
-        assert_eq!(weight(MARGIN), 0);
-        assert_eq!(weight(50_000), 0);
-    }
-
-    #[test]
     fn a_lot_falls_on_good_lines_only() {
         let lines = [(0, 100), (1, 90), (2, -60)];
         let lines = lines.map(|(x, score)| (Point::new(x, 0), Score::from_points(score)));
@@ -185,6 +264,34 @@ mod tests {
         }
         assert!(counts[0] > counts[1] && counts[1] > 350 && counts[2] == 0, "{counts:?}");
         assert_eq!(draw_lot(&[], &mut rng), None);
+    }
+
+    #[test]
+    fn a_fall_is_seen_by_the_side_whose_score_falls() {
+        let of =
+            |scores: &[i32]| -> Vec<Ply> { scores.iter().map(|&score| ply(0, 0, score)).collect() };
+        assert_eq!(first_fall(&of(&[10, -20, 15, 290, -280, 900])), None);
+        assert_eq!(first_fall(&of(&[10, -20, 15, 290, -285, 900, -2_000])), Some(4));
+        assert_eq!(first_fall(&of(&[500, -20])), None);
+        let mut unknown = of(&[10, -20, -600]);
+        unknown[0].score = None;
+        assert_eq!(first_fall(&unknown), None);
+    }
+
+    #[test]
+    fn a_recalled_opening_ends_before_the_fall() {
+        let mut settings = settings(15);
+        settings.nodes = 200;
+        settings.opening.nodes = 200;
+        settings.opening.kinds = Kinds { recalled: 100, unbalanced: 0, crowded: 0 };
+        let stop = Stop::new(&settings);
+        let mut player = Player::new(&settings);
+        let games: Vec<Game> = (0..6).filter_map(|number| player.play(number, &stop)).collect();
+        assert_eq!(games.len(), 6);
+        let recalled = games.iter().filter(|game| game.start == Start::Recalled);
+        assert!(recalled.count() >= 4);
+        // Some come from the middle of a game.
+        assert!(games.iter().any(|game| game.opening.len() > *settings.opening.stones.end()));
     }
 
     #[test]

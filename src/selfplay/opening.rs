@@ -1,16 +1,26 @@
-//! Openings: a few random stones near each other, after which neither side stands much better.
+//! Openings: the stones a game begins with.
+//!
+//! Even and unbalanced ones are a few random stones near each other, or even ones come from a list; crowded ones
+//! have many stones. A short search says how well the sides stand. Recalled ones come from games, see
+//! [`game`](super::game).
 
 use rand::Rng;
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
 use super::Settings;
+use super::record::Start;
 use crate::control::Control;
+use crate::eval::{Evaluation, Scorer};
 use crate::geometry::{BoardSize, Point};
 use crate::pattern::Shape;
 use crate::position::Position;
+use crate::score::Score;
 use crate::search::{Request, Searcher};
 use crate::threat::{Situation, assess};
+
+pub mod crowded;
+pub mod list;
 
 /// The stones lie in a square with so many points a side.
 const SIDES: [u8; 4] = [5, 6, 7, 8];
@@ -20,32 +30,91 @@ const ANYWHERE: u32 = 4;
 const NEAR: u8 = 2;
 /// At most one point in so many has a stone.
 const CROWD: usize = 4;
-/// After so many openings that were not even, what passes as even doubles, again and again.
+/// After so many openings that did not stand as they should, the largest score that passes doubles, again and
+/// again.
 const PATIENCE: u32 = 64;
+/// After so many crowded boards that did not come out, the opening is an even one.
+const CROWDED_ATTEMPTS: u32 = 256;
+/// A static score that is so many times too large, or as many times too small, spares a search.
+const STATIC_FACTOR: i32 = 2;
 
-/// An opening of the settings, found with the searcher; `None` if the control was stopped.
+/// An opening of a kind; of an even one, if the kind cannot be had on this board, and for a recalled one. `None` if
+/// the control was stopped. The position has the tables of [`Evaluation::of`], and the scorer is one for it.
 pub fn find(
+    kind: Start,
     settings: &Settings,
     searcher: &mut Searcher,
+    scorer: &mut Scorer,
     rng: &mut SmallRng,
     control: &Control,
-) -> Option<Position> {
-    let count = rng.random_range(settings.opening.stones.clone());
-    let count = count.min(settings.size.area() / CROWD);
-    let mut rejected = 0;
+) -> Option<(Start, Position)> {
+    let mut kind = if kind == Start::Recalled { Start::Even } else { kind };
+    let opening = &settings.opening;
+    let range =
+        |stones: std::ops::RangeInclusive<usize>, rng: &mut SmallRng| rng.random_range(stones);
+    let few = range(opening.stones.clone(), rng).min(settings.size.area() / CROWD);
+    let (mut made, mut rejected) = (0, 0);
     while !control.is_stopped() {
-        let Some(position) = random(settings, count, rng) else { continue };
-        let outcome = searcher.think(&position, &Request::default(), control, &mut |_| {});
-        // A search that was too short for a single move leaves the position to be judged by itself.
-        let score = outcome.score().unwrap_or_else(|| searcher.static_score(&position));
-        let bound = i64::from(settings.opening.bound) << (rejected / PATIENCE).min(16);
-        let is_even = !score.is_proven() && i64::from(score.points().abs()) <= bound;
-        if is_even && !control.is_stopped() {
-            return Some(position);
+        if let Some(list) = opening.list.as_ref().filter(|_| kind == Start::Even) {
+            let mut position = empty(settings);
+            list.draw(rng).into_iter().for_each(|point| position.play(point));
+            return Some((kind, position));
+        }
+        let position = if kind == Start::Crowded {
+            made += 1;
+            if made > CROWDED_ATTEMPTS {
+                kind = Start::Even;
+                continue;
+            }
+            let count = range(crowded::stones(settings.size), rng);
+            crowded::make(settings.rule, settings.size, count, scorer, rng)
+        } else {
+            random(settings, few, rng)
+        };
+        let Some(position) = position else { continue };
+        if is_as_wanted(kind, settings, &position, rejected / PATIENCE, searcher, scorer, control)
+            && !control.is_stopped()
+        {
+            return Some((kind, position));
         }
         rejected += 1;
     }
     None
+}
+
+/// Whether the sides stand as they should in an opening of this kind; the largest score that passes has been
+/// doubled so often.
+fn is_as_wanted(
+    kind: Start,
+    settings: &Settings,
+    position: &Position,
+    doublings: u32,
+    searcher: &mut Searcher,
+    scorer: &mut Scorer,
+    control: &Control,
+) -> bool {
+    let opening = &settings.opening;
+    let (least, most) = match kind {
+        Start::Even | Start::Crowded | Start::Recalled => (0, opening.bound),
+        Start::Unbalanced if doublings == 0 => (opening.bound + 1, opening.unbalanced_bound),
+        Start::Unbalanced => (0, opening.unbalanced_bound),
+    };
+    let most = most.saturating_mul(1 << doublings.min(16)).min(Score::EVAL_MAX.points());
+    let size = |score: Score| score.points().abs();
+    let at_a_glance = size(scorer.score(position));
+    if at_a_glance < least / STATIC_FACTOR || at_a_glance > most.saturating_mul(STATIC_FACTOR) {
+        return false;
+    }
+    let outcome = searcher.think(position, &Request::default(), control, &mut |_| {});
+    // A search that was too short for a single move leaves the position to be judged by itself.
+    let score = outcome.score().unwrap_or_else(|| scorer.score(position));
+    !score.is_proven() && (least..=most).contains(&size(score))
+}
+
+/// An empty board.
+fn empty(settings: &Settings) -> Position {
+    let evaluation = Evaluation::of(settings.rule, settings.size);
+    Position::with_tables(settings.size, evaluation.tables())
 }
 
 /// So many random stones, of both colours in turn. None is a foul, none wins, and neither side has a
@@ -98,27 +167,84 @@ mod tests {
     use crate::rule::Rule;
     use crate::selfplay::Stop;
 
+    /// Openings of a kind, with the seeds from 0.
+    fn found(settings: &Settings, kind: Start, count: u64) -> Vec<(Start, Position)> {
+        let stop = Stop::new(settings);
+        let mut searcher = Searcher::new();
+        searcher.set_memory(1 << 20);
+        let mut scorer = Scorer::new(&empty(settings), settings.evaluation);
+        let mut find = |seed| {
+            let mut rng = SmallRng::seed_from_u64(seed);
+            find(kind, settings, &mut searcher, &mut scorer, &mut rng, &stop.openings).unwrap()
+        };
+        (0..count).map(&mut find).collect()
+    }
+
+    fn settings(rule: Rule, side: i64) -> Settings {
+        let mut settings = Settings::new(rule, BoardSize::square(side).unwrap(), 1);
+        settings.opening.nodes = 300;
+        settings
+    }
+
     #[test]
-    fn openings_are_legal_and_even_under_all_rules_and_sizes() {
+    fn openings_are_legal_under_all_rules_and_sizes() {
         for rule in Rule::ALL {
             for side in [5, 15, 20, 22] {
-                let mut settings = Settings::new(rule, BoardSize::square(side).unwrap(), 1);
-                settings.opening.nodes = 300;
-                let stop = Stop::new(&settings);
-                let mut searcher = Searcher::new();
-                searcher.set_memory(1 << 20);
-                for seed in 0..10 {
-                    let mut rng = SmallRng::seed_from_u64(seed);
-                    let found = find(&settings, &mut searcher, &mut rng, &stop.openings).unwrap();
-                    check(&settings, &found);
+                let settings = settings(rule, side);
+                for kind in [Start::Even, Start::Unbalanced, Start::Crowded] {
+                    for (found, position) in found(&settings, kind, 2) {
+                        check(&settings, found, &position);
+                    }
                 }
             }
         }
     }
 
-    fn check(settings: &Settings, opening: &Position) {
+    #[test]
+    fn openings_of_15x15_are_of_the_kind_asked_for() {
+        for rule in [Rule::Freestyle, Rule::Renju] {
+            let settings = settings(rule, 15);
+            for kind in [Start::Even, Start::Unbalanced, Start::Crowded] {
+                let all = found(&settings, kind, 12);
+                assert!(all.iter().all(|(found, _)| *found == kind), "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn unbalanced_openings_favour_a_side() {
+        let settings = settings(Rule::Freestyle, 15);
+        let stop = Stop::new(&settings);
+        for (_, position) in found(&settings, Start::Unbalanced, 10) {
+            let mut searcher = Searcher::new();
+            let outcome =
+                searcher.think(&position, &Request::default(), &stop.openings, &mut |_| {});
+            let points = outcome.score().expect("a score").points().abs();
+            // The search that let it pass had a fuller table.
+            assert!((75..=800).contains(&points), "{points}");
+        }
+    }
+
+    #[test]
+    fn a_list_takes_the_place_of_random_stones() {
+        let mut settings = settings(Rule::Freestyle, 15);
+        let list = list::OpeningList::parse("h8i9h10k11", settings.rule, settings.size).unwrap();
+        settings.opening.list = Some(list);
+        for (start, position) in found(&settings, Start::Even, 5) {
+            assert_eq!((start, position.board().stones().len()), (Start::Even, 4));
+        }
+    }
+
+    fn check(settings: &Settings, start: Start, opening: &Position) {
         let stones = opening.board().stones();
-        assert!(settings.opening.stones.contains(&stones.len()), "{opening:?}");
+        let counts = match start {
+            Start::Crowded => crowded::stones(settings.size),
+            _ => settings.opening.stones.clone(),
+        };
+        assert!(counts.contains(&stones.len()), "{opening:?}");
+        if start == Start::Crowded && settings.size.area() >= 225 {
+            assert_eq!(counts, 35..=75);
+        }
         let mut position = Position::new(settings.size, settings.rule);
         for stone in stones {
             assert!(position.ending().is_none(), "{opening:?}");
@@ -160,6 +286,11 @@ mod tests {
         let stop = Stop::new(&settings);
         stop.stop();
         let mut rng = SmallRng::seed_from_u64(1);
-        assert!(find(&settings, &mut Searcher::new(), &mut rng, &stop.openings).is_none());
+        let mut scorer = Scorer::new(&empty(&settings), settings.evaluation);
+        for kind in Start::ALL {
+            let searcher = &mut Searcher::new();
+            let found = find(kind, &settings, searcher, &mut scorer, &mut rng, &stop.openings);
+            assert!(found.is_none());
+        }
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 use crate::geometry::Color;
 use crate::position::Position;
 use crate::score::Score;
-use crate::selfplay::record::{Outcome, Win};
+use crate::selfplay::record::{Outcome, Share, Win};
 
 fn settings(rule: Rule, side: i64) -> Settings {
     let mut settings = Settings::new(rule, BoardSize::square(side).unwrap(), 7);
@@ -50,11 +50,22 @@ fn games_are_legal_to_the_end_under_all_rules() {
 fn check(game: &Game) {
     let mut position = Position::new(game.size, game.rule);
     game.opening.iter().for_each(|&point| position.play(point));
+    let mut branches = game.branches.iter().peekable();
     for (index, ply) in game.moves.iter().enumerate() {
         assert!(position.ending().is_none(), "{game:?}");
         assert_eq!(game.mover(index), position.to_move());
+        check_policy(&position, &ply.policy);
+        if let Some(branch) = branches.next_if(|branch| branch.index == index) {
+            assert!(branch.point != ply.point && !position.is_forbidden(branch.point));
+            position.play(branch.point);
+            assert!(position.ending().is_none(), "{game:?}");
+            check_policy(&position, &branch.policy);
+            position.undo();
+        }
         position.play(ply.point);
     }
+    assert_eq!(branches.next(), None);
+    assert_eq!(Game::decode(&game.encode()).as_ref(), Ok(game));
     let last = game.moves.last().expect("a move");
     match game.outcome {
         Outcome::Win(winner, Win::Five) => assert!(position.has_five(winner), "{game:?}"),
@@ -66,6 +77,55 @@ fn check(game: &Game) {
         Outcome::Draw(_) => {
             assert!(position.ending().is_none() && !last.score.is_some_and(Score::is_win))
         }
+    }
+}
+
+/// Every position that is searched has a policy, of legal moves unless there is none.
+fn check_policy(position: &Position, policy: &[Share]) {
+    assert!(!policy.is_empty());
+    let is_legal = |point| !position.is_forbidden(point);
+    let has_legal = position.board().empty_points().any(is_legal);
+    assert!(!has_legal || policy.iter().all(|share| is_legal(share.point)), "{position:?}");
+}
+
+#[test]
+fn settings_decide_how_many_branches_and_which_openings_there_are() {
+    let mut settings = settings(Rule::Freestyle, 15);
+    let numbers: Vec<u32> = (0..10).collect();
+    for (percent, range) in [(0, 0.0..=0.0), (50, 0.35..=0.65), (100, 0.9..=1.0)] {
+        settings.branch_percent = percent;
+        let games = games(&settings, &numbers[..5], 2);
+        let branches: usize = games.iter().map(|game| game.branches.len()).sum();
+        let positions: usize = games.iter().map(|game| game.moves.len()).sum();
+        let share = branches as f64 / positions as f64;
+        assert!(range.contains(&share), "{percent} %: {share}");
+    }
+    settings.branch_percent = 0;
+    for kind in Start::ALL {
+        let percent = |other| if kind == other { 100 } else { 0 };
+        settings.opening.kinds = Kinds {
+            unbalanced: percent(Start::Unbalanced),
+            crowded: percent(Start::Crowded),
+            recalled: percent(Start::Recalled),
+        };
+        let games = games(&settings, &numbers, 2);
+        // Where no score falls, there is nothing to recall.
+        let least = if kind == Start::Recalled { 6 } else { 10 };
+        assert!(games.iter().filter(|game| game.start == kind).count() >= least, "{kind:?}");
+        for game in games.iter().filter(|game| game.start == Start::Crowded) {
+            assert!((35..=75).contains(&game.opening.len()));
+        }
+    }
+}
+
+#[test]
+fn kinds_of_openings_come_as_often_as_asked_for() {
+    let mut rng = SmallRng::seed_from_u64(1);
+    let kinds = Kinds { unbalanced: 10, crowded: 20, recalled: 5 };
+    let drawn: Vec<Start> = (0..10_000).map(|_| kinds.draw(&mut rng)).collect();
+    for (kind, percent) in Start::ALL.into_iter().zip([65, 10, 20, 5_i64]) {
+        let count = drawn.iter().filter(|&&drawn| drawn == kind).count() as i64;
+        assert!((count - 100 * percent).abs() < 150, "{kind:?}: {count}");
     }
 }
 

@@ -1,0 +1,192 @@
+//! Openings from a list, as `assets/openings` has them.
+
+use std::fmt;
+
+use rand::rngs::SmallRng;
+use rand::seq::{IndexedRandom, IteratorRandom};
+
+use crate::geometry::{BoardSize, Color, Point, Symmetry};
+use crate::notation::{Diagram, Hints, NotationError, parse_all};
+use crate::position::Position;
+use crate::rule::Rule;
+
+/// Openings of one rule and board size, at least one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningList {
+    size: BoardSize,
+    openings: Vec<Vec<Point>>,
+    /// Checksum of the text.
+    digest: u32,
+}
+
+/// Why a text is no list of openings for a rule and board size.
+#[derive(Debug)]
+pub enum ListError {
+    /// The text cannot be read.
+    Text(NotationError),
+    /// An entry is of no use.
+    Entry {
+        /// Its id, or its number from 1.
+        id: String,
+        /// Why it is of no use.
+        reason: EntryError,
+    },
+}
+
+/// Why an entry of a list is no opening for a rule and board size.
+#[derive(Debug)]
+pub enum EntryError {
+    /// It cannot be read.
+    Text(NotationError),
+    /// It is for another rule.
+    Rule(Rule),
+    /// It is for another board.
+    Size(BoardSize),
+    /// It has dead cells.
+    Dead,
+    /// It is not Black's move after as many stones of both, nor White's after one more of Black.
+    Turn,
+    /// It is no opening: a side has won, or the board is full.
+    Over,
+}
+
+impl fmt::Display for ListError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(error) => error.fmt(f),
+            Self::Entry { id, reason } => write!(f, "opening {id}: {reason}"),
+        }
+    }
+}
+
+impl fmt::Display for EntryError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(error) => error.fmt(f),
+            Self::Rule(rule) => write!(f, "expected another rule than {rule}"),
+            Self::Size(size) => write!(f, "expected another board than {size}"),
+            Self::Dead => f.write_str("expected a board without dead cells"),
+            Self::Turn => f.write_str("expected stones of both colors in turn, Black's first"),
+            Self::Over => f.write_str("expected a position in which play can go on"),
+        }
+    }
+}
+
+impl std::error::Error for ListError {}
+
+impl OpeningList {
+    /// Reads the positions of a text in any of the notations, see [`crate::notation`]. Stones whose order is not
+    /// known are put in some order.
+    ///
+    /// # Errors
+    /// If one of them is not an opening for this rule and size.
+    pub fn parse(text: &str, rule: Rule, size: BoardSize) -> Result<Self, ListError> {
+        let hints = Hints { size: Some(size), ..Hints::default() };
+        // A text with one position of another size is refused as a whole, one of several as an entry.
+        let entries = parse_all(text, &hints).map_err(ListError::Text)?;
+        let entries = entries.into_iter().enumerate().map(|(index, (id, diagram))| {
+            let opening = diagram
+                .map_err(EntryError::Text)
+                .and_then(|diagram| opening_of(&diagram, rule, size));
+            opening.map_err(|reason| {
+                let id = id.unwrap_or_else(|| (index + 1).to_string());
+                ListError::Entry { id, reason }
+            })
+        });
+        let openings = entries.collect::<Result<_, _>>()?;
+        Ok(Self { size, openings, digest: crc32fast::hash(text.as_bytes()) })
+    }
+
+    /// A random opening of the list, turned or mirrored at random.
+    pub fn draw(&self, rng: &mut SmallRng) -> Vec<Point> {
+        let opening = self.openings.choose(rng).map_or(&[][..], Vec::as_slice);
+        match Symmetry::all(self.size).choose(rng) {
+            Some(symmetry) => {
+                opening.iter().map(|&point| symmetry.apply(point, self.size)).collect()
+            }
+            None => opening.to_vec(),
+        }
+    }
+}
+
+/// How many openings there are, and a checksum.
+impl fmt::Display for OpeningList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{:08x}", self.openings.len(), self.digest)
+    }
+}
+
+/// The stones of a diagram in an order of play.
+fn opening_of(diagram: &Diagram, rule: Rule, size: BoardSize) -> Result<Vec<Point>, EntryError> {
+    if let Some(other) = diagram.rule.filter(|&other| other != rule) {
+        return Err(EntryError::Rule(other));
+    }
+    if diagram.size != size {
+        return Err(EntryError::Size(diagram.size));
+    }
+    if !diagram.dead.is_empty() {
+        return Err(EntryError::Dead);
+    }
+    let of = |color| diagram.stones.iter().filter(move |stone| stone.color == color);
+    let (mut black, mut white) = (of(Color::Black), of(Color::White));
+    let mut position = Position::new(size, rule);
+    for _ in 0..diagram.stones.len() {
+        let next = if position.to_move() == Color::Black { black.next() } else { white.next() };
+        position.play(next.ok_or(EntryError::Turn)?.point);
+        if position.ending().is_some() {
+            return Err(EntryError::Over);
+        }
+    }
+    if diagram.to_move().map_err(EntryError::Text)? != position.to_move() {
+        return Err(EntryError::Turn);
+    }
+    if position.board().empty_count() == 0 {
+        return Err(EntryError::Over);
+    }
+    Ok(position.board().stones().iter().map(|stone| stone.point).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::SeedableRng;
+
+    use super::*;
+
+    const TEXT: &str = "# three\n\
+        a size=15 rule=renju turn=w moves=h8,h9,j10\n\
+        b size=15 rule=renju turn=b moves=h8,i9\n\
+        c size=15 turn=w moves=h8,g7,a1,o15,c4\n";
+
+    fn parse(text: &str) -> Result<OpeningList, String> {
+        let size = BoardSize::square(15).unwrap();
+        OpeningList::parse(text, Rule::Renju, size).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn all_openings_come_in_all_orientations() {
+        let list = parse(TEXT).unwrap();
+        let mut rng = SmallRng::seed_from_u64(1);
+        let mut drawn: Vec<_> = (0..500).map(|_| list.draw(&mut rng)).collect();
+        drawn.sort();
+        drawn.dedup();
+        // The second lies on a diagonal, so that half of its orientations are the same.
+        assert_eq!(drawn.len(), 8 + 4 + 8);
+        assert!(list.to_string().starts_with("3-"), "{list}");
+        assert_ne!(list.to_string(), parse(&TEXT.replace("j10", "j11")).unwrap().to_string());
+    }
+
+    #[test]
+    fn what_is_no_opening_is_refused_with_its_name() {
+        for (old, new, reason) in [
+            ("b size=15 rule=renju", "b size=15 rule=caro", "opening b: expected another rule"),
+            ("c size=15", "c size=16", "opening c"),
+            ("turn=b moves=h8,i9", "turn=w moves=h8,i9", "opening b"),
+            ("h8,h9,j10", "h8,a1,h9,c1,h10,e1,h11,g1,h12", "opening a: expected a position"),
+            ("h8,h9,j10", "h8,h8", "opening a"),
+        ] {
+            let error = parse(&TEXT.replace(old, new)).expect_err(new);
+            assert!(error.starts_with(reason), "{new}: {error}");
+        }
+        assert!(parse("").is_err() && parse("no opening").is_err());
+    }
+}
