@@ -10,8 +10,9 @@ pub const MAX_AREA: usize = 22 * 22;
 pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// Cells in a row of the grid with a margin of [`REACH`] on each side.
 pub const PADDED_STRIDE: usize = 32;
-/// Cells of that grid.
-pub const PADDED: usize = PADDED_STRIDE * (22 + 2 * REACH);
+/// Cells of that grid: a power of two, so that a remainder is cheap.
+pub const PADDED: usize = 1 << 10;
+const _: () = assert!(PADDED >= PADDED_STRIDE * (22 + 2 * REACH));
 
 /// A window that sees a cell.
 #[derive(Clone, Copy, Debug)]

@@ -15,6 +15,7 @@
     target_arch = "x86_64",
     expect(unsafe_code, reason = "calls of functions for some processors")
 )]
+#![expect(clippy::too_many_arguments, reason = "a kernel has no state of its own")]
 
 use crate::model::{BOTH, CHANNELS, FEATURE_MAX, Features, Row, SETS};
 
@@ -127,7 +128,6 @@ macro_rules! kernel {
 
         impl Kernels {
             $(#[$doc])*
-            #[allow(clippy::too_many_arguments, reason = "a kernel takes what it takes")]
             pub fn $name(self, $($argument: $type),*) {
                 #[cfg(target_arch = "x86_64")]
                 {

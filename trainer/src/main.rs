@@ -114,8 +114,8 @@ struct Train {
 
 /// Print how good a network is on games, by phase of the game.
 ///
-/// Losses are mean cross-entropies in natural logarithms; layers are computed in floating point, which is within two
-/// points of the scores of the engine.
+/// Losses are mean cross-entropies in natural logarithms. Layers are computed in floating point, a few points off the
+/// scores of the engine, which rounds.
 #[derive(clap::Args)]
 struct Validate {
     /// Files of games, of one rule.

@@ -1,0 +1,161 @@
+//! What the trainer makes of positions against what the engine makes of them with the same network.
+
+#![allow(clippy::unwrap_used, reason = "a test may fail anywhere")]
+
+mod common;
+
+use common::WEIGHTS;
+use fukumi::eval::{Evaluation, Kind, Network, Scorer, features};
+use fukumi::geometry::{BoardSize, Point};
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use fukumi_trainer::export;
+use fukumi_trainer::kernels::Kernels;
+use fukumi_trainer::learner::Learner;
+use fukumi_trainer::model::{Array, Model, Params};
+use fukumi_trainer::replay::{Sample, Share};
+use rand::rngs::SmallRng;
+use rand::seq::IteratorRandom;
+use rand::{Rng, SeedableRng};
+
+const FREESTYLE: &[u8] = include_bytes!("../../src/eval/weights/freestyle.net");
+const RENJU: &[u8] = include_bytes!("../../src/eval/weights/renju.net");
+
+fn cell(point: Point, size: BoardSize) -> u16 {
+    u16::from(point.x()) + u16::from(point.y()) * u16::from(size.width())
+}
+
+fn sample_of(position: &Position, evaluation: &Evaluation, chosen: Option<Point>) -> Sample {
+    let size = position.size();
+    let stones = position.board().stones().iter();
+    let share = chosen.map(|point| Share { cell: cell(point, size), share: 1.0 });
+    Sample {
+        geometry: 0,
+        to_move: position.to_move().index() as u8,
+        stones: stones.map(|s| 2 * cell(s.point, size) + s.color.index() as u16).collect(),
+        classical: evaluation.score(position).points() as i16,
+        threats: features::threats(position) as u16,
+        score: 0,
+        outcome: None,
+        shares: share.into_iter().collect(),
+    }
+}
+
+/// Shows positions of a game in which every move is one of the three that look best to the engine.
+fn walk(rule: Rule, size: BoardSize, seed: u64, mut visit: impl FnMut(&Position, &Evaluation)) {
+    let mut random = SmallRng::seed_from_u64(seed);
+    let evaluation = Evaluation::of(rule, size);
+    let mut position = Position::with_tables(size, evaluation.tables());
+    position.play(size.center());
+    let mut scorer = Scorer::new(&position, Kind::Network);
+    for _ in 0..30 {
+        let mut appeals = scorer.appeals(&position, None).to_vec();
+        appeals.sort_by_key(|&(_, appeal)| -appeal);
+        let best = appeals.iter().take(3).choose(&mut random);
+        position.play(best.unwrap().0);
+        visit(&position, evaluation);
+    }
+}
+
+/// Numbers of a network that is not by chance like another one.
+fn some_params(colors: usize) -> Params {
+    let mut params = Params::new(9, colors);
+    let mut random = SmallRng::seed_from_u64(10);
+    for color in 0..colors {
+        for array in [Array::Rows, Array::Threats, Array::Spread, Array::Value1Bias] {
+            params.of_mut(array, color).fill_with(|| random.random_range(-0.2..0.2));
+        }
+    }
+    params
+}
+
+#[test]
+fn scores_are_those_of_the_engine() {
+    let cases = [
+        // The numbers of shipped networks are larger, and so is what is rounded off.
+        (Rule::Freestyle, 15, FREESTYLE.to_vec(), 15.0),
+        (Rule::Renju, 15, RENJU.to_vec(), 15.0),
+        (Rule::Freestyle, 20, export::encode(&some_params(1)).0, 2.0),
+        (Rule::Renju, 11, export::encode(&some_params(2)).0, 2.0),
+    ];
+    for (rule, side, bytes, largest) in cases {
+        let size = BoardSize::square(side).unwrap();
+        let network = Network::read(&bytes).unwrap();
+        let model = Model::new(export::decode(&bytes).unwrap(), &[size]);
+        let mut learner = Learner::new(&model, 1, Kernels::best());
+        let (mut seen, mut sum, mut most) = (0.0, 0.0, 0.0);
+        walk(rule, size, 1, |position, evaluation| {
+            let (score, _) = network.judge(position, evaluation.score(position));
+            if score.points().abs() < 6_000 {
+                let sample = sample_of(position, evaluation, None);
+                let value = learner.ask(&model, &[sample], &WEIGHTS).1[0].1;
+                // The engine rounds down, between layers, too.
+                let points = 200.0 * value;
+                let error = (points - score.points() as f32).abs();
+                most = error.max(most);
+                seen += 1.0;
+                sum += error;
+            }
+        });
+        assert!(
+            seen > 20.0 && most < largest && sum < largest / 2.0 * seen,
+            "{most}, {sum} in all"
+        );
+    }
+}
+
+#[test]
+fn appeals_are_those_of_the_engine() {
+    // The appeals of the network for renju are up to ten times as large, and so is what is rounded off.
+    for (rule, bytes, mean) in [(Rule::Freestyle, FREESTYLE, 0.15), (Rule::Renju, RENJU, 1.5)] {
+        let size = BoardSize::square(15).unwrap();
+        let model = Model::new(export::decode(bytes).unwrap(), &[size]);
+        let mut learner = Learner::new(&model, 1, Kernels::best());
+        let (mut seen, mut sum) = (0, 0.0);
+        walk(rule, size, 2, |position, evaluation| {
+            // A knight's move away from every stone there is a candidate that the trainer does not think of.
+            let is_near = |&point: &Point| {
+                position.board().stones().iter().any(|stone| {
+                    let dx = stone.point.x().abs_diff(point.x());
+                    let dy = stone.point.y().abs_diff(point.y());
+                    dx.max(dy) <= 4 && (dx == 0 || dy == 0 || dx == dy)
+                })
+            };
+            let mut scorer = Scorer::new(position, Kind::Network);
+            let mut appeals = scorer.appeals(position, None).to_vec();
+            appeals.retain(|(point, _)| is_near(point));
+            let mut loss = |point| {
+                let sample = sample_of(position, evaluation, Some(point));
+                learner.ask(&model, &[sample], &WEIGHTS).0.policy
+            };
+            let first = (loss(appeals[0].0), appeals[0].1);
+            let largest = appeals.iter().map(|&(_, appeal)| appeal.abs()).max().unwrap();
+            let largest = f64::from(largest) / 100.0;
+            for &(point, appeal) in appeals.iter().step_by(7) {
+                let expected = f64::from(appeal - first.1) / 100.0;
+                let found = first.0 - loss(point);
+                // The engine has messages from candidates that are a knight's move away from every stone, too.
+                let error = (found - expected).abs();
+                assert!(error < 0.7 + 0.08 * largest, "{found} {expected}");
+                seen += 1;
+                sum += error;
+            }
+        });
+        assert!(seen > 100 && sum < mean * f64::from(seen), "{sum} of {seen}");
+    }
+}
+
+#[test]
+fn a_network_comes_back_as_it_was() {
+    for bytes in [FREESTYLE, RENJU] {
+        let params = export::decode(bytes).unwrap();
+        assert!(export::encode(&params) == (bytes.to_vec(), 0));
+        assert_eq!(bytes.len(), export::length(params.layout.colors()));
+    }
+    let mut params = some_params(1);
+    params.of_mut(Array::Spread, 0)[3] = 7.0;
+    assert_eq!(export::encode(&params).1, 1, "one number is cut off");
+    assert!(export::decode(&FREESTYLE[..1_000]).is_err());
+    assert!(export::decode(b"FKN3").is_err());
+    assert!(export::decode(&[FREESTYLE, b"x"].concat()).is_err());
+}
