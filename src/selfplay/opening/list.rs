@@ -6,7 +6,7 @@ use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
 use crate::geometry::{BoardSize, Color, Point, Symmetry};
-use crate::notation::{Diagram, Hints, NotationError, parse_all};
+use crate::notation::{Diagram, Hints, NotationError, parse};
 use crate::position::Position;
 use crate::rule::Rule;
 
@@ -22,12 +22,12 @@ pub struct OpeningList {
 /// Why a text is no list of openings for a rule and board size.
 #[derive(Debug)]
 pub enum ListError {
-    /// The text cannot be read.
-    Text(NotationError),
-    /// An entry is of no use.
-    Entry {
-        /// Its id, or its number from 1.
-        id: String,
+    /// It has no openings.
+    Empty,
+    /// A line is of no use.
+    Line {
+        /// Its number, from 1.
+        number: usize,
         /// Why it is of no use.
         reason: EntryError,
     },
@@ -53,8 +53,8 @@ pub enum EntryError {
 impl fmt::Display for ListError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Text(error) => error.fmt(f),
-            Self::Entry { id, reason } => write!(f, "opening {id}: {reason}"),
+            Self::Empty => f.write_str("expected openings, found none"),
+            Self::Line { number, reason } => write!(f, "line {number}: {reason}"),
         }
     }
 }
@@ -75,25 +75,22 @@ impl fmt::Display for EntryError {
 impl std::error::Error for ListError {}
 
 impl OpeningList {
-    /// Reads the positions of a text in any of the notations, see [`crate::notation`]. Stones whose order is not
-    /// known are put in some order.
+    /// Reads a list: an opening in each line, as moves or as a record, see [`crate::notation`]; empty lines and
+    /// those that begin with `#` count for nothing. Stones whose order is not known are put in some order.
     ///
     /// # Errors
-    /// If one of them is not an opening for this rule and size.
+    /// If there is no opening, or a line is none for this rule and size.
     pub fn parse(text: &str, rule: Rule, size: BoardSize) -> Result<Self, ListError> {
         let hints = Hints { size: Some(size), ..Hints::default() };
-        // A text with one position of another size is refused as a whole, one of several as an entry.
-        let entries = parse_all(text, &hints).map_err(ListError::Text)?;
-        let entries = entries.into_iter().enumerate().map(|(index, (id, diagram))| {
-            let opening = diagram
-                .map_err(EntryError::Text)
-                .and_then(|diagram| opening_of(&diagram, rule, size));
-            opening.map_err(|reason| {
-                let id = id.unwrap_or_else(|| (index + 1).to_string());
-                ListError::Entry { id, reason }
-            })
-        });
-        let openings = entries.collect::<Result<_, _>>()?;
+        let read = |line| opening_of(&parse(line, &hints).map_err(EntryError::Text)?, rule, size);
+        let lines = text.lines().map(str::trim).zip(1..);
+        let openings = lines
+            .filter(|(line, _)| !line.is_empty() && !line.starts_with('#'))
+            .map(|(line, number)| read(line).map_err(|reason| ListError::Line { number, reason }));
+        let openings: Vec<_> = openings.collect::<Result<_, _>>()?;
+        if openings.is_empty() {
+            return Err(ListError::Empty);
+        }
         Ok(Self { size, openings, digest: crc32fast::hash(text.as_bytes()) })
     }
 
@@ -155,16 +152,17 @@ mod tests {
     const TEXT: &str = "# three\n\
         a size=15 rule=renju turn=w moves=h8,h9,j10\n\
         b size=15 rule=renju turn=b moves=h8,i9\n\
-        c size=15 turn=w moves=h8,g7,a1,o15,c4\n";
+        \n\
+        h8g7a1o15c4\n";
 
-    fn parse(text: &str) -> Result<OpeningList, String> {
+    fn read(text: &str) -> Result<OpeningList, String> {
         let size = BoardSize::square(15).unwrap();
         OpeningList::parse(text, Rule::Renju, size).map_err(|error| error.to_string())
     }
 
     #[test]
     fn all_openings_come_in_all_orientations() {
-        let list = parse(TEXT).unwrap();
+        let list = read(TEXT).unwrap();
         let mut rng = SmallRng::seed_from_u64(1);
         let mut drawn: Vec<_> = (0..500).map(|_| list.draw(&mut rng)).collect();
         drawn.sort();
@@ -172,21 +170,21 @@ mod tests {
         // The second lies on a diagonal, so that half of its orientations are the same.
         assert_eq!(drawn.len(), 8 + 4 + 8);
         assert!(list.to_string().starts_with("3-"), "{list}");
-        assert_ne!(list.to_string(), parse(&TEXT.replace("j10", "j11")).unwrap().to_string());
+        assert_ne!(list.to_string(), read(&TEXT.replace("j10", "j11")).unwrap().to_string());
     }
 
     #[test]
     fn what_is_no_opening_is_refused_with_its_name() {
         for (old, new, reason) in [
-            ("b size=15 rule=renju", "b size=15 rule=caro", "opening b: expected another rule"),
-            ("c size=15", "c size=16", "opening c"),
-            ("turn=b moves=h8,i9", "turn=w moves=h8,i9", "opening b"),
-            ("h8,h9,j10", "h8,a1,h9,c1,h10,e1,h11,g1,h12", "opening a: expected a position"),
-            ("h8,h9,j10", "h8,h8", "opening a"),
+            ("b size=15 rule=renju", "b size=15 rule=caro", "line 3: expected another rule"),
+            ("h8g7", "p8g7", "line 5"),
+            ("turn=b moves=h8,i9", "turn=w moves=h8,i9", "line 3"),
+            ("h8,h9,j10", "h8,a1,h9,c1,h10,e1,h11,g1,h12", "line 2: expected a position"),
+            ("h8,h9,j10", "h8,h8", "line 2"),
         ] {
-            let error = parse(&TEXT.replace(old, new)).expect_err(new);
+            let error = read(&TEXT.replace(old, new)).expect_err(new);
             assert!(error.starts_with(reason), "{new}: {error}");
         }
-        assert!(parse("").is_err() && parse("no opening").is_err());
+        assert!(read("# nothing").is_err() && read("no opening").is_err());
     }
 }
