@@ -54,7 +54,7 @@ impl Default for Plan {
         Self {
             epochs: 2.0,
             batch: 4_096,
-            rate: 6e-3,
+            rate: 0.02,
             weights: Weights { policy: 0.15, outcome: 0.1, score_share: 0.75 },
             policy_rate: 1.0,
             decay: 1.0,

@@ -58,7 +58,7 @@ fn games() -> &'static [Game] {
 }
 
 fn plan() -> Plan {
-    Plan { epochs: 3.0, batch: 128, check_every: 4, buffer: 400, ..Plan::default() }
+    Plan { epochs: 3.0, batch: 128, rate: 6e-3, check_every: 4, buffer: 400, ..Plan::default() }
 }
 
 fn train(games: &Games, plan: Plan, folder: &Path, until: u64) -> Vec<Check> {
