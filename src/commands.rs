@@ -2,7 +2,6 @@
 
 mod advice;
 pub(crate) mod analyze;
-pub(crate) mod attacks;
 pub(crate) mod bench;
 pub(crate) mod book;
 pub(crate) mod datagen;

@@ -6,7 +6,7 @@
 //! gives a position a [`score`], [`search`] finds the move, [`engine`] plays a game by the clock, and
 //! [`protocol`] speaks to the manager. A [`book`] and the [`experience`] of earlier games know positions by their
 //! [`identity`]. [`selfplay`] has the search play games with itself, [`analysis`]
-//! looks at games that were played, [`attacks`] measures how many long attacks the search sees.
+//! looks at games that were played.
 //!
 //! A program that wants moves needs a [`position`], limits in a [`control`], and a
 //! [`Searcher`](search::Searcher):
@@ -40,7 +40,6 @@
 //! `docs/embedding.md`.
 
 pub mod analysis;
-pub mod attacks;
 pub mod board;
 pub mod book;
 // Its tests are part of the usual ones.

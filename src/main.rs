@@ -13,7 +13,7 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{analyze, attacks, bench, book, datagen, experience, play, samples, solve};
+use commands::{analyze, bench, book, datagen, experience, play, samples, solve};
 
 /// What a person at a terminal is told, who started the program without a command.
 const HINT: &str = "This is the Gomocup protocol: HELP tells more, END leaves.
@@ -35,7 +35,6 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Analyze(analyze::Arguments),
-    Attacks(attacks::Arguments),
     Bench(bench::Arguments),
     Book(book::Arguments),
     Datagen(datagen::Arguments),
@@ -87,7 +86,6 @@ fn speak() -> ExitCode {
 fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Analyze(arguments) => analyze::run(arguments),
-        Command::Attacks(arguments) => attacks::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Book(arguments) => book::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),

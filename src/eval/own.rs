@@ -31,10 +31,14 @@ impl OwnNetwork {
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display();
         let bytes = read(path).with_context(|| format!("cannot read {name}"))?;
-        Self::keep(&bytes).with_context(|| format!("cannot use {name}"))
+        Self::of(&bytes).with_context(|| format!("cannot use {name}"))
     }
 
-    fn keep(bytes: &[u8]) -> anyhow::Result<Self> {
+    /// The network in the bytes of such a file.
+    ///
+    /// # Errors
+    /// If they are none, or one too many for the process.
+    pub fn of(bytes: &[u8]) -> anyhow::Result<Self> {
         static KEPT: Mutex<Vec<OwnNetwork>> = Mutex::new(Vec::new());
         let checksum = crc32fast::hash(bytes);
         let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,10 +95,10 @@ mod tests {
     #[test]
     fn a_network_is_kept_once() {
         let bytes = shipped(Rule::Renju);
-        let (first, again) = (OwnNetwork::keep(bytes).unwrap(), OwnNetwork::keep(bytes).unwrap());
+        let (first, again) = (OwnNetwork::of(bytes).unwrap(), OwnNetwork::of(bytes).unwrap());
         assert!(std::ptr::eq(first.network, again.network));
         assert_eq!(first, again);
-        assert_ne!(first, OwnNetwork::keep(shipped(Rule::Caro)).unwrap());
+        assert_ne!(first, OwnNetwork::of(shipped(Rule::Caro)).unwrap());
     }
 
     #[test]

@@ -5,10 +5,12 @@
 //! say which of them a cell sees. [`learner`] computes losses and gradients: the part over cells with
 //! [`kernels`] of our own, the layers behind it as matrix products ([`dense`]), the end of both in [`losses`].
 //! [`optimiser`] makes steps of gradients, [`run`] a whole run of steps, which a [`checkpoint`] keeps.
-//! [`export`] writes and reads networks, [`plot`] draws, [`validate`] measures a network.
+//! [`export`] writes and reads networks, [`plot`] draws, [`validate`] and [`attacks`]
+//! measure a network.
 //!
 //! The model, its losses and its optimiser are those of `scripts/train`, where JAX differentiates them.
 
+pub mod attacks;
 pub mod checkpoint;
 pub mod dense;
 pub mod export;

@@ -7,10 +7,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::{Parser, Subcommand};
+use fukumi::eval::{Kind, OwnNetwork};
+use fukumi_trainer::attacks::{self, Report, Settings};
 use fukumi_trainer::export;
 use fukumi_trainer::games::Games;
 use fukumi_trainer::kernels::Kernels;
 use fukumi_trainer::losses::Weights;
+use fukumi_trainer::model::Params;
 use fukumi_trainer::run::{Check, Event, Plan, Progress, Run};
 use fukumi_trainer::validate::validate;
 
@@ -112,15 +115,25 @@ struct Train {
     timings: bool,
 }
 
-/// Print how good a network is on games, by phase of the game.
+/// Print how good a network is: its losses by phase of the game, and how many long attacks a search with it sees.
 ///
 /// Losses are mean cross-entropies in natural logarithms. Layers are computed in floating point, a few points off the
-/// scores of the engine, which rounds.
+/// scores of the engine, which rounds. A search of an attack is that of the engine, with an empty table and one thread;
+/// a win is proven, or as good as proven (seen). No training may see the games and positions of assets/validation.
 #[derive(clap::Args)]
 struct Validate {
     /// Files of games, of one rule.
-    #[arg(required = true, value_name = "GAMES")]
+    #[arg(required_unless_present = "attacks", value_name = "GAMES")]
     games: Vec<PathBuf>,
+
+    /// Lists of positions with long attacks, as scripts/attacks.py writes them.
+    #[arg(long, num_args = 1.., value_name = "LIST")]
+    attacks: Vec<PathBuf>,
+
+    /// Nodes for each of these positions.
+    #[arg(long, value_name = "N", default_value_t = Settings::DEFAULT_NODES)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
 
     /// The network, or checkpoint.bin of a run.
     #[arg(long, value_name = "FILE")]
@@ -271,13 +284,25 @@ fn run_validate(arguments: &Validate) -> anyhow::Result<()> {
     let bytes = read(&arguments.network)?;
     let params = export::read(&bytes)
         .with_context(|| format!("cannot read {}", arguments.network.display()))?;
-    let games = Games::read(&arguments.games, threads)?;
-    let phases = validate(&games, params, arguments.score_share, threads);
+    let phases = match arguments.games.as_slice() {
+        [] => Vec::new(),
+        files => {
+            let games = Games::read(files, threads)?;
+            validate(&games, params.clone(), arguments.score_share, threads)
+        }
+    };
+    let attacks = match arguments.attacks.as_slice() {
+        [] => None,
+        lists => Some(measure_attacks(lists, &params, arguments.nodes, threads)?),
+    };
     if arguments.json {
-        anstream::println!("{}", serde_json::to_string_pretty(&phases)?);
+        let all = serde_json::json!({ "phases": phases, "attacks": attacks });
+        anstream::println!("{all:#}");
         return Ok(());
     }
-    anstream::println!("stones      samples   value  policy outcome   first");
+    if !phases.is_empty() {
+        anstream::println!("stones      samples   value  policy outcome   first");
+    }
     for phase in phases {
         let losses = phase.losses;
         anstream::println!(
@@ -290,5 +315,34 @@ fn run_validate(arguments: &Validate) -> anyhow::Result<()> {
             100.0 * losses.hits
         );
     }
+    if let Some(report) = attacks {
+        anstream::print!("{report}");
+    }
     Ok(())
+}
+
+/// How many of the attacks of these lists the engine sees with a network of these numbers.
+fn measure_attacks(
+    lists: &[PathBuf],
+    params: &Params,
+    nodes: u64,
+    threads: usize,
+) -> anyhow::Result<Report> {
+    let mut cases = Vec::new();
+    for path in lists {
+        let name = path.display();
+        let text = fs::read_to_string(path).with_context(|| format!("cannot read {name}"))?;
+        cases.extend(attacks::read(&text).with_context(|| format!("cannot use {name}"))?);
+    }
+    let network = OwnNetwork::of(&export::encode(params).0)?;
+    let settings =
+        Settings { evaluation: Kind::Own(network), nodes, threads, ..Settings::default() };
+    let mut said = Instant::now();
+    let report = attacks::measure(&cases, &settings, &mut |done| {
+        if said.elapsed() >= PROGRESS {
+            said = Instant::now();
+            anstream::eprintln!("{done} of {} attacks", cases.len());
+        }
+    });
+    report.context("cannot start a thread")
 }

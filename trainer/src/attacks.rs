@@ -14,17 +14,15 @@ use std::sync::mpsc;
 use std::time::Instant;
 use std::{fmt, io, thread};
 
-use log::warn;
+use fukumi::control::{Control, Limits};
+use fukumi::eval::Kind;
+use fukumi::geometry::BoardSize;
+use fukumi::notation::{self, Format, Hints, NotationError};
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use fukumi::score::Score;
+use fukumi::search::{Request, STACK_BYTES, Searcher};
 use serde::Serialize;
-
-use crate::control::{Control, Limits};
-use crate::eval::Kind;
-use crate::geometry::BoardSize;
-use crate::notation::{self, Format, Hints, NotationError};
-use crate::position::Position;
-use crate::rule::Rule;
-use crate::score::Score;
-use crate::search::{Request, STACK_BYTES, Searcher};
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -83,12 +81,12 @@ impl From<NotationError> for ListError {
 /// The positions of a list: records as [`notation`] reads them, which have a rule and a result.
 ///
 /// ```
-/// use fukumi::attacks::{Truth, read};
+/// use fukumi_trainer::attacks::{Truth, read};
 ///
 /// let list = "# a comment\nattack-1 size=15 rule=renju turn=b moves=h8,i9,h10,i10 result=open\n";
 /// let cases = read(list)?;
 /// assert_eq!((cases.len(), cases[0].truth), (1, Truth::Open));
-/// # Ok::<(), fukumi::attacks::ListError>(())
+/// # Ok::<(), fukumi_trainer::attacks::ListError>(())
 /// ```
 ///
 /// # Errors
@@ -208,7 +206,7 @@ fn search_all(
     let (sender, results) = mpsc::channel();
     let mut findings = BTreeMap::new();
     thread::scope(|scope| {
-        for started in 0..settings.threads.clamp(1, cases.len().max(1)) {
+        for _ in 0..settings.threads.clamp(1, cases.len().max(1)) {
             let (next, sender) = (&next, sender.clone());
             let work = move || {
                 let mut searcher = Searcher::new();
@@ -224,21 +222,14 @@ fn search_all(
                 }
             };
             let builder = thread::Builder::new().name("attacks".into()).stack_size(STACK_BYTES);
-            match builder.spawn_scoped(scope, work) {
-                Ok(_) => {}
-                Err(error) if started == 0 => return Err(error),
-                Err(error) => {
-                    warn!("only {started} threads: {error}");
-                    break;
-                }
-            }
+            builder.spawn_scoped(scope, work)?;
         }
         drop(sender);
         for (index, finding) in results {
             findings.insert(index, finding);
             progress(findings.len());
         }
-        Ok(())
+        io::Result::Ok(())
     })?;
     Ok(findings.into_values().collect())
 }

@@ -2,8 +2,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use fukumi::identity::Identity;
+
 use super::*;
-use crate::identity::Identity;
 
 /// Freestyle: Black has an open three and the move, so an open four wins.
 const WON: &str =
@@ -153,7 +154,7 @@ fn without_positions_there_is_an_empty_report() {
 
 #[test]
 fn the_lists_of_the_project_have_no_position_twice() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/validation");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../assets/validation");
     let mut lists = 0;
     for entry in fs::read_dir(&folder).expect("the folder of the lists") {
         let path = entry.expect("an entry").path();
