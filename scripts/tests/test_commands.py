@@ -91,7 +91,7 @@ FORMS = {
         {"run scripts/experiments.toml --concurrency 2 --out matches/queue": "run --help"},
     ),
     ("docs/contributing.md", "scripts/openings.py"): Form(
-        "half an hour", {"--out freestyle": "--count 1 --nodes 5000 --out freestyle"}
+        "half an hour", {"--out freestyle": "--count 1 --out freestyle"}
     ),
     ("docs/contributing.md", "scripts/reach.py"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
     ("docs/contributing.md", "scripts/spsa.py"): Form(
@@ -136,7 +136,7 @@ FORMS = {
     ("docs/strength.md", "cargo bench --bench position"): Form(MEASUREMENT),
     **{("docs/strength.md", f"--out matches/{out}\n"): Form(MEASUREMENT) for out in ("rapfi", "doubling")},
     ("docs/training.md", "--out freestyle15-1.fkg\n"): Form("hours", {"--games 100000": "--games 8 --nodes 100"}),
-    ("docs/training.md", "scripts/datagen.py"): Form(
+    ("docs/training.md", "scripts/datagen.py --games 100000"): Form(
         "hours, the second time on a cluster",
         {
             "--games 100000 --concurrency 2": "--games 8 --concurrency 2 --part-games 4",
@@ -146,17 +146,16 @@ FORMS = {
         },
     ),
     ("docs/training.md", "scripts/fit.py"): Form("minutes", {"--out src": "--epochs 1 --out src"}),
-    ("docs/training.md", "cp run/network.bin"): Form(
-        HAS_ENVIRONMENT + "; days",
+    ("docs/training.md", "fukumi-train validate"): Form(
+        "an hour",
         {
-            "--games 100000 --nodes 400": "--games 8 --nodes 60",
-            "python3 -m venv .venv && .venv/bin/pip install -r scripts/train/requirements.txt\n": "",
-            "--out run\n": "--batch 32 --epochs 0.1 --check-every 20 --out run\n",
+            "--games 80000 --concurrency 2": "--games 40 --concurrency 2 --part-games 20",
+            "--nodes 400": "--nodes 60",
+            "--out run\n": "--batch 64 --check-every 4 --out run\n",
+            "    --attacks": "    --nodes 500 --attacks",
         },
-        needs="jax",
     ),
-    ("docs/training.md", "--out renju-second\n"): Form(TRAINING),
-    ("docs/training.md", "--out standard-fourth\n"): Form(TRAINING),
+    ("docs/training.md", "--out run-renju\n"): Form(TRAINING),
     ("docs/training.md", "scripts/train/teacher.py"): Form(TRAINING),
     ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
     ("docs/windows.md", "matches/fukumi-wine"): Form(OTHER_SYSTEM),
