@@ -72,9 +72,9 @@ FORMS = {
             mkdir games && cp game.sgf games/one.sgf && printf 'a moves=h8,i9,h9,h10\\n' > games.txt
         """,
     ),
-    ("docs/contributing.md", "cargo fmt\n"): Form(
+    ("docs/contributing.md", "cargo fmt --all\n"): Form(
         "the tests, of which this is one, and lints that .ci/run looks at",
-        {"cargo clippy --release --all-targets -- -D warnings\nscripts/test\n": "", "-- bench": "-- bench 4"},
+        {"cargo clippy --release --workspace --all-targets -- -D warnings\nscripts/test\n": "", "-- bench": "-- bench 4"},
     ),
     ("docs/contributing.md", "pip install -r"): Form(
         HAS_ENVIRONMENT,
