@@ -74,7 +74,10 @@ FORMS = {
     ),
     ("docs/contributing.md", "cargo fmt --all\n"): Form(
         "the tests, of which this is one, and lints that .ci/run looks at",
-        {"cargo clippy --release --workspace --all-targets -- -D warnings\nscripts/test\n": "", "-- bench": "-- bench 4"},
+        {
+            "cargo clippy --release --workspace --all-targets -- -D warnings\nscripts/test\n": "",
+            "-- bench": "-- bench 4",
+        },
     ),
     ("docs/contributing.md", "pip install -r"): Form(
         HAS_ENVIRONMENT,
