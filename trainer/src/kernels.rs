@@ -1,7 +1,7 @@
 //! The inner loops over cells: rows are gathered into features, features multiplied with weights, and gradients
 //! scattered to rows.
 //!
-//! Each loop stands here once, for numbers sixteen at a time; a [`Machine`] says what a processor makes of sixteen of
+//! Each loop stands here once, for numbers sixteen at a time; a `Machine` says what a processor makes of sixteen of
 //! them. There is one for any processor, one for AVX2 with FMA and one for AVX-512. The processor is asked once,
 //! see [`Kernels::best`]. Features are integers and the same on all machines; sums of `f32` differ by rounding.
 //!
