@@ -96,6 +96,9 @@ FORMS = {
     ("docs/contributing.md", "scripts/openings.py"): Form(
         "half an hour", {"--out freestyle": "--count 1 --out freestyle"}
     ),
+    ("docs/contributing.md", "scripts/attacks.py"): Form(
+        "needs a match with another engine; test_attacks.py makes one up"
+    ),
     ("docs/contributing.md", "scripts/reach.py"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
     ("docs/contributing.md", "scripts/spsa.py"): Form(
         "days, and a build of its own; test_spsa.py tunes a small engine"
