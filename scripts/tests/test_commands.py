@@ -151,7 +151,7 @@ FORMS = {
             "--nodes 400": "--nodes 60",
         },
     ),
-    ("docs/training.md", "scripts/fit.py"): Form("minutes", {"--out src": "--epochs 1 --out src"}),
+    ("docs/training.md", "scripts/fit.py"): Form("minutes", {"--out src/eval/weights/": "--epochs 1 --out fitted-"}),
     ("docs/training.md", "fukumi-train validate"): Form(
         "an hour",
         {
