@@ -51,8 +51,8 @@ impl Sample<'_> {
         })
     }
 
-    /// Score of the search for the side to move, in points.
-    fn points(&self) -> i16 {
+    /// Score of the search for the side to move, in points; beyond 1,500, of either sign, more says nothing.
+    pub fn points(&self) -> i16 {
         self.score.points().clamp(-MOST, MOST) as i16
     }
 

@@ -1,5 +1,5 @@
-//! Recorded games in their compact form, some five to ten bytes a position, and their division into games to learn
-//! from and games held out.
+//! Recorded games in their compact form, some 33 bytes a position with its policy, and their division into games to
+//! learn from and games held out.
 
 use std::fs::File;
 use std::io::BufReader;

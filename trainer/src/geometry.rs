@@ -1,18 +1,18 @@
 //! What is fixed by the size of a board: which windows see which cells, and which cells are near each other.
 
-use fukumi::geometry::BoardSize;
+use fukumi::geometry::{BoardSize, MAX_SIDE};
 
 use crate::windows::{REACH, Windows};
 
 /// Cells of the largest board.
-pub const MAX_AREA: usize = 22 * 22;
+pub const MAX_AREA: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 /// Steps along x and y of the four lines: straight ones, then diagonals.
 pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// Cells in a row of the grid with a margin of [`REACH`] on each side.
 pub const PADDED_STRIDE: usize = 32;
 /// Cells of that grid: a power of two, so that a remainder is cheap.
 pub const PADDED: usize = 1 << 10;
-const _: () = assert!(PADDED >= PADDED_STRIDE * (22 + 2 * REACH));
+const _: () = assert!(PADDED >= PADDED_STRIDE * (MAX_SIDE as usize + 2 * REACH));
 
 /// A window that sees a cell.
 #[derive(Clone, Copy, Debug)]

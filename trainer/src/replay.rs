@@ -12,9 +12,6 @@ use crate::losses::{Outcome, sigmoid};
 use crate::model::POINTS_PER_LOGIT;
 use crate::windows::REACH;
 
-/// Largest score of a sample, of either sign, in points.
-const MOST: i32 = 1_500;
-
 /// A move that may be best.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Share {
@@ -105,7 +102,7 @@ impl Replay {
                 stones: stones.collect(),
                 classical: evaluation.score(position).points() as i16,
                 threats: features::threats(position) as u16,
-                score: sample.score.points().clamp(-MOST, MOST) as i16,
+                score: sample.points(),
                 outcome,
                 shares: shares.collect(),
             });
