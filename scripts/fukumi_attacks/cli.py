@@ -10,13 +10,14 @@ import click
 from fukumi_match.dialogue import NoReply, Player, StartFailed, UnaskedMove
 from fukumi_match.engine import EngineExited
 from fukumi_match.notation import Point, point_to_text, text_to_points
-from fukumi_match.openings import content_lines
+from fukumi_match.openings import begin_list, canonical, content_lines
+from fukumi_match.opinion import NoEvaluation
 from fukumi_match.records import RecordError
 from fukumi_match.rules import Board, Rule
 from fukumi_match.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
 
-from .missed import Criteria, Game, canonical, missed_attacks, quiet_position, read_match
-from .truth import Finding, NoEvaluation, SolverFailed, search, solve
+from .missed import Criteria, Game, missed_attacks, quiet_position, read_match
+from .truth import Finding, SolverFailed, search, solve
 
 EXIT_FAILED = 1
 
@@ -128,14 +129,7 @@ class Positions:
     def open(cls, path: Path, head: str, board: Board, rule: Rule, blind: float) -> "Positions":
         """Reads what the list has already, or begins it. Raises ValueError if it is another list, or damaged."""
         positions = cls(path, board, rule, blind)
-        text = path.read_text(encoding="utf-8") if path.exists() else ""
-        lines = text.splitlines()
-        if not lines:
-            path.write_text(f"{head}\n", encoding="utf-8")
-        elif lines[0] != head:
-            raise ValueError(f"{path} is another list, which begins with {lines[0]!r}")
-        elif not text.endswith("\n"):
-            raise ValueError(f"{path}, line {len(lines)}: the end is missing; delete the line")
+        begin_list(path, head)
         for number, line in content_lines(path):
             fields = dict(word.split("=", 1) for word in line.split() if "=" in word)
             if fields.get("result") not in RESULTS or "moves" not in fields:

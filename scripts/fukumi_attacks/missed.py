@@ -1,21 +1,13 @@
-"""Which positions of a game have a long attack that one side saw and the other did not, by what both said of it.
-
-Evaluations are as engines write them, from their own side: `+M17` is a win in 17 plies, `-M16` a loss in 16, anything
-else points.
-"""
+"""Which positions of a game have a long attack that one side saw and the other did not, by what both said of it."""
 
 import json
-import re
-from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from fukumi_match.notation import Point, text_to_point
-from fukumi_match.openings import symmetries_of
+from fukumi_match.opinion import plies_to_win, points
 from fukumi_match.records import GAMES_FILE, RecordError
 from fukumi_match.rules import RULE_NAMES, Board, Rule
-
-_PROVEN = re.compile(r"([+-]?)m(\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -107,33 +99,3 @@ def quiet_position(game: Game, before: int, criteria: Criteria) -> int | None:
         if all(text is not None and abs(points(text)) <= criteria.quiet for text in evals):
             return count
     return None
-
-
-def plies_to_win(evaluation: str) -> int | None:
-    """Plies to the end if the result is certain, negative for a loss."""
-    match = _PROVEN.fullmatch(evaluation)
-    if not match:
-        return None
-    return -int(match[2]) if match[1] == "-" else int(match[2])
-
-
-def points(evaluation: str) -> float:
-    """Points of an evaluation; infinite where the result is certain."""
-    plies = plies_to_win(evaluation)
-    if plies is None:
-        return float(evaluation)
-    return float("inf") if plies > 0 else float("-inf")
-
-
-def canonical(moves: Sequence[Point], board: Board) -> tuple:
-    """The same for all positions that differ by a symmetry of the board, or by the order of moves."""
-    return min(_stones(moves, symmetry) for symmetry in symmetries_of(board))
-
-
-def _stones(moves: Sequence[Point], symmetry: Callable[[Point], Point]) -> tuple:
-    turned: Iterator[Point] = map(symmetry, moves)
-    placed = list(turned)
-    return tuple(sorted(placed[0::2])), tuple(sorted(placed[1::2]))
-
-
-__all__ = ["Criteria", "Game", "Match", "canonical", "missed_attacks", "quiet_position", "read_match"]

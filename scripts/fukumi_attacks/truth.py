@@ -5,16 +5,10 @@ import subprocess
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from fukumi_match.dialogue import UNLIMITED_TIME_LEFT, Player
+from fukumi_match.dialogue import Player
 from fukumi_match.notation import Point
-from fukumi_match.rules import Color
+from fukumi_match.opinion import ask, plies_to_win, points
 from fukumi_match.settings import EngineSpec
-
-from .missed import plies_to_win, points
-
-
-class NoEvaluation(Exception):
-    """The engine answered without a word about the position; the text names it."""
 
 
 class SolverFailed(Exception):
@@ -57,16 +51,8 @@ def search(player: Player, moves: Sequence[Point]) -> Finding:
 
     Raises NoEvaluation, and what Player raises.
     """
-    placed = [(point, _color(index)) for index, point in enumerate(moves)]
-    player.new_game()
-    reply = player.think(placed, _color(len(placed)), None, UNLIMITED_TIME_LEFT)
+    reply = ask(player, moves)
     evaluation = reply.info.eval
-    if evaluation is None:
-        raise NoEvaluation(f"{player.spec.name} says nothing of a position but {reply.text}; does it play from a book?")
     plies = plies_to_win(evaluation)
     won = plies if plies is not None and plies > 0 else None
     return Finding("search", won, reply.info.nodes, points(evaluation))
-
-
-def _color(index: int) -> Color:
-    return Color.WHITE if index % 2 else Color.BLACK

@@ -174,6 +174,21 @@ def load_openings(path: Path, board: Board, rule: Rule) -> tuple[list[Opening], 
     return openings, skipped
 
 
+def begin_list(path: Path, head: str) -> None:
+    """Begins a list that is written line by line, or sees that one that is there can be continued.
+
+    Raises OpeningError if it has another first line than `head`, or its last line was cut off.
+    """
+    text = path.read_text(encoding="utf-8") if path.exists() else ""
+    lines = text.splitlines()
+    if not lines:
+        path.write_text(f"{head}\n", encoding="utf-8")
+    elif lines[0] != head:
+        raise OpeningError(f"{path} is another list, which begins with {lines[0]!r}")
+    elif not text.endswith("\n"):
+        raise OpeningError(f"{path}, line {len(lines)}: the end is missing; delete the line")
+
+
 def content_lines(path: Path) -> Iterator[tuple[int, str]]:
     """The lines of a file that are neither empty nor remarks, and their numbers from 1."""
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):

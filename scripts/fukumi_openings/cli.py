@@ -10,13 +10,14 @@ import click
 from fukumi_match.cli import BoardType
 from fukumi_match.dialogue import NoReply, Player, StartFailed, UnaskedMove
 from fukumi_match.engine import EngineExited
-from fukumi_match.openings import Opening, OpeningError, canonical, load_openings
+from fukumi_match.openings import Opening, OpeningError, begin_list, canonical, content_lines, load_openings
+from fukumi_match.opinion import NoEvaluation
 from fukumi_match.records import RecordError
 from fukumi_match.rules import RULE_NAMES, Board, Rule
 from fukumi_match.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
 
 from .candidates import Candidates, ListedCandidates, RandomCandidates, pass_by
-from .even import Judge, NoEvaluation, even_scores
+from .even import Judge, is_even
 from .played import open_to_both
 
 EXIT_FAILED = 1
@@ -104,14 +105,12 @@ def run(engines, rule, board, count, stones, nodes, within, around, memory, seed
         seen = {canonical(opening.points, board) for opening in listed}
         found = len(listed)
         with out.open("a", encoding="utf-8") as file:
-            if out.stat().st_size == 0:
-                file.write(f"{head}\n")
             while found < count:
                 opening = candidates.next()
                 position = canonical(opening.points, board)
                 if position in seen or not all(opening.id in names for names in even_in_play):
                     continue
-                if even_scores(judges, opening.points, within, around) is not None:
+                if is_even(judges, opening.points, within, around):
                     found += 1
                     seen.add(position)
                     file.write(f"{opening.text(board.height).replace(',', '')}\n")
@@ -156,12 +155,5 @@ def _head(criteria: Iterator[str], rule: str, board: Board, origin: str) -> str:
 
 def _listed(out: Path, head: str, board: Board, rule: Rule) -> list[Opening]:
     """The openings that are in the list already. Raises OpeningError if it is another list."""
-    text = out.read_text(encoding="utf-8") if out.exists() else ""
-    if not text:
-        return []
-    lines = text.splitlines()
-    if lines[0] != head:
-        raise OpeningError(f"{out} is another list, which begins with {lines[0]!r}")
-    if not text.endswith("\n"):
-        raise OpeningError(f"{out}, line {len(lines)}: {lines[-1]!r} is not all of a line")
-    return load_openings(out, board, rule)[0] if len(lines) > 1 else []
+    begin_list(out, head)
+    return load_openings(out, board, rule)[0] if any(content_lines(out)) else []

@@ -8,8 +8,9 @@ import pytest
 from click.testing import CliRunner
 
 from fukumi_attacks.cli import run
-from fukumi_attacks.missed import Criteria, Game, canonical, missed_attacks, quiet_position
+from fukumi_attacks.missed import Criteria, Game, missed_attacks, quiet_position
 from fukumi_match.notation import text_to_points
+from fukumi_match.openings import canonical
 from fukumi_match.rules import Board
 
 CRITERIA = Criteria(engine="blind", plies=17, blind=1000, quiet=200)

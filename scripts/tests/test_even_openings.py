@@ -9,9 +9,9 @@ import pytest
 from click.testing import CliRunner
 
 from fukumi_match.openings import load_openings
+from fukumi_match.opinion import points
 from fukumi_match.rules import Board, Rule
 from fukumi_openings.cli import run
-from fukumi_openings.even import score_of
 
 # Gives the side to move 10 points for each column that the last stone is to the right of the centre; 12 with few
 # nodes.
@@ -54,10 +54,10 @@ def columns(path: Path) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    ("text", "points"), [("12", 12.0), ("-7", -7.0), ("+M9", math.inf), ("-M4", math.inf), ("M3", math.inf)]
+    ("text", "expected"), [("12", 12.0), ("-7", -7.0), ("+M9", math.inf), ("-M4", -math.inf), ("M3", math.inf)]
 )
-def test_a_proven_result_is_not_even(text, points):
-    assert score_of(text) == points
+def test_a_proven_result_is_not_even(text, expected):
+    assert points(text) == expected
 
 
 def test_all_openings_are_even_and_a_list_goes_on_where_it_ended(make, tmp_path):
