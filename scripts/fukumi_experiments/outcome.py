@@ -52,7 +52,7 @@ def stage_record(stage: Stage, played: Played) -> dict:
         "llr": round(played.test.llr, 4),
         "verdict": verdict,
         "faults": {name: dict(played.standings.engines[name].faults) for name in (BASE, TEST)},
-        "game_seconds": round(played.standings.seconds, 1),
+        "game_seconds": round(played.standings.seconds, 3),
     }
 
 
