@@ -376,7 +376,7 @@ class _Reader:
             "max_moves": fields.positive("max_moves", int, None),
             "openings": fields.take("openings", object, None),
             "order": fields.take("order", str, "sequential"),
-            "stones": fields.take("stones", int, 5),
+            "stones": fields.take("stones", int, None),
             "seed": fields.take("seed", int, 1),
         }
         stages: list[Stage] = []
@@ -413,10 +413,10 @@ class _Reader:
             raise PlanError(f"{place}: tolerance must not be negative, got {tolerance}")
         max_moves = fields.positive("max_moves", int, None)
         openings = fields.take("openings", object, None)
-        order, stones, seed = fields.take("order", str), fields.take("stones", int), fields.take("seed", int)
+        order, stones, seed = fields.take("order", str), fields.take("stones", int, None), fields.take("seed", int)
         if order not in ("sequential", "random"):
             raise PlanError(f"{place}: order must be sequential or random, got {order!r}")
-        if not 0 <= stones <= 40:
+        if stones is not None and not 0 <= stones <= 40:
             raise PlanError(f"{place}: stones must be 0 to 40, got {stones}")
         fields.finish()
         tests = []

@@ -4,6 +4,7 @@ Programs are built from a small engine in Rust that these tests bring along, or 
 """
 
 import errno
+import hashlib
 import json
 import random
 import shutil
@@ -20,8 +21,10 @@ from fukumi_experiments import report
 from fukumi_experiments.build import Builder
 from fukumi_experiments.cli import main
 from fukumi_experiments.log import Log, LogError, read_records
+from fukumi_match.openings import shipped_list
 from fukumi_match.play import play_match
 from fukumi_match.records import lock_folder
+from fukumi_match.rules import Board, Rule
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")
@@ -574,7 +577,11 @@ def test_a_check_says_what_is_asked_for_and_whether_patches_apply(tmp_path, repo
         "freestyle 15, 0.1 s/move: [0, 10] normalized",
         "renju 15, 5000 nodes: [-5, 0] normalized",
     ]
-    assert "kind file" in lines[6] and "kind file" not in lines[3]
+    for line, path in [(lines[3], shipped_list(Board(15, 15), Rule.FREESTYLE)), (lines[6], tmp_path / "even.txt")]:
+        digest = hashlib.sha256(path.read_bytes()).hexdigest()
+        assert line.endswith(f"openings kind file, sha256 {digest[:12]}, order sequential")
+    plan.write_text("stones = 3\n" + ONE + OPTION)
+    assert "openings kind random, stones 3, seed 1" in run("check", plan, "--repository", repository)
     plan.write_text(ONE + 'test = {patch = "lost.diff"}\n')
     output = run("check", plan, "--repository", repository, code=2)
     assert "experiment 'one', test: lost.diff does not apply: error: patch failed" in " ".join(output.split())
