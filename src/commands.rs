@@ -9,7 +9,6 @@ mod exclusive;
 pub(crate) mod experience;
 mod interrupt;
 mod names;
-pub(crate) mod openings;
 #[cfg(feature = "tune")]
 pub(crate) mod params;
 mod picture;

@@ -13,7 +13,7 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{analyze, bench, book, datagen, experience, openings, play, samples, solve};
+use commands::{analyze, bench, book, datagen, experience, play, samples, solve};
 
 /// What a person at a terminal is told, who started the program without a command.
 const HINT: &str = "This is the Gomocup protocol: HELP tells more, END leaves.
@@ -39,7 +39,6 @@ enum Command {
     Book(book::Arguments),
     Datagen(datagen::Arguments),
     Experience(experience::Arguments),
-    Openings(openings::Arguments),
     #[cfg(feature = "tune")]
     Params(params::Arguments),
     Play(play::Arguments),
@@ -91,7 +90,6 @@ fn run(command: &Command) -> ExitCode {
         Command::Book(arguments) => book::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),
         Command::Experience(arguments) => experience::run(arguments),
-        Command::Openings(arguments) => openings::run(arguments),
         #[cfg(feature = "tune")]
         Command::Params(params::Arguments) => params::run(),
         Command::Play(arguments) => play::run(arguments),

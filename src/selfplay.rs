@@ -28,7 +28,6 @@ pub mod policy;
 pub mod record;
 pub mod samples;
 mod softmax;
-pub mod tally;
 
 use game::Player;
 use opening::list::OpeningList;

@@ -1,12 +1,11 @@
-//! `fukumi datagen`, `fukumi samples` and `fukumi openings` as a person runs them: the built program, its files
-//! and exit status.
+//! `fukumi datagen` and `fukumi samples` as a person runs them: the built program, its files and exit
+//! status.
 
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use fukumi::geometry::Color;
 use fukumi::selfplay::file::Reader;
 use fukumi::selfplay::record::{Game, Start};
 
@@ -105,61 +104,6 @@ fn even_openings_come_from_a_list() {
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&output.stderr).contains("no openings for"), "{output:?}");
     assert_eq!(self::games(&path), games);
-}
-
-#[test]
-fn openings_are_sorted_by_the_games_from_them() {
-    let (path, list) = (new_file("played.fkg"), new_file("played.txt"));
-    // Black has an open three in the second and is to move; the third has no games.
-    fs::write(&list, "# of two\nh8i9h9\nh8a1i8a3j8a5\n").expect("written");
-    let kinds = ["--unbalanced", "0", "--crowded", "0", "--recalled", "0", "--branches", "0"];
-    let played =
-        [&["--games", "24", "--lot", "2", "--openings"], &[list.to_str().expect("text")][..]];
-    assert!(datagen(&path, &[&kinds[..], &played.concat()].concat()).status.success());
-    let wins = |stones, color| {
-        let of_opening = games(&path).into_iter().filter(|game| game.opening.len() == stones);
-        of_opening.filter(|game| game.outcome.winner() == Some(color)).count()
-    };
-    let [even, won] = [3, 6].map(|stones| Color::ALL.map(|color| wins(stones, color)));
-    assert_eq!(won[1], 0, "White wins nothing from an open three of Black's");
-    assert!(even.iter().all(|&wins| wins > 0), "{even:?}");
-
-    let openings = |list: &PathBuf, arguments: &[&str]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
-        command.args(["openings", "--list"]).arg(list).arg(&path).args(arguments);
-        command.output().expect("the program starts")
-    };
-    fs::write(&list, "# of two\nh8a1i8a3j8a5\nh8i8a1\nh8g9h9\n").expect("written");
-    let output = openings(&list, &["--least", "1", "--results"]);
-    assert!(output.status.success(), "{output:?}");
-    let text = String::from_utf8_lossy(&output.stdout);
-    let (head, lines) = text.split_once('\n').expect("lines");
-    assert!(head.starts_with("# of two; "), "{head}");
-    // The same opening turned has the same games; the others stand where they stood.
-    assert_eq!(lines, "h8g9h9\nh8a1i8a3j8a5\n");
-    let results = String::from_utf8_lossy(&output.stderr);
-    assert!(results.ends_with(&format!("h8a1i8a3j8a5 {} 0 0\n", won[0])), "{results}");
-    assert!(
-        openings(&list, &["--least", "1", "--count", "1"])
-            .stdout
-            .ends_with(b"alike in 1 games or more\nh8g9h9\n")
-    );
-
-    let refused = |list: &PathBuf, arguments: &[&str], message: &str| {
-        let output = openings(list, arguments);
-        assert_eq!(output.status.code(), Some(1), "{output:?}");
-        assert!(String::from_utf8_lossy(&output.stderr).contains(message), "{output:?}");
-        assert!(output.stdout.is_empty());
-    };
-    refused(
-        &list,
-        &["--least", "1", "--count", "3"],
-        "3 openings wanted, but only 2 have 1 games or more",
-    );
-    refused(&list, &["--least", "1000"], "only 0 have");
-    fs::write(&list, "h8 size=20\n").expect("written");
-    refused(&list, &[], "no openings for these games");
-    refused(&new_file("missing.txt"), &[], "cannot read");
 }
 
 #[test]

@@ -96,11 +96,6 @@ FORMS = {
     ("docs/contributing.md", "scripts/openings.py"): Form(
         "half an hour", {"--out freestyle": "--count 1 --out freestyle"}
     ),
-    ("docs/contributing.md", "fukumi openings"): Form(
-        "minutes",
-        {"--games 24000": "--games 8", "--count 1000": "--count 1 --least 1"},
-        before="cp assets/openings/freestyle-15.txt .\n",
-    ),
     ("docs/contributing.md", "scripts/attacks.py"): Form(
         "needs a match with another engine; test_attacks.py makes one up"
     ),

@@ -94,11 +94,6 @@ impl OpeningList {
         Ok(Self { size, openings, digest: crc32fast::hash(text.as_bytes()) })
     }
 
-    /// The openings in their order: points in the order of play, Black's first.
-    pub fn openings(&self) -> &[Vec<Point>] {
-        &self.openings
-    }
-
     /// A random opening of the list, turned or mirrored at random.
     pub fn draw(&self, rng: &mut SmallRng) -> Vec<Point> {
         let opening = self.openings.choose(rng).map_or(&[][..], Vec::as_slice);
