@@ -256,14 +256,14 @@ pub fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
     let is_allowed = |position: &Position, point: Point| {
         !excluded.contains(point) && !position.is_forbidden(point)
     };
-    let preferred = match assess(&mut position) {
+    let situation = assess(&mut position);
+    let preferred = match situation {
         Situation::Won { best, .. } => Some([best].into_iter().collect()),
-        Situation::Block(points) | Situation::Defend(points) => Some(points),
         Situation::Lost { .. } if position.count(!us, Shape::Five) > 0 => {
             Some(*position.points(!us, Shape::Five))
         }
         Situation::Lost { .. } => Some(defence::answers_to_open_four(&position)),
-        Situation::Free => None,
+        Situation::Block(_) | Situation::Defend(_) | Situation::Free => situation.moves().copied(),
     };
     let best_of = |points: &mut dyn Iterator<Item = Point>| {
         points.filter(|&point| is_allowed(&position, point)).max_by_key(|&point| {

@@ -35,6 +35,17 @@ pub enum Situation {
     Free,
 }
 
+impl Situation {
+    /// The moves to choose from where a threat must be answered; `None` in every other situation.
+    #[inline]
+    pub fn moves(&self) -> Option<&PointSet> {
+        match self {
+            Self::Block(points) | Self::Defend(points) => Some(points),
+            Self::Won { .. } | Self::Lost { .. } | Self::Free => None,
+        }
+    }
+}
+
 /// Four-threes that are tried for a proof at a node, at most.
 const FOUR_THREES: usize = 4;
 

@@ -523,14 +523,12 @@ fn plies_of_threat(position: &Position) -> usize {
     if position.count(!position.to_move(), Shape::OpenFour) > 0 { 4 } else { 6 }
 }
 
-/// Whether a move from the table may be played here. It may be that of another position with the same key.
+/// Whether a move from the table may be played here. It may be that of another position with the same
+/// key.
 fn is_allowed(position: &Position, situation: &Situation, point: Point) -> bool {
     position.board().is_empty(point)
         && !position.is_forbidden(point)
-        && match situation {
-            Situation::Block(points) | Situation::Defend(points) => points.contains(point),
-            Situation::Free | Situation::Won { .. } | Situation::Lost { .. } => true,
-        }
+        && situation.moves().is_none_or(|moves| moves.contains(point))
 }
 
 #[cfg(test)]

@@ -49,11 +49,7 @@ pub(super) fn generate(
     let us = position.to_move();
     let killers = histories.killers(ply);
     let counter = histories.counter(us, context);
-    let points = match situation {
-        Situation::Block(points) | Situation::Defend(points) => Some(points),
-        Situation::Free | Situation::Won { .. } | Situation::Lost { .. } => None,
-    };
-    let appeals = scorer.appeals(position, points);
+    let appeals = scorer.appeals(position, situation.moves());
     moves.extend(appeals.iter().map(|&(point, appeal)| Scored { point, score: appeal, appeal }));
     let top = appeals.iter().map(|&(_, appeal)| appeal).max().unwrap_or(i32::MIN);
     let mut promising_end = start;

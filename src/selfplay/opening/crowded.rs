@@ -56,11 +56,11 @@ pub fn make(
 /// Plays a move after which the opponent does not win at once, if there is one, and the sides stand evenly, if one
 /// of those tried is like that.
 fn play(position: &mut Position, scorer: &mut Scorer, rng: &mut SmallRng) -> Option<()> {
-    let allowed = match assess(position) {
-        Situation::Free => *position.candidates(),
-        Situation::Block(points) | Situation::Defend(points) => points,
-        Situation::Won { .. } | Situation::Lost { .. } => return None,
-    };
+    let situation = assess(position);
+    if matches!(situation, Situation::Won { .. } | Situation::Lost { .. }) {
+        return None;
+    }
+    let allowed = *situation.moves().unwrap_or(position.candidates());
     let us = position.to_move();
     let mut moves = scorer.appeals(position, Some(&allowed)).to_vec();
     moves.retain(|&(point, _)| {
