@@ -24,6 +24,7 @@ mod root;
 pub mod table;
 mod team;
 pub mod tunable;
+mod window;
 mod worker;
 
 use report::{Info, Outcome};

@@ -9,53 +9,9 @@ use crate::threat::{Situation, assess, makes_four};
 use super::history::{Context, Histories};
 use super::order::{self, Generated, Scored};
 use super::table::{Bound, Entry};
+use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, MAX_PLY, PLY, Stopped, params};
-
-/// The bounds of interest at a node: scores outside need not be exact.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Window {
-    pub(super) alpha: Score,
-    pub(super) beta: Score,
-}
-
-impl Window {
-    /// The window that asks for the score, whatever it is.
-    pub(super) fn full() -> Self {
-        Self { alpha: -Score::INFINITE, beta: Score::INFINITE }
-    }
-
-    /// The window that only asks whether a score is above `alpha`.
-    pub(super) fn zero(alpha: Score) -> Self {
-        Self { alpha, beta: alpha + 1 }
-    }
-
-    /// Whether the window only asks a yes-or-no question.
-    pub(super) fn is_zero(self) -> bool {
-        self.beta - self.alpha <= 1
-    }
-
-    /// The score that an entry of the table gives at a distance from the root, if it settles the question.
-    pub(super) fn settle(self, entry: &Entry, ply: usize) -> Option<Score> {
-        let score = entry.score_at(ply);
-        let is_settled = match entry.bound {
-            Bound::Exact => true,
-            Bound::Lower => score >= self.beta,
-            Bound::Upper => score <= self.alpha,
-            Bound::None => false,
-        };
-        is_settled.then_some(score)
-    }
-}
-
-/// The opponent's view.
-impl std::ops::Neg for Window {
-    type Output = Self;
-
-    fn neg(self) -> Self {
-        Self { alpha: -self.beta, beta: -self.alpha }
-    }
-}
 
 /// What is known of a node before its moves are tried.
 struct Node {
@@ -114,7 +70,7 @@ impl Worker<'_> {
         mut depth: Depth,
         ply: usize,
     ) -> Result<Score, Stopped> {
-        debug_assert!(window.alpha < window.beta);
+        debug_assert!(!window.is_empty());
         if depth < PLY || ply >= MAX_PLY {
             self.stack[ply].pv.clear();
             return self.quiescence(window, ply);
@@ -128,9 +84,8 @@ impl Worker<'_> {
             return Ok(Score::ZERO);
         }
         // Step 2. No line through here can be shorter than a win that is already known.
-        window.alpha = window.alpha.max(Score::loss_in(ply + 2));
-        window.beta = window.beta.min(Score::win_in(ply + 1));
-        if window.alpha >= window.beta {
+        window = window.within_reach(ply);
+        if window.is_empty() {
             return Ok(window.alpha);
         }
         // Step 3. What the shapes settle.
@@ -184,13 +139,7 @@ impl Worker<'_> {
         if excluded.is_some() {
             return Ok(best.score);
         }
-        let bound = if best.score >= window.beta {
-            Bound::Lower
-        } else if best.score > window.alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = window.bound(best.score);
         if let Some(eval) = node.eval
             && !best.score.is_proven()
             && match bound {

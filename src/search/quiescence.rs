@@ -5,8 +5,8 @@ use crate::solver::Verdict;
 use crate::solver::vcf::Bounds;
 use crate::threat::{Situation, assess, may_have_four};
 
-use super::node::Window;
 use super::table::{Bound, Entry};
+use super::window::Window;
 use super::worker::Worker;
 use super::{MAX_PLY, Stopped, params};
 

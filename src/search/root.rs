@@ -6,8 +6,8 @@ use crate::score::Score;
 use crate::threat::{Situation, assess};
 
 use super::history::Context;
-use super::node::Window;
 use super::report::{Effort, Info, Line};
+use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, PLY, Request, Stopped, order, params, static_move};
 
@@ -212,7 +212,7 @@ impl Worker<'_> {
         let mut delta = params::aspiration_width();
         let mut window = match moves[place].score() {
             Some(last) if depth >= params::aspiration_depth() && !last.is_proven() => {
-                Window { alpha: last - delta, beta: last + delta }
+                Window::around(last, delta)
             }
             _ => full,
         };

@@ -4,8 +4,8 @@ use std::time::{Duration, Instant};
 
 use proptest::prelude::*;
 
-use super::node::Window;
 use super::report::Line;
+use super::window::Window;
 use super::*;
 use crate::control::Limits;
 use crate::geometry::Color;
