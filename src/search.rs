@@ -1,7 +1,7 @@
 //! Iterative deepening: searches the root deeper and deeper until the control says stop.
 //!
 //! [`Searcher`] keeps what outlives a move: the transposition table, histories, solver tables. The
-//! work at one node is in `node`, at the leaves in `quiescence`, at the root in `root`; `team` has
+//! work at one node is in `node`, at the leaves in `quiescence`, at the root in `root`; `smp` has
 //! several threads do it at once.
 
 use crate::control::Control;
@@ -21,16 +21,16 @@ pub mod params;
 mod quiescence;
 pub mod report;
 mod root;
+mod smp;
 pub mod table;
-mod team;
 pub mod tunable;
 mod window;
 mod worker;
 
 use report::{Info, Outcome};
 use root::Start;
+use smp::Team;
 use table::Table;
-use team::Team;
 use worker::{Memory, Worker};
 
 /// Depth left to search, in units of 1/[`PLY`] ply.
@@ -225,7 +225,7 @@ impl Searcher {
             }
             Start::Search(moves) => {
                 let first = moves.first().map(|root_move| root_move.point);
-                (first, team::search(&mut main, &mut self.helpers, moves, request, report))
+                (first, smp::search(&mut main, &mut self.helpers, moves, request, report))
             }
         };
         let best_move = lines.first().map(|line| line.moves[0]).or(first);

@@ -15,8 +15,8 @@ use super::history::{Corrections, Histories};
 use super::order::Scored;
 use super::params::Reductions;
 use super::report::{Effort, Info, Line, Source};
+use super::smp::{MAIN, Team};
 use super::table::Table;
-use super::team::{MAIN, Team};
 use super::{MAX_PLY, Stopped};
 use crate::control::Control;
 

@@ -1,10 +1,9 @@
-//! Several threads on one search: lazy SMP.
+//! Lazy SMP: several threads on one search.
 //!
-//! All threads search the same position and share nothing but the transposition table, which is what
-//! they help each other with. They differ by what their histories have seen and by their depths: a
-//! thread leaves out a depth that half of the team is busy with already. The main thread, in seat 0,
-//! decides about time, reports, and ends the search of all; then the threads vote for the move, as in
-//! Stockfish and Rapfi.
+//! All threads search the same position. They share only the transposition table, and help each
+//! other by it. Their searches differ because their histories do, and because a helper skips a depth
+//! that half of the team is busy with. The main thread, in seat 0, decides about time, reports, and
+//! ends the search of all. Then the threads vote for the move, as in Stockfish and Rapfi.
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
