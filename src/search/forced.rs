@@ -11,7 +11,7 @@ use crate::threat::makes_four;
 use crate::zobrist;
 
 use super::params;
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::worker::Worker;
 
 /// Bytes of the table of wins by threats: few, since most of it is wiped at every move.

@@ -6,20 +6,12 @@ use crate::score::Score;
 use crate::threat::{Situation, assess};
 
 use super::history::Context;
-use super::report::{Effort, Info, Line};
+use super::pace::Pace;
+use super::report::{Info, Line};
+use super::root_move::{RootMove, plies_seen};
 use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, PLY, Request, Stopped, order, params, static_move};
-
-/// A first move and what is known of it.
-#[derive(Clone)]
-pub(super) struct RootMove {
-    pub(super) point: Point,
-    /// Nodes that were spent on the move.
-    nodes: u64,
-    /// The line that begins with it; `None` until it has been searched.
-    line: Option<Line>,
-}
 
 /// What the threads have to search, if anything.
 pub(super) enum Start {
@@ -72,7 +64,7 @@ impl Worker<'_> {
                 }
             }
             // Everything near the stones loses: see the rest of the board before believing it.
-            let is_lost = moves[0].score().is_some_and(Score::is_loss);
+            let is_lost = moves[0].is_loss();
             if is_lost && !is_stopped && situation == Situation::Free {
                 let count = moves.len();
                 self.append_remaining(request, &mut moves);
@@ -81,7 +73,7 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            let is_won = lines == 1 && moves[0].score().is_some_and(Score::is_win);
+            let is_won = lines == 1 && moves[0].is_win();
             if is_won {
                 self.team.end();
             }
@@ -96,10 +88,7 @@ impl Worker<'_> {
             }
             depth = self.team.next_depth(self.seat, depth);
         }
-        let searched = moves.iter().filter(|root_move| root_move.nodes > 0);
-        let effort =
-            |root_move: &RootMove| Effort { point: root_move.point, nodes: root_move.nodes };
-        self.efforts = searched.map(effort).collect();
+        self.efforts = moves.iter().filter_map(RootMove::effort).collect();
         if lines > 1 && !finished.is_empty() {
             return finished;
         }
@@ -268,15 +257,8 @@ impl Worker<'_> {
             root_move.nodes += self.nodes - before;
             best_score = best_score.max(score);
             if score > window.alpha || index == place {
-                let mut line = vec![point];
-                line.extend_from_slice(&self.stack[1].pv);
-                root_move.line = Some(Line {
-                    score,
-                    moves: line,
-                    depth: (depth / PLY) as u32,
-                    selective_depth: plies_seen(score, self.selective_depth),
-                    nodes: root_move.nodes,
-                });
+                let replies = &self.stack[1].pv;
+                root_move.set_line(score, replies, (depth / PLY) as u32, self.selective_depth);
                 if score > window.alpha {
                     moves[place..=index].rotate_right(1);
                     if score >= window.beta {
@@ -305,52 +287,10 @@ impl Worker<'_> {
     }
 }
 
-/// Most plies from the root that a score rests on, the end that it promises included: what proved that may
-/// have been no search.
-fn plies_seen(score: Score, searched: usize) -> u32 {
-    score.plies_to_end().map_or(0, i32::unsigned_abs).max(searched as u32)
-}
-
 /// Whether no deeper search could say more of any line: its end is proven and lies within its depth.
 fn are_final(lines: &[Line]) -> bool {
     let is_final = |line: &Line| {
         line.score.plies_to_end().is_some_and(|plies| plies.unsigned_abs() <= line.depth)
     };
     !lines.is_empty() && lines.iter().all(is_final)
-}
-
-impl RootMove {
-    fn new(point: Point) -> Self {
-        Self { point, nodes: 0, line: None }
-    }
-
-    /// The value of its line for the side to move; `None` if it has not been searched.
-    fn score(&self) -> Option<Score> {
-        self.line.as_ref().map(|line| line.score)
-    }
-}
-
-/// How steady the search is, which decides how much of its time it needs.
-#[derive(Default)]
-struct Pace {
-    best: Option<Point>,
-    /// Score of the last iteration, if there was one.
-    score: Option<Score>,
-    /// Iterations since the best move last changed.
-    steady: u32,
-}
-
-impl Pace {
-    /// Notes the result of an iteration; returns the share of the planned time to use.
-    fn update(&mut self, best: &Line) -> f64 {
-        let point = best.moves.first().copied();
-        self.steady = if self.best == point { self.steady + 1 } else { 0 };
-        let drop = self.score.map_or(0, |before| before - best.score);
-        let drop = drop.clamp(-params::pace_rise_most(), params::pace_drop_most());
-        (self.best, self.score) = (point, Some(best.score));
-        // Both factors are above 0 over the whole range of the numbers in them.
-        let steady = self.steady.min(params::pace_steady_most()) as i32;
-        let stability = f64::from(params::pace_base() - params::pace_steady() * steady) / 100.0;
-        stability * (1.0 + f64::from(drop) / f64::from(params::pace_drop()))
-    }
 }

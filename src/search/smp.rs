@@ -14,7 +14,7 @@ use log::warn;
 use crate::geometry::Point;
 
 use super::report::{Info, Line};
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::worker::{Memory, Worker};
 use super::{Request, STACK_BYTES, params};
 

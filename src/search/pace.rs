@@ -1,0 +1,65 @@
+//! How much of the time planned for a move the main thread uses.
+
+use crate::geometry::Point;
+use crate::score::Score;
+
+use super::params;
+use super::report::Line;
+
+/// How steady the search is: the steadier, the less time it needs.
+#[derive(Default)]
+pub(super) struct Pace {
+    best: Option<Point>,
+    /// Score of the last iteration, if there was one.
+    score: Option<Score>,
+    /// Iterations since the best move last changed.
+    steady: u32,
+}
+
+impl Pace {
+    /// Notes the result of an iteration; returns the share of the planned time to use.
+    pub(super) fn update(&mut self, best: &Line) -> f64 {
+        let point = best.moves.first().copied();
+        self.steady = if self.best == point { self.steady + 1 } else { 0 };
+        let drop = self.score.map_or(0, |before| before - best.score);
+        let drop = drop.clamp(-params::pace_rise_most(), params::pace_drop_most());
+        (self.best, self.score) = (point, Some(best.score));
+        // Both factors are above 0 over the whole range of the numbers in them.
+        let steady = self.steady.min(params::pace_steady_most()) as i32;
+        let stability = f64::from(params::pace_base() - params::pace_steady() * steady) / 100.0;
+        stability * (1.0 + f64::from(drop) / f64::from(params::pace_drop()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(x: u8, points: i32) -> Line {
+        let (score, moves) = (Score::from_points(points), vec![Point::new(x, 0)]);
+        Line { score, moves, depth: 1, selective_depth: 1, nodes: 1 }
+    }
+
+    #[test]
+    fn a_best_move_that_stays_saves_time_up_to_a_point() {
+        let mut pace = Pace::default();
+        let shares: Vec<f64> = (0..20).map(|_| pace.update(&line(3, 10))).collect();
+        let steady_most = params::pace_steady_most() as usize;
+        assert!(shares[..=steady_most].windows(2).all(|pair| pair[1] < pair[0]), "{shares:?}");
+        assert!(shares[steady_most..].windows(2).all(|pair| pair[1] == pair[0]), "{shares:?}");
+        assert_eq!(pace.update(&line(4, 10)), shares[0]);
+    }
+
+    #[test]
+    fn a_falling_score_takes_more_time_than_a_rising_one() {
+        let share = |second| {
+            let mut pace = Pace::default();
+            pace.update(&line(3, 0));
+            pace.update(&line(3, second))
+        };
+        assert!(share(-100) > share(0) && share(0) > share(100));
+        // Beyond a limit each counts as the limit.
+        assert_eq!(share(-2_000), share(-1_000));
+        assert_eq!(share(2_000), share(1_000));
+    }
+}

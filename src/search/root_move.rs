@@ -1,0 +1,85 @@
+//! What the root keeps for each of its moves.
+
+use crate::geometry::Point;
+use crate::score::Score;
+
+use super::report::{Effort, Line};
+
+/// A first move and what is known of it.
+#[derive(Clone, Debug)]
+pub(super) struct RootMove {
+    pub(super) point: Point,
+    /// Nodes that were spent on the move, in all iterations together.
+    pub(super) nodes: u64,
+    /// The line that begins with it; `None` until it has been searched.
+    pub(super) line: Option<Line>,
+}
+
+impl RootMove {
+    pub(super) fn new(point: Point) -> Self {
+        Self { point, nodes: 0, line: None }
+    }
+
+    /// The value of its line for the side to move; `None` if it has not been searched.
+    pub(super) fn score(&self) -> Option<Score> {
+        self.line.as_ref().map(|line| line.score)
+    }
+
+    /// Whether its line is a proven win.
+    pub(super) fn is_win(&self) -> bool {
+        self.score().is_some_and(Score::is_win)
+    }
+
+    /// Whether its line is a proven loss.
+    pub(super) fn is_loss(&self) -> bool {
+        self.score().is_some_and(Score::is_loss)
+    }
+
+    /// What the move has cost; `None` if it has not been searched.
+    pub(super) fn effort(&self) -> Option<Effort> {
+        (self.nodes > 0).then_some(Effort { point: self.point, nodes: self.nodes })
+    }
+
+    /// Notes that the search of an iteration of `depth` plies gave the move this score, with `replies`
+    /// as the line after it, and looked at most so many plies ahead.
+    pub(super) fn set_line(
+        &mut self,
+        score: Score,
+        replies: &[Point],
+        depth: u32,
+        searched: usize,
+    ) {
+        let mut moves = Vec::with_capacity(1 + replies.len());
+        moves.push(self.point);
+        moves.extend_from_slice(replies);
+        let selective_depth = plies_seen(score, searched);
+        self.line = Some(Line { score, moves, depth, selective_depth, nodes: self.nodes });
+    }
+}
+
+/// Plies from the root that a score rests on: those searched, or those to the end that it promises,
+/// which a solver may have proven without a search.
+pub(super) fn plies_seen(score: Score, searched: usize) -> u32 {
+    score.plies_to_end().map_or(0, i32::unsigned_abs).max(searched as u32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_has_neither_score_nor_effort_before_it_is_searched() {
+        let mut root_move = RootMove::new(Point::new(7, 7));
+        assert_eq!((root_move.score(), root_move.effort()), (None, None));
+        assert!(!root_move.is_win() && !root_move.is_loss());
+        root_move.nodes = 12;
+        root_move.set_line(Score::win_in(9), &[Point::new(8, 8)], 3, 4);
+        let line = root_move.line.as_ref().expect("set");
+        assert_eq!(line.moves, [Point::new(7, 7), Point::new(8, 8)]);
+        assert_eq!((line.depth, line.nodes), (3, 12));
+        // The win is further than the search looked.
+        assert_eq!(line.selective_depth, 9);
+        assert!(root_move.is_win() && !root_move.is_loss());
+        assert_eq!(root_move.effort(), Some(Effort { point: Point::new(7, 7), nodes: 12 }));
+    }
+}
