@@ -1,4 +1,7 @@
-//! Alpha-beta (principal variation search) at one node.
+//! Alpha-beta (principal variation search) at one node, as numbered steps in one order.
+//!
+//! [`Worker::node`] has steps 1 to 6, 10 and 18; [`Worker::prune`] those by which a node ends early;
+//! [`Worker::try_moves`] is the loop over the moves.
 
 use crate::geometry::Point;
 use crate::pattern::Shape;
@@ -7,7 +10,7 @@ use crate::score::Score;
 use crate::threat::{Situation, assess, makes_four};
 
 use super::history::{Context, Histories};
-use super::order::{self, Generated, Scored};
+use super::picker::{Picked, Picker};
 use super::table::{Bound, Entry};
 use super::window::Window;
 use super::worker::Worker;
@@ -16,12 +19,14 @@ use super::{Depth, MAX_PLY, PLY, Stopped, params};
 /// What is known of a node before its moves are tried.
 struct Node {
     ply: usize,
-    /// Whether it is on the principal variation: it was asked for its score, not a yes-or-no question. A
-    /// window that a known win narrows later does not change that.
+    /// Whether it is on the principal variation: it was asked for its score, not a yes-or-no
+    /// question. A window that a known win narrows later does not change that.
     is_pv: bool,
     situation: Situation,
     entry: Option<Entry>,
     /// The static score, if it means anything.
+    raw_eval: Option<Score>,
+    /// The static score with what was learned about it.
     eval: Option<Score>,
     is_improving: bool,
     /// The move that a search for singular moves leaves out.
@@ -31,14 +36,17 @@ struct Node {
 }
 
 impl Node {
+    #[inline]
     fn is_forced(&self) -> bool {
         matches!(self.situation, Situation::Block(_))
     }
 
+    #[inline]
     fn is_free(&self) -> bool {
         self.situation == Situation::Free
     }
 
+    #[inline]
     fn table_move(&self) -> Option<Point> {
         self.entry.and_then(|entry| entry.best)
     }
@@ -52,10 +60,18 @@ struct Best {
     depth: Depth,
 }
 
-/// What becomes of the depth at the move of the table.
-enum Singular {
+impl Best {
+    /// Whether there is a move that does not lose, as far as it was searched.
+    #[inline]
+    fn holds(&self) -> bool {
+        self.score > Score::presumed_loss(MAX_PLY)
+    }
+}
+
+/// What becomes of the depth at a move.
+enum Extension {
     /// The move gets so much more depth, or less.
-    Extend(Depth),
+    By(Depth),
     /// Several moves fail high: the node will, too.
     Cut(Score),
 }
@@ -71,24 +87,24 @@ impl Worker<'_> {
         ply: usize,
     ) -> Result<Score, Stopped> {
         debug_assert!(!window.is_empty());
+        self.stack[ply].pv.clear();
+        // Step 1. No depth is left.
         if depth < PLY || ply >= MAX_PLY {
-            self.stack[ply].pv.clear();
             return self.quiescence(window, ply);
         }
         self.count_node(ply)?;
         let is_pv = !window.is_zero();
-        self.stack[ply].pv.clear();
 
-        // Step 1. A full board is a draw.
+        // Step 2. A full board is a draw.
         if self.position.board().empty_count() == 0 {
             return Ok(Score::ZERO);
         }
-        // Step 2. No line through here can be shorter than a win that is already known.
+        // Step 3. No line through here can be shorter than a win that is already known.
         window = window.within_reach(ply);
         if window.is_empty() {
             return Ok(window.alpha);
         }
-        // Step 3. What the shapes settle.
+        // Step 4. What the shapes settle.
         let situation = assess(&mut self.position);
         match situation {
             Situation::Won { plies, best } => {
@@ -98,11 +114,10 @@ impl Worker<'_> {
             Situation::Lost { plies } => return Ok(Score::loss_in(ply + plies)),
             Situation::Block(_) | Situation::Defend(_) | Situation::Free => {}
         }
-        // Step 4. What the table knows.
-        let key = self.position.key();
+        // Step 5. What the table knows.
         let excluded = self.stack[ply].excluded.take();
         let is_probe = std::mem::take(&mut self.stack[ply].is_probe);
-        let entry = self.table.probe(key);
+        let entry = self.table.probe(self.position.key());
         if let Some(entry) = entry
             && excluded.is_none()
             && !is_pv
@@ -111,60 +126,51 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        // Step 5. The static score. Where a five must be answered it would say nothing.
+        // Step 6. The static score. Where a five must be answered it would say nothing.
         let is_forced = matches!(situation, Situation::Block(_));
         let raw_eval = (!is_forced).then(|| self.static_score(entry.as_ref()));
         let eval = raw_eval.map(|eval| self.memory.corrections.correct(&self.position, eval));
         self.stack[ply].eval = eval;
-        let is_improving = match (eval, ply.checked_sub(2).and_then(|two| self.stack[two].eval)) {
-            (Some(now), Some(before)) => now > before,
-            _ => true,
-        };
-        let node = Node { ply, is_pv, situation, entry, eval, is_improving, excluded, is_probe };
+        let is_improving = self.is_improving(ply);
+        let node =
+            Node { ply, is_pv, situation, entry, raw_eval, eval, is_improving, excluded, is_probe };
         if !is_pv
             && excluded.is_none()
             && let Some(score) = self.prune(&node, window, depth)?
         {
             return Ok(score);
         }
-        // Step 9. Internal reduction: without a table move the order is poor.
+        // Step 10. Internal reduction: without a table move the order is poor.
         if node.table_move().is_none()
             && depth >= params::internal_reduction_depth()
             && !node.is_forced()
         {
             depth -= params::internal_reduction();
         }
-
-        let best = self.moves_of_node(window, depth, &node)?;
-        if excluded.is_some() {
-            return Ok(best.score);
+        // Steps 11 to 17. The moves.
+        let start = self.moves.len();
+        let best = self.try_moves(window, depth, &node);
+        self.moves.truncate(start);
+        let best = best?;
+        // Step 18. What later searches can use.
+        if excluded.is_none() {
+            self.remember(&node, window, depth, &best);
         }
-        let bound = window.bound(best.score);
-        if let Some(eval) = node.eval
-            && !best.score.is_proven()
-            && match bound {
-                Bound::Lower => best.score > eval,
-                Bound::Upper => best.score < eval,
-                Bound::Exact | Bound::None => true,
-            }
-        {
-            self.memory.corrections.update(&self.position, best.score - eval, depth);
-        }
-        self.table.store(
-            key,
-            Entry {
-                best: if bound == Bound::Upper { None } else { best.point },
-                score: best.score.to_table(ply),
-                eval: raw_eval.map(|eval| eval.points() as i16),
-                depth: best.depth,
-                bound,
-                was_pv: is_pv || entry.is_some_and(|entry| entry.was_pv),
-            },
-        );
         Ok(best.score)
     }
 
-    /// Steps 6 to 8: a score for a node off the principal variation that needs no search, or a shallow one.
+    /// Whether the static score is better than two plies before, as far as either is known.
+    #[inline]
+    fn is_improving(&self, ply: usize) -> bool {
+        let before = ply.checked_sub(2).and_then(|two| self.stack[two].eval);
+        match (self.stack[ply].eval, before) {
+            (Some(now), Some(before)) => now > before,
+            _ => true,
+        }
+    }
+
+    /// Steps 7 to 9: a score for a node off the principal variation that needs no search, or a
+    /// shallow one.
     fn prune(
         &mut self,
         node: &Node,
@@ -172,7 +178,7 @@ impl Worker<'_> {
         depth: Depth,
     ) -> Result<Option<Score>, Stopped> {
         let (Some(eval), true) = (node.eval, node.is_free()) else { return Ok(None) };
-        // Step 6. Razoring: so far below alpha that only a win by fours can help.
+        // Step 7. Razoring: so far below alpha that only a win by fours can help.
         if depth < params::razoring_depth() && eval + params::razoring_margin(depth) < window.alpha
         {
             let score = self.quiescence(window, node.ply)?;
@@ -180,15 +186,16 @@ impl Worker<'_> {
                 return Ok(Some(score));
             }
         }
-        // Step 7. Futility: so far above beta that even a wasted move should fail high.
+        // Step 8. Futility: so far above beta that even a wasted move should fail high.
         if depth <= params::futility_depth()
             && !window.beta.is_proven()
             && eval - params::futility_margin(depth, node.is_improving) >= window.beta
         {
             return Ok(Some(eval));
         }
-        // Step 8. Likely to fail high: well above beta, and a search of part of the depth finds it so
-        // (after Buro, 1995: "ProbCut: an effective selective extension of the alpha-beta algorithm").
+        // Step 9. Likely to fail high: well above beta, and a search of part of the depth finds it
+        // so (after Buro, 1995: "ProbCut: an effective selective extension of the alpha-beta
+        // algorithm").
         let goal = window.beta + params::probe_margin();
         if depth >= params::probe_depth()
             && !node.is_probe
@@ -207,174 +214,110 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// Steps 10 to 15: the loop over the moves.
-    fn moves_of_node(
+    /// Steps 11 to 17: the loop over the moves. It leaves them on the list of the worker.
+    fn try_moves(
         &mut self,
         mut window: Window,
         mut depth: Depth,
         node: &Node,
     ) -> Result<Best, Stopped> {
         let ply = node.ply;
-        let us = self.position.to_move();
-        let is_pv = node.is_pv;
-        let (is_free, is_forced) = (node.is_free(), node.is_forced());
-        let context = Context::new(self.position.board().stones());
-        let start = self.moves.len();
+        let is_forced = node.is_forced();
+        let mut picker = Picker::new(self, &node.situation, ply, node.table_move(), node.excluded);
         let mut best = Best { score: -Score::INFINITE, point: None, depth };
-        // Whether a move that could matter was left out, so that a loss is not proven. Candidates
-        // are not all moves.
-        let mut has_skipped = is_free || node.excluded.is_some();
         let mut count = 0;
-        let mut generated: Option<Generated> = None;
-        let mut next = start;
-        loop {
-            // Step 10. The table move first, then the others by their scores.
-            let (point, appeal) = if let (0, Some(point), None) =
-                (count, node.table_move(), generated)
-                && Some(point) != node.excluded
-                && is_allowed(&self.position, &node.situation, point)
-            {
-                (point, None)
-            } else {
-                let generated = generated.get_or_insert_with(|| {
-                    order::generate(
-                        &self.position,
-                        &mut self.scorer,
-                        &node.situation,
-                        &self.memory.histories,
-                        ply,
-                        context,
-                        if is_forced { i32::MAX } else { params::appeal_margin(depth) },
-                        &mut self.moves,
-                    )
-                });
-                // Step 11. Pruning: once a move holds, those that look far worse than others hardly ever
-                // matter, whatever they make or take.
-                if next == generated.promising_end && next < self.moves.len() {
-                    if best.score > Score::presumed_loss(MAX_PLY) {
-                        has_skipped = true;
-                        break;
-                    }
-                    generated.promising_end = self.moves.len();
-                    order::sort(&mut self.moves, next);
-                }
-                let list = &mut self.moves[..generated.promising_end];
-                let Some(Scored { point, appeal, .. }) = order::pick(list, start, next) else {
-                    break;
-                };
-                next += 1;
-                if count > 0 && Some(point) == node.table_move()
-                    || Some(point) == node.excluded
-                    || self.position.is_forbidden(point)
-                {
-                    continue;
-                }
-                (point, Some(appeal))
-            };
-            let our_shape = self.position.shape(us, point);
-            let their_shape = self.position.shape(!us, point);
-            let is_attack = our_shape >= Shape::Three;
-            // How much less promising it looks than the best, in hundredths of the natural logarithm.
-            let lag = match (generated, appeal) {
-                (Some(generated), Some(appeal)) => generated.top - appeal,
-                _ => 0,
-            };
-            // The same goes for those far down the list.
-            if !is_forced
-                && best.score > Score::presumed_loss(MAX_PLY)
+        // Step 11. The next move. Once one holds, those that look far worse than others hardly ever
+        // matter, whatever they make or take.
+        let margin = |depth| if is_forced { i32::MAX } else { params::appeal_margin(depth) };
+        while let Some(picked) = picker.next(self, margin(depth), !best.holds()) {
+            // Step 12. Late-move pruning: the same goes for those far down the list.
+            if best.holds()
+                && !is_forced
                 && depth <= params::late_move_depth()
                 && count >= params::late_move_count(depth, node.is_improving)
             {
-                has_skipped = true;
                 break;
             }
-            // Step 12. Singular moves: is the move of the table better than all others?
-            let mut extension = if is_forced { params::forced_extension() } else { 0 };
-            if appeal.is_none() && !is_forced {
-                match self.singular(node, window, depth, point)? {
-                    Singular::Extend(depth) => extension = depth,
-                    Singular::Cut(score) => {
-                        let depth = params::singular_search(depth);
-                        return Ok(Best { score, point: None, depth });
-                    }
+            // Step 13. Extensions.
+            let extension = match self.extension(node, window, depth, picked)? {
+                Extension::By(extension) => extension,
+                Extension::Cut(score) => {
+                    let depth = params::singular_search(depth);
+                    return Ok(Best { score, point: None, depth });
                 }
-            }
+            };
             count += 1;
-
-            // Step 13. Late moves are searched less deep, to begin with.
             let new_depth = depth - PLY + extension;
-            let reduction = if is_forced || count <= params::unreduced_moves(is_pv) {
+            // Step 14. Late moves are searched less deep, to begin with.
+            let reduction = if is_forced || count <= params::unreduced_moves(node.is_pv) {
                 0
             } else {
-                let mut reduction = self.memory.reductions.of(depth, count);
-                reduction += params::reduction_lag(lag);
-                if is_attack {
-                    reduction -= params::reduction_attack();
-                }
-                if makes_four(&self.position, us, point) {
-                    reduction -= params::reduction_four();
-                }
-                if our_shape == Shape::None && their_shape == Shape::None {
-                    reduction += params::reduction_shapeless();
-                }
-                if is_pv {
-                    reduction -= params::reduction_pv();
-                }
-                if !node.is_improving {
-                    reduction += params::reduction_worsening();
-                }
-                let shapes = [our_shape, their_shape];
-                let history = self.memory.histories.score(us, context, shapes, point);
-                reduction -= history * PLY / params::reduction_history();
+                let reduction = self.reduction(node, picker.context(), picked, depth, count);
                 reduction.clamp(0, (new_depth - PLY).max(0))
             };
-
-            // Step 14. Principal variation search.
-            self.table.prefetch(self.position.key_after(point));
-            self.position.play(point);
-            let score = self.child(window, new_depth, reduction, ply, count == 1);
-            self.position.undo();
-            let score = match score {
-                Ok(score) => score,
-                Err(stopped) => {
-                    self.moves.truncate(start);
-                    return Err(stopped);
+            // Step 15. Principal variation search.
+            let score =
+                self.search_move(picked.point, window, new_depth, reduction, ply, count == 1)?;
+            // Step 16. A new best move, or a cut.
+            if score <= best.score {
+                continue;
+            }
+            best.score = score;
+            if score > window.alpha {
+                best.point = Some(picked.point);
+                if node.is_pv {
+                    self.set_pv(ply, picked.point);
                 }
-            };
-
-            // Step 15. New best move, or a cut.
-            if score > best.score {
-                best.score = score;
-                if score > window.alpha {
-                    best.point = Some(point);
-                    if is_pv {
-                        self.set_pv(ply, point);
-                    }
-                    if score >= window.beta {
-                        self.learn(ply, context, point, start..next, depth);
-                        break;
-                    }
-                    window.alpha = score;
-                    if depth > params::improved_min() && depth < params::improved_max() {
-                        depth -= params::improved_reduction();
-                    }
+                if score >= window.beta {
+                    self.learn(ply, &picker, picked.point, depth);
+                    break;
+                }
+                window.alpha = score;
+                if depth > params::improved_min() && depth < params::improved_max() {
+                    depth -= params::improved_reduction();
                 }
             }
         }
-        self.moves.truncate(start);
-        if count == 0 && node.excluded.is_some() {
-            best.score = window.alpha;
-        } else if count == 0 {
-            // Only fouls were near: nothing is known, which is bad enough.
-            best.score = if is_free {
-                Score::presumed_loss(ply)
-            } else {
-                Score::loss_in(ply + plies_of_threat(&self.position))
-            };
-        } else if has_skipped && best.score.is_loss() {
+        // Step 17. What it means that no move was tried, or that all lose.
+        if count == 0 {
+            best.score = self.score_without_moves(node, window);
+        } else if best.score.is_loss() && (node.is_free() || node.excluded.is_some()) {
+            // A loss is not proven if a move was left out, and candidates are not all moves.
             best.score = Score::presumed_loss(ply);
         }
         Ok(best)
+    }
+
+    /// The score of a node that has no move to try.
+    #[cold]
+    fn score_without_moves(&self, node: &Node, window: Window) -> Score {
+        if node.excluded.is_some() {
+            window.alpha
+        } else if node.is_free() {
+            // Only fouls were near: nothing is known, which is bad enough.
+            Score::presumed_loss(node.ply)
+        } else {
+            Score::loss_in(node.ply + plies_of_threat(&self.position))
+        }
+    }
+
+    /// Step 13: how much deeper a move is searched. A reply to a threatened five is nearly free; the
+    /// move of the table may be singular.
+    #[inline]
+    fn extension(
+        &mut self,
+        node: &Node,
+        window: Window,
+        depth: Depth,
+        picked: Picked,
+    ) -> Result<Extension, Stopped> {
+        if node.is_forced() {
+            return Ok(Extension::By(params::forced_extension()));
+        }
+        if !picked.is_table_move {
+            return Ok(Extension::By(0));
+        }
+        self.singular(node, window, depth, picked.point)
     }
 
     /// How much deeper the move of the table is to be searched. If all other moves fail low against a
@@ -387,8 +330,8 @@ impl Worker<'_> {
         window: Window,
         depth: Depth,
         point: Point,
-    ) -> Result<Singular, Stopped> {
-        let Some(entry) = node.entry else { return Ok(Singular::Extend(0)) };
+    ) -> Result<Extension, Stopped> {
+        let Some(entry) = node.entry else { return Ok(Extension::By(0)) };
         let score = entry.score_at(node.ply);
         if depth < params::singular_depth()
             || node.excluded.is_some()
@@ -397,7 +340,7 @@ impl Worker<'_> {
             || score.is_proven()
             || node.ply > 2 * self.root_plies
         {
-            return Ok(Singular::Extend(0));
+            return Ok(Extension::By(0));
         }
         let bound = score - params::singular_margin() * depth / (100 * PLY);
         self.stack[node.ply].excluded = Some(point);
@@ -408,54 +351,86 @@ impl Worker<'_> {
         self.stack[node.ply].eval = node.eval;
         Ok(if others < bound {
             let is_double = window.is_zero() && others < bound - params::double_margin();
-            Singular::Extend(if is_double {
+            Extension::By(if is_double {
                 params::double_extension()
             } else {
                 params::singular_extension()
             })
         } else if others >= window.beta && !others.is_proven() {
-            Singular::Cut(others)
+            Extension::Cut(others)
         } else if score >= window.beta {
-            Singular::Extend(-params::not_singular_reduction())
+            Extension::By(-params::not_singular_reduction())
         } else {
-            Singular::Extend(0)
+            Extension::By(0)
         })
     }
 
-    /// Notes that a move failed high after those in `tried` of the list had not.
-    fn learn(
-        &mut self,
-        ply: usize,
+    /// Step 14: how much less deep the move at place `count` of its list is searched, to begin with.
+    #[inline]
+    fn reduction(
+        &self,
+        node: &Node,
         context: Context,
-        point: Point,
-        tried: std::ops::Range<usize>,
+        picked: Picked,
         depth: Depth,
-    ) {
-        let us = self.position.to_move();
-        let shapes = |point| [us, !us].map(|color| self.position.shape(color, point));
-        let bonus = Histories::bonus(depth);
-        let histories = &mut self.memory.histories;
-        histories.refuted(us, context, point, ply);
-        histories.update(us, context, shapes(point), point, bonus);
-        let tried = tried.start..tried.end.min(self.moves.len());
-        for other in self.moves[tried].iter().filter(|other| other.point != point) {
-            histories.update(us, context, shapes(other.point), other.point, -bonus);
+        count: usize,
+    ) -> Depth {
+        let (us, point) = (self.position.to_move(), picked.point);
+        let shapes = [us, !us].map(|color| self.position.shape(color, point));
+        let mut reduction = self.memory.reductions.of(depth, count);
+        reduction += params::reduction_lag(picked.lag);
+        if shapes[0] >= Shape::Three {
+            reduction -= params::reduction_attack();
         }
+        if makes_four(&self.position, us, point) {
+            reduction -= params::reduction_four();
+        }
+        if shapes == [Shape::None; 2] {
+            reduction += params::reduction_shapeless();
+        }
+        if node.is_pv {
+            reduction -= params::reduction_pv();
+        }
+        if !node.is_improving {
+            reduction += params::reduction_worsening();
+        }
+        let history = self.memory.histories.score(us, context, shapes, point);
+        reduction - history * PLY / params::reduction_history()
     }
 
-    /// The score of the move just played, for the side that played it at `ply`.
-    pub(super) fn child(
+    /// Step 15: plays a move at `ply` and searches what follows. The score is that of the side that
+    /// plays it.
+    #[inline]
+    pub(super) fn search_move(
         &mut self,
+        point: Point,
         window: Window,
         depth: Depth,
         reduction: Depth,
         ply: usize,
         is_first: bool,
     ) -> Result<Score, Stopped> {
+        self.table.prefetch(self.position.key_after(point));
+        self.position.play(point);
+        let score = if is_first {
+            self.node(-window, depth, ply + 1).map(|score| -score)
+        } else {
+            self.search_later_move(window, depth, reduction, ply)
+        };
+        self.position.undo();
+        score
+    }
+
+    /// The score of a move just played that should not be better than the first one.
+    #[inline]
+    fn search_later_move(
+        &mut self,
+        window: Window,
+        depth: Depth,
+        reduction: Depth,
+        ply: usize,
+    ) -> Result<Score, Stopped> {
         let zero = -Window::zero(window.alpha);
-        if is_first {
-            return Ok(-self.node(-window, depth, ply + 1)?);
-        }
         let mut score = -self.node(zero, depth - reduction, ply + 1)?;
         if reduction > 0 && score > window.alpha {
             score = -self.node(zero, depth, ply + 1)?;
@@ -465,19 +440,51 @@ impl Worker<'_> {
         }
         Ok(score)
     }
+
+    /// Step 16: notes that a move failed high after those taken before had not.
+    fn learn(&mut self, ply: usize, picker: &Picker<'_>, point: Point, depth: Depth) {
+        let (us, context) = (self.position.to_move(), picker.context());
+        let shapes = |point| [us, !us].map(|color| self.position.shape(color, point));
+        let bonus = Histories::bonus(depth);
+        let histories = &mut self.memory.histories;
+        histories.refuted(us, context, point, ply);
+        histories.update(us, context, shapes(point), point, bonus);
+        for other in picker.taken(&self.moves).iter().filter(|other| other.point != point) {
+            histories.update(us, context, shapes(other.point), other.point, -bonus);
+        }
+    }
+
+    /// Step 18: learns from the error of the static score, and stores the result of a search that
+    /// left no move out.
+    fn remember(&mut self, node: &Node, window: Window, depth: Depth, best: &Best) {
+        let bound = window.bound(best.score);
+        if let Some(eval) = node.eval
+            && !best.score.is_proven()
+            && match bound {
+                Bound::Lower => best.score > eval,
+                Bound::Upper => best.score < eval,
+                Bound::Exact | Bound::None => true,
+            }
+        {
+            self.memory.corrections.update(&self.position, best.score - eval, depth);
+        }
+        self.table.store(
+            self.position.key(),
+            Entry {
+                best: if bound == Bound::Upper { None } else { best.point },
+                score: best.score.to_table(node.ply),
+                eval: node.raw_eval.map(|eval| eval.points() as i16),
+                depth: best.depth,
+                bound,
+                was_pv: node.is_pv || node.entry.is_some_and(|entry| entry.was_pv),
+            },
+        );
+    }
 }
 
 /// Plies to the last stone of the threat that has to be answered, if it is not.
 fn plies_of_threat(position: &Position) -> usize {
     if position.count(!position.to_move(), Shape::OpenFour) > 0 { 4 } else { 6 }
-}
-
-/// Whether a move from the table may be played here. It may be that of another position with the same
-/// key.
-fn is_allowed(position: &Position, situation: &Situation, point: Point) -> bool {
-    position.board().is_empty(point)
-        && !position.is_forbidden(point)
-        && situation.moves().is_none_or(|moves| moves.contains(point))
 }
 
 #[cfg(test)]

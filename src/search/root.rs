@@ -5,13 +5,13 @@ use crate::pattern::Shape;
 use crate::score::Score;
 use crate::threat::{Situation, assess};
 
-use super::history::Context;
 use super::pace::Pace;
+use super::picker::Picker;
 use super::report::{Info, Line};
 use super::root_move::{RootMove, plies_seen};
 use super::window::Window;
 use super::worker::Worker;
-use super::{Depth, PLY, Request, Stopped, order, params, static_move};
+use super::{Depth, PLY, Request, Stopped, params, static_move};
 
 /// What the threads have to search, if anything.
 pub(super) enum Start {
@@ -112,27 +112,14 @@ impl Worker<'_> {
     /// full.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let situation = assess(&mut self.position);
-        let context = Context::new(self.position.board().stones());
-        let histories = &self.memory.histories;
-        let mut scored = Vec::new();
-        order::generate(
-            &self.position,
-            &mut self.scorer,
-            &situation,
-            histories,
-            0,
-            context,
-            i32::MAX,
-            &mut scored,
-        );
-        scored.retain(|candidate| {
-            !request.excluded.contains(candidate.point)
-                && !self.position.is_forbidden(candidate.point)
-        });
-        let mut points = Vec::with_capacity(scored.len());
-        while let Some(best) = order::pick(&mut scored, 0, points.len()) {
-            points.push(best.point);
+        let mut picker = Picker::new(self, &situation, 0, None, None);
+        let mut points = Vec::new();
+        // All moves count as promising.
+        while let Some(picked) = picker.next(self, i32::MAX, true) {
+            points.push(picked.point);
         }
+        self.moves.clear();
+        points.retain(|&point| !request.excluded.contains(point));
         if points.is_empty() {
             points.extend(static_move(&self.position, &request.excluded));
         }
@@ -247,11 +234,7 @@ impl Worker<'_> {
                 self.stack[1].pv.clear();
                 Score::win_in(1)
             } else {
-                self.table.prefetch(self.position.key_after(point));
-                self.position.play(point);
-                let score = self.child(window, new_depth, reduction, 0, index == place);
-                self.position.undo();
-                score?
+                self.search_move(point, window, new_depth, reduction, 0, index == place)?
             };
             let root_move = &mut moves[index];
             root_move.nodes += self.nodes - before;

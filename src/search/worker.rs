@@ -12,8 +12,8 @@ use crate::solver::vct::Vct;
 
 use super::forced::Plan;
 use super::history::{Corrections, Histories};
-use super::order::Scored;
 use super::params::Reductions;
+use super::picker::ScoredMove;
 use super::report::{Effort, Info, Line, Source};
 use super::smp::{MAIN, Team};
 use super::table::Table;
@@ -81,7 +81,7 @@ pub(super) struct Worker<'a> {
     pub(super) position: Position,
     pub(super) stack: Vec<Level>,
     /// Moves of all nodes between the root and the present one, one behind the other.
-    pub(super) moves: Vec<Scored>,
+    pub(super) moves: Vec<ScoredMove>,
     /// Positions this thread has looked at, those of the solvers included.
     pub(super) nodes: u64,
     /// Count at which the clock is looked at next.
