@@ -71,13 +71,15 @@ pub struct Sampler {
 impl Default for Sampler {
     fn default() -> Self {
         let control = Control::new(Instant::now(), Limits::default());
-        Self { vcf: Vcf::default(), control }
+        // Room for what the positions of a game take.
+        Self { vcf: Vcf::new(1 << 15), control }
     }
 }
 
 impl Sampler {
     /// Shows the quiet positions of a game and its branches that have a score: those which neither the
-    /// shapes decide, nor a five to be answered, nor a short win by fours. Returns their number.
+    /// shapes decide, nor a five to be answered, nor a short win by fours. Returns their number. Games
+    /// seen before make no difference.
     ///
     /// # Errors
     /// Those of `visit`, which end it.
@@ -86,6 +88,8 @@ impl Sampler {
         game: &Game,
         mut visit: impl FnMut(&Sample<'_>) -> io::Result<()>,
     ) -> io::Result<usize> {
+        // What the solver remembers makes its few nodes go further.
+        self.vcf.clear();
         let evaluation = Evaluation::of(game.rule, game.size);
         let mut position = Position::with_tables(game.size, evaluation.tables());
         game.opening.iter().for_each(|&point| position.play(point));
