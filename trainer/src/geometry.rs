@@ -1,6 +1,7 @@
 //! What is fixed by the size of a board: which windows see which cells, and which cells are near each other.
 
-use fukumi::geometry::{BoardSize, MAX_SIDE};
+use fukumi::geometry::BoardSize;
+pub use fukumi::geometry::MAX_SIDE;
 
 use crate::windows::{REACH, Windows};
 
@@ -14,27 +15,33 @@ pub const PADDED_STRIDE: usize = 32;
 pub const PADDED: usize = 1 << 10;
 const _: () = assert!(PADDED >= PADDED_STRIDE * (MAX_SIDE as usize + 2 * REACH));
 
-/// A window that sees a cell.
+/// Lines of the largest board: rows, columns and diagonals.
+const LINES: usize = 2 * MAX_SIDE as usize + 2 * (2 * MAX_SIDE as usize - 1);
+const _: () = assert!(LINES <= 1 << u8::BITS);
+
+/// Where the window of a cell in one direction lies on its line. Cells of a line have numbers from 0.
 #[derive(Clone, Copy, Debug)]
-pub struct View {
-    /// Whose window it is: four times that cell, and the number of the direction.
-    pub place: u16,
-    /// What a digit of the cell that is seen is worth in its number.
-    pub power: u16,
+pub struct Place {
+    /// Number of the line; rows come first, from the top.
+    pub line: u8,
+    /// Number of the cell.
+    pub bit: u8,
+    /// Number of the first cell of the window.
+    pub shift: u8,
+    /// A bit for each cell of the window, the first one the lowest.
+    pub mask: u16,
 }
 
 /// The geometry of one board size. A cell is `x + y * width`.
 pub struct Geometry {
     /// The size.
     pub size: BoardSize,
-    /// Numbers of the windows of the empty board, by place, see [`View`].
+    /// Numbers of the windows of the empty board: four of each cell, one for each direction.
     pub empty: Vec<u16>,
     /// The place of each cell in a grid with a margin, so that a step along a line never leaves it.
     pub padded: Vec<u16>,
-    views: Vec<View>,
-    view_starts: Vec<u32>,
-    around: Vec<u16>,
-    around_starts: Vec<u32>,
+    /// Where the windows of each cell lie, by direction.
+    pub places: Vec<[Place; 4]>,
 }
 
 impl Geometry {
@@ -50,62 +57,38 @@ impl Geometry {
             let ((x, y), (dx, dy)) = (place(from), DIRECTIONS[direction]);
             cell(x + steps * dx, y + steps * dy)
         };
-        let open = |from: usize, direction: usize, sign: i32| {
-            (1..=REACH as i32)
+        let open = |from: usize, direction: usize, sign: i32, most: usize| {
+            (1..=most as i32)
                 .take_while(|&steps| along(from, direction, sign * steps).is_some())
                 .count()
         };
         let mut geometry = Self {
             size,
-            empty: vec![0; 4 * area],
+            empty: Vec::with_capacity(4 * area),
             padded: Vec::with_capacity(area),
-            views: Vec::new(),
-            view_starts: vec![0],
-            around: Vec::new(),
-            around_starts: vec![0],
+            places: Vec::with_capacity(area),
         };
         for from in 0..area {
             let (x, y) = place(from);
             let padded = (y as usize + REACH) * PADDED_STRIDE + x as usize + REACH;
             geometry.padded.push(padded as u16);
-            for direction in 0..4 {
-                let [left, right] = [-1, 1].map(|sign| open(from, direction, sign));
-                geometry.empty[4 * from + direction] = windows.first(left, right) as u16;
-                for steps in -(REACH as i32)..=REACH as i32 {
-                    if let Some(other) = along(from, direction, steps) {
-                        // The cell lies `steps` behind the other one's middle, seen from there.
-                        let digit = open(other, direction, -1) as i32 - steps;
-                        geometry.views.push(View {
-                            place: (4 * other + direction) as u16,
-                            power: 3_u16.pow(digit as u32),
-                        });
-                    }
+            // Diagonals have numbers by the sum or the difference of the coordinates.
+            let diagonals = height + width;
+            let others = diagonals + height + width - 1;
+            let lines = [y, height + x, diagonals + x + height - 1 - y, others + x + y];
+            geometry.places.push(std::array::from_fn(|direction| {
+                let [left, right] = [-1, 1].map(|sign| open(from, direction, sign, REACH));
+                geometry.empty.push(windows.first(left, right) as u16);
+                let bit = open(from, direction, -1, MAX_SIDE.into());
+                Place {
+                    line: lines[direction] as u8,
+                    bit: bit as u8,
+                    shift: (bit - left) as u8,
+                    mask: (1 << (left + right + 1)) - 1,
                 }
-            }
-            geometry.view_starts.push(geometry.views.len() as u32);
-            for (dy, dx) in (-3..=3_i32).flat_map(|dy| (-3..=3_i32).map(move |dx| (dy, dx))) {
-                let (less, more) = (dx.abs().min(dy.abs()), dx.abs().max(dy.abs()));
-                let is_around = more > 0 && (more < 3 || less == 0 || less == 3);
-                if let Some(other) = cell(x + dx, y + dy).filter(|_| is_around) {
-                    geometry.around.push(other as u16);
-                }
-            }
-            geometry.around_starts.push(geometry.around.len() as u32);
+            }));
         }
         geometry
-    }
-
-    /// The windows that see a cell.
-    #[inline]
-    pub fn views(&self, cell: usize) -> &[View] {
-        &self.views[self.view_starts[cell] as usize..self.view_starts[cell + 1] as usize]
-    }
-
-    /// The cells where the engine thinks of a move if a stone is on this one: within two cells in any direction or
-    /// three along a line.
-    #[inline]
-    pub fn around(&self, cell: usize) -> &[u16] {
-        &self.around[self.around_starts[cell] as usize..self.around_starts[cell + 1] as usize]
     }
 }
 
@@ -115,58 +98,22 @@ mod tests {
     use crate::windows::Rows;
 
     #[test]
-    fn views_add_up_to_the_windows_of_a_board() {
-        let windows = &Rows::get().windows;
-        let size = BoardSize::new(7, 12).unwrap();
-        let geometry = Geometry::new(size, windows);
-        let stones = [(0, 1), (3, 2), (24, 1), (25, 2), (40, 1), (83, 2)];
-        let mut numbers = geometry.empty.clone();
-        for (cell, digit) in stones {
-            for view in geometry.views(cell) {
-                numbers[usize::from(view.place)] += digit * view.power;
+    fn each_cell_has_a_bit_of_its_own_on_four_lines() {
+        for size in [BoardSize::new(7, 12).unwrap(), BoardSize::square(MAX_SIDE.into()).unwrap()] {
+            let geometry = Geometry::new(size, &Rows::get().windows);
+            let mut bits = vec![0_u32; LINES];
+            for places in &geometry.places {
+                for place in places {
+                    let bit = 1 << place.bit;
+                    assert_eq!(bits[usize::from(place.line)] & bit, 0);
+                    bits[usize::from(place.line)] |= bit;
+                    assert!(place.bit < place.shift + place.mask.count_ones() as u8);
+                }
             }
+            let cells: u32 = bits.iter().map(|bits| bits.count_ones()).sum();
+            assert_eq!(cells as usize, 4 * size.area());
+            // Lines have no gaps.
+            assert!(bits.iter().all(|bits| (bits + 1).is_power_of_two()));
         }
-        for cell in 0..size.area() {
-            for (direction, (dx, dy)) in DIRECTIONS.into_iter().enumerate() {
-                let (x, y) = ((cell % 7) as i32, (cell / 7) as i32);
-                let at = |steps: i32| {
-                    let (x, y) = (x + steps * dx, y + steps * dy);
-                    let is_there = (0..7).contains(&x) && (0..12).contains(&y);
-                    is_there.then_some((x + 7 * y) as usize)
-                };
-                let digit = |cell| stones.iter().find(|stone| stone.0 == cell).map_or(0, |s| s.1);
-                let mut cells: Vec<u8> =
-                    (1..=4).map_while(|steps| at(-steps)).map(|c| digit(c) as u8).collect();
-                let left = cells.len();
-                cells.reverse();
-                cells.extend((0..=4).map_while(at).map(|c| digit(c) as u8));
-                let number = windows.number(left, &cells);
-                assert_eq!(usize::from(numbers[4 * cell + direction]), number);
-            }
-        }
-    }
-
-    #[test]
-    fn cells_around_are_those_the_engine_looks_at() {
-        let geometry = Geometry::new(BoardSize::square(9).unwrap(), &Rows::get().windows);
-        let mut picture = [['.'; 9]; 9];
-        for &cell in geometry.around(3 * 9 + 3).iter().chain(geometry.around(0)) {
-            picture[usize::from(cell) / 9][usize::from(cell) % 9] = 'x';
-        }
-        picture[3][3] = '.';
-        picture[0][0] = '.';
-        let rows = picture.map(|row| row.iter().collect::<String>());
-        let expected = [
-            ".xxx..x..",
-            "xxxxxx...",
-            "xxxxxx...",
-            "xxx.xxx..",
-            ".xxxxx...",
-            ".xxxxx...",
-            "x..x..x..",
-            ".........",
-            ".........",
-        ];
-        assert_eq!(rows, expected);
     }
 }

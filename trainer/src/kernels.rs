@@ -50,8 +50,6 @@ trait Machine: Copy {
     fn splat(self, value: f32) -> Self::Floats;
     /// Sums.
     fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
-    /// Differences.
-    fn subtract(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     /// `a * b + c`, rounded once or twice.
     fn multiply_add(self, a: Self::Floats, b: Self::Floats, c: Self::Floats) -> Self::Floats;
     /// The sum of the sixteen.
@@ -68,8 +66,6 @@ trait Machine: Copy {
     fn widen_features(self, features: &[u8; LANES]) -> Self::Shorts;
     /// Sums; none of them overflows.
     fn add_shorts(self, a: Self::Shorts, b: Self::Shorts) -> Self::Shorts;
-    /// Differences.
-    fn subtract_shorts(self, a: Self::Shorts, b: Self::Shorts) -> Self::Shorts;
     /// Clips to 0 and the largest feature.
     fn clip(self, values: Self::Shorts) -> Self::Shorts;
     /// Writes features.
@@ -171,17 +167,25 @@ fn part_mut<T>(values: &mut [T; BOTH], part: usize) -> &mut [T; LANES] {
 /// Cells whose features can be summed up in 16 bits: less than 32,768 / 127.
 const CELLS_IN_SHORTS: usize = 256;
 
+/// Adds sums of features in 16 bits to those in 32.
+#[inline(always)]
+fn add_to<M: Machine>(machine: M, own: [M::Shorts; PARTS], sums: &mut [i32; BOTH]) {
+    for (index, own) in own.into_iter().enumerate() {
+        let mut shorts = [0; LANES];
+        machine.store_shorts(own, &mut shorts);
+        let sums = part_mut(sums, index);
+        sums.iter_mut().zip(shorts).for_each(|(sum, short)| *sum += i32::from(short));
+    }
+}
+
 kernel! {
-    /// Makes the features of cells of the rows they see, and adds up how far these are from the features of the
-    /// empty board, `far` by cell, in units of 1/127. Every list has an entry for each cell.
-    fn gather = gather_on(machine; table: &[Row], bias: &[i16; BOTH], far: &[Features], cells: &[u16], rows: &[CellRows], features: &mut [Features], sums: &mut [i32; BOTH]) {
-        *sums = [0; BOTH];
-        let chunks = cells.chunks(CELLS_IN_SHORTS).zip(rows.chunks(CELLS_IN_SHORTS));
-        for ((cells, rows), features) in chunks.zip(features.chunks_mut(CELLS_IN_SHORTS)) {
-            let mut changes = [machine.load_shorts(&[0; LANES]); PARTS];
-            for ((&cell, rows), features) in cells.iter().zip(rows).zip(features) {
-                let far = &far[usize::from(cell)];
-                for (index, change) in changes.iter_mut().enumerate() {
+    /// Makes the features of cells of the rows they see, in units of 1/127, and adds them to `sums`.
+    fn gather = gather_on(machine; table: &[Row], bias: &[i16; BOTH], rows: &[CellRows], features: &mut [Features], sums: &mut [i32; BOTH]) {
+        let chunks = rows.chunks(CELLS_IN_SHORTS).zip(features.chunks_mut(CELLS_IN_SHORTS));
+        for (rows, features) in chunks {
+            let mut own = [machine.load_shorts(&[0; LANES]); PARTS];
+            for (rows, features) in rows.iter().zip(features) {
+                for (index, own) in own.iter_mut().enumerate() {
                     let side = 4 * (index / (CHANNELS / LANES));
                     let half = index % (CHANNELS / LANES);
                     let mut sum = machine.load_shorts(part(bias, index));
@@ -191,17 +195,27 @@ kernel! {
                     }
                     let feature = machine.clip(sum);
                     machine.store_features(feature, part_mut(features, index));
-                    let far = machine.widen_features(part(far, index));
-                    let difference = machine.subtract_shorts(feature, far);
-                    *change = machine.add_shorts(*change, difference);
+                    *own = machine.add_shorts(*own, feature);
                 }
             }
-            for (index, change) in changes.into_iter().enumerate() {
-                let mut shorts = [0; LANES];
-                machine.store_shorts(change, &mut shorts);
-                let sums = part_mut(sums, index);
-                sums.iter_mut().zip(shorts).for_each(|(sum, short)| *sum += i32::from(short));
+            add_to(machine, own, sums);
+        }
+    }
+}
+
+kernel! {
+    /// Adds the features of these cells, `far` by cell, to `sums`.
+    fn add_far = add_far_on(machine; far: &[Features], cells: &[u16], sums: &mut [i32; BOTH]) {
+        for cells in cells.chunks(CELLS_IN_SHORTS) {
+            let mut own = [machine.load_shorts(&[0; LANES]); PARTS];
+            for &cell in cells {
+                let far = &far[usize::from(cell)];
+                for (index, own) in own.iter_mut().enumerate() {
+                    let feature = machine.widen_features(part(far, index));
+                    *own = machine.add_shorts(*own, feature);
+                }
             }
+            add_to(machine, own, sums);
         }
     }
 }
@@ -256,16 +270,15 @@ kernel! {
 kernel! {
     /// Adds the gradient by the features of cells to that by the rows they see, `of_rows`, and by the bias. It is
     /// `of_sums` for every cell, and what the products with `weights` add for the cells that `of_products` has, of
-    /// which the first `candidates` take part in all sets. The features of the empty board count the other way:
-    /// `of_far`, by cell, has the sum of all gradients by them.
-    fn scatter = scatter_on(machine; features: &[Features], cells: &[u16], rows: &[CellRows], of_sums: &[f32; BOTH], candidates: usize, weights: &Weights, of_products: &[PerSet], of_rows: &mut [[f32; CHANNELS]], of_bias: &mut [f32; BOTH], of_far: &mut [[f32; BOTH]]) {
+    /// which the first `candidates` take part in all sets.
+    fn scatter = scatter_on(machine; features: &[Features], rows: &[CellRows], of_sums: &[f32; BOTH], candidates: usize, weights: &Weights, of_products: &[PerSet], of_rows: &mut [[f32; CHANNELS]], of_bias: &mut [f32; BOTH]) {
         let mut of_all = [machine.splat(0.0); PARTS];
         let mut of_biases = of_all;
         for index in 0..PARTS {
             of_all[index] = machine.load(part(of_sums, index));
             of_biases[index] = machine.load(part(of_bias, index));
         }
-        for (number, ((features, &cell), rows)) in features.iter().zip(cells).zip(rows).enumerate() {
+        for (number, (features, rows)) in features.iter().zip(rows).enumerate() {
             let mut slopes = of_all;
             if let Some(of_products) = of_products.get(number) {
                 let sets = if number < candidates { SETS } else { 1 };
@@ -276,12 +289,9 @@ kernel! {
                     }
                 }
             }
-            let far = &mut of_far[usize::from(cell)];
             for (index, slope) in slopes.iter_mut().enumerate() {
                 *slope = machine.where_open(part(features, index), *slope);
                 of_biases[index] = machine.add(of_biases[index], *slope);
-                let far = part_mut(far, index);
-                machine.store(machine.subtract(machine.load(far), of_all[index]), far);
             }
             for (index, &row) in rows.iter().enumerate() {
                 let halves = of_rows[usize::from(row)].as_chunks_mut::<LANES>().0;
@@ -293,6 +303,19 @@ kernel! {
         }
         for (index, of_biases) in of_biases.into_iter().enumerate() {
             machine.store(of_biases, part_mut(of_bias, index));
+        }
+    }
+}
+
+kernel! {
+    /// Adds the same gradient to those of these cells.
+    fn add_to_cells = add_to_cells_on(machine; of_sums: &[f32; BOTH], cells: &[u16], of_cells: &mut [[f32; BOTH]]) {
+        for index in 0..PARTS {
+            let slope = machine.load(part(of_sums, index));
+            for &cell in cells {
+                let sum = part_mut(&mut of_cells[usize::from(cell)], index);
+                machine.store(machine.add(machine.load(sum), slope), sum);
+            }
         }
     }
 }

@@ -7,6 +7,7 @@
 
 use std::time::{Duration, Instant};
 
+use crate::cells::{Cells, Counts};
 use crate::dense::{Layer, add_gradient, leak, leak_back};
 use crate::geometry::{MAX_AREA, PADDED, PADDED_STRIDE};
 use crate::kernels::{CellRows, Kernels, PerSet, Weights as PolicyWeights};
@@ -49,16 +50,12 @@ impl Times {
 }
 
 /// What is kept of a sample while its group is worked on.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Seen {
     /// Index of its first cell.
     first: usize,
-    /// Cells where the engine thinks of a move.
-    candidates: usize,
-    /// Those and other empty cells near a stone.
-    open: usize,
-    /// Those and stones.
-    near: usize,
+    /// How many cells of each kind it has.
+    counts: Counts,
 }
 
 /// One thread's part of the work.
@@ -66,15 +63,16 @@ struct Worker {
     kernels: Kernels,
     /// The gradient, laid out as the numbers are; that by whole rows lies where their own parts do.
     gradient: Numbers,
-    /// The gradient by the features of the empty board, for each geometry by cell.
+    /// For each geometry the sum of the gradients by the sums of features, and by cell that of the samples in which
+    /// the cell is far from all stones.
+    of_all: Vec<[f32; BOTH]>,
     of_far: Vec<Vec<[f32; BOTH]>>,
     sums: Sums,
     times: Times,
-    /// Numbers of windows by place, and what cells are, of the sample at hand.
-    windows: [u16; 4 * MAX_AREA],
-    kinds: [u8; MAX_AREA],
+    /// The stones of the sample at hand.
+    board: Cells,
     seen: Vec<Seen>,
-    /// Of the cells of the whole group.
+    /// All cells of the whole group, and what there is of those near a stone.
     cells: Vec<u16>,
     rows: Vec<CellRows>,
     features: Vec<Features>,
@@ -99,11 +97,6 @@ struct Worker {
     /// Where a cell stands among those of a sample.
     order: [u16; MAX_AREA],
 }
-
-/// Kinds of cells while they are looked at.
-const NEAR: u8 = 1;
-const CANDIDATE: u8 = 2;
-const STONE: u8 = 4;
 
 /// Factors by which the gradients of losses of single samples are multiplied.
 #[derive(Clone, Copy)]
@@ -185,11 +178,11 @@ impl Worker {
         Self {
             kernels,
             gradient: Numbers::zeros(model.params.layout.length()),
+            of_all: vec![[0.0; BOTH]; model.geometries.len()],
             of_far: far.collect(),
             sums: Sums::default(),
             times: Times::default(),
-            windows: [0; 4 * MAX_AREA],
-            kinds: [0; MAX_AREA],
+            board: Cells::default(),
             seen: Vec::with_capacity(GROUP),
             cells: Vec::new(),
             rows: Vec::new(),
@@ -214,81 +207,42 @@ impl Worker {
     }
 
     /// Looks at the cells of a sample.
-    fn look(&mut self, model: &Model, sample: &Sample) {
+    fn look(&mut self, model: &Model, sample: &Sample) -> Seen {
         let geometry = &model.geometries[usize::from(sample.geometry)];
-        let area = geometry.size.area();
-        let windows = &mut self.windows[..4 * area];
-        windows.copy_from_slice(&geometry.empty);
-        let kinds = &mut self.kinds[..area];
-        kinds.fill(0);
-        for &stone in &sample.stones {
-            let (cell, digit) = (usize::from(stone / 2), stone % 2 + 1);
-            for view in geometry.views(cell) {
-                let place = usize::from(view.place);
-                windows[place] += digit * view.power;
-                kinds[place / 4] |= NEAR;
-            }
-            for &cell in geometry.around(cell) {
-                kinds[usize::from(cell)] |= CANDIDATE;
-            }
-        }
-        for &stone in &sample.stones {
-            kinds[usize::from(stone / 2)] = NEAR | STONE;
-        }
+        self.board.set(geometry, &sample.stones);
         let first = self.cells.len();
-        let mut seen = Seen { first, ..Seen::default() };
-        let mut others = [[0_u16; MAX_AREA]; 2];
-        let mut counts = [0; 2];
-        for (cell, &kind) in kinds.iter().enumerate() {
-            match kind {
-                0 | CANDIDATE => {}
-                _ if kind == NEAR | CANDIDATE => self.cells.push(cell as u16),
-                _ => {
-                    let list = usize::from(kind & STONE != 0);
-                    others[list][counts[list]] = cell as u16;
-                    counts[list] += 1;
-                }
-            }
+        let counts = self.board.list(geometry, &mut self.cells);
+        let end = self.cells.len();
+        if self.features.len() < end {
+            self.rows.resize(2 * end, [0; 8]);
+            self.features.resize(2 * end, [0; BOTH]);
+            self.products.resize(2 * end, [0.0; SETS]);
+            self.of_products.resize(2 * end, [0.0; SETS]);
         }
-        seen.candidates = self.cells.len() - first;
-        self.cells.extend(&others[0][..counts[0]]);
-        seen.open = self.cells.len() - first;
-        self.cells.extend(&others[1][..counts[1]]);
-        seen.near = self.cells.len() - first;
-        for &cell in &self.cells[first..] {
-            let windows = &windows[4 * usize::from(cell)..4 * usize::from(cell) + 4];
-            let views: [[u16; 2]; 4] = std::array::from_fn(|direction| {
-                model.tables.of_window[usize::from(windows[direction])]
-            });
-            self.rows.push(std::array::from_fn(|index| views[index % 4][index / 4]));
+        let near = first..first + counts.near;
+        for (rows, &cell) in self.rows[near.clone()].iter_mut().zip(&self.cells[near]) {
+            let windows = self.board.windows(geometry, cell);
+            let views = windows.map(|window| model.tables.of_window[usize::from(window)]);
+            *rows = std::array::from_fn(|index| views[index % 4][index / 4]);
         }
-        self.seen.push(seen);
+        Seen { first, counts }
     }
 
     /// Looks at the samples of a group and makes the inputs of the layers.
     fn gather(&mut self, model: &Model, samples: &[&Sample]) {
         self.cells.clear();
-        self.rows.clear();
         self.seen.clear();
         for (index, sample) in samples.iter().enumerate() {
-            self.look(model, sample);
-            let Seen { first, near, .. } = self.seen[index];
-            let cells = first..first + near;
-            if self.features.len() < cells.end {
-                self.features.resize(2 * cells.end, [0; BOTH]);
-                self.products.resize(2 * cells.end, [0.0; SETS]);
-                self.of_products.resize(2 * cells.end, [0.0; SETS]);
-            }
-            let mut sums = [0; BOTH];
-            self.kernels.gather(
-                &model.tables.rows,
-                &model.tables.bias,
-                &model.tables.far[usize::from(sample.geometry)],
-                &self.cells[cells.clone()],
-                &self.rows[cells.clone()],
-                &mut self.features[cells],
-                &mut sums,
-            );
+            let seen = self.look(model, sample);
+            self.seen.push(seen);
+            let (tables, geometry) = (&model.tables, usize::from(sample.geometry));
+            let near = seen.first..seen.first + seen.counts.near;
+            let far = &self.cells[near.end..];
+            let mut sums = tables.far_sums[geometry].map(|sum| -sum);
+            let rows = &self.rows[near.clone()];
+            let features = &mut self.features[near];
+            self.kernels.gather(&tables.rows, &tables.bias, rows, features, &mut sums);
+            self.kernels.add_far(&tables.far[geometry], far, &mut sums);
             let inputs = &mut self.inputs[index * BOTH..(index + 1) * BOTH];
             for (input, sum) in inputs.iter_mut().zip(sums) {
                 *input = sum as f32 * (1.0 / (FEATURE_MAX * SUM_SCALE));
@@ -366,11 +320,11 @@ impl Worker {
         let [best, ..] = *sample.shares else {
             // There is nothing to learn, so no open cell has a gradient of its own.
             of_weights.fill(0.0);
-            self.seen[index].open = 0;
-            self.seen[index].candidates = 0;
+            self.seen[index].counts.open = 0;
+            self.seen[index].counts.candidates = 0;
             return;
         };
-        let Seen { first, candidates, open, .. } = self.seen[index];
+        let Seen { first, counts: Counts { candidates, open, .. } } = self.seen[index];
         let cells = &self.cells[first..first + open];
         let features = &self.features[first..first + open];
         let products = &mut self.products[first..first + open];
@@ -517,10 +471,9 @@ impl Worker {
             let of_inputs = &self.of_inputs[index * BOTH..(index + 1) * BOTH];
             of_sums.iter_mut().zip(of_inputs).for_each(|(sum, slope)| *sum = slope / SUM_SCALE);
             exchange(&mut of_sums, sample.to_move);
-            let Seen { first, candidates, open, near } = self.seen[index];
+            let Seen { first, counts: Counts { candidates, open, near } } = self.seen[index];
             self.kernels.scatter(
                 &self.features[first..first + near],
-                &self.cells[first..first + near],
                 &self.rows[first..first + near],
                 &of_sums,
                 candidates,
@@ -528,8 +481,13 @@ impl Worker {
                 &self.of_products[first..first + open],
                 self.gradient[tables.clone()].as_chunks_mut::<CHANNELS>().0,
                 &mut of_bias,
-                &mut self.of_far[usize::from(sample.geometry)],
             );
+            let geometry = usize::from(sample.geometry);
+            let end = self.seen.get(index + 1).map_or(self.cells.len(), |next| next.first);
+            let far = &self.cells[first + near..end];
+            self.kernels.add_to_cells(&of_sums, far, &mut self.of_far[geometry]);
+            let of_all = &mut self.of_all[geometry];
+            of_all.iter_mut().zip(of_sums).for_each(|(sum, slope)| *sum += slope);
         }
         for (side, slopes) in of_bias.as_chunks::<CHANNELS>().0.iter().enumerate() {
             let start = biases + side % colors * CHANNELS;
@@ -543,7 +501,8 @@ impl Worker {
         let layout = &model.params.layout;
         let biases = layout.range(Array::Bias, 0).start;
         let tables = model.tables.far.iter().zip(&model.geometries);
-        for (of_far, (far, geometry)) in self.of_far.iter_mut().zip(tables) {
+        let of_far = self.of_far.iter_mut().zip(&mut self.of_all);
+        for ((of_far, of_all), (far, geometry)) in of_far.zip(tables) {
             let windows = geometry.empty.as_chunks::<4>().0;
             for ((slopes, features), windows) in of_far.iter_mut().zip(far).zip(windows) {
                 for index in 0..BOTH {
@@ -551,15 +510,18 @@ impl Worker {
                         continue;
                     }
                     let (side, channel) = (index / CHANNELS, index % CHANNELS);
+                    // Where a cell is near a stone, its feature of the empty board is taken off.
+                    let slope = slopes[index] - of_all[index];
                     for &window in windows {
                         let row = model.tables.of_window[usize::from(window)][side];
-                        self.gradient[usize::from(row) * CHANNELS + channel] += slopes[index];
+                        self.gradient[usize::from(row) * CHANNELS + channel] += slope;
                     }
                     let bias = biases + side % layout.colors() * CHANNELS + channel;
-                    self.gradient[bias] += slopes[index];
+                    self.gradient[bias] += slope;
                 }
                 *slopes = [0.0; BOTH];
             }
+            *of_all = [0.0; BOTH];
         }
     }
 

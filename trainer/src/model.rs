@@ -374,6 +374,8 @@ pub struct Tables {
     pub bias: [i16; BOTH],
     /// For each geometry the features of each cell of the empty board.
     pub far: Vec<Vec<Features>>,
+    /// For each geometry their sums over all cells.
+    pub far_sums: Vec<[i32; BOTH]>,
 }
 
 impl Tables {
@@ -389,6 +391,7 @@ impl Tables {
             of_window: of_window.collect(),
             bias: [0; BOTH],
             far: far.collect(),
+            far_sums: vec![[0; BOTH]; geometries.len()],
         };
         tables.update(params, geometries, 1);
         tables
@@ -411,7 +414,9 @@ impl Tables {
                 *unit = to_units(bias).clamp(-BIAS_MAX, BIAS_MAX) as i16;
             }
         }
-        for (geometry, far) in geometries.iter().zip(&mut self.far) {
+        let far = self.far.iter_mut().zip(&mut self.far_sums);
+        for (geometry, (far, far_sums)) in geometries.iter().zip(far) {
+            *far_sums = [0; BOTH];
             for (windows, features) in geometry.empty.as_chunks::<4>().0.iter().zip(far) {
                 let mut sums = self.bias;
                 for &window in windows {
@@ -422,6 +427,7 @@ impl Tables {
                     }
                 }
                 *features = sums.map(|sum| sum.clamp(0, FEATURE_MAX as i16) as u8);
+                far_sums.iter_mut().zip(features).for_each(|(sum, &mut f)| *sum += i32::from(f));
             }
         }
     }

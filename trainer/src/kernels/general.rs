@@ -38,11 +38,6 @@ impl Machine for General {
     }
 
     #[inline(always)]
-    fn subtract(self, a: Self::Floats, b: Self::Floats) -> Self::Floats {
-        pairs(a, b, |a, b| a - b)
-    }
-
-    #[inline(always)]
     fn multiply_add(self, a: Self::Floats, b: Self::Floats, c: Self::Floats) -> Self::Floats {
         pairs(pairs(a, b, |a, b| a * b), c, |product, c| product + c)
     }
@@ -81,11 +76,6 @@ impl Machine for General {
     #[inline(always)]
     fn add_shorts(self, a: Self::Shorts, b: Self::Shorts) -> Self::Shorts {
         pairs(a, b, i16::wrapping_add)
-    }
-
-    #[inline(always)]
-    fn subtract_shorts(self, a: Self::Shorts, b: Self::Shorts) -> Self::Shorts {
-        pairs(a, b, i16::wrapping_sub)
     }
 
     #[inline(always)]

@@ -11,10 +11,9 @@ use std::arch::x86_64::{
     _mm256_cvtepu8_epi16, _mm256_cvtepu8_epi32, _mm256_extractf128_ps, _mm256_extracti128_si256,
     _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_epi16, _mm256_min_epi16,
     _mm256_set1_epi16, _mm256_set1_ps, _mm256_setzero_ps, _mm256_setzero_si256, _mm256_storeu_ps,
-    _mm256_storeu_si256, _mm256_sub_epi16, _mm256_sub_ps, _mm512_add_ps, _mm512_cmp_ps_mask,
-    _mm512_cvtepi32_ps, _mm512_cvtepu8_epi32, _mm512_fmadd_ps, _mm512_loadu_ps,
-    _mm512_maskz_mov_ps, _mm512_reduce_add_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
-    _mm512_sub_ps,
+    _mm256_storeu_si256, _mm512_add_ps, _mm512_cmp_ps_mask, _mm512_cvtepi32_ps,
+    _mm512_cvtepu8_epi32, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_maskz_mov_ps,
+    _mm512_reduce_add_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
 };
 
 use super::{LANES, Machine};
@@ -75,12 +74,6 @@ macro_rules! shorts {
         }
 
         #[inline(always)]
-        fn subtract_shorts(self, a: __m256i, b: __m256i) -> __m256i {
-            // SAFETY: the processor has AVX2.
-            unsafe { _mm256_sub_epi16(a, b) }
-        }
-
-        #[inline(always)]
         fn clip(self, values: __m256i) -> __m256i {
             // SAFETY: the processor has AVX2.
             unsafe {
@@ -138,12 +131,6 @@ impl Machine for Avx2 {
     fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats {
         // SAFETY: the processor has AVX2.
         unsafe { [_mm256_add_ps(a[0], b[0]), _mm256_add_ps(a[1], b[1])] }
-    }
-
-    #[inline(always)]
-    fn subtract(self, a: Self::Floats, b: Self::Floats) -> Self::Floats {
-        // SAFETY: the processor has AVX2.
-        unsafe { [_mm256_sub_ps(a[0], b[0]), _mm256_sub_ps(a[1], b[1])] }
     }
 
     #[inline(always)]
@@ -221,12 +208,6 @@ impl Machine for Avx512 {
     fn add(self, a: __m512, b: __m512) -> __m512 {
         // SAFETY: the processor has AVX-512.
         unsafe { _mm512_add_ps(a, b) }
-    }
-
-    #[inline(always)]
-    fn subtract(self, a: __m512, b: __m512) -> __m512 {
-        // SAFETY: the processor has AVX-512.
-        unsafe { _mm512_sub_ps(a, b) }
     }
 
     #[inline(always)]
