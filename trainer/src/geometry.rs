@@ -11,9 +11,8 @@ pub const MAX_AREA: usize = MAX_SIDE as usize * MAX_SIDE as usize;
 pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// Cells in a row of the grid with a margin of [`REACH`] on each side.
 pub const PADDED_STRIDE: usize = 32;
-/// Cells of that grid: a power of two, so that a remainder is cheap.
-pub const PADDED: usize = 1 << 10;
-const _: () = assert!(PADDED >= PADDED_STRIDE * (MAX_SIDE as usize + 2 * REACH));
+/// Cells of that grid, and one row more, so that cells may be taken sixteen at a time.
+pub const PADDED: usize = PADDED_STRIDE * (MAX_SIDE as usize + 2 * REACH + 1);
 
 /// Lines of the largest board: rows, columns and diagonals.
 const LINES: usize = 2 * MAX_SIDE as usize + 2 * (2 * MAX_SIDE as usize - 1);

@@ -17,7 +17,9 @@
 )]
 #![expect(clippy::too_many_arguments, reason = "a kernel has no state of its own")]
 
-use crate::model::{BOTH, CHANNELS, FEATURE_MAX, Features, Row, SETS};
+use crate::geometry::{PADDED, PADDED_STRIDE};
+use crate::model::{BOTH, CHANNELS, FACTORS, FEATURE_MAX, Features, MESSAGES, Row, SETS};
+use crate::windows::REACH;
 
 mod general;
 #[cfg(target_arch = "x86_64")]
@@ -34,6 +36,12 @@ pub type CellRows = [u16; 8];
 pub type Weights = [[f32; BOTH]; SETS];
 /// A number for each set of weights.
 pub type PerSet = [f32; SETS];
+
+/// A number for each cell of a grid with a margin, see [`crate::geometry::Geometry::padded`]; outside the board they
+/// are 0.
+pub type Grid = [f32; PADDED];
+/// By message and distance: what messages are multiplied with on their way.
+pub type Factors = [[f32; FACTORS]; MESSAGES];
 
 /// What the kernels ask of a processor. Every method is inlined into a kernel that is made for it.
 trait Machine: Copy {
@@ -315,6 +323,111 @@ kernel! {
             for &cell in cells {
                 let sum = part_mut(&mut of_cells[usize::from(cell)], index);
                 machine.store(machine.add(machine.load(sum), slope), sum);
+            }
+        }
+    }
+}
+
+/// Numbers of a grid from the cell four up and four to the left of the first of sixteen cells to that four down and
+/// four to the right of the last one.
+const AROUND: usize = (2 * REACH + 1) * PADDED_STRIDE;
+const _: () = assert!(2 * REACH + LANES <= PADDED_STRIDE);
+
+/// Where the four cells at each distance from the first of sixteen cells lie in [`AROUND`]: on straight lines, then on
+/// diagonals.
+const NEIGHBORS: [[usize; 4]; FACTORS] = {
+    let mut neighbors = [[0; 4]; FACTORS];
+    let middle = REACH * PADDED_STRIDE + REACH;
+    let mut distance = 1;
+    while distance <= REACH {
+        let (row, cell) = (distance * PADDED_STRIDE, distance);
+        neighbors[distance - 1] = [middle - row, middle - cell, middle + cell, middle + row];
+        neighbors[REACH + distance - 1] =
+            [middle - row - cell, middle - row + cell, middle + row - cell, middle + row + cell];
+        distance += 1;
+    }
+    neighbors
+};
+
+/// The numbers about sixteen cells of a row, of which `column` is the first.
+#[inline(always)]
+fn around(grid: &Grid, row: usize, column: usize) -> &[f32; AROUND] {
+    grid[row * PADDED_STRIDE + column..].first_chunk().expect("the grid has a margin")
+}
+
+/// Sixteen cells of a row, of which `column` is the first.
+#[inline(always)]
+fn cells(grid: &Grid, row: usize, column: usize) -> &[f32; LANES] {
+    let start = (row + REACH) * PADDED_STRIDE + REACH + column;
+    grid[start..].first_chunk().expect("the grid has a margin")
+}
+
+/// The same to be changed.
+#[inline(always)]
+fn cells_mut(grid: &mut Grid, row: usize, column: usize) -> &mut [f32; LANES] {
+    let start = (row + REACH) * PADDED_STRIDE + REACH + column;
+    grid[start..].first_chunk_mut().expect("the grid has a margin")
+}
+
+/// The sums of the four numbers at one distance from each of sixteen cells.
+#[inline(always)]
+fn four<M: Machine>(machine: M, around: &[f32; AROUND], neighbors: &[usize; 4]) -> M::Floats {
+    let mut sums = [machine.splat(0.0); 2];
+    for (index, &start) in neighbors.iter().enumerate() {
+        let numbers = around[start..].first_chunk().expect("neighbours lie around");
+        sums[index % 2] = machine.add(sums[index % 2], machine.load(numbers));
+    }
+    machine.add(sums[0], sums[1])
+}
+
+kernel! {
+    /// What the cells of a board of so many rows and columns receive, all messages together, given what each cell
+    /// sends. A message goes to the cells up to four away on the lines of its own.
+    fn receive = receive_on(machine; sent: &[Grid; MESSAGES], factors: &Factors, rows: usize, columns: usize, received: &mut Grid) {
+        for row in 0..rows {
+            for column in (0..columns).step_by(LANES) {
+                let mut sum = machine.splat(0.0);
+                for (sent, factors) in sent.iter().zip(factors) {
+                    let around = around(sent, row, column);
+                    for (neighbors, &factor) in NEIGHBORS.iter().zip(factors) {
+                        let four = four(machine, around, neighbors);
+                        sum = machine.multiply_add(four, machine.splat(factor), sum);
+                    }
+                }
+                machine.store(sum, cells_mut(received, row, column));
+            }
+        }
+    }
+}
+
+kernel! {
+    /// The gradient by what [`Kernels::receive`] is given, given that by what the cells receive, `slopes`: by what each
+    /// cell sends, and by the factors. A cell sends to those that it would receive from.
+    fn receive_back = receive_back_on(machine; slopes: &Grid, sent: &[Grid; MESSAGES], factors: &Factors, rows: usize, columns: usize, of_sent: &mut [Grid; MESSAGES], of_factors: &mut Factors) {
+        let mut sums = [[machine.splat(0.0); FACTORS]; MESSAGES];
+        for row in 0..rows {
+            for column in (0..columns).step_by(LANES) {
+                let around = around(slopes, row, column);
+                let mut fours = [machine.splat(0.0); FACTORS];
+                for (sum, neighbors) in fours.iter_mut().zip(&NEIGHBORS) {
+                    *sum = four(machine, around, neighbors);
+                }
+                for message in 0..MESSAGES {
+                    let sent = machine.load(cells(&sent[message], row, column));
+                    let mut slope = machine.splat(0.0);
+                    for factor in 0..FACTORS {
+                        let by = machine.splat(factors[message][factor]);
+                        slope = machine.multiply_add(fours[factor], by, slope);
+                        let sum = &mut sums[message][factor];
+                        *sum = machine.multiply_add(fours[factor], sent, *sum);
+                    }
+                    machine.store(slope, cells_mut(&mut of_sent[message], row, column));
+                }
+            }
+        }
+        for (slopes, sums) in of_factors.iter_mut().zip(sums) {
+            for (slope, sum) in slopes.iter_mut().zip(sums) {
+                *slope = machine.total(sum);
             }
         }
     }

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use crate::cells::{Cells, Counts};
 use crate::dense::{Layer, add_gradient, leak, leak_back};
-use crate::geometry::{MAX_AREA, PADDED, PADDED_STRIDE};
-use crate::kernels::{CellRows, Kernels, PerSet, Weights as PolicyWeights};
+use crate::geometry::{MAX_AREA, PADDED};
+use crate::kernels::{CellRows, Factors, Grid, Kernels, PerSet, Weights as PolicyWeights};
 use crate::losses::{Sums, Weights, of_outcome, of_value, sigmoid};
 use crate::model::{
     Array, BOTH, CHANNELS, FACTORS, FEATURE_MAX, Features, HIDDEN, MESSAGES, Model,
@@ -92,8 +92,11 @@ struct Worker {
     /// Weights of the features of each sample, Black's first.
     weights: Vec<PolicyWeights>,
     /// Of the cells of a grid with a margin: zero but while a sample is worked on.
-    messages: Box<[[f32; MESSAGES]; PADDED]>,
-    slopes: Box<[[f32; 1]; PADDED]>,
+    sent: Box<[Grid; MESSAGES]>,
+    slopes: Box<Grid>,
+    /// The same, of which no more is known than what was computed last.
+    received: Box<Grid>,
+    of_sent: Box<[Grid; MESSAGES]>,
     /// Where a cell stands among those of a sample.
     order: [u16; MAX_AREA],
 }
@@ -136,42 +139,6 @@ fn policy_ranges(params: &Params, set: usize) -> (std::ops::Range<usize>, std::o
     (weights, biases)
 }
 
-/// The four neighbours of a cell at each distance: on straight lines, then on diagonals.
-const NEIGHBORS: [[isize; 4]; FACTORS] = {
-    let stride = PADDED_STRIDE as isize;
-    let mut neighbors = [[0; 4]; FACTORS];
-    let mut index = 0;
-    while index < FACTORS / 2 {
-        let distance = index as isize + 1;
-        let [straight, diagonal] = [distance * stride, distance * (stride + 1)];
-        let other = distance * (stride - 1);
-        neighbors[index] = [-distance, distance, -straight, straight];
-        neighbors[index + FACTORS / 2] = [-diagonal, diagonal, -other, other];
-        index += 1;
-    }
-    neighbors
-};
-
-/// The sums over the four cells at each distance on each kind of line.
-#[inline(always)]
-fn around<const N: usize>(grid: &[[f32; N]; PADDED], cell: usize) -> [[f32; N]; FACTORS] {
-    let mut sums = [[0.0; N]; FACTORS];
-    for (sum, neighbors) in sums.iter_mut().zip(&NEIGHBORS) {
-        for &step in neighbors {
-            let numbers = &grid[cell.wrapping_add_signed(step) % PADDED];
-            for index in 0..N {
-                sum[index] += numbers[index];
-            }
-        }
-    }
-    sums
-}
-
-/// The factors of messages by distance.
-fn factors(spread: &[f32]) -> [[f32; MESSAGES]; FACTORS] {
-    std::array::from_fn(|factor| std::array::from_fn(|message| spread[message * FACTORS + factor]))
-}
-
 impl Worker {
     fn new(model: &Model, kernels: Kernels) -> Self {
         let far = model.geometries.iter().map(|geometry| vec![[0.0; BOTH]; geometry.size.area()]);
@@ -200,8 +167,10 @@ impl Worker {
             of_value: vec![0.0; GROUP * 2],
             of_policy: vec![0.0; GROUP * POLICY_OUTPUTS],
             weights: vec![[[0.0; BOTH]; SETS]; GROUP],
-            messages: Box::new([[0.0; MESSAGES]; PADDED]),
-            slopes: Box::new([[0.0]; PADDED]),
+            sent: Box::new([[0.0; PADDED]; MESSAGES]),
+            slopes: Box::new([0.0; PADDED]),
+            received: Box::new([0.0; PADDED]),
+            of_sent: Box::new([[0.0; PADDED]; MESSAGES]),
             order: [0; MAX_AREA],
         }
     }
@@ -331,22 +300,18 @@ impl Worker {
         let geometry = &model.geometries[usize::from(sample.geometry)];
         self.kernels.products(features, candidates, &self.weights[index], products);
         let padded = |cell: u16| usize::from(geometry.padded[usize::from(cell)]);
-        for (&cell, [_, sent @ ..]) in cells[..candidates].iter().zip(&*products) {
-            self.messages[padded(cell)] = *sent;
+        for (&cell, [_, products @ ..]) in cells[..candidates].iter().zip(&*products) {
+            let cell = padded(cell);
+            self.sent.iter_mut().zip(products).for_each(|(sent, product)| sent[cell] = *product);
         }
-        let spread = model.params.of(Array::Spread, set);
-        let by_distance = factors(spread);
+        let (rows, columns) = (geometry.size.height().into(), geometry.size.width().into());
+        let spread = model.params.of(Array::Spread, set).as_chunks().0;
+        let factors: &Factors = spread.first_chunk().expect("there are factors for each message");
+        self.kernels.receive(&self.sent, factors, rows, columns, &mut self.received);
         let mut largest = (f32::NEG_INFINITY, u16::MAX);
         for (number, (&cell, products)) in cells.iter().zip(products.iter_mut()).enumerate() {
-            let sums = around(&self.messages, padded(cell));
-            let mut received = [0.0; MESSAGES];
-            for (sums, factors) in sums.iter().zip(&by_distance) {
-                for message in 0..MESSAGES {
-                    received[message] += sums[message] * factors[message];
-                }
-            }
             // From here on the first product of a cell is its logit.
-            products[0] += (received[0] + received[1]) + (received[2] + received[3]);
+            products[0] += self.received[padded(cell)];
             self.order[usize::from(cell)] = number as u16;
             let is_larger = products[0] > largest.0;
             if is_larger || products[0] == largest.0 && cell < largest.1 {
@@ -376,33 +341,38 @@ impl Worker {
                 of_products[order(share)][0] -= scale.policy * share.share;
             }
             for (&cell, slopes) in cells.iter().zip(of_products.iter()) {
-                self.slopes[padded(cell)] = [slopes[0]];
+                self.slopes[padded(cell)] = slopes[0];
             }
-            let mut of_spread = [[0.0; MESSAGES]; FACTORS];
-            for (number, &cell) in cells[..candidates].iter().enumerate() {
-                // A cell sends to those that it would receive from.
-                let sums = around(&self.slopes, padded(cell));
-                let mut of_sent = [0.0; MESSAGES];
-                for (factor, &[sum]) in sums.iter().enumerate() {
-                    for message in 0..MESSAGES {
-                        of_sent[message] += by_distance[factor][message] * sum;
-                        of_spread[factor][message] += products[number][1 + message] * sum;
-                    }
-                }
-                of_products[number][1..].copy_from_slice(&of_sent);
+            let (slopes, sent, of_sent) = (&self.slopes, &self.sent, &mut self.of_sent);
+            let mut of_factors = [[0.0; FACTORS]; MESSAGES];
+            self.kernels.receive_back(
+                slopes,
+                sent,
+                factors,
+                rows,
+                columns,
+                of_sent,
+                &mut of_factors,
+            );
+            for (&cell, [_, slopes @ ..]) in cells[..candidates].iter().zip(&mut *of_products) {
+                let cell = padded(cell);
+                slopes
+                    .iter_mut()
+                    .zip(&**of_sent)
+                    .for_each(|(slope, of_sent)| *slope = of_sent[cell]);
             }
-            let range = model.params.layout.range(Array::Spread, set);
-            for (place, slope) in self.gradient[range].iter_mut().enumerate() {
-                *slope += of_spread[place % FACTORS][place / FACTORS];
-            }
+            let spread = &mut self.gradient[model.params.layout.range(Array::Spread, set)];
+            let of_factors = of_factors.as_flattened();
+            spread.iter_mut().zip(of_factors).for_each(|(sum, slope)| *sum += slope);
             let mut by_weights = [[0.0; BOTH]; SETS];
             self.kernels.weight_gradient(features, candidates, of_products, &mut by_weights);
             of_weights.copy_from_slice(by_weights.as_flattened());
             exchange(of_weights, sample.to_move);
-            cells.iter().for_each(|&cell| self.slopes[padded(cell)] = [0.0]);
+            cells.iter().for_each(|&cell| self.slopes[padded(cell)] = 0.0);
         }
-        let sent = &cells[..candidates];
-        sent.iter().for_each(|&cell| self.messages[padded(cell)] = [0.0; MESSAGES]);
+        for &cell in &cells[..candidates] {
+            self.sent.iter_mut().for_each(|sent| sent[padded(cell)] = 0.0);
+        }
     }
 
     /// Takes the gradients by the outputs of the layers back to the inputs and to the numbers.

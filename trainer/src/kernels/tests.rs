@@ -1,7 +1,10 @@
+use fukumi::geometry::BoardSize;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
 use super::*;
+use crate::geometry::Geometry;
+use crate::windows::Rows;
 
 /// What the kernels take, at random: more cells than fit sums of 16 bits.
 struct Input {
@@ -129,6 +132,75 @@ fn the_general_kernels_compute_what_they_say() {
         row.iter().zip(expected).for_each(|(&value, &expected)| near(value, expected));
     }
     output.of_bias.iter().zip(of_bias).for_each(|(&value, expected)| near(value, expected));
+}
+
+/// Numbers at random for some cells of a board, and zeros outside.
+fn grid(random: &mut SmallRng, geometry: &Geometry) -> Grid {
+    let mut grid = [0.0; PADDED];
+    for &cell in &geometry.padded {
+        grid[usize::from(cell)] = random.random_range(-1.0..1.0_f32).max(-0.3);
+    }
+    grid
+}
+
+#[test]
+fn messages_go_to_the_cells_on_the_lines_of_a_cell() {
+    let mut random = SmallRng::seed_from_u64(2);
+    for (width, height) in [(9, 12), (15, 15), (22, 22), (17, 5)] {
+        let size = BoardSize::new(width, height).unwrap();
+        let geometry = Geometry::new(size, &Rows::get().windows);
+        let sent: [Grid; MESSAGES] = std::array::from_fn(|_| grid(&mut random, &geometry));
+        let slopes = grid(&mut random, &geometry);
+        let factors: Factors =
+            std::array::from_fn(|_| std::array::from_fn(|_| random.random_range(-1.0..1.0)));
+        let (rows, columns) = (height as usize, width as usize);
+        let mut expected = [0.0_f64; PADDED];
+        let mut of_sent = [[0.0_f64; PADDED]; MESSAGES];
+        let mut of_factors = [[0.0_f64; FACTORS]; MESSAGES];
+        for (from, &padded) in geometry.padded.iter().enumerate() {
+            for (to, &other) in geometry.padded.iter().enumerate() {
+                let dx = (from % columns).abs_diff(to % columns);
+                let dy = (from / columns).abs_diff(to / columns);
+                let far = dx.max(dy);
+                if !(1..=4).contains(&far) || !(dx == 0 || dy == 0 || dx == dy) {
+                    continue;
+                }
+                let factor = far - 1 + if dx == dy { 4 } else { 0 };
+                let (from, to) = (usize::from(padded), usize::from(other));
+                for message in 0..MESSAGES {
+                    let [sent, slope] = [sent[message][from], slopes[to]].map(f64::from);
+                    let by = f64::from(factors[message][factor]);
+                    expected[to] += by * sent;
+                    of_sent[message][from] += by * slope;
+                    of_factors[message][factor] += slope * sent;
+                }
+            }
+        }
+        for kernels in Kernels::available() {
+            let near = |a: f32, b: f64| {
+                assert!((f64::from(a) - b).abs() < 1e-4, "{}: {a} {b}", kernels.name());
+            };
+            // What was there before makes no difference.
+            let mut received = [5.0; PADDED];
+            kernels.receive(&sent, &factors, rows, columns, &mut received);
+            let (mut by_sent, mut by_factors) = ([[6.0; PADDED]; MESSAGES], [[7.0; FACTORS]; 4]);
+            kernels.receive_back(
+                &slopes,
+                &sent,
+                &factors,
+                rows,
+                columns,
+                &mut by_sent,
+                &mut by_factors,
+            );
+            for cell in geometry.padded.iter().map(|&cell| usize::from(cell)) {
+                near(received[cell], expected[cell]);
+                by_sent.iter().zip(&of_sent).for_each(|(a, b)| near(a[cell], b[cell]));
+            }
+            let factors = by_factors.as_flattened().iter().zip(of_factors.as_flattened());
+            factors.for_each(|(&a, &b)| near(a, b));
+        }
+    }
 }
 
 /// Nothing to compare on a machine without AVX2.
