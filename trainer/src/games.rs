@@ -1,5 +1,5 @@
-//! Recorded games in their compact form, some 33 bytes a position with its policy, and their division into games to
-//! learn from and games held out.
+//! Recorded games in their compact form, some 33 bytes a position with its policy and 10 bytes a sample of what takes
+//! long to find out, and their division into games to learn from and games held out.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -12,7 +12,7 @@ use fukumi::selfplay::file::Reader;
 use fukumi::selfplay::record::Game;
 
 use crate::parallel;
-use crate::replay::{Replay, Sample};
+use crate::replay::{Finder, Found, Sample, replay};
 
 /// One game in so many is held out.
 const HELD_OUT: usize = 16;
@@ -24,7 +24,8 @@ struct Entry {
     end: usize,
     geometry: u8,
     is_held_out: bool,
-    /// Samples that it has.
+    /// Index of what was found of its first sample, and how many samples it has.
+    first: usize,
     samples: u16,
 }
 
@@ -36,11 +37,12 @@ pub struct Games {
     pub sizes: Vec<BoardSize>,
     bytes: Vec<u8>,
     entries: Vec<Entry>,
+    found: Vec<Found>,
 }
 
 impl Games {
     /// The games of files. Of each file the first game and every sixteenth after it is held out. Every game is played
-    /// once, on so many threads, to see how many samples it has.
+    /// once, on so many threads, to find its samples.
     ///
     /// # Errors
     /// If a file cannot be read, is damaged, or has games of another rule than those before it; if there are no games.
@@ -62,7 +64,7 @@ impl Games {
             }
         }
         let mut games = games.context("the files have no games")?;
-        games.count_samples(threads);
+        games.find_samples(threads);
         Ok(games)
     }
 
@@ -72,7 +74,7 @@ impl Games {
     }
 
     fn new(rule: Rule) -> Self {
-        Self { rule, sizes: Vec::new(), bytes: Vec::new(), entries: Vec::new() }
+        Self { rule, sizes: Vec::new(), bytes: Vec::new(), entries: Vec::new(), found: Vec::new() }
     }
 
     /// These games, as if they were those of a file.
@@ -85,7 +87,7 @@ impl Games {
         for (number, game) in list.iter().enumerate() {
             games.push(game, number % HELD_OUT == 0);
         }
-        games.count_samples(threads);
+        games.find_samples(threads);
         Ok(games)
     }
 
@@ -100,18 +102,21 @@ impl Games {
         let end = self.bytes.len();
         // There are fewer sizes of boards than 18 times 18.
         let geometry = geometry as u8;
-        self.entries.push(Entry { start, end, geometry, is_held_out, samples: 0 });
+        self.entries.push(Entry { start, end, geometry, is_held_out, first: 0, samples: 0 });
     }
 
-    fn count_samples(&mut self, threads: usize) {
+    fn find_samples(&mut self, threads: usize) {
         let this = &*self;
-        let counts =
-            parallel::map(threads, self.entries.len(), Replay::default, |replay, number| {
-                this.game(number).map_or(0, |game| replay.count(&game))
+        let found =
+            parallel::map(threads, self.entries.len(), Finder::default, |finder, number| {
+                this.game(number).map_or(Vec::new(), |game| finder.find(&game))
             });
-        for (entry, count) in self.entries.iter_mut().zip(counts) {
-            entry.samples = count as u16;
+        let mut first = 0;
+        for (entry, found) in self.entries.iter_mut().zip(&found) {
+            (entry.first, entry.samples) = (first, found.len() as u16);
+            first += found.len();
         }
+        self.found = found.concat();
     }
 
     /// How many games there are.
@@ -150,15 +155,21 @@ impl Games {
 
     /// The samples of these games, game by game, replayed on so many threads.
     pub fn replay(&self, numbers: &[u32], threads: usize) -> Vec<Vec<Sample>> {
-        parallel::map(threads, numbers.len(), Replay::default, |replay, index| {
-            let number = numbers[index] as usize;
-            let mut samples = Vec::with_capacity(self.entries[number].samples.into());
-            if let Some(game) = self.game(number) {
-                let geometry = self.entries[number].geometry;
-                replay.samples(&game, geometry, |sample| samples.push(sample));
-            }
-            samples
-        })
+        parallel::map(
+            threads,
+            numbers.len(),
+            || (),
+            |(), index| {
+                let number = numbers[index] as usize;
+                let entry = self.entries[number];
+                let mut samples = Vec::with_capacity(entry.samples.into());
+                if let Some(game) = self.game(number) {
+                    let found = &self.found[entry.first..entry.first + usize::from(entry.samples)];
+                    replay(&game, found, entry.geometry, |sample| samples.push(sample));
+                }
+                samples
+            },
+        )
     }
 
     /// Samples of the games held out, for each board size at most `most`, evenly spread.

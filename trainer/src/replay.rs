@@ -1,13 +1,10 @@
 //! Samples of games: quiet positions with what the search and the end of the game said of them.
 
-use fukumi::board::Cell;
 use fukumi::eval::{Evaluation, features};
 use fukumi::geometry::{Color, Point};
-use fukumi::position::Position;
 use fukumi::selfplay::record::{self, Game};
 use fukumi::selfplay::samples::Sampler;
 
-use crate::geometry::DIRECTIONS;
 use crate::losses::{Outcome, sigmoid};
 use crate::model::POINTS_PER_LOGIT;
 use crate::windows::REACH;
@@ -54,64 +51,106 @@ impl Sample {
     }
 }
 
-/// Whether a window of the point has a stone.
-fn is_near_a_stone(position: &Position, point: Point) -> bool {
-    let (board, size) = (position.board(), position.size());
-    let at = |dx: i32, dy: i32, steps: i32| {
-        let (x, y) = (i32::from(point.x()) + steps * dx, i32::from(point.y()) + steps * dy);
-        size.point(x.into(), y.into())
-    };
-    DIRECTIONS.into_iter().any(|(dx, dy)| {
-        let reach = REACH as i32;
-        let mut cells = (-reach..=reach).filter_map(|steps| at(dx, dy, steps));
-        cells.any(|point| matches!(board.cell(point), Cell::Black | Cell::White))
-    })
+/// What takes a search or an evaluation to know of a sample. It is found out once; the rest stands in the record.
+#[derive(Clone, Copy, Debug)]
+pub struct Found {
+    /// Moves of the game before the position; in a branch, before the move that it replaces.
+    index: u16,
+    is_branch: bool,
+    classical: i16,
+    threats: u16,
+    score: i16,
 }
 
-/// Takes the samples of games.
+/// Finds the samples of games.
 #[derive(Default)]
-pub struct Replay {
+pub struct Finder {
     sampler: Sampler,
 }
 
-impl Replay {
-    /// Shows the samples of a game, in the order of play. `geometry` is the number of its board size.
-    pub fn samples(&mut self, game: &Game, geometry: u8, mut visit: impl FnMut(Sample)) {
+impl Finder {
+    /// What is found of the samples of a game, in the order of play.
+    pub fn find(&mut self, game: &Game) -> Vec<Found> {
         let evaluation = Evaluation::of(game.rule, game.size);
-        let width = u16::from(game.size.width());
-        let cell = |point: Point| u16::from(point.x()) + u16::from(point.y()) * width;
+        let mut found = Vec::new();
         // Nothing is written, so nothing can fail.
         let _: std::io::Result<usize> = self.sampler.sample(game, |sample| {
-            let position = sample.position;
-            let stones = position.board().stones().iter();
-            let stones = stones.map(|stone| 2 * cell(stone.point) + stone.color.index() as u16);
-            let shares =
-                sample.policy.iter().filter(|share| is_near_a_stone(position, share.point));
-            let shares = shares.map(|share| Share {
-                cell: cell(share.point),
-                share: f32::from(share.share) / f32::from(record::Share::WHOLE),
-            });
-            let outcome = sample.outcome.map(|outcome| match outcome.winner() {
-                None => Outcome::Drawn,
-                Some(winner) if winner == position.to_move() => Outcome::Won,
-                Some(Color::Black | Color::White) => Outcome::Lost,
-            });
-            visit(Sample {
-                geometry,
-                to_move: position.to_move().index() as u8,
-                stones: stones.collect(),
-                classical: evaluation.score(position).points() as i16,
-                threats: features::threats(position) as u16,
+            found.push(Found {
+                index: sample.index as u16,
+                is_branch: sample.outcome.is_none(),
+                classical: evaluation.score(sample.position).points() as i16,
+                threats: features::threats(sample.position) as u16,
                 score: sample.points(),
-                outcome,
-                shares: shares.collect(),
             });
             Ok(())
         });
+        found
     }
+}
 
-    /// How many samples a game has.
-    pub fn count(&mut self, game: &Game) -> usize {
-        self.sampler.sample(game, |_| Ok(())).unwrap_or_default()
+/// Whether one of the stones is in a window of the cell, on a board of this width.
+fn is_near_a_stone(stones: &[u16], cell: u16, width: u16) -> bool {
+    let reach = REACH as u16;
+    // The last stones are mostly the nearest ones.
+    stones.iter().rev().any(|stone| {
+        let stone = stone / 2;
+        let dx = (cell % width).abs_diff(stone % width);
+        let dy = (cell / width).abs_diff(stone / width);
+        dx.max(dy) <= reach && (dx == 0 || dy == 0 || dx == dy)
+    })
+}
+
+/// Shows the samples of a game, given what a [`Finder`] found of them. `geometry` is the number of its board size.
+pub fn replay(game: &Game, found: &[Found], geometry: u8, mut visit: impl FnMut(Sample)) {
+    let width = u16::from(game.size.width());
+    let cell = |point: Point| u16::from(point.x()) + u16::from(point.y()) * width;
+    // Black begins, and the colours take turns.
+    let put = |stones: &mut Vec<u16>, point| {
+        stones.push(2 * cell(point) + (stones.len() % 2) as u16);
+    };
+    let mut stones = Vec::with_capacity(game.size.area());
+    game.opening.iter().for_each(|&point| put(&mut stones, point));
+    let mut moves = game.moves.iter();
+    let mut branches = game.branches.iter();
+    for found in found {
+        let index = usize::from(found.index);
+        let behind = moves.len() - (game.moves.len() - index);
+        moves.by_ref().take(behind).for_each(|ply| put(&mut stones, ply.point));
+        let branch = match found.is_branch {
+            true => branches.by_ref().find(|branch| branch.index == index),
+            false => None,
+        };
+        let policy = match branch {
+            Some(branch) => {
+                put(&mut stones, branch.point);
+                &branch.policy
+            }
+            None => &game.moves[index].policy,
+        };
+        let to_move = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
+        let shares = policy.iter().map(|share| Share {
+            cell: cell(share.point),
+            share: f32::from(share.share) / f32::from(record::Share::WHOLE),
+        });
+        let shares = shares.filter(|share| is_near_a_stone(&stones, share.cell, width));
+        let outcome = match game.outcome.winner() {
+            _ if branch.is_some() => None,
+            None => Some(Outcome::Drawn),
+            Some(winner) if winner == to_move => Some(Outcome::Won),
+            Some(Color::Black | Color::White) => Some(Outcome::Lost),
+        };
+        visit(Sample {
+            geometry,
+            to_move: to_move.index() as u8,
+            shares: shares.collect(),
+            stones: stones.as_slice().into(),
+            classical: found.classical,
+            threats: found.threats,
+            score: found.score,
+            outcome,
+        });
+        if branch.is_some() {
+            stones.pop();
+        }
     }
 }

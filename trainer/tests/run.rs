@@ -6,13 +6,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use fukumi::eval::Network;
-use fukumi::geometry::BoardSize;
+use fukumi::eval::{Evaluation, Network, features};
+use fukumi::geometry::{BoardSize, Point};
 use fukumi::rule::Rule;
 use fukumi::selfplay::record::Game;
+use fukumi::selfplay::samples::{Sample as Expected, Sampler};
 use fukumi::selfplay::{Settings, Stop, generate};
 use fukumi_trainer::export;
 use fukumi_trainer::games::Games;
+use fukumi_trainer::losses::Outcome;
 use fukumi_trainer::run::{Check, Plan, Run};
 use fukumi_trainer::validate::validate;
 
@@ -136,6 +138,48 @@ fn a_run_with_other_settings_is_refused() {
     // The numbers of a checkpoint are a start for another run.
     let start = Run::new(&games, Plan { by_color: true, ..plan() }, Some(&before), 2);
     assert_eq!(start.unwrap().model().params.layout.colors(), 2);
+}
+
+#[test]
+fn samples_are_the_quiet_positions_of_games_and_branches() {
+    let recorded = games();
+    let games = Games::of(recorded, 2).unwrap();
+    let numbers: Vec<u32> = (0..games.count() as u32).collect();
+    let mut seen = [0, 0];
+    for (game, samples) in recorded.iter().zip(games.replay(&numbers, 2)) {
+        let evaluation = Evaluation::of(game.rule, game.size);
+        let cell = |point: Point| {
+            u16::from(point.x()) + u16::from(point.y()) * u16::from(game.size.width())
+        };
+        let mut samples = samples.into_iter();
+        let mut compare = |expected: &Expected<'_>| {
+            let (position, sample) = (expected.position, samples.next().unwrap());
+            let stones = position.board().stones().iter();
+            let stones = stones.map(|s| 2 * cell(s.point) + s.color.index() as u16);
+            assert!(sample.stones.iter().copied().eq(stones));
+            assert_eq!(sample.to_move, position.to_move().index() as u8);
+            assert_eq!(i32::from(sample.classical), evaluation.score(position).points());
+            assert_eq!(usize::from(sample.threats), features::threats(position));
+            assert_eq!(sample.score, expected.points());
+            let outcome = expected.outcome.map(|outcome| match outcome.winner() {
+                None => Outcome::Drawn,
+                Some(winner) if winner == position.to_move() => Outcome::Won,
+                Some(_) => Outcome::Lost,
+            });
+            assert_eq!(sample.outcome, outcome);
+            // A knight's move away from every stone nothing is seen.
+            let mut policy = expected.policy.iter();
+            for share in &sample.shares {
+                let found = policy.find(|expected| cell(expected.point) == share.cell).unwrap();
+                assert_eq!(share.share, f32::from(found.share) / 255.0);
+            }
+            seen[usize::from(expected.outcome.is_none())] += sample.shares.len();
+            Ok(())
+        };
+        Sampler::default().sample(game, &mut compare).unwrap();
+        assert!(samples.next().is_none());
+    }
+    assert!(seen.iter().all(|&count| count > 1_000), "{seen:?}");
 }
 
 #[test]
