@@ -78,6 +78,8 @@ trait Machine: Copy {
     fn clip(self, values: Self::Shorts) -> Self::Shorts;
     /// Writes features.
     fn store_features(self, values: Self::Shorts, to: &mut [u8; LANES]);
+    /// Has the processor fetch the numbers that are changed soon. They must begin at a cache line to be fetched whole.
+    fn fetch(self, numbers: &[f32; CHANNELS]);
     /// Writes sixteen numbers.
     fn store_shorts(self, values: Self::Shorts, to: &mut [i16; LANES]);
 }
@@ -275,6 +277,10 @@ kernel! {
     }
 }
 
+/// So many cells before a gradient is added to its rows they are fetched: their table is larger than a second-level
+/// cache.
+const CELLS_AHEAD: usize = 3;
+
 kernel! {
     /// Adds the gradient by the features of cells to that by the rows they see, `of_rows`, and by the bias. It is
     /// `of_sums` for every cell, and what the products with `weights` add for the cells that `of_products` has, of
@@ -286,7 +292,12 @@ kernel! {
             of_all[index] = machine.load(part(of_sums, index));
             of_biases[index] = machine.load(part(of_bias, index));
         }
-        for (number, (features, rows)) in features.iter().zip(rows).enumerate() {
+        for (number, (features, own)) in features.iter().zip(rows).enumerate() {
+            if let Some(rows) = rows.get(number + CELLS_AHEAD) {
+                for &row in rows {
+                    machine.fetch(&of_rows[usize::from(row)]);
+                }
+            }
             let mut slopes = of_all;
             if let Some(of_products) = of_products.get(number) {
                 let sets = if number < candidates { SETS } else { 1 };
@@ -301,7 +312,7 @@ kernel! {
                 *slope = machine.where_open(part(features, index), *slope);
                 of_biases[index] = machine.add(of_biases[index], *slope);
             }
-            for (index, &row) in rows.iter().enumerate() {
+            for (index, &row) in own.iter().enumerate() {
                 let halves = of_rows[usize::from(row)].as_chunks_mut::<LANES>().0;
                 for (half, numbers) in halves.iter_mut().enumerate() {
                     let slope = slopes[index / 4 * (CHANNELS / LANES) + half];

@@ -1,7 +1,7 @@
 //! The machine for any processor, which defines what the others compute.
 
 use super::{LANES, Machine};
-use crate::model::FEATURE_MAX;
+use crate::model::{CHANNELS, FEATURE_MAX};
 
 /// Any processor.
 #[derive(Clone, Copy)]
@@ -87,6 +87,9 @@ impl Machine for General {
     fn store_features(self, values: Self::Shorts, to: &mut [u8; LANES]) {
         *to = values.map(|value| value as u8);
     }
+
+    #[inline(always)]
+    fn fetch(self, _: &[f32; CHANNELS]) {}
 
     #[inline(always)]
     fn store_shorts(self, values: Self::Shorts, to: &mut [i16; LANES]) {

@@ -4,20 +4,20 @@
 //! that take it are compiled for them.
 
 use std::arch::x86_64::{
-    __m256, __m256i, __m512, _CMP_GT_OQ, _CMP_LT_OQ, _mm_add_ps, _mm_add_ss, _mm_cvtss_f32,
-    _mm_loadu_si128, _mm_movehdup_ps, _mm_movehl_ps, _mm_packus_epi16, _mm_srli_si128,
-    _mm_storeu_si128, _mm256_add_epi16, _mm256_add_ps, _mm256_and_ps, _mm256_castps256_ps128,
-    _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cvtepi8_epi16, _mm256_cvtepi32_ps,
-    _mm256_cvtepu8_epi16, _mm256_cvtepu8_epi32, _mm256_extractf128_ps, _mm256_extracti128_si256,
-    _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256, _mm256_max_epi16, _mm256_min_epi16,
-    _mm256_set1_epi16, _mm256_set1_ps, _mm256_setzero_ps, _mm256_setzero_si256, _mm256_storeu_ps,
-    _mm256_storeu_si256, _mm512_add_ps, _mm512_cmp_ps_mask, _mm512_cvtepi32_ps,
-    _mm512_cvtepu8_epi32, _mm512_fmadd_ps, _mm512_loadu_ps, _mm512_maskz_mov_ps,
-    _mm512_reduce_add_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
+    __m256, __m256i, __m512, _CMP_GT_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_add_ps, _mm_add_ss,
+    _mm_cvtss_f32, _mm_loadu_si128, _mm_movehdup_ps, _mm_movehl_ps, _mm_packus_epi16, _mm_prefetch,
+    _mm_srli_si128, _mm_storeu_si128, _mm256_add_epi16, _mm256_add_ps, _mm256_and_ps,
+    _mm256_castps256_ps128, _mm256_castsi256_si128, _mm256_cmp_ps, _mm256_cvtepi8_epi16,
+    _mm256_cvtepi32_ps, _mm256_cvtepu8_epi16, _mm256_cvtepu8_epi32, _mm256_extractf128_ps,
+    _mm256_extracti128_si256, _mm256_fmadd_ps, _mm256_loadu_ps, _mm256_loadu_si256,
+    _mm256_max_epi16, _mm256_min_epi16, _mm256_set1_epi16, _mm256_set1_ps, _mm256_setzero_ps,
+    _mm256_setzero_si256, _mm256_storeu_ps, _mm256_storeu_si256, _mm512_add_ps, _mm512_cmp_ps_mask,
+    _mm512_cvtepi32_ps, _mm512_cvtepu8_epi32, _mm512_fmadd_ps, _mm512_loadu_ps,
+    _mm512_maskz_mov_ps, _mm512_reduce_add_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
 };
 
 use super::{LANES, Machine};
-use crate::model::FEATURE_MAX;
+use crate::model::{CHANNELS, FEATURE_MAX};
 
 /// A processor with AVX2 and FMA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,16 @@ macro_rules! shorts {
                 let low = _mm256_castsi256_si128(values);
                 let high = _mm256_extracti128_si256::<1>(values);
                 _mm_storeu_si128(to.as_mut_ptr().cast(), _mm_packus_epi16(low, high));
+            }
+        }
+
+        #[inline(always)]
+        fn fetch(self, numbers: &[f32; CHANNELS]) {
+            let start = numbers.as_ptr().cast::<i8>();
+            // SAFETY: a hint that reads nothing; both places are in the array.
+            unsafe {
+                _mm_prefetch::<_MM_HINT_T0>(start);
+                _mm_prefetch::<_MM_HINT_T0>(start.add(64));
             }
         }
 
