@@ -142,6 +142,7 @@ FORMS = {
     ("docs/strength.md", "cargo bench --bench position"): Form(MEASUREMENT),
     **{("docs/strength.md", f"--out matches/{out}\n"): Form(MEASUREMENT) for out in ("rapfi", "doubling")},
     ("docs/training.md", "--out freestyle15-1.fkg\n"): Form("hours", {"--games 100000": "--games 8 --nodes 100"}),
+    ("docs/training.md", "info.tune.appeal_base=245"): Form("needs a network of half an hour, and a build of its own"),
     ("docs/training.md", "scripts/datagen.py --games 100000"): Form(
         "hours, the second time on a cluster",
         {
@@ -155,7 +156,7 @@ FORMS = {
     ("docs/training.md", "fukumi-train validate"): Form(
         "an hour",
         {
-            "--games 80000 --concurrency 2": "--games 40 --concurrency 2 --part-games 20",
+            "--games 88000 --concurrency 2": "--games 40 --concurrency 2 --part-games 20",
             "--nodes 400": "--nodes 60",
             "--out run\n": "--batch 64 --check-every 4 --out run\n",
             "    --attacks": "    --nodes 500 --attacks",

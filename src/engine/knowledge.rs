@@ -137,13 +137,12 @@ impl Knowledge {
 /// The moves of which one has to be played, as far as the shapes tell: the one that wins, or those that answer
 /// what threatens. `None` if nothing demands any.
 fn demanded(task: &Task) -> Option<PointSet> {
-    match assess(&mut task.position.clone()) {
-        Situation::Won { best, .. } => Some([best].into_iter().collect()),
-        Situation::Block(answers) | Situation::Defend(answers) => {
-            Some(answers.iter().filter(|&point| !task.position.is_forbidden(point)).collect())
-        }
-        Situation::Lost { .. } | Situation::Free => None,
+    let situation = assess(&mut task.position.clone());
+    if let Situation::Won { best, .. } = situation {
+        return Some([best].into_iter().collect());
     }
+    let is_allowed = |&point: &Point| !task.position.is_forbidden(point);
+    Some(situation.moves()?.iter().filter(is_allowed).collect())
 }
 
 /// Whether any of the moves that are demanded is not among those that are excluded, if some are.

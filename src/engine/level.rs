@@ -161,9 +161,10 @@ impl Level {
     ) -> Option<Point> {
         let points = match situation {
             Situation::Won { best, .. } => [*best].into_iter().collect(),
-            Situation::Block(points) | Situation::Defend(points) => *points,
             Situation::Lost { .. } => PointSet::EMPTY,
-            Situation::Free => position.candidates().iter().collect(),
+            Situation::Block(_) | Situation::Defend(_) | Situation::Free => {
+                *situation.moves().unwrap_or(position.candidates())
+            }
         };
         let is_allowed =
             |&point: &Point| !excluded.contains(point) && !position.is_forbidden(point);

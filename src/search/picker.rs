@@ -230,3 +230,106 @@ fn sort(moves: &mut [ScoredMove]) {
 fn key(scored: &ScoredMove) -> (Reverse<i32>, Point) {
     (Reverse(scored.score), scored.point)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Instant;
+
+    use super::super::smp::Team;
+    use super::super::table::Table;
+    use super::super::worker::Memory;
+    use super::*;
+    use crate::control::{Control, Limits};
+    use crate::eval::Kind;
+    use crate::geometry::{BoardSize, PointSet};
+    use crate::rule::Rule;
+    use crate::threat::assess;
+
+    /// Black is to move and may not take j10, which would be a double three.
+    const DOUBLE_THREE: &str = "h10 a1 i10 a15 j9 o1 j8 o15";
+    const QUIET: &str = "h8 i9 h10 j8 g7 i7";
+    /// White has an open three, Black is to move.
+    const THREATENED: &str = "a1 h8 c2 i8 e1 j8";
+
+    fn played(rule: Rule, moves: &str) -> Position {
+        let size = BoardSize::square(15).expect("in range");
+        let mut position = Position::new(size, rule);
+        for label in moves.split_whitespace() {
+            position.play(size.parse_label(label).expect("a point"));
+        }
+        position
+    }
+
+    /// All moves that a picker hands out.
+    fn picked(
+        position: &Position,
+        table_move: Option<Point>,
+        excluded: Option<Point>,
+        margin: i32,
+        wants_rest: bool,
+    ) -> Vec<Picked> {
+        let (table, team, mut memory) = (Table::new(1 << 16), Team::new(1), Memory::default());
+        let control = Control::new(Instant::now(), Limits::default());
+        let position = position.clone();
+        let mut worker =
+            Worker::new(&table, &control, &team, &mut memory, position, Kind::default());
+        let situation = assess(&mut worker.position);
+        let mut picker = Picker::new(&worker, &situation, 0, table_move, excluded);
+        std::iter::from_fn(|| picker.next(&mut worker, margin, wants_rest)).collect()
+    }
+
+    fn points(picked: &[Picked]) -> PointSet {
+        picked.iter().map(|picked| picked.point).collect()
+    }
+
+    #[test]
+    fn each_legal_move_comes_once_and_that_of_the_table_first() {
+        for moves in [QUIET, DOUBLE_THREE] {
+            let position = played(Rule::Renju, moves);
+            let all = picked(&position, None, None, i32::MAX, true);
+            let legal = |point: &Point| !position.is_forbidden(*point);
+            assert_eq!(points(&all), position.candidates().iter().filter(legal).collect());
+            let (first, last) = (all[0].point, all[all.len() - 1].point);
+            assert_eq!((all[0].lag, all[0].is_table_move), (0, false));
+            let others = picked(&position, Some(last), Some(first), 100, true);
+            assert!(others[0].is_table_move && others[0].point == last && others[0].lag == 0);
+            assert!(others[1..].iter().all(|other| !other.is_table_move));
+            // Each once: as many as there are points.
+            assert_eq!(others.len(), all.len() - 1);
+            let mut expected = points(&all);
+            expected.remove(first);
+            assert_eq!(points(&others), expected);
+        }
+        let forbidden = BoardSize::square(15).and_then(|size| size.parse_label("j10"));
+        let position = played(Rule::Renju, DOUBLE_THREE);
+        assert!(position.is_forbidden(forbidden.expect("a point")));
+        assert!(!picked(&position, forbidden, None, 100, true)[0].is_table_move);
+    }
+
+    #[test]
+    fn moves_that_look_far_worse_come_last_and_only_if_wanted() {
+        let position = played(Rule::Freestyle, QUIET);
+        let all = picked(&position, None, None, 150, true);
+        let promising = picked(&position, None, None, 150, false);
+        assert!((1..all.len()).contains(&promising.len()));
+        assert!(promising.iter().all(|picked| picked.lag <= 150));
+        let (first, rest) = all.split_at(promising.len());
+        assert_eq!(points(first), points(&promising));
+        assert!(rest.iter().all(|picked| picked.lag > 150));
+        assert!(rest.is_sorted_by_key(|picked| picked.lag));
+    }
+
+    #[test]
+    fn a_threat_leaves_only_moves_that_answer_it() {
+        let position = played(Rule::Freestyle, THREATENED);
+        let situation = assess(&mut position.clone());
+        let answers = *situation.moves().expect("an open three has to be answered");
+        let all = picked(&position, None, None, i32::MAX, true);
+        assert_eq!(points(&all), answers);
+        let elsewhere = position.candidates().iter().find(|&point| !answers.contains(point));
+        assert!(elsewhere.is_some());
+        let others = picked(&position, elsewhere, None, i32::MAX, true);
+        assert!(!others[0].is_table_move);
+        assert_eq!(points(&others), answers);
+    }
+}

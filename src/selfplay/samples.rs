@@ -71,7 +71,7 @@ pub struct Sampler {
 impl Default for Sampler {
     fn default() -> Self {
         let control = Control::new(Instant::now(), Limits::default());
-        // Room for what the positions of a game take.
+        // 32 kB hold what the positions of a game take, and are cleared quickly.
         Self { vcf: Vcf::new(1 << 15), control }
     }
 }
