@@ -1,17 +1,18 @@
-//! The file of options beside the program, read by a copy of the program in a folder of its own.
+//! The file of options beside the program, read by the program in a folder of its own.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A copy of the program, with these options beside it.
+/// The program under another name, with these options beside it. A link is no file that is written: a child that
+/// another test starts meanwhile would hold a copy open for writing, and no such file can be run.
 fn program(name: &str, settings: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("settings-{name}"));
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).expect("a folder");
     let path = folder.join("pbrain-fukumi").with_extension(std::env::consts::EXE_EXTENSION);
-    fs::copy(env!("CARGO_BIN_EXE_fukumi"), &path).expect("a copy");
+    fs::hard_link(env!("CARGO_BIN_EXE_fukumi"), &path).expect("a link");
     fs::write(path.with_extension("txt"), settings).expect("a file");
     path
 }
