@@ -157,36 +157,6 @@ fn samples_are_taken_from_files_of_one_rule() {
 }
 
 #[test]
-fn samples_for_a_network_are_boards_of_one_size() {
-    let (medium, large) = (new_file("medium.fkg"), new_file("large.fkg"));
-    assert!(datagen(&medium, &["--games", "3", "--evaluation", "classical"]).status.success());
-    assert!(datagen(&large, &["--games", "1", "--board", "16"]).status.success());
-    let path = new_file("samples.boards");
-    let run = |files: &[&PathBuf]| {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
-        command.args(["samples", "--form", "boards"]).args(files);
-        command.arg("--out").arg(path.with_extension("")).output().expect("the program starts")
-    };
-
-    let output = run(&[&medium]);
-    let boards = fs::read(&path).expect("a file");
-    let count = (boards.len() - 8) / (24 + 15 * 15);
-    assert_eq!(boards.len(), 8 + count * (24 + 15 * 15));
-    assert_eq!(boards[..8], *b"FKB1\x0f\x0f\0\0");
-    let text = format!("3 games, {count} positions\n");
-    assert_eq!(String::from_utf8_lossy(&output.stdout), text);
-    for board in boards[8..].chunks_exact(24 + 15 * 15) {
-        let stones = |color| board[24..].iter().filter(|&&cell| cell == color).count();
-        assert_eq!(usize::from(board[2]), stones(1) + stones(2));
-        assert_eq!(usize::from(board[0]), stones(1) - stones(2), "the colours take turns");
-    }
-
-    let output = run(&[&medium, &large]);
-    assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("another size"), "{output:?}");
-}
-
-#[test]
 fn a_file_that_another_process_writes_to_is_left_alone() {
     let path = new_file("locked.fkg");
     let writer = File::create(&path).expect("a file");

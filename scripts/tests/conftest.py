@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 SCRIPTS = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(SCRIPTS), str(SCRIPTS / "train")]
+sys.path.insert(0, str(SCRIPTS))
 
 DATA = SCRIPTS.parent.parent / "shared" / "data"
 

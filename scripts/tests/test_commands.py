@@ -14,7 +14,6 @@ writes the new output into the documents, conversations apart; the tests of what
 """
 
 import functools
-import importlib.util
 import itertools
 import os
 import re
@@ -42,13 +41,12 @@ class Form:
     """How a block is run that is not run as it is printed.
 
     `changes` are pieces of its text and what stands in their place; without any, and without `before`, nothing of it
-    is run. `before` is run first, and makes what a reader would have. `needs` is a package without which it is skipped.
+    is run. `before` is run first, and makes what a reader would have.
     """
 
     reason: str
     changes: dict[str, str] = field(default_factory=dict)
     before: str = ""
-    needs: str | None = None
 
     @property
     def is_run(self) -> bool:
@@ -58,7 +56,7 @@ class Form:
 HAS_ENVIRONMENT = "the environment is there already"
 OTHER_SYSTEM = "needs another system, or the tools that build for it"
 MEASUREMENT = "the record of a measurement, of hours, with programs and lists that are not part of the project"
-TRAINING = "trains for hours on games of days; test_train.py runs the same programs on small files"
+TRAINING = "trains for hours on games of days; another block runs the same programs on small files"
 
 # By document and a piece of the block.
 FORMS = {
@@ -163,7 +161,6 @@ FORMS = {
         },
     ),
     ("docs/training.md", "--out run-renju\n"): Form(TRAINING),
-    ("docs/training.md", "scripts/train/teacher.py"): Form(TRAINING),
     ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
     ("docs/windows.md", "matches/fukumi-wine"): Form(OTHER_SYSTEM),
 }
@@ -253,8 +250,6 @@ def test_a_block_runs(block, checkout):
     form = form_of(block)
     script = block.text
     if form is not None:
-        if form.needs and importlib.util.find_spec(form.needs) is None:
-            pytest.skip(f"needs {form.needs}, which is not installed")
         for old, new in form.changes.items():
             assert old in script, f"{block.name} has no {old!r} to be replaced"
             script = script.replace(old, new)
@@ -369,7 +364,7 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
         words.pop(0)
     verbs = [word for word in words[1:3] if re.fullmatch(r"[a-z]+", word)]
     if words[0].endswith(".py"):
-        has_verbs = Path(words[0]).name in ("experiments.py", "soak.py", "teacher.py")
+        has_verbs = Path(words[0]).name in ("experiments.py", "soak.py")
         return (sys.executable, words[0], *(verbs[:1] if has_verbs else []))
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
         return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("experience", "book") else []))
@@ -386,7 +381,7 @@ def check(script: str, checkout: Checkout) -> None:
                 is_made = before in ("--out", ">") or words[0] == "cp"
                 assert is_made or (ROOT / word).exists(), word
         program = program_of(words)
-        if program is None or ("scripts/train/" in program[1] and importlib.util.find_spec("jax") is None):
+        if program is None:
             continue
         if program[0] == "fukumi":
             program = (str(checkout.folder / "target" / "release" / "fukumi"), *program[1:])

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-LISTS = ["requirements.txt", "requirements-dev.txt", "requirements-cluster.txt", "requirements-browser.txt"]
-LARGE = {"jax", "matplotlib", "numba", "optax", "playwright", "ray"}
+GROUPS = ["requirements-plot.txt", "requirements-cluster.txt", "requirements-browser.txt"]
+LISTS = ["requirements.txt", "requirements-dev.txt", *GROUPS]
+LARGE = {"matplotlib", "playwright", "ray"}
 
 # Stands in for Python and for Cargo: notes how it was called, and a new environment has it as its interpreter.
 FAKE = """\
@@ -28,8 +29,8 @@ def set_up(tmp_path):
     that were installed, or what it said when it failed.
     """
     checkout, log = tmp_path / "checkout", tmp_path / "log"
-    (checkout / "scripts" / "train").mkdir(parents=True)
-    for name in ["test", "constraints.txt", "train/requirements.txt", *LISTS]:
+    (checkout / "scripts").mkdir(parents=True)
+    for name in ["test", "constraints.txt", *LISTS]:
         shutil.copy(ROOT / "scripts" / name, checkout / "scripts" / name)
     for name in ("python", "cargo"):
         (tmp_path / name).write_text(FAKE)
@@ -58,7 +59,7 @@ def test_only_what_the_tests_need_is_installed_and_only_once(set_up):
 
 def test_a_group_is_installed_when_it_is_asked_for(set_up):
     assert set_up() == ["requirements-dev.txt"]
-    assert set_up("--with", "train,browser") == ["train/requirements.txt", "requirements-browser.txt"]
+    assert set_up("--with", "plot,browser") == ["requirements-plot.txt", "requirements-browser.txt"]
     assert set_up("--all") == ["requirements-cluster.txt"]
     assert set_up("--all") == []
 
@@ -70,10 +71,10 @@ def test_lists_that_changed_are_installed_again(set_up, tmp_path):
     assert set_up() == ["requirements-dev.txt"]
 
 
-@pytest.mark.parametrize("words", [["--with", "trian"], ["--with"], ["--wiht", "train"]])
+@pytest.mark.parametrize("words", [["--with", "plto"], ["--with"], ["--wiht", "plot"]])
 def test_a_group_or_an_option_that_does_not_exist_is_an_error(set_up, words):
     assert re.search(
-        "no such group of tests: trian; there are|needs the names of groups|no such option: --wiht", set_up(*words)
+        "no such group of tests: plto; there are|needs the names of groups|no such option: --wiht", set_up(*words)
     )
 
 
@@ -91,8 +92,7 @@ def packages(path: Path) -> set[str]:
 def test_the_packages_of_the_groups_are_not_in_the_list_of_all_tests():
     scripts = ROOT / "scripts"
     assert packages(scripts / "requirements-dev.txt") & LARGE == set()
-    extras = [scripts / name for name in (*LISTS[2:], "train/requirements.txt")]
-    assert set().union(*map(packages, extras)) >= LARGE
+    assert set().union(*(packages(scripts / name) for name in GROUPS)) >= LARGE
 
 
 def test_every_package_has_one_version():
@@ -100,7 +100,7 @@ def test_every_package_has_one_version():
     pins = [line for line in lines if not line.startswith("#")]
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[A-Za-z0-9.]+", pin) for pin in pins)
     pinned = {pin.split("==")[0].lower() for pin in pins}
-    for path in [ROOT / "scripts" / name for name in (*LISTS, "train/requirements.txt")]:
+    for path in [ROOT / "scripts" / name for name in LISTS]:
         assert packages(path) <= pinned
         text = path.read_text()
-        assert re.search(r"^-[cr] (\.\./)?(constraints|requirements)\.txt$", text, re.MULTILINE), path
+        assert re.search(r"^-[cr] (constraints|requirements)\.txt$", text, re.MULTILINE), path

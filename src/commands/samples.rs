@@ -1,4 +1,4 @@
-//! `fukumi samples`: positions of recorded games in the forms that training reads.
+//! `fukumi samples`: positions of recorded games as `scripts/fit.py` reads them.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
@@ -7,12 +7,12 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use fukumi::selfplay::file::Reader;
-use fukumi::selfplay::samples::{Sampler, boards, points};
+use fukumi::selfplay::samples::{Sampler, points};
 
-/// Turn games of `fukumi datagen` into samples for fitting an evaluation.
+/// Turn games of `fukumi datagen` into samples for fitting the classical evaluation.
 ///
-/// All games must be of one rule. Of each quiet position of a game, branches left out, go the score of the search, the outcome of the
-/// game and what the evaluation sees to files of the name NAME.
+/// All games must be of one rule. The score of the search, the outcome of the game and what the evaluation sees of each quiet
+/// position go to NAME.head and NAME.points. Branches are left out.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files of games.
@@ -22,18 +22,6 @@ pub(crate) struct Arguments {
     /// Where the samples go, without the ending.
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
-
-    /// What of the positions is written.
-    #[arg(long, value_enum, default_value_t = Form::Points)]
-    form: Form,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Form {
-    /// The line classes of each empty point, for the classical evaluation: NAME.head and NAME.points.
-    Points,
-    /// The stones, for a network: NAME.boards. All games must be of one size.
-    Boards,
 }
 
 /// Writes the samples and prints how many there are.
@@ -43,11 +31,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let file = File::create(&path);
         file.map(BufWriter::new).with_context(|| format!("cannot write {}", path.display()))
     };
-    let (endings, is_boards) = match arguments.form {
-        Form::Points => (["head", "points"].as_slice(), false),
-        Form::Boards => (["boards"].as_slice(), true),
-    };
-    let mut files = endings.iter().map(create).collect::<anyhow::Result<Vec<_>>>()?;
+    let (mut heads, mut of_points) = (create("head")?, create("points")?);
     let mut sampler = Sampler::default();
     let (mut games, mut positions) = (0, 0_usize);
     let mut first = None;
@@ -57,28 +41,19 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let reader = Reader::new(BufReader::new(file));
         for game in reader.with_context(|| format!("cannot read {name}"))? {
             let mut game = game.with_context(|| format!("cannot read {name}"))?;
-            if first.is_none() && is_boards {
-                boards::write_head(game.size, &mut files[0])?;
-            }
-            let (rule, size) = *first.get_or_insert((game.rule, game.size));
+            let rule = *first.get_or_insert(game.rule);
             anyhow::ensure!(rule == game.rule, "{name} has games of another rule");
-            anyhow::ensure!(size == game.size || !is_boards, "{name} has games of another size");
             // Games of different files are different games.
             game.number = games;
             sampler.sample(&game, |sample| {
-                let is_written = match files.as_mut_slice() {
-                    [heads, of_points] => points::write(sample, heads, of_points)?,
-                    boards => boards::write(sample, &mut boards[0])?,
-                };
-                positions += usize::from(is_written);
+                positions += usize::from(points::write(sample, &mut heads, &mut of_points)?);
                 Ok(())
             })?;
             games += 1;
         }
     }
-    for file in &mut files {
-        file.flush()?;
-    }
+    heads.flush()?;
+    of_points.flush()?;
     println!("{games} games, {positions} positions");
     Ok(ExitCode::SUCCESS)
 }

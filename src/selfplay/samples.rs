@@ -13,7 +13,6 @@ use crate::score::Score;
 use crate::solver::vcf::{Bounds, Vcf};
 use crate::threat::{Situation, assess};
 
-pub mod boards;
 pub mod points;
 
 /// Largest score in a sample, of either sign, in points: a chance of winning of more than 99.9 %.

@@ -7,8 +7,6 @@
 //! [`optimiser`] makes steps of gradients, [`run`] a whole run of steps, which a [`checkpoint`] keeps.
 //! [`export`] writes and reads networks, [`plot`] draws, [`validate`] and [`attacks`]
 //! measure a network.
-//!
-//! The model, its losses and its optimiser are those of `scripts/train`, where JAX differentiates them.
 
 pub mod attacks;
 pub mod cells;

@@ -1,5 +1,4 @@
-//! What a network is to say of samples, and how far it is from that, with the gradient; see `goal.py` of
-//! `scripts/train/fukumi_train`.
+//! What a network is to say of samples, how far it is from that, and the gradient of this distance.
 
 use serde::{Deserialize, Serialize};
 

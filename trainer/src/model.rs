@@ -38,7 +38,7 @@ pub const POINTS_PER_LOGIT: f32 = 200.0;
 /// The largest bias of a cell in units: rows of four windows have room beside it in 16 bits.
 const BIAS_MAX: f32 = 32_000.0;
 
-/// One array of numbers, see the module `model` of `scripts/train/fukumi_train` for their names.
+/// One array of the numbers that are learned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Array {
     /// What each row has of its own; rows x channels.
