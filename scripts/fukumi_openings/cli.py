@@ -26,8 +26,8 @@ MOST_STONES = 40
 HELP = """\
 Make a list of openings that are even in the eyes of engines.
 
-An opening belongs to the list if every engine, after so many nodes, gives neither side more than a few points, or the
-side to move the points of --around, give or take a few. Of two engines that are to play each other neither has then
+An opening belongs to the list if every engine, after so many nodes, gives neither side more than a few points, or Black
+the points of --around, give or take a few. Of two engines that are to play each other neither has then
 chosen alone. First looks with fewer nodes drop what is far from even. Candidates are random openings
 near the centre, their numbers of stones in turn, or those of a file. No two openings of a list are the same position,
 turned or mirrored.
@@ -67,7 +67,7 @@ class RangeType(click.ParamType):
     "--around",
     default=0.0,
     show_default=True,
-    help="Points for the side to move that count as even, where engines rate that side too low or high.",
+    help="Points for Black that count as even, where engines rate Black too high, or too low.",
 )
 @click.option("--memory", default=16.0, show_default=True, help="Megabytes an engine.")
 @click.option("--seed", default=1, show_default=True, help="Of the random openings.")
@@ -142,7 +142,7 @@ def _criteria(
 ) -> Iterator[str]:
     """What the openings of a list have in common."""
     if specs:
-        center = f" of {around:g}" if around else ""
+        center = f" of {around:g} for Black" if around else ""
         yield f"within {within:g} points{center} after {nodes} nodes of {', '.join(spec.name for spec in specs)}"
     if played:
         yield f"open to both colors in {', '.join(directory.name for directory in played)}"

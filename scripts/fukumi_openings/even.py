@@ -35,7 +35,8 @@ class Judge:
 
 
 def is_even(judges: Sequence[Judge], points: Sequence[Point], bound: float, around: float = 0.0) -> bool:
-    """Whether each judge sees at most `bound` points from `around`, for the side to move after these moves."""
+    """Whether what each judge gives Black after these moves is at most `bound` points from `around`."""
+    center = around if len(points) % 2 == 0 else -around
     return all(
-        abs(judge.score(points, share) - around) <= factor * bound for share, factor in LOOKS for judge in judges
+        abs(judge.score(points, share) - center) <= factor * bound for share, factor in LOOKS for judge in judges
     )

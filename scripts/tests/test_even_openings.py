@@ -100,12 +100,13 @@ def test_openings_of_a_file_are_chosen_from(make, tmp_path):
     assert short.exit_code == 1 and "no more than 4" in short.output
 
 
-def test_a_score_that_is_not_zero_may_count_as_even(make, tmp_path):
+@pytest.mark.parametrize(("fourth", "around"), [("", 30), ("a1", -30)])
+def test_a_score_of_black_that_is_not_zero_may_count_as_even(make, tmp_path, fourth, around):
     source, out = tmp_path / "source.txt", tmp_path / "list.txt"
-    source.write_text("".join(f"h8 h7 {column}9\n" for column in "cdefghi"))
-    assert make("--count", 3, "--around", -30, "--from", source, "--out", out).exit_code == 0
+    source.write_text("".join(f"h8 h7 {fourth} {column}9\n" for column in "cdefghi"))
+    assert make("--count", 3, "--around", around, "--from", source, "--out", out).exit_code == 0
     assert columns(out) == [3, 4, 5]
-    assert "within 10 points of -30 after" in out.read_text()
+    assert f"within 10 points of {around} for Black after" in out.read_text()
 
 
 @pytest.fixture
