@@ -31,6 +31,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Train(Train),
+    Export(Export),
     Validate(Validate),
 }
 
@@ -115,6 +116,26 @@ struct Train {
     timings: bool,
 }
 
+/// Write a network, or the one of a checkpoint, as the engine reads it.
+///
+/// The search prunes and reduces moves by the odds that the policy gives them, and its numbers are tuned for policies
+/// that learned from single moves. One that learned from shares of nodes has flatter odds. --policy-scale multiplies
+/// the logarithms of the odds, so that such a network fits these numbers.
+#[derive(clap::Args)]
+struct Export {
+    /// The network, or checkpoint.bin of a run.
+    #[arg(long, value_name = "FILE")]
+    network: PathBuf,
+
+    /// What the logits of the policy are multiplied by.
+    #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = scale)]
+    policy_scale: f32,
+
+    /// The file to write.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
 /// Print how good a network is: its losses by phase of the game, and how many long attacks a search with it sees.
 ///
 /// Losses are mean cross-entropies in natural logarithms. Layers are computed in floating point, a few points off the
@@ -155,6 +176,7 @@ struct Validate {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Train(arguments) => train(&arguments),
+        Command::Export(arguments) => run_export(&arguments),
         Command::Validate(arguments) => run_validate(&arguments),
     };
     match result {
@@ -227,7 +249,7 @@ fn train(arguments: &Train) -> anyhow::Result<()> {
             checks.iter().for_each(|check| anstream::println!("{}", held_out(check)));
         }
         Event::Cut(count) => {
-            anstream::println!("{count} numbers are too large for the file and were cut off");
+            anstream::println!("{}", too_large(*count));
         }
     };
     let end = run.steps();
@@ -277,6 +299,29 @@ fn timings(progress: &Progress, threads: usize) {
     ] {
         anstream::println!("  {name:28}{:6.2}", per_sample(time));
     }
+}
+
+fn scale(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(scale) if (0.1..=10.0).contains(&scale) => Ok(scale),
+        _ => Err("expected a number from 0.1 to 10".into()),
+    }
+}
+
+fn run_export(arguments: &Export) -> anyhow::Result<()> {
+    let mut params = export::read(&read(&arguments.network)?)
+        .with_context(|| format!("cannot read {}", arguments.network.display()))?;
+    params.scale_policy(arguments.policy_scale);
+    let (bytes, cut) = export::encode(&params);
+    if cut > 0 {
+        anstream::println!("{}", too_large(cut));
+    }
+    let out = &arguments.out;
+    fs::write(out, bytes).with_context(|| format!("cannot write {}", out.display()))
+}
+
+fn too_large(count: usize) -> String {
+    format!("{count} numbers are too large for the file and were cut off")
 }
 
 fn run_validate(arguments: &Validate) -> anyhow::Result<()> {

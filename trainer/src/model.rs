@@ -301,6 +301,18 @@ impl Params {
         both
     }
 
+    /// Multiplies the logits of the policy: more than 1 makes what it prefers stand out.
+    ///
+    /// The logits are linear in the weights of features and in those of messages.
+    pub fn scale_policy(&mut self, factor: f32) {
+        for color in 0..self.layout.colors() {
+            for array in [Array::Policy2, Array::Policy2Bias, Array::Messages, Array::MessagesBias]
+            {
+                self.of_mut(array, color).iter_mut().for_each(|number| *number *= factor);
+            }
+        }
+    }
+
     /// Divides rows, which are all in [`Array::Rows`], into their parts: means over those with the same middle, and
     /// what is left.
     pub fn split_rows(&mut self) {

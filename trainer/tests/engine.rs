@@ -5,7 +5,7 @@
 mod common;
 
 use common::WEIGHTS;
-use fukumi::eval::{Evaluation, Kind, Network, Scorer, features};
+use fukumi::eval::{Evaluation, Kind, Network, OwnNetwork, Scorer, features};
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
@@ -143,6 +143,31 @@ fn appeals_are_those_of_the_engine() {
         });
         assert!(seen > 100 && sum < mean * f64::from(seen), "{sum} of {seen}");
     }
+}
+
+#[test]
+fn a_scale_of_the_policy_multiplies_the_appeals_of_the_engine() {
+    let mut params = export::decode(FREESTYLE).unwrap();
+    params.scale_policy(1.4);
+    let (bytes, cut) = export::encode(&params);
+    assert_eq!(cut, 0, "all numbers fit");
+    let scaled = Kind::Own(OwnNetwork::of(&bytes).unwrap());
+    let mut seen = 0;
+    walk(Rule::Freestyle, BoardSize::square(15).unwrap(), 3, |position, _| {
+        let appeals = |kind| Scorer::new(position, kind).appeals(position, None).to_vec();
+        let (before, after) = (appeals(Kind::Network), appeals(scaled));
+        for ((point, before), (same, after)) in before.iter().zip(after) {
+            assert_eq!(*point, same);
+            let expected = 1.4 * f64::from(*before);
+            assert!((f64::from(after) - expected).abs() < 10.0 + 0.02 * expected.abs());
+            seen += 1;
+        }
+        assert_eq!(
+            Scorer::new(position, Kind::Network).score(position),
+            Scorer::new(position, scaled).score(position)
+        );
+    });
+    assert!(seen > 100);
 }
 
 #[test]
