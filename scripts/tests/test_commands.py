@@ -70,39 +70,35 @@ FORMS = {
             mkdir games && cp game.sgf games/one.sgf && printf 'a moves=h8,i9,h9,h10\\n' > games.txt
         """,
     ),
-    ("docs/contributing.md", "cargo fmt --all\n"): Form(
+    ("CONTRIBUTING.md", "cargo fmt --all\n"): Form(
         "the tests, of which this is one, and lints that .ci/run looks at",
         {
             "cargo clippy --release --workspace --all-targets -- -D warnings\nscripts/test\n": "",
             "-- bench": "-- bench 4",
         },
     ),
-    ("docs/contributing.md", "pip install -r"): Form(
+    ("docs/matches.md", "pip install -r"): Form(
         HAS_ENVIRONMENT,
         {
             "python3 -m venv .venv\n.venv/bin/pip install -r scripts/requirements.txt\n": "",
             "--turn 0.3 ": "--turn 0.02 --games 2 ",
         },
     ),
-    ("docs/contributing.md", '--each "send=YXHASHCLEAR nodes=5000"'): Form(
+    ("docs/matches.md", '--each "send=YXHASHCLEAR nodes=5000"'): Form(
         "100,000 games", {"nodes=5000": "nodes=50", "--sprt": "--games 2 --sprt"}
     ),
-    ("docs/contributing.md", "scripts/experiments.py run"): Form(
+    ("docs/matches.md", "scripts/experiments.py run"): Form(
         "days, and builds of its own; test_experiments.py works through the same file",
         {"run scripts/experiments.toml --concurrency 2 --out matches/queue": "run --help"},
     ),
-    ("docs/contributing.md", "scripts/openings.py"): Form(
-        "half an hour", {"--out freestyle": "--count 1 --out freestyle"}
+    ("docs/matches.md", "scripts/openings.py"): Form("half an hour", {"--out freestyle": "--count 1 --out freestyle"}),
+    ("docs/matches.md", "scripts/attacks.py"): Form("needs a match with another engine; test_attacks.py makes one up"),
+    ("docs/matches.md", "scripts/reach.py"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
+    ("docs/tuning.md", "scripts/spsa.py"): Form("days, and a build of its own; test_spsa.py tunes a small engine"),
+    ("docs/tuning.md", "info.tune.razoring_base=140"): Form("hours, and a build of its own"),
+    ("CONTRIBUTING.md", "--target x86_64-pc-windows-gnu"): Form(
+        OTHER_SYSTEM, {".venv/bin/python scripts/package.py --out dist --target x86_64-pc-windows-gnu\n": ""}
     ),
-    ("docs/contributing.md", "scripts/attacks.py"): Form(
-        "needs a match with another engine; test_attacks.py makes one up"
-    ),
-    ("docs/contributing.md", "scripts/reach.py"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
-    ("docs/contributing.md", "scripts/spsa.py"): Form(
-        "days, and a build of its own; test_spsa.py tunes a small engine"
-    ),
-    ("docs/contributing.md", "info.tune.razoring_base=140"): Form("hours, and a build of its own"),
-    ("docs/contributing.md", "--target x86_64-pc-windows-gnu"): Form(OTHER_SYSTEM),
     ("docs/embedding.md", "gcc -std=c11"): Form(OTHER_SYSTEM),
     ("docs/guide.md", "info.evaluation=classical"): Form(
         HAS_ENVIRONMENT + "; 200 games",
