@@ -100,14 +100,6 @@ FORMS = {
         OTHER_SYSTEM, {".venv/bin/python scripts/package.py --out dist --target x86_64-pc-windows-gnu\n": ""}
     ),
     ("docs/embedding.md", "gcc -std=c11"): Form(OTHER_SYSTEM),
-    ("docs/guide.md", "info.evaluation=classical"): Form(
-        HAS_ENVIRONMENT + "; 200 games",
-        {
-            "python3 -m venv .venv && .venv/bin/pip install -r scripts/requirements.txt\n": "",
-            "--turn 0.5": "--turn 0.02",
-            "--games 200": "--games 2",
-        },
-    ),
     ("docs/learning.md", "fukumi experience list"): Form(
         "a file of the reader's own",
         {"PATH": "learnt", "NEW": "new", "OTHER...": "new"},
@@ -135,6 +127,14 @@ FORMS = {
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
     ("docs/strength.md", "cargo bench --bench position"): Form(MEASUREMENT),
     **{("docs/strength.md", f"--out matches/{out}\n"): Form(MEASUREMENT) for out in ("rapfi", "doubling")},
+    ("docs/tournaments.md", "info.evaluation=classical"): Form(
+        HAS_ENVIRONMENT + "; 200 games",
+        {
+            "python3 -m venv .venv && .venv/bin/pip install -r scripts/requirements.txt\n": "",
+            "--turn 0.5": "--turn 0.02",
+            "--games 200": "--games 2",
+        },
+    ),
     ("docs/training.md", "--out freestyle15-1.fkg\n"): Form("hours", {"--games 100000": "--games 8 --nodes 100"}),
     ("docs/training.md", "info.tune.appeal_base=245"): Form("needs a network of half an hour, and a build of its own"),
     ("docs/training.md", "scripts/datagen.py --games 100000"): Form(
