@@ -120,9 +120,9 @@ FORMS = {
     ("docs/levels.md", "info.game_type=0"): Form(
         "100 games", {"--nodes 8000": "--nodes 50", "--games 100": "--games 2"}
     ),
-    ("docs/reliability.md", "soak.py games"): Form("half an hour", {"--games 20000": "--games 4"}),
-    ("docs/reliability.md", "soak.py delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
-    ("docs/reliability.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
+    ("docs/soak.md", "soak.py games"): Form("half an hour", {"--games 20000": "--games 4"}),
+    ("docs/soak.md", "soak.py delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
+    ("docs/fuzzing.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
     ("docs/strength.md", "cargo test --release --lib -- --ignored fouls"): Form(MEASUREMENT),
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
     ("docs/strength.md", "cargo bench --bench position"): Form(MEASUREMENT),
