@@ -4,7 +4,7 @@
 //! four lines, and the threats that both sides have come on top. A [`Position`] keeps the sums, so that
 //! what is left to do at a node is two subtractions and one look-up. A `network` corrects that
 //! score and says which moves look promising. All numbers are learned from self-play, see
-//! `docs/training.md`; the search asks a [`Scorer`], whatever is behind it.
+//! `docs/classical.md` and `docs/network.md`; the search asks a [`Scorer`], whatever is behind it.
 //!
 //! The parts of the classical evaluation are those of Rapfi's (values by the combination of four line
 //! classes, a table over a mask of threats); new here are separate values for the side to move and the

@@ -56,7 +56,7 @@ class Form:
 HAS_ENVIRONMENT = "the environment is there already"
 OTHER_SYSTEM = "needs another system, or the tools that build for it"
 MEASUREMENT = "the record of a measurement, of hours, with programs and lists that are not part of the project"
-TRAINING = "trains for hours on games of days; another block runs the same programs on small files"
+TRAINING = "trains for hours on games of days"
 
 # By document and a piece of the block.
 FORMS = {
@@ -68,6 +68,15 @@ FORMS = {
         before="""
             printf '(;SZ[15];B[hh];W[ii];B[hi];W[hg])' > game.sgf
             mkdir games && cp game.sgf games/one.sgf && printf 'a moves=h8,i9,h9,h10\\n' > games.txt
+        """,
+    ),
+    ("docs/classical.md", "scripts/fit.py"): Form(
+        "minutes, on games of days",
+        {"--out src/eval/weights/": "--epochs 1 --out fitted-"},
+        before="""
+            fukumi datagen --rule freestyle --games 8 --nodes 100 --out freestyle15-1.fkg
+            mkdir -p games/renju
+            fukumi datagen --rule renju --games 8 --nodes 60 --opening-nodes 1000 --out games/renju/1.fkg
         """,
     ),
     ("CONTRIBUTING.md", "cargo fmt --all\n"): Form(
@@ -136,7 +145,7 @@ FORMS = {
         },
     ),
     ("docs/training.md", "--out freestyle15-1.fkg\n"): Form("hours", {"--games 100000": "--games 8 --nodes 100"}),
-    ("docs/training.md", "info.tune.appeal_base=245"): Form("needs a network of half an hour, and a build of its own"),
+    ("docs/research.md", "info.tune.appeal_base=245"): Form("needs a network of half an hour, and a build of its own"),
     ("docs/training.md", "scripts/datagen.py --games 100000"): Form(
         "hours, the second time on a cluster",
         {
@@ -146,7 +155,6 @@ FORMS = {
             "--nodes 400": "--nodes 60",
         },
     ),
-    ("docs/training.md", "scripts/fit.py"): Form("minutes", {"--out src/eval/weights/": "--epochs 1 --out fitted-"}),
     ("docs/training.md", "fukumi-train validate"): Form(
         "an hour",
         {
