@@ -35,7 +35,6 @@ use crate::position::ending::Ending;
 use crate::score::Score;
 
 pub mod balance;
-pub mod bench;
 pub mod checkmate;
 pub mod clock;
 pub mod defend;
@@ -45,7 +44,6 @@ pub mod learning;
 pub mod level;
 pub mod library;
 pub mod manner;
-pub mod on_demand;
 pub mod opening;
 pub mod options;
 pub mod pondering;

@@ -40,6 +40,7 @@
 //! `docs/embedding.md`.
 
 pub mod analysis;
+pub mod bench;
 pub mod board;
 pub mod book;
 // Its tests are part of the usual ones.

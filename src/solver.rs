@@ -13,6 +13,7 @@ use crate::position::Position;
 use crate::threat::makes_four;
 
 mod defend;
+pub mod on_demand;
 pub mod proof;
 mod rows;
 mod table;

@@ -13,7 +13,6 @@ use super::types::{
 };
 use crate::board;
 use crate::control::Control;
-use crate::engine::on_demand::SolverOnDemand;
 use crate::engine::thinker::Progress;
 use crate::eval::{Evaluation, Kind, Scorer};
 use crate::geometry::{self, BoardSize};
@@ -22,6 +21,7 @@ use crate::rule::Rule;
 use crate::score::{Outlook, Score};
 use crate::search::report::{Outcome, Source};
 use crate::search::{self, Request, STACK_BYTES, Searcher};
+use crate::solver::on_demand::SolverOnDemand;
 use crate::solver::proof::Proof;
 use crate::solver::{self, Threats};
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use fukumi::engine;
+use fukumi::bench;
 
 /// Search fixed positions to a fixed depth and print the node count, which tells whether the search
 /// has changed, and the speed.
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn print(depth: Option<u32>) -> io::Result<()> {
     let mut output = io::stdout().lock();
     let mut result = Ok(());
-    let (nodes, time) = engine::bench::run(depth, &mut |position, nodes, time| {
+    let (nodes, time) = bench::run(depth, &mut |position, nodes, time| {
         let line = writeln!(output, "{position}: {nodes} nodes, {} ms", time.as_millis());
         result = std::mem::replace(&mut result, Ok(())).and(line);
     });

@@ -257,11 +257,11 @@ mod tests {
 
     use super::*;
     use crate::control::Limits;
-    use crate::engine::on_demand::SolverOnDemand;
     use crate::geometry::{BoardSize, Color};
     use crate::rule::Rule;
     use crate::search::Searcher;
     use crate::search::params::NODE_OVERSHOOT;
+    use crate::solver::on_demand::SolverOnDemand;
 
     fn position(side: i64, moves: &[(u8, u8)]) -> Position {
         let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Standard);

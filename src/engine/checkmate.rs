@@ -223,13 +223,13 @@ pub(super) mod tests {
     use crate::control::Limits;
     use crate::engine::knowledge::Knowledge;
     use crate::engine::manner::Manner;
-    use crate::engine::on_demand::SolverOnDemand;
     use crate::engine::task::Goal;
     use crate::engine::watch::Watch;
     use crate::geometry::BoardSize;
     use crate::position::Position;
     use crate::rule::Rule;
     use crate::search::Searcher;
+    use crate::solver::on_demand::SolverOnDemand;
 
     /// A task about a position whose stones are placed in turn.
     pub(in crate::engine) fn task(goal: Goal, stones: &[(u8, u8)]) -> Task {

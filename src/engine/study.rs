@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use super::on_demand::SolverOnDemand;
 use super::watch::Watch;
 use crate::score::Score;
 use crate::search::Searcher;
 use crate::search::report::{Info, Line, Source};
+use crate::solver::on_demand::SolverOnDemand;
 use crate::solver::{Threats, Verdict};
 
 /// What the searches of one task share.

@@ -14,7 +14,6 @@ use std::time::Duration;
 
 use log::error;
 
-use super::on_demand::SolverOnDemand;
 use super::options::Resources;
 use super::study::{Note, Study};
 use super::task::{Answer, Task};
@@ -25,6 +24,7 @@ use crate::rule::Rule;
 use crate::score::Outlook;
 use crate::search::report::{Info, Line, Source};
 use crate::search::{Request, STACK_BYTES, Searcher};
+use crate::solver::on_demand::SolverOnDemand;
 
 /// How often a task is tried if the search panics.
 const ATTEMPTS: usize = 4;

@@ -177,7 +177,7 @@ mod tests {
             let watch = nodes(10_000);
             let mut study = Study {
                 searcher: &mut searcher,
-                solver: &mut crate::engine::on_demand::SolverOnDemand::default(),
+                solver: &mut crate::solver::on_demand::SolverOnDemand::default(),
                 watch: &watch,
                 report: &mut |_| {},
                 note: &mut |_| {},
