@@ -14,47 +14,36 @@ use rand::rngs::SmallRng;
 
 use self::clock::{Clock, Plan, Situation};
 use self::error::EngineError;
-use self::knowledge::Knowledge;
 use self::learning::Learning;
 use self::learning::keeper::Keeper;
 use self::library::Library;
-use self::manner::Manner;
 use self::options::{Change, Detail, Options};
 use self::pondering::Pondering;
 use self::setup::{Coordinates, Placement};
-use self::soosorv::{Decision, Step};
-use self::study::Note;
-use self::task::{Answer, Goal, Task};
-use self::thinker::{Progress, ThinkEvent, Thinker};
+use self::thinker::{ThinkEvent, Thinker};
 use self::thinking::Thinking;
-use self::watch::Watch;
-use crate::control::Limits;
+use crate::book::Reply;
+use crate::control::{Control, Limits};
+use crate::decide::book;
+use crate::decide::means::Note;
+use crate::decide::soosorv::{self, Step};
+use crate::decide::task::{Answer, Decision, Goal, Task};
+use crate::experience::advice::Advice;
 use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::score::Score;
+use crate::search::report::Info;
 
-pub mod balance;
-pub mod checkmate;
 pub mod clock;
-pub mod defend;
 pub mod error;
-pub mod knowledge;
 pub mod learning;
-pub mod level;
 pub mod library;
-pub mod manner;
-pub mod opening;
 pub mod options;
 pub mod pondering;
 pub mod setup;
-pub mod soosorv;
-pub mod study;
-pub mod task;
 pub mod thinker;
 pub mod thinking;
-pub mod variety;
-pub mod watch;
 
 /// How long an answer from static knowledge may take.
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
@@ -69,8 +58,8 @@ const LOAD_PATIENCE: Duration = Duration::from_millis(500);
 /// use std::sync::mpsc::channel;
 /// use std::time::Instant;
 ///
+/// use fukumi::decide::task::Answer;
 /// use fukumi::engine::setup::Coordinates;
-/// use fukumi::engine::task::Answer;
 /// use fukumi::engine::{Engine, Finding};
 ///
 /// let (sender, events) = channel();
@@ -84,7 +73,7 @@ const LOAD_PATIENCE: Duration = Duration::from_millis(500);
 /// engine.play_and_think(Coordinates { x: 7, y: 7 }, Instant::now())?;
 /// let answer = events.into_iter().find_map(|event| match engine.handle(event) {
 ///     Some(Finding::Answer(answer)) => Some(answer),
-///     Some(Finding::Progress(_) | Finding::Note(_)) | None => None,
+///     Some(Finding::Info(_) | Finding::Note(_)) | None => None,
 /// });
 /// let Some(Answer::Moves(moves)) = answer else { panic!("a move was asked for") };
 /// println!("{}", moves[0]);
@@ -114,17 +103,17 @@ pub struct Engine {
 /// Stops the running search of an engine from another thread. The owner still has to call
 /// [`Engine::stop`] when it comes to it.
 #[derive(Clone, Debug, Default)]
-pub struct Brake(Arc<Mutex<Weak<Watch>>>);
+pub struct Brake(Arc<Mutex<Weak<Control>>>);
 
 impl Brake {
     /// Asks the running search to answer now, if there is one.
     pub fn stop(&self) {
-        if let Some(watch) = self.lock().upgrade() {
-            watch.stop();
+        if let Some(control) = self.lock().upgrade() {
+            control.stop();
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Weak<Watch>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Weak<Control>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -387,45 +376,44 @@ impl Engine {
         let goal = goal.with_checkmate(checkmate);
         let position = game.clone();
         // What a user is shown of a position is the truth, whomever the engine plays as.
-        let manner = if goal.is_analysis() { Manner::default() } else { self.options.manner() };
+        let is_shown = goal.is_analysis();
+        let level = if is_shown { None } else { self.options.level() };
+        let is_varied = !is_shown && self.options.is_varied();
         self.seed = self.seed.wrapping_add(1);
-        let knowledge = self.knowledge(&position, goal);
+        let (book, advice) = self.known_moves(&position, goal);
         let excluded = match goal {
             Goal::Soosorv(decision) => decision.excluded(position.size()),
             _ => self.blocked,
         };
-        let task = Task { position, goal, excluded, seed: self.seed, knowledge, manner };
+        let seed = self.seed;
+        let task = Task { position, goal, excluded, seed, book, advice, level, is_varied };
 
         let at_once = |grace| {
             let none = Some(Duration::ZERO);
-            let watch = Watch::new(since, Limits { soft: none, hard: none, ..Limits::default() });
-            watch.stop();
-            (Arc::new(watch), grace)
+            let limits = Limits { soft: none, hard: none, ..Limits::default() };
+            let control = Control::with_grace(since, limits, grace);
+            control.stop();
+            control
         };
-        let (watch, grace) = match (&self.thinker, self.plan(&task)) {
+        let control = Arc::new(match (&self.thinker, self.plan(&task)) {
             (None, _) => at_once(Duration::ZERO),
             (Some(_), Plan::AtOnce) => at_once(AT_ONCE_GRACE),
-            (Some(_), Plan::Search { limits, grace }) => {
-                (Arc::new(Watch::new(since, limits)), grace)
-            }
-        };
-        *self.brake.lock() = Arc::downgrade(&watch);
+            (Some(_), Plan::Search { limits, grace }) => Control::with_grace(since, limits, grace),
+        });
+        *self.brake.lock() = Arc::downgrade(&control);
         self.last_id += 1;
         if let Some(thinker) = &self.thinker {
             let mut resources = self.options.resources();
-            if manner.level.is_some() {
+            if level.is_some() {
                 // Several threads would make chance of what is a choice.
                 resources.threads = 1;
             }
-            thinker.think(self.last_id, task.clone(), Arc::clone(&watch), resources);
+            thinker.think(self.last_id, task.clone(), Arc::clone(&control), resources);
         }
         self.thinking = Some(Thinking {
             id: self.last_id,
             task,
-            watch,
-            start: since,
-            grace,
-            stopped_at: None,
+            control,
             line: Vec::new(),
             score: Score::ZERO,
         });
@@ -454,9 +442,8 @@ impl Engine {
 
     /// Asks a running search to answer now.
     pub fn stop(&mut self) {
-        if let Some(thinking) = &mut self.thinking {
-            thinking.watch.stop();
-            thinking.stopped_at.get_or_insert_with(Instant::now);
+        if let Some(thinking) = &self.thinking {
+            thinking.control.request_stop(Instant::now());
         }
     }
 
@@ -464,13 +451,13 @@ impl Engine {
     /// moves of an answer are played already.
     pub fn handle(&mut self, event: ThinkEvent) -> Option<Finding> {
         match event {
-            ThinkEvent::Progress { id, progress } => {
+            ThinkEvent::Info { id, info } => {
                 let thinking = self.thinking.as_mut().filter(|thinking| thinking.id == id)?;
-                if progress.index == 0 {
-                    thinking.line.clone_from(&progress.line.moves);
-                    thinking.score = progress.line.score;
+                if info.index == 0 {
+                    thinking.line.clone_from(&info.line.moves);
+                    thinking.score = info.line.score;
                 }
-                Some(Finding::Progress(progress))
+                Some(Finding::Info(info))
             }
             ThinkEvent::Note { id, note } => {
                 self.thinking.as_ref().filter(|thinking| thinking.id == id)?;
@@ -486,24 +473,24 @@ impl Engine {
 
     /// When to call [`Engine::tick`] at the latest; `None` if there is no need to.
     pub fn wake_at(&self) -> Option<Instant> {
-        self.thinking.as_ref().and_then(Thinking::overdue_at)
+        self.thinking.as_ref().and_then(|thinking| thinking.control.overdue_at())
     }
 
     /// The answer of a search that did not keep its time.
     pub fn tick(&mut self, now: Instant) -> Option<Answer> {
-        let thinking = self.thinking.as_ref()?;
-        if thinking.overdue_at().is_none_or(|time| now < time) {
+        let control = &self.thinking.as_ref()?.control;
+        if control.overdue_at().is_none_or(|time| now < time) {
             return None;
         }
         if self.thinker.is_some() {
-            warn!("the search is late by {:?}", thinking.grace);
+            warn!("the search is late by {:?}", control.grace());
         }
         self.answer_now()
     }
 
     /// The answer of a running search, made up from the best move so far, for an owner who cannot wait.
     pub fn answer_now(&mut self) -> Option<Answer> {
-        self.thinking.as_ref()?.watch.stop();
+        self.thinking.as_ref()?.control.stop();
         Some(self.finish(None))
     }
 
@@ -523,8 +510,8 @@ impl Engine {
         match self.plan(&thinking.task) {
             Plan::AtOnce => self.stop(),
             // Unchanged limits must not widen a part of the work.
-            Plan::Search { limits, .. } if limits != thinking.watch.limits() => {
-                thinking.watch.set_limits(limits);
+            Plan::Search { limits, .. } if limits != thinking.control.limits() => {
+                thinking.control.set_limits(limits);
             }
             Plan::Search { .. } => {}
         }
@@ -589,10 +576,10 @@ impl Engine {
         self.think(goal, since).inspect_err(|_| self.game = before)
     }
 
-    /// What is known of a position in which a move of a game is to be found.
-    fn knowledge(&mut self, position: &Position, goal: Goal) -> Knowledge {
+    /// What the book says of a position in which a move of a game is to be found, and what was learnt.
+    fn known_moves(&mut self, position: &Position, goal: Goal) -> (Option<Reply>, Advice) {
         if !goal.is_game_move() {
-            return Knowledge::default();
+            return (None, Advice::default());
         }
         self.learning.set_folder(self.options.learning_folder());
         self.learning.follow(position);
@@ -609,13 +596,13 @@ impl Engine {
         let threads = self.options.resources().threads;
         let book = reply.filter(|reply| match self.plan_for(position, goal) {
             Plan::AtOnce => true,
-            Plan::Search { limits, .. } => knowledge::is_well_founded(reply, &limits, threads),
+            Plan::Search { limits, .. } => book::is_well_founded(reply, &limits, threads),
         });
-        Knowledge { book, advice }
+        (book, advice)
     }
 
     fn plan(&self, task: &Task) -> Plan {
-        match (self.plan_for(&task.position, task.goal), task.manner.level) {
+        match (self.plan_for(&task.position, task.goal), task.level) {
             (Plan::Search { limits, grace }, Some(level)) => {
                 Plan::Search { limits: level.within(limits), grace }
             }
@@ -638,16 +625,16 @@ impl Engine {
     /// can be played.
     fn finish(&mut self, answer: Option<Answer>) -> Answer {
         let Some(thinking) = self.thinking.take() else { return Answer::Moves(Vec::new()) };
-        let time = thinking.start.elapsed();
-        let hard = thinking.watch.limits().hard;
+        let time = thinking.control.elapsed();
+        let hard = thinking.control.limits().hard;
         info!("answer after {} us, limit {} us", time.as_micros(), micros(hard));
-        let is_timed = thinking.stopped_at.is_none() && hard != Some(Duration::ZERO);
+        let is_timed = !thinking.control.is_stop_requested() && hard != Some(Duration::ZERO);
         self.clock.charge(time, hard.filter(|_| is_timed));
         let answer =
             answer.filter(|answer| thinking.allows(answer)).unwrap_or_else(|| thinking.fallback());
         if let (Answer::Moves(moves), true) = (&answer, thinking.task.goal.is_game_move()) {
             let task = &thinking.task;
-            let saw_all = task.excluded.union(&task.knowledge.advice.avoid).is_empty();
+            let saw_all = task.excluded.union(&task.advice.avoid).is_empty();
             for &point in moves {
                 self.learning.note(&task.position, point, thinking.score_of(point), saw_all);
             }
@@ -656,7 +643,7 @@ impl Engine {
         if let (Answer::Moves(moves), Some(game), false) = (&answer, &mut self.game, is_offer) {
             moves.iter().for_each(|&point| game.play(point));
             let task = &thinking.task;
-            let is_full = task.manner.level.is_none();
+            let is_full = task.level.is_none();
             if self.options.pondering && is_full && task.goal.is_game_move() {
                 self.to_ponder =
                     pondering::task(game, thinking.expected_reply(moves), self.blocked);
@@ -683,7 +670,7 @@ fn micros(limit: Option<Duration>) -> u128 {
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// A finished iteration.
-    Progress(Progress),
+    Info(Info),
     /// Something else to tell.
     Note(Note),
     /// The answer.

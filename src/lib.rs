@@ -47,6 +47,7 @@ pub mod book;
 #[cfg(any(feature = "capi", test))]
 pub mod capi;
 pub mod control;
+pub mod decide;
 pub mod engine;
 pub mod eval;
 pub mod experience;

@@ -20,10 +20,10 @@ use self::inbox::{Event, Inbox};
 use self::input::{Emergency, Line};
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
+use crate::decide::soosorv;
+use crate::decide::task::{Answer, Goal};
 use crate::engine::error::EngineError;
 use crate::engine::learning::keeper::Keeper;
-use crate::engine::soosorv;
-use crate::engine::task::{Answer, Goal};
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
 use crate::geometry::Point;
@@ -242,10 +242,10 @@ impl<W: Write> Session<W> {
 
     fn take_finding(&mut self, event: ThinkEvent) -> Flow {
         match self.engine.handle(event) {
-            Some(Finding::Progress(progress)) => {
+            Some(Finding::Info(info)) => {
                 let Some(size) = self.engine.size() else { return Flow::Continue(()) };
                 let detail = self.engine.detail();
-                self.write(&Reply::Progress { progress, size, axes: self.axes, detail })
+                self.write(&Reply::Info { info, size, axes: self.axes, detail })
             }
             Some(Finding::Note(note)) => self.write(&Reply::Note(note)),
             Some(Finding::Answer(answer)) => self.write_answer(answer),

@@ -48,5 +48,11 @@ fn cut(pieces: &[&[u8]]) -> Vec<Line> {
 fn check_options(options: &Options) {
     let resources = options.resources();
     assert!(resources.threads >= 1 && resources.table_bytes >= 1 << 20, "{resources:?}");
-    let _ = (options.time(), options.manner(), options.learning_folder(), options.uses_book());
+    let _ = (
+        options.time(),
+        options.level(),
+        options.is_varied(),
+        options.learning_folder(),
+        options.uses_book(),
+    );
 }

@@ -7,10 +7,10 @@
 
 use std::collections::VecDeque;
 
+use fukumi::decide::soosorv;
+use fukumi::decide::task::Goal;
 use fukumi::engine::options::{Change, Options, parse_integer};
 use fukumi::engine::setup::{self, Coordinates};
-use fukumi::engine::soosorv;
-use fukumi::engine::task::Goal;
 use fukumi::geometry::{BoardSize, MAX_SIDE, Point};
 use fukumi::position::Position;
 use fukumi::protocol::block::{Assembler, Item};

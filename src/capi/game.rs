@@ -13,13 +13,12 @@ use super::types::{
 };
 use crate::board;
 use crate::control::Control;
-use crate::engine::thinker::Progress;
 use crate::eval::{Evaluation, Kind, Scorer};
 use crate::geometry::{self, BoardSize};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::{Outlook, Score};
-use crate::search::report::{Outcome, Source};
+use crate::search::report::{Info, Outcome};
 use crate::search::{self, Request, STACK_BYTES, Searcher};
 use crate::solver::on_demand::SolverOnDemand;
 use crate::solver::proof::Proof;
@@ -202,19 +201,19 @@ impl Game {
         let Self { searcher, position, points, .. } = self;
         let mut best = None;
         let outcome = on_own_thread(
-            |reports: &Sender<Progress>| {
+            |reports: &Sender<Info>| {
                 searcher.think(position, &request, control, &mut |info| {
                     // The receiver hears everything until the search has returned.
-                    let _ = reports.send(info.into());
+                    let _ = reports.send(info.clone());
                 })
             },
-            |progress| {
-                set_points(points, &progress.line.moves);
-                if !report(&line(&progress, points)) {
+            |info| {
+                set_points(points, &info.line.moves);
+                if !report(&line(&info, points)) {
                     control.stop();
                 }
-                if progress.index == 0 {
-                    best = Some(progress);
+                if info.index == 0 {
+                    best = Some(info);
                 }
             },
         );
@@ -229,7 +228,7 @@ impl Game {
 
     /// The move of a search that was stopped before it had looked at one, with the value of the position
     /// without a search. `None` if there is no move.
-    fn unsearched(&self, outcome: &Outcome) -> Option<Progress> {
+    fn unsearched(&self, outcome: &Outcome) -> Option<Info> {
         let (score, draws) = self.static_score();
         let line = search::report::Line {
             score,
@@ -238,15 +237,8 @@ impl Game {
             selective_depth: 0,
             nodes: outcome.nodes,
         };
-        Some(Progress {
-            line,
-            source: Source::Search,
-            index: 0,
-            count: 1,
-            nodes: outcome.nodes,
-            elapsed: outcome.elapsed,
-            outlook: Some(Outlook::new(score, draws.unwrap_or(0.0))),
-        })
+        let outlook = Some(Outlook::new(score, draws.unwrap_or(0.0)));
+        Some(Info { outlook, ..Info::new(line, outcome.nodes, outcome.elapsed) })
     }
 
     /// Whether the side to move wins by such threats.
@@ -348,20 +340,18 @@ fn on_own_thread<M: Send, T: Send>(
 /// The best line of a search with what its end tells; `last` is what was last reported of the best line.
 /// Only a report has the chances, so they are kept if they are of the same line. `None` if nothing was
 /// searched.
-fn finish(outcome: &Outcome, last: Option<Progress>) -> Option<Progress> {
+fn finish(outcome: &Outcome, last: Option<Info>) -> Option<Info> {
     let count = outcome.lines.len();
     let best = outcome.lines.first()?.clone();
     let outlook = last
         .filter(|last| last.line.score == best.score && last.line.moves == best.moves)
         .and_then(|last| last.outlook);
-    let (nodes, elapsed) = (outcome.nodes, outcome.elapsed);
-    let source = Source::Search;
-    Some(Progress { line: best, source, index: 0, count, nodes, elapsed, outlook })
+    Some(Info { count, outlook, ..Info::new(best, outcome.nodes, outcome.elapsed) })
 }
 
 /// The line in the form for callers, with these points as its moves.
-fn line(progress: &Progress, points: &[Point]) -> Line {
-    let Progress { line, index, count, nodes, elapsed, outlook, .. } = progress;
+fn line(info: &Info, points: &[Point]) -> Line {
+    let Info { line, index, count, nodes, elapsed, outlook, .. } = info;
     let Outlook { win, draw, loss } = outlook.unwrap_or_else(|| Outlook::new(line.score, 0.0));
     Line {
         depth: line.depth,

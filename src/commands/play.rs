@@ -10,7 +10,7 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::Context;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use fukumi::engine::level;
+use fukumi::decide::level;
 use fukumi::geometry::{BoardSize, Color};
 use fukumi::rule::Rule;
 

@@ -8,8 +8,7 @@ use std::sync::LazyLock;
 use std::thread;
 
 use super::clock::TimeSettings;
-use super::level::{FULL_STRENGTH, Level};
-use super::manner::Manner;
+use crate::decide::level::{FULL_STRENGTH, Level};
 use crate::eval::Kind;
 use crate::rule::Rule;
 use crate::search::BYTES_PER_THREAD;
@@ -251,12 +250,14 @@ impl Options {
         self.time
     }
 
-    /// How a move of a game is chosen.
-    pub fn manner(&self) -> Manner {
-        Manner {
-            level: Level::of_strength(self.strength),
-            is_varied: self.game_type == AGAINST_PERSON,
-        }
+    /// The level of play; `None` is full strength.
+    pub fn level(&self) -> Option<&'static Level> {
+        Level::of_strength(self.strength)
+    }
+
+    /// Whether one of several moves that are nearly as good is drawn.
+    pub fn is_varied(&self) -> bool {
+        self.game_type == AGAINST_PERSON
     }
 
     /// What a search may use. Stated memory is shared out: threads get what they need, up to a half,
@@ -563,15 +564,15 @@ mod tests {
     }
 
     #[test]
-    fn strength_and_the_kind_of_opponent_are_the_manner_of_play() {
-        assert_eq!(Options::default().manner(), Manner::default());
-        let level = |strength| with(&[("strength", strength)]).manner().level;
+    fn strength_is_a_level_and_a_person_gets_variety() {
+        assert_eq!((Options::default().level(), Options::default().is_varied()), (None, false));
+        let level = |strength| with(&[("strength", strength)]).level();
         for full in ["100", "101", "999999999999"] {
             assert_eq!(level(full), None, "{full}");
         }
         assert_eq!(level("99"), Level::of_strength(99));
         assert_eq!(level("-5"), Level::of_strength(0));
-        let is_varied = |kind| with(&[("game_type", "0"), ("game_type", kind)]).manner().is_varied;
+        let is_varied = |kind| with(&[("game_type", "0"), ("game_type", kind)]).is_varied();
         assert_eq!(["0", "1", "2", "3", "-1"].map(is_varied), [true, false, false, false, false]);
         assert!(is_varied("human"), "nonsense changes nothing");
     }

@@ -7,33 +7,30 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use super::knowledge::Knowledge;
-use super::manner::Manner;
 use super::options::Resources;
-use super::task::{Goal, Task};
 use super::thinker::Thinker;
-use super::watch::Watch;
-use crate::control::Limits;
+use crate::control::{Control, Limits};
+use crate::decide::task::{Goal, Task};
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 
 /// A search in the opponent's time, which ends when this is dropped.
 pub struct Pondering {
-    watch: Arc<Watch>,
+    control: Arc<Control>,
 }
 
 impl Pondering {
     /// Has the thinker search until this is dropped.
     pub fn begin(thinker: &Thinker, task: Task, resources: Resources) -> Self {
-        let watch = Arc::new(Watch::new(Instant::now(), Limits::default()));
-        thinker.ponder(task, Arc::clone(&watch), resources);
-        Self { watch }
+        let control = Arc::new(Control::new(Instant::now(), Limits::default()));
+        thinker.ponder(task, Arc::clone(&control), resources);
+        Self { control }
     }
 }
 
 impl Drop for Pondering {
     fn drop(&mut self) {
-        self.watch.stop();
+        self.control.stop();
     }
 }
 
@@ -47,14 +44,7 @@ pub fn task(game: &Position, reply: Option<Point>, blocked: PointSet) -> Option<
         excluded = blocked;
     }
     let is_over = position.ending().is_some() || position.board().empty_count() == 0;
-    (!is_over).then_some(Task {
-        position,
-        goal: Goal::Move,
-        excluded,
-        seed: 0,
-        knowledge: Knowledge::default(),
-        manner: Manner::default(),
-    })
+    (!is_over).then(|| Task { excluded, ..Task::new(position, Goal::Move) })
 }
 
 #[cfg(test)]
@@ -107,8 +97,8 @@ mod tests {
         let pondering = Pondering::begin(&thinker, task.clone(), resources);
         assert!(events.recv_timeout(Duration::from_millis(50)).is_err());
         let limits = Limits { nodes: Some(1), ..Limits::default() };
-        let watch = Arc::new(Watch::new(Instant::now(), limits));
-        thinker.think(7, task, watch, resources);
+        let control = Arc::new(Control::new(Instant::now(), limits));
+        thinker.think(7, task, control, resources);
         drop(pondering);
         // It would never come if the search before went on.
         let event = events.recv_timeout(Duration::from_secs(60)).unwrap();

@@ -3,7 +3,7 @@
 use super::*;
 use crate::engine::setup::Owner;
 use crate::score::Score;
-use crate::search::report::{Line, Source};
+use crate::search::report::{Info, Line};
 use crate::solver::Threats;
 
 /// An engine that never hears of its searches.
@@ -136,7 +136,7 @@ fn the_best_move_so_far_is_the_answer_of_a_search_that_is_late() {
     engine.stop();
     std::thread::sleep(Duration::from_millis(50));
     let best = Some(Point::new(3, 3));
-    engine.thinking.as_ref().unwrap().watch.set_best(best);
+    engine.thinking.as_ref().unwrap().control.set_best(best);
     assert_eq!(overdue_answer(&mut engine), Answer::Moves(vec![Point::new(3, 3)]));
     let late = ThinkEvent::Done { id: engine.last_id, answer: None, usage_permille: 0 };
     assert!(engine.handle(late).is_none());
@@ -228,16 +228,8 @@ fn the_second_move_of_the_last_reported_line_is_the_reply_to_ponder_about() {
         selective_depth: 2,
         nodes: 1,
     };
-    let progress = Progress {
-        line,
-        source: Source::Search,
-        index: 0,
-        count: 1,
-        nodes: 1,
-        elapsed: Duration::ZERO,
-        outlook: None,
-    };
-    engine.handle(ThinkEvent::Progress { id, progress });
+    let info = Info::new(line, 1, Duration::ZERO);
+    engine.handle(ThinkEvent::Info { id, info });
     let answer = Some(Answer::Moves(vec![played]));
     engine.handle(ThinkEvent::Done { id, answer, usage_permille: 0 });
     let task = engine.to_ponder.as_ref().unwrap();

@@ -15,14 +15,14 @@ use std::time::Duration;
 use log::error;
 
 use super::options::Resources;
-use super::study::{Note, Study};
-use super::task::{Answer, Task};
-use super::watch::Watch;
+use crate::control::Control;
+use crate::decide;
+use crate::decide::means::{Means, Note};
+use crate::decide::task::{Answer, Task};
 use crate::eval;
 use crate::geometry::BoardSize;
 use crate::rule::Rule;
-use crate::score::Outlook;
-use crate::search::report::{Info, Line, Source};
+use crate::search::report::Info;
 use crate::search::{Request, STACK_BYTES, Searcher};
 use crate::solver::on_demand::SolverOnDemand;
 
@@ -31,48 +31,15 @@ const ATTEMPTS: usize = 4;
 /// Time between reports of progress, and before the first one.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// One line of a finished iteration; [`Info`] with a life of its own.
-#[derive(Clone, Debug)]
-pub struct Progress {
-    /// The line.
-    pub line: Line,
-    /// What it rests on.
-    pub source: Source,
-    /// Its place among the best lines, from 0.
-    pub index: usize,
-    /// How many lines are asked for.
-    pub count: usize,
-    /// Nodes of the whole search so far.
-    pub nodes: u64,
-    /// Time since the search began.
-    pub elapsed: Duration,
-    /// The chances for the side to move, where it is open and something is known of draws.
-    pub outlook: Option<Outlook>,
-}
-
-impl From<&Info<'_>> for Progress {
-    fn from(info: &Info<'_>) -> Self {
-        Self {
-            line: info.line.clone(),
-            source: info.source,
-            index: info.index,
-            count: info.count,
-            nodes: info.nodes,
-            elapsed: info.elapsed,
-            outlook: info.outlook,
-        }
-    }
-}
-
 /// What the thread has to say.
 #[derive(Clone, Debug)]
 pub enum ThinkEvent {
     /// Progress of a task.
-    Progress {
+    Info {
         /// The task's number.
         id: u64,
         /// What was found.
-        progress: Progress,
+        info: Info,
     },
     /// Something else to tell of a task.
     Note {
@@ -94,8 +61,8 @@ pub enum ThinkEvent {
 
 /// Work for the thread.
 enum Job {
-    Think { id: u64, task: Box<Task>, watch: Arc<Watch>, resources: Resources },
-    Ponder { task: Box<Task>, watch: Arc<Watch>, resources: Resources },
+    Think { id: u64, task: Box<Task>, control: Arc<Control>, resources: Resources },
+    Ponder { task: Box<Task>, control: Arc<Control>, resources: Resources },
     Forget,
     Prepare(Rule, BoardSize),
 }
@@ -122,16 +89,16 @@ impl Thinker {
     }
 
     /// Takes up a task when those before it are done. Every task ends in a [`ThinkEvent::Done`].
-    pub fn think(&self, id: u64, task: Task, watch: Arc<Watch>, resources: Resources) {
+    pub fn think(&self, id: u64, task: Task, control: Arc<Control>, resources: Resources) {
         self.forgets.store(false, Ordering::Relaxed);
-        self.send(Job::Think { id, task: Box::new(task), watch, resources });
+        self.send(Job::Think { id, task: Box::new(task), control, resources });
     }
 
-    /// Searches the position of a task, when those before it are done, until the watch is stopped. No
+    /// Searches the position of a task, when those before it are done, until the control is stopped. No
     /// event comes of it.
-    pub fn ponder(&self, task: Task, watch: Arc<Watch>, resources: Resources) {
+    pub fn ponder(&self, task: Task, control: Arc<Control>, resources: Resources) {
         self.forgets.store(false, Ordering::Relaxed);
-        self.send(Job::Ponder { task: Box::new(task), watch, resources });
+        self.send(Job::Ponder { task: Box::new(task), control, resources });
     }
 
     /// Forgets everything learnt so far.
@@ -156,7 +123,7 @@ impl Thinker {
 }
 
 fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
-    let mut desk = Desk {
+    let mut state = State {
         searcher: Searcher::new(),
         solver: SolverOnDemand::default(),
         affordable: Resources {
@@ -168,18 +135,18 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
     for job in queue {
         match job {
             Job::Forget => {
-                desk.searcher.clear();
-                desk.solver.clear();
+                state.searcher.clear();
+                state.solver.clear();
             }
             Job::Prepare(rule, size) => {
                 eval::prepare(rule, size);
             }
-            Job::Ponder { task, watch, resources } => desk.ponder(&task, &watch, resources),
-            Job::Think { id, task, watch, resources } => {
-                let mut emit = |progress| notify(ThinkEvent::Progress { id, progress });
+            Job::Ponder { task, control, resources } => state.ponder(&task, &control, resources),
+            Job::Think { id, task, control, resources } => {
+                let mut emit = |info| notify(ThinkEvent::Info { id, info });
                 let mut note = |note| notify(ThinkEvent::Note { id, note });
-                let answer = desk.think(&task, &watch, resources, &mut emit, &mut note);
-                let usage_permille = desk.searcher.usage_permille();
+                let answer = state.think(&task, &control, resources, &mut emit, &mut note);
+                let usage_permille = state.searcher.usage_permille();
                 notify(ThinkEvent::Done { id, answer, usage_permille });
             }
         }
@@ -187,38 +154,39 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
 }
 
 /// What the thread keeps from one task to the next.
-struct Desk {
+struct State {
     searcher: Searcher,
     solver: SolverOnDemand,
     /// The most that is tried; less after a panic, for want of memory is the most likely reason.
     affordable: Resources,
 }
 
-impl Desk {
+impl State {
     fn think(
         &mut self,
         task: &Task,
-        watch: &Watch,
+        control: &Control,
         resources: Resources,
-        emit: &mut impl FnMut(Progress),
+        emit: &mut impl FnMut(Info),
         note: &mut impl FnMut(Note),
     ) -> Option<Answer> {
         for _ in 0..ATTEMPTS {
             let result = catch_unwind(AssertUnwindSafe(|| {
                 self.set_up(task, resources);
                 let mut reporter = Reporter::new(&mut *emit);
-                let answer = task.run(&mut Study {
+                let mut means = Means {
                     searcher: &mut self.searcher,
                     solver: &mut self.solver,
-                    watch,
+                    control,
                     report: &mut |info| {
                         if info.index == 0 {
-                            watch.set_best(info.line.moves.first().copied());
+                            control.set_best(info.line.moves.first().copied());
                         }
                         reporter.take(info);
                     },
                     note: &mut *note,
-                });
+                };
+                let answer = decide::answer(task, &mut means);
                 reporter.flush();
                 answer
             }));
@@ -226,18 +194,18 @@ impl Desk {
                 return answer;
             }
             self.recover(resources);
-            if watch.control().must_stop(0) {
+            if control.must_stop(0) {
                 break;
             }
         }
         None
     }
 
-    fn ponder(&mut self, task: &Task, watch: &Watch, resources: Resources) {
+    fn ponder(&mut self, task: &Task, control: &Control, resources: Resources) {
         let result = catch_unwind(AssertUnwindSafe(|| {
             self.set_up(task, resources);
             let request = Request { excluded: task.excluded, ..Request::default() };
-            self.searcher.ponder(&task.position, &request, watch.control());
+            self.searcher.ponder(&task.position, &request, control);
         }));
         if result.is_err() {
             self.recover(resources);
@@ -268,19 +236,19 @@ impl Desk {
 
 /// Passes finished iterations on, but not all of the quick ones: what comes too soon is kept until a
 /// later iteration makes it stale or the search ends.
-struct Reporter<F: FnMut(Progress)> {
+struct Reporter<F: FnMut(Info)> {
     emit: F,
-    kept: Vec<Progress>,
+    kept: Vec<Info>,
     last: Duration,
     is_due: bool,
 }
 
-impl<F: FnMut(Progress)> Reporter<F> {
+impl<F: FnMut(Info)> Reporter<F> {
     fn new(emit: F) -> Self {
         Self { emit, kept: Vec::new(), last: Duration::ZERO, is_due: false }
     }
 
-    fn take(&mut self, info: &Info<'_>) {
+    fn take(&mut self, info: &Info) {
         // The lines of one iteration belong together.
         if info.index == 0 {
             self.kept.clear();
@@ -290,9 +258,9 @@ impl<F: FnMut(Progress)> Reporter<F> {
             }
         }
         if self.is_due {
-            (self.emit)(info.into());
+            (self.emit)(info.clone());
         } else {
-            self.kept.push(info.into());
+            self.kept.push(info.clone());
         }
     }
 
@@ -306,12 +274,13 @@ mod tests {
     use super::*;
     use crate::geometry::Point;
     use crate::score::Score;
+    use crate::search::report::Line;
 
     /// Depths and indices that come through when iterations of `count` lines end at these times.
     fn reported(times: &[u64], count: usize) -> Vec<(u32, usize)> {
         let mut seen = Vec::new();
-        let mut reporter = Reporter::new(|progress: Progress| {
-            seen.push((progress.line.depth, progress.index));
+        let mut reporter = Reporter::new(|info: Info| {
+            seen.push((info.line.depth, info.index));
         });
         for (depth, &time) in times.iter().enumerate() {
             let line = Line {
@@ -323,15 +292,7 @@ mod tests {
             };
             for index in 0..count {
                 let elapsed = Duration::from_millis(time + index as u64);
-                reporter.take(&Info {
-                    line: &line,
-                    source: Source::Search,
-                    index,
-                    count,
-                    nodes: 0,
-                    elapsed,
-                    outlook: None,
-                });
+                reporter.take(&Info { index, count, ..Info::new(line.clone(), 0, elapsed) });
             }
         }
         reporter.flush();

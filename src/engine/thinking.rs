@@ -1,18 +1,14 @@
 //! A search that is under way, and what to answer if it lets its owner down.
 
+use log::error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
-use log::error;
-
-use super::task::{Answer, Task};
-use super::watch::Watch;
+use crate::control::Control;
+use crate::decide::static_answer;
+use crate::decide::task::{Answer, Task};
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
-
-/// How long a search that was told to stop may take to do so.
-const STOP_GRACE: Duration = Duration::from_millis(120);
 
 /// A task that is being worked on, as its owner sees it.
 pub struct Thinking {
@@ -21,13 +17,7 @@ pub struct Thinking {
     /// What is to be found.
     pub task: Task,
     /// When to end.
-    pub watch: Arc<Watch>,
-    /// When the command was read.
-    pub start: Instant,
-    /// How long after the hard limit the answer is awaited.
-    pub grace: Duration,
-    /// When the search was told to stop.
-    pub stopped_at: Option<Instant>,
+    pub control: Arc<Control>,
     /// The best line that was reported last.
     pub line: Vec<Point>,
     /// Its score.
@@ -35,13 +25,6 @@ pub struct Thinking {
 }
 
 impl Thinking {
-    /// When to go on without the search.
-    pub fn overdue_at(&self) -> Option<Instant> {
-        let by_clock = self.watch.limits().hard.map(|hard| self.start + hard + self.grace);
-        let by_stop = self.stopped_at.map(|stopped| stopped + STOP_GRACE);
-        [by_clock, by_stop].into_iter().flatten().min()
-    }
-
     /// Whether the answer can be played.
     pub fn allows(&self, answer: &Answer) -> bool {
         let Answer::Moves(moves) = answer else { return true };
@@ -70,10 +53,10 @@ impl Thinking {
     /// that is of any use, the first empty points if nothing else is.
     pub fn fallback(&self) -> Answer {
         let count = self.task.goal.moves();
-        if let Some(best) = self.watch.best().filter(|_| count == 1) {
+        if let Some(best) = self.control.best().filter(|_| count == 1) {
             return Answer::Moves(vec![best]);
         }
-        catch_unwind(AssertUnwindSafe(|| self.task.static_answer())).ok().flatten().unwrap_or_else(
+        catch_unwind(AssertUnwindSafe(|| static_answer(&self.task))).ok().flatten().unwrap_or_else(
             || Answer::Moves(self.task.position.board().empty_points().take(count).collect()),
         )
     }

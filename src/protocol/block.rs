@@ -195,8 +195,8 @@ impl Block {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decide::soosorv::Step;
     use crate::engine::setup::{Coordinates, Owner, Placement};
-    use crate::engine::soosorv::Step;
     use crate::protocol::command::DatabaseQuery;
 
     fn feed(lines: &str) -> Vec<Item> {

@@ -5,10 +5,10 @@
 
 use std::fmt;
 
+use crate::decide::soosorv;
+use crate::decide::task::Goal;
 use crate::engine::options::parse_integer;
 use crate::engine::setup::{Coordinates, Owner, Placement};
-use crate::engine::soosorv;
-use crate::engine::task::Goal;
 
 /// Characters of the input that an error message quotes.
 const QUOTE_LENGTH: usize = 20;

@@ -261,9 +261,9 @@ mod tests {
     use std::thread;
 
     use super::*;
-    use crate::engine::thinker::Progress;
     use crate::score::Score;
     use crate::search::report;
+    use crate::search::report::Info;
 
     fn text(text: &str) -> Line {
         Line::Text(text.into())
@@ -388,7 +388,7 @@ mod tests {
 
     #[test]
     fn old_progress_is_dropped_and_answers_never() {
-        let progress = |id| {
+        let info = |id| {
             let line = report::Line {
                 score: Score::ZERO,
                 moves: Vec::new(),
@@ -397,27 +397,18 @@ mod tests {
                 nodes: 0,
             };
             let elapsed = Duration::ZERO;
-            let progress = Progress {
-                line,
-                index: 0,
-                count: 1,
-                nodes: 0,
-                elapsed,
-                outlook: None,
-                source: report::Source::Search,
-            };
-            ThinkEvent::Progress { id, progress }
+            ThinkEvent::Info { id, info: Info::new(line, 0, elapsed) }
         };
         let inbox = Inbox::default();
         inbox.add_finding(ThinkEvent::Done { id: 1, answer: None, usage_permille: 0 });
-        (0..10 * MAX_EVENTS as u64).for_each(|id| inbox.add_finding(progress(id)));
+        (0..10 * MAX_EVENTS as u64).for_each(|id| inbox.add_finding(info(id)));
         inbox.add_finding(ThinkEvent::Done { id: 2, answer: None, usage_permille: 0 });
         let state = inbox.lock();
         assert_eq!(state.findings.len(), MAX_EVENTS);
         assert!(matches!(state.findings[0], ThinkEvent::Done { id: 1, .. }));
         let newest = state.findings.len() - 2;
         let last = 10 * MAX_EVENTS as u64 - 1;
-        assert!(matches!(state.findings[newest], ThinkEvent::Progress { id, .. } if id == last));
+        assert!(matches!(state.findings[newest], ThinkEvent::Info { id, .. } if id == last));
         assert!(matches!(state.findings[newest + 1], ThinkEvent::Done { id: 2, .. }));
     }
 }

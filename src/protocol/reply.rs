@@ -4,15 +4,15 @@ use std::fmt::{self, Display, Write};
 use std::time::Duration;
 
 use super::command::{CommandError, DatabaseQuery, printable};
+use crate::decide::means::{Note, Remark};
+use crate::decide::soosorv;
+use crate::decide::task::Answer;
 use crate::engine::error::EngineError;
 use crate::engine::options::{Detail, max_hash_log_kib, max_threads};
-use crate::engine::soosorv;
-use crate::engine::study::{Note, Remark};
-use crate::engine::task::Answer;
-use crate::engine::thinker::Progress;
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::ending::Ending;
 use crate::score::{Outlook, Score};
+use crate::search::report::Info;
 use crate::search::report::Source;
 use crate::solver::{Threats, Verdict};
 
@@ -117,9 +117,9 @@ pub enum Reply {
     /// The value of an option cannot be used, for this reason.
     Refusal(String),
     /// A finished iteration.
-    Progress {
+    Info {
         /// What was found.
-        progress: Progress,
+        info: Info,
         /// Size of the board, for labels.
         size: BoardSize,
         /// What the coordinates mean, for labels.
@@ -209,8 +209,8 @@ impl Display for Reply {
             Self::CommandError(error) => write!(f, "ERROR {error}"),
             Self::EngineError(error) => write!(f, "ERROR {error}"),
             Self::Refusal(reason) => write!(f, "ERROR {}", printable(reason, REASON_LENGTH)),
-            Self::Progress { progress, size, axes, detail } => {
-                let labels: Vec<String> = progress
+            Self::Info { info, size, axes, detail } => {
+                let labels: Vec<String> = info
                     .line
                     .moves
                     .iter()
@@ -219,15 +219,15 @@ impl Display for Reply {
                     .collect();
                 let labels = labels.join(" ");
                 if detail.info {
-                    write_info_block(f, progress)?;
+                    write_info_block(f, info)?;
                 }
                 if detail.realtime {
-                    write_realtime(f, progress, &labels)?;
+                    write_realtime(f, info, &labels)?;
                 }
-                if is_mark_enough(progress, *detail) {
+                if is_mark_enough(info, *detail) {
                     return Ok(());
                 }
-                write_message(f, progress, *axes, &labels)
+                write_message(f, info, *axes, &labels)
             }
             Self::Note(note) => write_note(f, note),
         }
@@ -239,28 +239,23 @@ impl Display for Reply {
 /// characters of a line, so that there the moves come before all that is less important.
 ///
 /// `MESSAGE book: ev 143 plies 24 pv H8` and `MESSAGE learned: ev -900 pv H8` if the move comes without a search.
-fn write_message(
-    f: &mut fmt::Formatter<'_>,
-    progress: &Progress,
-    axes: Axes,
-    labels: &str,
-) -> fmt::Result {
-    let line = &progress.line;
+fn write_message(f: &mut fmt::Formatter<'_>, info: &Info, axes: Axes, labels: &str) -> fmt::Result {
+    let line = &info.line;
     let ev = score(line.score);
-    match progress.source {
+    match info.source {
         Source::Search => {}
         Source::Book => return write!(f, "MESSAGE book: ev {ev} plies {} pv {labels}", line.depth),
         Source::Games => return write!(f, "MESSAGE learned: ev {ev} pv {labels}"),
     }
     write!(f, "MESSAGE depth {}-{}", line.depth, line.selective_depth)?;
-    if progress.count > 1 {
-        write!(f, " multipv {}", progress.index + 1)?;
+    if info.count > 1 {
+        write!(f, " multipv {}", info.index + 1)?;
     }
-    let wdl = progress.outlook.map_or_else(String::new, |Outlook { win, draw, .. }| {
+    let wdl = info.outlook.map_or_else(String::new, |Outlook { win, draw, .. }| {
         let [won, held] = [win, win + draw].map(|chance| (chance * 100.0).round() as i32);
         format!(" wdl {won}-{}-{}", held - won, 100 - held)
     });
-    let effort = effort(progress.nodes, progress.elapsed);
+    let effort = effort(info.nodes, info.elapsed);
     match axes {
         Axes::ColumnRow => write!(f, " ev {ev}{wdl} {effort} pv {labels}"),
         Axes::RowColumn => write!(f, " ev {ev} pv {labels}{wdl} {effort}"),
@@ -314,16 +309,16 @@ fn effort(nodes: u64, elapsed: Duration) -> String {
 }
 
 /// The twelve lines of a block that is complete with `PV DONE`, and a line end.
-fn write_info_block(f: &mut fmt::Formatter<'_>, progress: &Progress) -> fmt::Result {
-    let line = &progress.line;
-    writeln!(f, "INFO PV {}", progress.index)?;
-    writeln!(f, "INFO NUMPV {}", progress.count)?;
+fn write_info_block(f: &mut fmt::Formatter<'_>, info: &Info) -> fmt::Result {
+    let line = &info.line;
+    writeln!(f, "INFO PV {}", info.index)?;
+    writeln!(f, "INFO NUMPV {}", info.count)?;
     writeln!(f, "INFO DEPTH {}", line.depth)?;
     writeln!(f, "INFO SELDEPTH {}", line.selective_depth)?;
     writeln!(f, "INFO NODES {}", line.nodes)?;
-    writeln!(f, "INFO TOTALNODES {}", progress.nodes)?;
-    writeln!(f, "INFO TOTALTIME {}", progress.elapsed.as_millis())?;
-    writeln!(f, "INFO SPEED {}", nodes_per_second(progress.nodes, progress.elapsed))?;
+    writeln!(f, "INFO TOTALNODES {}", info.nodes)?;
+    writeln!(f, "INFO TOTALTIME {}", info.elapsed.as_millis())?;
+    writeln!(f, "INFO SPEED {}", nodes_per_second(info.nodes, info.elapsed))?;
     writeln!(f, "INFO EVAL {}", score(line.score))?;
     writeln!(f, "INFO WINRATE {:.6}", line.score.win_rate())?;
     f.write_str("INFO BESTLINE ")?;
@@ -332,10 +327,10 @@ fn write_info_block(f: &mut fmt::Formatter<'_>, progress: &Progress) -> fmt::Res
 }
 
 /// Marks for the front end's board.
-fn write_realtime(f: &mut fmt::Formatter<'_>, progress: &Progress, labels: &str) -> fmt::Result {
-    let line = &progress.line;
+fn write_realtime(f: &mut fmt::Formatter<'_>, info: &Info, labels: &str) -> fmt::Result {
+    let line = &info.line;
     let Some(first) = line.moves.first() else { return Ok(()) };
-    if progress.index == 0 {
+    if info.index == 0 {
         writeln!(f, "MESSAGE REALTIME REFRESH")?;
         writeln!(f, "MESSAGE REALTIME BEST {first}")?;
         writeln!(f, "MESSAGE REALTIME VAL {}", line.score.points())?;
@@ -348,11 +343,11 @@ fn write_realtime(f: &mut fmt::Formatter<'_>, progress: &Progress, labels: &str)
 }
 
 /// Whether the front end shows on its board what there is to say of a line.
-fn is_mark_enough(progress: &Progress, detail: Detail) -> bool {
+fn is_mark_enough(info: &Info, detail: Detail) -> bool {
     (detail.realtime || detail.info)
-        && progress.line.score.is_loss()
-        && progress.index > 0
-        && progress.count > MAX_LOSSES_IN_WORDS
+        && info.line.score.is_loss()
+        && info.index > 0
+        && info.count > MAX_LOSSES_IN_WORDS
 }
 
 /// The lines that answer a step of a Soosõrv opening.
@@ -432,23 +427,16 @@ mod tests {
         BoardSize::square(15).unwrap()
     }
 
-    fn progress(score: Score, index: usize, count: usize) -> Progress {
+    fn iteration(score: Score, index: usize, count: usize) -> Info {
         let moves = vec![Point::new(7, 7), Point::new(8, 6)];
-        Progress {
-            line: Line { score, moves, depth: 12, selective_depth: 24, nodes: 13_094 },
-            source: Source::Search,
-            index,
-            count,
-            nodes: 5_037_321,
-            elapsed: Duration::from_millis(6203),
-            outlook: None,
-        }
+        let line = Line { score, moves, depth: 12, selective_depth: 24, nodes: 13_094 };
+        Info { index, count, ..Info::new(line, 5_037_321, Duration::from_millis(6203)) }
     }
 
-    fn text(progress: &Progress, realtime: bool, info: bool) -> String {
-        let detail = Detail { realtime, info };
+    fn text(info: &Info, realtime: bool, has_block: bool) -> String {
+        let detail = Detail { realtime, info: has_block };
         let axes = Axes::ColumnRow;
-        Reply::Progress { progress: progress.clone(), size: size(), axes, detail }.text()
+        Reply::Info { info: info.clone(), size: size(), axes, detail }.text()
     }
 
     #[test]
@@ -487,17 +475,17 @@ mod tests {
     #[test]
     fn progress_is_words_and_values_in_turn() {
         assert_eq!(
-            text(&progress(Score::from_points(143), 0, 1), false, false),
+            text(&iteration(Score::from_points(143), 0, 1), false, false),
             "MESSAGE depth 12-24 ev 143 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
         );
         assert_eq!(
-            text(&progress(Score::loss_in(6), 1, 2), false, false),
+            text(&iteration(Score::loss_in(6), 1, 2), false, false),
             "MESSAGE depth 12-24 multipv 2 ev -M6 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
         );
         let score = Score::from_points(143);
         let outlook = Some(Outlook::new(score, 0.5));
         assert_eq!(
-            text(&Progress { outlook, ..progress(score, 0, 1) }, false, false),
+            text(&Info { outlook, ..iteration(score, 0, 1) }, false, false),
             "MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5037K n/ms 812 tm 6203 pv H8 I9\n"
         );
     }
@@ -505,9 +493,8 @@ mod tests {
     #[test]
     fn a_move_without_a_search_says_what_it_comes_from() {
         let from = |source, points| {
-            let progress =
-                Progress { source, nodes: 0, ..progress(Score::from_points(points), 0, 1) };
-            text(&progress, false, false)
+            let info = Info { source, nodes: 0, ..iteration(Score::from_points(points), 0, 1) };
+            text(&info, false, false)
         };
         assert_eq!(from(Source::Book, -338), "MESSAGE book: ev -338 plies 12 pv H8 I9\n");
         assert_eq!(from(Source::Games, -900), "MESSAGE learned: ev -900 pv H8 I9\n");
@@ -518,10 +505,10 @@ mod tests {
         /// Characters of a line that the log of version 2.1 shows, the narrower one; `MESSAGE` is not shown.
         const SHOWN: usize = 50;
         let outlook = Some(Outlook::new(Score::from_points(-270), 0.1));
-        let mut progress = Progress { outlook, ..progress(Score::from_points(-270), 2, 3) };
-        progress.line.moves = (3..13).map(|x| Point::new(x, x)).collect();
+        let mut info = Info { outlook, ..iteration(Score::from_points(-270), 2, 3) };
+        info.line.moves = (3..13).map(|x| Point::new(x, x)).collect();
         let (axes, detail) = (Axes::RowColumn, Detail { realtime: false, info: false });
-        let text = Reply::Progress { progress, size: size(), axes, detail }.text();
+        let text = Reply::Info { info, size: size(), axes, detail }.text();
         let shown: String = text["MESSAGE ".len()..].chars().take(SHOWN).collect();
         assert_eq!(shown, "depth 12-24 multipv 3 ev -270 pv D12 E11 F10 G9 H8");
         assert!(text.ends_with(" wdl 19-4-77 n 5037K n/ms 812 tm 6203\n"), "{text}");
@@ -585,7 +572,7 @@ mod tests {
 
     #[test]
     fn an_info_block_has_twelve_lines_and_every_line_a_value() {
-        let text = text(&progress(Score::win_in(7), 0, 2), false, true);
+        let text = text(&iteration(Score::win_in(7), 0, 2), false, true);
         let block: Vec<&str> = text.lines().filter(|line| line.starts_with("INFO ")).collect();
         assert_eq!(block.len(), 12);
         assert!(block.iter().all(|line| line.split(' ').count() >= 3));
@@ -597,16 +584,16 @@ mod tests {
 
     #[test]
     fn marks_of_the_board_are_refreshed_with_the_best_line() {
-        let best = text(&progress(Score::from_points(-5), 0, 2), true, false);
+        let best = text(&iteration(Score::from_points(-5), 0, 2), true, false);
         assert!(best.starts_with("MESSAGE REALTIME REFRESH\nMESSAGE REALTIME BEST 7,7\n"));
-        let lost = text(&progress(Score::loss_in(4), 1, 2), true, false);
+        let lost = text(&iteration(Score::loss_in(4), 1, 2), true, false);
         assert!(lost.starts_with("MESSAGE REALTIME LOST 7,7\nMESSAGE depth"));
     }
 
     #[test]
     fn a_front_end_marks_many_losing_moves_without_words() {
         let loss = |index, count, realtime, info| {
-            text(&progress(Score::loss_in(4), index, count), realtime, info)
+            text(&iteration(Score::loss_in(4), index, count), realtime, info)
         };
         assert_eq!(loss(7, 200, true, false), "MESSAGE REALTIME LOST 7,7\n");
         assert!(loss(7, 200, false, true).ends_with("\nINFO PV DONE\n"));
@@ -614,13 +601,13 @@ mod tests {
             let text = loss(index, count, realtime, false);
             assert!(text.contains("\nMESSAGE depth") || text.starts_with("MESSAGE depth"));
         }
-        let open = progress(Score::ZERO, 7, 200);
+        let open = iteration(Score::ZERO, 7, 200);
         assert!(text(&open, true, false).starts_with("MESSAGE depth"));
     }
 
     #[test]
     fn a_long_line_of_play_fits_into_a_line() {
-        let mut long = progress(Score::ZERO, 0, 1);
+        let mut long = iteration(Score::ZERO, 0, 1);
         long.line.moves = vec![Point::new(21, 21); 484];
         assert!(text(&long, true, true).lines().all(|line| line.len() < 2000));
     }

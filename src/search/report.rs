@@ -41,11 +41,11 @@ pub enum Source {
     Games,
 }
 
-/// Progress: one line of one finished iteration.
+/// One line of a finished iteration.
 #[derive(Clone, Debug)]
-pub struct Info<'a> {
+pub struct Info {
     /// The line.
-    pub line: &'a Line,
+    pub line: Line,
     /// What it rests on.
     pub source: Source,
     /// Its place among the best lines, from 0.
@@ -58,6 +58,13 @@ pub struct Info<'a> {
     pub elapsed: Duration,
     /// The chances for the side to move at the root, where it is open and something is known of draws.
     pub outlook: Option<Outlook>,
+}
+
+impl Info {
+    /// The only line of a search that knows nothing of draws.
+    pub fn new(line: Line, nodes: u64, elapsed: Duration) -> Self {
+        Self { line, source: Source::Search, index: 0, count: 1, nodes, elapsed, outlook: None }
+    }
 }
 
 /// The result of a search.

@@ -14,7 +14,7 @@ use super::forced::Plan;
 use super::history::{Corrections, Histories};
 use super::params::Reductions;
 use super::picker::ScoredMove;
-use super::report::{Effort, Info, Line, Source};
+use super::report::{Effort, Info, Line};
 use super::smp::{MAIN, Team};
 use super::table::Table;
 use super::{MAX_PLY, Stopped};
@@ -155,11 +155,11 @@ impl<'a> Worker<'a> {
     }
 
     /// What there is to tell of a line: the one at place `index` of `count`.
-    pub(super) fn info<'b>(&self, line: &'b Line, index: usize, count: usize) -> Info<'b> {
-        let (nodes, elapsed) = (self.total_nodes(), self.control.elapsed());
+    pub(super) fn info(&self, line: &Line, index: usize, count: usize) -> Info {
         let draws = self.draws.filter(|_| !line.score.is_proven());
         let outlook = draws.map(|draws| Outlook::new(line.score, draws));
-        Info { line, source: Source::Search, index, count, nodes, elapsed, outlook }
+        let (nodes, elapsed) = (self.total_nodes(), self.control.elapsed());
+        Info { index, count, outlook, ..Info::new(line.clone(), nodes, elapsed) }
     }
 
     /// Counts a node, and looks at the clock and at the others now and then.

@@ -7,10 +7,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
+use fukumi::decide::level::Level;
+use fukumi::decide::task::{Answer, Goal};
 use fukumi::engine::error::EngineError;
-use fukumi::engine::level::Level;
 use fukumi::engine::setup::Coordinates;
-use fukumi::engine::task::{Answer, Goal};
 use fukumi::engine::thinker::ThinkEvent;
 use fukumi::engine::{Engine, Finding};
 use fukumi::geometry::{BoardSize, Point};
@@ -168,10 +168,10 @@ impl Opponent {
             };
             match finding {
                 Some(Finding::Answer(answer)) => break answer,
-                Some(Finding::Progress(progress)) if progress.index == 0 => {
-                    best = Some(progress.line);
+                Some(Finding::Info(info)) if info.index == 0 => {
+                    best = Some(info.line);
                 }
-                Some(Finding::Progress(_) | Finding::Note(_)) | None => {}
+                Some(Finding::Info(_) | Finding::Note(_)) | None => {}
             }
             if let Some(answer) = self.engine.tick(Instant::now()) {
                 break answer;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use fukumi::engine::level::{self, Level};
+use fukumi::decide::level::{self, Level};
 use fukumi::geometry::{BoardSize, Color, Point};
 use fukumi::notation::write::{Game, GameResult};
 use fukumi::pattern::forbidden::Foul;

@@ -4,13 +4,13 @@
 //! moves that lose are shown with the win they allow, the search orders the others. Without a threat it
 //! orders all moves. Nothing is shown as lost that is not proven.
 
-use super::checkmate::Pace;
-use super::study::{Note, Remark, Study};
-use super::task::{Answer, Task};
+use super::means::{Means, Note, NoteTimer, Remark};
+use super::task::{Answer, Goal, Task};
+use crate::control::Part;
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 use crate::search::Request;
-use crate::search::report::{Info, Line, Source};
+use crate::search::report::{Info, Line};
 use crate::solver::proof::Proof;
 use crate::solver::{Defences, Threats, Verdict};
 
@@ -18,62 +18,58 @@ use crate::solver::{Defences, Threats, Verdict};
 const SOLVER_SHARE: f64 = 0.5;
 
 /// The best of the moves that do not lose by force, or the one that holds out longest, after a report on
-/// all moves.
-pub fn answer(task: &Task, study: &mut Study<'_>) -> Option<Answer> {
-    let all = task.position.board().empty_count();
-    if study.watch.control().is_stopped() || task.position.ending().is_some() {
-        return task.best_move(all, study);
+/// all moves. None if there is no threat; what is left of the time is for the search of all moves.
+pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
+    if task.goal != Goal::Defend || means.control.is_stopped() || task.position.ending().is_some() {
+        return None;
     }
-    let (moves, nodes) = look_at_moves(task, study);
-    study.watch.widen_after(nodes);
+    let (moves, nodes) = look_at_moves(task, means);
+    means.control.narrow(Part::Rest { spent: nodes });
     let lost = lost_lines(&moves, &task.excluded);
+    let longest = lost.first()?;
     let excluded = task.excluded.union(&lost.iter().map(|line| line.moves[0]).collect());
     let lines = moves.iter().filter(|(point, _)| !excluded.contains(*point)).count();
-    let Some(longest) = lost.first() else { return task.best_move(all, study) };
-    let Study { searcher, watch, report, note, .. } = study;
     if lines == 0 {
-        let (count, elapsed) = (lost.len(), watch.control().elapsed());
+        let (count, elapsed) = (lost.len(), means.control.elapsed());
         for (index, line) in lost.iter().enumerate() {
-            let source = Source::Search;
-            report(&Info { line, source, index, count, nodes, elapsed, outlook: None });
+            (means.report)(&Info { index, count, ..Info::new(line.clone(), nodes, elapsed) });
         }
         return Some(Answer::one(longest.moves[0]));
     }
-    let mut with_lost = |info: &Info<'_>| {
+    let request = Request { lines, excluded };
+    let outcome = means.search_and(&task.position, &request, &mut |info, report| {
         let count = info.count + lost.len();
         report(&Info { count, ..info.clone() });
         if info.index + 1 == info.count {
             for (index, line) in (info.count..).zip(&lost) {
+                let line = line.clone();
                 report(&Info { line, index, count, outlook: None, ..info.clone() });
             }
         }
-    };
-    let request = Request { lines, excluded };
-    let outcome = searcher.think(&task.position, &request, watch.control(), &mut with_lost);
+    });
     // The moves that stop the threat may lose in another way. What is blocked was not looked at.
-    let lost = outcome.lines.first().filter(|line| line.score.is_as_good_as_lost());
-    if let Some(&Line { score, .. }) = lost.filter(|_| task.excluded.is_empty()) {
-        let (nodes, elapsed) = (nodes + outcome.nodes, watch.control().elapsed());
-        note(Note { remark: Remark::Lost { score }, nodes, elapsed });
+    let best = outcome.lines.first().filter(|line| line.score.is_as_good_as_lost());
+    if let Some(&Line { score, .. }) = best.filter(|_| task.excluded.is_empty()) {
+        means.remark(Remark::Lost { score }, nodes + outcome.nodes);
     }
     outcome.best_move.map(Answer::one)
 }
 
 /// What every legal move does about a threat of the opponent, and how many stones it took to find out.
 /// No moves if there is no threat.
-fn look_at_moves(task: &Task, study: &mut Study<'_>) -> (Vec<(Point, Verdict<Proof>)>, u64) {
-    let Study { solver, watch, note, .. } = study;
-    watch.narrow(SOLVER_SHARE);
-    let mut pace = Pace::new(watch.control().elapsed());
+fn look_at_moves(task: &Task, means: &mut Means<'_>) -> (Vec<(Point, Verdict<Proof>)>, u64) {
+    let Means { solver, control, note, .. } = means;
+    control.narrow(Part::from_now(SOLVER_SHARE));
+    let mut timer = NoteTimer::new(control.elapsed());
     let mut nodes = 0;
     let Defences { threat, moves } = solver.get(&task.position).defences(
         &task.position,
         Threats::FoursAndThrees,
-        watch.control(),
+        control,
         &mut |step| {
             nodes = step.nodes;
-            let elapsed = watch.control().elapsed();
-            if pace.is_due(elapsed) {
+            let elapsed = control.elapsed();
+            if timer.is_due(elapsed) {
                 let remark = Remark::Defending { done: step.done, total: step.total };
                 note(Note { remark, nodes, elapsed });
             }
@@ -89,7 +85,7 @@ fn look_at_moves(task: &Task, study: &mut Study<'_>) -> (Vec<(Point, Verdict<Pro
         losing: count(Verdict::Win(())),
         undecided: count(Verdict::Unknown),
     };
-    note(Note { remark, nodes, elapsed: watch.control().elapsed() });
+    means.remark(remark, nodes);
     (moves, nodes)
 }
 
@@ -123,8 +119,7 @@ fn loss(point: Point, proof: &Proof) -> Line {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::checkmate::tests::{ask, nodes, task};
-    use crate::engine::task::Goal;
+    use crate::decide::tests::{ask, nodes, task};
 
     fn defended(notes: &[Note]) -> (Verdict<usize>, usize, usize) {
         match notes {

@@ -3,10 +3,9 @@
 //! The solver gets most of the time. It looks for a win by fours first, which is quick, then for one by
 //! all threats. A move is answered in any case: without a win the search has the rest of the time.
 
-use std::time::Duration;
-
-use super::study::{Note, Remark, Study};
-use super::task::{Answer, Task};
+use super::means::{Means, Note, NoteTimer, Remark};
+use super::task::{Answer, Goal, Task};
+use crate::control::Part;
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 use crate::search::report::{Line, Source};
@@ -23,54 +22,26 @@ const SHORTER_SHARE: f64 = 0.1;
 const MOVE_SHARE: f64 = 0.1;
 /// A win in so many plies cannot be much shorter.
 const SHORT_WIN: usize = 5;
-/// Time between notes, and before the first one.
-const NOTE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// The first move of a win by such threats; if none was found, the best move, with so many `lines`.
-pub fn answer(
-    task: &Task,
-    threats: Threats,
-    lines: usize,
-    study: &mut Study<'_>,
-) -> Option<Answer> {
-    let mut hunt = Hunt { task, study, nodes: 0 };
+/// The first move of a win by the threats asked for; if none was found, the time that is left is that of
+/// the strategies that follow.
+pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
+    let Goal::Checkmate { threats, .. } = task.goal else { return None };
+    let mut hunt = Hunt { task, means, nodes: 0 };
     if let Some(first) = hunt.run(threats) {
         return Some(Answer::one(first));
     }
-    let nodes = hunt.nodes;
-    if study.watch.has_limits() {
-        study.watch.widen_after(nodes);
-    } else {
-        study.watch.narrow(MOVE_SHARE);
-    }
-    task.best_move(lines, study)
-}
-
-/// Notes at decent intervals.
-pub struct Pace {
-    next: Duration,
-}
-
-impl Pace {
-    /// The pace of notes of which the first is due some time after `now`.
-    pub fn new(now: Duration) -> Self {
-        Self { next: now + NOTE_INTERVAL }
-    }
-
-    /// Whether a note is due.
-    pub fn is_due(&mut self, now: Duration) -> bool {
-        let is_due = now >= self.next;
-        if is_due {
-            self.next = now + NOTE_INTERVAL;
-        }
-        is_due
-    }
+    let spent = hunt.nodes;
+    let rest =
+        if means.control.has_limits() { Part::Rest { spent } } else { Part::from_now(MOVE_SHARE) };
+    means.control.narrow(rest);
+    None
 }
 
 /// The search for a win.
 struct Hunt<'a, 'b> {
     task: &'a Task,
-    study: &'a mut Study<'b>,
+    means: &'a mut Means<'b>,
     /// Stones that the solver has put on the board.
     nodes: u64,
 }
@@ -80,13 +51,13 @@ impl Hunt<'_, '_> {
         if self.task.position.ending().is_some() {
             return None;
         }
-        if self.study.watch.control().is_stopped() {
-            self.tell(Remark::Hunted { threats, verdict: Verdict::Unknown });
+        if self.means.control.is_stopped() {
+            self.remark(Remark::Hunted { threats, verdict: Verdict::Unknown });
             return None;
         }
         match threats {
-            Threats::Fours => self.study.watch.keep_within(HUNT_SHARE, 0),
-            Threats::FoursAndThrees => self.study.watch.narrow(FOURS_SHARE),
+            Threats::Fours => self.means.control.narrow(Part::UpTo { share: HUNT_SHARE, spent: 0 }),
+            Threats::FoursAndThrees => self.means.control.narrow(Part::from_now(FOURS_SHARE)),
         }
         if let Verdict::Win(proof) = self.solve(Threats::Fours) {
             return Some(self.shorten(proof).attack);
@@ -94,7 +65,7 @@ impl Hunt<'_, '_> {
         if threats == Threats::Fours {
             return None;
         }
-        self.study.watch.keep_within(HUNT_SHARE, self.nodes);
+        self.means.control.narrow(Part::UpTo { share: HUNT_SHARE, spent: self.nodes });
         match self.solve(threats) {
             Verdict::Win(proof) => Some(proof.attack),
             Verdict::NoWin | Verdict::Unknown => None,
@@ -106,9 +77,9 @@ impl Hunt<'_, '_> {
         if proof.plies <= SHORT_WIN || !self.excluded().is_empty() {
             return proof;
         }
-        self.study.watch.narrow(SHORTER_SHARE);
-        let solver = self.study.solver.get(&self.task.position);
-        let control = self.study.watch.control();
+        self.means.control.narrow(Part::from_now(SHORTER_SHARE));
+        let solver = self.means.solver.get(&self.task.position);
+        let control = self.means.control;
         let solution =
             solver.solve(&self.task.position, Threats::Fours, true, control, &mut |_| {});
         self.nodes += solution.nodes;
@@ -125,15 +96,11 @@ impl Hunt<'_, '_> {
     fn solve(&mut self, threats: Threats) -> Verdict<Proof> {
         let position = &self.task.position;
         let before = self.nodes;
-        let Study { solver, watch, note, .. } = &mut *self.study;
-        let mut pace = Pace::new(watch.control().elapsed());
-        let solution = solver.get(position).solve(
-            position,
-            threats,
-            false,
-            watch.control(),
-            &mut |progress| {
-                if pace.is_due(progress.elapsed) {
+        let Means { solver, control, note, .. } = &mut *self.means;
+        let mut timer = NoteTimer::new(control.elapsed());
+        let solution =
+            solver.get(position).solve(position, threats, false, control, &mut |progress| {
+                if timer.is_due(progress.elapsed) {
                     let (proof, disproof) = (progress.proof, progress.disproof);
                     note(Note {
                         remark: Remark::Hunting { threats, proof, disproof },
@@ -141,8 +108,7 @@ impl Hunt<'_, '_> {
                         elapsed: progress.elapsed,
                     });
                 }
-            },
-        );
+            });
         self.nodes += solution.nodes;
         let verdict = match solution.verdict {
             Verdict::Win(proof) if self.excluded().contains(proof.attack) => {
@@ -154,7 +120,7 @@ impl Hunt<'_, '_> {
             Verdict::Win(proof) => self.tell_win(threats, proof),
             Verdict::NoWin | Verdict::Unknown => {
                 let verdict = verdict.as_ref().map(|proof| proof.plies);
-                self.tell(Remark::Hunted { threats, verdict });
+                self.remark(Remark::Hunted { threats, verdict });
             }
         }
         verdict
@@ -164,12 +130,11 @@ impl Hunt<'_, '_> {
     fn solve_without_excluded(&mut self, threats: Threats) -> Verdict<Proof> {
         let excluded = self.excluded();
         let position = &self.task.position;
-        let solver = self.study.solver.get(position);
+        let solver = self.means.solver.get(position);
         let mut nodes = 0;
-        let moves =
-            solver.winning_moves(position, threats, self.study.watch.control(), &mut |step| {
-                nodes = step.nodes;
-            });
+        let moves = solver.winning_moves(position, threats, self.means.control, &mut |step| {
+            nodes = step.nodes;
+        });
         self.nodes += nodes;
         let mut best: Verdict<Proof> = Verdict::NoWin;
         for (_, verdict) in moves.into_iter().filter(|(first, _)| !excluded.contains(*first)) {
@@ -196,14 +161,13 @@ impl Hunt<'_, '_> {
         }
     }
 
-    fn tell(&mut self, remark: Remark) {
-        let elapsed = self.study.watch.control().elapsed();
-        (self.study.note)(Note { remark, nodes: self.nodes, elapsed });
+    fn remark(&mut self, remark: Remark) {
+        self.means.remark(remark, self.nodes);
     }
 
     fn tell_win(&mut self, threats: Threats, proof: &Proof) {
         let plies = proof.plies;
-        self.tell(Remark::Hunted { threats, verdict: Verdict::Win(plies) });
+        self.remark(Remark::Hunted { threats, verdict: Verdict::Win(plies) });
         let line = Line {
             score: Score::win_in(plies),
             moves: proof.line(),
@@ -211,57 +175,14 @@ impl Hunt<'_, '_> {
             selective_depth: plies as u32,
             nodes: self.nodes,
         };
-        self.study.tell(&line, Source::Search, self.nodes);
+        self.means.report_line(&line, Source::Search, self.nodes);
     }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use std::time::Instant;
-
+mod tests {
     use super::*;
-    use crate::control::Limits;
-    use crate::engine::knowledge::Knowledge;
-    use crate::engine::manner::Manner;
-    use crate::engine::task::Goal;
-    use crate::engine::watch::Watch;
-    use crate::geometry::BoardSize;
-    use crate::position::Position;
-    use crate::rule::Rule;
-    use crate::search::Searcher;
-    use crate::solver::on_demand::SolverOnDemand;
-
-    /// A task about a position whose stones are placed in turn.
-    pub(in crate::engine) fn task(goal: Goal, stones: &[(u8, u8)]) -> Task {
-        let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
-        stones.iter().for_each(|&(x, y)| position.play(Point::new(x, y)));
-        let (knowledge, manner) = (Knowledge::default(), Manner::default());
-        Task { position, goal, excluded: PointSet::EMPTY, seed: 1, knowledge, manner }
-    }
-
-    /// The answer to a task, what was noted on the way, and the lines that were reported.
-    pub(in crate::engine) fn ask(
-        task: &Task,
-        watch: &Watch,
-    ) -> (Option<Answer>, Vec<Note>, Vec<Line>) {
-        let mut searcher = Searcher::new();
-        searcher.set_memory(1 << 20);
-        let mut solver = SolverOnDemand::default();
-        solver.claim(8 << 20, true);
-        let (mut notes, mut lines) = (Vec::new(), Vec::new());
-        let answer = task.run(&mut Study {
-            searcher: &mut searcher,
-            solver: &mut solver,
-            watch,
-            report: &mut |info| lines.push(info.line.clone()),
-            note: &mut |note| notes.push(note),
-        });
-        (answer, notes, lines)
-    }
-
-    pub(in crate::engine) fn nodes(nodes: u64) -> Watch {
-        Watch::new(Instant::now(), Limits { nodes: Some(nodes), ..Limits::default() })
-    }
+    use crate::decide::tests::{ask, nodes, task};
 
     const GOAL: Goal = Goal::Checkmate { threats: Threats::FoursAndThrees, lines: None };
     /// Two twos that cross.
@@ -322,9 +243,9 @@ pub(super) mod tests {
 
     #[test]
     fn a_stopped_task_does_not_ask_the_solver() {
-        let watch = nodes(1_000);
-        watch.stop();
-        let (answer, notes, _) = ask(&task(GOAL, &TWOS), &watch);
+        let control = nodes(1_000);
+        control.stop();
+        let (answer, notes, _) = ask(&task(GOAL, &TWOS), &control);
         assert_eq!(hunted(&notes), [(Threats::FoursAndThrees, Verdict::Unknown)]);
         assert!(answer.is_some());
     }

@@ -8,10 +8,10 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use super::balance;
-use super::study::Study;
-use super::task::{Answer, Task};
-use super::watch::Watch;
-use crate::geometry::{BoardSize, Point, PointSet, Symmetry};
+use super::means::Means;
+use super::task::{Answer, Decision, Task};
+use crate::control::{Control, Part};
+use crate::geometry::{BoardSize, Point, Symmetry};
 use crate::position::Position;
 use crate::score::Score;
 
@@ -43,48 +43,6 @@ impl Step {
     }
 }
 
-/// What to decide.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// Whether to change colours, if the side to move has to offer so many moves.
-    Swap {
-        /// How many.
-        offers: usize,
-    },
-    /// White's fourth stone, with which a single fifth stone makes the position even.
-    Fourth,
-    /// Black's fifth stones.
-    Offer {
-        /// How many.
-        count: usize,
-    },
-    /// Which of Black's fifth stones stays.
-    Accept {
-        /// The stones.
-        offers: PointSet,
-    },
-}
-
-impl Decision {
-    /// How many moves an answer has that is not a swap.
-    pub const fn moves(self) -> usize {
-        match self {
-            Self::Offer { count } => count,
-            Self::Swap { .. } | Self::Fourth | Self::Accept { .. } => 1,
-        }
-    }
-
-    /// The points of the board that are out of the question.
-    pub fn excluded(self, size: BoardSize) -> PointSet {
-        match self {
-            Self::Accept { offers } => {
-                size.points().filter(|&point| !offers.contains(point)).collect()
-            }
-            Self::Swap { .. } | Self::Fourth | Self::Offer { .. } => PointSet::EMPTY,
-        }
-    }
-}
-
 /// The stones of one of the 26 openings, turned and mirrored at random. All of them will do, since what
 /// follows makes the game even.
 pub fn opening(size: BoardSize, rng: &mut SmallRng) -> Vec<Point> {
@@ -101,27 +59,22 @@ pub fn opening(size: BoardSize, rng: &mut SmallRng) -> Vec<Point> {
 }
 
 /// The answer, within a few seconds however much time there is.
-pub fn answer(
-    task: &Task,
-    decision: Decision,
-    rng: &mut SmallRng,
-    study: &mut Study<'_>,
-) -> Option<Answer> {
+pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> Option<Answer> {
     let position = &task.position;
-    let share = share(study.watch);
-    study.watch.narrow(share);
+    let share = share(means.control);
+    means.control.narrow(Part::from_now(share));
     match decision {
         Decision::Fourth => {
-            let candidates = balance::single_moves(position, &task.excluded, rng);
-            let found = balance::most_even(position, candidates, 0, share, study)?;
+            let candidates = balance::single_moves(position, &task.excluded, &mut task.rng());
+            let found = balance::most_even(position, candidates, 0, share, means)?;
             Some(Answer::Moves(found.moves))
         }
         Decision::Swap { offers } => {
             // The opponent leaves the worst of the offers.
-            let outcome = task.search(offers, study);
+            let outcome = means.search(&task.position, &task.request(offers));
             let value = match outcome.lines.last() {
                 Some(line) => line.score,
-                None => study.searcher.static_score(position),
+                None => means.searcher.static_score(position),
             };
             if value < Score::ZERO {
                 Some(Answer::Swap)
@@ -132,13 +85,13 @@ pub fn answer(
         Decision::Offer { count } => {
             let symmetries = symmetries(position);
             let lines = (count * symmetries.len()).min(position.board().empty_count());
-            let outcome = task.search(lines, study);
+            let outcome = means.search(&task.position, &task.request(lines));
             let searched = outcome.lines.iter().map(|line| line.moves[0]);
             let candidates = searched.chain(position.board().empty_points());
             Some(Answer::Moves(different(candidates, count, &symmetries, position.size())))
         }
         Decision::Accept { offers } => {
-            let outcome = task.search(offers.len(), study);
+            let outcome = means.search(&task.position, &task.request(offers.len()));
             let worst = outcome.lines.last().map(|line| line.moves[0]);
             worst.or(outcome.best_move).map(Answer::one)
         }
@@ -146,10 +99,10 @@ pub fn answer(
 }
 
 /// The share of the limits for a decision.
-fn share(watch: &Watch) -> f64 {
-    let limits = watch.limits();
+fn share(control: &Control) -> f64 {
+    let limits = control.limits();
     let is_by_nodes = limits.soft.or(limits.hard).is_none() && limits.nodes.is_some();
-    if is_by_nodes { 1.0 } else { balance::proposal_share(watch.expected()) }
+    if is_by_nodes { 1.0 } else { balance::proposal_share(control.expected()) }
 }
 
 /// The symmetries of the board that leave the position as it is.
@@ -185,8 +138,8 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::engine::checkmate::tests::{ask, nodes, task};
-    use crate::engine::task::Goal;
+    use crate::decide::task::Goal;
+    use crate::decide::tests::{ask, nodes, task};
 
     /// Four stones that are their own mirror image.
     const MIRRORED: [(u8, u8); 4] = [(7, 7), (7, 6), (7, 9), (7, 4)];

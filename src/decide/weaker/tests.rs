@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use rand::SeedableRng;
 
 use super::*;
-use crate::engine::checkmate::tests::{ask, nodes, task};
-use crate::engine::manner::Manner;
-use crate::engine::task::{Answer, Goal};
-use crate::engine::watch::Watch;
+use crate::control::Control;
+use crate::decide::level::HIGHEST;
+use crate::decide::task::Goal;
+use crate::decide::tests::{ask, nodes, task};
 use crate::geometry::{BoardSize, Color};
 use crate::rule::Rule;
 use crate::threat::defence::answers_to_five;
@@ -21,9 +21,8 @@ fn level(number: usize) -> Option<&'static Level> {
 }
 
 /// The move that a task is answered with at a level.
-fn played(task: &Task, number: usize, seed: u64, watch: &Watch) -> Point {
-    let manner = Manner { level: level(number), is_varied: false };
-    let (answer, ..) = ask(&Task { seed, manner, ..task.clone() }, watch);
+fn played(task: &Task, number: usize, seed: u64, control: &Control) -> Point {
+    let (answer, ..) = ask(&Task { seed, level: level(number), ..task.clone() }, control);
     let Some(Answer::Moves(moves)) = answer else { panic!("{answer:?}") };
     moves[0]
 }
@@ -99,12 +98,12 @@ fn nobody_is_blind_to_a_five() {
 #[test]
 fn a_five_is_seen_without_time_too() {
     let four = [(7, 7), (0, 0), (8, 7), (0, 2), (9, 7), (0, 4), (10, 7), (6, 7)];
-    let watch = nodes(500);
-    watch.stop();
+    let control = nodes(500);
+    control.stop();
     for number in 1..=HIGHEST {
-        let point = played(&task(Goal::Move, &four), number, 1, &watch);
+        let point = played(&task(Goal::Move, &four), number, 1, &control);
         assert_eq!(point, Point::new(11, 7), "level {number}");
-        let point = played(&task(Goal::Move, &four[..7]), number, 1, &watch);
+        let point = played(&task(Goal::Move, &four[..7]), number, 1, &control);
         assert!([6, 11].contains(&point.x()) && point.y() == 7, "level {number}: {point:?}");
     }
 }
@@ -162,31 +161,5 @@ fn excluded_points_are_left_alone() {
         for point in plays(&task, number, 5) {
             assert!(!task.excluded.contains(point), "level {number}: {point:?}");
         }
-    }
-}
-
-#[test]
-fn strengths_are_levels_in_order() {
-    assert_eq!(level(HIGHEST), None);
-    assert_eq!([0, HIGHEST + 1].map(Level::strength), [0, FULL_STRENGTH]);
-    for number in 2..=HIGHEST {
-        let least = Level::strength(number);
-        assert_eq!(Level::of_strength(least - 1), level(number - 1), "level {number}");
-        assert_ne!(Level::of_strength(least), level(number - 1), "level {number}");
-    }
-    let ratings: Vec<Option<u32>> = (0..=HIGHEST).map(Level::elo).collect();
-    assert_eq!((ratings[0], ratings[1], ratings[HIGHEST]), (None, Some(0), None));
-    assert!(ratings[1..HIGHEST].is_sorted_by(|a, b| a < b), "{ratings:?}");
-}
-
-#[test]
-fn a_level_stays_within_limits() {
-    let limits = Limits { nodes: Some(100), depth: None, ..Limits::default() };
-    for number in 1..HIGHEST {
-        let level = level(number).unwrap();
-        assert_eq!(level.within(limits).nodes, Some(100));
-        assert_eq!(level.within(Limits::default()).nodes, Some(level.nodes));
-        let shallow = Limits { depth: Some(1), ..Limits::default() };
-        assert_eq!(level.within(shallow).depth, Some(1));
     }
 }

@@ -1,14 +1,26 @@
 //! Replies that need no search: the first stone of the game and the second.
 
+use super::means::{Means, Remark};
+use super::task::{Answer, Task};
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::Position;
 
 /// A first stone closer than this to an edge leaves the centre to the second player.
 const FAR_FROM_EDGE: u8 = 4;
 
+/// The first stone, unless several lines are wanted.
+pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
+    if task.lines() != 1 {
+        return None;
+    }
+    let point = first_stone(&task.position, &task.excluded.union(&task.advice.avoid))?;
+    means.remark(Remark::FirstStone, 0);
+    Some(Answer::one(point))
+}
+
 /// The engine's first stone, if the board is empty or holds one stone of the opponent's. None of
 /// `excluded`.
-pub fn first_stone(position: &Position, excluded: &PointSet) -> Option<Point> {
+fn first_stone(position: &Position, excluded: &PointSet) -> Option<Point> {
     let board = position.board();
     let size = board.size();
     if board.empty_count() + board.stones().len() != size.area() {

@@ -8,8 +8,9 @@
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
-use super::study::Study;
-use super::task::Task;
+use super::means::Means;
+use super::task::{Answer, Goal, Task};
+use crate::control::Part;
 use crate::geometry::Point;
 use crate::score::Score;
 use crate::search::Request;
@@ -30,28 +31,35 @@ const PROOF_SHARE: f64 = 0.08;
 /// Lines of so many plies less than the search for the best move had are no basis for a choice.
 const SHALLOWER: u32 = 5;
 
-/// A move that is worth nearly as much as the best one, or that one itself.
-pub fn choose(task: &Task, rng: &mut SmallRng, study: &mut Study<'_>) -> Option<Point> {
+/// A move that is worth nearly as much as the best one, or that one itself; none where the position leaves
+/// no choice, or games have taught something.
+pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
+    // A search for a forced win leaves no time for it.
+    if !task.is_varied || task.goal != Goal::Move || !task.advice.is_empty() {
+        return None;
+    }
     let is_free = assess(&mut task.position.clone()) == Situation::Free;
     if !is_free || task.position.ending().is_some() {
-        return task.search(1, study).best_move;
+        return None;
     }
-    study.watch.leave(COMPARISON_SHARE + PROOF_SHARE);
-    let outcome = task.search(1, study);
+    choose(task, means).map(Answer::one)
+}
+
+fn choose(task: &Task, means: &mut Means<'_>) -> Option<Point> {
+    means.control.narrow(Part::Share(1.0 - (COMPARISON_SHARE + PROOF_SHARE)));
+    let outcome = means.search(&task.position, &task.request(1));
     let Some(best) = outcome.lines.first().filter(|best| is_open(best.score)).cloned() else {
         return outcome.best_move;
     };
 
-    study.watch.keep_within(1.0 - PROOF_SHARE, outcome.nodes);
-    let request = Request { lines: LINES, excluded: task.excluded };
-    let compared =
-        study.searcher.think(&task.position, &request, study.watch.control(), &mut |_| {});
+    means.control.narrow(Part::UpTo { share: 1.0 - PROOF_SHARE, spent: outcome.nodes });
+    let compared = means.search_silently(&task.position, &task.request(LINES));
     let nodes = outcome.nodes + compared.nodes;
-    let line = draw(&best, &compared.lines, rng);
-    if line.moves[0] == best.moves[0] || !stands(task, line, best.score, nodes, study) {
+    let line = draw(&best, &compared.lines, &mut task.rng());
+    if line.moves[0] == best.moves[0] || !stands(task, line, best.score, nodes, means) {
         return outcome.best_move;
     }
-    study.tell(line, Source::Search, nodes);
+    means.report_line(line, Source::Search, nodes);
     line.moves.first().copied()
 }
 
@@ -69,15 +77,14 @@ fn draw<'a>(best: &'a Line, lines: &'a [Line], rng: &mut SmallRng) -> &'a Line {
 }
 
 /// Whether a search after the first move of the line finds it worth nearly as much as the best one.
-fn stands(task: &Task, line: &Line, best: Score, nodes: u64, study: &mut Study<'_>) -> bool {
-    study.watch.keep_within(1.0, nodes);
-    let control = study.watch.control();
-    if control.must_stop(0) {
+fn stands(task: &Task, line: &Line, best: Score, nodes: u64, means: &mut Means<'_>) -> bool {
+    means.control.narrow(Part::UpTo { share: 1.0, spent: nodes });
+    if means.control.must_stop(0) {
         return false;
     }
     let mut after = task.position.clone();
     after.play(line.moves[0]);
-    let reply = study.searcher.think(&after, &Request::default(), control, &mut |_| {});
+    let reply = means.search_silently(&after, &Request::default());
     reply.lines.first().is_some_and(|reply| {
         reply.depth + SHALLOWER >= line.depth
             && best.win_rate() - (-reply.score).win_rate() <= MARGIN_OF_PROOF
@@ -95,16 +102,13 @@ mod tests {
     use rand::SeedableRng;
 
     use super::*;
-    use crate::engine::checkmate::tests::{ask, nodes, task};
-    use crate::engine::manner::Manner;
-    use crate::engine::task::{Answer, Goal};
+    use crate::decide::tests::{ask, nodes, task, with_means};
 
     const FEW: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 9)];
 
     /// What is played with a seed, and what was reported last.
     fn play(stones: &[(u8, u8)], is_varied: bool, seed: u64) -> (Point, Option<Point>) {
-        let manner = Manner { level: None, is_varied };
-        let task = Task { seed, manner, ..task(Goal::Move, stones) };
+        let task = Task { seed, is_varied, ..task(Goal::Move, stones) };
         let (answer, _, lines) = ask(&task, &nodes(20_000));
         let Some(Answer::Moves(moves)) = answer else { panic!("{answer:?}") };
         (moves[0], lines.last().and_then(|line| line.moves.first().copied()))
@@ -172,18 +176,9 @@ mod tests {
     #[test]
     fn a_move_that_loses_does_not_stand() {
         let stands = |stones: &[(u8, u8)], (x, y), best| {
-            let mut searcher = crate::search::Searcher::new();
-            searcher.set_memory(1 << 20);
-            let watch = nodes(10_000);
-            let mut study = Study {
-                searcher: &mut searcher,
-                solver: &mut crate::solver::on_demand::SolverOnDemand::default(),
-                watch: &watch,
-                report: &mut |_| {},
-                note: &mut |_| {},
-            };
             let line = Line { moves: vec![Point::new(x, y)], ..line(0, Score::ZERO, 1) };
-            super::stands(&task(Goal::Move, stones), &line, best, 0, &mut study)
+            let task = task(Goal::Move, stones);
+            with_means(&nodes(10_000), |means| super::stands(&task, &line, best, 0, means))
         };
         assert!(stands(&FEW, (6, 9), Score::from_points(-250)));
         // Black has three in a row, and White plays elsewhere.

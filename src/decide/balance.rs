@@ -10,8 +10,9 @@ use rand::Rng;
 use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
-use super::study::Study;
-use super::watch::Watch;
+use super::means::Means;
+use super::task::{Answer, Task};
+use crate::control::{Control, Part};
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 use crate::score::Score;
@@ -35,13 +36,13 @@ const LONGEST_PROPOSAL: Duration = Duration::from_secs(3);
 
 /// Moves, and how far their score is from the one wanted.
 #[derive(Clone, Debug)]
-pub struct Found {
+pub(super) struct Found {
     /// The moves in the order they are to be played.
-    pub moves: Vec<Point>,
+    pub(super) moves: Vec<Point>,
     /// In points; `None` if there was no time to look at them.
-    pub distance: Option<i32>,
+    pub(super) distance: Option<i32>,
     /// Nodes of all the searches that it took to find them.
-    pub nodes: u64,
+    pub(super) nodes: u64,
 }
 
 impl Found {
@@ -51,52 +52,68 @@ impl Found {
     }
 }
 
+/// One move after which the side that made it stands `bias` points better.
+pub(super) fn one_move(task: &Task, bias: i32, means: &mut Means<'_>) -> Option<Answer> {
+    let candidates = single_moves(&task.position, &task.excluded, &mut task.rng());
+    // After one move the score is the opponent's.
+    let found = most_even(&task.position, candidates, bias.saturating_neg(), 1.0, means)?;
+    Some(Answer::Moves(found.moves))
+}
+
+/// Two moves after which the side to move stands `bias` points better.
+pub(super) fn two_moves(task: &Task, bias: i32, means: &mut Means<'_>) -> Option<Answer> {
+    let candidates = pairs(&task.position, &task.excluded, &mut task.rng());
+    let found = most_even(&task.position, candidates, bias, 1.0, means)?;
+    Some(Answer::Moves(found.moves))
+}
+
 /// The candidate after whose moves the side to move has a score nearest to `target` points.
 ///
-/// Uses a `share` (of 1) of the limits of the watch; the last search may pass the nodes as every search
+/// Uses a `share` (of 1) of the limits of the control; the last search may pass the nodes as every search
 /// may. When stopped, or when the nodes are used up, it is the best of those that the present
 /// round has searched, or else of the round before. `None` only without candidates.
-pub fn most_even(
+pub(super) fn most_even(
     position: &Position,
     mut candidates: Vec<Vec<Point>>,
     target: i32,
     share: f64,
-    study: &mut Study<'_>,
+    means: &mut Means<'_>,
 ) -> Option<Found> {
-    candidates.truncate(affordable(candidates.len(), share, study.watch));
+    candidates.truncate(affordable(candidates.len(), share, means.control));
     let share_of_round = share / f64::from(rounds(candidates.len()));
     let mut nodes = 0;
     let mut search = |moves: &[Point], share_of_candidate: f64| {
         // Anew each time, for it may be lowered meanwhile.
-        let limit = study.watch.limits().nodes.map(|limit| (limit as f64 * share) as u64);
+        let limit = means.control.limits().nodes.map(|limit| (limit as f64 * share) as u64);
         let left = limit.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
-        if study.watch.control().is_stopped() || left == 0 {
+        if means.control.is_stopped() || left == 0 {
             return None;
         }
         let mut after = position.clone();
         moves.iter().for_each(|&point| after.play(point));
-        study.watch.narrow_to(share_of_round * share_of_candidate, left);
-        let control = study.watch.control();
-        let outcome = study.searcher.think(&after, &Request::default(), control, &mut |_| {});
+        means
+            .control
+            .narrow(Part::FromNow { share: share_of_round * share_of_candidate, nodes_most: left });
+        let outcome = means.search_silently(&after, &Request::default());
         nodes += outcome.nodes;
         Some(outcome)
     };
     let (mut found, outcome) = narrow_down(candidates, target, &mut search)?;
     found.nodes = nodes;
     if let Some(outcome) = outcome {
-        report_found(&found, &outcome, study);
+        report_found(&found, &outcome, means);
     }
-    study.watch.widen();
+    means.control.narrow(Part::ALL);
     Some(found)
 }
 
 /// How many of so many candidates can be searched well enough for a comparison with this `share` (of 1) of
 /// the limits; at least one.
-fn affordable(candidates: usize, share: f64, watch: &Watch) -> usize {
+fn affordable(candidates: usize, share: f64, control: &Control) -> usize {
     let rounds = rounds(candidates);
-    let time = watch.expected().mul_f64(share) / rounds;
+    let time = control.expected().mul_f64(share) / rounds;
     let by_time = (time.as_micros() / SHORTEST.as_micros()).min(1_000) as usize;
-    let by_nodes = watch.limits().nodes.map_or(usize::MAX, |nodes| {
+    let by_nodes = control.limits().nodes.map_or(usize::MAX, |nodes| {
         let nodes = (nodes as f64 * share) as u64 / u64::from(rounds);
         usize::try_from(nodes / FEWEST).unwrap_or(usize::MAX)
     });
@@ -138,7 +155,7 @@ fn narrow_down(
 }
 
 /// Reports the moves found and what is expected to follow as one line of play.
-fn report_found(found: &Found, outcome: &Outcome, study: &mut Study<'_>) {
+fn report_found(found: &Found, outcome: &Outcome, means: &mut Means<'_>) {
     let Some(rest) = outcome.lines.first() else { return };
     let added = found.moves.len();
     let line = Line {
@@ -148,11 +165,11 @@ fn report_found(found: &Found, outcome: &Outcome, study: &mut Study<'_>) {
         selective_depth: rest.selective_depth + added as u32,
         nodes: rest.nodes,
     };
-    study.tell(&line, Source::Search, found.nodes);
+    means.report_line(&line, Source::Search, found.nodes);
 }
 
 /// Every sensible single move, in random order, for there may be time for some of them only.
-pub fn single_moves(
+pub(super) fn single_moves(
     position: &Position,
     excluded: &PointSet,
     rng: &mut SmallRng,
@@ -164,13 +181,17 @@ pub fn single_moves(
 }
 
 /// A sample of pairs of moves; none of `excluded` is the first.
-pub fn pairs(position: &Position, excluded: &PointSet, rng: &mut SmallRng) -> Vec<Vec<Point>> {
+pub(super) fn pairs(
+    position: &Position,
+    excluded: &PointSet,
+    rng: &mut SmallRng,
+) -> Vec<Vec<Point>> {
     let (firsts, seconds) = (nearby(position, excluded), nearby(position, &PointSet::EMPTY));
     sample(position, rng, |rng| Some(vec![*firsts.choose(rng)?, *seconds.choose(rng)?]))
 }
 
 /// A sample of three stones near each other, anywhere on the board.
-pub fn triples(position: &Position, rng: &mut SmallRng) -> Vec<Vec<Point>> {
+pub(super) fn triples(position: &Position, rng: &mut SmallRng) -> Vec<Vec<Point>> {
     let size = position.board().size();
     let points: Vec<Point> = position.board().empty_points().collect();
     sample(position, rng, |rng| {
@@ -189,7 +210,7 @@ pub fn triples(position: &Position, rng: &mut SmallRng) -> Vec<Vec<Point>> {
 }
 
 /// The share of the time that three stones are worth.
-pub fn proposal_share(time: Duration) -> f64 {
+pub(super) fn proposal_share(time: Duration) -> f64 {
     (LONGEST_PROPOSAL.as_secs_f64() / time.as_secs_f64().max(0.001)).min(0.5)
 }
 
@@ -257,11 +278,10 @@ mod tests {
 
     use super::*;
     use crate::control::Limits;
+    use crate::decide::tests::with_means;
     use crate::geometry::{BoardSize, Color};
     use crate::rule::Rule;
-    use crate::search::Searcher;
     use crate::search::params::NODE_OVERSHOOT;
-    use crate::solver::on_demand::SolverOnDemand;
 
     fn position(side: i64, moves: &[(u8, u8)]) -> Position {
         let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Standard);
@@ -273,18 +293,8 @@ mod tests {
         SmallRng::seed_from_u64(1)
     }
 
-    fn even(position: &Position, candidates: Vec<Vec<Point>>, watch: &Watch) -> Option<Found> {
-        let mut searcher = Searcher::new();
-        searcher.set_memory(1 << 20);
-        let mut report = |_: &crate::search::report::Info<'_>| {};
-        let mut study = Study {
-            searcher: &mut searcher,
-            solver: &mut SolverOnDemand::default(),
-            watch,
-            report: &mut report,
-            note: &mut |_| {},
-        };
-        most_even(position, candidates, 0, 1.0, &mut study)
+    fn even(position: &Position, candidates: Vec<Vec<Point>>, control: &Control) -> Option<Found> {
+        with_means(control, |means| most_even(position, candidates, 0, 1.0, means))
     }
 
     #[test]
@@ -321,19 +331,19 @@ mod tests {
         let second = Duration::from_secs(1);
         let limits =
             Limits { soft: Some(second), hard: Some(second), nodes: Some(20_000), depth: Some(4) };
-        let watch = Watch::new(Instant::now(), limits);
-        let found = even(&position, candidates, &watch).unwrap();
+        let control = Control::new(Instant::now(), limits);
+        let found = even(&position, candidates, &control).unwrap();
         assert_eq!(found.moves, [Point::new(5, 7)]);
     }
 
     #[test]
     fn a_stopped_search_takes_the_first_candidate() {
         let position = position(15, &[(7, 7)]);
-        let watch = Watch::new(Instant::now(), Limits::default());
-        watch.stop();
+        let control = Control::new(Instant::now(), Limits::default());
+        control.stop();
         let candidates = vec![vec![Point::new(8, 8)], vec![Point::new(9, 9)]];
-        assert_eq!(even(&position, candidates, &watch).unwrap().moves, [Point::new(8, 8)]);
-        assert!(even(&position, Vec::new(), &watch).is_none());
+        assert_eq!(even(&position, candidates, &control).unwrap().moves, [Point::new(8, 8)]);
+        assert!(even(&position, Vec::new(), &control).is_none());
     }
 
     #[test]
@@ -345,8 +355,8 @@ mod tests {
                 single_moves(&position, &PointSet::EMPTY, &mut rng()),
                 pairs(&position, &PointSet::EMPTY, &mut rng()),
             ] {
-                let watch = Watch::new(Instant::now(), limits);
-                let found = even(&position, candidates, &watch).unwrap();
+                let control = Control::new(Instant::now(), limits);
+                let found = even(&position, candidates, &control).unwrap();
                 let most = nodes + NODE_OVERSHOOT;
                 assert!(found.nodes <= most, "{} > {nodes}", found.nodes);
             }
@@ -357,9 +367,9 @@ mod tests {
     fn a_candidate_that_was_not_searched_has_no_distance() {
         let position = position(15, &[(7, 7)]);
         let limits = Limits { nodes: Some(1), ..Limits::default() };
-        let watch = Watch::new(Instant::now(), limits);
+        let control = Control::new(Instant::now(), limits);
         let candidates = single_moves(&position, &PointSet::EMPTY, &mut rng());
-        let found = even(&position, candidates, &watch).unwrap();
+        let found = even(&position, candidates, &control).unwrap();
         assert_ne!(found.distance, Some(0), "nothing was searched, so nothing is even");
     }
 
@@ -370,11 +380,11 @@ mod tests {
         let mut position = position(15, &stones);
         position.set_to_move(Color::Black);
         let limits = Limits { nodes: Some(1_000), ..Limits::default() };
-        let watch = Watch::new(Instant::now(), limits);
+        let control = Control::new(Instant::now(), limits);
         let mut candidates = vec![vec![Point::new(0, 4)]];
         candidates.extend((0..90).map(|n| vec![Point::new(4 + n % 10, 5 + n / 10)]));
         candidates.retain(|moves| position.board().is_empty(moves[0]));
-        let found = even(&position, candidates, &watch).unwrap();
+        let found = even(&position, candidates, &control).unwrap();
         assert_eq!(found.moves, [Point::new(0, 4)]);
         assert!(found.distance.is_some());
     }

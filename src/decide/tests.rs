@@ -1,0 +1,57 @@
+//! What the tests of the strategies share: tasks, and what comes of them.
+
+use std::time::Instant;
+
+use super::answer;
+use super::means::{Means, Note};
+use super::task::{Answer, Goal, Task};
+use crate::control::{Control, Limits};
+use crate::geometry::{BoardSize, Point};
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::search::Searcher;
+use crate::search::report::Line;
+use crate::solver::on_demand::SolverOnDemand;
+
+/// A task about a position whose stones are placed in turn.
+pub(super) fn task(goal: Goal, stones: &[(u8, u8)]) -> Task {
+    let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+    stones.iter().for_each(|&(x, y)| position.play(Point::new(x, y)));
+    Task { seed: 1, ..Task::new(position, goal) }
+}
+
+/// A clock that ends after so many nodes.
+pub(super) fn nodes(nodes: u64) -> Control {
+    Control::new(Instant::now(), Limits { nodes: Some(nodes), ..Limits::default() })
+}
+
+/// The answer to a task, what was noted on the way, and the lines that were reported.
+pub(super) fn ask(task: &Task, control: &Control) -> (Option<Answer>, Vec<Note>, Vec<Line>) {
+    let (mut notes, mut lines) = (Vec::new(), Vec::new());
+    let answer = with_means(control, |means| {
+        let mut means = Means {
+            searcher: means.searcher,
+            solver: means.solver,
+            control: means.control,
+            report: &mut |info| lines.push(info.line.clone()),
+            note: &mut |note| notes.push(note),
+        };
+        answer(task, &mut means)
+    });
+    (answer, notes, lines)
+}
+
+/// What comes of a searcher and a solver that are small and fresh, and report to nobody.
+pub(super) fn with_means<T>(control: &Control, act: impl FnOnce(&mut Means<'_>) -> T) -> T {
+    let mut searcher = Searcher::new();
+    searcher.set_memory(1 << 20);
+    let mut solver = SolverOnDemand::default();
+    solver.claim(8 << 20, true);
+    act(&mut Means {
+        searcher: &mut searcher,
+        solver: &mut solver,
+        control,
+        report: &mut |_| {},
+        note: &mut |_| {},
+    })
+}

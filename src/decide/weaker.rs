@@ -1,0 +1,138 @@
+//! Weaker moves than those that the search would play, at the levels that make mistakes.
+//!
+//! A [`Level`] is a set of few numbers. It looks less far, is content with a move that is nearly as good,
+//! and overlooks a quiet threat now and then, as people do. What nobody overlooks it never does: its own
+//! five, and a four of the opponent's that must be answered. At the lowest levels it does not calculate at
+//! all but plays what looks promising.
+
+use rand::Rng;
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+
+use super::level::Level;
+use super::means::Means;
+use super::task::{Answer, Task};
+use crate::eval::Evaluation;
+use crate::geometry::{Point, PointSet};
+use crate::pattern::Shape;
+use crate::position::Position;
+use crate::search::report::{Line, Source};
+use crate::search::static_move;
+use crate::threat::{Situation, assess};
+
+/// Points of a score in one unit of the logarithm of the odds of winning.
+const POINTS_PER_UNIT: f64 = 200.0;
+/// The same for the looks of a move, which are in hundredths.
+const LOOKS_PER_UNIT: f64 = 100.0;
+
+/// A move of a game as a level that makes mistakes plays it; none if games have taught something.
+pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
+    let is_asked = task.goal.is_game_move() && task.advice.is_empty();
+    let level = task.level.filter(|level| is_asked && level.is_fallible())?;
+    level.choose(task, &mut task.rng(), means).map(Answer::one)
+}
+
+impl Level {
+    /// A move within the limits of the control, which are those of [`Level::within`]; `None` if the board is
+    /// full.
+    fn choose(&self, task: &Task, rng: &mut SmallRng, means: &mut Means<'_>) -> Option<Point> {
+        let evaluation = Evaluation::of(task.position.rule(), task.position.size());
+        let mut position = task.position.rebuilt_with(evaluation.tables());
+        let us = position.to_move();
+        let five = position.points(us, Shape::Five).iter().find(|&p| !task.excluded.contains(p));
+        if five.is_some() {
+            return five;
+        }
+        let situation = assess(&mut position);
+        let overlooked = self.overlooked(&position, &situation, rng);
+        let sees_all = overlooked.is_empty();
+        let point = if self.depth > 0 && sees_all && !means.control.is_stopped() {
+            self.by_search(task, rng, means)
+        } else {
+            let seen = if sees_all { situation } else { Situation::Free };
+            let excluded = task.excluded.union(&overlooked);
+            self.by_looks(&position, &seen, &excluded, rng, means)
+        };
+        point.or_else(|| static_move(&position, &task.excluded))
+    }
+
+    /// The moves that it does not think of because it overlooks a threat.
+    fn overlooked(
+        &self,
+        position: &Position,
+        situation: &Situation,
+        rng: &mut SmallRng,
+    ) -> PointSet {
+        let us = position.to_move();
+        let (is_plain, points) = match situation {
+            Situation::Won { plies: 1, .. } | Situation::Lost { plies: 2 } => {
+                return PointSet::EMPTY;
+            }
+            Situation::Won { plies, .. } => {
+                let shapes = [Shape::OpenFour, Shape::FourThree, Shape::DoubleThree];
+                let wins = shapes.map(|shape| *position.points(us, shape));
+                (*plies == 3, wins.iter().fold(PointSet::EMPTY, |all, some| all.union(some)))
+            }
+            Situation::Defend(points) => (position.count(!us, Shape::OpenFour) > 0, *points),
+            Situation::Lost { .. } | Situation::Block(_) | Situation::Free => {
+                return PointSet::EMPTY;
+            }
+        };
+        let chance = if is_plain { self.oversight } else { 2.0 * self.oversight };
+        if rng.random_bool(chance.clamp(0.0, 1.0)) { points } else { PointSet::EMPTY }
+    }
+
+    /// One of the best moves by their looks, none of `excluded`; `None` if there is no such move.
+    fn by_looks(
+        &self,
+        position: &Position,
+        situation: &Situation,
+        excluded: &PointSet,
+        rng: &mut SmallRng,
+        means: &Means<'_>,
+    ) -> Option<Point> {
+        let points = match situation {
+            Situation::Won { best, .. } => [*best].into_iter().collect(),
+            Situation::Lost { .. } => PointSet::EMPTY,
+            Situation::Block(_) | Situation::Defend(_) | Situation::Free => {
+                *situation.moves().unwrap_or(position.candidates())
+            }
+        };
+        let is_allowed =
+            |&point: &Point| !excluded.contains(point) && !position.is_forbidden(point);
+        let points: PointSet = points.iter().filter(is_allowed).collect();
+        let mut looks = means.searcher.appeals(position, &points);
+        looks.sort_by_key(|&(point, look)| (std::cmp::Reverse(look), point));
+        looks.truncate(self.width);
+        let values: Vec<f64> =
+            looks.iter().map(|&(_, look)| f64::from(look) / LOOKS_PER_UNIT).collect();
+        self.draw(&values, rng).map(|index| looks[index].0)
+    }
+
+    /// One of the best moves by a search; `None` if there was no time for one.
+    fn by_search(&self, task: &Task, rng: &mut SmallRng, means: &mut Means<'_>) -> Option<Point> {
+        let outcome = means.search_silently(&task.position, &task.request(self.width));
+        let best = outcome.lines.first()?;
+        if best.score.is_proven() {
+            means.report_line(best, Source::Search, outcome.nodes);
+            return outcome.best_move;
+        }
+        let lines: Vec<&Line> = outcome.lines.iter().filter(|line| !line.score.is_loss()).collect();
+        let values: Vec<f64> =
+            lines.iter().map(|line| f64::from(line.score.points()) / POINTS_PER_UNIT).collect();
+        let line = lines[self.draw(&values, rng)?];
+        means.report_line(line, Source::Search, outcome.nodes);
+        line.moves.first().copied()
+    }
+
+    /// The index of one of the values, which are logarithms of odds, the first one the largest.
+    fn draw(&self, values: &[f64], rng: &mut SmallRng) -> Option<usize> {
+        let top = *values.first()?;
+        let weight = |&index: &usize| ((values[index] - top) / self.temperature.max(1e-9)).exp();
+        let indices: Vec<usize> = (0..values.len()).collect();
+        indices.choose_weighted(rng, weight).ok().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests;
