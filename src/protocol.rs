@@ -17,7 +17,8 @@ use log::{debug, warn};
 use self::block::{Assembler, Item};
 use self::command::{Command, CommandError, Swap2Step, split_word};
 use self::inbox::{Event, Inbox};
-use self::input::{Emergency, Line};
+use self::input::Emergency;
+use self::line::Line;
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::decide::soosorv;
@@ -33,6 +34,7 @@ pub mod block;
 pub mod command;
 pub mod inbox;
 pub mod input;
+pub mod line;
 pub mod reply;
 pub mod settings;
 

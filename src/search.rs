@@ -19,20 +19,22 @@ mod node;
 mod pace;
 pub mod params;
 mod picker;
+mod plan;
 mod quiescence;
 pub mod report;
 mod root;
 mod root_move;
 mod smp;
 pub mod table;
+mod team;
 pub mod tunable;
 mod window;
 mod worker;
 
 use report::{Info, Outcome};
 use root::Start;
-use smp::Team;
 use table::Table;
+use team::Team;
 use worker::{Memory, Worker};
 
 /// Depth left to search, in units of 1/[`PLY`] ply.

@@ -3,7 +3,7 @@
 use fukumi::engine::options::Options;
 use fukumi::protocol::block::Assembler;
 use fukumi::protocol::command::Command;
-use fukumi::protocol::input::{Line, LineCutter};
+use fukumi::protocol::line::{Line, LineCutter};
 use fukumi::protocol::reply::Reply;
 
 use super::referee::check_text;

@@ -15,7 +15,7 @@ use fukumi::geometry::{BoardSize, MAX_SIDE, Point};
 use fukumi::position::Position;
 use fukumi::protocol::block::{Assembler, Item};
 use fukumi::protocol::command::{Command, Swap2Step};
-use fukumi::protocol::input::Line;
+use fukumi::protocol::line::Line;
 
 /// Bytes of the longest line that a manager has to read.
 const MAX_LINE: usize = 2000;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use fukumi::position::Position;
 use fukumi::protocol;
-use fukumi::protocol::input::{Line, LineCutter};
+use fukumi::protocol::line::{Line, LineCutter};
 
 use super::referee::Referee;
 

@@ -7,7 +7,7 @@ use super::command::{
     BlockKind, Command, CommandError, EDIT_TEXT, Parsed, coordinates, entries, is_command, offers,
     parse, placement, split_word,
 };
-use super::input::Line;
+use super::line::Line;
 
 /// Entries of a block beyond this are not kept; no board needs so many.
 const MAX_ENTRIES: usize = 10_000;

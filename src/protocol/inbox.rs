@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::input::{Line, is_end, is_stop};
+use super::line::{Line, is_end, is_stop};
 use crate::engine::thinker::ThinkEvent;
 
 /// Most bytes of lines that wait, ends of lines included. A line longer than that does not exist.

@@ -2,15 +2,14 @@
 
 use std::time::Duration;
 
-use crate::position::Position;
 use crate::solver::Verdict;
 use crate::solver::proof::Proof;
 use crate::solver::vcf;
 use crate::solver::vct::{self, Vct};
 use crate::threat::makes_four;
-use crate::zobrist;
 
 use super::params;
+use super::plan::Plan;
 use super::root_move::RootMove;
 use super::worker::Worker;
 
@@ -21,36 +20,13 @@ const TABLE_BYTES: usize = 2 << 20;
 /// more to prove is left to the search.
 const PROOF_MOVES: usize = 40_000;
 
-/// A proven win that is being played out.
-pub(super) struct Plan {
-    /// Key of the position after the attack, the opponent to move.
-    key: u64,
-    proof: Proof,
-}
-
-impl Plan {
-    fn new(position: &Position, proof: Proof) -> Self {
-        Self { key: position.key_after(proof.attack), proof }
-    }
-
-    /// What is left of the win after the opponent's last move; `None` if the position is another.
-    fn next(self, position: &Position) -> Option<Proof> {
-        let answer = position.board().stones().last()?;
-        let expected = self.key ^ zobrist::stone(answer.color, answer.point) ^ zobrist::SIDE;
-        if answer.color == position.to_move() || expected != position.key() {
-            return None;
-        }
-        self.proof.after(answer.point)
-    }
-}
-
 impl Worker<'_> {
     /// A win by threats of the side to move: the rest of one found earlier, or a new one.
     pub(super) fn forced_win(&mut self) -> Option<&Proof> {
         let known = self.memory.plan.take().and_then(|plan| plan.next(&self.position));
         let proof = known.or_else(|| self.win_by_four_moves()).or_else(|| self.win_by_threats())?;
         let plan = Plan::new(&self.position, proof);
-        Some(&self.memory.plan.insert(plan).proof)
+        Some(self.memory.plan.insert(plan).proof())
     }
 
     fn win_by_four_moves(&mut self) -> Option<Proof> {

@@ -16,18 +16,7 @@ use crate::threat::Situation;
 
 use super::history::Context;
 use super::params;
-use super::worker::Worker;
-
-/// A move and its place in the order.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ScoredMove {
-    pub(super) point: Point,
-    /// Moves are tried from the largest score on.
-    score: i32,
-    /// The part of the score that the position alone gives, see
-    /// [`Scorer::appeals`](crate::eval::Scorer::appeals).
-    appeal: i32,
-}
+use super::worker::{ScoredMove, Worker};
 
 /// What a picker hands out.
 #[derive(Clone, Copy, Debug)]
@@ -235,7 +224,7 @@ fn key(scored: &ScoredMove) -> (Reverse<i32>, Point) {
 mod tests {
     use std::time::Instant;
 
-    use super::super::smp::Team;
+    use super::super::team::Team;
     use super::super::table::Table;
     use super::super::worker::Memory;
     use super::*;

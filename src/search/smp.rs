@@ -6,7 +6,6 @@
 //! ends the search of all. Then the threads vote for the move, as in Stockfish and Rapfi.
 
 use std::panic::resume_unwind;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::thread;
 
 use log::warn;
@@ -15,76 +14,9 @@ use crate::geometry::Point;
 
 use super::report::{Info, Line};
 use super::root_move::RootMove;
+use super::team::{MAIN, Team};
 use super::worker::{Memory, Worker};
 use super::{Request, STACK_BYTES, params};
-
-/// The seat of the main thread.
-pub(super) const MAIN: usize = 0;
-
-/// What the threads of one search know of each other.
-pub(super) struct Team {
-    seats: Vec<Seat>,
-    is_over: AtomicBool,
-}
-
-/// What the others may know of one thread; on a cache line of its own.
-#[derive(Default)]
-#[repr(align(64))]
-struct Seat {
-    /// Nodes so far, as of the last look at the clock.
-    nodes: AtomicU64,
-    /// Depth of the present iteration.
-    depth: AtomicU32,
-}
-
-impl Team {
-    /// A team of so many threads, at least one.
-    pub(super) fn new(threads: usize) -> Self {
-        let seats = (0..threads.max(1)).map(|_| Seat::default()).collect();
-        Self { seats, is_over: AtomicBool::new(false) }
-    }
-
-    /// Number of threads.
-    pub(super) fn len(&self) -> usize {
-        self.seats.len()
-    }
-
-    /// Ends the search of all threads.
-    pub(super) fn end(&self) {
-        self.is_over.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the search of all threads is over.
-    #[inline]
-    pub(super) fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed)
-    }
-
-    /// Notes the nodes of the thread in `seat`, and returns those of all threads as far as they are
-    /// known.
-    pub(super) fn publish_nodes(&self, seat: usize, nodes: u64) -> u64 {
-        self.seats[seat].nodes.store(nodes, Ordering::Relaxed);
-        self.seats.iter().map(|seat| seat.nodes.load(Ordering::Relaxed)).sum()
-    }
-
-    /// The depth that the thread in `seat` searches after `depth`: the next one, or for a helper the
-    /// next one at which there is need of it.
-    pub(super) fn next_depth(&self, seat: usize, depth: u32) -> u32 {
-        let mut next = depth + 1;
-        while seat != MAIN && self.is_crowded(seat, next) {
-            next += 1;
-        }
-        self.seats[seat].depth.store(next, Ordering::Relaxed);
-        next
-    }
-
-    /// Whether half of the threads, that in `seat` aside, are at this depth or beyond.
-    fn is_crowded(&self, seat: usize, depth: u32) -> bool {
-        let is_there = |other: &Seat| other.depth.load(Ordering::Relaxed) >= depth;
-        let others = self.seats.iter().enumerate().filter(|&(index, _)| index != seat);
-        2 * others.filter(|(_, other)| is_there(other)).count() >= self.len()
-    }
-}
 
 /// Ends the search of a team however its main thread leaves it.
 struct EndOnDrop<'a>(&'a Team);
@@ -237,25 +169,5 @@ mod tests {
         assert_eq!(elected(&[(1, loss, 12), (1, loss, 12), (2, points(-400), 6)]), 2);
         assert_eq!(elected(&[(1, loss, 12), (2, points(-400), 5)]), 0);
         assert_eq!(elected(&[(1, loss, 12), (2, Score::loss_in(10), 3)]), 1);
-    }
-
-    #[test]
-    fn nodes_of_all_threads_are_summed() {
-        let team = Team::new(3);
-        assert_eq!(team.publish_nodes(0, 100), 100);
-        assert_eq!(team.publish_nodes(2, 10), 110);
-        assert_eq!(team.publish_nodes(0, 150), 160);
-    }
-
-    #[test]
-    fn a_helper_leaves_out_what_half_of_the_team_is_busy_with() {
-        let team = Team::new(4);
-        assert_eq!([0, 1].map(|seat| team.next_depth(seat, 0)), [1, 1]);
-        assert_eq!([2, 3].map(|seat| team.next_depth(seat, 0)), [2, 2]);
-        assert_eq!(team.next_depth(1, 1), 3);
-        assert_eq!([1, 2, 3].map(|depth| team.next_depth(MAIN, depth)), [2, 3, 4]);
-        let pair = Team::new(2);
-        assert_eq!([0, 1].map(|seat| pair.next_depth(seat, 0)), [1, 2]);
-        assert_eq!(pair.next_depth(1, 2), 3);
     }
 }

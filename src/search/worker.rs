@@ -10,13 +10,12 @@ use crate::score::{Outlook, Score};
 use crate::solver::vcf::Vcf;
 use crate::solver::vct::Vct;
 
-use super::forced::Plan;
 use super::history::{Corrections, Histories};
 use super::params::Reductions;
-use super::picker::ScoredMove;
+use super::plan::Plan;
 use super::report::{Effort, Info, Line};
-use super::smp::{MAIN, Team};
 use super::table::Table;
+use super::team::{MAIN, Team};
 use super::{MAX_PLY, Stopped};
 use crate::control::Control;
 
@@ -64,6 +63,17 @@ pub(super) struct Level {
     pub(super) is_probe: bool,
     /// The best line found at the node, as far as it is on the principal variation.
     pub(super) pv: Vec<Point>,
+}
+
+/// A move and its place in the order.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ScoredMove {
+    pub(super) point: Point,
+    /// Moves are tried from the largest score on.
+    pub(super) score: i32,
+    /// The part of the score that the position alone gives, see
+    /// [`Scorer::appeals`](crate::eval::Scorer::appeals).
+    pub(super) appeal: i32,
 }
 
 /// One thread of a search.

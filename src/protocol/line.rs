@@ -1,0 +1,146 @@
+//! Lines: cut out of bytes, and those that are heard whatever the main loop does.
+//!
+//! Lines end in LF, CR LF or CR. A line that is too long is dropped, but not silently; text that is
+//! no UTF-8 is made so.
+
+/// Most bytes of a line. Yixin-Board's comments have up to 64 KiB.
+const MAX_LINE: usize = 128 << 10;
+
+/// A line without its end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The text.
+    Text(String),
+    /// More than `MAX_LINE` bytes.
+    TooLong,
+}
+
+impl Line {
+    /// The text, if there is one.
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) => Some(text),
+            Self::TooLong => None,
+        }
+    }
+}
+
+/// Cuts a stream of bytes into lines.
+#[derive(Debug, Default)]
+pub struct LineCutter {
+    line: Vec<u8>,
+    is_too_long: bool,
+    ended_in_cr: bool,
+}
+
+impl LineCutter {
+    /// Takes the next bytes of the stream and calls `emit` for each line that ends in them.
+    pub fn push(&mut self, bytes: &[u8], mut emit: impl FnMut(Line)) {
+        for &byte in bytes {
+            match byte {
+                // The second half of CR LF.
+                b'\n' if self.ended_in_cr => {}
+                b'\n' | b'\r' => emit(self.take()),
+                _ if self.line.len() == MAX_LINE => self.is_too_long = true,
+                _ => self.line.push(byte),
+            }
+            self.ended_in_cr = byte == b'\r';
+        }
+    }
+
+    /// The last line of the stream, if it has no end.
+    pub fn finish(&mut self) -> Option<Line> {
+        (!self.line.is_empty()).then(|| self.take())
+    }
+
+    fn take(&mut self) -> Line {
+        let line = if self.is_too_long {
+            Line::TooLong
+        } else {
+            Line::Text(String::from_utf8_lossy(&self.line).into_owned())
+        };
+        self.line.clear();
+        self.line.shrink_to(1 << 10);
+        self.is_too_long = false;
+        line
+    }
+}
+
+/// Whether the line is `END`.
+pub fn is_end(line: &Line) -> bool {
+    is_word(line, &["END"])
+}
+
+/// Whether the line is `STOP` or `YXSTOP`.
+pub fn is_stop(line: &Line) -> bool {
+    is_word(line, &["STOP", "YXSTOP"])
+}
+
+/// Whether the first word of the line is one of these, in any case.
+fn is_word(line: &Line, words: &[&str]) -> bool {
+    let first = line.text().and_then(|text| text.split_whitespace().next());
+    first.is_some_and(|first| words.iter().any(|word| first.eq_ignore_ascii_case(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cut(chunks: &[&[u8]]) -> Vec<String> {
+        let mut cutter = LineCutter::default();
+        let mut lines = Vec::new();
+        let text = |line| match line {
+            Line::Text(text) => text,
+            Line::TooLong => "too long".into(),
+        };
+        for chunk in chunks {
+            cutter.push(chunk, |line| lines.push(text(line)));
+        }
+        lines.extend(cutter.finish().map(text));
+        lines
+    }
+
+    #[test]
+    fn lines_end_in_lf_cr_lf_or_cr() {
+        assert_eq!(cut(&[b"a\nb\r\nc\rd\r\n"]), ["a", "b", "c", "d"]);
+        assert_eq!(cut(&[b"a\n\nb\r\rc\r\n\r\nd"]), ["a", "", "b", "", "c", "", "d"]);
+    }
+
+    #[test]
+    fn cr_and_lf_in_different_reads_are_one_end() {
+        assert_eq!(cut(&[b"a\r", b"\nb\r", b"c"]), ["a", "b", "c"]);
+    }
+
+    #[test]
+    fn pieces_of_a_line_are_put_together() {
+        assert_eq!(cut(&[b"STA", b"RT 1", b"5", b"\n"]), ["START 15"]);
+    }
+
+    #[test]
+    fn the_last_line_needs_no_end() {
+        assert_eq!(cut(&[b"a\nST"]), ["a", "ST"]);
+        assert!(cut(&[]).is_empty());
+    }
+
+    #[test]
+    fn bytes_that_are_no_text_are_replaced() {
+        assert_eq!(cut(&[b"\xff\xfe(\n\0\x01\n"]), ["\u{fffd}\u{fffd}(", "\0\x01"]);
+    }
+
+    #[test]
+    fn a_line_too_long_is_dropped_and_the_next_one_is_whole() {
+        let long = vec![b'A'; MAX_LINE + 1];
+        assert_eq!(cut(&[&long, &long, b"\nABOUT\n"]), ["too long", "ABOUT"]);
+        let fits = vec![b'A'; MAX_LINE];
+        assert_eq!(cut(&[&fits, b"\n"])[0].len(), MAX_LINE);
+    }
+
+    #[test]
+    fn end_is_recognised_as_a_word_in_any_case() {
+        for (text, expected) in [("END", true), (" end now", true), ("ENDE", false), ("", false)] {
+            assert_eq!(is_end(&Line::Text(text.into())), expected, "{text:?}");
+        }
+        assert!(is_stop(&Line::Text("YxStop".into())) && !is_stop(&Line::Text("stops".into())));
+        assert!(!is_end(&Line::TooLong));
+    }
+}

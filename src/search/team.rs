@@ -1,0 +1,96 @@
+//! What the threads of one search know of each other: nodes, depths, and whether it is over.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+
+/// The seat of the main thread.
+pub(super) const MAIN: usize = 0;
+
+/// What the threads of one search know of each other.
+pub(super) struct Team {
+    seats: Vec<Seat>,
+    is_over: AtomicBool,
+}
+
+/// What the others may know of one thread; on a cache line of its own.
+#[derive(Default)]
+#[repr(align(64))]
+struct Seat {
+    /// Nodes so far, as of the last look at the clock.
+    nodes: AtomicU64,
+    /// Depth of the present iteration.
+    depth: AtomicU32,
+}
+
+impl Team {
+    /// A team of so many threads, at least one.
+    pub(super) fn new(threads: usize) -> Self {
+        let seats = (0..threads.max(1)).map(|_| Seat::default()).collect();
+        Self { seats, is_over: AtomicBool::new(false) }
+    }
+
+    /// Number of threads.
+    pub(super) fn len(&self) -> usize {
+        self.seats.len()
+    }
+
+    /// Ends the search of all threads.
+    pub(super) fn end(&self) {
+        self.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search of all threads is over.
+    #[inline]
+    pub(super) fn is_over(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Notes the nodes of the thread in `seat`, and returns those of all threads as far as they are
+    /// known.
+    pub(super) fn publish_nodes(&self, seat: usize, nodes: u64) -> u64 {
+        self.seats[seat].nodes.store(nodes, Ordering::Relaxed);
+        self.seats.iter().map(|seat| seat.nodes.load(Ordering::Relaxed)).sum()
+    }
+
+    /// The depth that the thread in `seat` searches after `depth`: the next one, or for a helper the
+    /// next one at which there is need of it.
+    pub(super) fn next_depth(&self, seat: usize, depth: u32) -> u32 {
+        let mut next = depth + 1;
+        while seat != MAIN && self.is_crowded(seat, next) {
+            next += 1;
+        }
+        self.seats[seat].depth.store(next, Ordering::Relaxed);
+        next
+    }
+
+    /// Whether half of the threads, that in `seat` aside, are at this depth or beyond.
+    fn is_crowded(&self, seat: usize, depth: u32) -> bool {
+        let is_there = |other: &Seat| other.depth.load(Ordering::Relaxed) >= depth;
+        let others = self.seats.iter().enumerate().filter(|&(index, _)| index != seat);
+        2 * others.filter(|(_, other)| is_there(other)).count() >= self.len()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nodes_of_all_threads_are_summed() {
+        let team = Team::new(3);
+        assert_eq!(team.publish_nodes(0, 100), 100);
+        assert_eq!(team.publish_nodes(2, 10), 110);
+        assert_eq!(team.publish_nodes(0, 150), 160);
+    }
+
+    #[test]
+    fn a_helper_leaves_out_what_half_of_the_team_is_busy_with() {
+        let team = Team::new(4);
+        assert_eq!([0, 1].map(|seat| team.next_depth(seat, 0)), [1, 1]);
+        assert_eq!([2, 3].map(|seat| team.next_depth(seat, 0)), [2, 2]);
+        assert_eq!(team.next_depth(1, 1), 3);
+        assert_eq!([1, 2, 3].map(|depth| team.next_depth(MAIN, depth)), [2, 3, 4]);
+        let pair = Team::new(2);
+        assert_eq!([0, 1].map(|seat| pair.next_depth(seat, 0)), [1, 2]);
+        assert_eq!(pair.next_depth(1, 2), 3);
+    }
+}
