@@ -1,6 +1,6 @@
 //! The opening book: positions that were searched for long, so that a game need not do it again.
 //!
-//! A book is about one rule and one board size. Every [`Entry`] is a position with the moves that its
+//! A book is about one rule and one board size. Every [`BookEntry`] is a position with the moves that its
 //! search looked at most closely, and so all entries together are a graph, over which scores are backed
 //! up: a move whose position has an entry is worth what that entry is worth. Books are text, see
 //! [`mod@format`], so that what has changed in one can be read; those in the program were made by
@@ -39,7 +39,7 @@ pub struct Choice {
 
 /// A position and what a search found out about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct BookEntry {
     /// The position as the moves that lead to it, Black first; others may lead to it as well.
     pub moves: Vec<Point>,
     /// Depth of the search for the best move, in plies.
@@ -67,7 +67,7 @@ pub struct Book {
     rule: Rule,
     size: BoardSize,
     nodes: u64,
-    entries: Vec<Entry>,
+    entries: Vec<BookEntry>,
     /// For each entry, how it lies among the others.
     vertices: Vec<Vertex>,
     /// Where the entry of a position is.
@@ -107,7 +107,7 @@ impl Book {
     }
 
     /// The entries in the order in which they were added.
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[BookEntry] {
         &self.entries
     }
 
@@ -126,7 +126,7 @@ impl Book {
 
     /// Adds an entry unless its position has one, it cannot be played or the book is full. Returns whether
     /// it was added.
-    pub fn add(&mut self, entry: Entry) -> bool {
+    pub fn add(&mut self, entry: BookEntry) -> bool {
         let is_added = self.insert(entry);
         if is_added {
             self.back_up();
@@ -135,7 +135,7 @@ impl Book {
     }
 
     /// The same without backing up its score.
-    fn insert(&mut self, entry: Entry) -> bool {
+    fn insert(&mut self, entry: BookEntry) -> bool {
         let Some(position) = self.position(&entry.moves) else { return false };
         let is_legal = |choice: &Choice| {
             self.size.contains(choice.point)

@@ -12,11 +12,11 @@ use log::{info, warn};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-use self::clock::{Clock, Plan, Situation};
+use self::books::Books;
+use self::clock::{Clock, MoveContext, Plan};
 use self::error::EngineError;
 use self::learning::Learning;
 use self::learning::keeper::Keeper;
-use self::library::Library;
 use self::options::{Change, Detail, Options};
 use self::pondering::Pondering;
 use self::setup::{Coordinates, Placement};
@@ -35,10 +35,10 @@ use crate::position::ending::Ending;
 use crate::score::Score;
 use crate::search::report::Info;
 
+pub mod books;
 pub mod clock;
 pub mod error;
 pub mod learning;
-pub mod library;
 pub mod options;
 pub mod pondering;
 pub mod setup;
@@ -91,7 +91,7 @@ pub struct Engine {
     to_ponder: Option<Task>,
     pondering: Option<Pondering>,
     learning: Learning,
-    library: Library,
+    books: Books,
     /// Number of the last task.
     last_id: u64,
     /// How full the tables were at the end of the last search, in thousandths.
@@ -139,7 +139,7 @@ impl Engine {
             to_ponder: None,
             pondering: None,
             learning: Learning::default(),
-            library: Library::default(),
+            books: Books::default(),
             last_id: 0,
             usage_permille: 0,
             seed,
@@ -192,7 +192,7 @@ impl Engine {
         self.learning.set_folder(self.options.learning_folder());
         self.learning.begin_game();
         if self.options.uses_book() {
-            self.library.open(self.options.rule, size, self.options.folder());
+            self.books.open(self.options.rule, size, self.options.folder());
         }
         Ok(())
     }
@@ -592,7 +592,7 @@ impl Engine {
         let advice = self.learning.advice(position, patience);
         let uses_book = self.options.uses_book() && goal == Goal::Move;
         let folder = self.options.folder();
-        let reply = if uses_book { self.library.reply(position, folder) } else { None };
+        let reply = if uses_book { self.books.reply(position, folder) } else { None };
         let threads = self.options.resources().threads;
         let book = reply.filter(|reply| match self.plan_for(position, goal) {
             Plan::AtOnce => true,
@@ -613,7 +613,7 @@ impl Engine {
     /// The plan at full strength.
     fn plan_for(&self, position: &Position, goal: Goal) -> Plan {
         let board = position.board();
-        let situation = Situation {
+        let situation = MoveContext {
             stones: board.stones().len(),
             empty: board.empty_count(),
             is_analysis: goal.is_analysis(),

@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 
 use crate::board::Cell;
 use crate::geometry::{BoardSize, Color, Point, PointSet};
-use crate::pattern::tables::{Lines, LinesTable, Tables, Value};
+use crate::pattern::tables::{LineClasses, LinesTable, Tables, Value};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
@@ -90,7 +90,7 @@ impl Evaluation {
     pub fn read(rule: Rule, bytes: &[u8]) -> anyhow::Result<Self> {
         let [black, white] = Color::ALL.map(|color| Weights::read(bytes, color));
         let weights = [black?, white?];
-        let of = |color: Color, lines: Lines| weights[color.index()].lines[lines.code()];
+        let of = |color: Color, lines: LineClasses| weights[color.index()].lines[lines.code()];
         let tables = Tables::new(rule, |color, lines| {
             let [moving, waiting, ..] = of(color, lines);
             Value { moving, waiting }

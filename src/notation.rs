@@ -29,7 +29,7 @@ mod sgf;
 mod source;
 pub mod write;
 
-pub use error::{NotationError, Place, Problem};
+pub use error::{NotationError, Problem, TextPlace};
 pub use source::{load, load_all};
 
 use source::Source;
@@ -101,7 +101,7 @@ pub struct Diagram {
 }
 
 /// One of the positions of a text: its id, if there are several, and what is said of it.
-pub type Entry = (Option<String>, Result<Diagram, NotationError>);
+pub type NamedDiagram = (Option<String>, Result<Diagram, NotationError>);
 
 impl Diagram {
     /// The side to move: the stated one; else the numbers of stones tell; else it is the opponent of
@@ -187,7 +187,7 @@ pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
 ///
 /// # Errors
 /// As [`parse`], where that is not about one of several positions.
-pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<Entry>, NotationError> {
+pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<NamedDiagram>, NotationError> {
     if hints.id.is_none() && text.len() <= MAX_BYTES {
         let text = normalised(text);
         let source = Source::new(&text);

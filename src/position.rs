@@ -10,8 +10,8 @@ use crate::board::{Board, Cell, Stone};
 use crate::geometry::{BoardSize, Color, Direction, GRID, Point, PointSet, STRIDE};
 use crate::pattern::Shape;
 use crate::pattern::forbidden::{self, Foul};
-use crate::pattern::lines::{self, LineWords, Place};
-use crate::pattern::tables::{Entry, Lines, Tables};
+use crate::pattern::lines::{self, LineCell, LineWords};
+use crate::pattern::tables::{LineClasses, ShapeValue, Tables};
 use crate::rule::Rule;
 use crate::zobrist;
 
@@ -39,7 +39,7 @@ struct Spot {
     /// Classes of the four lines through the point: Black's in the low 16 bits.
     lines: u32,
     /// What they come to, by colour.
-    entries: [Entry; 2],
+    entries: [ShapeValue; 2],
     /// Where the point is.
     index: u16,
 }
@@ -149,7 +149,7 @@ impl Position {
             words,
             spots: std::array::from_fn(|index| Spot {
                 lines: 0,
-                entries: [Entry::NONE; 2],
+                entries: [ShapeValue::NONE; 2],
                 index: index as u16,
             }),
             sides: [side.clone(), side],
@@ -344,7 +344,7 @@ impl Position {
     /// Puts the stone into one line word and looks at its neighbours on that line.
     #[inline(always)]
     fn update_line<const REACH: usize>(&mut self, stone: Stone, direction: Direction) {
-        let place = Place::new(stone.point, direction);
+        let place = LineCell::new(stone.point, direction);
         let word = self.words.toggle_on(direction, place, stone.color);
         // The window of the stone's own cell in the lowest bits; a step along the line is a rotation.
         let window = word.rotate_right(lines::window_shift(place.cell));
@@ -402,7 +402,7 @@ impl Position {
             if (difference >> (16 * color.index())) & 0xffff == 0 {
                 continue;
             }
-            let new = self.tables.entry(color, Lines((lines >> (16 * color.index())) as u16));
+            let new = self.tables.entry(color, LineClasses((lines >> (16 * color.index())) as u16));
             let old = std::mem::replace(&mut spot.entries[color.index()], new);
             let side = &mut self.sides[color.index()];
             side.values[0] += i32::from(new.value.moving) - i32::from(old.value.moving);
@@ -457,8 +457,8 @@ impl Position {
 
     /// The classes of the four lines through an empty point for a stone of `color`.
     #[inline]
-    pub const fn lines(&self, color: Color, point: Point) -> Lines {
-        Lines((self.spots[point.index()].lines >> (16 * color.index())) as u16)
+    pub const fn lines(&self, color: Color, point: Point) -> LineClasses {
+        LineClasses((self.spots[point.index()].lines >> (16 * color.index())) as u16)
     }
 
     /// The empty points near a stone: within two cells in any direction, or three along a line.

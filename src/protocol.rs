@@ -18,7 +18,7 @@ use self::block::{Assembler, Item};
 use self::command::{Command, CommandError, Swap2Step, split_word};
 use self::inbox::{Event, Inbox};
 use self::input::Emergency;
-use self::line::Line;
+use self::line::InputLine;
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::decide::soosorv;
@@ -211,7 +211,7 @@ impl<W: Write> Session<W> {
         Some(if Instant::now() < stop_at { stop_at } else { leave_at })
     }
 
-    fn take_line(&mut self, line: &Line, read_at: Instant) -> Flow {
+    fn take_line(&mut self, line: &InputLine, read_at: Instant) -> Flow {
         debug!("> {line:?}");
         if self.assembler.is_idle() {
             self.begun = read_at;
@@ -523,7 +523,7 @@ mod tests {
     fn replies(lines: &[&str]) -> Vec<String> {
         let inbox = Arc::new(Inbox::default());
         for line in lines {
-            inbox.add_line(&Line::Text((*line).into()), Instant::now());
+            inbox.add_line(&InputLine::Text((*line).into()), Instant::now());
         }
         inbox.end_input();
         let findings = Arc::clone(&inbox);
@@ -574,7 +574,7 @@ mod tests {
         let mut output = Vec::new();
         let mut session = Session::new(Engine::new(|_| {}), &mut output, Arc::default());
         for line in [LONG, "START 15", QUIET] {
-            assert!(session.take_line(&Line::Text(line.into()), Instant::now()).is_continue());
+            assert!(session.take_line(&InputLine::Text(line.into()), Instant::now()).is_continue());
         }
         // As if the thread had slept from the end of input on.
         session.leave_at = Some(Instant::now());
@@ -628,7 +628,7 @@ mod tests {
             }
         }
         let inbox = Arc::new(Inbox::default());
-        inbox.add_line(&Line::Text("ABOUT".into()), Instant::now());
+        inbox.add_line(&InputLine::Text("ABOUT".into()), Instant::now());
         Session::new(Engine::new(|_| {}), Gone, inbox).run();
     }
 }

@@ -4,7 +4,7 @@ use std::ops::{Add, Neg, Sub};
 
 /// The value of a position for the side to move.
 ///
-/// Unit: 200 points are a 73 % chance of winning, see [`Score::win_rate`]; 0 is even.
+/// Unit: [`Score::POINTS_PER_LOGIT`] points are a 73 % chance of winning, see [`Score::win_rate`]; 0 is even.
 /// Range: static scores stay within ±[`Score::EVAL_MAX`]. Beyond it lie proven results only:
 /// [`Score::WIN`] − ply is a win `ply` plies from the root. In the transposition table the ply counts
 /// from the stored position; only [`Score::to_table`] and [`Score::from_table`] cross that line.
@@ -12,6 +12,8 @@ use std::ops::{Add, Neg, Sub};
 pub struct Score(i32);
 
 impl Score {
+    /// Points in one unit of the logarithm of the odds of winning.
+    pub const POINTS_PER_LOGIT: i32 = 200;
     /// Even, and a draw.
     pub const ZERO: Self = Self(0);
     /// A win on the board; a win in `ply` plies is this less `ply`.
@@ -91,7 +93,7 @@ impl Score {
 
     /// Chance of winning from 0 to 1, by the logistic curve that gives the unit its meaning.
     pub fn win_rate(self) -> f64 {
-        1.0 / (1.0 + (-f64::from(self.0) / 200.0).exp())
+        1.0 / (1.0 + (-f64::from(self.0) / f64::from(Self::POINTS_PER_LOGIT)).exp())
     }
 
     /// The score as seen from a position `ply` plies from the root.

@@ -31,7 +31,7 @@ mod softmax;
 
 use game::Player;
 use opening::list::OpeningList;
-use record::{Game, Start};
+use record::{GameRecord, Start};
 
 /// What decides how games go.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -253,7 +253,7 @@ pub fn generate<E>(
     numbers: impl Iterator<Item = u32> + Send,
     threads: usize,
     stop: &Stop,
-    on_game: &mut dyn FnMut(Game) -> Result<(), E>,
+    on_game: &mut dyn FnMut(GameRecord) -> Result<(), E>,
 ) -> Result<(), E> {
     let numbers = Mutex::new(numbers);
     let next = || numbers.lock().unwrap_or_else(PoisonError::into_inner).next();

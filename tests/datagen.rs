@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::process::{Command, Output};
 
 use fukumi::selfplay::file::Reader;
-use fukumi::selfplay::record::{Game, Start};
+use fukumi::selfplay::record::{GameRecord, Start};
 
 /// A path for a file of this name that is not there yet.
 fn new_file(name: &str) -> PathBuf {
@@ -28,10 +28,10 @@ fn datagen(out: &PathBuf, arguments: &[&str]) -> Output {
 }
 
 /// The games of a file by their numbers; none is cut off.
-fn games(path: &PathBuf) -> Vec<Game> {
+fn games(path: &PathBuf) -> Vec<GameRecord> {
     let file = File::open(path).expect("a file");
     let mut reader = Reader::new(BufReader::new(file)).expect("a file of games");
-    let games: Result<Vec<Game>, _> = reader.by_ref().collect();
+    let games: Result<Vec<GameRecord>, _> = reader.by_ref().collect();
     assert!(!reader.is_cut_off());
     let mut games = games.expect("whole games");
     games.sort_by_key(|game| game.number);

@@ -3,7 +3,7 @@
 use fukumi::engine::options::Options;
 use fukumi::protocol::block::Assembler;
 use fukumi::protocol::command::Command;
-use fukumi::protocol::line::{Line, LineCutter};
+use fukumi::protocol::line::{InputLine, LineCutter};
 use fukumi::protocol::reply::Reply;
 
 use super::referee::check_text;
@@ -31,13 +31,13 @@ pub fn lines(data: &[u8]) {
         }
     }
     // Whatever has come, an end in a line of its own is heard now or after the text that is open.
-    let end = Line::Text("\" DONE".into());
+    let end = InputLine::Text("\" DONE".into());
     let _ = assembler.feed(&end);
-    let heard = assembler.feed(&Line::Text("END".into()));
+    let heard = assembler.feed(&InputLine::Text("END".into()));
     assert_eq!(heard.last(), Some(&Ok(Command::End)), "{whole:?}");
 }
 
-fn cut(pieces: &[&[u8]]) -> Vec<Line> {
+fn cut(pieces: &[&[u8]]) -> Vec<InputLine> {
     let mut cutter = LineCutter::default();
     let mut lines = Vec::new();
     pieces.iter().for_each(|piece| cutter.push(piece, |line| lines.push(line)));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use fukumi::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, PointSet};
-use fukumi::notation::write::{Game, GameResult};
+use fukumi::notation::write::{GameResult, SavedGame};
 use fukumi::notation::{Diagram, Hints, parse, parse_all};
 use fukumi::rule::Rule;
 
@@ -39,7 +39,7 @@ fn check(diagram: &Diagram, text: &str) {
     if diagram.played == diagram.stones.len() && diagram.dead.is_empty() && is_alternating {
         let moves: Vec<Point> = diagram.stones.iter().map(|stone| stone.point).collect();
         let [black, white] = &diagram.players;
-        check_game(&Game {
+        check_game(&SavedGame {
             size: diagram.size,
             rule: diagram.rule.unwrap_or_default(),
             players: [black, white].map(|name| name.as_deref().unwrap_or_default()),
@@ -85,11 +85,11 @@ fn save(choices: &mut Unstructured<'_>) -> Result<()> {
             moves.push(point);
         }
     }
-    check_game(&Game { size, rule, players, moves: &moves, result });
+    check_game(&SavedGame { size, rule, players, moves: &moves, result });
     Ok(())
 }
 
-fn check_game(game: &Game<'_>) {
+fn check_game(game: &SavedGame<'_>) {
     for file in FILES {
         let text = game.text_for(Path::new(file));
         let read =

@@ -15,7 +15,7 @@ use fukumi::geometry::{BoardSize, MAX_SIDE, Point};
 use fukumi::position::Position;
 use fukumi::protocol::block::{Assembler, Item};
 use fukumi::protocol::command::{Command, Swap2Step};
-use fukumi::protocol::line::Line;
+use fukumi::protocol::line::InputLine;
 
 /// Bytes of the longest line that a manager has to read.
 const MAX_LINE: usize = 2000;
@@ -63,7 +63,7 @@ enum Due {
 
 impl Referee {
     /// Takes a line that is meant for the engine. Returns whether it may be sent; if not, it is forgotten.
-    pub(super) fn send(&mut self, line: &Line) -> bool {
+    pub(super) fn send(&mut self, line: &InputLine) -> bool {
         let items = self.assembler.feed(line);
         if items.iter().any(is_forbidden) {
             // It changes nothing about how the next line is read.

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use fukumi::position::Position;
 use fukumi::protocol;
-use fukumi::protocol::line::{Line, LineCutter};
+use fukumi::protocol::line::{InputLine, LineCutter};
 
 use super::referee::Referee;
 
@@ -72,16 +72,16 @@ impl Session {
 
     /// Sends a line, unless it is one that the referee does not allow.
     pub(super) fn send(&mut self, line: &str) {
-        self.send_line(&Line::Text(line.into()));
+        self.send_line(&InputLine::Text(line.into()));
     }
 
-    fn send_line(&mut self, line: &Line) {
+    fn send_line(&mut self, line: &InputLine) {
         if !self.referee.send(line) {
             return;
         }
         match line {
-            Line::Text(text) => self.transmit(text),
-            Line::TooLong => self.transmit(&"x".repeat(1 << 18)),
+            InputLine::Text(text) => self.transmit(text),
+            InputLine::TooLong => self.transmit(&"x".repeat(1 << 18)),
         }
     }
 

@@ -148,7 +148,7 @@ FORMS = {
     ("docs/research.md", "info.tune.appeal_base=245"): Form("needs a network of half an hour, and a build of its own"),
     ("docs/research.md", "fukumi-train export"): Form(
         "needs a network of half an hour",
-        before="cargo build --release -p fukumi-trainer\ninstall -D src/eval/weights/freestyle.net run/network.bin",
+        before="cargo build --release -p fukumi-trainer\ninstall -D src/eval/weights/freestyle.net run/network.net",
     ),
     ("docs/training.md", "scripts/datagen.py --games 100000"): Form(
         "hours, the second time on a cluster",

@@ -12,7 +12,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 use std::time::Instant;
 
-use super::{Book, Choice, Entry};
+use super::{Book, BookEntry, Choice};
 use crate::control::{Control, Limits};
 use crate::geometry::{Point, PointSet};
 use crate::identity::Identity;
@@ -90,7 +90,7 @@ pub fn next(
 /// because the position is decided.
 ///
 /// To be called on a thread with [`STACK_BYTES`](crate::search::STACK_BYTES) of stack.
-pub fn search(book: &Book, moves: &[Point]) -> Option<Entry> {
+pub fn search(book: &Book, moves: &[Point]) -> Option<BookEntry> {
     let position = book.position(moves)?;
     let mut searcher = Searcher::new();
     searcher.set_memory(TABLE_BYTES);
@@ -116,7 +116,7 @@ pub fn search(book: &Book, moves: &[Point]) -> Option<Entry> {
     drop_mirrored(&position, &mut choices);
     let is_open = |choice: &Choice| Score::from_points(choice.score.points()) == choice.score;
     choices.retain(is_open);
-    (is_open(&first) && first.score.points().abs() <= DECIDED).then(|| Entry {
+    (is_open(&first) && first.score.points().abs() <= DECIDED).then(|| BookEntry {
         moves: moves.to_vec(),
         depth: best.depth,
         choices,

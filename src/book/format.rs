@@ -9,14 +9,14 @@
 //! h8 i9; 23; h10 30, g7 12; 7f3201bc
 //! ```
 //!
-//! After the head, which has just these lines, every line is an [`Entry`]: the moves from the empty
+//! After the head, which has just these lines, every line is an [`BookEntry`]: the moves from the empty
 //! board, the depth in plies, the choices with their scores in points, and the CRC-32 (IEEE 802.3) of
 //! everything before the last semicolon. Empty lines and those that begin with `#` mean nothing. A line
 //! that is not sound is left out: what stands in the others is good.
 
 use std::fmt::{self, Write};
 
-use super::{Book, Choice, Entry, MAX_CHOICES, MAX_ENTRIES};
+use super::{Book, BookEntry, Choice, MAX_CHOICES, MAX_ENTRIES};
 use crate::geometry::{BoardSize, Point};
 use crate::rule::Rule;
 use crate::score::Score;
@@ -107,7 +107,7 @@ pub fn head(book: &Book) -> String {
 }
 
 /// The line of an entry, with its end.
-pub fn line(entry: &Entry, size: BoardSize) -> String {
+pub fn line(entry: &BookEntry, size: BoardSize) -> String {
     let moves: Vec<String> = entry.moves.iter().map(|point| point.label(size)).collect();
     let mut line = format!("{}; {};", moves.join(" "), entry.depth);
     for (index, choice) in entry.choices.iter().enumerate() {
@@ -120,7 +120,7 @@ pub fn line(entry: &Entry, size: BoardSize) -> String {
     line
 }
 
-fn read_entry(line: &str, size: BoardSize) -> Option<Entry> {
+fn read_entry(line: &str, size: BoardSize) -> Option<BookEntry> {
     if line.len() > MAX_LINE {
         return None;
     }
@@ -141,7 +141,7 @@ fn read_entry(line: &str, size: BoardSize) -> Option<Entry> {
     };
     let choices: Option<Vec<Choice>> =
         choices.split(',').take(MAX_CHOICES + 1).map(choice).collect();
-    Some(Entry { moves: moves?, depth: depth.trim().parse().ok()?, choices: choices? })
+    Some(BookEntry { moves: moves?, depth: depth.trim().parse().ok()?, choices: choices? })
 }
 
 fn size_named(text: &str) -> Option<BoardSize> {

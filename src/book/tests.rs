@@ -16,16 +16,16 @@ fn moves(labels: &str) -> Vec<Point> {
 }
 
 /// An entry whose choices are `label points, label points …`.
-fn entry(played: &str, choices: &str) -> Entry {
+fn entry(played: &str, choices: &str) -> BookEntry {
     let choice = |text: &str| {
         let (label, points) = text.trim().split_once(' ').unwrap();
         let score = Score::from_points(points.parse().unwrap());
         Choice { point: size().parse_label(label).unwrap(), score }
     };
-    Entry { moves: moves(played), depth: 20, choices: choices.split(',').map(choice).collect() }
+    BookEntry { moves: moves(played), depth: 20, choices: choices.split(',').map(choice).collect() }
 }
 
-fn book(entries: &[Entry]) -> Book {
+fn book(entries: &[BookEntry]) -> Book {
     let mut book = Book::new(Rule::Freestyle, size(), 1_000_000);
     entries.iter().for_each(|entry| assert!(book.add(entry.clone()), "{entry:?}"));
     book
@@ -86,7 +86,7 @@ fn what_cannot_be_played_is_no_entry() {
     ] {
         assert!(!book.add(entry(played, choices)), "{played}");
     }
-    assert!(!book.add(Entry { moves: moves("h8 a1"), depth: 3, choices: Vec::new() }));
+    assert!(!book.add(BookEntry { moves: moves("h8 a1"), depth: 3, choices: Vec::new() }));
     let mut renju = Book::new(Rule::Renju, size(), 1);
     let before = "h6 a1 h7 a3 f8 a5 g8 a7";
     assert!(!renju.add(entry(before, "h8 0")), "a double three");

@@ -16,7 +16,7 @@ use fukumi::rule::Rule;
 use fukumi::score::Score;
 use fukumi::selfplay::file::Writer;
 use fukumi::selfplay::opening::list::OpeningList;
-use fukumi::selfplay::record::Game;
+use fukumi::selfplay::record::GameRecord;
 use fukumi::selfplay::{self, EarlyDraw, Kinds, Lot, Opening, Settings, Stop};
 
 use super::progress::{Progress, clock};
@@ -234,7 +234,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, game: &Game) {
+    fn add(&mut self, game: &GameRecord) {
         self.games += 1;
         self.positions += game.moves.len() + game.branches.len();
         self.branches += game.branches.len();

@@ -2,7 +2,7 @@
 
 use fukumi::geometry::Color;
 use fukumi::solver::Threats;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// A colour by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
@@ -10,14 +10,6 @@ use serde::Serialize;
 pub(crate) enum Side {
     Black,
     White,
-}
-
-/// The threats of an attack by their names.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Means {
-    Fours,
-    FoursAndThrees,
 }
 
 impl From<Color> for Side {
@@ -46,23 +38,23 @@ impl Side {
     }
 }
 
-impl From<Threats> for Means {
-    fn from(threats: Threats) -> Self {
-        match threats {
-            Threats::Fours => Self::Fours,
-            Threats::FoursAndThrees => Self::FoursAndThrees,
-        }
+/// The threats of an attack as they stand in a sentence.
+pub(crate) const fn threats_name(threats: Threats) -> &'static str {
+    match threats {
+        Threats::Fours => "fours",
+        Threats::FoursAndThrees => "fours and threes",
     }
 }
 
-impl Means {
-    /// The name as it stands in a sentence.
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Fours => "fours",
-            Self::FoursAndThrees => "fours and threes",
-        }
-    }
+/// The threats of an attack as they stand in JSON.
+pub(crate) fn threats_as_json<S: Serializer>(
+    threats: &Threats,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match threats {
+        Threats::Fours => "fours",
+        Threats::FoursAndThrees => "fours_and_threes",
+    })
 }
 
 /// A number of things: `1 ply`, `2 plies`.

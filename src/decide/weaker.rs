@@ -16,14 +16,13 @@ use crate::eval::Evaluation;
 use crate::geometry::{Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
+use crate::score::Score;
 use crate::search::report::{Line, Source};
 use crate::search::static_move;
 use crate::threat::{Situation, assess};
 
-/// Points of a score in one unit of the logarithm of the odds of winning.
-const POINTS_PER_UNIT: f64 = 200.0;
-/// The same for the looks of a move, which are in hundredths.
-const LOOKS_PER_UNIT: f64 = 100.0;
+/// The looks of a move are in hundredths of the logarithm of its odds.
+const LOOKS_PER_LOGIT: f64 = 100.0;
 
 /// A move of a game as a level that makes mistakes plays it; none if games have taught something.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
@@ -105,7 +104,7 @@ impl Level {
         looks.sort_by_key(|&(point, look)| (std::cmp::Reverse(look), point));
         looks.truncate(self.width);
         let values: Vec<f64> =
-            looks.iter().map(|&(_, look)| f64::from(look) / LOOKS_PER_UNIT).collect();
+            looks.iter().map(|&(_, look)| f64::from(look) / LOOKS_PER_LOGIT).collect();
         self.draw(&values, rng).map(|index| looks[index].0)
     }
 
@@ -118,8 +117,9 @@ impl Level {
             return outcome.best_move;
         }
         let lines: Vec<&Line> = outcome.lines.iter().filter(|line| !line.score.is_loss()).collect();
-        let values: Vec<f64> =
-            lines.iter().map(|line| f64::from(line.score.points()) / POINTS_PER_UNIT).collect();
+        let logit =
+            |line: &&Line| f64::from(line.score.points()) / f64::from(Score::POINTS_PER_LOGIT);
+        let values: Vec<f64> = lines.iter().map(logit).collect();
         let line = lines[self.draw(&values, rng)?];
         means.report_line(line, Source::Search, outcome.nodes);
         line.moves.first().copied()

@@ -51,7 +51,7 @@ pub struct TimeSettings {
 
 /// What the plan for a move depends on besides the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Situation {
+pub struct MoveContext {
     /// Stones on the board.
     pub stones: usize,
     /// Empty points on the board.
@@ -107,7 +107,7 @@ impl Clock {
     }
 
     /// The plan for a move.
-    pub fn plan(&self, settings: &TimeSettings, situation: Situation) -> Plan {
+    pub fn plan(&self, settings: &TimeSettings, situation: MoveContext) -> Plan {
         let turn = turn_limit(settings, situation.is_analysis);
         let left = self.game_left(settings);
         let Some(limit) = [turn, left].into_iter().flatten().min() else {
@@ -171,7 +171,7 @@ fn turn_limit(settings: &TimeSettings, is_analysis: bool) -> Option<Duration> {
 }
 
 /// Soft and hard share of one move in the time `left` for the game.
-fn share(left: Duration, situation: Situation) -> (Duration, Duration) {
+fn share(left: Duration, situation: MoveContext) -> (Duration, Duration) {
     let to_full_board = situation.empty.div_ceil(2).max(1) as u32;
     // A game may last until the board is full; the last moves have to come in time as well.
     let tail_moves = to_full_board.min(TAIL_MOVES);
@@ -195,8 +195,8 @@ fn millis(time: i64) -> Duration {
 mod tests {
     use super::*;
 
-    const MIDDLE_GAME: Situation = Situation { stones: 10, empty: 215, is_analysis: false };
-    const ANALYSIS: Situation = Situation { is_analysis: true, ..MIDDLE_GAME };
+    const MIDDLE_GAME: MoveContext = MoveContext { stones: 10, empty: 215, is_analysis: false };
+    const ANALYSIS: MoveContext = MoveContext { is_analysis: true, ..MIDDLE_GAME };
 
     /// A clock after the first move of the process.
     fn running() -> Clock {
@@ -238,7 +238,7 @@ mod tests {
         for (game, area) in [(120_000, 225), (120_000, 484), (10_000, 400), (180_000, 225)] {
             let mut left: i64 = game;
             for stones in (0..area).step_by(2) {
-                let situation = Situation { stones, empty: area - stones, is_analysis: false };
+                let situation = MoveContext { stones, empty: area - stones, is_analysis: false };
                 let settings = settings(Some(5_000), Some(game), Some(left));
                 let used = match running().plan(&settings, situation) {
                     Plan::AtOnce => 0,
@@ -365,7 +365,8 @@ mod tests {
         let mut left = total as f64;
         let mut record = Vec::new();
         for own in 0..moves {
-            let situation = Situation { stones: 2 * own, empty: 225 - 2 * own, is_analysis: false };
+            let situation =
+                MoveContext { stones: 2 * own, empty: 225 - 2 * own, is_analysis: false };
             let settings = settings(Some(turn), Some(total), Some(left as i64));
             if let Plan::Search { limits, .. } = running().plan(&settings, situation) {
                 left -= limits.soft.unwrap().as_secs_f64() * 1000.0 * use_of_soft;
@@ -391,7 +392,7 @@ mod tests {
     fn on_a_small_board_the_time_is_shared_among_the_moves_that_fit() {
         let roomy = settings(None, Some(10_000), None);
         let soft = |empty| {
-            let situation = Situation { stones: 25 - empty, empty, is_analysis: false };
+            let situation = MoveContext { stones: 25 - empty, empty, is_analysis: false };
             limits(running().plan(&roomy, situation)).soft.unwrap()
         };
         assert!(soft(25) > Duration::from_millis(700));

@@ -15,7 +15,7 @@ use self::keeper::Keeper;
 use crate::experience::Memory;
 use crate::experience::advice::Advice;
 use crate::experience::store::Store;
-use crate::experience::trail::{Outcome, Trail};
+use crate::experience::trail::{OwnResult, Trail};
 use crate::geometry::{Color, Point};
 use crate::position::Position;
 use crate::position::ending::Ending;
@@ -104,18 +104,18 @@ impl Learning {
     /// engine.
     fn end(&mut self, position: &Position, opponent: Color) {
         let outcome = match position.ending() {
-            Some(Ending::Five(winner)) if winner == opponent => Outcome::Loss,
-            Some(Ending::Five(_)) => Outcome::Win,
+            Some(Ending::Five(winner)) if winner == opponent => OwnResult::Loss,
+            Some(Ending::Five(_)) => OwnResult::Win,
             // Only Black makes fouls.
-            Some(Ending::Foul(_)) if opponent == Color::Black => Outcome::Win,
-            Some(Ending::Foul(_)) => Outcome::Loss,
-            None if position.board().empty_count() == 0 => Outcome::Draw,
+            Some(Ending::Foul(_)) if opponent == Color::Black => OwnResult::Win,
+            Some(Ending::Foul(_)) => OwnResult::Loss,
+            None if position.board().empty_count() == 0 => OwnResult::Draw,
             None => return,
         };
         self.decide(outcome);
     }
 
-    fn decide(&mut self, outcome: Outcome) {
+    fn decide(&mut self, outcome: OwnResult) {
         if std::mem::replace(&mut self.is_decided, true) {
             return;
         }

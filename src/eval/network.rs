@@ -172,8 +172,6 @@ impl Accumulator {
 const OUTPUT_SHIFT: u32 = 18;
 /// Bits behind the point in the factor of the classical score.
 const CLASSICAL_SHIFT: u32 = 10;
-/// Points of a [`Score`] in one unit of the logistic curve.
-const POINTS_PER_UNIT: i64 = 200;
 /// The largest score, in points.
 const LARGEST: i64 = 6_000;
 
@@ -217,7 +215,7 @@ impl Network {
         accumulator: &mut Accumulator,
     ) -> Score {
         let [correction, _] = self.outputs(position, accumulator);
-        let points = (i64::from(correction) * POINTS_PER_UNIT) >> OUTPUT_SHIFT;
+        let points = (i64::from(correction) * i64::from(Score::POINTS_PER_LOGIT)) >> OUTPUT_SHIFT;
         let factor = self.heads[position.to_move().index()].classical;
         let classical = (i64::from(classical.points()) * i64::from(factor)) >> CLASSICAL_SHIFT;
         Score::from_points((points + classical).clamp(-LARGEST, LARGEST) as i32)

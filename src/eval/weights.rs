@@ -1,14 +1,14 @@
 //! The learned numbers as they lie in the executable.
 //!
 //! A set is one block for each colour, or a single block where the rule is the same for both. A block is
-//! little-endian 16-bit numbers: for each combination of four line classes ([`Lines::code`]) the value of
+//! little-endian 16-bit numbers: for each combination of four line classes ([`LineClasses::code`]) the value of
 //! a point when its colour is to move, the value when it is not, and the appeal of the point to the
 //! colour and to its opponent; then a number for each mask of threats with this colour to move.
 
 use anyhow::ensure;
 
 use crate::geometry::Color;
-use crate::pattern::tables::Lines;
+use crate::pattern::tables::LineClasses;
 
 use super::features::THREAT_MASKS;
 
@@ -22,7 +22,7 @@ pub(super) const RENJU: &[u8] = include_bytes!("weights/renju.bin");
 pub(super) const CARO: &[u8] = include_bytes!("weights/caro.bin");
 
 const PER_CODE: usize = 4;
-const BLOCK_BYTES: usize = 2 * (PER_CODE * Lines::CODES + THREAT_MASKS);
+const BLOCK_BYTES: usize = 2 * (PER_CODE * LineClasses::CODES + THREAT_MASKS);
 
 /// The numbers for one colour.
 pub(super) struct Weights {
@@ -45,7 +45,7 @@ impl Weights {
         let block = blocks.clone().nth(color.index()).or(blocks.clone().next()).unwrap_or_default();
         let numbers: Vec<i16> =
             block.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
-        let (lines, threats) = numbers.split_at(PER_CODE * Lines::CODES);
+        let (lines, threats) = numbers.split_at(PER_CODE * LineClasses::CODES);
         let lines = lines.chunks_exact(PER_CODE).map(|four| [four[0], four[1], four[2], four[3]]);
         Ok(Self { lines: lines.collect(), threats: threats.to_vec() })
     }
@@ -63,7 +63,7 @@ mod tests {
             assert_eq!(set.len(), blocks * BLOCK_BYTES);
             for color in Color::ALL {
                 let weights = Weights::read(set, color).expect("a set");
-                let dead = weights.lines[Lines::default().code()];
+                let dead = weights.lines[LineClasses::default().code()];
                 assert_eq!(dead[..2], [0, 0], "a point without prospects is worth nothing");
                 for column in 0..PER_CODE {
                     assert!(weights.lines.iter().any(|line| line[column] != 0));

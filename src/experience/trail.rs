@@ -18,7 +18,7 @@ use super::{Record, Tally};
 
 /// How a game ended for the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum OwnResult {
     /// It won, or has proven that it wins.
     Win,
     /// Nobody won.
@@ -84,18 +84,24 @@ impl Trail {
     }
 
     /// What the last search says of the result, if it has proven one.
-    pub fn proven(&self) -> Option<Outcome> {
+    pub fn proven(&self) -> Option<OwnResult> {
         let score = self.steps.last()?.score?;
-        if score.is_win() { Some(Outcome::Win) } else { score.is_loss().then_some(Outcome::Loss) }
+        if score.is_win() {
+            Some(OwnResult::Win)
+        } else {
+            score.is_loss().then_some(OwnResult::Loss)
+        }
     }
 
     /// What a game with this outcome at this time teaches, two records for each step.
-    pub fn records(&self, outcome: Outcome, time: u32) -> Vec<Record> {
+    pub fn records(&self, outcome: OwnResult, time: u32) -> Vec<Record> {
         let Some((rule, size)) = self.game else { return Vec::new() };
         let tally = |is_engine: bool| match (outcome, is_engine) {
-            (Outcome::Draw, _) => Tally { draws: 1, ..Tally::default() },
-            (Outcome::Win, true) | (Outcome::Loss, false) => Tally { wins: 1, ..Tally::default() },
-            (Outcome::Loss, true) | (Outcome::Win, false) => {
+            (OwnResult::Draw, _) => Tally { draws: 1, ..Tally::default() },
+            (OwnResult::Win, true) | (OwnResult::Loss, false) => {
+                Tally { wins: 1, ..Tally::default() }
+            }
+            (OwnResult::Loss, true) | (OwnResult::Win, false) => {
                 Tally { losses: 1, ..Tally::default() }
             }
         };
@@ -111,9 +117,9 @@ impl Trail {
         let mut records = Vec::with_capacity(2 * self.steps.len());
         // What the position after the step turned out to be worth to the engine.
         let mut result = match outcome {
-            Outcome::Win => Score::win_in(0),
-            Outcome::Draw => Score::ZERO,
-            Outcome::Loss => Score::loss_in(1),
+            OwnResult::Win => Score::win_in(0),
+            OwnResult::Draw => Score::ZERO,
+            OwnResult::Loss => Score::loss_in(1),
         };
         for step in self.steps.iter().rev() {
             let is_last = records.is_empty();
@@ -193,8 +199,8 @@ mod tests {
     fn a_fall_of_the_score_is_blamed_on_the_move_before_it() {
         let lost = Some(Score::loss_in(6));
         let (trail, positions) = game(&[points(-20), points(-60), points(-500), lost]);
-        assert_eq!(trail.proven(), Some(Outcome::Loss));
-        let memory = memory(trail.records(Outcome::Loss, 1));
+        assert_eq!(trail.proven(), Some(OwnResult::Loss));
+        let memory = memory(trail.records(OwnResult::Loss, 1));
         assert_eq!(memory.len(), 8);
         let after =
             |index: usize| score_after(&memory, &positions[index], 2 * index as u8).points();
@@ -210,7 +216,7 @@ mod tests {
     fn a_better_turn_of_the_game_may_be_due_to_the_opponent() {
         let won = Some(Score::win_in(5));
         let (trail, positions) = game(&[points(-90), None, won]);
-        let memory = memory(trail.records(Outcome::Win, 1));
+        let memory = memory(trail.records(OwnResult::Win, 1));
         assert_eq!(score_after(&memory, &positions[0], 0).points(), -90);
         assert!(!score_after(&memory, &positions[1], 2).is_proven());
         assert_eq!(score_after(&memory, &positions[2], 4), Score::win_in(4));
@@ -220,7 +226,7 @@ mod tests {
     fn a_loss_that_nobody_saw_is_one_on_the_board() {
         let (trail, positions) = game(&[points(30), points(40)]);
         assert_eq!(trail.proven(), None);
-        let memory = memory(trail.records(Outcome::Loss, 1));
+        let memory = memory(trail.records(OwnResult::Loss, 1));
         assert_eq!(score_after(&memory, &positions[1], 2), Score::loss_in(1));
         assert_eq!(score_after(&memory, &positions[0], 0).points(), 30);
     }
@@ -231,7 +237,7 @@ mod tests {
         let mut trail = Trail::default();
         trail.push(&positions[0], Point::new(0, 9), Some(Score::loss_in(4)), false);
         assert_eq!(trail.proven(), None);
-        let memory = memory(trail.records(Outcome::Loss, 1));
+        let memory = memory(trail.records(OwnResult::Loss, 1));
         let record = memory.get(Identity::of(&positions[0]).key()).unwrap();
         assert_eq!(record.score, -Score::EVAL_MAX);
     }

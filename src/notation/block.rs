@@ -31,7 +31,7 @@ fn command(word: &str) -> Option<&'static str> {
 }
 
 /// An entry of the block.
-struct Entry<'a> {
+struct Field<'a> {
     text: &'a str,
     x: i64,
     y: i64,
@@ -41,7 +41,7 @@ struct Entry<'a> {
 pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
     refuse_id(hints)?;
     let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
-    let mut items: Vec<Entry<'_>> = Vec::new();
+    let mut items: Vec<Field<'_>> = Vec::new();
     for line in source.text().lines() {
         let line = line.trim();
         let word = line.split_whitespace().next().unwrap_or_default();
@@ -63,7 +63,7 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
 
     let mut collector = Collector::new(size, hints)?;
     let has_fields = items.iter().any(|item| item.field.is_some());
-    let place = |collector: &mut Collector, item: &Entry<'_>, owner: Owner| {
+    let place = |collector: &mut Collector, item: &Field<'_>, owner: Owner| {
         let placed = collector.point(item.x, item.y, item.text).and_then(|point| match owner {
             Owner::Color(color) => collector.stone(color, point),
             Owner::Nobody => collector.dead(point),
@@ -99,7 +99,7 @@ enum Owner {
 
 /// The colour of the side to move, by the numbers of stones; if they tell nothing, the first stone is
 /// Black's.
-fn own_color(items: &[Entry<'_>]) -> Color {
+fn own_color(items: &[Field<'_>]) -> Color {
     let count = |field| items.iter().filter(|item| item.field == Some(field)).count();
     let (own, other) = (count(1), count(2));
     let first = items.iter().find_map(|item| item.field.filter(|field| matches!(field, 1 | 2)));
@@ -127,7 +127,7 @@ fn read_rule(text: &str) -> Option<Rule> {
 fn read_entries<'a>(
     source: Source<'_>,
     line: &'a str,
-    items: &mut Vec<Entry<'a>>,
+    items: &mut Vec<Field<'a>>,
 ) -> Result<(), NotationError> {
     let mut rest = line;
     loop {
@@ -156,14 +156,14 @@ fn entry_length(text: &str) -> usize {
     }
 }
 
-fn read_entry(text: &str) -> Option<Entry<'_>> {
+fn read_entry(text: &str) -> Option<Field<'_>> {
     let mut fields = text.split(',').map(|field| field.trim().parse().ok());
     let (x, y) = (fields.next()??, fields.next()??);
     let field = match fields.next() {
         Some(field) => Some(field?),
         None => None,
     };
-    fields.next().is_none().then_some(Entry { text, x, y, field })
+    fields.next().is_none().then_some(Field { text, x, y, field })
 }
 
 #[cfg(test)]

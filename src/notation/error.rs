@@ -14,7 +14,7 @@ const MAX_ID: usize = 60;
 
 /// A place in a text. Both numbers count from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TextPlace {
     /// Line.
     pub line: usize,
     /// Characters into the line.
@@ -25,7 +25,7 @@ pub struct Place {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
     /// Where; `None` if it is not about one place.
-    pub place: Option<Place>,
+    pub place: Option<TextPlace>,
     /// What.
     pub problem: Problem,
 }
@@ -143,7 +143,7 @@ impl Problem {
         Self::NoRecord { wanted: excerpt(wanted), nearest, count: ids.len() }
     }
 
-    pub(super) fn at(self, place: Place) -> NotationError {
+    pub(super) fn at(self, place: TextPlace) -> NotationError {
         NotationError { place: Some(place), problem: self }
     }
 }
@@ -154,7 +154,7 @@ impl From<Problem> for NotationError {
     }
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for TextPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
     }

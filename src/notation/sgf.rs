@@ -83,7 +83,7 @@ fn read_game(
     let is_move = |property: &&Property<'_>| matches!(property.name.as_str(), "B" | "W");
     let played = nodes.iter().flatten().filter(is_move).count();
     let moves = moves_to_play(played, hints)?;
-    let mut game = Game {
+    let mut game = PlayedGame {
         source,
         collector: Collector::new(size, hints)?,
         to_move: None,
@@ -97,13 +97,13 @@ fn read_game(
             break;
         }
     }
-    let Game { collector, to_move, last, played, .. } = game;
+    let PlayedGame { collector, to_move, last, played, .. } = game;
     let diagram = collector.finish(Format::Sgf);
     Ok(Diagram { rule, to_move, last, played, players, event, date, ..diagram })
 }
 
 /// A game that is played through.
-struct Game<'a> {
+struct PlayedGame<'a> {
     source: Source<'a>,
     collector: Collector,
     to_move: Option<Color>,
@@ -115,7 +115,7 @@ struct Game<'a> {
     is_cut: bool,
 }
 
-impl Game<'_> {
+impl PlayedGame<'_> {
     /// Plays the moves and puts the stones of a node. Returns whether to go on.
     fn play(&mut self, node: &Node<'_>) -> Result<bool, NotationError> {
         for property in node {

@@ -4,19 +4,21 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use super::{Diagram, Entry, Hints, MAX_BYTES, NotationError, Place, Problem, parse, parse_all};
+use super::{
+    Diagram, Hints, MAX_BYTES, NamedDiagram, NotationError, Problem, TextPlace, parse, parse_all,
+};
 
 /// A text whose parts know where they stand in it. It may be a part of a longer text itself.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     text: &'a str,
     /// Where it begins.
-    begin: Place,
+    begin: TextPlace,
 }
 
 impl<'a> Source<'a> {
     pub(super) const fn new(text: &'a str) -> Self {
-        Self { text, begin: Place { line: 1, column: 1 } }
+        Self { text, begin: TextPlace { line: 1, column: 1 } }
     }
 
     pub(super) const fn text(self) -> &'a str {
@@ -50,12 +52,12 @@ impl<'a> Source<'a> {
     }
 
     /// The place behind the begin of the text.
-    fn place_behind(self, begin: &str) -> Place {
+    fn place_behind(self, begin: &str) -> TextPlace {
         #[cfg(test)]
         super::tests::count_work(begin.len());
         match begin.rsplit_once('\n') {
-            None => Place { column: self.begin.column + begin.chars().count(), ..self.begin },
-            Some((lines, last)) => Place {
+            None => TextPlace { column: self.begin.column + begin.chars().count(), ..self.begin },
+            Some((lines, last)) => TextPlace {
                 line: self.begin.line + lines.matches('\n').count() + 1,
                 column: last.chars().count() + 1,
             },
@@ -87,7 +89,7 @@ pub fn load_all(
     argument: &str,
     input: &mut dyn Read,
     hints: &Hints,
-) -> Result<Vec<Entry>, NotationError> {
+) -> Result<Vec<NamedDiagram>, NotationError> {
     load_by(argument, input, hints, parse_all)
 }
 
@@ -267,7 +269,7 @@ mod tests {
         let text = "é1 ü2\n\nthree 4\nä5";
         let whole = Source::new(text);
         let words: Vec<&str> = text.split_whitespace().collect();
-        let places = |at: fn(Source<'_>, &str) -> NotationError| -> Vec<Option<Place>> {
+        let places = |at: fn(Source<'_>, &str) -> NotationError| -> Vec<Option<TextPlace>> {
             let parts = whole.parts(words.iter().copied()).zip(&words);
             parts.map(|(part, word)| at(part, word).place).collect()
         };
@@ -278,7 +280,7 @@ mod tests {
             let end = &word[word.len()..];
             assert_eq!(ends[index], whole.error(end, Problem::TooLong).place, "{word}");
         }
-        let place = |line, column| Some(Place { line, column });
+        let place = |line, column| Some(TextPlace { line, column });
         assert_eq!(begins, [place(1, 1), place(1, 4), place(3, 1), place(3, 7), place(4, 1)]);
     }
 
@@ -286,7 +288,7 @@ mod tests {
     fn an_error_tells_line_and_column() {
         let text = "h8 i9\nh10 ü j99";
         let error = parse(text, &Hints::default()).expect_err("no move");
-        assert_eq!(error.place, Some(Place { line: 2, column: 5 }));
+        assert_eq!(error.place, Some(TextPlace { line: 2, column: 5 }));
         let error = parse("é", &Hints::default()).expect_err("nothing");
         assert_eq!(error.place, None);
     }

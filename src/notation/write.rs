@@ -8,7 +8,7 @@ use crate::rule::Rule;
 
 /// A game that both sides have played move by move, Black first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game<'a> {
+pub struct SavedGame<'a> {
     /// Width and height.
     pub size: BoardSize,
     /// The rule.
@@ -30,7 +30,7 @@ pub enum GameResult {
     Draw,
 }
 
-impl Game<'_> {
+impl SavedGame<'_> {
     /// The text for a file of this name: Smart Game Format if it ends in `.sgf`, else a record of one
     /// line, which has no place for the names and the result.
     pub fn text_for(&self, file: &Path) -> String {
@@ -101,7 +101,7 @@ mod tests {
                     ("game", Format::Record),
                 ] {
                     let result = Some(GameResult::Win(Color::White));
-                    let game = Game { size, rule, players: PLAYERS, moves: &moves, result };
+                    let game = SavedGame { size, rule, players: PLAYERS, moves: &moves, result };
                     let text = game.text_for(Path::new(name));
                     let read = parse(&text, &Hints::default()).expect(&text);
                     assert_eq!(
@@ -121,7 +121,7 @@ mod tests {
     fn names_and_result_stand_in_a_saved_game() {
         let size = BoardSize::square(15).expect("in range");
         let game = |result| {
-            let game = Game { size, rule: Rule::Renju, players: PLAYERS, moves: &[], result };
+            let game = SavedGame { size, rule: Rule::Renju, players: PLAYERS, moves: &[], result };
             game.text_for(Path::new("x.sgf"))
         };
         assert!(game(None).contains("PB[a\\]b\\\\]PW[Fukumi, level 3]RE[?]"), "{}", game(None));

@@ -31,10 +31,10 @@ impl Seen {
 }
 
 /// A line around a stone of one's own, which stands in the middle.
-pub(super) type Window = [Seen; WINDOW];
+pub(super) type LineWindow = [Seen; WINDOW];
 
 /// The window of two halves, each given from the middle outwards.
-pub(super) fn window(left: [Seen; SIDE], right: [Seen; SIDE]) -> Window {
+pub(super) fn window(left: [Seen; SIDE], right: [Seen; SIDE]) -> LineWindow {
     let mut window = [Seen::Own; WINDOW];
     for distance in 1..=SIDE {
         window[SIDE - distance] = left[distance - 1];
@@ -59,7 +59,7 @@ impl Classifier {
     ///
     /// A recursion over one more stone: the class is named after the best that the next own stone on
     /// this line makes of the middle one's row. (The ladder of classes follows Rapfi, 2022.)
-    pub(super) fn class(&mut self, window: &Window) -> LineClass {
+    pub(super) fn class(&mut self, window: &LineWindow) -> LineClass {
         let number = number(window);
         if let Some(class) = self.known[number] {
             return class;
@@ -69,7 +69,7 @@ impl Classifier {
         class
     }
 
-    fn compute(&mut self, window: &Window) -> LineClass {
+    fn compute(&mut self, window: &LineWindow) -> LineClass {
         let (length, closed) = row(window);
         if self.rule.wins(length, closed) {
             return LineClass::Five;
@@ -112,7 +112,7 @@ impl Classifier {
     /// The kind of four that a window with at least one winning cell is.
     ///
     /// Defined by the defence, so that it holds where a four can be answered in two places (caro).
-    fn four(&mut self, window: &Window) -> LineClass {
+    fn four(&mut self, window: &LineWindow) -> LineClass {
         let stoppable =
             children(window, Seen::Theirs).any(|(_, blocked)| self.winning_cells(&blocked) == 0);
         let (length, _) = row(window);
@@ -126,7 +126,7 @@ impl Classifier {
         }
     }
 
-    fn winning_cells(&mut self, window: &Window) -> usize {
+    fn winning_cells(&mut self, window: &LineWindow) -> usize {
         children(window, Seen::Own)
             .filter(|(_, filled)| {
                 let (length, closed) = row(filled);
@@ -138,7 +138,7 @@ impl Classifier {
     /// The cells of the window where a stone of the opponent makes the class of the middle weaker in
     /// kind: no five, no open four, no four, no open three. Bit 5 + offset stands for a cell; the
     /// middle itself is always one. Empty for classes below an open three.
-    pub(super) fn spoilers(&mut self, window: &Window) -> u16 {
+    pub(super) fn spoilers(&mut self, window: &LineWindow) -> u16 {
         let kind = |class: LineClass| match class {
             LineClass::Five => 4,
             LineClass::OpenFour | LineClass::DoubleFour => 3,
@@ -157,13 +157,13 @@ impl Classifier {
 }
 
 /// Two bits for each cell but the middle.
-fn number(window: &Window) -> usize {
+fn number(window: &LineWindow) -> usize {
     let sides = window[..SIDE].iter().chain(&window[SIDE + 1..]);
     sides.fold(0, |number, &seen| number << 2 | seen as usize)
 }
 
 /// Length of the row of own stones through the middle, and whether the opponent holds both its ends.
-fn row(window: &Window) -> (usize, bool) {
+fn row(window: &LineWindow) -> (usize, bool) {
     let left = (0..SIDE).rev().take_while(|&i| window[i] == Seen::Own).count();
     let right = (SIDE + 1..WINDOW).take_while(|&i| window[i] == Seen::Own).count();
     let is_theirs = |cell: Option<usize>| {
@@ -175,7 +175,7 @@ fn row(window: &Window) -> (usize, bool) {
 
 /// Every window that differs by one more stone on a cell that the middle can still use: all empty
 /// cells up to the first blocked one on either side.
-fn children(window: &Window, stone: Seen) -> impl Iterator<Item = (usize, Window)> + use<> {
+fn children(window: &LineWindow, stone: Seen) -> impl Iterator<Item = (usize, LineWindow)> + use<> {
     let window = *window;
     let left = (0..SIDE).rev().take_while(move |&i| !window[i].is_blocked());
     let right = (SIDE + 1..WINDOW).take_while(move |&i| !window[i].is_blocked());
@@ -200,7 +200,7 @@ mod tests {
         Classifier::new(rule.line_rule(color)).class(&parse(picture))
     }
 
-    fn parse(picture: &str) -> Window {
+    fn parse(picture: &str) -> LineWindow {
         let cells: Vec<char> = picture.chars().filter(|c| !c.is_whitespace()).collect();
         let middle = cells.iter().position(|&c| c == '*').expect("a middle");
         let seen = |offset: isize| match cells.get((middle as isize + offset) as usize) {
@@ -292,7 +292,7 @@ mod tests {
         for rule in Rule::ALL {
             for color in Color::ALL {
                 let mut classifier = Classifier::new(rule.line_rule(color));
-                check(2_000, 3, uniform11(select(&kinds[..])), |mut window: Window| {
+                check(2_000, 3, uniform11(select(&kinds[..])), |mut window: LineWindow| {
                     window[SIDE] = Seen::Own;
                     let class = classifier.class(&window);
                     window.reverse();

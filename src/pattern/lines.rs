@@ -5,7 +5,7 @@
 //! any board lie within the word.
 
 use super::classify::SIDE;
-use super::tables::{Lines, Tables};
+use super::tables::{LineClasses, Tables};
 use crate::board::Cell;
 use crate::geometry::{BORDER, BoardSize, Color, Direction, Point, STRIDE};
 
@@ -16,12 +16,12 @@ pub(crate) const LINES: usize = 64;
 
 /// Where a point lies: the number of its line, and its cell on that line.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub(crate) struct LineCell {
     pub(crate) line: usize,
     pub(crate) cell: usize,
 }
 
-impl Place {
+impl LineCell {
     #[inline]
     pub(crate) const fn new(point: Point, direction: Direction) -> Self {
         let (x, y) = (point.index() % STRIDE, point.index() / STRIDE);
@@ -34,7 +34,7 @@ impl Place {
         Self { line, cell }
     }
 
-    /// The point at this place; the inverse of [`Place::new`].
+    /// The point at this place; the inverse of [`LineCell::new`].
     #[inline]
     pub(crate) const fn point(self, direction: Direction) -> Point {
         let (x, y) = match direction {
@@ -73,12 +73,12 @@ impl LineWords {
     /// Flips these bits of the cell `point` in every direction.
     pub(crate) fn flip(&mut self, point: Point, bits: u64) {
         for direction in Direction::ALL {
-            self.flip_on(direction, Place::new(point, direction), bits);
+            self.flip_on(direction, LineCell::new(point, direction), bits);
         }
     }
 
     #[inline(always)]
-    fn flip_on(&mut self, direction: Direction, place: Place, bits: u64) -> u64 {
+    fn flip_on(&mut self, direction: Direction, place: LineCell, bits: u64) -> u64 {
         let word = &mut self.words[direction as usize][place.line % LINES];
         *word ^= bits << (2 * place.cell % 64);
         *word
@@ -93,7 +93,7 @@ impl LineWords {
     /// The code of the cell at `index` of the padded grid.
     #[inline]
     pub(crate) const fn cell(&self, index: usize) -> u64 {
-        let place = Place::new(Point::from_index(index), Direction::Horizontal);
+        let place = LineCell::new(Point::from_index(index), Direction::Horizontal);
         self.word(Direction::Horizontal as usize, place.line) >> (2 * place.cell % 64) & 3
     }
 
@@ -105,23 +105,23 @@ impl LineWords {
 
     /// The same in one direction only. Returns the new word of the line.
     #[inline(always)]
-    pub(crate) fn toggle_on(&mut self, direction: Direction, place: Place, color: Color) -> u64 {
+    pub(crate) fn toggle_on(&mut self, direction: Direction, place: LineCell, color: Color) -> u64 {
         self.flip_on(direction, place, Cell::Empty as u64 ^ Cell::of(color) as u64)
     }
 
     /// The patterns around `point` in one direction, see [`Tables::patterns`].
     #[inline]
     pub(crate) fn patterns(&self, tables: &Tables, point: Point, direction: Direction) -> u32 {
-        let place = Place::new(point, direction);
+        let place = LineCell::new(point, direction);
         let word = self.words[direction as usize][place.line % LINES];
         patterns_of(tables, word.rotate_right(window_shift(place.cell)))
     }
 
     /// The classes of a stone of `color` on `point`.
-    pub(crate) fn lines_of(&self, tables: &Tables, point: Point, color: Color) -> Lines {
-        Direction::ALL.into_iter().fold(Lines::default(), |lines, direction| {
+    pub(crate) fn lines_of(&self, tables: &Tables, point: Point, color: Color) -> LineClasses {
+        Direction::ALL.into_iter().fold(LineClasses::default(), |lines, direction| {
             let class = tables.class(self.patterns(tables, point, direction), color);
-            Lines(lines.0 | (class as u16) << (4 * direction as usize))
+            LineClasses(lines.0 | (class as u16) << (4 * direction as usize))
         })
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Ten bits of a line word, five cells on one side of a point, become the number of a half; two halves
 //! become a pattern; a pattern has a class. The four classes of a point, four bits each, are its
-//! *lines*; a table of pairs and one of a few kilobytes turn lines into an [`Entry`].
+//! *lines*; a table of pairs and one of a few kilobytes turn lines into an [`ShapeValue`].
 
 use std::sync::LazyLock;
 
@@ -34,19 +34,19 @@ pub struct Value {
 
 /// What the search and the evaluation keep of a point and a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ShapeValue {
     /// The evaluation's value of the point; 0 in tables without values.
     pub value: Value,
     /// The shape.
     pub shape: Shape,
 }
 
-impl Entry {
+impl ShapeValue {
     /// A point that makes nothing.
     pub const NONE: Self = Self { value: Value { moving: 0, waiting: 0 }, shape: Shape::None };
 }
 
-const _: () = assert!(size_of::<Entry>() == 6);
+const _: () = assert!(size_of::<ShapeValue>() == 6);
 
 /// The classes of lines under the rule of one colour.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl LineTable {
 
 /// The window with everything behind the first blocked cell of each side made wall, so that equal
 /// patterns are computed once.
-fn cut(mut window: classify::Window) -> classify::Window {
+fn cut(mut window: classify::LineWindow) -> classify::LineWindow {
     let sides: [Vec<usize>; 2] = [(0..SIDE).rev().collect(), (SIDE + 1..window.len()).collect()];
     for side in sides {
         let mut is_blocked = false;
@@ -199,9 +199,9 @@ const fn pair_numbers() -> [u8; 256] {
 
 /// The classes of the four lines through a point as one colour sees them, four bits a direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lines(pub(crate) u16);
+pub struct LineClasses(pub(crate) u16);
 
-impl Lines {
+impl LineClasses {
     /// Number of combinations of four classes.
     pub const CODES: usize = {
         let n = LineClass::COUNT;
@@ -220,7 +220,7 @@ impl Lines {
     }
 
     /// The number of the combination of the four classes, whatever their order: with the classes
-    /// a ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to [`Lines::CODES`] − 1.
+    /// a ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to [`LineClasses::CODES`] − 1.
     pub fn code(self) -> usize {
         let mut classes = self.classes().map(|class| class as usize);
         classes.sort_unstable();
@@ -236,16 +236,16 @@ impl Lines {
     }
 }
 
-/// A table by [`Lines::entry_number`], of `value` for each combination of four classes; places without
+/// A table by [`LineClasses::entry_number`], of `value` for each combination of four classes; places without
 /// a combination hold `none`.
-fn by_lines<T: Clone>(none: T, value: impl Fn(Lines) -> T) -> Vec<T> {
+fn by_lines<T: Clone>(none: T, value: impl Fn(LineClasses) -> T) -> Vec<T> {
     let mut table = vec![none; ENTRIES];
     let pairs = || {
         (0..LineClass::COUNT).flat_map(|high| (0..=high).map(move |low| (high << 4 | low) as u16))
     };
     for low in pairs() {
         for high in pairs() {
-            let lines = Lines(low | high << 8);
+            let lines = LineClasses(low | high << 8);
             table[lines.entry_number()] = value(lines);
         }
     }
@@ -258,13 +258,13 @@ pub struct LinesTable<T>(Vec<T>);
 
 impl<T: Copy + Default> LinesTable<T> {
     /// The table of `value`, to which the order of the classes must not matter.
-    pub fn new(value: impl Fn(Lines) -> T) -> Self {
+    pub fn new(value: impl Fn(LineClasses) -> T) -> Self {
         Self(by_lines(T::default(), value))
     }
 
     /// What the table says of `lines`.
     #[inline]
-    pub fn get(&self, lines: Lines) -> T {
+    pub fn get(&self, lines: LineClasses) -> T {
         self.0[lines.entry_number()]
     }
 }
@@ -274,15 +274,15 @@ impl<T: Copy + Default> LinesTable<T> {
 pub struct Tables {
     rule: Rule,
     lines: &'static RuleLines,
-    entries: [Vec<Entry>; 2],
+    entries: [Vec<ShapeValue>; 2],
 }
 
 impl Tables {
     /// Tables whose entries have the values that `value` gives to the lines of a colour; the order of
     /// the four classes must not matter to it.
-    pub fn new(rule: Rule, value: impl Fn(Color, Lines) -> Value) -> Self {
+    pub fn new(rule: Rule, value: impl Fn(Color, LineClasses) -> Value) -> Self {
         let entries = Color::ALL.map(|color| {
-            by_lines(Entry::NONE, |lines| Entry {
+            by_lines(ShapeValue::NONE, |lines| ShapeValue {
                 value: value(color, lines),
                 shape: Shape::of(lines.classes(), rule.has_fouls(color)),
             })
@@ -316,7 +316,7 @@ impl Tables {
             + self.lines.right[(right & HALF_MASK) as usize]
     }
 
-    /// The classes of Black (low four bits) and White of such patterns, each shifted as in `Lines` of
+    /// The classes of Black (low four bits) and White of such patterns, each shifted as in `LineClasses` of
     /// direction 0 with White's 16 bits above Black's.
     #[inline]
     pub(crate) fn class_bits(&self, patterns: u32) -> u32 {
@@ -342,7 +342,7 @@ impl Tables {
 
     /// The entry of a point whose four lines `color` sees like this.
     #[inline]
-    pub(crate) fn entry(&self, color: Color, lines: Lines) -> Entry {
+    pub(crate) fn entry(&self, color: Color, lines: LineClasses) -> ShapeValue {
         self.entries[color.index()][lines.entry_number()]
     }
 }
@@ -384,7 +384,9 @@ mod tests {
         });
         check(5_000, 2, uniform4(0..LineClass::COUNT as u16), |classes| {
             let pack = |order: [usize; 4]| {
-                Lines(order.iter().enumerate().fold(0, |l, (i, &o)| l | classes[o] << (4 * i)))
+                LineClasses(
+                    order.iter().enumerate().fold(0, |l, (i, &o)| l | classes[o] << (4 * i)),
+                )
             };
             for color in Color::ALL {
                 let [a, b] = [[0, 1, 2, 3], [3, 0, 2, 1]].map(pack);

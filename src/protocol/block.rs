@@ -7,7 +7,7 @@ use super::command::{
     BlockKind, Command, CommandError, EDIT_TEXT, Parsed, coordinates, entries, is_command, offers,
     parse, placement, split_word,
 };
-use super::line::Line;
+use super::line::InputLine;
 
 /// Entries of a block beyond this are not kept; no board needs so many.
 const MAX_ENTRIES: usize = 10_000;
@@ -47,10 +47,10 @@ impl Assembler {
     }
 
     /// Takes the next line and returns what it completes, in order.
-    pub fn feed(&mut self, line: &Line) -> Vec<Item> {
+    pub fn feed(&mut self, line: &InputLine) -> Vec<Item> {
         let text = match line {
-            Line::Text(text) => text.trim_start_matches('\u{feff}'),
-            Line::TooLong => return self.feed_too_long(),
+            InputLine::Text(text) => text.trim_start_matches('\u{feff}'),
+            InputLine::TooLong => return self.feed_too_long(),
         };
         match std::mem::take(&mut self.state) {
             State::Idle => self.feed_idle(text),
@@ -201,7 +201,7 @@ mod tests {
 
     fn feed(lines: &str) -> Vec<Item> {
         let mut assembler = Assembler::default();
-        lines.lines().flat_map(|line| assembler.feed(&Line::Text(line.into()))).collect()
+        lines.lines().flat_map(|line| assembler.feed(&InputLine::Text(line.into()))).collect()
     }
 
     fn board(stones: &[(i64, i64, Owner)]) -> Vec<Placement> {
@@ -327,10 +327,10 @@ mod tests {
     #[test]
     fn a_line_too_long_is_unknown_or_spoils_its_block() {
         let mut assembler = Assembler::default();
-        assert_eq!(assembler.feed(&Line::TooLong), [Err(CommandError::TooLong)]);
-        assembler.feed(&Line::Text("BOARD".into()));
-        assert!(assembler.feed(&Line::TooLong).is_empty());
-        let items = assembler.feed(&Line::Text("DONE".into()));
+        assert_eq!(assembler.feed(&InputLine::TooLong), [Err(CommandError::TooLong)]);
+        assembler.feed(&InputLine::Text("BOARD".into()));
+        assert!(assembler.feed(&InputLine::TooLong).is_empty());
+        let items = assembler.feed(&InputLine::Text("DONE".into()));
         assert!(matches!(items.as_slice(), [Err(CommandError::Arguments { .. })]));
     }
 

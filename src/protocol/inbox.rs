@@ -16,7 +16,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::line::{Line, is_end, is_stop};
+use super::line::{InputLine, is_end, is_stop};
 use crate::engine::thinker::ThinkEvent;
 
 /// Most bytes of lines that wait, ends of lines included. A line longer than that does not exist.
@@ -36,7 +36,7 @@ const TOO_LONG: u8 = 0xff;
 #[derive(Clone, Debug)]
 pub enum Event {
     /// A line, and when it was read.
-    Line(Line, Instant),
+    Line(InputLine, Instant),
     /// So many lines were dropped here.
     Lost(u64),
     /// The end of input.
@@ -57,7 +57,7 @@ pub struct Inbox {
 
 #[derive(Debug, Default)]
 struct State {
-    lines: Lines,
+    lines: LineQueue,
     findings: VecDeque<ThinkEvent>,
     /// Lines dropped behind those that wait.
     lost: u64,
@@ -74,15 +74,15 @@ struct State {
 
 /// Lines as bytes, so that short ones take little.
 #[derive(Debug, Default)]
-struct Lines {
+struct LineQueue {
     bytes: VecDeque<u8>,
     read_at: VecDeque<Instant>,
     /// How many of them are a stop command.
     stops: usize,
 }
 
-impl Lines {
-    fn push(&mut self, line: &Line, read_at: Instant) {
+impl LineQueue {
+    fn push(&mut self, line: &InputLine, read_at: Instant) {
         match line.text() {
             Some(text) => self.bytes.extend(text.as_bytes()),
             None => self.bytes.push_back(TOO_LONG),
@@ -92,21 +92,21 @@ impl Lines {
         self.stops += usize::from(is_stop(line));
     }
 
-    fn pop(&mut self) -> Option<(Line, Instant)> {
+    fn pop(&mut self) -> Option<(InputLine, Instant)> {
         let read_at = self.read_at.pop_front()?;
         let length = self.bytes.iter().position(|&byte| byte == b'\n').unwrap_or(self.bytes.len());
         let bytes: Vec<u8> = self.bytes.drain(..length).collect();
         self.bytes.pop_front();
         let line = if bytes == [TOO_LONG] {
-            Line::TooLong
+            InputLine::TooLong
         } else {
-            Line::Text(String::from_utf8_lossy(&bytes).into_owned())
+            InputLine::Text(String::from_utf8_lossy(&bytes).into_owned())
         };
         self.stops -= usize::from(is_stop(&line));
         Some((line, read_at))
     }
 
-    fn has_room_for(&self, line: &Line) -> bool {
+    fn has_room_for(&self, line: &InputLine) -> bool {
         let bytes = line.text().map_or(1, str::len) + 1;
         self.read_at.len() < MAX_LINES && self.bytes.len() + bytes <= MAX_BYTES
     }
@@ -129,7 +129,7 @@ impl State {
         }
         if std::mem::take(&mut self.has_late_end) {
             self.taken += 1;
-            return Some(Event::Line(Line::Text("END".into()), Instant::now()));
+            return Some(Event::Line(InputLine::Text("END".into()), Instant::now()));
         }
         let is_news = self.has_input_ended && !std::mem::replace(&mut self.is_input_end_told, true);
         is_news.then_some(Event::InputEnd)
@@ -139,7 +139,7 @@ impl State {
 impl Inbox {
     /// Adds a line that was read at this time, and waits for room if there is none. A line is
     /// dropped if room will not come, see above; `END` never waits.
-    pub fn add_line(&self, line: &Line, read_at: Instant) {
+    pub fn add_line(&self, line: &InputLine, read_at: Instant) {
         let mut state = self.lock();
         loop {
             let is_next = state.lost == 0 && !state.has_late_end;
@@ -265,8 +265,8 @@ mod tests {
     use crate::search::report;
     use crate::search::report::Info;
 
-    fn text(text: &str) -> Line {
-        Line::Text(text.into())
+    fn text(text: &str) -> InputLine {
+        InputLine::Text(text.into())
     }
 
     fn add(inbox: &Inbox, line: &str) {
@@ -298,7 +298,7 @@ mod tests {
     fn lines_come_out_as_they_went_in() {
         let inbox = Inbox::default();
         add(&inbox, "ä");
-        inbox.add_line(&Line::TooLong, Instant::now());
+        inbox.add_line(&InputLine::TooLong, Instant::now());
         add(&inbox, "");
         inbox.end_input();
         assert_eq!(rest(&inbox), ["ä", "too long", "", "end of input"]);
@@ -320,7 +320,9 @@ mod tests {
                     assert!(state.lines.read_at.len() <= MAX_LINES);
                 }
                 let event = inbox.next(true, None);
-                assert!(matches!(event, Some(Event::Line(Line::Text(text), _)) if text == line));
+                assert!(
+                    matches!(event, Some(Event::Line(InputLine::Text(text), _)) if text == line)
+                );
             }
             thread.join().unwrap();
             assert!(rest(&inbox).is_empty());

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::inbox::{BLOCKED, Inbox};
-use super::line::{Line, LineCutter, is_end, is_stop};
+use super::line::{InputLine, LineCutter, is_end, is_stop};
 
 /// How long the end of the session may wait for a main loop that is stuck in writing.
 const END_PATIENCE: Duration = Duration::from_millis(250);
@@ -40,7 +40,7 @@ pub fn spawn_reader(
         let mut cutter = LineCutter::default();
         let mut buffer = vec![0; 16 << 10];
         let mut count = 0;
-        let mut take = |line: &Line, read_at| {
+        let mut take = |line: &InputLine, read_at| {
             if is_stop(line) && inbox.writing_for().is_some() {
                 (emergency.stop)();
             }

@@ -8,14 +8,14 @@ const MAX_LINE: usize = 128 << 10;
 
 /// A line without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum InputLine {
     /// The text.
     Text(String),
     /// More than `MAX_LINE` bytes.
     TooLong,
 }
 
-impl Line {
+impl InputLine {
     /// The text, if there is one.
     pub fn text(&self) -> Option<&str> {
         match self {
@@ -35,7 +35,7 @@ pub struct LineCutter {
 
 impl LineCutter {
     /// Takes the next bytes of the stream and calls `emit` for each line that ends in them.
-    pub fn push(&mut self, bytes: &[u8], mut emit: impl FnMut(Line)) {
+    pub fn push(&mut self, bytes: &[u8], mut emit: impl FnMut(InputLine)) {
         for &byte in bytes {
             match byte {
                 // The second half of CR LF.
@@ -49,15 +49,15 @@ impl LineCutter {
     }
 
     /// The last line of the stream, if it has no end.
-    pub fn finish(&mut self) -> Option<Line> {
+    pub fn finish(&mut self) -> Option<InputLine> {
         (!self.line.is_empty()).then(|| self.take())
     }
 
-    fn take(&mut self) -> Line {
+    fn take(&mut self) -> InputLine {
         let line = if self.is_too_long {
-            Line::TooLong
+            InputLine::TooLong
         } else {
-            Line::Text(String::from_utf8_lossy(&self.line).into_owned())
+            InputLine::Text(String::from_utf8_lossy(&self.line).into_owned())
         };
         self.line.clear();
         self.line.shrink_to(1 << 10);
@@ -67,17 +67,17 @@ impl LineCutter {
 }
 
 /// Whether the line is `END`.
-pub fn is_end(line: &Line) -> bool {
+pub fn is_end(line: &InputLine) -> bool {
     is_word(line, &["END"])
 }
 
 /// Whether the line is `STOP` or `YXSTOP`.
-pub fn is_stop(line: &Line) -> bool {
+pub fn is_stop(line: &InputLine) -> bool {
     is_word(line, &["STOP", "YXSTOP"])
 }
 
 /// Whether the first word of the line is one of these, in any case.
-fn is_word(line: &Line, words: &[&str]) -> bool {
+fn is_word(line: &InputLine, words: &[&str]) -> bool {
     let first = line.text().and_then(|text| text.split_whitespace().next());
     first.is_some_and(|first| words.iter().any(|word| first.eq_ignore_ascii_case(word)))
 }
@@ -90,8 +90,8 @@ mod tests {
         let mut cutter = LineCutter::default();
         let mut lines = Vec::new();
         let text = |line| match line {
-            Line::Text(text) => text,
-            Line::TooLong => "too long".into(),
+            InputLine::Text(text) => text,
+            InputLine::TooLong => "too long".into(),
         };
         for chunk in chunks {
             cutter.push(chunk, |line| lines.push(text(line)));
@@ -138,9 +138,12 @@ mod tests {
     #[test]
     fn end_is_recognised_as_a_word_in_any_case() {
         for (text, expected) in [("END", true), (" end now", true), ("ENDE", false), ("", false)] {
-            assert_eq!(is_end(&Line::Text(text.into())), expected, "{text:?}");
+            assert_eq!(is_end(&InputLine::Text(text.into())), expected, "{text:?}");
         }
-        assert!(is_stop(&Line::Text("YxStop".into())) && !is_stop(&Line::Text("stops".into())));
-        assert!(!is_end(&Line::TooLong));
+        assert!(
+            is_stop(&InputLine::Text("YxStop".into()))
+                && !is_stop(&InputLine::Text("stops".into()))
+        );
+        assert!(!is_end(&InputLine::TooLong));
     }
 }

@@ -9,7 +9,7 @@ use crate::solver::vct::{self, Vct};
 use crate::threat::makes_four;
 
 use super::params;
-use super::plan::Plan;
+use super::plan::WinPlan;
 use super::root_move::RootMove;
 use super::worker::Worker;
 
@@ -25,7 +25,7 @@ impl Worker<'_> {
     pub(super) fn forced_win(&mut self) -> Option<&Proof> {
         let known = self.memory.plan.take().and_then(|plan| plan.next(&self.position));
         let proof = known.or_else(|| self.win_by_four_moves()).or_else(|| self.win_by_threats())?;
-        let plan = Plan::new(&self.position, proof);
+        let plan = WinPlan::new(&self.position, proof);
         Some(self.memory.plan.insert(plan).proof())
     }
 

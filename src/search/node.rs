@@ -32,7 +32,7 @@ struct Node {
     /// The move that a search for singular moves leaves out.
     excluded: Option<Point>,
     /// Whether this is the search that a likely fail high is verified by.
-    is_probe: bool,
+    is_probcut: bool,
 }
 
 impl Node {
@@ -116,7 +116,7 @@ impl Worker<'_> {
         }
         // Step 5. What the table knows.
         let excluded = self.stack[ply].excluded.take();
-        let is_probe = std::mem::take(&mut self.stack[ply].is_probe);
+        let is_probcut = std::mem::take(&mut self.stack[ply].is_probcut);
         let entry = self.table.probe(self.position.key());
         if let Some(entry) = entry
             && excluded.is_none()
@@ -132,8 +132,17 @@ impl Worker<'_> {
         let eval = raw_eval.map(|eval| self.memory.corrections.correct(&self.position, eval));
         self.stack[ply].eval = eval;
         let is_improving = self.is_improving(ply);
-        let node =
-            Node { ply, is_pv, situation, entry, raw_eval, eval, is_improving, excluded, is_probe };
+        let node = Node {
+            ply,
+            is_pv,
+            situation,
+            entry,
+            raw_eval,
+            eval,
+            is_improving,
+            excluded,
+            is_probcut,
+        };
         if !is_pv
             && excluded.is_none()
             && let Some(score) = self.prune(&node, window, depth)?
@@ -196,17 +205,17 @@ impl Worker<'_> {
         // Step 9. Likely to fail high: well above beta, and a search of part of the depth finds it
         // so (after Buro, 1995: "ProbCut: an effective selective extension of the alpha-beta
         // algorithm").
-        let goal = window.beta + params::probe_margin();
-        if depth >= params::probe_depth()
-            && !node.is_probe
+        let goal = window.beta + params::probcut_margin();
+        if depth >= params::probcut_depth()
+            && !node.is_probcut
             && !window.beta.is_proven()
             && eval >= goal
         {
-            self.stack[node.ply].is_probe = true;
-            let probe = self.node(Window::zero(goal - 1), params::probe_search(depth), node.ply);
+            self.stack[node.ply].is_probcut = true;
+            let found = self.node(Window::zero(goal - 1), params::probcut_search(depth), node.ply);
             // It may have gone straight to a leaf.
-            self.stack[node.ply].is_probe = false;
-            let score = probe?;
+            self.stack[node.ply].is_probcut = false;
+            let score = found?;
             if score >= goal {
                 return Ok(Some(score));
             }

@@ -37,11 +37,11 @@ tunables! {
     futility_improving: Depth = PLY, 0 => 3 * PLY, step PLY / 4;
 
     /// Search that verifies a likely fail high: smallest depth; measured.
-    probe_depth: Depth = 6 * PLY, 2 * PLY => 100 * PLY, step PLY;
+    probcut_depth: Depth = 6 * PLY, 2 * PLY => 100 * PLY, step PLY;
     /// How far above beta the static score and that of this search must be, in points; measured.
-    probe_margin: i32 = 60, 0 => 400, step 10;
+    probcut_margin: i32 = 60, 0 => 400, step 10;
     /// Depth of this search, in hundredths of the depth of the node; reasoned.
-    probe_share: i32 = 50, 20 => 80, step 4;
+    probcut_share: i32 = 50, 20 => 80, step 4;
 
     /// Internal reduction without a table move: smallest depth; reasoned.
     internal_reduction_depth: Depth = 4 * PLY, 2 * PLY => 12 * PLY, step PLY / 2;
@@ -209,8 +209,8 @@ pub fn reduction_lag(lag: i32) -> Depth {
 
 /// Depth of the search that verifies a likely fail high at a node of this depth.
 #[inline]
-pub fn probe_search(depth: Depth) -> Depth {
-    depth * probe_share() / 100
+pub fn probcut_search(depth: Depth) -> Depth {
+    depth * probcut_share() / 100
 }
 
 /// Depth of the search that tells whether a move is singular at a node of this depth.

@@ -224,8 +224,8 @@ fn key(scored: &ScoredMove) -> (Reverse<i32>, Point) {
 mod tests {
     use std::time::Instant;
 
-    use super::super::team::Team;
     use super::super::table::Table;
+    use super::super::team::Team;
     use super::super::worker::Memory;
     use super::*;
     use crate::control::{Control, Limits};

@@ -5,13 +5,13 @@ use crate::solver::proof::Proof;
 use crate::zobrist;
 
 /// A proven win that is being played out.
-pub(super) struct Plan {
+pub(super) struct WinPlan {
     /// Key of the position after the attack, the opponent to move.
     key: u64,
     proof: Proof,
 }
 
-impl Plan {
+impl WinPlan {
     pub(super) fn new(position: &Position, proof: Proof) -> Self {
         Self { key: position.key_after(proof.attack), proof }
     }

@@ -12,7 +12,7 @@ use crate::solver::vct::Vct;
 
 use super::history::{Corrections, Histories};
 use super::params::Reductions;
-use super::plan::Plan;
+use super::plan::WinPlan;
 use super::report::{Effort, Info, Line};
 use super::table::Table;
 use super::team::{MAIN, Team};
@@ -37,7 +37,7 @@ pub(super) struct Memory {
     /// Looks for wins by threats at the root; made when it is first needed.
     pub(super) vct: Option<Vct>,
     /// The win that is being played out.
-    pub(super) plan: Option<Plan>,
+    pub(super) plan: Option<WinPlan>,
     /// The scorer of the last search; the next one mostly begins two stones later.
     scorer: Option<Scorer>,
 }
@@ -54,13 +54,13 @@ impl Memory {
 
 /// The state of the search at one distance from the root.
 #[derive(Clone, Default)]
-pub(super) struct Level {
+pub(super) struct Frame {
     /// Static score of the node, if it has one.
     pub(super) eval: Option<Score>,
     /// The move that the next search of the node leaves out.
     pub(super) excluded: Option<Point>,
     /// Set for the search that a likely fail high is verified by.
-    pub(super) is_probe: bool,
+    pub(super) is_probcut: bool,
     /// The best line found at the node, as far as it is on the principal variation.
     pub(super) pv: Vec<Point>,
 }
@@ -89,7 +89,7 @@ pub(super) struct Worker<'a> {
     /// The share of draws in what the score of the root leaves room for, see [`Outlook`].
     draws: Option<f64>,
     pub(super) position: Position,
-    pub(super) stack: Vec<Level>,
+    pub(super) stack: Vec<Frame>,
     /// Moves of all nodes between the root and the present one, one behind the other.
     pub(super) moves: Vec<ScoredMove>,
     /// Positions this thread has looked at, those of the solvers included.
@@ -128,7 +128,7 @@ impl<'a> Worker<'a> {
             draws: scorer.draws(&position),
             scorer,
             position,
-            stack: vec![Level::default(); MAX_PLY + 1],
+            stack: vec![Frame::default(); MAX_PLY + 1],
             moves: Vec::with_capacity(4_096),
             nodes: 0,
             next_check: 0,

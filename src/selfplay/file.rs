@@ -25,7 +25,7 @@ use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
-use super::record::{BadGame, Game, format};
+use super::record::{BadGame, GameRecord, format};
 
 const MAGIC: &[u8; 8] = b"FKGAMES\n";
 const VERSION: u16 = 2;
@@ -168,7 +168,7 @@ impl<R: Read> Reader<R> {
         self.offset
     }
 
-    fn read_record(&mut self) -> Result<Option<Game>, FileError> {
+    fn read_record(&mut self) -> Result<Option<GameRecord>, FileError> {
         let prefix = read_up_to(&mut self.input, PREFIX)?;
         let [l0, l1, i0, i1] = *prefix.as_slice() else {
             self.is_cut_off = !prefix.is_empty();
@@ -189,14 +189,14 @@ impl<R: Read> Reader<R> {
         if sum != checksum(&[game]) {
             return Err(damaged(Damage::Checksum));
         }
-        let game = Game::decode(game).map_err(|error| damaged(Damage::Game(error)))?;
+        let game = GameRecord::decode(game).map_err(|error| damaged(Damage::Game(error)))?;
         self.offset += (PREFIX + length + SUM) as u64;
         Ok(Some(game))
     }
 }
 
 impl<R: Read> Iterator for Reader<R> {
-    type Item = Result<Game, FileError>;
+    type Item = Result<GameRecord, FileError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.is_over {
@@ -227,7 +227,7 @@ impl<W: Write> Writer<W> {
     ///
     /// # Errors
     /// If it cannot be written; the file may end within the record then.
-    pub fn write(&mut self, game: &Game) -> io::Result<()> {
+    pub fn write(&mut self, game: &GameRecord) -> io::Result<()> {
         let game = game.encode();
         let length = game.len() as u16;
         let (length, inverse) = (length.to_le_bytes(), (!length).to_le_bytes());
@@ -245,7 +245,7 @@ impl Writer<File> {
     pub fn resume(
         mut file: File,
         settings: &str,
-        on_game: &mut dyn FnMut(Game),
+        on_game: &mut dyn FnMut(GameRecord),
     ) -> Result<Self, FileError> {
         let header = header(settings)?;
         let begun = read_up_to(&mut file, header.len())?;
@@ -300,12 +300,12 @@ mod tests {
 
     const SETTINGS: &str = "rule=freestyle seed=1";
 
-    fn games(count: usize) -> Vec<Game> {
+    fn games(count: usize) -> Vec<GameRecord> {
         let mut rng = SmallRng::seed_from_u64(3);
         (0..count).map(|_| random_game(&mut rng)).collect()
     }
 
-    fn written(games: &[Game]) -> Vec<u8> {
+    fn written(games: &[GameRecord]) -> Vec<u8> {
         let mut bytes = Vec::new();
         let mut writer = Writer::new(&mut bytes, SETTINGS).unwrap();
         games.iter().for_each(|game| writer.write(game).unwrap());
@@ -313,7 +313,7 @@ mod tests {
     }
 
     /// The games before the first error, and the error.
-    fn read(bytes: &[u8]) -> (Vec<Game>, Option<FileError>) {
+    fn read(bytes: &[u8]) -> (Vec<GameRecord>, Option<FileError>) {
         let mut games = Vec::new();
         match Reader::new(bytes) {
             Ok(reader) => {

@@ -3,7 +3,7 @@
 use rand::Rng;
 use rand::rngs::SmallRng;
 
-use super::record::{Branch, Draw, Game, Outcome, Ply, Start, Win};
+use super::record::{Branch, Draw, GameEnd, GameRecord, Ply, Start, Win};
 use super::{Settings, Stop, branch, opening, policy, softmax};
 use crate::control::Control;
 use crate::eval::{Evaluation, Scorer};
@@ -44,7 +44,7 @@ pub struct Player<'a> {
 struct Course {
     moves: Vec<Ply>,
     branches: Vec<Branch>,
-    outcome: Outcome,
+    outcome: GameEnd,
 }
 
 impl<'a> Player<'a> {
@@ -59,7 +59,7 @@ impl<'a> Player<'a> {
     }
 
     /// The game with this number, the same whatever was played before; `None` if it was stopped.
-    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<Game> {
+    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<GameRecord> {
         self.searcher.clear();
         let mut rng = self.settings.rng(number);
         let (start, position) = match self.settings.opening.kinds.draw(&mut rng) {
@@ -70,7 +70,7 @@ impl<'a> Player<'a> {
         let Course { moves, branches, outcome } =
             self.play_out(position, &mut rng, &stop.moves, true)?;
         let Settings { rule, size, .. } = *self.settings;
-        Some(Game { number, rule, size, start, opening, moves, branches, outcome })
+        Some(GameRecord { number, rule, size, start, opening, moves, branches, outcome })
     }
 
     /// An opening of a kind that needs no game.
@@ -183,22 +183,22 @@ impl<'a> Player<'a> {
     }
 
     /// The outcome if the last of these moves ended the game.
-    fn outcome(&self, position: &Position, moves: &[Ply]) -> Option<Outcome> {
+    fn outcome(&self, position: &Position, moves: &[Ply]) -> Option<GameEnd> {
         let mover = !position.to_move();
         match position.ending() {
-            Some(Ending::Five(winner)) => return Some(Outcome::Win(winner, Win::Five)),
-            Some(Ending::Foul(_)) => return Some(Outcome::Win(Color::White, Win::Foul)),
+            Some(Ending::Five(winner)) => return Some(GameEnd::Win(winner, Win::Five)),
+            Some(Ending::Foul(_)) => return Some(GameEnd::Win(Color::White, Win::Foul)),
             None => {}
         }
         // A proven loss is left to the opponent to prove: a search that was cut short may have seen
         // all moves near the stones lose, but not the rest.
         if moves.last().and_then(|ply| ply.score).is_some_and(Score::is_win) {
-            return Some(Outcome::Win(mover, Win::Proof));
+            return Some(GameEnd::Win(mover, Win::Proof));
         }
         if position.board().empty_count() == 0 {
-            return Some(Outcome::Draw(Draw::Full));
+            return Some(GameEnd::Draw(Draw::Full));
         }
-        self.is_drawn_early(position, moves).then_some(Outcome::Draw(Draw::Agreed))
+        self.is_drawn_early(position, moves).then_some(GameEnd::Draw(Draw::Agreed))
     }
 
     fn is_drawn_early(&self, position: &Position, moves: &[Ply]) -> bool {
@@ -286,7 +286,8 @@ mod tests {
         settings.opening.kinds = Kinds { recalled: 100, unbalanced: 0, crowded: 0 };
         let stop = Stop::new(&settings);
         let mut player = Player::new(&settings);
-        let games: Vec<Game> = (0..6).filter_map(|number| player.play(number, &stop)).collect();
+        let games: Vec<GameRecord> =
+            (0..6).filter_map(|number| player.play(number, &stop)).collect();
         assert_eq!(games.len(), 6);
         let recalled = games.iter().filter(|game| game.start == Start::Recalled);
         assert!(recalled.count() >= 4);
@@ -305,18 +306,18 @@ mod tests {
         let proof = Ply { score: Some(Score::win_in(3)), ..ply(3, 5, 0) };
         assert_eq!(
             player.outcome(&position, std::slice::from_ref(&proof)),
-            Some(Outcome::Win(Color::White, Win::Proof))
+            Some(GameEnd::Win(Color::White, Win::Proof))
         );
         let loss = Ply { score: Some(Score::loss_in(4)), ..ply(3, 5, 0) };
         assert_eq!(player.outcome(&position, &[loss]), None);
         position.play(Point::new(4, 0));
-        let five = Some(Outcome::Win(Color::Black, Win::Five));
+        let five = Some(GameEnd::Win(Color::Black, Win::Five));
         assert_eq!(player.outcome(&position, &[proof]), five);
 
         let mut position = Position::new(settings.size, Rule::Renju);
         let moves = [(7, 6), (0, 0), (7, 7), (0, 2), (5, 8), (0, 4), (6, 8), (0, 6), (7, 8)];
         moves.into_iter().for_each(|(x, y)| position.play(Point::new(x, y)));
-        let foul = Some(Outcome::Win(Color::White, Win::Foul));
+        let foul = Some(GameEnd::Win(Color::White, Win::Foul));
         assert_eq!(player.outcome(&position, &[ply(7, 8, 0)]), foul);
     }
 
@@ -334,7 +335,7 @@ mod tests {
         let player = Player::new(&settings);
         assert_eq!(player.outcome(&position, &quiet), None);
         position.play(Point::new(4, 2));
-        assert_eq!(player.outcome(&position, &quiet), Some(Outcome::Draw(Draw::Agreed)));
+        assert_eq!(player.outcome(&position, &quiet), Some(GameEnd::Draw(Draw::Agreed)));
         assert_eq!(player.outcome(&position, &quiet[..3]), None);
         assert_eq!(player.outcome(&position, &quiet[2..]), None);
     }

@@ -12,7 +12,7 @@ pub use format::BadGame;
 /// A game from an opening to its end. Black plays first, and the colours take turns from the first
 /// stone of the opening on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Game {
+pub struct GameRecord {
     /// Which game of its settings it is, from 0.
     pub number: u32,
     /// The rule.
@@ -28,7 +28,7 @@ pub struct Game {
     /// Positions beside the game, by [`Branch::index`], at most one for each.
     pub branches: Vec<Branch>,
     /// Who won, and why the game is over.
-    pub outcome: Outcome,
+    pub outcome: GameEnd,
 }
 
 /// A kind of opening.
@@ -95,7 +95,7 @@ impl Share {
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum GameEnd {
     /// A draw.
     Draw(Draw),
     /// A win of a colour.
@@ -122,7 +122,7 @@ pub enum Win {
     Proof,
 }
 
-impl Outcome {
+impl GameEnd {
     /// All outcomes.
     pub const ALL: [Self; 8] = [
         Self::Draw(Draw::Full),
@@ -149,8 +149,8 @@ impl Start {
     pub const ALL: [Self; 4] = [Self::Even, Self::Unbalanced, Self::Crowded, Self::Recalled];
 }
 
-impl Game {
-    /// The colour that made the move with this index of [`Game::moves`].
+impl GameRecord {
+    /// The colour that made the move with this index of [`GameRecord::moves`].
     pub const fn mover(&self, index: usize) -> Color {
         if (self.opening.len() + index).is_multiple_of(2) { Color::Black } else { Color::White }
     }

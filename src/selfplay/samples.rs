@@ -4,7 +4,7 @@
 use std::io;
 use std::time::Instant;
 
-use super::record::{Game, Outcome, Share};
+use super::record::{GameEnd, GameRecord, Share};
 use crate::control::{Control, Limits};
 use crate::eval::Evaluation;
 use crate::geometry::Point;
@@ -31,11 +31,11 @@ pub struct Sample<'a> {
     /// What the search said of the position, for the side to move.
     pub score: Score,
     /// How the game ended; `None` of a branch, of which nothing is known of how it would have ended.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<GameEnd>,
     /// Whether a lot decided which move was played; `false` of a branch, from which none was.
     pub by_lot: bool,
     /// The game.
-    pub game: &'a Game,
+    pub game: &'a GameRecord,
     /// Moves of the game before the position; before the first move of its own in a branch.
     pub index: usize,
 }
@@ -84,7 +84,7 @@ impl Sampler {
     /// Those of `visit`, which end it.
     pub fn sample(
         &mut self,
-        game: &Game,
+        game: &GameRecord,
         mut visit: impl FnMut(&Sample<'_>) -> io::Result<()>,
     ) -> io::Result<usize> {
         // What the solver remembers makes its few nodes go further.

@@ -2,7 +2,7 @@ use super::*;
 use crate::geometry::Color;
 use crate::position::Position;
 use crate::score::Score;
-use crate::selfplay::record::{Outcome, Share, Win};
+use crate::selfplay::record::{GameEnd, Share, Win};
 
 fn settings(rule: Rule, side: i64) -> Settings {
     let mut settings = Settings::new(rule, BoardSize::square(side).unwrap(), 7);
@@ -12,7 +12,7 @@ fn settings(rule: Rule, side: i64) -> Settings {
 }
 
 /// The games in the order of their numbers.
-fn games(settings: &Settings, numbers: &[u32], threads: usize) -> Vec<Game> {
+fn games(settings: &Settings, numbers: &[u32], threads: usize) -> Vec<GameRecord> {
     let stop = Stop::new(settings);
     let mut games = Vec::new();
     let numbers = numbers.iter().copied();
@@ -47,7 +47,7 @@ fn games_are_legal_to_the_end_under_all_rules() {
 }
 
 /// Plays the game over and compares its outcome.
-fn check(game: &Game) {
+fn check(game: &GameRecord) {
     let mut position = Position::new(game.size, game.rule);
     game.opening.iter().for_each(|&point| position.play(point));
     let mut branches = game.branches.iter().peekable();
@@ -65,16 +65,16 @@ fn check(game: &Game) {
         position.play(ply.point);
     }
     assert_eq!(branches.next(), None);
-    assert_eq!(Game::decode(&game.encode()).as_ref(), Ok(game));
+    assert_eq!(GameRecord::decode(&game.encode()).as_ref(), Ok(game));
     let last = game.moves.last().expect("a move");
     match game.outcome {
-        Outcome::Win(winner, Win::Five) => assert!(position.has_five(winner), "{game:?}"),
-        Outcome::Win(winner, Win::Foul) => assert_eq!(winner, Color::White),
-        Outcome::Win(winner, Win::Proof) => {
+        GameEnd::Win(winner, Win::Five) => assert!(position.has_five(winner), "{game:?}"),
+        GameEnd::Win(winner, Win::Foul) => assert_eq!(winner, Color::White),
+        GameEnd::Win(winner, Win::Proof) => {
             assert_eq!(winner, !position.to_move());
             assert!(last.score.is_some_and(Score::is_win));
         }
-        Outcome::Draw(_) => {
+        GameEnd::Draw(_) => {
             assert!(position.ending().is_none() && !last.score.is_some_and(Score::is_win))
         }
     }

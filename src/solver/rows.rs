@@ -9,7 +9,7 @@
 use crate::board::Cell;
 use crate::geometry::{Color, Direction, Point, PointSet};
 use crate::pattern::forbidden;
-use crate::pattern::lines::{LINES, LineWords, Place};
+use crate::pattern::lines::{LINES, LineCell, LineWords};
 use crate::pattern::tables::Tables;
 use crate::pattern::{LineClass, Shape};
 use crate::position::Position;
@@ -28,7 +28,7 @@ pub(super) type Words = [u64; 4];
 
 /// The windows of five cells in which a colour can still make a five, by what is missing: a bit on the
 /// first cell of each window.
-pub(super) struct Windows {
+pub(super) struct FiveWindows {
     /// One stone is missing.
     pub(super) fours: Words,
     /// Two stones are missing.
@@ -39,7 +39,7 @@ pub(super) struct Windows {
     pub(super) empty: Words,
 }
 
-impl Windows {
+impl FiveWindows {
     /// Those of `color` in four lines.
     #[inline(always)]
     fn new(words: &Words, color: Color, rule: LineRule) -> Self {
@@ -101,13 +101,13 @@ const fn holding(cells: u64) -> u64 {
 #[derive(Clone, Copy)]
 pub(super) struct Cross {
     point: Point,
-    places: [Place; 4],
+    places: [LineCell; 4],
 }
 
 impl Cross {
     #[inline(always)]
     pub(super) fn new(point: Point) -> Self {
-        Self { point, places: Direction::ALL.map(|direction| Place::new(point, direction)) }
+        Self { point, places: Direction::ALL.map(|direction| LineCell::new(point, direction)) }
     }
 
     /// The point in the middle.
@@ -213,7 +213,7 @@ impl Rows {
         for direction in Direction::ALL {
             for line in bits_of(self.active[direction as usize]) {
                 for bit in bits_of(self.fours[direction as usize][line]) {
-                    visit(Place { line, cell: bit / WIDTH }.point(direction));
+                    visit(LineCell { line, cell: bit / WIDTH }.point(direction));
                 }
             }
         }
@@ -236,19 +236,19 @@ impl Rows {
     /// The windows of `color` in the lines through a point as they would be with a stone of `color`
     /// there.
     #[inline(always)]
-    pub(super) fn windows_with(&self, cross: &Cross, color: Color) -> Windows {
+    pub(super) fn windows_with(&self, cross: &Cross, color: Color) -> FiveWindows {
         let mut words = self.lines(cross);
         let flip = Cell::Empty as u64 ^ Cell::of(color) as u64;
         for (word, place) in words.iter_mut().zip(&cross.places) {
             *word ^= flip << (WIDTH * place.cell);
         }
-        Windows::new(&words, color, self.rule(color))
+        FiveWindows::new(&words, color, self.rule(color))
     }
 
     /// The windows of `color` in the lines through a point.
     #[inline(always)]
-    pub(super) fn windows(&self, cross: &Cross, color: Color) -> Windows {
-        Windows::new(&self.lines(cross), color, self.rule(color))
+    pub(super) fn windows(&self, cross: &Cross, color: Color) -> FiveWindows {
+        FiveWindows::new(&self.lines(cross), color, self.rule(color))
     }
 
     /// Whether `color` could win with its next stone in the lines through a point.
@@ -262,18 +262,18 @@ impl Rows {
         Direction::ALL.into_iter().flat_map(move |direction| {
             let line = cross.places[direction as usize].line;
             bits_of(cells[direction as usize])
-                .map(move |bit| Place { line, cell: bit / WIDTH }.point(direction))
+                .map(move |bit| LineCell { line, cell: bit / WIDTH }.point(direction))
         })
     }
 
     /// The points where `color` would win with its next stone, in these windows.
     #[inline(always)]
-    pub(super) fn fives(windows: &Windows) -> Words {
+    pub(super) fn fives(windows: &FiveWindows) -> Words {
         windows.cells(&windows.fours)
     }
 
     /// The empty points of the windows that lack two stones and hold the point itself.
-    pub(super) fn partners(cross: &Cross, windows: &Windows) -> Words {
+    pub(super) fn partners(cross: &Cross, windows: &FiveWindows) -> Words {
         let bits = cross.bits();
         windows.cells(&std::array::from_fn(|n| windows.threes[n] & holding(bits[n])))
     }
@@ -281,7 +281,7 @@ impl Rows {
     /// The number of windows that hold the point, lack two stones and lie clear of the point where the
     /// other colour stops the four in these windows: what a four leaves for the next one.
     #[inline(always)]
-    pub(super) fn prospects(cross: &Cross, windows: &Windows) -> u32 {
+    pub(super) fn prospects(cross: &Cross, windows: &FiveWindows) -> u32 {
         let (bits, fives) = (cross.bits(), Self::fives(windows));
         let left = |n: usize| windows.threes[n] & holding(bits[n]) & !holding(fives[n]);
         (0..4).map(|n| left(n).count_ones()).sum()
@@ -289,13 +289,13 @@ impl Rows {
 
     /// The points where a stone of the other colour ends every threat of `color` to win at once that
     /// these windows hold, `color` having a four in them. Fouls are not looked at.
-    pub(super) fn answers(&self, cross: &Cross, windows: &Windows, color: Color) -> PointSet {
+    pub(super) fn answers(&self, cross: &Cross, windows: &FiveWindows, color: Color) -> PointSet {
         let mut answers: Option<PointSet> = None;
         for direction in Direction::ALL {
             let n = direction as usize;
             let line = cross.places[n].line;
             for bit in bits_of(windows.fours[n]) {
-                let point = |cell: usize| Place { line, cell }.point(direction);
+                let point = |cell: usize| LineCell { line, cell }.point(direction);
                 let first = bit / WIDTH;
                 let mut stops: PointSet = bits_of(spread(1 << bit) & windows.empty[n])
                     .map(|bit| point(bit / WIDTH))
@@ -318,7 +318,7 @@ impl Rows {
 
     /// The empty points next to the ends of the windows that hold a four: where a stone of the other
     /// colour can close a five, or open a second answer to the four.
-    pub(super) fn ends(&self, cross: &Cross, windows: &Windows) -> PointSet {
+    pub(super) fn ends(&self, cross: &Cross, windows: &FiveWindows) -> PointSet {
         let cells = std::array::from_fn(|n| {
             let first = windows.fours[n];
             ((first >> WIDTH) | (first << (FIVE * WIDTH))) & windows.empty[n]

@@ -10,7 +10,7 @@ pub(super) const INFINITE: u32 = 1 << 30;
 
 /// Proof and disproof number of a position, and what else is known of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Entry {
+pub(super) struct ProofNumbers {
     /// The least number of open positions that have to be won to prove the win; 0 is a proof.
     pub(super) proof: u32,
     /// The least number of open positions that have to be refuted to disprove the win; 0 is a
@@ -26,7 +26,7 @@ pub(super) struct Entry {
     pub(super) is_wide: bool,
 }
 
-impl Entry {
+impl ProofNumbers {
     /// A position nothing is known of but its numbers.
     pub(super) const fn new(proof: u32, disproof: u32) -> Self {
         Self { proof, disproof, effort: 0, best: 0, plies: 0, is_wide: false }
@@ -104,18 +104,18 @@ impl Table {
         ((u128::from(key) * self.buckets.len() as u128) >> 64) as usize
     }
 
-    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<ProofNumbers> {
         let slots = &self.buckets[self.bucket(key)];
         let [_, numbers, rest] = *slots.iter().find(|slot| slot[0] == key && key != 0)?;
-        Some(Entry::unpack([numbers, rest]))
+        Some(ProofNumbers::unpack([numbers, rest]))
     }
 
     /// Keeps the entry in place of an older one of the position, or of the one that cost least. Of
     /// several such the oldest goes.
-    pub(super) fn store(&mut self, key: u64, entry: Entry) {
+    pub(super) fn store(&mut self, key: u64, entry: ProofNumbers) {
         let bucket = self.bucket(key);
         let slots = &mut self.buckets[bucket];
-        let effort = |slot: &Slot| (slot[0] != 0, Entry::unpack([slot[1], slot[2]]).effort);
+        let effort = |slot: &Slot| (slot[0] != 0, ProofNumbers::unpack([slot[1], slot[2]]).effort);
         let place = slots
             .iter()
             .position(|slot| slot[0] == key)
@@ -134,17 +134,17 @@ mod tests {
 
     #[test]
     fn an_entry_comes_back_as_it_was_stored() {
-        let mut entry = Entry::won(17);
+        let mut entry = ProofNumbers::won(17);
         entry.set_best(Point::new(21, 3));
         entry.set_effort(123_456);
         entry.is_wide = true;
-        assert_eq!(Entry::unpack(entry.pack()), entry);
+        assert_eq!(ProofNumbers::unpack(entry.pack()), entry);
         let mut table = Table::new(1);
         assert_eq!(table.probe(0), None);
         table.store(7, entry);
-        table.store(8, Entry::new(3, INFINITE));
+        table.store(8, ProofNumbers::new(3, INFINITE));
         assert_eq!(table.probe(7), Some(entry));
-        assert_eq!(table.probe(8), Some(Entry::new(3, INFINITE)));
+        assert_eq!(table.probe(8), Some(ProofNumbers::new(3, INFINITE)));
         table.clear();
         assert_eq!(table.probe(7), None);
     }
@@ -153,7 +153,7 @@ mod tests {
     fn what_cost_most_stays() {
         let mut table = Table::new(1);
         for key in 1..=8 {
-            let mut entry = Entry::new(1, 1);
+            let mut entry = ProofNumbers::new(1, 1);
             entry.set_effort(if key == 2 { 1_000_000 } else { 1_000 * key });
             table.store(key, entry);
         }
@@ -165,16 +165,16 @@ mod tests {
     fn of_entries_that_cost_the_same_the_newest_stay() {
         let mut table = Table::new(1);
         for key in 1..=10 {
-            table.store(key, Entry::new(1, 1));
+            table.store(key, ProofNumbers::new(1, 1));
         }
         let kept = |table: &Table| -> Vec<u64> {
             (1..=12).filter(|&key| table.probe(key).is_some()).collect()
         };
         assert_eq!(kept(&table), [7, 8, 9, 10]);
         // What is stored again is no longer the oldest.
-        table.store(7, Entry::new(2, 2));
-        table.store(11, Entry::new(1, 1));
+        table.store(7, ProofNumbers::new(2, 2));
+        table.store(11, ProofNumbers::new(1, 1));
         assert_eq!(kept(&table), [7, 9, 10, 11]);
-        assert_eq!(table.probe(7), Some(Entry::new(2, 2)));
+        assert_eq!(table.probe(7), Some(ProofNumbers::new(2, 2)));
     }
 }

@@ -15,7 +15,7 @@ use crate::threat::defence;
 
 use super::Verdict;
 use super::proof::Proof;
-use super::rows::{Cross, Rows, Windows, Words};
+use super::rows::{Cross, FiveWindows, Rows, Words};
 
 /// A win that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -317,7 +317,7 @@ impl Vcf {
     }
 
     /// The answers to the four that these windows of the attacker hold, fouls not looked at.
-    fn answers_to(&self, cross: &Cross, windows: &Windows) -> Answers {
+    fn answers_to(&self, cross: &Cross, windows: &FiveWindows) -> Answers {
         let attacker = self.rows.attacker();
         if self.rows.rule(attacker).closed_five_wins {
             one_point(cross, &Rows::fives(windows))
@@ -330,7 +330,7 @@ impl Vcf {
     }
 
     /// A four without an answer.
-    fn finish(&mut self, cross: &Cross, windows: &Windows) -> Attack {
+    fn finish(&mut self, cross: &Cross, windows: &FiveWindows) -> Attack {
         let point = cross.point();
         if self.wants_zone {
             self.add_four(cross, windows);
@@ -348,7 +348,7 @@ impl Vcf {
     }
 
     /// Notes what has a say in the attacker's four on an empty point.
-    fn add_four(&mut self, cross: &Cross, windows: &Windows) {
+    fn add_four(&mut self, cross: &Cross, windows: &FiveWindows) {
         let (point, attacker) = (cross.point(), self.rows.attacker());
         self.zone.insert(point);
         Rows::points_of(cross, &Rows::fives(windows)).for_each(|five| self.zone.insert(five));

@@ -17,7 +17,7 @@ use crate::position::Position;
 use crate::threat::{defence, fours, makes_three, may_have_four};
 
 use super::proof::Proof;
-use super::table::{Entry, INFINITE, Table};
+use super::table::{INFINITE, ProofNumbers, Table};
 use super::vcf::{self, Start, Vcf};
 use super::{Threats, Verdict};
 
@@ -219,12 +219,12 @@ struct Child {
     /// `None` stands for the quiet moves that have not been looked at yet, or for an answer that is not
     /// known.
     point: Option<Point>,
-    entry: Entry,
+    entry: ProofNumbers,
 }
 
 impl Child {
     /// What a search that is ended has not looked at.
-    const OPEN: Self = Self { point: None, entry: Entry::new(1, 1) };
+    const OPEN: Self = Self { point: None, entry: ProofNumbers::new(1, 1) };
 }
 
 /// One search under way.
@@ -248,7 +248,7 @@ struct Search<'a> {
     /// Stones of a search for a win by fours where a position is searched below.
     expansion_nodes: u64,
     /// The numbers of the root.
-    root: Entry,
+    root: ProofNumbers,
     next_report: u64,
 }
 
@@ -280,7 +280,7 @@ impl<'a> Search<'a> {
             is_complete: true,
             is_cut_off: false,
             expansion_nodes: EXPANSION_NODES,
-            root: Entry::new(1, 1),
+            root: ProofNumbers::new(1, 1),
             next_report: REPORT_INTERVAL,
         }
     }
@@ -302,7 +302,7 @@ impl<'a> Search<'a> {
             self.vct.table.clear();
             self.is_complete = true;
             self.expansion_nodes = self.expansion_nodes.saturating_mul(EXPANSION_GROWTH);
-            entry = Entry::new(1, 1);
+            entry = ProofNumbers::new(1, 1);
         }
         let verdict = match entry.proof {
             0 => Verdict::Win(Win { first: entry.best(), plies: entry.plies as usize }),
@@ -368,39 +368,39 @@ impl<'a> Search<'a> {
     }
 
     /// What can be said of the position without trying moves of its own.
-    fn look_at(&mut self, is_attack: bool) -> Entry {
+    fn look_at(&mut self, is_attack: bool) -> ProofNumbers {
         if is_attack { self.look_at_attack() } else { self.look_at_defence() }
     }
 
-    fn look_at_attack(&mut self) -> Entry {
+    fn look_at_attack(&mut self) -> ProofNumbers {
         let us = self.attacker;
         if let Some(first) = self.position.points(us, Shape::Five).first() {
             return won(1, first);
         }
         if self.position.count(!us, Shape::Five) > 0 {
             if defence::answers_to_five(&self.position).is_empty() {
-                return Entry::REFUTED;
+                return ProofNumbers::REFUTED;
             }
         } else if let Some(first) = self.position.points(us, Shape::OpenFour).first() {
             return won(3, first);
         }
         match self.win_by_fours(LOOK_NODES) {
             Verdict::Win(start) => won(start.plies, start.first),
-            Verdict::NoWin if self.is_over() => Entry::REFUTED,
-            Verdict::NoWin | Verdict::Unknown => Entry::new(1, 1),
+            Verdict::NoWin if self.is_over() => ProofNumbers::REFUTED,
+            Verdict::NoWin | Verdict::Unknown => ProofNumbers::new(1, 1),
         }
     }
 
-    fn look_at_defence(&mut self) -> Entry {
+    fn look_at_defence(&mut self) -> ProofNumbers {
         let us = self.attacker;
         if self.position.count(!us, Shape::Five) > 0 {
-            return Entry::REFUTED;
+            return ProofNumbers::REFUTED;
         }
         if self.position.count(us, Shape::Five) > 0 {
             let answers = defence::answers_to_five(&self.position).len();
             return match answers {
-                0 => Entry::won(2),
-                _ => Entry::new(FOUR_PROOF * answers as u32, 1),
+                0 => ProofNumbers::won(2),
+                _ => ProofNumbers::new(FOUR_PROOF * answers as u32, 1),
             };
         }
         let proof = if self.position.count(us, Shape::OpenFour) > 0 {
@@ -412,15 +412,15 @@ impl<'a> Search<'a> {
             self.position.pass();
             match threat {
                 Verdict::Win(_) => THREAT_PROOF,
-                Verdict::NoWin => return Entry::REFUTED,
+                Verdict::NoWin => return ProofNumbers::REFUTED,
                 Verdict::Unknown => DOUBTFUL_PROOF,
             }
         };
         // Fours come before threes.
         if self.win_by_fours(LOOK_NODES).is_win() {
-            return Entry::REFUTED;
+            return ProofNumbers::REFUTED;
         }
-        Entry::new(proof, 1)
+        ProofNumbers::new(proof, 1)
     }
 
     /// Whether the attacker, who has no win by fours, has nothing else.
@@ -513,7 +513,7 @@ impl<'a> Search<'a> {
     }
 
     /// Searches below the position until its numbers reach the limits.
-    fn deepen(&mut self, is_attack: bool, ply: usize, proof: u32, disproof: u32) -> Entry {
+    fn deepen(&mut self, is_attack: bool, ply: usize, proof: u32, disproof: u32) -> ProofNumbers {
         let begun = self.nodes;
         let key = self.key();
         let mut is_wide = self.vct.table.probe(key).is_some_and(|entry| entry.is_wide);
@@ -567,7 +567,7 @@ impl<'a> Search<'a> {
 
     /// The moves of a node with what is known of them; only the decisive one if there is one.
     fn children(&mut self, is_attack: bool, ply: usize, is_wide: bool) -> Vec<Child> {
-        let refuted = Child { point: None, entry: Entry::REFUTED };
+        let refuted = Child { point: None, entry: ProofNumbers::REFUTED };
         if ply >= self.bounds.plies {
             self.is_complete = false;
             self.is_cut_off = true;
@@ -577,7 +577,7 @@ impl<'a> Search<'a> {
             if !is_wide {
                 let verdict = self.win_by_fours(self.expansion());
                 if let Verdict::Win(start) = verdict {
-                    let entry = Entry::won(start.plies - 1);
+                    let entry = ProofNumbers::won(start.plies - 1);
                     return vec![Child { point: Some(start.first), entry }];
                 }
                 if self.is_over() {
@@ -616,7 +616,7 @@ impl<'a> Search<'a> {
             children.push(child);
         }
         if is_attack && !is_wide && self.bounds.threats == Threats::FoursAndThrees {
-            children.push(Child { point: None, entry: Entry::new(QUIET_PROOF, 1) });
+            children.push(Child { point: None, entry: ProofNumbers::new(QUIET_PROOF, 1) });
         }
         children
     }
@@ -628,7 +628,7 @@ impl<'a> Search<'a> {
             return Child::OPEN;
         }
         self.is_complete = false;
-        Child { point: None, entry: Entry::REFUTED }
+        Child { point: None, entry: ProofNumbers::REFUTED }
     }
 
     fn is_spent(&mut self) -> bool {
@@ -712,8 +712,8 @@ impl<'a> Search<'a> {
     }
 }
 
-fn won(plies: usize, first: Point) -> Entry {
-    let mut entry = Entry::won(plies);
+fn won(plies: usize, first: Point) -> ProofNumbers {
+    let mut entry = ProofNumbers::won(plies);
     entry.set_best(first);
     entry
 }
@@ -724,12 +724,12 @@ fn rest(limit: u32, sum: u32, part: u32) -> u32 {
 }
 
 /// The numbers of a node from those of its children.
-fn sum_up(children: &[Child], is_attack: bool) -> Entry {
+fn sum_up(children: &[Child], is_attack: bool) -> ProofNumbers {
     let entries = || children.iter().map(|child| child.entry);
-    let sum = |number: fn(Entry) -> u32| {
+    let sum = |number: fn(ProofNumbers) -> u32| {
         entries().fold(0_u32, |sum, entry| sum.saturating_add(number(entry))).min(INFINITE)
     };
-    let least = |number: fn(Entry) -> u32| entries().map(number).min().unwrap_or(INFINITE);
+    let least = |number: fn(ProofNumbers) -> u32| entries().map(number).min().unwrap_or(INFINITE);
     if is_attack {
         let wins = children.iter().filter(|child| child.entry.proof == 0);
         if let Some(best) = wins.min_by_key(|child| child.entry.plies)
@@ -737,16 +737,16 @@ fn sum_up(children: &[Child], is_attack: bool) -> Entry {
         {
             return won(best.entry.plies as usize + 1, point);
         }
-        Entry::new(least(|entry| entry.proof), sum(|entry| entry.disproof))
+        ProofNumbers::new(least(|entry| entry.proof), sum(|entry| entry.disproof))
     } else if let Some(longest) = children.iter().max_by_key(|child| child.entry.plies)
         && children.iter().all(|child| child.entry.proof == 0)
     {
-        Entry::won(longest.entry.plies as usize + 1)
+        ProofNumbers::won(longest.entry.plies as usize + 1)
     } else if children.is_empty() {
         // Every answer loses to the five or to the threat at once.
-        Entry::won(2)
+        ProofNumbers::won(2)
     } else {
-        Entry::new(sum(|entry| entry.proof), least(|entry| entry.disproof))
+        ProofNumbers::new(sum(|entry| entry.proof), least(|entry| entry.disproof))
     }
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 use fukumi::geometry::BoardSize;
 use fukumi::rule::Rule;
 use fukumi::selfplay::file::Reader;
-use fukumi::selfplay::record::Game;
+use fukumi::selfplay::record::GameRecord;
 
 use crate::parallel;
 use crate::replay::{Finder, Found, Sample, replay};
@@ -19,7 +19,7 @@ const HELD_OUT: usize = 16;
 
 /// Where a game lies.
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct GameIndex {
     start: usize,
     end: usize,
     geometry: u8,
@@ -36,7 +36,7 @@ pub struct Games {
     /// The board sizes, in the order in which they were met.
     pub sizes: Vec<BoardSize>,
     bytes: Vec<u8>,
-    entries: Vec<Entry>,
+    entries: Vec<GameIndex>,
     found: Vec<Found>,
 }
 
@@ -81,7 +81,7 @@ impl Games {
     ///
     /// # Errors
     /// If there are none.
-    pub fn of(list: &[Game], threads: usize) -> anyhow::Result<Self> {
+    pub fn of(list: &[GameRecord], threads: usize) -> anyhow::Result<Self> {
         let first = list.first().context("there are no games")?;
         let mut games = Self::new(first.rule);
         for (number, game) in list.iter().enumerate() {
@@ -91,7 +91,7 @@ impl Games {
         Ok(games)
     }
 
-    fn push(&mut self, game: &Game, is_held_out: bool) {
+    fn push(&mut self, game: &GameRecord, is_held_out: bool) {
         let known = self.sizes.iter().position(|&size| size == game.size);
         let geometry = known.unwrap_or_else(|| {
             self.sizes.push(game.size);
@@ -102,7 +102,7 @@ impl Games {
         let end = self.bytes.len();
         // There are fewer sizes of boards than 18 times 18.
         let geometry = geometry as u8;
-        self.entries.push(Entry { start, end, geometry, is_held_out, first: 0, samples: 0 });
+        self.entries.push(GameIndex { start, end, geometry, is_held_out, first: 0, samples: 0 });
     }
 
     fn find_samples(&mut self, threads: usize) {
@@ -125,10 +125,10 @@ impl Games {
     }
 
     /// The game with this number.
-    fn game(&self, number: usize) -> Option<Game> {
+    fn game(&self, number: usize) -> Option<GameRecord> {
         let entry = self.entries[number];
         // They were encoded here.
-        Game::decode(&self.bytes[entry.start..entry.end]).ok()
+        GameRecord::decode(&self.bytes[entry.start..entry.end]).ok()
     }
 
     /// The numbers of the games to learn from, or of those held out.

@@ -20,7 +20,7 @@ const _: () = assert!(LINES <= 1 << u8::BITS);
 
 /// Where the window of a cell in one direction lies on its line. Cells of a line have numbers from 0.
 #[derive(Clone, Copy, Debug)]
-pub struct Place {
+pub struct WindowPlace {
     /// Number of the line; rows come first, from the top.
     pub line: u8,
     /// Number of the cell.
@@ -40,7 +40,7 @@ pub struct Geometry {
     /// The place of each cell in a grid with a margin, so that a step along a line never leaves it.
     pub padded: Vec<u16>,
     /// Where the windows of each cell lie, by direction.
-    pub places: Vec<[Place; 4]>,
+    pub places: Vec<[WindowPlace; 4]>,
 }
 
 impl Geometry {
@@ -79,7 +79,7 @@ impl Geometry {
                 let [left, right] = [-1, 1].map(|sign| open(from, direction, sign, REACH));
                 geometry.empty.push(windows.first(left, right) as u16);
                 let bit = open(from, direction, -1, MAX_SIDE.into());
-                Place {
+                WindowPlace {
                     line: lines[direction] as u8,
                     bit: bit as u8,
                     shift: (bit - left) as u8,

@@ -18,7 +18,7 @@ pub struct Weights {
 
 /// How a game ended for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum SideResult {
     /// It won.
     Won,
     /// Nobody won.
@@ -27,7 +27,7 @@ pub enum Outcome {
     Lost,
 }
 
-impl Outcome {
+impl SideResult {
     /// 1 won, 0.5 drawn, 0 lost.
     pub const fn result(self) -> f32 {
         match self {
@@ -61,14 +61,14 @@ pub fn of_value(value: f32, target: f32) -> Sloped {
 
 /// Cross-entropy of win, draw and loss. The expected result `e` leaves room for 2 min(e, 1 - e) of draws, of which
 /// the logit `draws` says the share. The slope is by `draws`: the expected result does not learn from it.
-pub fn of_outcome(value: f32, draws: f32, outcome: Outcome) -> Sloped {
+pub fn of_outcome(value: f32, draws: f32, outcome: SideResult) -> Sloped {
     let (expected, share) = (sigmoid(value), sigmoid(draws));
     let drawn = share * 2.0 * expected.min(1.0 - expected);
     let by_draws = drawn * (1.0 - share);
     let (chance, by_draws) = match outcome {
-        Outcome::Won => (expected - drawn / 2.0, -by_draws / 2.0),
-        Outcome::Drawn => (drawn, by_draws),
-        Outcome::Lost => (1.0 - expected - drawn / 2.0, -by_draws / 2.0),
+        SideResult::Won => (expected - drawn / 2.0, -by_draws / 2.0),
+        SideResult::Drawn => (drawn, by_draws),
+        SideResult::Lost => (1.0 - expected - drawn / 2.0, -by_draws / 2.0),
     };
     match chance > LEAST {
         true => Sloped { loss: -chance.ln(), slope: -by_draws / chance },
@@ -159,7 +159,7 @@ mod tests {
             let slope = slope_of(|value| of_value(value, 0.7).loss, value);
             assert!((of_value(value, 0.7).slope - slope).abs() < 1e-3);
             for draws in [-3.0, 0.1, 2.0] {
-                for outcome in [Outcome::Won, Outcome::Drawn, Outcome::Lost] {
+                for outcome in [SideResult::Won, SideResult::Drawn, SideResult::Lost] {
                     let slope = slope_of(|draws| of_outcome(value, draws, outcome).loss, draws);
                     assert!((of_outcome(value, draws, outcome).slope - slope).abs() < 2e-3);
                 }
@@ -170,9 +170,9 @@ mod tests {
     #[test]
     fn the_chances_of_all_outcomes_add_up_to_one() {
         let chance = |outcome| (-of_outcome(0.4, -0.6, outcome).loss).exp();
-        let all = chance(Outcome::Won) + chance(Outcome::Drawn) + chance(Outcome::Lost);
+        let all = chance(SideResult::Won) + chance(SideResult::Drawn) + chance(SideResult::Lost);
         assert!((all - 1.0).abs() < 1e-5);
-        let expected = chance(Outcome::Won) + chance(Outcome::Drawn) / 2.0;
+        let expected = chance(SideResult::Won) + chance(SideResult::Drawn) / 2.0;
         assert!((expected - sigmoid(0.4)).abs() < 1e-5);
     }
 }

@@ -38,7 +38,7 @@ enum Command {
 /// Train a network on games of one rule.
 ///
 /// A sixteenth of the games is held out, and the losses on them are printed at each check. FOLDER gets the losses as
-/// losses.json and a checkpoint then; the same command goes on where a run was cut off. At the end come network.bin,
+/// losses.json and a checkpoint then; the same command goes on where a run was cut off. At the end come network.net,
 /// as the engine reads it, losses.svg and calibration.svg.
 #[derive(clap::Args)]
 struct Train {

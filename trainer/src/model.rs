@@ -7,6 +7,7 @@ use std::ops::Range;
 
 use fukumi::eval::features::THREAT_MASKS;
 use fukumi::geometry::BoardSize;
+use fukumi::score::Score;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
@@ -33,8 +34,8 @@ pub const SUM_SCALE: f32 = 16.0;
 pub const LEAK: f32 = 1.0 / 16.0;
 /// The integer that a feature of 1 becomes; rows and biases are rounded to its unit.
 pub const FEATURE_MAX: f32 = 127.0;
-/// Points of a score in one unit of the logistic curve.
-pub const POINTS_PER_LOGIT: f32 = 200.0;
+/// Points of a score in one unit of the logarithm of the odds, as the engine has it.
+pub const POINTS_PER_LOGIT: f32 = Score::POINTS_PER_LOGIT as f32;
 /// The largest bias of a cell in units: rows of four windows have room beside it in 16 bits.
 const BIAS_MAX: f32 = 32_000.0;
 

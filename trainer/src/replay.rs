@@ -2,10 +2,10 @@
 
 use fukumi::eval::{Evaluation, features};
 use fukumi::geometry::{Color, Point};
-use fukumi::selfplay::record::{self, Game};
+use fukumi::selfplay::record::{self, GameRecord};
 use fukumi::selfplay::samples::Sampler;
 
-use crate::losses::{Outcome, sigmoid};
+use crate::losses::{SideResult, sigmoid};
 use crate::model::POINTS_PER_LOGIT;
 use crate::windows::REACH;
 
@@ -34,7 +34,7 @@ pub struct Sample {
     /// Score of the search, in points.
     pub score: i16,
     /// How the game ended, if that is known.
-    pub outcome: Option<Outcome>,
+    pub outcome: Option<SideResult>,
     /// Moves that may be best, the best first. Those are left out that the network does not think of: points too
     /// far from all stones.
     pub shares: Box<[Share]>,
@@ -70,7 +70,7 @@ pub struct Finder {
 
 impl Finder {
     /// What is found of the samples of a game, in the order of play.
-    pub fn find(&mut self, game: &Game) -> Vec<Found> {
+    pub fn find(&mut self, game: &GameRecord) -> Vec<Found> {
         let evaluation = Evaluation::of(game.rule, game.size);
         let mut found = Vec::new();
         // Nothing is written, so nothing can fail.
@@ -101,7 +101,7 @@ fn is_near_a_stone(stones: &[u16], cell: u16, width: u16) -> bool {
 }
 
 /// Shows the samples of a game, given what a [`Finder`] found of them. `geometry` is the number of its board size.
-pub fn replay(game: &Game, found: &[Found], geometry: u8, mut visit: impl FnMut(Sample)) {
+pub fn replay(game: &GameRecord, found: &[Found], geometry: u8, mut visit: impl FnMut(Sample)) {
     let width = u16::from(game.size.width());
     let cell = |point: Point| u16::from(point.x()) + u16::from(point.y()) * width;
     // Black begins, and the colours take turns.
@@ -135,9 +135,9 @@ pub fn replay(game: &Game, found: &[Found], geometry: u8, mut visit: impl FnMut(
         let shares = shares.filter(|share| is_near_a_stone(&stones, share.cell, width));
         let outcome = match game.outcome.winner() {
             _ if branch.is_some() => None,
-            None => Some(Outcome::Drawn),
-            Some(winner) if winner == to_move => Some(Outcome::Won),
-            Some(Color::Black | Color::White) => Some(Outcome::Lost),
+            None => Some(SideResult::Drawn),
+            Some(winner) if winner == to_move => Some(SideResult::Won),
+            Some(Color::Black | Color::White) => Some(SideResult::Lost),
         };
         visit(Sample {
             geometry,

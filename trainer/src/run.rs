@@ -355,7 +355,7 @@ impl<'a> Run<'a> {
         curves
     }
 
-    /// Writes `network.bin`, `losses.svg` and `calibration.svg`.
+    /// Writes `network.net`, `losses.svg` and `calibration.svg`.
     ///
     /// # Errors
     /// If they cannot be written.
@@ -368,7 +368,7 @@ impl<'a> Run<'a> {
         if cut > 0 {
             report(&Event::Cut(cut));
         }
-        write_whole(&folder.join("network.bin"), &bytes)?;
+        write_whole(&folder.join("network.net"), &bytes)?;
         let losses = plot::losses(&self.history)?;
         write_whole(&folder.join("losses.svg"), losses.as_bytes())?;
         let curves = plot::calibration(&self.calibration())?;

@@ -9,12 +9,12 @@ use std::sync::LazyLock;
 use fukumi::eval::{Evaluation, Network, features};
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::rule::Rule;
-use fukumi::selfplay::record::Game;
+use fukumi::selfplay::record::GameRecord;
 use fukumi::selfplay::samples::{Sample as Expected, Sampler};
 use fukumi::selfplay::{Settings, Stop, generate};
 use fukumi_trainer::export;
 use fukumi_trainer::games::Games;
-use fukumi_trainer::losses::Outcome;
+use fukumi_trainer::losses::SideResult;
 use fukumi_trainer::run::{Check, Plan, Run};
 use fukumi_trainer::validate::validate;
 
@@ -37,8 +37,8 @@ impl Drop for Folder {
 }
 
 /// Games on two board sizes.
-fn games() -> &'static [Game] {
-    static GAMES: LazyLock<Vec<Game>> = LazyLock::new(|| {
+fn games() -> &'static [GameRecord] {
+    static GAMES: LazyLock<Vec<GameRecord>> = LazyLock::new(|| {
         let mut games = Vec::new();
         for side in [9, 11] {
             let mut settings = Settings::new(Rule::Freestyle, BoardSize::square(side).unwrap(), 1);
@@ -88,7 +88,7 @@ fn a_run_learns_and_leaves_a_network_that_the_engine_reads() {
     }
     let (first, last) = (&history[0].learned, &history[history.len() - 1].learned);
     assert!(last.value < first.value && last.policy < first.policy - 0.5, "{first:?} {last:?}");
-    let network = fs::read(folder.0.join("network.bin")).unwrap();
+    let network = fs::read(folder.0.join("network.net")).unwrap();
     Network::read(&network).unwrap();
     for picture in ["losses.svg", "calibration.svg"] {
         assert!(fs::read_to_string(folder.0.join(picture)).unwrap().contains("9x9"));
@@ -117,7 +117,7 @@ fn a_run_that_was_cut_off_takes_the_same_steps() {
     fs::write(parts.0.join("checkpoint.bin.partial"), b"FKTRAIN1").unwrap();
     let found = train(&games, plan(), &parts.0, u64::MAX);
     assert_eq!(found, expected);
-    for file in ["checkpoint.bin", "network.bin", "losses.json", "losses.svg"] {
+    for file in ["checkpoint.bin", "network.net", "losses.json", "losses.svg"] {
         let [whole, parts] = [&whole, &parts].map(|folder| fs::read(folder.0.join(file)).unwrap());
         assert!(whole == parts, "{file}");
     }
@@ -162,9 +162,9 @@ fn samples_are_the_quiet_positions_of_games_and_branches() {
             assert_eq!(usize::from(sample.threats), features::threats(position));
             assert_eq!(sample.score, expected.points());
             let outcome = expected.outcome.map(|outcome| match outcome.winner() {
-                None => Outcome::Drawn,
-                Some(winner) if winner == position.to_move() => Outcome::Won,
-                Some(_) => Outcome::Lost,
+                None => SideResult::Drawn,
+                Some(winner) if winner == position.to_move() => SideResult::Won,
+                Some(_) => SideResult::Lost,
             });
             assert_eq!(sample.outcome, outcome);
             // A knight's move away from every stone nothing is seen.

@@ -11,10 +11,11 @@ use fukumi::board::{Cell, Stone};
 use fukumi::geometry::{BoardSize, Color, Point, PointSet};
 use fukumi::position::ending::Ending;
 use fukumi::score::Score;
+use fukumi::solver::Threats;
 use serde::Serialize;
 
 use super::input::Name;
-use crate::commands::names::{Means, Side, counted};
+use crate::commands::names::{Side, counted, threats_as_json, threats_name};
 
 /// All that is told of a game.
 #[derive(Serialize)]
@@ -106,7 +107,8 @@ pub(super) struct LineReport {
 /// A win that is proven.
 #[derive(Clone, Serialize)]
 pub(super) struct WinReport {
-    pub(super) threats: Means,
+    #[serde(serialize_with = "threats_as_json")]
+    pub(super) threats: Threats,
     /// Moves of the winner up to the last stone.
     pub(super) moves: usize,
     pub(super) plies: usize,
@@ -247,7 +249,7 @@ impl PositionReport {
             value: evaluation.map(|evaluation| Value::from(evaluation.score)),
             lines: lines.map(|line| LineReport::new(size, line)).collect(),
             win: win.map(|win| WinReport {
-                threats: win.threats.into(),
+                threats: win.threats,
                 moves: win.proof.plies.div_ceil(2),
                 plies: win.proof.plies,
                 line: labels(size, &win.proof.line()),
@@ -274,7 +276,7 @@ impl PositionReport {
 impl WinReport {
     /// `a win by fours in 5 moves`
     pub(super) fn in_words(&self) -> String {
-        format!("a win by {} in {}", self.threats.name(), counted(self.moves, "move"))
+        format!("a win by {} in {}", threats_name(self.threats), counted(self.moves, "move"))
     }
 }
 

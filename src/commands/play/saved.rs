@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use fukumi::analysis;
 use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::notation::write::Game;
+use fukumi::notation::write::SavedGame;
 use fukumi::notation::{self, Hints, Problem};
 use fukumi::rule::Rule;
 
@@ -38,7 +38,7 @@ pub(super) struct Loaded {
 ///
 /// # Errors
 /// Why that cannot be, and what helps.
-pub(super) fn save(game: &Game<'_>, file: &Path) -> anyhow::Result<()> {
+pub(super) fn save(game: &SavedGame<'_>, file: &Path) -> anyhow::Result<()> {
     let name = file.display();
     let mut opened = match OpenOptions::new().write(true).create_new(true).open(file) {
         Ok(opened) => opened,

@@ -7,7 +7,7 @@ use std::path::Path;
 use anstyle::{AnsiColor, Style};
 use fukumi::decide::level::{self, Level};
 use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::notation::write::{Game, GameResult};
+use fukumi::notation::write::{GameResult, SavedGame};
 use fukumi::pattern::forbidden::Foul;
 use fukumi::position::Position;
 use fukumi::position::ending::Ending;
@@ -271,7 +271,7 @@ impl<W: Write> Session<W> {
             Color::Black => ["Player", &engine],
             Color::White => [&engine, "Player"],
         };
-        let game = Game {
+        let game = SavedGame {
             size: position.size(),
             rule: position.rule(),
             players,

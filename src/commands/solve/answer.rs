@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use fukumi::geometry::Point;
+use fukumi::solver::{Threats, Verdict};
 use serde::{Serialize, Serializer};
 
-use crate::commands::names::{Means, Side};
+use crate::commands::names::{Side, threats_as_json};
 
 /// All that is printed.
 #[derive(Serialize)]
@@ -57,13 +58,15 @@ pub(super) enum Reply {
         proof_size: Option<usize>,
     },
     All {
-        threats: Means,
-        verdict: Outcome,
+        #[serde(serialize_with = "threats_as_json")]
+        threats: Threats,
+        #[serde(serialize_with = "verdict_as_json")]
+        verdict: Verdict<()>,
         /// Those that win, the shortest first, then those that are unknown.
         first_moves: Vec<Move>,
     },
     Defend {
-        verdict: Outlook,
+        verdict: Prospect,
         threat: Finding,
         /// Every legal move, and what the opponent wins by behind it.
         replies: Vec<Move>,
@@ -73,8 +76,10 @@ pub(super) enum Reply {
 /// What is known of an attack.
 #[derive(Clone, Serialize)]
 pub(super) struct Finding {
-    pub(super) threats: Means,
-    pub(super) verdict: Outcome,
+    #[serde(serialize_with = "threats_as_json")]
+    pub(super) threats: Threats,
+    #[serde(serialize_with = "verdict_as_json")]
+    pub(super) verdict: Verdict<()>,
     /// Moves of the attacker up to the last stone of the win.
     pub(super) moves: Option<usize>,
     pub(super) plies: Option<usize>,
@@ -91,18 +96,10 @@ pub(super) struct Move {
     pub(super) finding: Finding,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Outcome {
-    Win,
-    NoWin,
-    Unknown,
-}
-
 /// What the side that is threatened has to expect.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Outlook {
+pub(super) enum Prospect {
     /// There is no threat.
     NoThreat,
     /// Some moves stop it.
@@ -134,7 +131,7 @@ impl Answer {
 impl Reply {
     /// Whether there is anything of which nothing is known.
     pub(super) fn has_unknown(&self) -> bool {
-        let is_unknown = |finding: &Finding| finding.verdict == Outcome::Unknown;
+        let is_unknown = |finding: &Finding| finding.verdict == Verdict::Unknown;
         match self {
             Self::Win { finding, .. } => is_unknown(finding),
             Self::All { first_moves: moves, .. } => moves.iter().any(|m| is_unknown(&m.finding)),
@@ -147,9 +144,17 @@ impl Reply {
 
 impl Finding {
     /// A finding without a win.
-    pub(super) const fn new(threats: Means, verdict: Outcome) -> Self {
+    pub(super) const fn new(threats: Threats, verdict: Verdict<()>) -> Self {
         Self { threats, verdict, moves: None, plies: None, line: Vec::new() }
     }
+}
+
+fn verdict_as_json<S: Serializer>(verdict: &Verdict<()>, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(match verdict {
+        Verdict::Win(()) => "win",
+        Verdict::NoWin => "no_win",
+        Verdict::Unknown => "unknown",
+    })
 }
 
 fn as_millis<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {

@@ -9,8 +9,8 @@ use fukumi::position::Position;
 use fukumi::solver::proof::Proof;
 use fukumi::solver::{self, Defences, Solver, Step, Threats, Verdict};
 
-use super::answer::{Answer, Description, End, Finding, Label, Move, Outcome, Outlook, Reply};
-use crate::commands::names::Means;
+use super::answer::{Answer, Description, End, Finding, Label, Move, Prospect, Reply};
+use crate::commands::names::threats_name;
 use crate::commands::progress::Progress;
 
 /// What a person wants to know.
@@ -61,7 +61,7 @@ impl Asker<'_> {
                         }
                     }
                 }
-                let nothing = Finding::new(threats.into(), Outcome::Unknown);
+                let nothing = Finding::new(threats, Verdict::Unknown);
                 let finding = tried.last().cloned().unwrap_or(nothing);
                 let proof_size = proof.as_ref().map(Proof::size);
                 (Reply::Win { finding, tried, proof_size }, nodes)
@@ -106,7 +106,7 @@ impl Asker<'_> {
     ) -> Verdict<Proof> {
         let left = self.limits.nodes.map(|limit| limit.saturating_sub(*nodes));
         self.control.set_limits(Limits { nodes: left, ..self.limits });
-        let work = Means::from(threats).name();
+        let work = threats_name(threats);
         let show = &mut |state: &solver::Progress| {
             self.progress.show(|elapsed| describe_search(work, state, elapsed));
         };
@@ -131,16 +131,16 @@ impl Asker<'_> {
     fn all(&self, threats: Threats, found: &[(Point, Verdict<Proof>)]) -> Reply {
         let mut first_moves: Vec<Move> =
             found.iter().map(|(point, v)| self.after(*point, threats, v)).collect();
-        first_moves.retain(|m| m.finding.verdict != Outcome::NoWin);
+        first_moves.retain(|m| m.finding.verdict != Verdict::NoWin);
         first_moves.sort_by_key(|m| {
             (
-                m.finding.verdict != Outcome::Win,
+                m.finding.verdict != Verdict::Win(()),
                 m.finding.plies.unwrap_or(usize::MAX),
                 m.label.point,
             )
         });
-        let verdict = first_moves.first().map_or(Outcome::NoWin, |m| m.finding.verdict);
-        Reply::All { threats: threats.into(), verdict, first_moves }
+        let verdict = first_moves.first().map_or(Verdict::NoWin, |m| m.finding.verdict);
+        Reply::All { threats, verdict, first_moves }
     }
 
     fn defend(&self, threats: Threats, found: &Defences) -> Reply {
@@ -152,10 +152,10 @@ impl Asker<'_> {
             .collect();
         let has = |outcome| replies.iter().any(|reply| reply.finding.verdict == outcome);
         let verdict = match threat.verdict {
-            Outcome::NoWin => Outlook::NoThreat,
-            Outcome::Win if has(Outcome::NoWin) => Outlook::Holds,
-            Outcome::Win if !has(Outcome::Unknown) => Outlook::Lost,
-            Outcome::Win | Outcome::Unknown => Outlook::Unknown,
+            Verdict::NoWin => Prospect::NoThreat,
+            Verdict::Win(()) if has(Verdict::NoWin) => Prospect::Holds,
+            Verdict::Win(()) if !has(Verdict::Unknown) => Prospect::Lost,
+            Verdict::Win(()) | Verdict::Unknown => Prospect::Unknown,
         };
         Reply::Defend { verdict, threat, replies }
     }
@@ -165,20 +165,19 @@ impl Asker<'_> {
     }
 
     fn finding(&self, threats: Threats, verdict: &Verdict<Proof>) -> Finding {
-        let threats = Means::from(threats);
         match verdict {
             Verdict::Win(win) => self.win(threats, win),
-            Verdict::NoWin => Finding::new(threats, Outcome::NoWin),
-            Verdict::Unknown => Finding::new(threats, Outcome::Unknown),
+            Verdict::NoWin => Finding::new(threats, Verdict::NoWin),
+            Verdict::Unknown => Finding::new(threats, Verdict::Unknown),
         }
     }
 
-    fn win(&self, threats: Means, win: &Proof) -> Finding {
+    fn win(&self, threats: Threats, win: &Proof) -> Finding {
         Finding {
             moves: Some(win.plies.div_ceil(2)),
             plies: Some(win.plies),
             line: win.line().into_iter().map(|point| self.label(point)).collect(),
-            ..Finding::new(threats, Outcome::Win)
+            ..Finding::new(threats, Verdict::Win(()))
         }
     }
 

@@ -2,9 +2,10 @@
 
 use fukumi::geometry::PointSet;
 use fukumi::position::Position;
+use fukumi::solver::Verdict;
 
-use super::answer::{Answer, End, Finding, Label, Move, Outcome, Outlook, Reply};
-use crate::commands::names::{Side, counted};
+use super::answer::{Answer, End, Finding, Label, Move, Prospect, Reply};
+use crate::commands::names::{Side, counted, threats_name};
 use crate::commands::picture::{Picture, Styles};
 
 /// Moves of which nothing is known that are named, at most; JSON has all of them.
@@ -20,12 +21,12 @@ pub(super) fn describe(position: &Position, answer: &Answer) -> String {
             (marks, "wins", describe_win(us, answer, tried, *proof_size))
         }
         Reply::All { threats, first_moves, .. } => {
-            let marks = points(first_moves, Outcome::Win);
-            (marks, "wins", describe_all(us, threats.name(), first_moves, answer))
+            let marks = points(first_moves, Verdict::Win(()));
+            (marks, "wins", describe_all(us, threats_name(*threats), first_moves, answer))
         }
         Reply::Defend { verdict, threat, replies } => {
-            let is_needed = *verdict != Outlook::NoThreat;
-            let marks = if is_needed { points(replies, Outcome::NoWin) } else { PointSet::EMPTY };
+            let is_needed = *verdict != Prospect::NoThreat;
+            let marks = if is_needed { points(replies, Verdict::NoWin) } else { PointSet::EMPTY };
             (marks, "holds", describe_defence(us, *verdict, threat, replies, answer))
         }
     };
@@ -63,18 +64,18 @@ fn describe_win(
     let mut lines = Vec::new();
     for finding in tried {
         lines.push(match finding.verdict {
-            Outcome::Win => format!("{} wins {}", us.name(), how(finding)),
-            Outcome::NoWin => format!("no win by {}", finding.threats.name()),
-            Outcome::Unknown => {
+            Verdict::Win(()) => format!("{} wins {}", us.name(), how(finding)),
+            Verdict::NoWin => format!("no win by {}", threats_name(finding.threats)),
+            Verdict::Unknown => {
                 format!(
                     "unknown whether {} wins by {}: {}",
                     us.name(),
-                    finding.threats.name(),
+                    threats_name(finding.threats),
                     why(answer)
                 )
             }
         });
-        if finding.verdict == Outcome::Win {
+        if finding.verdict == Verdict::Win(()) {
             lines.push(format!("line: {}", names(&finding.line)));
         }
     }
@@ -85,7 +86,7 @@ fn describe_win(
 }
 
 fn describe_all(us: Side, threats: &str, first_moves: &[Move], answer: &Answer) -> Vec<String> {
-    let wins = || first_moves.iter().filter(|m| m.finding.verdict == Outcome::Win);
+    let wins = || first_moves.iter().filter(|m| m.finding.verdict == Verdict::Win(()));
     let mut lines = vec![match wins().count() {
         0 if answer.ended_by.is_some() => {
             format!("no move is known by which {} wins by {threats}", us.name())
@@ -106,27 +107,27 @@ fn describe_all(us: Side, threats: &str, first_moves: &[Move], answer: &Answer) 
 
 fn describe_defence(
     us: Side,
-    verdict: Outlook,
+    verdict: Prospect,
     threat: &Finding,
     replies: &[Move],
     answer: &Answer,
 ) -> Vec<String> {
     let (us, them) = (us.name(), us.opponent().name());
-    let by = threat.threats.name();
+    let by = threats_name(threat.threats);
     let mut lines = match threat.verdict {
-        Outcome::NoWin => return vec![format!("{them} threatens no win by {by}")],
-        Outcome::Unknown => {
+        Verdict::NoWin => return vec![format!("{them} threatens no win by {by}")],
+        Verdict::Unknown => {
             vec![format!("unknown whether {them} threatens to win by {by}: {}", why(answer))]
         }
-        Outcome::Win => vec![
+        Verdict::Win(()) => vec![
             format!("{them} threatens to win {}", how(threat)),
             format!("line: {}", names(&threat.line)),
         ],
     };
-    let with = |outcome| replies.iter().filter(move |reply| reply.finding.verdict == outcome);
-    let holding: Vec<&str> = with(Outcome::NoWin).map(|reply| reply.label.name.as_str()).collect();
-    let losing = with(Outcome::Win).count();
-    if verdict == Outlook::Lost {
+    let with = |verdict| replies.iter().filter(move |reply| reply.finding.verdict == verdict);
+    let holding: Vec<&str> = with(Verdict::NoWin).map(|reply| reply.label.name.as_str()).collect();
+    let losing = with(Verdict::Win(())).count();
+    if verdict == Prospect::Lost {
         lines.push(format!("no move holds: {us} is lost"));
     } else if !holding.is_empty() {
         let verb = if holding.len() == 1 { "holds" } else { "hold" };
@@ -143,7 +144,7 @@ fn describe_defence(
 fn unknown(moves: &[Move], answer: &Answer) -> Option<String> {
     let unknown: Vec<&str> = moves
         .iter()
-        .filter(|m| m.finding.verdict == Outcome::Unknown)
+        .filter(|m| m.finding.verdict == Verdict::Unknown)
         .map(|m| m.label.name.as_str())
         .collect();
     (!unknown.is_empty()).then(|| {
@@ -157,13 +158,13 @@ fn unknown(moves: &[Move], answer: &Answer) -> Option<String> {
     })
 }
 
-fn points(moves: &[Move], outcome: Outcome) -> PointSet {
-    moves.iter().filter(|m| m.finding.verdict == outcome).map(|m| m.label.point).collect()
+fn points(moves: &[Move], verdict: Verdict<()>) -> PointSet {
+    moves.iter().filter(|m| m.finding.verdict == verdict).map(|m| m.label.point).collect()
 }
 
 /// `by fours in 9 moves (17 plies)`
 fn how(finding: &Finding) -> String {
-    let mut text = format!("by {}", finding.threats.name());
+    let mut text = format!("by {}", threats_name(finding.threats));
     if let Some((moves, plies)) = finding.moves.zip(finding.plies) {
         let (moves, plies) = (counted(moves, "move"), counted(plies, "ply"));
         text += &format!(" in {moves} ({plies})");

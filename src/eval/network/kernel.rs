@@ -464,7 +464,7 @@ fn digit(stone: Stone) -> u16 {
 
 /// A window that sees a stone come or go.
 #[derive(Clone, Copy, Default)]
-struct Window {
+struct ChangedWindow {
     /// Its place among all windows of the accumulator.
     place: usize,
     /// Its number before and after.
@@ -472,7 +472,7 @@ struct Window {
     new: u16,
 }
 
-impl Window {
+impl ChangedWindow {
     /// The slot of its cell.
     #[inline(always)]
     fn cell(self) -> usize {
@@ -489,8 +489,8 @@ fn windows_around(
     accumulator: &Accumulator,
     stone: Stone,
     step: u16,
-) -> ([Window; MOST_VIEWS], usize) {
-    let mut windows = [Window::default(); MOST_VIEWS];
+) -> ([ChangedWindow; MOST_VIEWS], usize) {
+    let mut windows = [ChangedWindow::default(); MOST_VIEWS];
     let views = accumulator.views.of(stone.point.index());
     for (window, view) in windows.iter_mut().zip(views) {
         let place = usize::from(view.place) % accumulator.numbers.len();
@@ -498,14 +498,14 @@ fn windows_around(
         let new = old.wrapping_add(step.wrapping_mul(view.power));
         prefetch(&network.rows[usize::from(old)]);
         prefetch(&network.rows[usize::from(new)]);
-        *window = Window { place, old, new };
+        *window = ChangedWindow { place, old, new };
     }
     (windows, views.len().min(MOST_VIEWS))
 }
 
 /// Gives a cell another window in one direction.
 #[inline(always)]
-fn change(network: &Network, cell: &mut Features<i16>, window: Window) {
+fn change(network: &Network, cell: &mut Features<i16>, window: ChangedWindow) {
     let [old, new] = [window.old, window.new].map(|number| &network.rows[usize::from(number)].0);
     for index in 0..BOTH {
         cell.0[index] += i16::from(new[index]) - i16::from(old[index]);

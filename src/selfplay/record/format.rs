@@ -25,7 +25,7 @@
 
 use std::fmt;
 
-use super::{Branch, Draw, Game, Outcome, Ply, Share, Start, Win};
+use super::{Branch, Draw, GameEnd, GameRecord, Ply, Share, Start, Win};
 use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
 use crate::rule::Rule;
 use crate::score::Score;
@@ -54,7 +54,7 @@ pub enum BadGame {
     /// No kind of opening has this number.
     Start(u8),
     /// No outcome has this number.
-    Outcome(u8),
+    GameEnd(u8),
     /// The point is not on the board, has a stone already, or is twice in a policy.
     Point(u16),
     /// No score has so many points.
@@ -77,7 +77,7 @@ impl fmt::Display for BadGame {
                 write!(f, "expected the sides of a board, found {width} and {height}")
             }
             Self::Start(code) => write!(f, "expected a kind of opening, found {code}"),
-            Self::Outcome(code) => write!(f, "expected the number of an outcome, found {code}"),
+            Self::GameEnd(code) => write!(f, "expected the number of an outcome, found {code}"),
             Self::Point(code) => write!(f, "expected an empty point, found point {code}"),
             Self::Score(points) => write!(f, "expected a score, found {points} points"),
             Self::Policy(count) => {
@@ -99,7 +99,7 @@ impl fmt::Display for BadGame {
 
 impl std::error::Error for BadGame {}
 
-impl Outcome {
+impl GameEnd {
     const fn code(self) -> u8 {
         match self {
             Self::Draw(Draw::Full) => 0,
@@ -127,7 +127,7 @@ impl Start {
     }
 }
 
-impl Game {
+impl GameRecord {
     /// The bytes of the game, at most [`MAX_BYTES`].
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
@@ -171,7 +171,7 @@ impl Game {
     /// The game of these bytes.
     ///
     /// # Errors
-    /// If they are not what [`Game::encode`] makes of a game whose stones are on different points, whose
+    /// If they are not what [`GameRecord::encode`] makes of a game whose stones are on different points, whose
     /// policies are as [`Share`] says, and whose branches are in order, at most one for each move and
     /// another move. Whether the stones and the outcome obey the rule is not looked at.
     pub fn decode(bytes: &[u8]) -> Result<Self, BadGame> {
@@ -183,8 +183,8 @@ impl Game {
         let size = size.ok_or(BadGame::Size(width, height))?;
         let known = Start::ALL.into_iter().find(|known| known.code() == start);
         let start = known.ok_or(BadGame::Start(start))?;
-        let known = Outcome::ALL.into_iter().find(|known| known.code() == outcome);
-        let outcome = known.ok_or(BadGame::Outcome(outcome))?;
+        let known = GameEnd::ALL.into_iter().find(|known| known.code() == outcome);
+        let outcome = known.ok_or(BadGame::GameEnd(outcome))?;
         let [stones, plies, beside] = [bytes.number()?, bytes.number()?, bytes.number()?];
 
         let mut board = Board { size, taken: PointSet::EMPTY };

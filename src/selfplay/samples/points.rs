@@ -71,7 +71,7 @@ mod tests {
     use crate::geometry::{BoardSize, Color, Point};
     use crate::rule::Rule;
     use crate::score::Score;
-    use crate::selfplay::record::{Branch, Game, Outcome, Ply, Share, Start, Win};
+    use crate::selfplay::record::{Branch, GameEnd, GameRecord, Ply, Share, Start, Win};
     use crate::selfplay::samples::Sampler;
 
     /// Numbers of two bytes.
@@ -88,7 +88,7 @@ mod tests {
             policy: vec![Share { point: Point::new(x, y), share: Share::WHOLE }],
         };
         // White answers the open three late: the position with a five to be answered is left out.
-        let game = Game {
+        let game = GameRecord {
             number: 258,
             rule: Rule::Freestyle,
             size: BoardSize::square(15).unwrap(),
@@ -108,7 +108,7 @@ mod tests {
                 score: Some(Score::from_points(-20)),
                 policy: Vec::new(),
             }],
-            outcome: Outcome::Win(Color::Black, Win::Proof),
+            outcome: GameEnd::Win(Color::Black, Win::Proof),
         };
         let (mut heads, mut points) = (Vec::new(), Vec::new());
         let count = Sampler::default()

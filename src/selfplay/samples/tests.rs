@@ -13,14 +13,14 @@ fn branch(index: usize, x: u8, y: u8, score: Option<i32>) -> Branch {
 }
 
 /// Two moves after an opening of three stones, and branches.
-fn game(branches: Vec<Branch>) -> Game {
+fn game(branches: Vec<Branch>) -> GameRecord {
     let ply = |x, y, by_lot| Ply {
         point: Point::new(x, y),
         score: Some(Score::from_points(10)),
         by_lot,
         policy: vec![share(9, 9, 200), share(9, 8, 55)],
     };
-    Game {
+    GameRecord {
         number: 3,
         rule: Rule::Freestyle,
         size: BoardSize::square(15).unwrap(),
@@ -28,7 +28,7 @@ fn game(branches: Vec<Branch>) -> Game {
         opening: vec![Point::new(7, 7), Point::new(0, 0), Point::new(8, 7)],
         moves: vec![ply(0, 14, true), ply(9, 9, false)],
         branches,
-        outcome: Outcome::Win(Color::Black, Win::Proof),
+        outcome: GameEnd::Win(Color::Black, Win::Proof),
     }
 }
 

@@ -4,7 +4,7 @@
 
 use fukumi::geometry::BoardSize;
 use fukumi_trainer::geometry::DIRECTIONS;
-use fukumi_trainer::losses::{Losses, Outcome, Weights};
+use fukumi_trainer::losses::{Losses, SideResult, Weights};
 use fukumi_trainer::model::{
     Array, BOTH, CHANNELS, FACTORS, HIDDEN, Layout, MESSAGES, Params, SETS,
 };
@@ -35,7 +35,7 @@ pub(crate) fn sample(random: &mut SmallRng) -> Sample {
         classical: random.random_range(-300..300),
         threats: random.random_range(0..50),
         score: random.random_range(-500..500),
-        outcome: [None, Some(Outcome::Won), Some(Outcome::Drawn), Some(Outcome::Lost)]
+        outcome: [None, Some(SideResult::Won), Some(SideResult::Drawn), Some(SideResult::Lost)]
             [random.random_range(0..4)],
         shares: Box::new([]),
     };
@@ -222,9 +222,9 @@ impl Reference<'_> {
                 let expected = sigmoid(fixed.unwrap_or(value));
                 let drawn = sigmoid(outputs[1]) * 2.0 * expected.min(1.0 - expected);
                 let chance = match outcome {
-                    Outcome::Won => expected - drawn / 2.0,
-                    Outcome::Drawn => drawn,
-                    Outcome::Lost => 1.0 - expected - drawn / 2.0,
+                    SideResult::Won => expected - drawn / 2.0,
+                    SideResult::Drawn => drawn,
+                    SideResult::Lost => 1.0 - expected - drawn / 2.0,
                 };
                 losses.outcome -= chance.ln();
                 outcomes += 1.0;

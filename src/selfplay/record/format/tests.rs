@@ -6,7 +6,7 @@ use super::*;
 use crate::geometry::Color;
 
 /// A game of random stones on a random board, which need not make sense.
-pub(in crate::selfplay) fn random_game(rng: &mut SmallRng) -> Game {
+pub(in crate::selfplay) fn random_game(rng: &mut SmallRng) -> GameRecord {
     let size = BoardSize::new(rng.random_range(5..=22), rng.random_range(5..=22)).unwrap();
     let mut points: Vec<Point> = size.points().collect();
     points.shuffle(rng);
@@ -29,7 +29,7 @@ pub(in crate::selfplay) fn random_game(rng: &mut SmallRng) -> Game {
             branches.push(Branch { index: index - first, point, score, policy });
         }
     }
-    Game {
+    GameRecord {
         number: rng.random(),
         rule: *Rule::ALL.choose(rng).unwrap(),
         size,
@@ -37,7 +37,7 @@ pub(in crate::selfplay) fn random_game(rng: &mut SmallRng) -> Game {
         opening: points[..first].to_vec(),
         moves,
         branches,
-        outcome: *Outcome::ALL.choose(rng).unwrap(),
+        outcome: *GameEnd::ALL.choose(rng).unwrap(),
     }
 }
 
@@ -70,9 +70,9 @@ fn share(x: u8, y: u8, share: u8) -> Share {
 }
 
 /// A short game with a policy and a branch.
-fn game() -> Game {
+fn game() -> GameRecord {
     let ply = |x, y, score, by_lot, policy| Ply { point: Point::new(x, y), score, by_lot, policy };
-    Game {
+    GameRecord {
         number: 0x0102_0304,
         rule: Rule::Caro,
         size: BoardSize::new(20, 15).unwrap(),
@@ -95,7 +95,7 @@ fn game() -> Game {
             score: Some(Score::from_points(3)),
             policy: vec![share(2, 0, 255)],
         }],
-        outcome: Outcome::Win(Color::Black, Win::Proof),
+        outcome: GameEnd::Win(Color::Black, Win::Proof),
     }
 }
 
@@ -106,7 +106,7 @@ fn a_game_comes_back_as_it_was() {
         let game = random_game(&mut rng);
         let bytes = game.encode();
         assert!(bytes.len() <= MAX_BYTES);
-        assert_eq!(Game::decode(&bytes), Ok(game));
+        assert_eq!(GameRecord::decode(&bytes), Ok(game));
     }
 }
 
@@ -126,8 +126,8 @@ fn the_bytes_are_as_documented() {
 
 #[test]
 fn numbers_of_outcomes_and_openings_differ() {
-    for outcome in Outcome::ALL {
-        let same = Outcome::ALL.into_iter().filter(|other| other.code() == outcome.code());
+    for outcome in GameEnd::ALL {
+        let same = GameEnd::ALL.into_iter().filter(|other| other.code() == outcome.code());
         assert_eq!(same.count(), 1, "{outcome:?}");
     }
     for start in Start::ALL {
@@ -137,10 +137,10 @@ fn numbers_of_outcomes_and_openings_differ() {
 }
 
 /// What comes of a game that was changed so.
-fn changed(change: impl Fn(&mut Game)) -> Result<Game, BadGame> {
+fn changed(change: impl Fn(&mut GameRecord)) -> Result<GameRecord, BadGame> {
     let mut game = game();
     change(&mut game);
-    Game::decode(&game.encode())
+    GameRecord::decode(&game.encode())
 }
 
 #[test]
@@ -149,12 +149,12 @@ fn bytes_that_are_no_game_are_an_error() {
     let with = |index: usize, byte: u8| {
         let mut bytes = bytes.clone();
         bytes[index] = byte;
-        Game::decode(&bytes)
+        GameRecord::decode(&bytes)
     };
     assert_eq!(with(4, 2), Err(BadGame::Rule(2)));
     assert_eq!(with(5, 4), Err(BadGame::Size(4, 15)));
     assert_eq!(with(7, 4), Err(BadGame::Start(4)));
-    assert_eq!(with(8, 0x12 | 0x20), Err(BadGame::Outcome(0x32)));
+    assert_eq!(with(8, 0x12 | 0x20), Err(BadGame::GameEnd(0x32)));
     assert_eq!(with(16, 0x7f), Err(BadGame::Point(0x7f17)));
     assert_eq!(with(20, 0x80), Err(BadGame::Score(-0x7f02)));
     assert_eq!(with(21, 16), Err(BadGame::Policy(16)));
@@ -162,9 +162,9 @@ fn bytes_that_are_no_game_are_an_error() {
     assert_eq!(score_of(-30_001), Err(BadGame::Score(-30_001)));
     assert_eq!(score_of(-30_000), Ok(Some(Score::loss_in(0))));
     for length in 0..bytes.len() {
-        assert_eq!(Game::decode(&bytes[..length]), Err(BadGame::TooShort), "{length} bytes");
+        assert_eq!(GameRecord::decode(&bytes[..length]), Err(BadGame::TooShort), "{length} bytes");
     }
-    assert_eq!(Game::decode(&[&bytes[..], &[0, 0]].concat()), Err(BadGame::TooLong(2)));
+    assert_eq!(GameRecord::decode(&[&bytes[..], &[0, 0]].concat()), Err(BadGame::TooLong(2)));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn points_have_to_be_empty_at_their_time() {
     assert_eq!(changed(|game| game.branches[0].policy[0].point = before), Err(BadGame::Point(299)));
     let own = Point::new(4, 1);
     assert_eq!(changed(|game| game.branches[0].policy[0].point = own), Err(BadGame::Point(24)));
-    let twice = |game: &mut Game| game.moves[0].policy[1].point = Point::new(0, 1);
+    let twice = |game: &mut GameRecord| game.moves[0].policy[1].point = Point::new(0, 1);
     assert_eq!(changed(twice), Err(BadGame::Point(20)));
     // What is played later is still empty.
     assert!(changed(|game| game.branches[0].point = Point::new(0, 0)).is_ok());
@@ -188,7 +188,7 @@ fn points_have_to_be_empty_at_their_time() {
 #[test]
 fn shares_fall_and_add_up() {
     for shares in [[100, 155], [154, 100], [255, 0], [156, 100]] {
-        let change = |game: &mut Game| {
+        let change = |game: &mut GameRecord| {
             let policy = &mut game.moves[0].policy;
             policy.iter_mut().zip(shares).for_each(|(share, other)| share.share = other);
         };
@@ -200,13 +200,13 @@ fn shares_fall_and_add_up() {
 #[test]
 fn branches_are_in_order_and_leave_the_game() {
     assert_eq!(changed(|game| game.branches[0].index = 3), Err(BadGame::Branch(3)));
-    let twice = |game: &mut Game| game.branches.push(game.branches[0].clone());
+    let twice = |game: &mut GameRecord| game.branches.push(game.branches[0].clone());
     assert_eq!(changed(twice), Err(BadGame::Branch(1)));
-    let back = |game: &mut Game| {
+    let back = |game: &mut GameRecord| {
         game.branches.push(Branch { index: 0, ..game.branches[0].clone() });
     };
     assert_eq!(changed(back), Err(BadGame::Branch(0)));
-    let played = |game: &mut Game| game.branches[0].point = game.moves[1].point;
+    let played = |game: &mut GameRecord| game.branches[0].point = game.moves[1].point;
     assert_eq!(changed(played), Err(BadGame::Played(2)));
 }
 
@@ -221,7 +221,7 @@ fn damaged_bytes_are_an_error_or_another_game() {
             let index = rng.random_range(0..bytes.len());
             bytes[index] ^= rng.random_range(1..=255);
         }
-        match Game::decode(&bytes) {
+        match GameRecord::decode(&bytes) {
             Ok(game) => {
                 assert_eq!(game.encode(), bytes);
                 others += 1;

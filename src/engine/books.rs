@@ -17,7 +17,7 @@ const FOLDER: &str = "fukumi";
 
 /// Where a user's book would be, and the game it would be for.
 #[derive(PartialEq, Eq)]
-struct Place {
+struct BookPlace {
     folder: PathBuf,
     rule: Rule,
     size: BoardSize,
@@ -25,15 +25,15 @@ struct Place {
 
 /// The books, of which the user's one is read once for each place.
 #[derive(Default)]
-pub struct Library {
-    users: Option<(Place, Option<Book>)>,
+pub struct Books {
+    users: Option<(BookPlace, Option<Book>)>,
 }
 
-impl Library {
+impl Books {
     /// The user's book for a game below `folder`, if there is one. The first time it is read, which may take
     /// a second if it is large.
     pub fn open(&mut self, rule: Rule, size: BoardSize, folder: Option<&Path>) -> Option<&Book> {
-        let place = Place { folder: folder?.to_path_buf(), rule, size };
+        let place = BookPlace { folder: folder?.to_path_buf(), rule, size };
         if self.users.as_ref().is_none_or(|(known, _)| *known != place) {
             let book = read(&place);
             self.users = Some((place, book));
@@ -50,8 +50,8 @@ impl Library {
 }
 
 /// The user's book, if there is one that can be read.
-fn read(place: &Place) -> Option<Book> {
-    let Place { folder, rule, size } = place;
+fn read(place: &BookPlace) -> Option<Book> {
+    let BookPlace { folder, rule, size } = place;
     let own = folder.join(FOLDER);
     let path = own.join(format!("{rule}-{size}.book"));
     let name = path.display();
@@ -99,14 +99,14 @@ mod tests {
 
     #[test]
     fn a_book_is_not_read_through_a_link() {
-        let base = std::env::temp_dir().join(format!("fukumi-library-{}", std::process::id()));
+        let base = std::env::temp_dir().join(format!("fukumi-books-{}", std::process::id()));
         let (folder, outside) = (base.join("folder"), base.join("outside"));
         for folder in [&folder, &outside] {
             fs::create_dir_all(folder).unwrap();
         }
         let size = BoardSize::square(15).unwrap();
         let book = format::write(&Book::new(Rule::Renju, size, 1));
-        let open = || Library::default().open(Rule::Renju, size, Some(&folder)).is_some();
+        let open = || Books::default().open(Rule::Renju, size, Some(&folder)).is_some();
         assert!(!open(), "nothing there");
 
         fs::write(outside.join("renju-15x15.book"), &book).unwrap();
@@ -127,13 +127,13 @@ mod tests {
 
     #[test]
     fn a_pipe_is_not_waited_for() {
-        let base = std::env::temp_dir().join(format!("fukumi-library-pipe-{}", std::process::id()));
+        let base = std::env::temp_dir().join(format!("fukumi-books-pipe-{}", std::process::id()));
         let _ = fs::remove_dir_all(&base);
         fs::create_dir_all(base.join(FOLDER)).unwrap();
         let pipe = base.join(FOLDER).join("renju-15x15.book");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let size = BoardSize::square(15).unwrap();
-        assert!(Library::default().open(Rule::Renju, size, Some(&base)).is_none());
+        assert!(Books::default().open(Rule::Renju, size, Some(&base)).is_none());
         fs::remove_dir_all(&base).unwrap();
     }
 }
