@@ -15,14 +15,14 @@ use std::time::{Duration, Instant};
 use log::{debug, warn};
 
 use self::block::{Assembler, Item};
-use self::command::{Command, CommandError, Swap2Step, split_word};
+use self::command::{Command, CommandError, Effect, Swap2Step, split_word};
 use self::inbox::{Event, Inbox};
 use self::input::Emergency;
 use self::line::InputLine;
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::decide::soosorv;
-use crate::decide::task::{Answer, Goal};
+use crate::decide::task::Answer;
 use crate::engine::error::EngineError;
 use crate::engine::learning::keeper::Keeper;
 use crate::engine::thinker::ThinkEvent;
@@ -233,7 +233,7 @@ impl<W: Write> Session<W> {
 
     /// Carries an item out, or keeps it until the running search has answered.
     fn take_item(&mut self, item: Item, since: Instant) -> Flow {
-        let needs_board = item.as_ref().is_ok_and(Command::is_position_command);
+        let needs_board = item.as_ref().is_ok_and(Command::needs_board);
         if self.queue.is_empty() && !(self.engine.is_thinking() && needs_board) {
             return self.execute(item, since);
         }
@@ -261,7 +261,7 @@ impl<W: Write> Session<W> {
             self.write_answer(answer)?;
         }
         while let Some((item, _)) = self.queue.front() {
-            let needs_board = item.as_ref().is_ok_and(Command::is_position_command);
+            let needs_board = item.as_ref().is_ok_and(Command::needs_board);
             if self.engine.is_thinking() && needs_board {
                 self.engine.stop();
                 break;
@@ -306,10 +306,10 @@ impl<W: Write> Session<W> {
 
     /// Carries a command out. What a think command is answered with comes from its search, later.
     fn obey(&mut self, command: Command, since: Instant) -> Result<Option<Reply>, EngineError> {
-        if command.is_position_command() {
+        if command.needs_board() {
             self.opening_step = None;
         }
-        if !command.is_question() {
+        if command.effect() != Effect::Question {
             self.engine.stop_pondering();
         }
         let engine = &mut self.engine;
@@ -350,20 +350,8 @@ impl<W: Write> Session<W> {
                 engine.decide_swap(&moves, since)?;
                 None
             }
-            Command::YxNbest { lines } => {
-                engine.think(Goal::Analyse { lines }, since)?;
-                None
-            }
-            Command::YxSearchDefend => {
-                engine.think(Goal::Defend, since)?;
-                None
-            }
-            Command::YxBalanceOne { bias } => {
-                engine.think(Goal::BalanceOne { bias }, since)?;
-                None
-            }
-            Command::YxBalanceTwo { bias } => {
-                engine.think(Goal::BalanceTwo { bias }, since)?;
+            Command::Analyse(goal) => {
+                engine.think(goal, since)?;
                 None
             }
             Command::YxSwap2Step(step) => {
@@ -447,7 +435,7 @@ impl<W: Write> Session<W> {
         let is_same = |position: &Position| position.board().key() == withheld.key;
         match next {
             Ok(Command::Start { .. } | Command::YxBoard(_) | Command::Info { .. }) => {}
-            Ok(command) if command.is_analysis() && self.engine.position().is_some_and(is_same) => {
+            Ok(Command::Analyse(_)) if self.engine.position().is_some_and(is_same) => {
                 debug!("the move of a search that was broken off is not told");
                 self.withheld = None;
             }

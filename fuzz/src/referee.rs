@@ -149,7 +149,7 @@ impl Referee {
     /// For Yixin-Board the answer of a search that `START` breaks off may come later, or not at all.
     fn allow_late_answer(&mut self) {
         let Some(Due::Answer(goal)) = self.due else { return };
-        let needs_board = |item: &Item| item.as_ref().is_ok_and(Command::is_position_command);
+        let needs_board = |item: &Item| item.as_ref().is_ok_and(Command::needs_board);
         let Some(index) = self.pending.iter().position(needs_board) else { return };
         for command in self.pending.drain(..index).collect::<Vec<_>>().into_iter().flatten() {
             self.obey(command);
@@ -255,7 +255,7 @@ impl Referee {
         let is_same = |(late, _): &mut (Position, Goal)| {
             self.position.as_ref().is_some_and(|position| key(position) == key(late))
         };
-        if command.is_analysis() {
+        if matches!(command, Command::Analyse(_)) {
             self.late.take_if(is_same);
         }
         match command {
@@ -311,10 +311,7 @@ impl Referee {
                 self.position = Some(setup::from_block(size, self.options.rule, &block).ok()?);
                 Some(None)
             }
-            Command::YxNbest { lines } => self.think(Goal::Analyse { lines }),
-            Command::YxSearchDefend => self.think(Goal::Defend),
-            Command::YxBalanceOne { bias } => self.think(Goal::BalanceOne { bias }),
-            Command::YxBalanceTwo { bias } => self.think(Goal::BalanceTwo { bias }),
+            Command::Analyse(goal) => self.think(goal),
             Command::YxSwap2Step(step) => {
                 let stones = self.position.as_ref()?.board().stones().len();
                 match step {

@@ -111,23 +111,9 @@ pub enum Command {
     YxShowHashUsage,
     /// Forget the transposition table.
     YxHashClear,
-    /// The best lines of the position.
-    YxNbest {
-        /// How many.
-        lines: usize,
-    },
-    /// Which moves do not lose?
-    YxSearchDefend,
-    /// A balanced position after one move.
-    YxBalanceOne {
-        /// In points.
-        bias: i32,
-    },
-    /// A balanced position after two moves.
-    YxBalanceTwo {
-        /// In points.
-        bias: i32,
-    },
+    /// The position is to be looked at for a user: the best lines, moves that do not lose, balanced
+    /// moves.
+    Analyse(Goal),
     /// Points not to be considered.
     YxBlock(Vec<Coordinates>),
     /// Points to be considered again.
@@ -155,9 +141,21 @@ pub enum Command {
     Unsupported(&'static str),
 }
 
+/// What a command does to a running search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// It needs the board to itself: a search for a move has to answer first.
+    Board,
+    /// Nothing, and a search in the opponent's time goes on too: it asks for what is known already, or
+    /// for nothing.
+    Question,
+    /// A search for a move goes on, one in the opponent's time ends.
+    Setting,
+}
+
 impl Command {
-    /// Whether the command needs the board to itself: a running search has to answer first.
-    pub const fn is_position_command(&self) -> bool {
+    /// What the command does to a running search.
+    pub const fn effect(&self) -> Effect {
         match self {
             Self::Start { .. }
             | Self::RectStart { .. }
@@ -169,58 +167,32 @@ impl Command {
             | Self::Board(_)
             | Self::YxBoard(_)
             | Self::Swap2Board(_)
-            | Self::YxNbest { .. }
-            | Self::YxSearchDefend
-            | Self::YxBalanceOne { .. }
-            | Self::YxBalanceTwo { .. }
+            | Self::Analyse(_)
             | Self::YxSwap2Step(_)
             | Self::YxSoosorvOpen
-            | Self::YxSoosorvStep { .. } => true,
-            Self::Info { .. }
-            | Self::About
+            | Self::YxSoosorvStep { .. } => Effect::Board,
+            Self::About
             | Self::Help
             | Self::Farewell
-            | Self::End
-            | Self::Stop
             | Self::YxShowInfo
             | Self::YxShowForbid
             | Self::YxShowHashUsage
+            | Self::YxQueryDatabase(_)
+            | Self::Ignored
+            | Self::Unsupported(_) => Effect::Question,
+            Self::Info { .. }
+            | Self::End
+            | Self::Stop
             | Self::YxHashClear
             | Self::YxBlock(_)
             | Self::YxBlockUndo(_)
-            | Self::YxBlockReset
-            | Self::YxQueryDatabase(_)
-            | Self::Ignored
-            | Self::Unsupported(_) => false,
+            | Self::YxBlockReset => Effect::Setting,
         }
     }
 
-    /// Whether the command has the position on the board analysed for a user.
-    pub const fn is_analysis(&self) -> bool {
-        matches!(
-            self,
-            Self::YxNbest { .. }
-                | Self::YxSearchDefend
-                | Self::YxBalanceOne { .. }
-                | Self::YxBalanceTwo { .. }
-        )
-    }
-
-    /// Whether the command asks for something that is known already, or for nothing: a search in the
-    /// opponent's time goes on.
-    pub const fn is_question(&self) -> bool {
-        matches!(
-            self,
-            Self::About
-                | Self::Help
-                | Self::Farewell
-                | Self::YxShowInfo
-                | Self::YxShowForbid
-                | Self::YxShowHashUsage
-                | Self::YxQueryDatabase(_)
-                | Self::Ignored
-                | Self::Unsupported(_)
-        )
+    /// Whether the command needs the board to itself: a running search has to answer first.
+    pub fn needs_board(&self) -> bool {
+        self.effect() == Effect::Board
     }
 }
 
@@ -406,11 +378,12 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXHASHCLEAR" => whole(Command::YxHashClear),
         "YXNBEST" => {
             let lines = first_integer(rest).unwrap_or(1).max(1);
-            whole(Command::YxNbest { lines: usize::try_from(lines).unwrap_or(usize::MAX) })
+            let lines = usize::try_from(lines).unwrap_or(usize::MAX);
+            whole(Command::Analyse(Goal::Analyse { lines }))
         }
-        "YXSEARCHDEFEND" => whole(Command::YxSearchDefend),
-        "YXBALANCEONE" => whole(Command::YxBalanceOne { bias: bias(rest) }),
-        "YXBALANCETWO" => whole(Command::YxBalanceTwo { bias: bias(rest) }),
+        "YXSEARCHDEFEND" => whole(Command::Analyse(Goal::Defend)),
+        "YXBALANCEONE" => whole(Command::Analyse(Goal::BalanceOne { bias: bias(rest) })),
+        "YXBALANCETWO" => whole(Command::Analyse(Goal::BalanceTwo { bias: bias(rest) })),
         "YXBLOCK" => Ok(Parsed::Open(BlockKind::Block)),
         "YXBLOCKUNDO" => Ok(Parsed::Open(BlockKind::BlockUndo)),
         "YXBLOCKRESET" => whole(Command::YxBlockReset),
@@ -646,11 +619,11 @@ mod tests {
 
     #[test]
     fn numbers_of_extension_commands_have_defaults() {
-        assert_eq!(command("yxnbest"), Command::YxNbest { lines: 1 });
-        assert_eq!(command("yxnbest -3"), Command::YxNbest { lines: 1 });
-        assert_eq!(command("yxnbest 3"), Command::YxNbest { lines: 3 });
-        assert_eq!(command("yxbalanceone"), Command::YxBalanceOne { bias: 0 });
-        assert_eq!(command("yxbalancetwo -50"), Command::YxBalanceTwo { bias: -50 });
+        assert_eq!(command("yxnbest"), Command::Analyse(Goal::Analyse { lines: 1 }));
+        assert_eq!(command("yxnbest -3"), Command::Analyse(Goal::Analyse { lines: 1 }));
+        assert_eq!(command("yxnbest 3"), Command::Analyse(Goal::Analyse { lines: 3 }));
+        assert_eq!(command("yxbalanceone"), Command::Analyse(Goal::BalanceOne { bias: 0 }));
+        assert_eq!(command("yxbalancetwo -50"), Command::Analyse(Goal::BalanceTwo { bias: -50 }));
     }
 
     #[test]
