@@ -6,7 +6,7 @@ What is equally good is drawn by lot. Needs nothing but Python 3.11.
 
 Example: the lowest level against it.
 
-    scripts/match.py --engine "name=level1 cmd=target/release/fukumi info.strength=0" \\
+    fukumi-tools match --engine "name=level1 cmd=target/release/fukumi info.strength=0" \\
         --engine "name=one-ply cmd=scripts/one_ply.py args=7" --turn 1 --games 100 --restart
 """
 

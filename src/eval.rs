@@ -83,7 +83,7 @@ impl Evaluation {
     }
 
     /// The evaluation for positions under `rule` with weights that were fitted elsewhere, in the form that
-    /// `scripts/fit.py` writes.
+    /// `fukumi-tools fit` writes.
     ///
     /// # Errors
     /// If the bytes are none.

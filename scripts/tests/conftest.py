@@ -1,12 +1,10 @@
 """Shared fixtures: the public position data, when it lies beside the checkout, and a cluster on this machine."""
 
-import sys
 from pathlib import Path
 
 import pytest
 
 SCRIPTS = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(SCRIPTS))
 
 DATA = SCRIPTS.parent.parent / "shared" / "data"
 

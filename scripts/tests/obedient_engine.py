@@ -12,12 +12,9 @@ import os
 import random
 import sys
 import time
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
-
-from fukumi_match.rules import Rule, judge
-from fukumi_soak.referee import Referee
+from fukumi_tools.board.rules import Rule, judge
+from fukumi_tools.soak.referee import Referee
 
 parser = argparse.ArgumentParser()
 parser.add_argument("--fault", default="")

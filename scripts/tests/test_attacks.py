@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi_attacks.cli import run
-from fukumi_attacks.missed import Criteria, Game, missed_attacks, quiet_position
-from fukumi_match.notation import text_to_points
-from fukumi_match.openings import canonical
-from fukumi_match.rules import Board
+from fukumi_tools.attacks.cli import main
+from fukumi_tools.attacks.missed import Criteria, Game, missed_attacks, quiet_position
+from fukumi_tools.board.notation import text_to_points
+from fukumi_tools.board.openings import canonical
+from fukumi_tools.board.rules import Board
 
 CRITERIA = Criteria(engine="blind", plies=17, blind=1000, quiet=200)
 
@@ -129,7 +129,7 @@ def collect(tmp_path):
         asked.write_text("")
         engine = f"name=judge cmd={sys.executable} args='{program}'"
         words = [*arguments, "--missed-by", "blind", "--engine", engine, "--solver-nodes", 1000, "--out", path]
-        result = CliRunner().invoke(run, [str(word) for word in words])
+        result = CliRunner().invoke(main, [str(word) for word in words])
         lines = path.read_text().splitlines()[1:] if path.exists() else []
         return result, [line.split() for line in lines], asked.read_text().splitlines()
 

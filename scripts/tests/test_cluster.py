@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi_experiments.cli import main as experiments
-from fukumi_match.cli import main
+from fukumi_tools.match.cli import main
+from fukumi_tools.queue.cli import main as experiments
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 GAMES = 200

@@ -27,7 +27,7 @@ from pathlib import Path
 import pytest
 from documents import ROOT, TARGET, Block, blocks, code_in_sentences, documents, tracked_files
 
-from fukumi_package.build import remapping
+from fukumi_tools.package.build import remapping
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the commands are written for a Unix shell")
 
@@ -70,7 +70,7 @@ FORMS = {
             mkdir games && cp game.sgf games/one.sgf && printf 'a moves=h8,i9,h9,h10\\n' > games.txt
         """,
     ),
-    ("docs/classical.md", "scripts/fit.py"): Form(
+    ("docs/classical.md", "fukumi-tools fit"): Form(
         "minutes, on games of days",
         {"--out src/eval/weights/": "--epochs 1 --out fitted-"},
         before="""
@@ -86,27 +86,27 @@ FORMS = {
             "-- bench": "-- bench 4",
         },
     ),
-    ("docs/matches.md", "pip install -r"): Form(
+    ("docs/matches.md", "pip install -e"): Form(
         HAS_ENVIRONMENT,
         {
-            "python3 -m venv .venv\n.venv/bin/pip install -r scripts/requirements.txt\n": "",
+            "python3 -m venv .venv\n.venv/bin/pip install -e scripts -c scripts/constraints.txt\n": "",
             "--turn 0.3 ": "--turn 0.02 --games 2 ",
         },
     ),
     ("docs/matches.md", '--each "send=YXHASHCLEAR nodes=5000"'): Form(
         "100,000 games", {"nodes=5000": "nodes=50", "--sprt": "--games 2 --sprt"}
     ),
-    ("docs/matches.md", "scripts/experiments.py run"): Form(
-        "days, and builds of its own; test_experiments.py works through the same file",
+    ("docs/matches.md", "fukumi-tools queue run"): Form(
+        "days, and builds of its own; test_queue.py works through the same file",
         {"run scripts/experiments.toml --concurrency 2 --out matches/queue": "run --help"},
     ),
-    ("docs/matches.md", "scripts/openings.py"): Form("half an hour", {"--out freestyle": "--count 1 --out freestyle"}),
-    ("docs/matches.md", "scripts/attacks.py"): Form("needs a match with another engine; test_attacks.py makes one up"),
-    ("docs/matches.md", "scripts/reach.py"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
-    ("docs/tuning.md", "scripts/spsa.py"): Form("days, and a build of its own; test_spsa.py tunes a small engine"),
+    ("docs/matches.md", "fukumi-tools openings"): Form("half an hour", {"--out freestyle": "--count 1 --out freestyle"}),
+    ("docs/matches.md", "fukumi-tools attacks"): Form("needs a match with another engine; test_attacks.py makes one up"),
+    ("docs/matches.md", "fukumi-tools reach"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
+    ("docs/tuning.md", "fukumi-tools tune"): Form("days, and a build of its own; test_tune.py tunes a small engine"),
     ("docs/tuning.md", "info.tune.razoring_base=140"): Form("hours, and a build of its own"),
     ("CONTRIBUTING.md", "--target x86_64-pc-windows-gnu"): Form(
-        OTHER_SYSTEM, {".venv/bin/python scripts/package.py --out dist --target x86_64-pc-windows-gnu\n": ""}
+        OTHER_SYSTEM, {".venv/bin/fukumi-tools package --out dist --target x86_64-pc-windows-gnu\n": ""}
     ),
     ("docs/embedding.md", "gcc -std=c11"): Form(OTHER_SYSTEM),
     ("docs/learning.md", "fukumi experience list"): Form(
@@ -114,7 +114,7 @@ FORMS = {
         {"PATH": "learnt", "NEW": "new", "OTHER...": "new"},
         before="""
             mkdir learnt
-            .venv/bin/python scripts/match.py --engine name=a --engine name=b \\
+            .venv/bin/fukumi-tools match --engine name=a --engine name=b \\
                 --each "cmd=target/release/fukumi info.learning=2 info.folder=$PWD/learnt" \\
                 --board 7 --nodes 20 --games 2 --out matches/learnt
         """,
@@ -129,8 +129,8 @@ FORMS = {
     ("docs/levels.md", "info.game_type=0"): Form(
         "100 games", {"--nodes 8000": "--nodes 50", "--games 100": "--games 2"}
     ),
-    ("docs/soak.md", "soak.py games"): Form("half an hour", {"--games 20000": "--games 4"}),
-    ("docs/soak.md", "soak.py delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
+    ("docs/soak.md", "fukumi-tools soak games"): Form("half an hour", {"--games 20000": "--games 4"}),
+    ("docs/soak.md", "fukumi-tools soak delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
     ("docs/fuzzing.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
     ("docs/strength.md", "cargo test --release --lib -- --ignored fouls"): Form(MEASUREMENT),
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
@@ -139,7 +139,7 @@ FORMS = {
     ("docs/tournaments.md", "info.evaluation=classical"): Form(
         HAS_ENVIRONMENT + "; 200 games",
         {
-            "python3 -m venv .venv && .venv/bin/pip install -r scripts/requirements.txt\n": "",
+            "python3 -m venv .venv && .venv/bin/pip install -e scripts -c scripts/constraints.txt\n": "",
             "--turn 0.5": "--turn 0.02",
             "--games 200": "--games 2",
         },
@@ -150,11 +150,11 @@ FORMS = {
         "needs a network of half an hour",
         before="cargo build --release -p fukumi-trainer\ninstall -D src/eval/weights/freestyle.net run/network.net",
     ),
-    ("docs/training.md", "scripts/datagen.py --games 100000"): Form(
+    ("docs/training.md", "fukumi-tools selfplay --games 100000"): Form(
         "hours, the second time on a cluster",
         {
             "--games 100000 --concurrency 2": "--games 8 --concurrency 2 --part-games 4",
-            ".venv/bin/python scripts/datagen.py --games 100000 --concurrency 64 --ray auto --out games/renju \\\n"
+            ".venv/bin/fukumi-tools selfplay --games 100000 --concurrency 64 --ray auto --out games/renju \\\n"
             "    -- --rule renju --nodes 400 --opening-nodes 1000\n": "",
             "--nodes 400": "--nodes 60",
         },
@@ -228,15 +228,17 @@ class Checkout:
         """Runs commands and returns what they print on standard output."""
         venv = str(Path(sys.prefix) / "bin")
         path = [folder for folder in os.environ["PATH"].split(os.pathsep) if folder != venv]
-        flags = {"CARGO_TARGET_DIR", "RUSTFLAGS", "VIRTUAL_ENV", "PYTHONPATH", "RUST_LOG"}
+        flags = {"CARGO_TARGET_DIR", "RUSTFLAGS", "VIRTUAL_ENV", "RUST_LOG"}
         environment = {name: value for name, value in os.environ.items() if name not in flags} | {
             "PATH": os.pathsep.join([str(self.folder / "target" / "release"), *path]),
             # Optimising across crates takes minutes and makes no difference to what is checked here.
             "CARGO_PROFILE_RELEASE_LTO": "off",
             "CARGO_PROFILE_RELEASE_CODEGEN_UNITS": "16",
-            # Those of scripts/package.py, so that nothing is built twice.
+            # Those of `fukumi-tools package`, so that nothing is built twice.
             "CARGO_ENCODED_RUSTFLAGS": "\x1f".join(remapping(self.folder)),
             "NO_COLOR": "1",
+            # A clone's environment has the tools of the clone; this one is lent and has others.
+            "PYTHONPATH": str(self.folder / "scripts"),
         }
         command = ["bash", "-euo", "pipefail", "-c", script]
         done = subprocess.run(
@@ -320,8 +322,8 @@ def test_a_command_prints_what_is_shown(block, checkout):
 
 def test_programs_of_a_release_name_no_folder_of_this_machine(checkout):
     checkout.begin("README.md")
-    # Without the flags of these tests; package.py has to set them.
-    checkout.run("unset CARGO_ENCODED_RUSTFLAGS; .venv/bin/python scripts/package.py --out dist")
+    # Without the flags of these tests; the command has to set them.
+    checkout.run("unset CARGO_ENCODED_RUSTFLAGS; .venv/bin/fukumi-tools package --out dist")
     archive = next(path for path in (checkout.folder / "dist").iterdir() if path.name.startswith("fukumi-"))
     shutil.unpack_archive(archive, checkout.folder / "dist" / "unpacked")
     built = [
@@ -372,8 +374,10 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
         words.pop(0)
     verbs = [word for word in words[1:3] if re.fullmatch(r"[a-z]+", word)]
     if words[0].endswith(".py"):
-        has_verbs = Path(words[0]).name in ("experiments.py", "soak.py")
-        return (sys.executable, words[0], *(verbs[:1] if has_verbs else []))
+        return (sys.executable, words[0])
+    if Path(words[0]).name == "fukumi-tools" and verbs:
+        has_verbs = verbs[0] in ("queue", "soak")
+        return (sys.executable, "-m", "fukumi_tools", *verbs[: 2 if has_verbs else 1])
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
         return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("experience", "book") else []))
     if words[0] == "cargo" and verbs and verbs[0] in ("bench", "build", "doc", "run", "rustc", "test"):
@@ -409,7 +413,7 @@ def test_options_and_files_of_a_block_exist(block, checkout):
 def test_commands_in_sentences_exist(document, checkout):
     # Only a build for tuning has this one.
     for text in [text for text in code_in_sentences(document) if text != "fukumi params"]:
-        if re.match(r"(fukumi|cargo|scripts/\S+|\.venv/\S+|target/\S+) \S", text):
+        if re.match(r"(fukumi|fukumi-tools|cargo|scripts/\S+|\.venv/\S+|target/\S+) \S", text):
             check(text, checkout)
 
 
@@ -423,13 +427,15 @@ def test_every_form_is_that_of_one_block():
 
 
 def test_blocks_of_commands_are_marked():
-    program = re.compile(r"(cargo|gh|git|make|pip|python3|scripts/\S*|\.venv/\S*|target/\S*) ", re.MULTILINE)
+    program = re.compile(
+        r"(cargo|fukumi-tools|gh|git|make|pip|python3|scripts/\S*|\.venv/\S*|target/\S*) ", re.MULTILINE
+    )
     for block in ALL:
         assert block.language or not program.match(block.text), block.name
 
 
 @pytest.mark.parametrize(
-    "script", ["scripts/match.py --enigne x", "ls | .venv/bin/python scripts/none.py", "cargo build --relase"]
+    "script", ["fukumi-tools match --enigne x", "ls | .venv/bin/python scripts/none.py", "cargo build --relase"]
 )
 def test_a_mistake_in_a_command_is_found(script, checkout):
     with pytest.raises(AssertionError, match=r"no --|none.py"):

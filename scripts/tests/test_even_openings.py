@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi_match.openings import load_openings
-from fukumi_match.opinion import points
-from fukumi_match.rules import Board, Rule
-from fukumi_openings.cli import run
+from fukumi_tools.board.openings import load_openings
+from fukumi_tools.board.rules import Board, Rule
+from fukumi_tools.engines.opinion import points
+from fukumi_tools.openings.cli import main
 
 # Gives the side to move 10 points for each column that the last stone is to the right of the centre; 12 with few
 # nodes.
@@ -42,7 +42,7 @@ def make(tmp_path):
         path.write_text(program)
         words = f"name=judge cmd={sys.executable} args='{path}'"
         fixed = ["--engine", words, "--nodes", "1000", "--within", "10", "--stones", "5"]
-        return CliRunner().invoke(run, [*fixed, *map(str, arguments)])
+        return CliRunner().invoke(main, [*fixed, *map(str, arguments)])
 
     return call
 
@@ -144,16 +144,16 @@ def test_an_opening_must_have_given_both_colors_something_in_each_match(make, ma
 
     out.unlink()
     alone = ["--from", str(source), "--count", "5", "--played", str(first), "--played", str(second), "--out", str(out)]
-    assert CliRunner().invoke(run, alone).exit_code == 0
+    assert CliRunner().invoke(main, alone).exit_code == 0
     assert columns(out) == [7, 7, 7, 8, 14]
-    more = CliRunner().invoke(run, [*alone, "--count", "6"])
+    more = CliRunner().invoke(main, [*alone, "--count", "6"])
     assert more.exit_code == 1 and "no more than 10" in more.output
     assert columns(out) == [7, 7, 7, 8, 14]
 
 
 def test_what_is_missing_to_judge_openings_by_is_told(match, tmp_path):
     def refusal(*arguments):
-        result = CliRunner().invoke(run, [*map(str, arguments), "--out", str(tmp_path / "list.txt")])
+        result = CliRunner().invoke(main, [*map(str, arguments), "--out", str(tmp_path / "list.txt")])
         assert result.exit_code == 2
         return result.output
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from fukumi_match import dialogue
-from fukumi_match.dialogue import Player, SearchInfo
-from fukumi_match.game import Clock, Game, Reason
-from fukumi_match.openings import Opening
-from fukumi_match.records import to_conversation, to_psq, to_sgf
-from fukumi_match.rules import Board, Color, Rule, Verdict, judge
-from fukumi_match.settings import Conditions, Limits, parse_engine
+from fukumi_tools.board.openings import Opening
+from fukumi_tools.board.rules import Board, Color, Rule, Verdict, judge
+from fukumi_tools.engines import dialogue
+from fukumi_tools.engines.dialogue import Player, SearchInfo
+from fukumi_tools.engines.settings import Conditions, Limits, parse_engine
+from fukumi_tools.match.game import Clock, Game, Reason
+from fukumi_tools.match.records import to_conversation, to_psq, to_sgf
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 EMPTY = Opening("empty", ())

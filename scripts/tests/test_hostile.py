@@ -11,9 +11,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from fukumi_match.family import Family
+from fukumi_tools.engines.family import Family
 
-SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")
 PATIENCE = 60.0
 MEGABYTE = 1 << 20
@@ -29,8 +28,8 @@ def match(out: Path, behaviour: str, *arguments: str) -> list[str]:
     """The command of a match in which engine b behaves like that."""
     fake = f"cmd={sys.executable} args='-I {FAKE} --seed"
     engines = ["--engine", f"name=a {fake} 1'", "--engine", f"name=b {fake} 2 {behaviour}'"]
-    command = [sys.executable, str(SCRIPTS / "match.py"), *engines, "--board", "7", "--turn", "30", "--games", "2"]
-    return [*command, "--out", str(out), *arguments]
+    command = [sys.executable, "-m", "fukumi_tools", "match", *engines, "--board", "7", "--turn", "30"]
+    return [*command, "--games", "2", "--out", str(out), *arguments]
 
 
 def games(out: Path) -> list[dict]:

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi_match.cli import join_sprt_words, main
-from fukumi_match.schedule import Schedule, gauntlet, round_robin
+from fukumi_tools.match.cli import join_sprt_words, main
+from fukumi_tools.match.schedule import Schedule, gauntlet, round_robin
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")
@@ -27,7 +27,7 @@ TWO = [*engine("a", "--seed 1"), *engine("b", "--seed 2"), "--turn", "5", "--boa
 
 
 def command(*arguments: str) -> list[str]:
-    return [sys.executable, str(SCRIPTS / "match.py"), *arguments]
+    return [sys.executable, "-m", "fukumi_tools", "match", *arguments]
 
 
 def run(*arguments, code: int = 0) -> str:

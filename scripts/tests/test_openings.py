@@ -2,9 +2,8 @@
 
 import pytest
 
-from fukumi_match.cli import make_book
-from fukumi_match.notation import point_to_text, text_to_point, text_to_points
-from fukumi_match.openings import (
+from fukumi_tools.board.notation import point_to_text, text_to_point, text_to_points
+from fukumi_tools.board.openings import (
     DEFAULT_STONES,
     FileBook,
     OpeningError,
@@ -15,8 +14,9 @@ from fukumi_match.openings import (
     shipped_list,
     symmetries_of,
 )
-from fukumi_match.rules import RULE_NAMES, Board, Color, Rule
-from fukumi_match.settings import Conditions
+from fukumi_tools.board.rules import RULE_NAMES, Board, Color, Rule
+from fukumi_tools.engines.settings import Conditions
+from fukumi_tools.match.cli import make_book
 
 BOARD = Board(15, 15)
 

@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
-from documents import links, tracked_files
+from documents import ROOT, links, tracked_files
 from test_links import broken
 
-from fukumi_package import cli
-from fukumi_package.archive import Member, sha256, write_sums, write_tar_gz, write_zip
-from fukumi_package.build import Builder, flags_of, remapping
-from fukumi_package.cli import ROOT, run, version
-from fukumi_package.links import relink
-from fukumi_package.target import Target, TargetError
+from fukumi_tools.package import cli
+from fukumi_tools.package.archive import Member, sha256, write_sums, write_tar_gz, write_zip
+from fukumi_tools.package.build import Builder, flags_of, remapping
+from fukumi_tools.package.cli import main, version
+from fukumi_tools.package.links import relink
+from fukumi_tools.package.target import Target, TargetError
 
 WINDOWS = "x86_64-pc-windows-msvc"
 LINUX = "x86_64-unknown-linux-gnu"
@@ -38,7 +38,7 @@ def built(tmp_path):
 def package(out, triple, built):
     program, library = map(str, built)
     arguments = ["--out", str(out), "--target", triple, "--program", program, "--library", library]
-    return CliRunner().invoke(run, arguments, env={"SOURCE_DATE_EPOCH": str(COMMIT)})
+    return CliRunner().invoke(main, arguments, env={"SOURCE_DATE_EPOCH": str(COMMIT)})
 
 
 @pytest.mark.parametrize(
@@ -241,6 +241,6 @@ def test_cargo_is_told_the_target_unless_it_is_its_own(tmp_path, monkeypatch, is
 
 def test_a_build_that_fails_is_an_error(tmp_path):
     arguments = ["--out", str(tmp_path), "--target", LINUX, "--cargo", "false"]
-    result = CliRunner().invoke(run, arguments, env={"CARGO_TARGET_DIR": str(tmp_path)})
+    result = CliRunner().invoke(main, arguments, env={"CARGO_TARGET_DIR": str(tmp_path)})
     assert result.exit_code == 1
     assert "failed with status 1" in result.output

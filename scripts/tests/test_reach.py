@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi_match.engine import TranscriptEntry
-from fukumi_match.rules import Color
-from fukumi_reach.cli import run
-from fukumi_reach.course import Course, depth_ratios, is_win, mean_time, read_course
-from fukumi_reach.positions import PositionError, load_positions
+from fukumi_tools.board.rules import Color
+from fukumi_tools.engines.process import TranscriptEntry
+from fukumi_tools.reach.cli import main
+from fukumi_tools.reach.course import Course, depth_ratios, is_win, mean_time, read_course
+from fukumi_tools.reach.positions import PositionError, load_positions
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 
@@ -78,7 +78,7 @@ def test_engines_are_compared_on_all_positions(tmp_path):
     path.write_text("h8,i9\nh8\n")
     words = f"cmd={sys.executable} args='-I {FAKE}'"
     result = CliRunner().invoke(
-        run, ["--engine", f"name=a {words}", "--engine", f"name=b {words}", "--positions", str(path)]
+        main, ["--engine", f"name=a {words}", "--engine", f"name=b {words}", "--positions", str(path)]
     )
     assert result.exit_code == 0, result.output
     assert result.output.count("0 of 2") == 2

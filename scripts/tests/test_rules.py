@@ -2,8 +2,8 @@
 
 import pytest
 
-from fukumi_match.notation import text_to_point, text_to_points
-from fukumi_match.rules import Board, Color, Rule, Verdict, forbidden_points, judge
+from fukumi_tools.board.notation import text_to_point, text_to_points
+from fukumi_tools.board.rules import Board, Color, Rule, Verdict, forbidden_points, judge
 
 BLACK, WHITE = Color.BLACK, Color.WHITE
 

@@ -4,13 +4,14 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
-GROUPS = ["requirements-plot.txt", "requirements-cluster.txt", "requirements-browser.txt"]
-LISTS = ["requirements.txt", "requirements-dev.txt", *GROUPS]
+PROJECT = tomllib.loads((ROOT / "scripts" / "pyproject.toml").read_text(encoding="utf-8"))
+EXTRAS = PROJECT["project"]["optional-dependencies"]
 LARGE = {"matplotlib", "playwright", "ray"}
 
 # Stands in for Python and for Cargo: notes how it was called, and a new environment has it as its interpreter.
@@ -25,12 +26,12 @@ fi
 
 @pytest.fixture
 def set_up(tmp_path):
-    """Returns a function that runs scripts/test --set-up in a checkout without an environment and returns the lists
-    that were installed, or what it said when it failed.
+    """Returns a function that runs scripts/test --set-up in a checkout without an environment and returns what pip
+    was told to install, or what it said when it failed.
     """
     checkout, log = tmp_path / "checkout", tmp_path / "log"
     (checkout / "scripts").mkdir(parents=True)
-    for name in ["test", "constraints.txt", *LISTS]:
+    for name in ["test", "constraints.txt", "pyproject.toml"]:
         shutil.copy(ROOT / "scripts" / name, checkout / "scripts" / name)
     for name in ("python", "cargo"):
         (tmp_path / name).write_text(FAKE)
@@ -44,7 +45,9 @@ def set_up(tmp_path):
         if done.returncode != 0:
             return done.stderr
         assert "cargo test --release --locked --workspace --no-run" in log.read_text()
-        return re.findall(r"-r scripts/(\S+)", log.read_text())
+        calls = [line for line in log.read_text().splitlines() if " -m pip install " in line]
+        assert all("-c scripts/constraints.txt" in line for line in calls)
+        return re.findall(r"-[er] (\S+)", " ".join(calls))
 
     return run
 
@@ -53,22 +56,22 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="the stand-ins a
 
 
 def test_only_what_the_tests_need_is_installed_and_only_once(set_up):
-    assert set_up() == ["requirements-dev.txt"]
+    assert set_up() == ["scripts[dev]"]
     assert set_up() == []
 
 
 def test_a_group_is_installed_when_it_is_asked_for(set_up):
-    assert set_up() == ["requirements-dev.txt"]
-    assert set_up("--with", "plot,browser") == ["requirements-plot.txt", "requirements-browser.txt"]
-    assert set_up("--all") == ["requirements-cluster.txt"]
+    assert set_up() == ["scripts[dev]"]
+    assert set_up("--with", "plot,browser") == ["scripts[plot]", "scripts[browser]"]
+    assert set_up("--all") == ["scripts[cluster]"]
     assert set_up("--all") == []
 
 
 def test_lists_that_changed_are_installed_again(set_up, tmp_path):
-    assert set_up("--with", "cluster") == ["requirements-dev.txt", "requirements-cluster.txt"]
+    assert set_up("--with", "cluster") == ["scripts[dev]", "scripts[cluster]"]
     with (tmp_path / "checkout" / "scripts" / "constraints.txt").open("a") as file:
         file.write("another==1\n")
-    assert set_up() == ["requirements-dev.txt"]
+    assert set_up() == ["scripts[dev]"]
 
 
 @pytest.mark.parametrize("words", [["--with", "plto"], ["--with"], ["--wiht", "plot"]])
@@ -78,21 +81,15 @@ def test_a_group_or_an_option_that_does_not_exist_is_an_error(set_up, words):
     )
 
 
-def packages(path: Path) -> set[str]:
-    """The packages that a list names, itself or by another list."""
-    names = set()
-    for line in path.read_text().splitlines():
-        if line.startswith("-r "):
-            names |= packages(path.parent / line.removeprefix("-r "))
-        elif match := re.match(r"[A-Za-z0-9_.-]+", line):
-            names.add(match[0])
-    return names - {"-c"}
+def names(requirements: list[str]) -> set[str]:
+    """The packages that a list names."""
+    return {match[0] for line in requirements if (match := re.match(r"[A-Za-z0-9_.-]+", line)) and line[0] != "-"}
 
 
 def test_the_packages_of_the_groups_are_not_in_the_list_of_all_tests():
-    scripts = ROOT / "scripts"
-    assert packages(scripts / "requirements-dev.txt") & LARGE == set()
-    assert set().union(*(packages(scripts / name) for name in GROUPS)) >= LARGE
+    assert names(PROJECT["project"]["dependencies"] + EXTRAS["dev"]) & LARGE == set()
+    others = [extra for name, extra in EXTRAS.items() if name != "dev"]
+    assert set().union(*map(names, others)) >= LARGE
 
 
 def test_every_package_has_one_version():
@@ -100,7 +97,7 @@ def test_every_package_has_one_version():
     pins = [line for line in lines if not line.startswith("#")]
     assert all(re.fullmatch(r"[A-Za-z0-9_.-]+==[A-Za-z0-9.]+", pin) for pin in pins)
     pinned = {pin.split("==")[0].lower() for pin in pins}
-    for path in [ROOT / "scripts" / name for name in LISTS]:
-        assert packages(path) <= pinned
-        text = path.read_text()
-        assert re.search(r"^-[cr] (constraints|requirements)\.txt$", text, re.MULTILINE), path
+    for requirements in (PROJECT["project"]["dependencies"], *EXTRAS.values()):
+        assert names(requirements) <= pinned
+    # Constraints do not reach what a build takes.
+    assert all(re.fullmatch(r"[a-z-]+==[0-9.]+", name) for name in PROJECT["build-system"]["requires"])

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from fukumi_match import settings
-from fukumi_match.settings import Limits, SettingsError, parse_engine, with_distinct_names
+from fukumi_tools.engines import settings
+from fukumi_tools.engines.settings import Limits, SettingsError, parse_engine, with_distinct_names
 
 LIMITS = Limits(turn=1.0)
 

@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi_match.rules import Color, Rule
-from fukumi_match.settings import Limits, parse_engine
-from fukumi_soak.cli import main
-from fukumi_soak.draw import draw_plan
-from fukumi_soak.fault import Fault
-from fukumi_soak.figures import Figures, Health, percentiles
-from fukumi_soak.grammar import breach, is_log
-from fukumi_soak.referee import Referee
-from fukumi_soak.report import memory_curve
-from fukumi_soak.session import Task
-from fukumi_soak.workers import sessions
+from fukumi_tools.board.rules import Color, Rule
+from fukumi_tools.engines.settings import Limits, parse_engine
+from fukumi_tools.soak.cli import main
+from fukumi_tools.soak.draw import draw_plan
+from fukumi_tools.soak.fault import Fault
+from fukumi_tools.soak.figures import Figures, Health, percentiles
+from fukumi_tools.soak.grammar import breach, is_log
+from fukumi_tools.soak.referee import Referee
+from fukumi_tools.soak.report import memory_curve
+from fukumi_tools.soak.session import Task
+from fukumi_tools.soak.workers import sessions
 
 ENGINE = Path(__file__).with_name("obedient_engine.py")
 
@@ -83,8 +83,8 @@ def test_a_fault_is_found_and_written_down(tmp_path, fault, expected):
 
 
 def test_an_answer_that_does_not_come_or_comes_late_is_a_fault(tmp_path, monkeypatch):
-    monkeypatch.setattr("fukumi_soak.contender.PATIENCE", 2.0)
-    monkeypatch.setattr("fukumi_soak.contender.OVERRUN_WAIT", 2.0)
+    monkeypatch.setattr("fukumi_tools.soak.contender.PATIENCE", 2.0)
+    monkeypatch.setattr("fukumi_tools.soak.contender.OVERRUN_WAIT", 2.0)
     silent = soak(tmp_path, "--tolerance", "0.5", fault="silent", after=3, games=1)
     assert "silent: no answer" in silent.output, silent.output
     late = soak(tmp_path, "--stop-on-fault", "--tolerance", "0.05", fault="late", after=3, games=12)
@@ -93,8 +93,8 @@ def test_an_answer_that_does_not_come_or_comes_late_is_a_fault(tmp_path, monkeyp
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a handle is counted differently")
 def test_file_handles_that_grow_are_a_fault(tmp_path, monkeypatch):
-    monkeypatch.setattr("fukumi_soak.session.CHECKUP_EVERY", 2)
-    monkeypatch.setattr("fukumi_soak.session.SETTLED_GAMES", 4)
+    monkeypatch.setattr("fukumi_tools.soak.session.CHECKUP_EVERY", 2)
+    monkeypatch.setattr("fukumi_tools.soak.session.SETTLED_GAMES", 4)
     result = soak(tmp_path, fault="handles", games=8)
     assert "leak: Health(" in result.output, result.output
 

@@ -5,8 +5,8 @@ import random
 
 import pytest
 
-from fukumi_match import stats
-from fukumi_match.stats import Sprt, SprtSettings
+from fukumi_tools.match import stats
+from fukumi_tools.match.stats import Sprt, SprtSettings
 
 # pentanomial, then logistic LLR and normalised LLR for the bounds [0, 5], [0, 10], [-3, 1], [0, 20]
 BOUNDS = [(0, 5), (0, 10), (-3, 1), (0, 20)]

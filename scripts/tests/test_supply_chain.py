@@ -24,7 +24,9 @@ def test_an_action_has_one_version():
 
 
 @pytest.mark.parametrize(
-    "path", [*WORKFLOWS, ROOT / ".ci" / "run", ROOT / "scripts" / "fuzz"], ids=lambda path: path.name
+    "path",
+    [*WORKFLOWS, ROOT / ".ci" / "run", ROOT / "scripts" / "fuzz", ROOT / "scripts" / "test"],
+    ids=lambda path: path.name,
 )
 def test_tools_that_are_installed_have_a_version(path):
     script = path.read_text(encoding="utf-8").replace("\\\n", " ")
@@ -32,7 +34,7 @@ def test_tools_that_are_installed_have_a_version(path):
         if "cargo install" in line:
             assert re.search(r"--version \d+\.\d+\.\d+ ", line) and "--locked" in line, line
         if re.search(r"\bpip install\b", line):
-            assert "-c scripts/constraints.txt" in line or "-r scripts/" in line, line
+            assert "-c scripts/constraints.txt" in line, line
         if match := re.search(r"^\s+tool: (.*)", line):
             assert all(re.fullmatch(r"[\w-]+@\d+\.\d+\.\d+", tool) for tool in match[1].split(",")), line
         if match := re.search(r"^\s+(?:RUSTUP_)?TOOLCHAIN: (.*)", line):
@@ -58,6 +60,11 @@ def test_somebody_looks_for_newer_versions():
     }
     for folder in ("", "fuzz", "scripts"):
         assert folder in folders
+
+
+def test_the_tools_have_the_version_of_the_engine():
+    project = tomllib.loads((ROOT / "scripts" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == CARGO["version"]
 
 
 def test_archives_of_a_release_are_attested():

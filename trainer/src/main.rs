@@ -147,7 +147,7 @@ struct Validate {
     #[arg(required_unless_present = "attacks", value_name = "GAMES")]
     games: Vec<PathBuf>,
 
-    /// Lists of positions with long attacks, as scripts/attacks.py writes them.
+    /// Lists of positions with long attacks, as `fukumi-tools attacks` writes them.
     #[arg(long, num_args = 1.., value_name = "LIST")]
     attacks: Vec<PathBuf>,
 

@@ -1,0 +1,52 @@
+"""The command `fukumi-tools`. A sub-command is loaded when it is called, so that help comes at once and a package that
+is missing stops only what needs it.
+"""
+
+import importlib
+
+import click
+
+COMMANDS = {
+    "match": "Play engines against each other and referee the games.",
+    "tune": "Tune numbers of the search by games.",
+    "queue": "Work through a file of experiments, each to its verdict.",
+    "selfplay": "Play games for training on several processors or machines.",
+    "fit": "Fit the numbers of the classical evaluation.",
+    "openings": "Make a list of even openings.",
+    "attacks": "Collect positions with an attack that an engine missed.",
+    "soak": "Look for faults in thousands of very fast games.",
+    "reach": "Measure how soon engines reach a depth and see a win.",
+    "package": "Build the engine and make the archives of a release.",
+}
+"""What each sub-command is for. The module `cli` of the package of that name has it as `main`."""
+
+
+class _Tools(click.Group):
+    """The sub-commands in `COMMANDS`."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        try:
+            module = importlib.import_module(f"fukumi_tools.{cmd_name}.cli")
+        except ModuleNotFoundError as error:
+            name = (error.name or "").partition(".")[0]
+            if name == "fukumi_tools":
+                raise
+            raise click.ClickException(
+                f"{cmd_name} needs the package {name}: pip install -e scripts -c scripts/constraints.txt"
+            ) from None
+        return module.main
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=_Tools, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.version_option(package_name="fukumi-tools")
+def main() -> None:
+    """Matches, tuning, self-play, tests and releases of the engine Fukumi."""

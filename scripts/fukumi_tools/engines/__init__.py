@@ -1,0 +1,10 @@
+"""Engines as processes.
+
+Modules, from the bottom up; each imports only from those before it:
+
+    settings    engine specifications, limits, conditions of a game
+    family      all processes that come from an engine; none outlives the tool that started it
+    process     one engine process: pipes, reader threads, transcript
+    dialogue    the Gomocup protocol spoken to one engine
+    opinion     what an engine says of a position
+"""

@@ -1,0 +1,257 @@
+"""What a match is: the engines, their limits, the conditions. Nothing here starts or plays anything."""
+
+import hashlib
+import os
+import shlex
+import shutil
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from fukumi_tools.board.rules import Rule
+
+BYTES_PER_MEGABYTE = 1024 * 1024
+
+ENGINE_SYNTAX = """\
+An engine is one quoted string of key=value words; quote values with blanks inside it.
+
+\b
+  cmd=PATH        the program (required); may carry arguments: cmd="./engine -x"
+  args=TEXT       further arguments
+  name=TEXT       name in tables and files (default: the program's name)
+  dir=PATH        working directory (default: the program's folder if cmd has a
+                  path, else the current directory)
+  turn= match= increment= nodes= depth= memory=
+                  this engine's own limits, as the options of the same name;
+                  'none' lifts a limit
+  info.KEY=VALUE  sent as INFO KEY VALUE before each game
+  env.KEY=VALUE   environment variable
+  send=LINE       sent before each game's START, as in send=YXHASHCLEAR, which
+                  makes Fukumi forget the game before
+  eol=lf|crlf     line ends sent to the engine (default lf; crlf for .exe)
+
+A program whose name ends in .exe is started through wine, except on Windows.
+"""
+
+
+class SettingsError(ValueError):
+    """Settings that make no sense; the text is meant for the user."""
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What one engine may use. None means no limit of that kind.
+
+    Times are in seconds: `turn` for a move, `match` for its moves of a game, `increment` added after each of them.
+    `nodes` and `depth` only tell the engine; nobody can check them. `memory` is in megabytes (1024 * 1024 bytes).
+    """
+
+    turn: float | None = None
+    match: float | None = None
+    increment: float = 0.0
+    nodes: int | None = None
+    depth: int | None = None
+    memory: float | None = 350.0
+
+    def check(self) -> None:
+        for name in ("turn", "match", "nodes", "depth", "memory"):
+            value = getattr(self, name)
+            if value is not None and value <= 0:
+                raise SettingsError(f"{name} must be positive, got {value}")
+        if self.increment < 0:
+            raise SettingsError(f"increment must not be negative, got {self.increment}")
+        if self.increment and self.match is None:
+            raise SettingsError("increment needs a match time")
+        if self.turn is None and self.match is None and self.nodes is None and self.depth is None:
+            raise SettingsError("no limit for a move: give a turn time, a match time, nodes or depth")
+
+    def describe(self) -> str:
+        parts = []
+        if self.turn is not None:
+            parts.append(f"{self.turn:g} s/move")
+        if self.match is not None:
+            parts.append(f"{self.match:g}" + (f"+{self.increment:g}" if self.increment else "") + " s/game")
+        if self.nodes is not None:
+            parts.append(f"{self.nodes} nodes")
+        if self.depth is not None:
+            parts.append(f"depth {self.depth}")
+        return ", ".join(parts)
+
+
+_LIMIT_TYPES = {"turn": float, "match": float, "increment": float, "nodes": int, "depth": int, "memory": float}
+
+
+@dataclass(frozen=True)
+class EngineSpec:
+    """One engine of the match. `argv[0]` is an existing program; `directory` is absolute."""
+
+    name: str
+    argv: tuple[str, ...]
+    directory: Path
+    limits: Limits
+    info: tuple[tuple[str, str], ...] = ()
+    env: tuple[tuple[str, str], ...] = ()
+    before_game: str | None = None
+    line_end: bytes = b"\n"
+
+    def fingerprint(self) -> dict:
+        """What must be the same for results to belong to the same engine."""
+        return {
+            "name": self.name,
+            "arguments": list(self.argv[1:]),
+            "sha256": {str(file): _sha256(file) for file in self._files()},
+            "limits": vars(self.limits).copy(),
+            "info": [list(pair) for pair in self.info],
+            "env": [list(pair) for pair in self.env],
+            **({"send": self.before_game} if self.before_game else {}),
+        }
+
+    def _files(self) -> list[Path]:
+        """The program and those of its arguments that are files."""
+        paths = [self.directory / word for word in self.argv]
+        return [path for path in paths if path.is_file()]
+
+
+def _sha256(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def parse_engine(text: str, defaults: Limits, each: str = "") -> EngineSpec:
+    """Reads an engine specification; `each` holds words that apply unless `text` says otherwise.
+
+    Raises SettingsError for an unknown key, a bad value or a missing program.
+    """
+    fields = _parse_words(each, "--each") | _parse_words(text, "--engine")
+    if "cmd" not in fields:
+        raise SettingsError(f"engine {text!r}: cmd=PROGRAM is missing")
+    limits = defaults
+    info, env = [], []
+    for key, value in fields.items():
+        if key in _LIMIT_TYPES:
+            limits = replace(limits, **{key: _parse_limit(key, value)})
+        elif key.startswith("info."):
+            info.append((key[len("info.") :], value))
+        elif key.startswith("env."):
+            env.append((key[len("env.") :], value))
+        elif key not in ("cmd", "args", "name", "dir", "send", "eol"):
+            raise SettingsError(f"engine {text!r}: unknown key {key!r}")
+    try:
+        limits.check()
+    except SettingsError as error:
+        raise SettingsError(f"engine {text!r}: {error}") from None
+
+    command = _split(fields["cmd"], "cmd") + _split(fields.get("args", ""), "args")
+    if not command:
+        raise SettingsError(f"engine {text!r}: cmd is empty")
+    program, has_path = _find_program(command[0])
+    if "dir" in fields:
+        directory = Path(fields["dir"]).expanduser().resolve()
+    else:
+        directory = program.parent if has_path else Path.cwd()
+    if not directory.is_dir():
+        raise SettingsError(f"engine {text!r}: {directory} is no directory")
+    is_windows_program = program.suffix.lower() == ".exe"
+    eol = fields.get("eol", "crlf" if is_windows_program else "lf")
+    if eol not in ("lf", "crlf"):
+        raise SettingsError(f"engine {text!r}: eol must be lf or crlf, got {eol!r}")
+    if not (is_windows_program or os.access(program, os.X_OK)):
+        raise SettingsError(f"engine {text!r}: {program} is not executable")
+    return EngineSpec(
+        name=fields.get("name") or program.stem,
+        argv=(*_wine_prefix(is_windows_program), str(program), *command[1:]),
+        directory=directory,
+        limits=limits,
+        info=tuple(info),
+        env=tuple(env),
+        before_game=fields.get("send") or None,
+        line_end=b"\r\n" if eol == "crlf" else b"\n",
+    )
+
+
+def with_distinct_names(specs: list[EngineSpec]) -> list[EngineSpec]:
+    """The same engines; repeated names get `-2`, `-3` and so on."""
+    used: set[str] = set()
+    result = []
+    for spec in specs:
+        name, number = spec.name, 1
+        while name in used:
+            number += 1
+            name = f"{spec.name}-{number}"
+        used.add(name)
+        result.append(replace(spec, name=name))
+    return result
+
+
+def _parse_words(text: str, option: str) -> dict[str, str]:
+    fields = {}
+    for word in _split(text, option):
+        key, equals, value = word.partition("=")
+        if not equals:
+            raise SettingsError(f"{option} {text!r}: expected key=value, got {word!r}")
+        fields[key if key.startswith(("info.", "env.")) else key.lower()] = value
+    return fields
+
+
+def _split(text: str, what: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise SettingsError(f"{what} {text!r}: {error}") from None
+
+
+def _parse_limit(key: str, text: str):
+    if text.lower() == "none":
+        return 0.0 if key == "increment" else None
+    try:
+        return _LIMIT_TYPES[key](text)
+    except ValueError:
+        raise SettingsError(f"{key} must be a number or none, got {text!r}") from None
+
+
+def _find_program(command: str) -> tuple[Path, bool]:
+    """The program's absolute path, and whether the command named a path at all."""
+    has_path = os.sep in command or (os.altsep is not None and os.altsep in command)
+    if not has_path:
+        found = shutil.which(command)
+        if found:
+            return Path(found).absolute(), False
+    program = Path(command).expanduser().absolute()
+    if not program.is_file():
+        raise SettingsError(f"engine program {command!r} not found")
+    return program, True
+
+
+def _wine_prefix(is_windows_program: bool) -> list[str]:
+    if not is_windows_program or os.name == "nt":
+        return []
+    wine = shutil.which("wine") or shutil.which("wine64")
+    if wine is None:
+        raise SettingsError("a .exe engine needs wine, which is not in PATH")
+    return [wine]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What holds for every game of a match.
+
+    `tolerance` is in seconds. `max_moves` counts all stones on the board, those of the opening included.
+    `start_timeout` and `hang_timeout` are in seconds: waiting for OK, and for a move where no time limit applies.
+    """
+
+    width: int
+    height: int
+    rule: Rule
+    tolerance: float = 0.0
+    max_moves: int | None = None
+    restart: bool = False
+    start_timeout: float = 30.0
+    hang_timeout: float = 600.0
+
+    def fingerprint(self) -> dict:
+        return {
+            "board": f"{self.width}x{self.height}",
+            "rule": self.rule.label,
+            "tolerance": self.tolerance,
+            "max_moves": self.max_moves,
+            "restart": self.restart,
+        }

@@ -1,0 +1,72 @@
+"""Fits the numbers of the classical evaluation to samples of self-play and writes a set of weights."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import numpy as np
+
+from .train import POINTS_PER_LOGIT, AppealModel, Plan, Samples, ValueModel, fit
+
+UNITS_PER_POINT = 16
+APPEAL_PER_LOGIT = 100
+
+
+def rounded(values: np.ndarray, unit: float) -> np.ndarray:
+    """The values in an integer unit, within 16 bits."""
+    return np.clip(np.rint(values * unit), -32767, 32767).astype("<i2")
+
+
+def block(value: ValueModel, appeal: AppealModel, color: int) -> bytes:
+    """The numbers of one colour, laid out as in `src/eval/weights.rs`."""
+    unit = POINTS_PER_LOGIT * UNITS_PER_POINT
+    lines = np.stack(
+        [
+            rounded(value.moving[color].values, unit),
+            rounded(value.waiting[color].values, unit),
+            rounded(appeal.attack[color].values, APPEAL_PER_LOGIT),
+            rounded(appeal.defence[color].values, APPEAL_PER_LOGIT),
+        ],
+        axis=1,
+    )
+    return lines.tobytes() + rounded(value.threats[color].values, unit).tobytes()
+
+
+@click.command()
+@click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="File of weights to write.")
+@click.option("--by-color", is_flag=True, help="Tables of their own for each colour, as in renju.")
+@click.option("--epochs", default=Plan.epochs, show_default=True)
+@click.option("--value-rate", default=Plan.value_rate, show_default=True)
+@click.option("--appeal-rate", default=Plan.appeal_rate, show_default=True)
+@click.option("--decay", default=Plan.decay, show_default=True)
+@click.option("--score-share", default=Plan.score_share, show_default=True)
+def main(
+    samples: tuple[Path, ...],
+    out: Path,
+    *,
+    by_color: bool,
+    epochs: int,
+    value_rate: float,
+    appeal_rate: float,
+    decay: float,
+    score_share: float,
+) -> None:
+    """Fit weights to SAMPLES: names of files `NAME.head` and `NAME.points` of `fukumi samples`."""
+    data = Samples(list(samples))
+    plan = Plan(
+        epochs=epochs,
+        value_rate=value_rate,
+        appeal_rate=appeal_rate,
+        decay=decay,
+        score_share=score_share,
+        report=click.echo,
+    )
+    colors = 2 if by_color else 1
+    click.echo(f"{len(data.head)} positions, {len(data.points)} points")
+    value = ValueModel(colors=colors, plan=plan)
+    fit(value, data, plan)
+    appeal = AppealModel(colors=colors, plan=plan)
+    fit(appeal, data, plan)
+    out.write_bytes(b"".join(block(value, appeal, color) for color in range(colors)))

@@ -1,0 +1,16 @@
+"""The match runner: plays Gomocup engines against each other and referees the games.
+
+Modules, from the bottom up; each imports only from those before it, and from `board` and `engines`:
+
+    game        one game: clocks, referee, result
+    schedule    which game comes next; what a resumed match has already played
+    stats       Elo, error bars, pentanomial SPRT
+    standings   results added up by engine and by pairing
+    records     games.jsonl, PSQ, SGF, transcripts, summary
+    display     live table or plain progress lines
+    runner      the workers and the loop around them
+    play        one match from its settings to its verdict
+    cli         the command line
+
+Threads: one per game at a time and two per engine process for reading; only the main thread writes files.
+"""

@@ -1,0 +1,171 @@
+"""Games on the machines of a Ray cluster (Moritz et al., "Ray: A distributed framework for emerging AI applications",
+2018). Without a cluster nothing here is imported.
+
+Each worker of the match has an actor somewhere in the cluster that plays its games. Where one is lost, with its
+process or its machine, the game it had is played again by a new one: results are only counted here, once they arrive.
+"""
+
+import hashlib
+import logging
+import socket
+import tempfile
+import threading
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import ray
+
+import fukumi_tools
+from fukumi_tools.board.openings import Opening
+from fukumi_tools.engines.dialogue import Aborted
+from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
+
+from .game import GameResult
+from .schedule import Task
+from .seats import Seats
+
+CONNECT_SECONDS = 10.0
+
+LOSSES_IN_A_ROW = 20
+"""So many actors lost without a game in between are no accident."""
+
+
+def connect(address: str) -> None:
+    """Joins a running cluster: `auto`, HOST:PORT or ray://HOST:PORT. Raises SettingsError if there is none."""
+    # The other machines need no copy of this package.
+    ray.cloudpickle.register_pickle_by_value(fukumi_tools)
+    try:
+        _check_reachable(address)
+        ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise SettingsError(f"no Ray cluster at {address}: {error}") from None
+
+
+def _check_reachable(address: str) -> None:
+    """Ray itself would wait for minutes, and end the process. Raises OSError or ValueError."""
+    if address != "auto":
+        place = urlsplit(address if "://" in address else f"ray://{address}")
+        with socket.create_connection((place.hostname, place.port), timeout=CONNECT_SECONDS):
+            pass
+
+
+def describe() -> str:
+    """What the cluster has, for people."""
+    nodes = sum(node["Alive"] for node in ray.nodes())
+    return f"Ray cluster of {nodes} nodes with {ray.cluster_resources().get('CPU', 0):g} processors"
+
+
+@ray.remote(num_cpus=1, max_restarts=0)
+class _Table:
+    """An actor that plays games one at a time, with programs of its machine or with those that came along."""
+
+    def __init__(self, specs: list[EngineSpec], conditions: Conditions, *programs: bytes):
+        self._folder = tempfile.TemporaryDirectory(prefix="fukumi-programs-") if programs else None
+        if self._folder is not None:
+            folder = Path(self._folder.name)
+            specs = [
+                _unpacked(spec, p, folder / str(i)) for i, (spec, p) in enumerate(zip(specs, programs, strict=True))
+            ]
+        self._specs = specs
+        self._seats = Seats(specs, conditions)
+
+    def complaint(self, programs: list[dict[str, str]]) -> str | None:
+        """What is wrong with the programs of the engines on this machine, given what they should be."""
+        for spec, files in zip(self._specs, programs, strict=True):
+            if spec.fingerprint()["sha256"] != files:
+                host = ray.util.get_node_ip_address()
+                return f"engine {spec.name}: on {host} {' '.join(spec.argv)} is missing or another program"
+        return None
+
+    def play(self, task: Task, opening: Opening) -> GameResult:
+        return self._seats.play(task, opening)
+
+    def close(self) -> dict[str, int]:
+        self._seats.close()
+        if self._folder is not None:
+            self._folder.cleanup()
+        return self._seats.forced_ends
+
+
+def _unpacked(spec: EngineSpec, program: bytes, folder: Path) -> EngineSpec:
+    """The engine with its program in a folder of its own."""
+    folder.mkdir()
+    file = folder / Path(spec.argv[0]).name
+    file.write_bytes(program)
+    file.chmod(0o700)
+    return replace(spec, argv=(str(file), *spec.argv[1:]), directory=folder)
+
+
+class RemoteSeats:
+    """The same as `Seats`, in a cluster. The programs of the engines lie at the same place on all its machines, unless
+    they come along: `carried` are references to their contents, by engine.
+    """
+
+    def __init__(self, specs: list[EngineSpec], conditions: Conditions, carried: tuple = ()):
+        self.forced_ends: dict[str, int] = {}
+        self._specs, self._conditions = specs, conditions
+        self._carried = carried
+        self._programs = [] if carried else [spec.fingerprint()["sha256"] for spec in specs]
+        self._table = None
+        self._lock = threading.Lock()
+        self._is_aborted = False
+
+    def play(self, task: Task, opening: Opening) -> GameResult:
+        """Plays a game to the end, anew if the machine is lost on the way. Raises Aborted after `abort`."""
+        for _ in range(LOSSES_IN_A_ROW):
+            try:
+                return ray.get(self._seated().play.remote(task, opening))
+            except ray.exceptions.RayTaskError as error:
+                raise error.cause from None
+            except ray.exceptions.RayError:
+                self._table = None
+        raise SettingsError(f"{LOSSES_IN_A_ROW} workers of the cluster were lost one after the other")
+
+    def abort(self) -> None:
+        """Ends the game in progress soon; it does not count."""
+        with self._lock:
+            self._is_aborted = True
+            if self._table is not None:
+                ray.kill(self._table)
+
+    def close(self) -> None:
+        """Lets all engines go."""
+        if self._table is None or self._is_aborted:
+            return
+        try:
+            self.forced_ends = ray.get(self._table.close.remote())
+            ray.kill(self._table)
+        except ray.exceptions.RayError:
+            pass
+
+    def _seated(self):
+        """The actor, a new one if there is none. Raises SettingsError if it lacks the programs."""
+        with self._lock:
+            if self._is_aborted:
+                raise Aborted
+            if self._table is not None:
+                return self._table
+            self._table = table = _Table.remote(self._specs, self._conditions, *self._carried)
+        if self._programs and (complaint := ray.get(table.complaint.remote(self._programs))):
+            raise SettingsError(complaint)
+        return table
+
+
+class Carrier:
+    """Makes seats whose machines need nothing of the engines: each program is put into the cluster once."""
+
+    def __init__(self):
+        self._lock = threading.Lock()
+        self._stored: dict[str, ray.ObjectRef] = {}
+
+    def __call__(self, specs: list[EngineSpec], conditions: Conditions) -> RemoteSeats:
+        return RemoteSeats(specs, conditions, tuple(self._store(Path(spec.argv[0])) for spec in specs))
+
+    def _store(self, program: Path) -> ray.ObjectRef:
+        content = program.read_bytes()
+        key = hashlib.sha256(content).hexdigest()
+        with self._lock:
+            if key not in self._stored:
+                self._stored[key] = ray.put(content)
+            return self._stored[key]

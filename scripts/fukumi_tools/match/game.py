@@ -1,0 +1,269 @@
+"""One game: clocks, referee, result."""
+
+import time
+from dataclasses import asdict, dataclass, field
+from enum import Enum
+
+from fukumi_tools.board.notation import Point, point_to_text
+from fukumi_tools.board.openings import Opening
+from fukumi_tools.board.rules import Board, Color, Verdict, judge
+from fukumi_tools.engines.dialogue import (
+    UNLIMITED_TIME_LEFT,
+    EngineExited,
+    NoReply,
+    Player,
+    Reply,
+    StartFailed,
+    UnaskedMove,
+)
+from fukumi_tools.engines.process import TranscriptEntry
+from fukumi_tools.engines.settings import Conditions, Limits
+
+_MEMORY_SAMPLE_EVERY = 20
+
+
+class Reason(Enum):
+    """Why a game ended. The first is a win of the last mover, the next four losses, the rest draws."""
+
+    FIVE = "five"
+    FOUL = "foul"
+    ILLEGAL = "illegal"
+    TIME = "time"
+    CRASH = "crash"
+    FULL_BOARD = "full-board"
+    MAX_MOVES = "max-moves"
+
+
+FAULTS = (Reason.ILLEGAL, Reason.TIME, Reason.CRASH)
+"""Endings that show a defect of the loser."""
+
+
+@dataclass(frozen=True)
+class Move:
+    """One move of the game.
+
+    `milliseconds` is None for moves of the opening. `over_limit_ms` is how much later than its limit the reply came:
+    negative if there was time to spare, None if there was no time limit.
+    """
+
+    point: str
+    milliseconds: float | None = None
+    over_limit_ms: float | None = None
+    depth: int | None = None
+    selective_depth: int | None = None
+    nodes: int | None = None
+    eval: str | None = None
+
+
+@dataclass
+class Side:
+    """What one player did in the game. Times in milliseconds, of all its replies, also one that lost on time."""
+
+    engine: str
+    moves: int = 0
+    time_ms: float = 0.0
+    slowest_ms: float = 0.0
+    worst_over_limit_ms: float | None = None
+    match_time_share: float | None = None
+    peak_memory_bytes: int = 0
+
+    def count_reply(self, seconds: float, over_limit: float | None) -> None:
+        self.moves += 1
+        self.time_ms = round(self.time_ms + seconds * 1000, 3)
+        self.slowest_ms = max(self.slowest_ms, round(seconds * 1000, 3))
+        if over_limit is not None:
+            over_ms = round(over_limit * 1000, 3)
+            worst = self.worst_over_limit_ms
+            self.worst_over_limit_ms = over_ms if worst is None else max(worst, over_ms)
+
+
+@dataclass
+class GameResult:
+    """A finished game. `winner` is None for a draw; `detail` explains the reason where it needs explaining."""
+
+    black: Side
+    white: Side
+    opening: Opening
+    moves: list[Move]
+    points: list[Point]
+    winner: Color | None
+    reason: Reason
+    detail: str
+    started: float
+    seconds: float
+    transcript: list[tuple[str, TranscriptEntry]] = field(repr=False, default_factory=list)
+    start_clock: float = 0.0
+
+    @property
+    def loser(self) -> Side | None:
+        if self.winner is None:
+            return None
+        return self.white if self.winner is Color.BLACK else self.black
+
+    def to_dict(self) -> dict:
+        """Plain data for games.jsonl; columns of moves instead of rows, to keep lines short."""
+        return {
+            "black": self.black.engine,
+            "white": self.white.engine,
+            "result": self.winner.value if self.winner else "draw",
+            "reason": self.reason.value,
+            "detail": self.detail,
+            "opening": self.opening.id,
+            "opening_moves": len(self.opening.points),
+            "plies": len(self.moves),
+            "moves": [move.point for move in self.moves],
+            "ms": [move.milliseconds for move in self.moves],
+            "over_limit_ms": [move.over_limit_ms for move in self.moves],
+            "depth": [move.depth for move in self.moves],
+            "selective_depth": [move.selective_depth for move in self.moves],
+            "nodes": [move.nodes for move in self.moves],
+            "eval": [move.eval for move in self.moves],
+            "sides": {"black": asdict(self.black), "white": asdict(self.white)},
+            "started": round(self.started, 3),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+class Clock:
+    """One player's time in one game; all in seconds."""
+
+    def __init__(self, limits: Limits):
+        self._limits = limits
+        self.left = limits.match
+        self.used = 0.0
+
+    def limit(self) -> float | None:
+        """Time for the next move; None without a time limit."""
+        return min((t for t in (self._limits.turn, self.left) if t is not None), default=None)
+
+    def time_left_ms(self) -> int:
+        return UNLIMITED_TIME_LEFT if self.left is None else int(self.left * 1000)
+
+    def charge(self, seconds: float) -> None:
+        """After a move; time forgiven by the tolerance does not make the rest negative."""
+        self.used += seconds
+        if self.left is not None:
+            self.left = max(0.0, self.left - seconds) + self._limits.increment
+
+    def match_share(self) -> float | None:
+        """Time used as a share of the match time, increments not counted."""
+        return None if self._limits.match is None else self.used / self._limits.match
+
+
+class Game:
+    """A game between two players from an opening; `play` does it all."""
+
+    def __init__(self, players: dict[Color, Player], opening: Opening, conditions: Conditions):
+        self._players = players
+        self._conditions = conditions
+        self._opening = opening
+        self._board = Board(conditions.width, conditions.height)
+        self._clocks = {color: Clock(player.spec.limits) for color, player in players.items()}
+        self._sides = {color: Side(player.spec.name) for color, player in players.items()}
+        self._history: list[tuple[Point, Color]] = []
+        self._moves: list[Move] = []
+        self._to_move = Color.BLACK
+
+    def play(self) -> GameResult:
+        """Plays to the end. Raises Aborted if the match is being ended."""
+        started, start_clock = time.time(), time.monotonic()
+        for point in self._opening.points:
+            self._place(point, Move(point_to_text(point, self._board.height)))
+        winner, reason, detail = self._start_engines() or self._play_moves()
+        for color, player in self._players.items():
+            player.sample_memory()
+            side = self._sides[color]
+            side.peak_memory_bytes = player.peak_memory_bytes
+            side.match_time_share = self._clocks[color].match_share()
+        return GameResult(
+            black=self._sides[Color.BLACK],
+            white=self._sides[Color.WHITE],
+            opening=self._opening,
+            moves=self._moves,
+            points=[point for point, _ in self._history],
+            winner=winner,
+            reason=reason,
+            detail=detail,
+            started=started,
+            seconds=time.monotonic() - start_clock,
+            transcript=self._joined_transcript(),
+            start_clock=start_clock,
+        )
+
+    def _start_engines(self):
+        """None if both engines are ready, else the result of the game."""
+        for color, player in self._players.items():
+            try:
+                player.new_game()
+            except (StartFailed, EngineExited) as error:
+                return color.other, Reason.CRASH, f"at start: {error}"
+        return None
+
+    def _play_moves(self):
+        while True:
+            if self._board.is_full():
+                return None, Reason.FULL_BOARD, ""
+            max_moves = self._conditions.max_moves
+            if max_moves is not None and self._board.stone_count() >= max_moves:
+                return None, Reason.MAX_MOVES, f"{max_moves} stones"
+            ending = self._play_move()
+            if ending:
+                return ending
+
+    def _play_move(self):
+        """Asks for one move and plays it; the result of the game if that ends it, else None."""
+        color = self._to_move
+        player, clock, side = self._players[color], self._clocks[color], self._sides[color]
+        limit = clock.limit()
+        try:
+            reply = player.think(self._history, color, limit, clock.time_left_ms())
+        except EngineExited as error:
+            return color.other, Reason.CRASH, str(error)
+        except UnaskedMove as error:
+            return color.other, Reason.ILLEGAL, str(error)
+        except NoReply as error:
+            side.count_reply(error.seconds, None if limit is None else error.seconds - limit)
+            return color.other, Reason.TIME, str(error)
+        over_limit = None if limit is None else reply.seconds - limit
+        side.count_reply(reply.seconds, over_limit)
+        clock.charge(reply.seconds)
+        if side.moves % _MEMORY_SAMPLE_EVERY == 0:
+            player.sample_memory()
+        if over_limit is not None and over_limit > self._conditions.tolerance:
+            detail = f"{reply.text} after {reply.seconds:.3f} s, {over_limit:.3f} s over the limit of {limit:.3f} s"
+            return color.other, Reason.TIME, detail
+        if reply.point is None or not self._board.is_empty(reply.point):
+            return color.other, Reason.ILLEGAL, self._why_illegal(reply)
+        verdict = judge(self._board, self._conditions.rule, color, reply.point)
+        self._place(reply.point, self._describe_move(reply, over_limit))
+        if verdict is Verdict.WIN:
+            return color, Reason.FIVE, ""
+        if verdict.is_forbidden:
+            return color.other, Reason.FOUL, f"{self._moves[-1].point} is {verdict.value}"
+        return None
+
+    def _place(self, point: Point, move: Move) -> None:
+        self._board.place(point, self._to_move)
+        self._history.append((point, self._to_move))
+        self._moves.append(move)
+        self._to_move = self._to_move.other
+
+    def _describe_move(self, reply: Reply, over_limit: float | None) -> Move:
+        return Move(
+            point=point_to_text(reply.point, self._board.height),
+            milliseconds=round(reply.seconds * 1000, 3),
+            over_limit_ms=None if over_limit is None else round(over_limit * 1000, 3),
+            **vars(reply.info),
+        )
+
+    def _why_illegal(self, reply: Reply) -> str:
+        if reply.point is None:
+            return f"no readable move: {reply.text[:80]!r}"
+        if not self._board.contains(reply.point):
+            return f"{reply.text} is off the board"
+        return f"{reply.text} is taken"
+
+    def _joined_transcript(self) -> list[tuple[str, TranscriptEntry]]:
+        """Both conversations in order of time, each line with its side's colour."""
+        lines = [(color.value, entry) for color, player in self._players.items() for entry in list(player.transcript)]
+        return sorted(lines, key=lambda line: line[1].time)

@@ -1,0 +1,146 @@
+"""One match from its settings to its verdict, in a folder that it is continued from when it was interrupted."""
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from fukumi_tools.board.openings import FileBook, RandomBook
+from fukumi_tools.engines.settings import Conditions, EngineSpec
+
+from .display import Display
+from .records import Store, game_key
+from .runner import EngineExited, GamePlayer, Match, Runner, StartFailed, check_engine
+from .schedule import Schedule
+from .seats import Seats
+from .standings import Standings
+from .stats import Sprt, SprtSettings
+
+SeatMaker = Callable[[list[EngineSpec], Conditions], GamePlayer]
+"""Makes what plays the games of one worker: `Seats` here, `cluster.RemoteSeats` in a cluster."""
+
+
+class CannotPlay(Exception):
+    """An engine cannot be started or refuses the board; the text is meant for the user."""
+
+
+@dataclass(frozen=True)
+class MatchSettings:
+    """What a match is. A folder holds the results of one.
+
+    `openings` describes `book` in the records. `games` is the number of games of each encounter, at most with `sprt`,
+    which needs exactly one encounter.
+    """
+
+    specs: list[EngineSpec]
+    conditions: Conditions
+    book: FileBook | RandomBook
+    openings: dict
+    encounters: list[tuple[int, int]]
+    games: int
+    sprt: SprtSettings | None = None
+    tournament: str = "round-robin"
+
+    def fingerprint(self) -> dict:
+        """What must be the same for results to belong to the same match. The number of games may grow."""
+        return {
+            **self.conditions.fingerprint(),
+            "tournament": self.tournament,
+            "engines": {spec.name: spec.fingerprint() for spec in self.specs},
+            "openings": self.openings,
+            "sprt": vars(self.sprt).copy() if self.sprt else None,
+        }
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a match ended: `status` is that of `Runner.run`, the rest counts all games in the folder."""
+
+    status: str
+    standings: Standings
+    test: Sprt | None
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a match is played, which makes no difference to its results.
+
+    `heading` is shown above the table and before each progress line. `end_when` is asked before the first game and
+    after each one; a text that it returns ends the match with that status. `on_start` gets the runner before the
+    first game, to interrupt it. `has_game_files`: whether a PSQ and an SGF are written for each game.
+    """
+
+    concurrency: int = 1
+    make_seats: SeatMaker = Seats
+    keep_logs: bool = False
+    has_game_files: bool = True
+    stop_on_fault: bool = False
+    report_every: int = 10
+    heading: str = ""
+    end_when: Callable[[Standings], str | None] = lambda standings: None
+    on_start: Callable[[Runner], None] = lambda runner: None
+
+
+def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool = False) -> Played:
+    """Plays the games that the folder `out` lacks, all of them if it is new.
+
+    Raises RecordError for a folder that cannot be used, or, with `resume`, one without a match; CannotPlay;
+    SettingsError where a machine of a cluster lacks a program.
+    """
+    store = Store(out, settings.conditions, manner.keep_logs, manner.has_game_files)
+    try:
+        return _play(settings, store, manner, resume)
+    finally:
+        store.close()
+
+
+def _play(settings: MatchSettings, store: Store, manner: Manner, resume: bool) -> Played:
+    fingerprint = settings.fingerprint()
+    records = store.open(fingerprint, resume)
+    specs, conditions = settings.specs, settings.conditions
+    standings = Standings([spec.name for spec in specs], settings.encounters)
+    test = Sprt(settings.sprt) if settings.sprt else None
+    for record in records:
+        if standings.add(record) and test:
+            test.update(standings.pairings[0].pentanomial)
+    schedule = Schedule(settings.encounters, settings.games // 2, {game_key(record) for record in records})
+    display = Display(standings, test, schedule.total_games, manner.report_every, manner.heading)
+    if records:
+        display.message(f"continuing the match in {store.directory}: {len(records)} games are finished")
+    _announce(display, settings)
+
+    match = Match(
+        specs,
+        conditions,
+        settings.book,
+        schedule,
+        manner.concurrency,
+        test,
+        manner.stop_on_fault,
+        manner.end_when,
+    )
+    runner = Runner(match, lambda: manner.make_seats(specs, conditions), store, standings, display, fingerprint)
+    manner.on_start(runner)
+    # Reader threads stamp replies; they must not wait long for a thread that referees.
+    sys.setswitchinterval(0.0005)
+    with display:
+        status = runner.run()
+    display.message(f"{status}; results in {store.directory}")
+    return Played(status, standings, test)
+
+
+def _announce(display: Display, settings: MatchSettings) -> None:
+    """Prints what will be played and starts each engine once. Raises CannotPlay."""
+    conditions, book, games = settings.conditions, settings.book, settings.games
+    if isinstance(book, FileBook):
+        note = f", {book.skipped} of another board size left out" if book.skipped else ""
+        display.message(f"{len(book)} openings{note}")
+        if games // 2 > len(book):
+            display.message(f"{games // 2} pairs need more: openings are used again, turned and mirrored")
+    display.message(f"{conditions.rule.label}, {conditions.width}x{conditions.height}, {games} games per pairing")
+    for spec in settings.specs:
+        try:
+            about = check_engine(spec, conditions)
+        except (StartFailed, EngineExited) as error:
+            raise CannotPlay(f"engine {spec.name} cannot play: {error}") from None
+        display.message(f"{spec.name}: {spec.limits.describe()}; {about or 'no answer to ABOUT'}")

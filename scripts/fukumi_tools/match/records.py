@@ -1,0 +1,242 @@
+"""What a match leaves on disk.
+
+    settings.json     what the results are valid for; a resumed match must have the same
+    games.jsonl       one line per finished game, appended as soon as the game is over
+    games/*.psq       Piskvork records, unless they are not wanted
+    games/*.sgf       SGF records, likewise
+    faults/*.txt      whole conversations of games with a crash, a late, an illegal or a forbidden move
+    logs/*.txt        whole conversations of the other games, with --keep-logs
+    summary.json      standings
+    lock              held by the process that plays the match
+
+A line of games.jsonl comes after the other files of its game.
+"""
+
+import json
+import os
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from fukumi_tools.board.notation import Point
+from fukumi_tools.board.rules import Rule
+from fukumi_tools.changes import table_of_changes
+from fukumi_tools.engines.settings import Conditions
+
+from .game import FAULTS, GameResult, Reason
+
+GAMES_FILE = "games.jsonl"
+"""Name of the file with one line per finished game."""
+
+_SGF_MOVES_PER_LINE = 10
+
+
+class RecordError(Exception):
+    """The output folder cannot be used; the text is meant for the user."""
+
+
+class Store:
+    """The output folder of one match. `has_game_files`: besides the line of a game there are its PSQ and its SGF."""
+
+    def __init__(self, directory: Path, conditions: Conditions, keep_logs: bool, has_game_files: bool = True):
+        self.directory = directory
+        self._has_game_files = has_game_files
+        self._conditions = conditions
+        self._keep_logs = keep_logs
+        self._games_file = directory / GAMES_FILE
+        self._games = None
+        self._lock = None
+
+    def open(self, fingerprint: dict, resume: bool) -> list[dict]:
+        """Prepares the folder; returns the records of games already played.
+
+        Raises RecordError if the folder belongs to a match with other settings, if another process plays in it, if its
+        records are damaged, or if `resume` finds nothing.
+        """
+        settings_file = self.directory / "settings.json"
+        if resume and not settings_file.exists() and not self._games_file.exists():
+            raise RecordError(f"nothing to resume in {self.directory}")
+        self._lock = lock_folder(self.directory)
+        records: list[dict] = []
+        if settings_file.exists():
+            self._check_same(json.loads(settings_file.read_text(encoding="utf-8")), fingerprint)
+            records = self._read_games()
+        elif self._games_file.exists():
+            raise RecordError(f"{self.directory} has games but no settings.json; choose another folder")
+        wanted = {"games": self._has_game_files, "faults": True, "logs": self._keep_logs}
+        for name in (name for name, is_wanted in wanted.items() if is_wanted):
+            (self.directory / name).mkdir(parents=True, exist_ok=True)
+        write_json(settings_file, fingerprint)
+        self._games = self._games_file.open("a", encoding="utf-8")
+        return records
+
+    def close(self) -> None:
+        if self._games is not None:
+            self._games.close()
+        if self._lock is not None:
+            self._lock.release()
+
+    def save(self, record: dict, result: GameResult) -> Path | None:
+        """Keeps a finished game; the path of its conversation if that was kept."""
+        name = f"game-{record['game']:06d}"
+        if self._has_game_files:
+            games = self.directory / "games"
+            (games / f"{name}.psq").write_text(to_psq(result, self._conditions), encoding="utf-8")
+            (games / f"{name}.sgf").write_text(to_sgf(record, result, self._conditions), encoding="utf-8")
+        log = None
+        if result.reason in (*FAULTS, Reason.FOUL):
+            log = self.directory / "faults" / f"{name}.txt"
+        elif self._keep_logs:
+            log = self.directory / "logs" / f"{name}.txt"
+        if log is not None:
+            log.write_text(to_conversation(record, result), encoding="utf-8")
+        self._games.write(json.dumps(record, separators=(",", ":")) + "\n")
+        self._games.flush()
+        return log
+
+    def write_summary(self, summary: dict) -> None:
+        write_json(self.directory / "summary.json", summary)
+
+    def _check_same(self, before: dict, now: dict) -> None:
+        if changes := table_of_changes(before, json.loads(json.dumps(now))):
+            advice = "go back to them or choose another folder"
+            raise RecordError(f"{self.directory} holds a match with other settings; {advice}\n\n{changes}")
+
+    def _read_games(self) -> list[dict]:
+        """Finished games; a last line that was not written to its end is cut off."""
+        if not self._games_file.exists():
+            return []
+        data = self._games_file.read_bytes()
+        complete = data[: data.rfind(b"\n") + 1]
+        if len(complete) < len(data):
+            with open(self._games_file, "rb+") as file:
+                file.truncate(len(complete))
+        try:
+            records = [json.loads(line) for line in complete.decode().splitlines()]
+            self._check_distinct(records)
+        except (ValueError, KeyError, TypeError) as error:
+            raise RecordError(f"{self._games_file} is damaged: {error!r}") from None
+        return records
+
+    def _check_distinct(self, records: list[dict]) -> None:
+        lines: dict[tuple[int, int, int], int] = {}
+        for number, record in enumerate(records, start=1):
+            first = lines.setdefault(game_key(record), number)
+            if first != number:
+                raise RecordError(
+                    f"{self._games_file}: line {number} holds game {record['game']} once more, after line {first}; "
+                    "a game counts once, so delete one of the two lines"
+                )
+
+
+def game_key(record: dict) -> tuple[int, int, int]:
+    """What tells the games of a match apart: `Task.key` of the game that was played."""
+    return record["encounter"], record["pair"], record["leg"]
+
+
+def lock_folder(directory: Path) -> FileLock:
+    """Makes the folder if need be and takes it for this process, until the lock is released or the process ends.
+
+    Raises RecordError if another process has it, or if it cannot be written.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(directory / "lock", timeout=0)
+        lock.acquire()
+    except Timeout:
+        raise RecordError(f"another process is at work in {directory}; wait for it or choose another folder") from None
+    except OSError as error:
+        raise RecordError(f"{directory} cannot be used: {error}") from None
+    return lock
+
+
+def write_json(path: Path, data: dict) -> None:
+    """Replaces the file at once, so that a reader never sees half of it."""
+    temporary = path.with_suffix(".tmp")
+    temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
+    os.replace(temporary, path)
+
+
+def to_psq(result: GameResult, conditions: Conditions) -> str:
+    """Piskvork's format: points from 1, milliseconds per move, the first and the second player's name, -1.
+
+    Then the rule, which Piskvork itself does not say and does not miss.
+    """
+    lines = [f"Piskvorky {conditions.width}x{conditions.height}, 11:11, 0"]
+    for (x, y), move in zip(result.points, result.moves, strict=True):
+        lines.append(f"{x + 1},{y + 1},{round(move.milliseconds or 0)}")
+    lines += [_one_line(result.black.engine), _one_line(result.white.engine), "-1"]
+    lines.append(f"{conditions.rule.value},{conditions.rule.label}")
+    return "\n".join(lines) + "\n"
+
+
+def to_sgf(record: dict, result: GameResult, conditions: Conditions) -> str:
+    """SGF, FF[4] GM[4]; points are two letters from the top left."""
+    width, height = conditions.width, conditions.height
+    properties = {
+        "FF": "4",
+        "GM": "4",
+        "CA": "UTF-8",
+        "SZ": f"{width}" if width == height else f"{width}:{height}",
+        "GN": f"game {record['game']}, pair {record['pair'] + 1}",
+        "RU": _rule_text(conditions.rule),
+        "PB": result.black.engine,
+        "PW": result.white.engine,
+        "RE": _sgf_result(result),
+        "C": f"{result.reason.value}{': ' + result.detail if result.detail else ''}; opening {result.opening.id}",
+    }
+    header = "(;" + "".join(f"{key}[{_sgf_escape(value)}]" for key, value in properties.items())
+    nodes = []
+    for index, (point, move) in enumerate(zip(result.points, result.moves, strict=True)):
+        comment = "opening" if move.milliseconds is None else _move_comment(move)
+        nodes.append(f";{'BW'[index % 2]}[{_sgf_point(point)}]C[{_sgf_escape(comment)}]")
+    rows = ["".join(nodes[i : i + _SGF_MOVES_PER_LINE]) for i in range(0, len(nodes), _SGF_MOVES_PER_LINE)]
+    return "\n".join([header, *rows]) + ")\n"
+
+
+def to_conversation(record: dict, result: GameResult) -> str:
+    """Both engines' lines with seconds since the beginning of the game; `>` to the engine, `<` from it."""
+    lines = [
+        f"# game {record['game']}: {result.black.engine} (black) - {result.white.engine} (white)",
+        f"# result: {record['result']}, {result.reason.value}{': ' + result.detail if result.detail else ''}",
+        f"# opening {result.opening.id}: {' '.join(record['moves'][: record['opening_moves']]) or 'empty board'}",
+        "# seconds, side, > to the engine, < from it, ! its standard error, # remark",
+    ]
+    for color, entry in result.transcript:
+        text = "".join(c if c.isprintable() else f"\\x{ord(c):02x}" for c in entry.text)
+        lines.append(f"{entry.time - result.start_clock:12.6f} {color} {entry.sign} {text}")
+    return "\n".join(lines) + "\n"
+
+
+def _sgf_result(result: GameResult) -> str:
+    if result.winner is None:
+        return "0"
+    ending = {Reason.FIVE: "", Reason.TIME: "T"}.get(result.reason, "F")
+    return f"{result.winner.value[0].upper()}+{ending}"
+
+
+def _sgf_point(point: Point) -> str:
+    return chr(ord("a") + point[0]) + chr(ord("a") + point[1])
+
+
+def _sgf_escape(text: str) -> str:
+    return text.replace("\\", "\\\\").replace("]", "\\]")
+
+
+def _rule_text(rule: Rule) -> str:
+    return f"{rule.label} ({rule.value})"
+
+
+def _move_comment(move) -> str:
+    parts = [f"{move.milliseconds:.0f} ms"]
+    if move.eval is not None:
+        parts.append(f"ev {move.eval}")
+    if move.depth is not None:
+        parts.append(f"depth {move.depth}")
+    if move.nodes is not None:
+        parts.append(f"nodes {move.nodes}")
+    return ", ".join(parts)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

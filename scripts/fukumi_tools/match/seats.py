@@ -1,0 +1,61 @@
+"""Where games are played: the engines of one worker, which keep their processes from one game to the next."""
+
+from fukumi_tools.board.openings import Opening
+from fukumi_tools.board.rules import Color
+from fukumi_tools.engines.dialogue import Aborted, Player
+from fukumi_tools.engines.settings import Conditions, EngineSpec
+
+from .game import FAULTS, Game, GameResult
+from .schedule import Task
+
+
+class Seats:
+    """Plays one game after another. `abort` may come from another thread, everything else comes from one."""
+
+    def __init__(self, specs: list[EngineSpec], conditions: Conditions):
+        self.forced_ends: dict[str, int] = {}
+        """By engine: how many of its processes did not end when asked to."""
+        self._specs, self._conditions = specs, conditions
+        self._players: dict[int, Player] = {}
+        self._is_aborted = False
+
+    def play(self, task: Task, opening: Opening) -> GameResult:
+        """Plays a game to the end. Raises Aborted after `abort`."""
+        self._seat(task)
+        players = {Color.BLACK: self._players[task.black], Color.WHITE: self._players[task.white]}
+        result = Game(players, opening, self._conditions).play()
+        if self._is_aborted:
+            raise Aborted
+        if result.reason in FAULTS:
+            # The process is not trusted any further.
+            players[result.winner.other].discard()
+        if self._conditions.restart:
+            for player in players.values():
+                self._finish(player)
+        return result
+
+    def abort(self) -> None:
+        """Ends the game in progress soon; it does not count."""
+        self._is_aborted = True
+        for player in list(self._players.values()):
+            player.abort()
+
+    def close(self) -> None:
+        """Lets all engines go."""
+        for player in self._players.values():
+            self._finish(player)
+        self._players = {}
+
+    def _seat(self, task: Task) -> None:
+        """Lets engines go that do not play this game and brings in those that do."""
+        for index in self._players.keys() - {task.black, task.white}:
+            self._finish(self._players.pop(index))
+        for index in {task.black, task.white} - self._players.keys():
+            self._players[index] = Player(self._specs[index], self._conditions)
+        if self._is_aborted:
+            raise Aborted
+
+    def _finish(self, player: Player) -> None:
+        if not player.finish_process():
+            name = player.spec.name
+            self.forced_ends[name] = self.forced_ends.get(name, 0) + 1

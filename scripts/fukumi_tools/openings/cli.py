@@ -1,0 +1,159 @@
+"""The command line."""
+
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import click
+
+from fukumi_tools.board.openings import Opening, OpeningError, begin_list, canonical, content_lines, load_openings
+from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
+from fukumi_tools.engines.dialogue import NoReply, Player, StartFailed, UnaskedMove
+from fukumi_tools.engines.opinion import NoEvaluation
+from fukumi_tools.engines.process import EngineExited
+from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
+from fukumi_tools.match.cli import BoardType
+from fukumi_tools.match.records import RecordError
+
+from .candidates import Candidates, ListedCandidates, RandomCandidates, pass_by
+from .even import Judge, is_even
+from .played import open_to_both
+
+EXIT_FAILED = 1
+MOST_STONES = 40
+
+HELP = """\
+Make a list of openings that are even in the eyes of engines.
+
+An opening belongs to the list if every engine, after so many nodes, gives neither side more than a few points, or Black
+the points of --around, give or take a few. Of two engines that are to play each other neither has then
+chosen alone. First looks with fewer nodes drop what is far from even. Candidates are random openings
+near the centre, their numbers of stones in turn, or those of a file. No two openings of a list are the same position,
+turned or mirrored.
+
+What looks even may still be won for one side. With --played, an opening of the file must also have given both colors
+something in the games of these matches, which are best of an engine against itself; engines need not look then.
+
+Each opening is written at once, its points one after the other in a line. A list that is not complete is continued by
+the same command.
+"""
+
+
+class RangeType(click.ParamType):
+    """`5` or `4-12`."""
+
+    name = "N|A-B"
+
+    def convert(self, value, param, ctx):
+        if isinstance(value, range):
+            return value
+        match = re.fullmatch(r"(\d{1,3})(?:-(\d{1,3}))?", value)
+        first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, -1)
+        if not first <= last <= MOST_STONES:
+            self.fail(f"{value!r} is no number of stones up to {MOST_STONES}, such as 5 or 4-12", param, ctx)
+        return range(first, last + 1)
+
+
+@click.command(help=HELP, epilog=ENGINE_SYNTAX, context_settings={"max_content_width": 110})
+@click.option("--engine", "engines", multiple=True, metavar="WORDS", help="As in `match`.")
+@click.option("--rule", default="freestyle", show_default=True, type=click.Choice(sorted(RULE_NAMES)))
+@click.option("--board", default="15", show_default=True, type=BoardType(), help="15, or 20x15.")
+@click.option("--count", default=1000, show_default=True, type=click.IntRange(min=1), help="Openings of the list.")
+@click.option("--stones", default="4-12", show_default=True, type=RangeType(), help="Of random openings.")
+@click.option("--nodes", default=40_000, show_default=True, type=click.IntRange(min=1), help="Of each search.")
+@click.option("--within", default=50.0, show_default=True, help="Points that a side may have, at most.")
+@click.option(
+    "--around",
+    default=0.0,
+    show_default=True,
+    help="Points for Black that count as even, where engines rate Black too high, or too low.",
+)
+@click.option("--memory", default=16.0, show_default=True, help="Megabytes an engine.")
+@click.option("--seed", default=1, show_default=True, help="Of the random openings.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Openings to choose from instead of random ones, as in `match`.",
+)
+@click.option(
+    "--played",
+    multiple=True,
+    metavar="DIRECTORY",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Results of a match with the openings of --from.",
+)
+@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The list.")
+def main(engines, rule, board, count, stones, nodes, within, around, memory, seed, source, played, out) -> None:
+    if not engines and not played:
+        raise click.UsageError("neither an engine nor a match to judge openings by")
+    if played and source is None:
+        raise click.UsageError("--played goes with --from")
+    conditions = Conditions(width=board.width, height=board.height, rule=RULE_NAMES[rule])
+    try:
+        specs = [parse_engine(text, Limits(nodes=nodes, memory=memory)) for text in engines]
+        even_in_play = [open_to_both(directory) for directory in played]
+        head = _head(_criteria(specs, nodes, within, around, played), rule, board, _origin(source, stones, seed))
+        listed = _listed(out, head, board, RULE_NAMES[rule])
+        candidates = _candidates(source, board, RULE_NAMES[rule], stones, seed)
+    except (SettingsError, OpeningError, RecordError, OSError) as error:
+        raise click.UsageError(str(error)) from None
+    judges = [Judge(Player(spec, conditions), nodes) for spec in specs]
+    try:
+        pass_by(candidates, listed)
+        seen = {canonical(opening.points, board) for opening in listed}
+        found = len(listed)
+        with out.open("a", encoding="utf-8") as file:
+            while found < count:
+                opening = candidates.next()
+                position = canonical(opening.points, board)
+                if position in seen or not all(opening.id in names for names in even_in_play):
+                    continue
+                if is_even(judges, opening.points, within, around):
+                    found += 1
+                    seen.add(position)
+                    file.write(f"{opening.text(board.height).replace(',', '')}\n")
+                    file.flush()
+                    click.echo(f"{found} of {count}", err=True)
+    except (EngineExited, NoReply, StartFailed, UnaskedMove, NoEvaluation, OpeningError, OSError) as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(EXIT_FAILED)
+    finally:
+        for judge in judges:
+            judge.player.finish_process()
+
+
+def _candidates(source: Path | None, board: Board, rule: Rule, stones: range, seed: int) -> Candidates:
+    if source is None:
+        return RandomCandidates(board, rule, stones, seed)
+    return ListedCandidates(str(source), load_openings(source, board, rule)[0])
+
+
+def _origin(source: Path | None, stones: range, seed: int) -> str:
+    if source is not None:
+        return str(source)
+    counts = f"{stones[0]}" if len(stones) == 1 else f"{stones[0]} to {stones[-1]}"
+    return f"{counts} random stones, seed {seed}"
+
+
+def _criteria(
+    specs: list[EngineSpec], nodes: int, within: float, around: float, played: Sequence[Path]
+) -> Iterator[str]:
+    """What the openings of a list have in common."""
+    if specs:
+        center = f" of {around:g} for Black" if around else ""
+        yield f"within {within:g} points{center} after {nodes} nodes of {', '.join(spec.name for spec in specs)}"
+    if played:
+        yield f"open to both colors in {', '.join(directory.name for directory in played)}"
+
+
+def _head(criteria: Iterator[str], rule: str, board: Board, origin: str) -> str:
+    """The first line of a list, which tells what is in it."""
+    return f"# {rule}, {board.width}x{board.height}, {', '.join(criteria)}; from {origin}"
+
+
+def _listed(out: Path, head: str, board: Board, rule: Rule) -> list[Opening]:
+    """The openings that are in the list already. Raises OpeningError if it is another list."""
+    begin_list(out, head)
+    return load_openings(out, board, rule)[0] if any(content_lines(out)) else []

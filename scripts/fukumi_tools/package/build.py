@@ -1,0 +1,108 @@
+"""Has Cargo build the program and the shared library."""
+
+import os
+import shlex
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from fukumi_tools.repository import ROOT
+
+from .target import Target
+
+# Cargo takes flags from the first of these that is set. The first one may hold flags with spaces in them.
+_FLAGS = "CARGO_ENCODED_RUSTFLAGS"
+_SEPARATOR = "\x1f"
+
+
+class BuildError(Exception):
+    """A command failed or is missing."""
+
+
+@dataclass(frozen=True)
+class Builder:
+    """Cargo, or what stands in for it; `arguments` go to each of its builds."""
+
+    cargo: str
+    arguments: tuple[str, ...]
+    target_dir: Path
+
+    def program(self, target: Target, is_native: bool) -> Path:
+        """Builds the program."""
+        self._run(target, is_native, "build", "--bin", "fukumi")
+        return self._folder(target, is_native) / target.program
+
+    def library(self, target: Target, is_native: bool) -> Path:
+        """Builds the shared library with the C interface."""
+        flags = ["--", *target.library_flags] if target.library_flags else []
+        self._run(target, is_native, "rustc", "--lib", "--features", "capi", "--crate-type", "cdylib", *flags)
+        return self._folder(target, is_native) / target.library
+
+    def _run(self, target: Target, is_native: bool, verb: str, *arguments: str) -> None:
+        command = [*shlex.split(self.cargo), verb, "--release", "--locked", "--target-dir", str(self.target_dir)]
+        if not is_native:
+            command += ["--target", target.triple]
+        command += [*self.arguments, *arguments]
+        print("+", shlex.join(command), file=sys.stderr, flush=True)
+        execute(command, os.environ | {_FLAGS: _SEPARATOR.join(flags_of(target))})
+
+    def _folder(self, target: Target, is_native: bool) -> Path:
+        return self.target_dir / ("" if is_native else target.triple) / "release"
+
+
+def flags_of(target: Target) -> list[str]:
+    """The flags of a build: those of the user, those of the target, and names of folders that tell nothing."""
+    if encoded := os.environ.get(_FLAGS):
+        flags = encoded.split(_SEPARATOR)
+    else:
+        flags = (os.environ.get("RUSTFLAGS") or os.environ.get(target.flags_variable, "")).split()
+    return flags + [flag for flag in [*target.flags, *remapping()] if flag not in flags]
+
+
+def private_folders(root: Path = ROOT) -> dict[Path, str]:
+    """Folders of this machine whose names must not get into a program, and what stands there instead.
+
+    Rust puts the names of source files into its messages. Of several that fit, the last one counts.
+    """
+    home = Path.home()
+    cargo = Path(os.environ.get("CARGO_HOME") or home / ".cargo")
+    folders = {home: "~", cargo: "cargo", root: "fukumi"}
+    # In some containers the root of the file system is somebody's home.
+    return {folder: name for folder, name in folders.items() if folder != Path(folder.anchor)}
+
+
+def remapping(root: Path = ROOT) -> list[str]:
+    """Flags by which rustc leaves the names of this machine's folders out of a program."""
+    return [f"--remap-path-prefix={folder}={name}" for folder, name in private_folders(root).items()]
+
+
+def execute(command: list[str], environment: dict[str, str] | None = None, capture: bool = False) -> str:
+    """Runs a command in the folder of the project and returns what it prints, if that is captured."""
+    try:
+        result = subprocess.run(
+            command, cwd=ROOT, env=environment, check=True, text=True, stdout=subprocess.PIPE if capture else None
+        )
+    except OSError as error:
+        raise BuildError(f"{command[0]}: {error.strerror}") from None
+    except subprocess.CalledProcessError as error:
+        raise BuildError(f"{shlex.join(command)} failed with status {error.returncode}") from None
+    return result.stdout or ""
+
+
+def native_triple() -> str:
+    """The target of the machine this runs on."""
+    lines = execute(["rustc", "-vV"], capture=True).splitlines()
+    hosts = [line.removeprefix("host: ") for line in lines if line.startswith("host: ")]
+    if not hosts:
+        raise BuildError("rustc does not say what it builds for")
+    return hosts[0]
+
+
+def commit_time() -> int:
+    """When the newest commit was made, in seconds since 1970, or what SOURCE_DATE_EPOCH says instead."""
+    text = os.environ.get("SOURCE_DATE_EPOCH") or execute(["git", "log", "-1", "--format=%ct"], capture=True)
+    try:
+        return int(text)
+    except ValueError:
+        raise BuildError(f"SOURCE_DATE_EPOCH is no number of seconds: {text.strip()}") from None

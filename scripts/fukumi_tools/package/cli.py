@@ -1,0 +1,134 @@
+"""The command line."""
+
+import functools
+import os
+import sys
+import tomllib
+from pathlib import Path
+
+import click
+
+from fukumi_tools.repository import ROOT
+
+from .archive import Member, write_sums, write_tar_gz, write_zip
+from .build import Builder, BuildError, commit_time, execute, native_triple, private_folders
+from .links import relink
+from .target import Target, TargetError
+
+EXIT_FAILED = 1
+# What Gomocup accepts.
+GOMOCUP_LIMIT = 8_000_000
+GOMOCUP_ARCHIVE = "fukumi.zip"
+GOMOCUP_PROGRAM = "pbrain-fukumi.exe"
+NOTES = ("README.md", "LICENSE-MIT", "LICENSE-APACHE")
+# What else is in the archive for people: files, and whole folders.
+MORE = ("CHANGELOG.md", "SECURITY.md", "include/fukumi.h", "docs", "examples")
+
+HELP = """\
+Build the engine for a target and put the archives of a release into a folder, with their checksums in SHA256SUMS.
+
+The archive for people has the program, the documents, the C header, the examples and the shared library:
+fukumi-VERSION-PLATFORM.zip for Windows, .tar.gz elsewhere. For Windows there is fukumi.zip as well, which has the
+program under the name that Gomocup wants, pbrain-fukumi.exe; it must be smaller than 8 MB. Links of the documents to
+files that are not in an archive lead to the web. The same files make the same archives: every file in them has the
+time of the newest commit, or that of SOURCE_DATE_EPOCH.
+"""
+
+
+@click.command(help=HELP, context_settings={"max_content_width": 110})
+@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder of the archives.")
+@click.option("--target", "triple", help="As Rust names it; if left out, this machine.")
+@click.option("--cargo", default="cargo", show_default=True, help='Another command, such as "cargo zigbuild".')
+@click.option("--cargo-arg", "arguments", multiple=True, help="One more argument of its builds; can be repeated.")
+@click.option(
+    "--program", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Do not build, take this."
+)
+@click.option(
+    "--library", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The same for the library."
+)
+def main(out, triple, cargo, arguments, program, library) -> None:
+    try:
+        target = Target(triple or native_triple())
+        target_dir = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
+        builder = Builder(cargo, arguments, target_dir)
+        program = program or builder.program(target, triple is None)
+        library = library or builder.library(target, triple is None)
+        paths = write_archives(out, target, program, library, commit_time())
+    except (BuildError, TargetError, PackageError, OSError) as error:
+        click.echo(f"error: {error}", err=True)
+        sys.exit(EXIT_FAILED)
+    for path in [*paths, write_sums(out)]:
+        click.echo(f"{path} {path.stat().st_size}")
+
+
+class PackageError(Exception):
+    """An archive that may not be handed out."""
+
+
+def write_archives(out: Path, target: Target, program: Path, library: Path, seconds: int) -> list[Path]:
+    """Makes the archives of a target and returns where they are."""
+    for file in (program, library):
+        refuse_private_names(file)
+    out.mkdir(parents=True, exist_ok=True)
+    name = f"fukumi-{version()}-{target.platform}"
+    members = [
+        Member(f"{name}/{target.program}", program.read_bytes(), is_program=True),
+        Member(f"{name}/lib/{target.library}", library.read_bytes(), is_program=target.is_windows),
+        *(Member(f"{name}/{member.name}", member.content) for member in notes(*NOTES, *MORE)),
+    ]
+    path = out / f"{name}{'.zip' if target.is_windows else '.tar.gz'}"
+    (write_zip if target.is_windows else write_tar_gz)(path, members, seconds)
+    return [path, write_gomocup(out, program, seconds)] if target.is_windows else [path]
+
+
+def refuse_private_names(file: Path) -> None:
+    """Refuses a program that tells where it was built."""
+    content = file.read_bytes()
+    for folder in private_folders():
+        if f"{folder}{os.sep}".encode() in content:
+            raise PackageError(f"{file} has the name of the folder {folder} in it")
+
+
+def write_gomocup(out: Path, program: Path, seconds: int) -> Path:
+    """Makes the archive for Gomocup; there is none if it would be too large."""
+    path = out / GOMOCUP_ARCHIVE
+    members = [
+        Member(GOMOCUP_PROGRAM, program.read_bytes(), is_program=True),
+        *notes(*NOTES),
+    ]
+    write_zip(path, members, seconds)
+    size = path.stat().st_size
+    if size >= GOMOCUP_LIMIT:
+        path.unlink()
+        raise PackageError(f"{path.name} has {size} bytes, and must have fewer than {GOMOCUP_LIMIT}")
+    return path
+
+
+def notes(*names: str) -> list[Member]:
+    """Files of the repository and those of whole folders, the links of documents led to the web if need be."""
+    listed = execute(["git", "ls-files", "-z", "--error-unmatch", "--", *names], capture=True).split("\0")
+    files = sorted(name for name in listed if name)
+    members = []
+    for name in files:
+        content = (ROOT / name).read_bytes()
+        if name.endswith(".md"):
+            content = relink(content.decode(), name, files, web_address).encode()
+        members.append(Member(name, content))
+    return members
+
+
+def web_address(path: str) -> str:
+    """Where a file or folder of the repository is on the web, as of this version."""
+    kind = "tree" if (ROOT / path).is_dir() else "blob"
+    return f"{package()['repository']}/{kind}/v{version()}/{path}"
+
+
+def version() -> str:
+    """The version of the engine."""
+    return package()["version"]
+
+
+@functools.cache
+def package() -> dict[str, str]:
+    """What Cargo.toml says of the package."""
+    return tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["package"]

@@ -1,0 +1,79 @@
+"""The command line."""
+
+import statistics
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from fukumi_tools.board.rules import RULE_NAMES, Color
+from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, NoReply, Player, StartFailed, UnaskedMove
+from fukumi_tools.engines.process import EngineExited
+from fukumi_tools.engines.settings import Conditions, Limits, SettingsError, parse_engine
+from fukumi_tools.match.cli import BoardType
+
+from .course import Course, depth_ratios, mean_time, read_course
+from .positions import PositionError, load_positions
+
+EXIT_FAILED = 1
+
+HELP = """\
+Measure how soon engines reach a depth and see a win, from the lines they print while they think.
+
+Each engine searches each position once, in a new process, the engines taking turns. The last column is the median of
+the time to the deepest depth that an engine and the first one both reached, as a multiple of the first one's. Depths
+of different programs mean different things; those of one program with one and with two threads can be compared.
+"""
+
+
+@click.command(help=HELP, context_settings={"max_content_width": 110})
+@click.option("--engine", "engines", multiple=True, required=True, metavar="WORDS", help="As in `match`.")
+@click.option("--positions", required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--rule", default="freestyle", show_default=True, type=click.Choice(sorted(RULE_NAMES)))
+@click.option("--board", default="15", show_default=True, type=BoardType(), help="15, or 20x15.")
+@click.option("--turn", default=2.0, show_default=True, type=click.FloatRange(min=0.01), help="Seconds a position.")
+@click.option("--memory", default=350.0, show_default=True, help="Megabytes an engine.")
+@click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Take every so many.")
+@click.option("--winning", default=10_000, show_default=True, help="Points from which on an evaluation is a win.")
+@click.option("--shortest", default=0.02, show_default=True, help="Seconds; faster searches are no measure of depth.")
+def main(engines, positions, rule, board, turn, memory, every, winning, shortest) -> None:
+    conditions = Conditions(width=board.width, height=board.height, rule=RULE_NAMES[rule])
+    try:
+        specs = [parse_engine(text, Limits(turn=turn, memory=memory)) for text in engines]
+        tasks = load_positions(positions, board.width, board.height)[::every]
+    except (SettingsError, PositionError, OSError) as error:
+        raise click.UsageError(str(error)) from None
+    console = Console(stderr=True)
+    courses: list[list[Course]] = [[] for _ in specs]
+    try:
+        for moves in track(tasks, "searching", console=console):
+            for spec, results in zip(specs, courses, strict=True):
+                results.append(search(Player(spec, conditions), moves, turn, winning))
+    except (EngineExited, NoReply, StartFailed, UnaskedMove) as error:
+        console.print(f"{spec.name}: {error}", markup=False)
+        sys.exit(EXIT_FAILED)
+    table = Table("engine", "solved", "mean time", "depth", "time to depth")
+    for spec, results in zip(specs, courses, strict=True):
+        ratios = depth_ratios(courses[0], results, shortest)
+        table.add_row(
+            spec.name,
+            f"{sum(course.solved is not None for course in results)} of {len(results)}",
+            f"{mean_time(results, turn):.3f} s",
+            f"{statistics.median(max(course.reached, default=0) for course in results):g}",
+            f"{statistics.median(ratios):.2f} ({len(ratios)})" if ratios else "-",
+        )
+    Console().print(table)
+
+
+def search(player: Player, moves: list, turn: float, winning: int) -> Course:
+    """Lets the engine think about the position after `moves`."""
+    color = Color.WHITE if len(moves) % 2 else Color.BLACK
+    try:
+        player.new_game()
+        player.think(moves, color, turn, UNLIMITED_TIME_LEFT)
+        return read_course(player.transcript, winning)
+    finally:
+        player.finish_process()

@@ -1,0 +1,272 @@
+"""The command line of the tuner."""
+
+import fnmatch
+import re
+import shlex
+import signal
+import sys
+import tempfile
+import time
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from fukumi_tools.board.openings import DEFAULT_STONES, OpeningError
+from fukumi_tools.board.rules import RULE_NAMES
+from fukumi_tools.engines.settings import Conditions, Limits, SettingsError, parse_engine
+from fukumi_tools.match.cli import BoardType, describe_book, make_book
+from fukumi_tools.match.records import RecordError
+
+from .folder import Folder
+from .games import Outcome, Venue, Workers, read_parameters
+from .tuner import Gains, Parameter, Tuner
+
+EXIT_FAILED = 1
+EXIT_INTERRUPTED = 130
+
+FORGET = "YXHASHCLEAR"
+"""Sent before each game: what was learnt with other values must not help."""
+
+HANG_TIMEOUT = 60.0
+"""Seconds to wait for a move without a time limit."""
+
+_START = re.compile(r"(\w+)=(-?\d+)")
+
+HELP = """\
+Tune numbers of the search by SPSA: games of the engine against itself, all numbers shifted up or down at random.
+
+The engine is built with `cargo build --release --features tune`. Openings are played in pairs with colours swapped.
+State and values go to --out after every update; the same command continues a run that was interrupted.
+"""
+
+EPILOG = """\
+Example:
+
+\b
+  fukumi-tools tune --engine target/tune/release/fukumi --only "reduction_*" --nodes 5000 \\
+      --rule freestyle --rule renju --board 15 --board 20 \\
+      --pairs 20000 --concurrency 2 --out matches/reductions
+
+What was tuned is then tried in a match: the last line of the output is for `match`, both engines being the build
+with the feature `tune`.
+
+Exit status: 0 the run is finished; 1 the engine cannot be used; 2 wrong usage; 130 interrupted.
+"""
+
+
+class StartType(click.ParamType):
+    """`NAME=VALUE`."""
+
+    name = "NAME=VALUE"
+
+    def convert(self, value, param, ctx):
+        match = _START.fullmatch(value)
+        if not match:
+            self.fail(f"{value!r} is no NAME=VALUE with an integer", param, ctx)
+        return match[1].lower(), int(match[2])
+
+
+@click.command(
+    help=HELP, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
+)
+@click.option("--engine", required=True, metavar="PATH", help="The engine, built to be tuned.")
+@click.option("--only", multiple=True, metavar="PATTERN", help="Names to tune, as in 'reduction_*'. [default: all]")
+@click.option("--start", multiple=True, type=StartType(), help="Begin with another value than the default.")
+@click.option(
+    "--rule",
+    "rules",
+    multiple=True,
+    type=click.Choice(list(RULE_NAMES)),
+    default=["freestyle"],
+    show_default=True,
+    help="Rule; several are played in turn.",
+)
+@click.option(
+    "--board",
+    "boards",
+    multiple=True,
+    type=BoardType(),
+    default=["15"],
+    show_default=True,
+    help="Board size, 5 to 22; several are played in turn, with every rule.",
+)
+@click.option("--nodes", type=click.IntRange(min=1), help="Nodes per move.")
+@click.option("--turn", type=float, help="Seconds per move.")
+@click.option(
+    "--tolerance", type=click.FloatRange(min=0), default=0.1, show_default=True, help="Seconds of lateness forgiven."
+)
+@click.option("--memory", type=float, default=64.0, show_default=True, help="Megabytes for each engine.")
+@click.option("--max-moves", type=click.IntRange(min=1), help="Draw when so many stones are on the board.")
+@click.option("--pairs", type=click.IntRange(min=1), default=10_000, show_default=True, help="Pairs of games in all.")
+@click.option("--batch", type=click.IntRange(min=1), default=4, show_default=True, help="Pairs for each update.")
+@click.option(
+    "--concurrency",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    help="Games at a time, each of its batch.",
+)
+@click.option(
+    "--openings",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Opening file, as for `match`. [default: the even ones of assets/openings for each rule and board, or else "
+    "random ones]",
+)
+@click.option(
+    "--stones",
+    type=click.IntRange(0, 40),
+    help=f"Random openings with so many stones, even where there is a list. [default: {DEFAULT_STONES}]",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="For openings and shifts.")
+@click.option(
+    "--r-end",
+    type=click.FloatRange(min=0, min_open=True),
+    default=Gains.r_end,
+    show_default=True,
+    help="How fast values follow at the end: steps for each game won, over the shift.",
+)
+@click.option(
+    "--stability",
+    type=click.FloatRange(min=0),
+    default=Gains.stability,
+    show_default=True,
+    help="A of SPSA as a share of --pairs; more makes the first moves smaller.",
+)
+@click.option("--alpha", type=float, default=Gains.alpha, show_default=True, help="Exponent of the decay of the rate.")
+@click.option("--gamma", type=float, default=Gains.gamma, show_default=True, help="Exponent of the decay of the shift.")
+@click.option(
+    "--report-every", type=click.IntRange(min=1), default=25, show_default=True, help="Updates between lines."
+)
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the run. [default: a temporary one]"
+)
+def main(engine, only, start, rules, boards, nodes, turn, tolerance, memory, max_moves, pairs, batch, concurrency,
+         openings, stones, seed, r_end, stability, alpha, gamma, report_every, out):  # fmt: skip
+    gains = Gains(pairs, r_end, stability, alpha, gamma)
+    try:
+        limits = Limits(turn=turn, nodes=nodes, memory=memory)
+        spec = replace(parse_engine(f"name=tune cmd={shlex.quote(engine)}", limits), before_game=FORGET)
+        venues = make_venues(rules, boards, openings, stones, seed, tolerance, max_moves)
+        parameters = choose(read_parameters(spec), only)
+        tuner = Tuner(parameters, gains, seed, check_start(dict(start), parameters))
+    except (SettingsError, OpeningError) as error:
+        raise click.UsageError(str(error)) from None
+    fingerprint = {
+        "engine": spec.fingerprint(),
+        "parameters": {p.name: [p.default, p.min, p.max, p.step] for p in parameters},
+        "start": dict(start),
+        "gains": vars(gains).copy(),
+        "batch": batch,
+        "seed": seed,
+        "venues": [v.conditions.fingerprint() | describe_book(v.book, "sequential", stones, seed) for v in venues],
+    }
+    folder = Folder(out or Path(tempfile.gettempdir()) / time.strftime("fukumi-spsa-%Y%m%d-%H%M%S"))
+    try:
+        is_resumed = folder.open(fingerprint, tuner)
+    except RecordError as error:
+        folder.close()
+        raise click.UsageError(str(error)) from None
+
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    if is_resumed:
+        console.print(f"continuing the run in {folder.directory}: {tuner.pairs} pairs are played")
+    workers = Workers(tuner, spec, venues, batch, concurrency)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: workers.stop())
+    # Reader threads stamp replies; they must not wait long for a thread that referees.
+    sys.setswitchinterval(0.0005)
+    report = Report(console, tuner, folder, report_every)
+    try:
+        is_finished = workers.run(report.take, report.fault)
+    except SettingsError as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(EXIT_FAILED)
+    finally:
+        folder.close()
+    show_result(console, tuner, folder)
+    sys.exit(0 if is_finished else EXIT_INTERRUPTED)
+
+
+def make_venues(rules, boards, openings, stones, seed, tolerance, max_moves) -> list[Venue]:
+    """Every rule on every board."""
+    venues = []
+    for rule, board in product(rules, boards):
+        conditions = Conditions(
+            board.width, board.height, RULE_NAMES[rule], tolerance, max_moves, hang_timeout=HANG_TIMEOUT
+        )
+        venues.append(Venue(conditions, make_book(openings, "sequential", stones, seed, board, conditions)))
+    return venues
+
+
+class Report:
+    """Saves every update and prints a line now and then."""
+
+    def __init__(self, console: Console, tuner: Tuner, folder: Folder, every: int):
+        self._console, self._tuner, self._folder, self._every = console, tuner, folder, every
+        self._updates = 0
+        self._started, self._pairs_before = time.monotonic(), tuner.pairs
+
+    def take(self, outcome: Outcome) -> None:
+        self._folder.save(outcome)
+        self._updates += 1
+        if self._updates % self._every == 0:
+            self._console.print(self._line(), soft_wrap=True)
+
+    def fault(self, text: str) -> None:
+        self._console.print(f"a pair does not count: {text}", markup=False, soft_wrap=True)
+
+    def _line(self) -> str:
+        tuner = self._tuner
+        rate = 7200 * (tuner.pairs - self._pairs_before) / (time.monotonic() - self._started)
+        moved = sorted(tuner.parameters, key=lambda p: -abs(steps_moved(tuner, p)))[:5]
+        values = ", ".join(f"{p.name} {tuner.theta[p.name]:.1f} ({steps_moved(tuner, p):+.2f})" for p in moved)
+        return f"pair {tuner.pairs}/{tuner.gains.pairs}, {rate:.0f} games an hour; {values}"
+
+
+def choose(parameters: list[Parameter], patterns: tuple[str, ...]) -> list[Parameter]:
+    """The parameters whose name fits one of the patterns, all without any. Raises SettingsError for a useless one."""
+    for pattern in patterns:
+        if not any(fnmatch.fnmatchcase(parameter.name, pattern) for parameter in parameters):
+            names = ", ".join(parameter.name for parameter in parameters)
+            raise SettingsError(f"no parameter is called {pattern!r}; there are {names}")
+    return [p for p in parameters if not patterns or any(fnmatch.fnmatchcase(p.name, pattern) for pattern in patterns)]
+
+
+def check_start(start: dict[str, int], parameters: list[Parameter]) -> dict[str, float]:
+    """Raises SettingsError for a value of a parameter that is not tuned, or out of its range."""
+    known = {parameter.name: parameter for parameter in parameters}
+    for name, value in start.items():
+        if name not in known:
+            raise SettingsError(f"--start {name}: no such parameter is tuned")
+        if known[name].clip(value) != value:
+            raise SettingsError(f"--start {name}: expected {known[name].min} to {known[name].max}, got {value}")
+    return {name: float(value) for name, value in start.items()}
+
+
+def steps_moved(tuner: Tuner, parameter: Parameter) -> float:
+    return (tuner.theta[parameter.name] - parameter.default) / parameter.step
+
+
+def show_result(console: Console, tuner: Tuner, folder: Folder) -> None:
+    """A table, the words for `match`, and the plot if it can be drawn."""
+    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
+    table.add_column("parameter")
+    for heading in ("default", "value", "tuned", "steps", "range"):
+        table.add_column(heading, justify="right")
+    tuned = tuner.tuned()
+    for p in tuner.parameters:
+        moved = f"{steps_moved(tuner, p):+.2f}"
+        table.add_row(
+            p.name, str(p.default), f"{tuner.theta[p.name]:.2f}", str(tuned[p.name]), moved, f"{p.min}..{p.max}"
+        )
+    console.print(table)
+    path = folder.plot(tuner.parameters)
+    drawn = f", plot in {path}" if path else "; no plot, for matplotlib is not installed"
+    console.print(f"{tuner.pairs} pairs; state and values in {folder.directory}{drawn}", soft_wrap=True)
+    changed = [p for p in tuner.parameters if tuned[p.name] != p.default]
+    console.print(" ".join(f"info.tune.{p.name}={tuned[p.name]}" for p in changed), soft_wrap=True)

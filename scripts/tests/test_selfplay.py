@@ -1,0 +1,82 @@
+"""Self-play in parts: a local run, one that is extended, one in a cluster that loses a machine."""
+
+import json
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from fukumi_tools.selfplay.cli import main
+
+FAKE = """\
+#!{python} -I
+import pathlib, sys, time
+words = dict(zip(sys.argv[2::2], sys.argv[3::2]))
+time.sleep(float(words.get("--nodes", 0)))
+if words.get("--rule") == "chess":
+    sys.exit("no such rule: chess")
+pathlib.Path(words["--out"]).write_text(f"{{words['--games']}} games of seed {{words['--seed']}}")
+"""
+
+
+@pytest.fixture
+def program(tmp_path) -> Path:
+    """Something that is called like the engine and writes what it was asked for."""
+    file = tmp_path / "fake"
+    file.write_text(FAKE.format(python=sys.executable))
+    file.chmod(0o700)
+    return file
+
+
+def run(program: Path, out: Path, *words, code: int = 0) -> str:
+    arguments = ["--engine", program, "--part-games", 10, "--seed", 5, "--out", out, *words]
+    done = CliRunner().invoke(main, [str(word) for word in arguments])
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def parts(out: Path) -> dict[str, str]:
+    return {file.name: file.read_text() for file in out.glob("part-*")}
+
+
+def test_parts_have_seeds_of_their_own_and_are_played_once(program, tmp_path):
+    out = tmp_path / "out"
+    assert "30 games in 3 parts" in run(program, out, "--games", 25, "--concurrency", 2)
+    expected = {f"part-0000{number}.fkg": f"10 games of seed {5 + number}" for number in range(3)}
+    assert parts(out) == expected
+    (out / "part-00001.fkg").write_text("kept")
+    run(program, out, "--games", 40)
+    assert parts(out) == expected | {"part-00001.fkg": "kept", "part-00003.fkg": "10 games of seed 8"}
+    assert "another plan; different: options" in run(program, out, "--games", 40, "--", "--rule", "renju", code=2)
+
+
+def test_a_part_that_fails_ends_the_run_with_its_reason(program, tmp_path):
+    output = run(program, tmp_path / "out", "--games", 50, "--", "--rule", "chess", code=1)
+    assert "no such rule: chess" in output and not parts(tmp_path / "out")
+
+
+def test_parts_of_unknown_origin_are_left_alone(program, tmp_path):
+    (tmp_path / "part-00000.fkg").write_text("something")
+    assert "no plan.json" in run(program, tmp_path, "--games", 10, code=2)
+
+
+def test_a_cluster_that_loses_a_machine_makes_the_same_files(cluster, program, tmp_path):
+    nodes = [cluster.add_node(num_cpus=1) for _ in range(3)]
+    out = tmp_path / "cluster"
+
+    def lose_node():
+        while len(parts(out)) < 2:
+            time.sleep(0.05)
+        cluster.remove_node(nodes[1], allow_graceful=False)
+
+    saboteur = threading.Thread(target=lose_node, daemon=True)
+    saboteur.start()
+    run(program, out, "--games", 120, "--concurrency", 3, "--ray", cluster.address, "--", "--nodes", "0.5")
+    saboteur.join(timeout=60)
+    assert not saboteur.is_alive()
+    run(program, tmp_path / "local", "--games", 120, "--concurrency", 3, "--", "--nodes", "0")
+    assert parts(out) == parts(tmp_path / "local") and len(parts(out)) == 12
+    assert json.loads((out / "plan.json").read_text())["seed"] == 5

@@ -1,0 +1,54 @@
+"""The command `fukumi-tools`: what it lists, what it loads, and what it says where something is missing."""
+
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from fukumi_tools import cli
+from fukumi_tools.cli import COMMANDS, main
+
+SCRIPTS = Path(__file__).resolve().parent.parent
+
+
+def run(*words: str, code: int = 0) -> str:
+    done = CliRunner().invoke(main, words, prog_name="fukumi-tools")
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def test_help_names_every_command_and_loads_none():
+    program = "import sys; from fukumi_tools.cli import main; main(['--help'], standalone_mode=False); " + (
+        "print(*sorted(sys.modules))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    *shown, modules = done.stdout.splitlines()
+    assert all(any(line.strip().startswith(f"{name} ") for line in shown) for name in COMMANDS)
+    assert {"numpy", "rich", "scipy", "ray"}.isdisjoint(modules.split())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_is_there(name):
+    assert run(name, "--help").startswith(f"Usage: fukumi-tools {name} ")
+    assert (SCRIPTS / "fukumi_tools" / name / "cli.py").is_file()
+
+
+def test_the_version_is_that_of_the_package():
+    project = tomllib.loads((SCRIPTS / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert run("--version") == f"fukumi-tools, version {project['version']}\n"
+
+
+def test_a_command_that_does_not_exist_is_an_error():
+    assert "No such command 'mtach'" in run("mtach", code=2)
+
+
+def test_a_package_that_is_missing_is_named(monkeypatch):
+    def missing(name: str):
+        raise ModuleNotFoundError(f"No module named {name!r}", name="scipy.sparse")
+
+    monkeypatch.setattr(cli.importlib, "import_module", missing)
+    output = run("fit", "--help", code=1)
+    assert "fit needs the package scipy: pip install -e scripts" in output
