@@ -5,6 +5,7 @@ import pytest
 from fukumi_tools.board.notation import point_to_text, text_to_point, text_to_points
 from fukumi_tools.board.openings import (
     DEFAULT_STONES,
+    BookChoice,
     FileBook,
     OpeningError,
     RandomBook,
@@ -15,8 +16,6 @@ from fukumi_tools.board.openings import (
     symmetries_of,
 )
 from fukumi_tools.board.rules import RULE_NAMES, Board, Color, Rule
-from fukumi_tools.engines.settings import Conditions
-from fukumi_tools.match.cli import make_book
 
 BOARD = Board(15, 15)
 
@@ -148,9 +147,8 @@ def test_every_opening_of_the_public_data_is_playable(data_records, name):
 
 
 def test_a_list_of_the_project_is_taken_where_nothing_else_is_asked_for():
-    def made(board: Board, **more):
-        asked = {"path": None, "order": "sequential", "stones": None, "seed": 1, **more}
-        return make_book(**asked, board=board, conditions=Conditions(board.width, board.height, Rule.FREESTYLE))
+    def made(board: Board, **asked):
+        return BookChoice(**asked).open(board, Rule.FREESTYLE)
 
     path = shipped_list(BOARD, Rule.FREESTYLE)
     assert made(BOARD).get(0) == FileBook(path, BOARD, Rule.FREESTYLE).get(0)

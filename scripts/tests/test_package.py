@@ -12,8 +12,9 @@ from click.testing import CliRunner
 from documents import ROOT, links, tracked_files
 from test_links import broken
 
+from fukumi_tools.files import sha256_of
 from fukumi_tools.package import cli
-from fukumi_tools.package.archive import Member, sha256, write_sums, write_tar_gz, write_zip
+from fukumi_tools.package.archive import Member, write_sums, write_tar_gz, write_zip
 from fukumi_tools.package.build import Builder, flags_of, remapping
 from fukumi_tools.package.cli import main, version
 from fukumi_tools.package.links import relink
@@ -222,8 +223,8 @@ def test_an_archive_too_large_for_gomocup_is_not_made(tmp_path, built, monkeypat
 def test_the_checksums_are_those_of_the_archives(tmp_path):
     (tmp_path / "a.zip").write_bytes(b"abc")
     (tmp_path / "other").write_bytes(b"not an archive")
-    assert sha256(tmp_path / "a.zip") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
-    assert write_sums(tmp_path).read_text() == f"{sha256(tmp_path / 'a.zip')}  a.zip\n"
+    assert sha256_of(tmp_path / "a.zip") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    assert write_sums(tmp_path).read_text() == f"{sha256_of(tmp_path / 'a.zip')}  a.zip\n"
 
 
 @pytest.mark.parametrize(("is_native", "folder"), [(True, "release"), (False, f"{LINUX}/release")])

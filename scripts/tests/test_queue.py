@@ -19,8 +19,8 @@ from click.testing import CliRunner
 
 from fukumi_tools.board.openings import shipped_list
 from fukumi_tools.board.rules import Board, Rule
+from fukumi_tools.folder import lock_folder
 from fukumi_tools.match.play import play_match
-from fukumi_tools.match.records import lock_folder
 from fukumi_tools.queue import report
 from fukumi_tools.queue.build import Builder
 from fukumi_tools.queue.cli import main

@@ -8,8 +8,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from fukumi_tools import cli
+from fukumi_tools import cli, cluster
 from fukumi_tools.cli import COMMANDS, main
+from fukumi_tools.engines.settings import SettingsError
+from fukumi_tools.folder import FolderError, keep_settings
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 
@@ -52,3 +54,19 @@ def test_a_package_that_is_missing_is_named(monkeypatch):
     monkeypatch.setattr(cli.importlib, "import_module", missing)
     output = run("fit", "--help", code=1)
     assert "fit needs the package scipy: pip install -e scripts" in output
+
+
+def test_a_cluster_without_its_package_tells_what_to_install(monkeypatch):
+    def missing(name: str):
+        raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+    monkeypatch.setattr(cluster.importlib, "import_module", missing)
+    with pytest.raises(SettingsError, match=r"needs the package ray: pip install -e 'scripts\[cluster\]'"):
+        cluster.join("auto")
+
+
+def test_a_folder_keeps_its_settings(tmp_path):
+    keep_settings(tmp_path, {"rule": "renju", "sizes": (15, 20)}, "run")
+    keep_settings(tmp_path, {"rule": "renju", "sizes": [15, 20]}, "run")
+    with pytest.raises(FolderError, match=r"holds a run with other settings(.|\n)*rule +renju +caro"):
+        keep_settings(tmp_path, {"rule": "caro", "sizes": [15, 20]}, "run")

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from fukumi_tools.engines.settings import SettingsError
-from fukumi_tools.match.records import lock_folder
+from fukumi_tools.folder import lock_folder
 from fukumi_tools.tune.cli import check_start, choose, main
 from fukumi_tools.tune.tuner import Gains, Parameter, Tuner
 

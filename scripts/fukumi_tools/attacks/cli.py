@@ -1,25 +1,22 @@
 """The command line."""
 
 import math
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 
+from fukumi_tools import options
 from fukumi_tools.board.notation import Point, point_to_text, text_to_points
 from fukumi_tools.board.openings import begin_list, canonical, content_lines
 from fukumi_tools.board.rules import Board, Rule
-from fukumi_tools.engines.dialogue import NoReply, Player, StartFailed, UnaskedMove
-from fukumi_tools.engines.opinion import NoEvaluation
-from fukumi_tools.engines.process import EngineExited
+from fukumi_tools.engines.dialogue import Player
+from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
-from fukumi_tools.match.records import RecordError
+from fukumi_tools.folder import FolderError
 
 from .missed import Criteria, Game, missed_attacks, quiet_position, read_match
-from .truth import Finding, SolverFailed, search, solve
-
-EXIT_FAILED = 1
+from .truth import Finding, search, solve
 
 HELP = """\
 Collect positions in which an engine missed a long attack, from the folders of matches.
@@ -42,10 +39,10 @@ matches.
 """
 
 
-@click.command(help=HELP, epilog=ENGINE_SYNTAX, context_settings={"max_content_width": 110})
-@click.argument("matches", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.command(help=HELP, epilog=ENGINE_SYNTAX, context_settings=options.CONTEXT)
+@click.argument("matches", nargs=-1, required=True, type=options.EXISTING_FOLDER)
 @click.option("--missed-by", "blind_engine", required=True, metavar="NAME", help="The engine whose misses count.")
-@click.option("--engine", required=True, metavar="WORDS", help="The Fukumi that settles who wins; as in `match`.")
+@options.engine(required=True, help="The Fukumi that settles who wins; as in `match`.")
 @click.option("--nodes", default=10_000_000, show_default=True, type=click.IntRange(min=1), help="Of each search.")
 @click.option(
     "--solver-nodes", default=2_000_000, show_default=True, type=click.IntRange(min=1), help="Of each question."
@@ -58,7 +55,7 @@ matches.
 @click.option("--quiet", default=200.0, show_default=True, help="Points that either side of a quiet position may have.")
 @click.option("--count", default=100, show_default=True, type=click.IntRange(min=0), help="Positions that are won.")
 @click.option("--controls", default=0, show_default=True, type=click.IntRange(min=0), help="Quiet positions.")
-@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The list.")
+@click.option("--out", required=True, type=options.FILE, help="The list.")
 def main(matches, blind_engine, engine, nodes, solver_nodes, memory, plies, blind, quiet, count, controls, out) -> None:
     criteria = Criteria(blind_engine, plies, blind, quiet)
     try:
@@ -70,7 +67,7 @@ def main(matches, blind_engine, engine, nodes, solver_nodes, memory, plies, blin
             f"{nodes} nodes of {spec.name} or {solver_nodes} of its solver"
         )
         positions = Positions.open(out, head, board, rule, blind)
-    except (SettingsError, RecordError, OSError, ValueError) as error:
+    except (SettingsError, FolderError, OSError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     player = Player(spec, Conditions(width=board.width, height=board.height, rule=rule))
     found = [(game, missed_attacks(game, criteria)) for game in games]
@@ -86,9 +83,8 @@ def main(matches, blind_engine, engine, nodes, solver_nodes, memory, plies, blin
             moves = quiet_position(game, counts[0], criteria)
             if positions.count("quiet") < controls and moves is not None:
                 positions.search(player, game.moves[:moves], "quiet")
-    except (EngineExited, NoReply, StartFailed, UnaskedMove, NoEvaluation, SolverFailed, OSError) as error:
-        click.echo(f"Error: {error}", err=True)
-        sys.exit(EXIT_FAILED)
+    except (EngineFailed, OSError) as error:
+        raise click.ClickException(str(error)) from None
     finally:
         player.finish_process()
         click.echo(", ".join(f"{positions.count(result)} {result}" for result in RESULTS), err=True)
@@ -102,15 +98,15 @@ def _first_and_last(counts: list[int]) -> list[int]:
 
 
 def _read_games(matches: tuple[Path, ...], engine: str) -> tuple[list[Game], Board, Rule]:
-    """Raises RecordError if the matches differ in board or rule, or the engine plays in none of their games."""
+    """Raises FolderError if the matches differ in board or rule, or the engine plays in none of their games."""
     read = [read_match(directory) for directory in matches]
     first = read[0]
     for directory, match in zip(matches, read, strict=True):
         if (match.board.width, match.board.height, match.rule) != (first.board.width, first.board.height, first.rule):
-            raise RecordError(f"{directory} has another board or rule than {matches[0]}")
+            raise FolderError(f"{directory} has another board or rule than {matches[0]}")
     games = [game for match in read for game in match.games if engine in game.players]
     if not games:
-        raise RecordError(f"there is no game of {engine!r} in these matches")
+        raise FolderError(f"there is no game of {engine!r} in these matches")
     return games, first.board, first.rule
 
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from fukumi_tools.board.notation import Point, text_to_point
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.engines.opinion import plies_to_win, points
-from fukumi_tools.match.records import GAMES_FILE, RecordError
+from fukumi_tools.folder import SETTINGS_FILE, FolderError
+from fukumi_tools.match.records import read_records
 
 
 @dataclass(frozen=True)
@@ -45,15 +46,14 @@ class Match:
 
 
 def read_match(directory: Path) -> Match:
-    """Raises RecordError if there is no such match in the folder, or what it holds is damaged."""
+    """Raises FolderError if there is no such match in the folder, or what it holds is damaged."""
     try:
-        settings = json.loads((directory / "settings.json").read_text(encoding="utf-8"))
+        settings = json.loads((directory / SETTINGS_FILE).read_text(encoding="utf-8"))
         width, height = map(int, settings["board"].split("x"))
-        lines = (directory / GAMES_FILE).read_text(encoding="utf-8").splitlines()
-        games = tuple(_read_game(directory, json.loads(line), height) for line in lines)
+        games = tuple(_read_game(directory, record, height) for record in read_records(directory))
         return Match(Board(width, height), RULE_NAMES[settings["rule"]], games)
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise RecordError(f"{directory} is not the folder of a match: {error}") from None
+        raise FolderError(f"{directory} is not the folder of a match: {error}") from None
 
 
 def _read_game(directory: Path, record: dict, height: int) -> Game:

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from fukumi_tools.board.notation import Point
 from fukumi_tools.engines.dialogue import Player
 from fukumi_tools.engines.opinion import ask, plies_to_win, points
+from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import EngineSpec
 
 
-class SolverFailed(Exception):
+class SolverFailed(EngineFailed):
     """`fukumi solve` did not answer; the text says why."""
 
 

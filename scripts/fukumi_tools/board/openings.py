@@ -140,6 +140,43 @@ class RandomBook:
         return central or near
 
 
+@dataclass(frozen=True)
+class BookChoice:
+    """Where the openings of games come from.
+
+    Those of a file, in its order (`sequential`) or shuffled by the seed (`random`). Without a file they are those
+    shipped for the rule and the board, if there are any and no number of stones is asked for, or else random ones.
+    """
+
+    openings: Path | None = None
+    order: str = "sequential"
+    stones: int | None = None
+    seed: int = 1
+
+    def open(self, board: Board, rule: Rule) -> FileBook | RandomBook:
+        """Raises OpeningError, naming the line, for a file that cannot be used."""
+        path = self.openings
+        if path is None and self.stones is None:
+            path = shipped_list(board, rule)
+        if path is None:
+            return RandomBook(board, rule, self._random_stones, self.seed)
+        return FileBook(path, board, rule, self._shuffle_seed)
+
+    def describe(self, book: FileBook | RandomBook) -> dict:
+        """What `open` gave, as data for records."""
+        if isinstance(book, RandomBook):
+            return {"kind": "random", "stones": self._random_stones, "seed": self.seed}
+        return {"kind": "file", "sha256": book.digest, "order": self.order, "seed": self._shuffle_seed}
+
+    @property
+    def _random_stones(self) -> int:
+        return DEFAULT_STONES if self.stones is None else self.stones
+
+    @property
+    def _shuffle_seed(self) -> int | None:
+        return self.seed if self.order == "random" else None
+
+
 def canonical(points: Sequence[Point], board: Board) -> tuple:
     """The same for openings that lead to the same position, turned or mirrored."""
     return min(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from fukumi_tools.board.notation import Point
 from fukumi_tools.board.rules import Color
 
-from .process import EngineExited, EngineProcess, TranscriptEntry
+from .process import EngineExited, EngineFailed, EngineProcess, TranscriptEntry
 from .settings import BYTES_PER_MEGABYTE, Conditions, EngineSpec
 
 UNLIMITED_TIME_LEFT = 2147483647
@@ -35,7 +35,7 @@ _FURTHER_PV = re.compile(r"\bmultipv\s+(?!1\b)\d", re.IGNORECASE)
 _NODE_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
 
-class StartFailed(Exception):
+class StartFailed(EngineFailed):
     """The engine refused the board or did not say OK in time."""
 
 
@@ -43,7 +43,7 @@ class StartRefused(StartFailed):
     """The engine said ERROR to START."""
 
 
-class NoReply(Exception):
+class NoReply(EngineFailed):
     """No move came, even after OVERRUN_WAIT; `seconds` is how long the engine was given."""
 
     def __init__(self, seconds: float, complaint: str | None):
@@ -51,7 +51,7 @@ class NoReply(Exception):
         self.seconds = seconds
 
 
-class UnaskedMove(Exception):
+class UnaskedMove(EngineFailed):
     """A move came that nobody had asked for, as the second of two in one answer."""
 
 

@@ -12,11 +12,12 @@ from fukumi_tools.board.notation import Point
 from fukumi_tools.board.rules import Color
 
 from .dialogue import UNLIMITED_TIME_LEFT, Player, Reply
+from .process import EngineFailed
 
 _PROVEN = re.compile(r"([+-]?)m(\d+)", re.IGNORECASE)
 
 
-class NoEvaluation(Exception):
+class NoEvaluation(EngineFailed):
     """An engine answered without a word about the position; the text names it."""
 
 

@@ -8,6 +8,7 @@ import os
 import queue
 import signal
 import subprocess
+import sys
 import threading
 import time
 from contextlib import suppress
@@ -29,9 +30,14 @@ _MAX_LINE_BYTES = 1 << 16
 """A longer line is cut into pieces."""
 _MAX_KEPT_BYTES = 1 << 12
 """Of a longer line or piece only the beginning is kept."""
+_SWITCH_SECONDS = 0.0005
 
 
-class EngineExited(Exception):
+class EngineFailed(Exception):
+    """An engine cannot go on, or does not do what it was asked to; the text is meant for the user."""
+
+
+class EngineExited(EngineFailed):
     """The process is gone or its pipe is closed; the text says how it ended."""
 
 
@@ -252,6 +258,11 @@ class EngineProcess:
             except ValueError:
                 return f"ended by signal {-code}"
         return f"exited with status {code}"
+
+
+def stamp_promptly() -> None:
+    """Lets reader threads stamp replies soon, where another thread referees games meanwhile."""
+    sys.setswitchinterval(_SWITCH_SECONDS)
 
 
 def _descendants(pid: int) -> list[int]:

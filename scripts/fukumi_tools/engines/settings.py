@@ -1,6 +1,5 @@
 """What a match is: the engines, their limits, the conditions. Nothing here starts or plays anything."""
 
-import hashlib
 import os
 import shlex
 import shutil
@@ -8,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fukumi_tools.board.rules import Rule
+from fukumi_tools.files import sha256_of
 
 BYTES_PER_MEGABYTE = 1024 * 1024
 
@@ -98,7 +98,7 @@ class EngineSpec:
         return {
             "name": self.name,
             "arguments": list(self.argv[1:]),
-            "sha256": {str(file): _sha256(file) for file in self._files()},
+            "sha256": {str(file): sha256_of(file) for file in self._files()},
             "limits": vars(self.limits).copy(),
             "info": [list(pair) for pair in self.info],
             "env": [list(pair) for pair in self.env],
@@ -109,11 +109,6 @@ class EngineSpec:
         """The program and those of its arguments that are files."""
         paths = [self.directory / word for word in self.argv]
         return [path for path in paths if path.is_file()]
-
-
-def _sha256(path: Path) -> str:
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def parse_engine(text: str, defaults: Limits, each: str = "") -> EngineSpec:

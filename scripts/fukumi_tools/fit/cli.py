@@ -7,6 +7,8 @@ from pathlib import Path
 import click
 import numpy as np
 
+from fukumi_tools import options
+
 from .train import POINTS_PER_LOGIT, AppealModel, Plan, Samples, ValueModel, fit
 
 UNITS_PER_POINT = 16
@@ -33,7 +35,7 @@ def block(value: ValueModel, appeal: AppealModel, color: int) -> bytes:
     return lines.tobytes() + rounded(value.threats[color].values, unit).tobytes()
 
 
-@click.command()
+@click.command(context_settings=options.CONTEXT)
 @click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File of weights to write.")
 @click.option("--by-color", is_flag=True, help="Tables of their own for each colour, as in renju.")

@@ -1,9 +1,12 @@
 """The match runner: plays Gomocup engines against each other and referees the games.
 
-Modules, from the bottom up; each imports only from those before it, and from `board` and `engines`:
+Modules, from the bottom up; each imports only from those before it, and what
+all tools share:
 
     game        one game: clocks, referee, result
     schedule    which game comes next; what a resumed match has already played
+    seats       where games are played: engines of this machine, or of a cluster
+    cluster     games on the machines of a Ray cluster; imported only for one
     stats       Elo, error bars, pentanomial SPRT
     standings   results added up by engine and by pairing
     records     games.jsonl, PSQ, SGF, transcripts, summary

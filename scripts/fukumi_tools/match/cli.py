@@ -1,16 +1,13 @@
 """The command line of the match runner."""
 
 import re
-import signal
 import sys
-import tempfile
-import time
-from pathlib import Path
 
 import click
 
-from fukumi_tools.board.openings import DEFAULT_STONES, FileBook, OpeningError, RandomBook, shipped_list
-from fukumi_tools.board.rules import RULE_NAMES, Board
+from fukumi_tools import options
+from fukumi_tools.board.openings import BookChoice, OpeningError
+from fukumi_tools.board.rules import RULE_NAMES
 from fukumi_tools.engines.settings import (
     ENGINE_SYNTAX,
     Conditions,
@@ -19,20 +16,18 @@ from fukumi_tools.engines.settings import (
     parse_engine,
     with_distinct_names,
 )
+from fukumi_tools.folder import FolderError, temporary_folder
+from fukumi_tools.terminal import EXIT_INTERRUPTED, on_interrupt
 
-from .play import CannotPlay, Manner, MatchSettings, SeatMaker, play_match
-from .records import RecordError
-from .runner import Runner
+from .play import CannotPlay, Manner, MatchSettings, play_match
 from .schedule import gauntlet, round_robin
-from .seats import Seats
+from .seats import Seats, join_cluster
 from .stats import SprtSettings
 
 DEFAULT_GAMES = 100
 DEFAULT_SPRT_GAMES = 100_000
 
-EXIT_ENGINE_FAILED = 1
 EXIT_FAULT = 3
-EXIT_INTERRUPTED = 130
 
 _SPRT_WORD = re.compile(r"(elo0|elo1|alpha|beta|model)=\S+")
 
@@ -73,21 +68,6 @@ class LimitType(click.ParamType):
             return float(value)
         except ValueError:
             self.fail(f"{value!r} is not a number", param, ctx)
-
-
-class BoardType(click.ParamType):
-    """`15` or `20x15`, columns first."""
-
-    name = "N|WxH"
-
-    def convert(self, value, param, ctx):
-        match = re.fullmatch(r"(\d+)(?:x(\d+))?", value)
-        if not match:
-            self.fail(f"{value!r} is no board size such as 15 or 20x15", param, ctx)
-        try:
-            return Board(int(match[1]), int(match[2] or match[1]))
-        except ValueError as error:
-            self.fail(str(error), param, ctx)
 
 
 class SprtType(click.ParamType):
@@ -134,13 +114,8 @@ class _MatchCommand(click.Command):
         return super().parse_args(ctx, join_sprt_words(args))
 
 
-@click.command(
-    cls=_MatchCommand,
-    help=HELP,
-    epilog=EPILOG,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-)
-@click.option("--engine", "engines", multiple=True, metavar="SPEC", help="An engine; at least two. Syntax below.")
+@click.command(cls=_MatchCommand, help=HELP, epilog=EPILOG, context_settings=options.CONTEXT)
+@options.engines(metavar="SPEC", help="An engine; at least two. Syntax below.")
 @click.option("--each", default="", metavar="SPEC", help="Words that apply to every engine.")
 @click.option(
     "--tournament",
@@ -149,14 +124,8 @@ class _MatchCommand(click.Command):
     show_default=True,
     help="With more than two engines: all against all, or the first against the others.",
 )
-@click.option(
-    "--rule",
-    type=click.Choice(list(RULE_NAMES)),
-    default="freestyle",
-    show_default=True,
-    help="Name or code of the rule; caro is 9, caro-overline 8.",
-)
-@click.option("--board", type=BoardType(), default="15", show_default=True, help="Board size, 5 to 22.")
+@options.rule(help="Name or code of the rule; caro is 9, caro-overline 8.")
+@options.board()
 @click.option("--turn", type=float, help="Seconds per move.")
 @click.option("--match", "match_time", type=float, help="Seconds per game and engine.")
 @click.option("--increment", type=float, default=0.0, help="Seconds added after each move.")
@@ -165,20 +134,13 @@ class _MatchCommand(click.Command):
 @click.option(
     "--memory", type=LimitType(), default="350", show_default=True, help="Megabytes (INFO max_memory), or none."
 )
-@click.option(
-    "--tolerance", type=click.FloatRange(min=0), default=0.0, show_default=True, help="Seconds of lateness forgiven."
-)
+@options.tolerance(default=0.0)
 @click.option(
     "--games",
     type=click.IntRange(min=2),
     help=f"Games per pairing, even. [default: {DEFAULT_GAMES}, with --sprt {DEFAULT_SPRT_GAMES}]",
 )
-@click.option(
-    "--openings",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Opening file: records with moves=, points such as 'h8 i9', or offsets. [default: the even ones of "
-    "assets/openings for this rule and board, or else random ones]",
-)
+@options.openings("Opening file: records with moves=, points such as 'h8 i9', or offsets.")
 @click.option(
     "--order",
     type=click.Choice(["sequential", "random"]),
@@ -186,20 +148,11 @@ class _MatchCommand(click.Command):
     show_default=True,
     help="Order of the openings of a file.",
 )
-@click.option(
-    "--stones",
-    type=click.IntRange(0, 40),
-    help=f"Random openings with so many stones, even where there is a list. [default: {DEFAULT_STONES}]",
-)
+@options.stones()
 @click.option("--seed", type=int, default=1, show_default=True, help="For random openings and random order.")
-@click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
-@click.option(
-    "--ray",
-    metavar="ADDRESS",
-    help="Play on the machines of a Ray cluster: auto, HOST:PORT or ray://HOST:PORT. The programs of the engines lie "
-    "at the same place on all of them.",
-)
-@click.option("--max-moves", type=click.IntRange(min=1), help="Draw when so many stones are on the board.")
+@options.concurrency()
+@options.ray("The programs of the engines lie at the same place on all of them.")
+@options.max_moves()
 @click.option("--restart", is_flag=True, help="A new process for every game.")
 @click.option(
     "--sprt",
@@ -207,19 +160,11 @@ class _MatchCommand(click.Command):
     metavar="WORDS",
     help='Stop when decided: "elo0=0 elo1=10 alpha=0.05 beta=0.05 model=normalized|logistic".',
 )
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the results. [default: a temporary one]"
-)
+@options.temporary_out("Folder of the results.")
 @click.option("--resume", is_flag=True, help="Insist on continuing the match in --out.")
 @click.option("--keep-logs", is_flag=True, help="Keep the conversations of all games, not only of faulty ones.")
 @click.option("--stop-on-fault", is_flag=True, help="End at the first crash, late or illegal move.")
-@click.option(
-    "--report-every",
-    type=click.IntRange(min=1),
-    default=10,
-    show_default=True,
-    help="Games between progress lines, if the output is no terminal.",
-)
+@options.report_every(10, "Games between progress lines, if the output is no terminal.")
 @click.option("--start-timeout", type=float, default=30.0, show_default=True, help="Seconds to wait for OK.")
 @click.option(
     "--hang-timeout",
@@ -247,15 +192,14 @@ def main(engines, each, tournament, rule, board, turn, match_time, increment, no
     )
     try:
         specs = with_distinct_names([parse_engine(text, limits, each) for text in engines])
-        book = make_book(openings, order, stones, seed, board, conditions)
+        choice = BookChoice(openings, order, stones, seed)
+        book = choice.open(board, conditions.rule)
     except (SettingsError, OpeningError) as error:
         raise click.UsageError(str(error)) from None
     encounters = (gauntlet if tournament == "gauntlet" else round_robin)(len(specs))
     if sprt and len(encounters) != 1:
         raise click.UsageError("--sprt needs exactly two engines")
-    openings_settings = describe_book(book, order, stones, seed)
-    settings = MatchSettings(specs, conditions, book, openings_settings, encounters, games, sprt, tournament)
-    out = out or Path(tempfile.gettempdir()) / time.strftime("fukumi-match-%Y%m%d-%H%M%S")
+    settings = MatchSettings(specs, conditions, book, choice.describe(book), encounters, games, sprt, tournament)
     try:
         manner = Manner(
             concurrency=concurrency,
@@ -263,54 +207,14 @@ def main(engines, each, tournament, rule, board, turn, match_time, increment, no
             keep_logs=keep_logs,
             stop_on_fault=stop_on_fault,
             report_every=report_every,
-            on_start=interrupt_by_signals,
+            on_start=lambda runner: on_interrupt(runner.interrupt),
         )
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
     try:
-        status = play_match(settings, out, manner, resume).status
-    except RecordError as error:
+        status = play_match(settings, out or temporary_folder("match"), manner, resume).status
+    except FolderError as error:
         raise click.UsageError(str(error)) from None
     except (CannotPlay, SettingsError) as error:
-        click.echo(f"Error: {error}", err=True)
-        sys.exit(EXIT_ENGINE_FAILED)
+        raise click.ClickException(str(error)) from None
     sys.exit({"fault": EXIT_FAULT, "interrupted": EXIT_INTERRUPTED}.get(status, 0))
-
-
-def interrupt_by_signals(runner: Runner) -> None:
-    """Ends the match soon when the process is asked to end."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: runner.interrupt())
-
-
-def join_cluster(address: str, carries_programs: bool = False) -> SeatMaker:
-    """Joins the cluster and says what it has; returns what makes a worker's seats in it. Raises SettingsError.
-
-    With `carries_programs` the machines of the cluster get the programs of the engines with the work.
-    """
-    try:
-        from . import cluster
-    except ImportError:
-        raise SettingsError(
-            "--ray needs the package ray: pip install -e 'scripts[cluster]' -c scripts/constraints.txt"
-        ) from None
-    cluster.connect(address)
-    click.echo(cluster.describe())
-    return cluster.Carrier() if carries_programs else cluster.RemoteSeats
-
-
-def make_book(path, order, stones, seed, board, conditions) -> FileBook | RandomBook:
-    """The openings of a file; without one those shipped for the rule and the board, if there are any and no number of
-    stones is asked for, or else random ones.
-    """
-    if path is None and stones is None:
-        path = shipped_list(board, conditions.rule)
-    if path is None:
-        return RandomBook(board, conditions.rule, DEFAULT_STONES if stones is None else stones, seed)
-    return FileBook(path, board, conditions.rule, seed if order == "random" else None)
-
-
-def describe_book(book, order, stones, seed) -> dict:
-    if isinstance(book, RandomBook):
-        return {"kind": "random", "stones": DEFAULT_STONES if stones is None else stones, "seed": seed}
-    return {"kind": "file", "sha256": book.digest, "order": order, "seed": seed if order == "random" else None}

@@ -1,59 +1,25 @@
-"""Games on the machines of a Ray cluster (Moritz et al., "Ray: A distributed framework for emerging AI applications",
-2018). Without a cluster nothing here is imported.
+"""Games on the machines of a Ray cluster. Without a cluster nothing here is imported.
 
 Each worker of the match has an actor somewhere in the cluster that plays its games. Where one is lost, with its
 process or its machine, the game it had is played again by a new one: results are only counted here, once they arrive.
 """
 
 import hashlib
-import logging
-import socket
 import tempfile
 import threading
 from dataclasses import replace
 from pathlib import Path
-from urllib.parse import urlsplit
 
 import ray
 
-import fukumi_tools
 from fukumi_tools.board.openings import Opening
+from fukumi_tools.cluster import LOSSES_IN_A_ROW
 from fukumi_tools.engines.dialogue import Aborted
 from fukumi_tools.engines.settings import Conditions, EngineSpec, SettingsError
 
 from .game import GameResult
 from .schedule import Task
 from .seats import Seats
-
-CONNECT_SECONDS = 10.0
-
-LOSSES_IN_A_ROW = 20
-"""So many actors lost without a game in between are no accident."""
-
-
-def connect(address: str) -> None:
-    """Joins a running cluster: `auto`, HOST:PORT or ray://HOST:PORT. Raises SettingsError if there is none."""
-    # The other machines need no copy of this package.
-    ray.cloudpickle.register_pickle_by_value(fukumi_tools)
-    try:
-        _check_reachable(address)
-        ray.init(address=address, logging_level=logging.ERROR, log_to_driver=False)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise SettingsError(f"no Ray cluster at {address}: {error}") from None
-
-
-def _check_reachable(address: str) -> None:
-    """Ray itself would wait for minutes, and end the process. Raises OSError or ValueError."""
-    if address != "auto":
-        place = urlsplit(address if "://" in address else f"ray://{address}")
-        with socket.create_connection((place.hostname, place.port), timeout=CONNECT_SECONDS):
-            pass
-
-
-def describe() -> str:
-    """What the cluster has, for people."""
-    nodes = sum(node["Alive"] for node in ray.nodes())
-    return f"Ray cluster of {nodes} nodes with {ray.cluster_resources().get('CPU', 0):g} processors"
 
 
 @ray.remote(num_cpus=1, max_restarts=0)

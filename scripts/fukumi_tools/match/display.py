@@ -4,13 +4,14 @@ import sys
 import time
 
 from rich import box
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
+from fukumi_tools import terminal
 from fukumi_tools.engines.settings import BYTES_PER_MEGABYTE
 
 from . import stats
@@ -18,7 +19,6 @@ from .game import Reason
 from .standings import EngineStats, Pairing, Standings
 
 _REFRESH_SECONDS = 0.5
-_PLAIN_WIDTH = 120
 
 
 class Display:
@@ -29,7 +29,7 @@ class Display:
         self._heading = heading
         self._report_every = report_every
         self._is_live = sys.stdout.isatty()
-        self.console = Console(highlight=False, width=None if self._is_live else _PLAIN_WIDTH)
+        self.console = terminal.console()
         self._started = time.monotonic()
         self._games_before = standings.games
         self._last_refresh = 0.0
@@ -59,7 +59,7 @@ class Display:
 
     def message(self, text: str) -> None:
         """A line of its own, above the table if there is one."""
-        self.console.print(Text(text), soft_wrap=True)
+        terminal.say(self.console, text)
 
     def game_finished(self, record: dict) -> None:
         self._progress.update(self._bar, completed=self._standings.games)

@@ -1,23 +1,20 @@
 """One match from its settings to its verdict, in a folder that it is continued from when it was interrupted."""
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
 from fukumi_tools.board.openings import FileBook, RandomBook
+from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import Conditions, EngineSpec
 
 from .display import Display
 from .records import Store, game_key
-from .runner import EngineExited, GamePlayer, Match, Runner, StartFailed, check_engine
+from .runner import EngineExited, Match, Runner, StartFailed, check_engine
 from .schedule import Schedule
-from .seats import Seats
+from .seats import SeatMaker, Seats
 from .standings import Standings
 from .stats import Sprt, SprtSettings
-
-SeatMaker = Callable[[list[EngineSpec], Conditions], GamePlayer]
-"""Makes what plays the games of one worker: `Seats` here, `cluster.RemoteSeats` in a cluster."""
 
 
 class CannotPlay(Exception):
@@ -84,7 +81,7 @@ class Manner:
 def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool = False) -> Played:
     """Plays the games that the folder `out` lacks, all of them if it is new.
 
-    Raises RecordError for a folder that cannot be used, or, with `resume`, one without a match; CannotPlay;
+    Raises FolderError for a folder that cannot be used, or, with `resume`, one without a match; CannotPlay;
     SettingsError where a machine of a cluster lacks a program.
     """
     store = Store(out, settings.conditions, manner.keep_logs, manner.has_game_files)
@@ -121,8 +118,7 @@ def _play(settings: MatchSettings, store: Store, manner: Manner, resume: bool) -
     )
     runner = Runner(match, lambda: manner.make_seats(specs, conditions), store, standings, display, fingerprint)
     manner.on_start(runner)
-    # Reader threads stamp replies; they must not wait long for a thread that referees.
-    sys.setswitchinterval(0.0005)
+    stamp_promptly()
     with display:
         status = runner.run()
     display.message(f"{status}; results in {store.directory}")

@@ -13,15 +13,13 @@ A line of games.jsonl comes after the other files of its game.
 """
 
 import json
-import os
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from fukumi_tools.board.notation import Point
 from fukumi_tools.board.rules import Rule
-from fukumi_tools.changes import table_of_changes
 from fukumi_tools.engines.settings import Conditions
+from fukumi_tools.files import write_json
+from fukumi_tools.folder import SETTINGS_FILE, FolderError, keep_settings, lock_folder
 
 from .game import FAULTS, GameResult, Reason
 
@@ -29,10 +27,6 @@ GAMES_FILE = "games.jsonl"
 """Name of the file with one line per finished game."""
 
 _SGF_MOVES_PER_LINE = 10
-
-
-class RecordError(Exception):
-    """The output folder cannot be used; the text is meant for the user."""
 
 
 class Store:
@@ -50,23 +44,20 @@ class Store:
     def open(self, fingerprint: dict, resume: bool) -> list[dict]:
         """Prepares the folder; returns the records of games already played.
 
-        Raises RecordError if the folder belongs to a match with other settings, if another process plays in it, if its
+        Raises FolderError if the folder belongs to a match with other settings, if another process plays in it, if its
         records are damaged, or if `resume` finds nothing.
         """
-        settings_file = self.directory / "settings.json"
-        if resume and not settings_file.exists() and not self._games_file.exists():
-            raise RecordError(f"nothing to resume in {self.directory}")
+        has_settings = (self.directory / SETTINGS_FILE).exists()
+        if resume and not has_settings and not self._games_file.exists():
+            raise FolderError(f"nothing to resume in {self.directory}")
         self._lock = lock_folder(self.directory)
-        records: list[dict] = []
-        if settings_file.exists():
-            self._check_same(json.loads(settings_file.read_text(encoding="utf-8")), fingerprint)
-            records = self._read_games()
-        elif self._games_file.exists():
-            raise RecordError(f"{self.directory} has games but no settings.json; choose another folder")
+        if self._games_file.exists() and not has_settings:
+            raise FolderError(f"{self.directory} has games but no settings.json; choose another folder")
+        keep_settings(self.directory, fingerprint, "match")
+        records = self._read_games()
         wanted = {"games": self._has_game_files, "faults": True, "logs": self._keep_logs}
         for name in (name for name, is_wanted in wanted.items() if is_wanted):
             (self.directory / name).mkdir(parents=True, exist_ok=True)
-        write_json(settings_file, fingerprint)
         self._games = self._games_file.open("a", encoding="utf-8")
         return records
 
@@ -97,11 +88,6 @@ class Store:
     def write_summary(self, summary: dict) -> None:
         write_json(self.directory / "summary.json", summary)
 
-    def _check_same(self, before: dict, now: dict) -> None:
-        if changes := table_of_changes(before, json.loads(json.dumps(now))):
-            advice = "go back to them or choose another folder"
-            raise RecordError(f"{self.directory} holds a match with other settings; {advice}\n\n{changes}")
-
     def _read_games(self) -> list[dict]:
         """Finished games; a last line that was not written to its end is cut off."""
         if not self._games_file.exists():
@@ -115,7 +101,7 @@ class Store:
             records = [json.loads(line) for line in complete.decode().splitlines()]
             self._check_distinct(records)
         except (ValueError, KeyError, TypeError) as error:
-            raise RecordError(f"{self._games_file} is damaged: {error!r}") from None
+            raise FolderError(f"{self._games_file} is damaged: {error!r}") from None
         return records
 
     def _check_distinct(self, records: list[dict]) -> None:
@@ -123,7 +109,7 @@ class Store:
         for number, record in enumerate(records, start=1):
             first = lines.setdefault(game_key(record), number)
             if first != number:
-                raise RecordError(
+                raise FolderError(
                     f"{self._games_file}: line {number} holds game {record['game']} once more, after line {first}; "
                     "a game counts once, so delete one of the two lines"
                 )
@@ -134,27 +120,13 @@ def game_key(record: dict) -> tuple[int, int, int]:
     return record["encounter"], record["pair"], record["leg"]
 
 
-def lock_folder(directory: Path) -> FileLock:
-    """Makes the folder if need be and takes it for this process, until the lock is released or the process ends.
-
-    Raises RecordError if another process has it, or if it cannot be written.
-    """
+def read_records(directory: Path) -> list[dict]:
+    """The games of a match that may still be played. Raises FolderError if there is no such match."""
     try:
-        directory.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(directory / "lock", timeout=0)
-        lock.acquire()
-    except Timeout:
-        raise RecordError(f"another process is at work in {directory}; wait for it or choose another folder") from None
-    except OSError as error:
-        raise RecordError(f"{directory} cannot be used: {error}") from None
-    return lock
-
-
-def write_json(path: Path, data: dict) -> None:
-    """Replaces the file at once, so that a reader never sees half of it."""
-    temporary = path.with_suffix(".tmp")
-    temporary.write_text(json.dumps(data, indent=2) + "\n", encoding="utf-8")
-    os.replace(temporary, path)
+        lines = (directory / GAMES_FILE).read_text(encoding="utf-8").splitlines()
+        return [json.loads(line) for line in lines]
+    except (OSError, ValueError) as error:
+        raise FolderError(f"{directory} is not the folder of a match: {error}") from None
 
 
 def to_psq(result: GameResult, conditions: Conditions) -> str:

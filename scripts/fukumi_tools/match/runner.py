@@ -9,11 +9,10 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
 import psutil
 
-from fukumi_tools.board.openings import FileBook, Opening, RandomBook
+from fukumi_tools.board.openings import FileBook, RandomBook
 from fukumi_tools.engines.dialogue import Aborted, EngineExited, Player, StartFailed
 from fukumi_tools.engines.settings import Conditions, EngineSpec
 
@@ -21,20 +20,11 @@ from .display import Display, describe_sprt
 from .game import FAULTS, GameResult, Reason
 from .records import Store
 from .schedule import Schedule, Task
+from .seats import GamePlayer
 from .standings import Standings
 from .stats import Sprt
 
 _SUMMARY_SECONDS = 10.0
-
-
-class GamePlayer(Protocol):
-    """What plays the games of one worker: `Seats`, or `RemoteSeats` in a cluster."""
-
-    forced_ends: dict[str, int]
-
-    def play(self, task: Task, opening: Opening) -> GameResult: ...
-    def abort(self) -> None: ...
-    def close(self) -> None: ...
 
 
 @dataclass(frozen=True)

@@ -1,26 +1,23 @@
 """The command line."""
 
 import re
-import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import click
 
+from fukumi_tools import options
 from fukumi_tools.board.openings import Opening, OpeningError, begin_list, canonical, content_lines, load_openings
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
-from fukumi_tools.engines.dialogue import NoReply, Player, StartFailed, UnaskedMove
-from fukumi_tools.engines.opinion import NoEvaluation
-from fukumi_tools.engines.process import EngineExited
+from fukumi_tools.engines.dialogue import Player
+from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Conditions, EngineSpec, Limits, SettingsError, parse_engine
-from fukumi_tools.match.cli import BoardType
-from fukumi_tools.match.records import RecordError
+from fukumi_tools.folder import FolderError
 
 from .candidates import Candidates, ListedCandidates, RandomCandidates, pass_by
 from .even import Judge, is_even
 from .played import open_to_both
 
-EXIT_FAILED = 1
 MOST_STONES = 40
 
 HELP = """\
@@ -55,10 +52,10 @@ class RangeType(click.ParamType):
         return range(first, last + 1)
 
 
-@click.command(help=HELP, epilog=ENGINE_SYNTAX, context_settings={"max_content_width": 110})
-@click.option("--engine", "engines", multiple=True, metavar="WORDS", help="As in `match`.")
-@click.option("--rule", default="freestyle", show_default=True, type=click.Choice(sorted(RULE_NAMES)))
-@click.option("--board", default="15", show_default=True, type=BoardType(), help="15, or 20x15.")
+@click.command(help=HELP, epilog=ENGINE_SYNTAX, context_settings=options.CONTEXT)
+@options.engines()
+@options.rule()
+@options.board()
 @click.option("--count", default=1000, show_default=True, type=click.IntRange(min=1), help="Openings of the list.")
 @click.option("--stones", default="4-12", show_default=True, type=RangeType(), help="Of random openings.")
 @click.option("--nodes", default=40_000, show_default=True, type=click.IntRange(min=1), help="Of each search.")
@@ -74,17 +71,17 @@ class RangeType(click.ParamType):
 @click.option(
     "--from",
     "source",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=options.EXISTING_FILE,
     help="Openings to choose from instead of random ones, as in `match`.",
 )
 @click.option(
     "--played",
     multiple=True,
     metavar="DIRECTORY",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=options.EXISTING_FOLDER,
     help="Results of a match with the openings of --from.",
 )
-@click.option("--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="The list.")
+@click.option("--out", required=True, type=options.FILE, help="The list.")
 def main(engines, rule, board, count, stones, nodes, within, around, memory, seed, source, played, out) -> None:
     if not engines and not played:
         raise click.UsageError("neither an engine nor a match to judge openings by")
@@ -97,7 +94,7 @@ def main(engines, rule, board, count, stones, nodes, within, around, memory, see
         head = _head(_criteria(specs, nodes, within, around, played), rule, board, _origin(source, stones, seed))
         listed = _listed(out, head, board, RULE_NAMES[rule])
         candidates = _candidates(source, board, RULE_NAMES[rule], stones, seed)
-    except (SettingsError, OpeningError, RecordError, OSError) as error:
+    except (SettingsError, OpeningError, FolderError, OSError) as error:
         raise click.UsageError(str(error)) from None
     judges = [Judge(Player(spec, conditions), nodes) for spec in specs]
     try:
@@ -116,9 +113,8 @@ def main(engines, rule, board, count, stones, nodes, within, around, memory, see
                     file.write(f"{opening.text(board.height).replace(',', '')}\n")
                     file.flush()
                     click.echo(f"{found} of {count}", err=True)
-    except (EngineExited, NoReply, StartFailed, UnaskedMove, NoEvaluation, OpeningError, OSError) as error:
-        click.echo(f"Error: {error}", err=True)
-        sys.exit(EXIT_FAILED)
+    except (EngineFailed, OpeningError, OSError) as error:
+        raise click.ClickException(str(error)) from None
     finally:
         for judge in judges:
             judge.player.finish_process()

@@ -4,7 +4,6 @@ Names are sorted, times are one given time, owners are nobody, and modes depend 
 """
 
 import gzip
-import hashlib
 import io
 import tarfile
 import time
@@ -12,6 +11,8 @@ import zipfile
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+
+from fukumi_tools.files import sha256_of
 
 _EARLIEST_ZIP = 315532800  # 1980-01-01, before which there are no dates in such archives
 _UNIX = 3
@@ -58,18 +59,9 @@ def write_tar_gz(path: Path, members: Iterable[Member], seconds: int) -> None:
             archive.addfile(info, io.BytesIO(member.content))
 
 
-def sha256(path: Path) -> str:
-    """The checksum of a file as text."""
-    digest = hashlib.sha256()
-    with path.open("rb") as file:
-        while chunk := file.read(_CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
-
-
 def write_sums(folder: Path) -> Path:
     """Writes the checksums of all archives in a folder, in the form that `sha256sum --check` reads."""
     archives = sorted(path for path in folder.iterdir() if path.name.endswith((".zip", ".tar.gz")))
     path = folder / SUMS
-    path.write_text("".join(f"{sha256(archive)}  {archive.name}\n" for archive in archives), newline="\n")
+    path.write_text("".join(f"{sha256_of(archive)}  {archive.name}\n" for archive in archives), newline="\n")
     return path

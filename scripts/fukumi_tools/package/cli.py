@@ -2,12 +2,12 @@
 
 import functools
 import os
-import sys
 import tomllib
 from pathlib import Path
 
 import click
 
+from fukumi_tools import options
 from fukumi_tools.repository import ROOT
 
 from .archive import Member, write_sums, write_tar_gz, write_zip
@@ -15,7 +15,6 @@ from .build import Builder, BuildError, commit_time, execute, native_triple, pri
 from .links import relink
 from .target import Target, TargetError
 
-EXIT_FAILED = 1
 # What Gomocup accepts.
 GOMOCUP_LIMIT = 8_000_000
 GOMOCUP_ARCHIVE = "fukumi.zip"
@@ -35,17 +34,13 @@ time of the newest commit, or that of SOURCE_DATE_EPOCH.
 """
 
 
-@click.command(help=HELP, context_settings={"max_content_width": 110})
-@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder of the archives.")
+@click.command(help=HELP, context_settings=options.CONTEXT)
+@click.option("--out", required=True, type=options.FOLDER, help="Folder of the archives.")
 @click.option("--target", "triple", help="As Rust names it; if left out, this machine.")
 @click.option("--cargo", default="cargo", show_default=True, help='Another command, such as "cargo zigbuild".')
 @click.option("--cargo-arg", "arguments", multiple=True, help="One more argument of its builds; can be repeated.")
-@click.option(
-    "--program", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Do not build, take this."
-)
-@click.option(
-    "--library", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The same for the library."
-)
+@click.option("--program", type=options.EXISTING_FILE, help="Do not build, take this.")
+@click.option("--library", type=options.EXISTING_FILE, help="The same for the library.")
 def main(out, triple, cargo, arguments, program, library) -> None:
     try:
         target = Target(triple or native_triple())
@@ -55,8 +50,7 @@ def main(out, triple, cargo, arguments, program, library) -> None:
         library = library or builder.library(target, triple is None)
         paths = write_archives(out, target, program, library, commit_time())
     except (BuildError, TargetError, PackageError, OSError) as error:
-        click.echo(f"error: {error}", err=True)
-        sys.exit(EXIT_FAILED)
+        raise click.ClickException(str(error)) from None
     for path in [*paths, write_sums(out)]:
         click.echo(f"{path} {path.stat().st_size}")
 

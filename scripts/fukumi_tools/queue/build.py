@@ -16,7 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from fukumi_tools.engines.family import Family
-from fukumi_tools.match.records import write_json
+from fukumi_tools.files import write_json
 
 from .plan import Source, hash_of
 

@@ -1,18 +1,16 @@
 """The command line of the queue."""
 
-import signal
 import sys
+from functools import partial
 from pathlib import Path
 
 import click
-from rich.console import Console
-from rich.text import Text
 
+from fukumi_tools import options, terminal
 from fukumi_tools.engines.settings import SettingsError
-from fukumi_tools.match.cli import join_cluster
+from fukumi_tools.folder import FolderError, lock_folder
 from fukumi_tools.match.play import Manner
-from fukumi_tools.match.records import RecordError, lock_folder
-from fukumi_tools.match.seats import Seats
+from fukumi_tools.match.seats import Seats, join_cluster
 from fukumi_tools.repository import ROOT
 
 from . import report
@@ -24,11 +22,6 @@ from .tables import PlanError
 
 DEFAULT_LOG = ROOT / "docs" / "log" / "experiments.jsonl"
 
-EXIT_FAILED = 1
-EXIT_INTERRUPTED = 130
-
-_CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
-
 RUN_EPILOG = f"""\
 {SYNTAX}
 Exit status: 0 every experiment has its record; 1 something is missing that all of them need; 2 wrong usage, or a file
@@ -37,42 +30,30 @@ of experiments that cannot be used; 130 interrupted.
 
 _repository_option = click.option(
     "--repository",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    type=options.EXISTING_FOLDER,
     default=ROOT,
     help="Where the commits are. [default: the checkout of these tools]",
 )
-_plan_argument = click.argument("plan", metavar="FILE", type=click.Path(dir_okay=False, path_type=Path))
+_plan_argument = click.argument("plan", metavar="FILE", type=options.FILE)
 
 
-@click.group(context_settings=_CONTEXT)
+@click.group(context_settings=options.CONTEXT)
 def main():
     """Work through a file of experiments without anybody watching, and make tables of what came of them."""
 
 
-@main.command(epilog=RUN_EPILOG, context_settings=_CONTEXT)
+@main.command(epilog=RUN_EPILOG, context_settings=options.CONTEXT)
 @_plan_argument
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder of programs and games."
-)
+@click.option("--out", type=options.FOLDER, required=True, help="Folder of programs and games.")
 @click.option(
     "--log",
-    type=click.Path(dir_okay=False, path_type=Path),
+    type=options.FILE,
     default=DEFAULT_LOG,
     help="Where the records go. [default: docs/log/experiments.jsonl of the checkout of these tools]",
 )
-@click.option("--concurrency", type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time.")
-@click.option(
-    "--ray",
-    metavar="ADDRESS",
-    help="Play on the machines of a Ray cluster: auto, HOST:PORT or ray://HOST:PORT. Programs are built here and sent.",
-)
-@click.option(
-    "--report-every",
-    type=click.IntRange(min=1),
-    default=50,
-    show_default=True,
-    help="Games between progress lines, if the output is no terminal.",
-)
+@options.concurrency()
+@options.ray("Programs are built here and sent.")
+@options.report_every(50, "Games between progress lines, if the output is no terminal.")
 @_repository_option
 def run(plan, out, log, concurrency, ray, report_every, repository):
     """Build and play the experiments of FILE, one after the other, each to its verdict.
@@ -80,16 +61,12 @@ def run(plan, out, log, concurrency, ray, report_every, repository):
     An experiment that is in the log is not played again. The same command goes on where it was, however it ended. One
     that cannot be built or played gets a record that says why, and the next one has its turn.
     """
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
-
-    def say(text: str) -> None:
-        console.print(Text(text), soft_wrap=True)
-
+    say = partial(terminal.say, terminal.console())
     # Engines and builds have working directories of their own.
     out = out.resolve()
     try:
         lock = lock_folder(out)
-    except RecordError as error:
+    except FolderError as error:
         raise click.UsageError(str(error)) from None
     try:
         commits = Commits(out, lambda name: resolve_commit(repository, name))
@@ -104,20 +81,18 @@ def run(plan, out, log, concurrency, ray, report_every, repository):
     # There may be tens of thousands of games, and games.jsonl has their moves.
     manner = Manner(concurrency=concurrency, make_seats=make_seats, has_game_files=False, report_every=report_every)
     queue = Queue(experiments, Place(out, commits, Builder(repository, out, say), Log(log), manner, say))
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: queue.interrupt())
+    terminal.on_interrupt(queue.interrupt)
     try:
         is_finished = queue.run()
     except (LogError, ToolMissing, SettingsError, OSError) as error:
         # Such as a disk that is full: what is on it is whole, and the same command goes on.
-        click.echo(f"Error: {error}", err=True)
-        sys.exit(EXIT_FAILED)
+        raise click.ClickException(str(error)) from None
     finally:
         lock.release()
-    sys.exit(0 if is_finished else EXIT_INTERRUPTED)
+    sys.exit(0 if is_finished else terminal.EXIT_INTERRUPTED)
 
 
-@main.command(context_settings=_CONTEXT)
+@main.command(context_settings=options.CONTEXT)
 @_plan_argument
 @_repository_option
 def check(plan, repository):
@@ -152,7 +127,7 @@ def _description(experiment: Experiment) -> str:
     return "\n".join(lines)
 
 
-@main.command(context_settings=_CONTEXT)
+@main.command(context_settings=options.CONTEXT)
 @click.argument("logs", metavar="LOG...", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--format", "form", type=click.Choice(["markdown", "csv"]), default="markdown", show_default=True)
 @click.option("--rule", "rules", multiple=True, metavar="RULE", help="Only of this rule: renju, or renju 15.")

@@ -13,10 +13,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path, PurePosixPath
 
-from fukumi_tools.board.openings import FileBook, OpeningError, RandomBook
+from fukumi_tools.board.openings import BookChoice, FileBook, OpeningError, RandomBook
 from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.engines.settings import Conditions, Limits, SettingsError
-from fukumi_tools.match.cli import describe_book, make_book
 from fukumi_tools.match.stats import SprtSettings
 
 from .tables import Fields, PlanError, checked
@@ -425,10 +424,11 @@ class _Reader:
             conditions = Conditions(board.width, board.height, rule, tolerance, max_moves, hang_timeout=HANG_TIMEOUT)
             path = self._openings_path(openings, rule, board, place)
             try:
-                book = self._book(path, order, stones, seed, rule, board.width, board.height)
+                choice = BookChoice(path, order, stones, seed)
+                book = self._book(choice, rule, board.width, board.height)
             except (OpeningError, OSError, UnicodeDecodeError) as error:
                 raise PlanError(f"{place}: openings for {venue}: {error}") from None
-            description = describe_book(book, order, stones, seed)
+            description = choice.describe(book)
             tests.append(
                 Stage(on if isinstance(on, str) else "named", conditions, limits, sprt, games, book, description)
             )
@@ -455,8 +455,8 @@ class _Reader:
         return self._folder / Path(checked(openings, str, f"{place}: openings")).expanduser()
 
     @staticmethod
-    def _open_book(path, order, stones, seed, rule, width, height) -> FileBook | RandomBook:
-        return make_book(path, order, stones, seed, Board(width, height), Conditions(width, height, rule))
+    def _open_book(choice: BookChoice, rule: Rule, width: int, height: int) -> FileBook | RandomBook:
+        return choice.open(Board(width, height), rule)
 
 
 def parse_venue(text: str, place: str) -> tuple[Rule, Board]:

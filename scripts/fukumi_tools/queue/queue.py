@@ -18,9 +18,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fukumi_tools.engines.settings import EngineSpec, Limits, SettingsError
+from fukumi_tools.files import write_json
+from fukumi_tools.folder import FolderError
 from fukumi_tools.match.display import describe_estimate, describe_sprt
 from fukumi_tools.match.play import CannotPlay, Manner, MatchSettings, Played, play_match
-from fukumi_tools.match.records import RecordError, write_json
 from fukumi_tools.match.runner import Runner
 from fukumi_tools.match.standings import Standings
 from fukumi_tools.match.stats import Estimate
@@ -143,7 +144,7 @@ class Queue:
         try:
             programs = self._build(experiment)
             verdict, reason = self._play(experiment, heading, programs, stages)
-        except (BuildFailed, ExperimentFailed, CannotPlay, RecordError) as error:
+        except (BuildFailed, ExperimentFailed, CannotPlay, FolderError) as error:
             verdict, reason = "failed", str(error)
         sha256 = {name: _sha256_of(program) for name, program in programs.items()}
         return experiment_record(experiment, stages, verdict, reason, sha256)

@@ -1,24 +1,20 @@
 """The command line."""
 
 import statistics
-import sys
-from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
+from fukumi_tools import options
 from fukumi_tools.board.rules import RULE_NAMES, Color
-from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, NoReply, Player, StartFailed, UnaskedMove
-from fukumi_tools.engines.process import EngineExited
+from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, Player
+from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import Conditions, Limits, SettingsError, parse_engine
-from fukumi_tools.match.cli import BoardType
 
 from .course import Course, depth_ratios, mean_time, read_course
 from .positions import PositionError, load_positions
-
-EXIT_FAILED = 1
 
 HELP = """\
 Measure how soon engines reach a depth and see a win, from the lines they print while they think.
@@ -29,11 +25,11 @@ of different programs mean different things; those of one program with one and w
 """
 
 
-@click.command(help=HELP, context_settings={"max_content_width": 110})
-@click.option("--engine", "engines", multiple=True, required=True, metavar="WORDS", help="As in `match`.")
-@click.option("--positions", required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--rule", default="freestyle", show_default=True, type=click.Choice(sorted(RULE_NAMES)))
-@click.option("--board", default="15", show_default=True, type=BoardType(), help="15, or 20x15.")
+@click.command(help=HELP, context_settings=options.CONTEXT)
+@options.engines(required=True)
+@click.option("--positions", required=True, type=options.EXISTING_FILE)
+@options.rule()
+@options.board()
 @click.option("--turn", default=2.0, show_default=True, type=click.FloatRange(min=0.01), help="Seconds a position.")
 @click.option("--memory", default=350.0, show_default=True, help="Megabytes an engine.")
 @click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Take every so many.")
@@ -52,9 +48,8 @@ def main(engines, positions, rule, board, turn, memory, every, winning, shortest
         for moves in track(tasks, "searching", console=console):
             for spec, results in zip(specs, courses, strict=True):
                 results.append(search(Player(spec, conditions), moves, turn, winning))
-    except (EngineExited, NoReply, StartFailed, UnaskedMove) as error:
-        console.print(f"{spec.name}: {error}", markup=False)
-        sys.exit(EXIT_FAILED)
+    except EngineFailed as error:
+        raise click.ClickException(f"{spec.name}: {error}") from None
     table = Table("engine", "solved", "mean time", "depth", "time to depth")
     for spec, results in zip(specs, courses, strict=True):
         ratios = depth_ratios(courses[0], results, shortest)

@@ -1,21 +1,19 @@
 """The command line."""
 
-import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from pathlib import Path
 
 import click
 from rich.console import Console
 from rich.progress import Progress
 
+from fukumi_tools import cluster, options
 from fukumi_tools.engines.settings import SettingsError
+from fukumi_tools.files import sha256_of
+from fukumi_tools.terminal import EXIT_INTERRUPTED, on_interrupt
 
 from .local import LocalMaker
-from .parts import PartError, Plan, digest, missing_parts
-
-EXIT_FAILED = 1
-EXIT_INTERRUPTED = 130
+from .parts import PartError, Plan, missing_parts
 
 HELP = """\
 Have the engine play games with itself on several processors or machines.
@@ -36,25 +34,23 @@ Exit status: 0 all games are there; 1 a part failed; 2 wrong usage; 130 interrup
 """
 
 
-@click.command(help=HELP, epilog=EPILOG, context_settings={"max_content_width": 110})
-@click.option(
-    "--engine",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+@click.command(help=HELP, epilog=EPILOG, context_settings=options.CONTEXT)
+@options.engine(
+    type=options.EXISTING_FILE,
     default="target/release/fukumi",
     show_default=True,
+    metavar="FILE",
     help="The program.",
 )
 @click.option("--games", type=click.IntRange(min=1), required=True, help="Games, rounded up to whole parts.")
 @click.option("--part-games", type=click.IntRange(min=1), default=500, show_default=True, help="Games of a part.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the first part.")
-@click.option(
-    "--concurrency", type=click.IntRange(1, 4096), default=1, show_default=True, help="Parts at the same time."
-)
-@click.option("--ray", metavar="ADDRESS", help="Play in a Ray cluster: auto, HOST:PORT or ray://HOST:PORT.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder of the files.")
-@click.argument("options", nargs=-1, type=click.UNPROCESSED)
-def main(engine, games, part_games, seed, concurrency, ray, out, options):
-    plan = Plan(digest(engine), seed, part_games, options)
+@options.concurrency(type=click.IntRange(1, 4096), help="Parts at the same time.")
+@options.ray("The program is sent along.")
+@click.option("--out", type=options.FOLDER, required=True, help="Folder of the files.")
+@click.argument("words", metavar="[-- WORDS]", nargs=-1, type=click.UNPROCESSED)
+def main(engine, games, part_games, seed, concurrency, ray, out, words):
+    plan = Plan(sha256_of(engine), seed, part_games, words)
     console = Console(stderr=True)
     try:
         missing = missing_parts(out, plan, games)
@@ -63,13 +59,12 @@ def main(engine, games, part_games, seed, concurrency, ray, out, options):
         raise click.UsageError(str(error)) from None
     interrupted = False
 
-    def interrupt(*_):
+    def interrupt():
         nonlocal interrupted
         interrupted = True
         maker.stop()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, interrupt)
+    on_interrupt(interrupt)
     total = -(-games // part_games)
     with Progress(console=console) as progress, ThreadPoolExecutor(concurrency) as pool:
         bar = progress.add_task("parts", total=total, completed=total - len(missing))
@@ -79,18 +74,16 @@ def main(engine, games, part_games, seed, concurrency, ray, out, options):
         except PartError as error:
             maker.stop()
             pool.shutdown(cancel_futures=True)
-            click.echo(f"Error: {error}", err=True)
-            sys.exit(EXIT_FAILED)
+            raise click.ClickException(str(error)) from None
     if interrupted:
         sys.exit(EXIT_INTERRUPTED)
     click.echo(f"{total * part_games} games in {total} parts in {out}")
 
 
 def maker_in_cluster(address, engine, plan, out):
-    try:
-        from . import cluster
-    except ImportError:
-        raise SettingsError(
-            "--ray needs the package ray: pip install -e 'scripts[cluster]' -c scripts/constraints.txt"
-        ) from None
-    return cluster.ClusterMaker(address, engine, plan, out)
+    """Raises SettingsError if there is no such cluster."""
+    cluster.join(address)
+    # Ray is there now.
+    from .cluster import ClusterMaker
+
+    return ClusterMaker(engine, plan, out)

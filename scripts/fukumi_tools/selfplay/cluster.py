@@ -7,13 +7,13 @@ from pathlib import Path
 
 import ray
 
-from fukumi_tools.match import cluster
+from fukumi_tools.cluster import LOSSES_IN_A_ROW
 
 from .local import last_line
 from .parts import PartError, Plan, path_of
 
 
-@ray.remote(num_cpus=1, max_retries=cluster.LOSSES_IN_A_ROW)
+@ray.remote(num_cpus=1, max_retries=LOSSES_IN_A_ROW)
 def _play(program: bytes, plan: Plan, part: int) -> bytes:
     """The file of a part. What is lost with a machine is played again."""
     with tempfile.TemporaryDirectory() as folder:
@@ -31,9 +31,7 @@ def _play(program: bytes, plan: Plan, part: int) -> bytes:
 class ClusterMaker:
     """Plays parts; several threads may do so at once."""
 
-    def __init__(self, address: str, program: Path, plan: Plan, folder: Path):
-        """Raises SettingsError if there is no such cluster."""
-        cluster.connect(address)
+    def __init__(self, program: Path, plan: Plan, folder: Path):
         self._program, self._plan, self._folder = ray.put(program.read_bytes()), plan, folder
         self._stop = threading.Event()
 

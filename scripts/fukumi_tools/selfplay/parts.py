@@ -1,6 +1,5 @@
 """A set of games in parts: each is a file of `fukumi datagen` with a seed of its own, and is played as a whole."""
 
-import hashlib
 import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -28,11 +27,6 @@ class Plan:
         """What the program is called with to write a part to a file."""
         fixed = {"--seed": self.seed + part, "--games": self.part_games, "--out": file}
         return ["datagen", *self.options, *(str(word) for pair in fixed.items() for word in pair)]
-
-
-def digest(program: Path) -> str:
-    with program.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def path_of(folder: Path, part: int) -> Path:

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import click
 
+from fukumi_tools import options
 from fukumi_tools.engines.process import EngineExited
 from fukumi_tools.engines.settings import ENGINE_SYNTAX, Limits, SettingsError, parse_engine
+from fukumi_tools.terminal import EXIT_INTERRUPTED
 
 from . import delay
 from .fault import Fault
@@ -18,19 +20,12 @@ from .session import Task
 from .workers import play_all, sessions
 
 EXIT_FAULT = 1
-EXIT_INTERRUPTED = 130
 SESSION_GAMES = 500
 
-_engine = click.option(
-    "--engine",
-    default="cmd=target/release/fukumi",
-    show_default=True,
-    metavar="WORDS",
-    help="The engine, as in `match`.",
-)
+_engine = options.engine(default="cmd=target/release/fukumi", show_default=True, help="The engine, as in `match`.")
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+@click.group(context_settings=options.CONTEXT)
 def main() -> None:
     """Soak test: does the engine play on and on without a fault, and how fast does it obey?"""
 
@@ -54,7 +49,7 @@ def main() -> None:
     "--out",
     default=Path("runs/soak"),
     show_default=True,
-    type=click.Path(file_okay=False, path_type=Path),
+    type=options.FOLDER,
     help="Folder of the report and of the conversations with faults in them.",
 )
 def games(engine, games, first, seed, workers, tolerance, any_move, stop_on_fault, out) -> None:
@@ -110,7 +105,6 @@ def measure_delay(engine, thread_counts, samples, load, seed, is_json) -> None:
             try:
                 figures = delay.measure(spec, count, samples, seed)
             except (EngineExited, Fault) as fault:
-                click.echo(f"Error: {fault}", err=True)
-                sys.exit(EXIT_FAULT)
+                raise click.ClickException(str(fault)) from None
             times |= {f"{name}, threads {count}": values for name, values in figures.times.items()}
     click.echo(json.dumps(percentile_rows(times), indent=1) if is_json else times_table(times))

@@ -3,31 +3,26 @@
 import fnmatch
 import re
 import shlex
-import signal
 import sys
-import tempfile
 import time
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import click
 from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from fukumi_tools.board.openings import DEFAULT_STONES, OpeningError
+from fukumi_tools import options, terminal
+from fukumi_tools.board.openings import BookChoice, OpeningError
 from fukumi_tools.board.rules import RULE_NAMES
+from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import Conditions, Limits, SettingsError, parse_engine
-from fukumi_tools.match.cli import BoardType, describe_book, make_book
-from fukumi_tools.match.records import RecordError
+from fukumi_tools.folder import FolderError, temporary_folder
 
 from .folder import Folder
 from .games import Outcome, Venue, Workers, read_parameters
 from .tuner import Gains, Parameter, Tuner
-
-EXIT_FAILED = 1
-EXIT_INTERRUPTED = 130
 
 FORGET = "YXHASHCLEAR"
 """Sent before each game: what was learnt with other values must not help."""
@@ -71,57 +66,24 @@ class StartType(click.ParamType):
         return match[1].lower(), int(match[2])
 
 
-@click.command(
-    help=HELP, epilog=EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110}
-)
-@click.option("--engine", required=True, metavar="PATH", help="The engine, built to be tuned.")
+@click.command(help=HELP, epilog=EPILOG, context_settings=options.CONTEXT)
+@options.engine(required=True, metavar="PATH", help="The engine, built to be tuned.")
 @click.option("--only", multiple=True, metavar="PATTERN", help="Names to tune, as in 'reduction_*'. [default: all]")
 @click.option("--start", multiple=True, type=StartType(), help="Begin with another value than the default.")
-@click.option(
-    "--rule",
-    "rules",
-    multiple=True,
-    type=click.Choice(list(RULE_NAMES)),
-    default=["freestyle"],
-    show_default=True,
-    help="Rule; several are played in turn.",
-)
-@click.option(
-    "--board",
-    "boards",
-    multiple=True,
-    type=BoardType(),
-    default=["15"],
-    show_default=True,
-    help="Board size, 5 to 22; several are played in turn, with every rule.",
+@options.rule("rules", multiple=True, default=["freestyle"], help="Rule; several are played in turn.")
+@options.board(
+    "boards", multiple=True, default=["15"], help="Board size, 5 to 22; several are played in turn, with every rule."
 )
 @click.option("--nodes", type=click.IntRange(min=1), help="Nodes per move.")
 @click.option("--turn", type=float, help="Seconds per move.")
-@click.option(
-    "--tolerance", type=click.FloatRange(min=0), default=0.1, show_default=True, help="Seconds of lateness forgiven."
-)
+@options.tolerance(default=0.1)
 @click.option("--memory", type=float, default=64.0, show_default=True, help="Megabytes for each engine.")
-@click.option("--max-moves", type=click.IntRange(min=1), help="Draw when so many stones are on the board.")
+@options.max_moves()
 @click.option("--pairs", type=click.IntRange(min=1), default=10_000, show_default=True, help="Pairs of games in all.")
 @click.option("--batch", type=click.IntRange(min=1), default=4, show_default=True, help="Pairs for each update.")
-@click.option(
-    "--concurrency",
-    type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
-    help="Games at a time, each of its batch.",
-)
-@click.option(
-    "--openings",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Opening file, as for `match`. [default: the even ones of assets/openings for each rule and board, or else "
-    "random ones]",
-)
-@click.option(
-    "--stones",
-    type=click.IntRange(0, 40),
-    help=f"Random openings with so many stones, even where there is a list. [default: {DEFAULT_STONES}]",
-)
+@options.concurrency(help="Games at a time, each of its batch.")
+@options.openings("Opening file, as for `match`.")
+@options.stones()
 @click.option("--seed", type=int, default=1, show_default=True, help="For openings and shifts.")
 @click.option(
     "--r-end",
@@ -139,19 +101,16 @@ class StartType(click.ParamType):
 )
 @click.option("--alpha", type=float, default=Gains.alpha, show_default=True, help="Exponent of the decay of the rate.")
 @click.option("--gamma", type=float, default=Gains.gamma, show_default=True, help="Exponent of the decay of the shift.")
-@click.option(
-    "--report-every", type=click.IntRange(min=1), default=25, show_default=True, help="Updates between lines."
-)
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder of the run. [default: a temporary one]"
-)
+@options.report_every(25, "Updates between lines.")
+@options.temporary_out("Folder of the run.")
 def main(engine, only, start, rules, boards, nodes, turn, tolerance, memory, max_moves, pairs, batch, concurrency,
          openings, stones, seed, r_end, stability, alpha, gamma, report_every, out):  # fmt: skip
     gains = Gains(pairs, r_end, stability, alpha, gamma)
     try:
         limits = Limits(turn=turn, nodes=nodes, memory=memory)
         spec = replace(parse_engine(f"name=tune cmd={shlex.quote(engine)}", limits), before_game=FORGET)
-        venues = make_venues(rules, boards, openings, stones, seed, tolerance, max_moves)
+        choice = BookChoice(openings, stones=stones, seed=seed)
+        venues = make_venues(rules, boards, choice, tolerance, max_moves)
         parameters = choose(read_parameters(spec), only)
         tuner = Tuner(parameters, gains, seed, check_start(dict(start), parameters))
     except (SettingsError, OpeningError) as error:
@@ -163,43 +122,40 @@ def main(engine, only, start, rules, boards, nodes, turn, tolerance, memory, max
         "gains": vars(gains).copy(),
         "batch": batch,
         "seed": seed,
-        "venues": [v.conditions.fingerprint() | describe_book(v.book, "sequential", stones, seed) for v in venues],
+        "venues": [v.conditions.fingerprint() | choice.describe(v.book) for v in venues],
     }
-    folder = Folder(out or Path(tempfile.gettempdir()) / time.strftime("fukumi-spsa-%Y%m%d-%H%M%S"))
+    folder = Folder(out or temporary_folder("tune"))
     try:
         is_resumed = folder.open(fingerprint, tuner)
-    except RecordError as error:
+    except FolderError as error:
         folder.close()
         raise click.UsageError(str(error)) from None
 
-    console = Console(highlight=False, width=None if sys.stdout.isatty() else 120)
+    console = terminal.console()
     if is_resumed:
         console.print(f"continuing the run in {folder.directory}: {tuner.pairs} pairs are played")
     workers = Workers(tuner, spec, venues, batch, concurrency)
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: workers.stop())
-    # Reader threads stamp replies; they must not wait long for a thread that referees.
-    sys.setswitchinterval(0.0005)
+    terminal.on_interrupt(workers.stop)
+    stamp_promptly()
     report = Report(console, tuner, folder, report_every)
     try:
         is_finished = workers.run(report.take, report.fault)
     except SettingsError as error:
-        click.echo(f"Error: {error}", err=True)
-        sys.exit(EXIT_FAILED)
+        raise click.ClickException(str(error)) from None
     finally:
         folder.close()
     show_result(console, tuner, folder)
-    sys.exit(0 if is_finished else EXIT_INTERRUPTED)
+    sys.exit(0 if is_finished else terminal.EXIT_INTERRUPTED)
 
 
-def make_venues(rules, boards, openings, stones, seed, tolerance, max_moves) -> list[Venue]:
+def make_venues(rules, boards, choice: BookChoice, tolerance, max_moves) -> list[Venue]:
     """Every rule on every board."""
     venues = []
     for rule, board in product(rules, boards):
         conditions = Conditions(
             board.width, board.height, RULE_NAMES[rule], tolerance, max_moves, hang_timeout=HANG_TIMEOUT
         )
-        venues.append(Venue(conditions, make_book(openings, "sequential", stones, seed, board, conditions)))
+        venues.append(Venue(conditions, choice.open(board, conditions.rule)))
     return venues
 
 

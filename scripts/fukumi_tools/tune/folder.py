@@ -11,8 +11,8 @@ import csv
 import json
 from pathlib import Path
 
-from fukumi_tools.changes import table_of_changes
-from fukumi_tools.match.records import RecordError, lock_folder, write_json
+from fukumi_tools.files import write_json
+from fukumi_tools.folder import keep_settings, lock_folder
 
 from .games import Outcome
 from .tuner import Parameter, Tuner
@@ -30,17 +30,10 @@ class Folder:
     def open(self, fingerprint: dict, tuner: Tuner) -> bool:
         """Prepares the folder; if a run was begun in it, `tuner` goes on with that and the result is True.
 
-        Raises RecordError if that run had other settings, or if another process is at work in the folder.
+        Raises FolderError if that run had other settings, or if another process is at work in the folder.
         """
         self._lock = lock_folder(self.directory)
-        settings = self.directory / "settings.json"
-        fingerprint = json.loads(json.dumps(fingerprint))
-        if settings.exists():
-            before = json.loads(settings.read_text(encoding="utf-8"))
-            if changes := table_of_changes(before, fingerprint):
-                advice = "go back to them or choose another folder"
-                raise RecordError(f"{self.directory} holds a run with other settings; {advice}\n\n{changes}")
-        write_json(settings, fingerprint)
+        keep_settings(self.directory, fingerprint, "run")
         if self._state.exists():
             tuner.restore(json.loads(self._state.read_text(encoding="utf-8")))
             return True

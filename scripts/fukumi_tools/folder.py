@@ -1,0 +1,55 @@
+"""The folder that a tool works in: one process at a time, and always with the same settings."""
+
+import json
+import tempfile
+import time
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from .changes import table_of_changes
+from .files import write_json
+
+SETTINGS_FILE = "settings.json"
+"""What the results in a folder are valid for."""
+
+
+class FolderError(Exception):
+    """A folder cannot be used; the text is meant for the user."""
+
+
+def temporary_folder(name: str) -> Path:
+    """Where a tool leaves its results if nobody says where; of its own for each second."""
+    return Path(tempfile.gettempdir()) / time.strftime(f"fukumi-{name}-%Y%m%d-%H%M%S")
+
+
+def lock_folder(directory: Path) -> FileLock:
+    """Makes the folder if need be and takes it for this process, until the lock is released or the process ends.
+
+    Raises FolderError if another process has it, or if it cannot be written.
+    """
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(directory / "lock", timeout=0)
+        lock.acquire()
+    except Timeout:
+        raise FolderError(f"another process is at work in {directory}; wait for it or choose another folder") from None
+    except OSError as error:
+        raise FolderError(f"{directory} cannot be used: {error}") from None
+    return lock
+
+
+def keep_settings(directory: Path, settings: dict, work: str) -> None:
+    """Writes the settings of a match, a run or other `work` into its folder.
+
+    Raises FolderError if the folder has other ones, with a table of what is different.
+    """
+    file = directory / SETTINGS_FILE
+    # As they will be read again.
+    settings = json.loads(json.dumps(settings))
+    if file.exists():
+        before = json.loads(file.read_text(encoding="utf-8"))
+        if changes := table_of_changes(before, settings):
+            advice = "go back to them or choose another folder"
+            raise FolderError(f"{directory} holds a {work} with other settings; {advice}\n\n{changes}")
+    write_json(file, settings)

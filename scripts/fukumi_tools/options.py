@@ -1,0 +1,122 @@
+"""Options that several commands have, and the types of their values."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+
+from .board.openings import DEFAULT_STONES
+from .board.rules import RULE_NAMES, Board
+
+CONTEXT = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+"""Settings of every command."""
+
+Decorator = Callable[[Callable], Callable]
+
+FOLDER = click.Path(file_okay=False, path_type=Path)
+EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FILE = click.Path(dir_okay=False, path_type=Path)
+EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+class BoardType(click.ParamType):
+    """`15` or `20x15`, columns first."""
+
+    name = "N|WxH"
+
+    def convert(self, value, param, ctx):
+        if isinstance(value, Board):
+            return value
+        match = re.fullmatch(r"(\d+)(?:x(\d+))?", value)
+        if not match:
+            self.fail(f"{value!r} is no board size such as 15 or 20x15", param, ctx)
+        try:
+            return Board(int(match[1]), int(match[2] or match[1]))
+        except ValueError as error:
+            self.fail(str(error), param, ctx)
+
+
+# Each of these makes an option that several commands have; `settings` are those of `click.option` that differ.
+
+
+def engine(**settings) -> Decorator:
+    """Words in the syntax of `ENGINE_SYNTAX`."""
+    return _option("--engine", settings, metavar="WORDS", help="As in `match`.")
+
+
+def engines(**settings) -> Decorator:
+    """The same for several engines."""
+    return _option("--engine", settings, "engines", multiple=True, metavar="WORDS", help="As in `match`.")
+
+
+def rule(*parameter: str, **settings) -> Decorator:
+    """The name or the code of a rule, a key of `RULE_NAMES`."""
+    return _option(
+        "--rule", settings, *parameter, type=click.Choice(list(RULE_NAMES)), default="freestyle", show_default=True
+    )
+
+
+def board(*parameter: str, **settings) -> Decorator:
+    """An empty board."""
+    return _option(
+        "--board",
+        settings,
+        *parameter,
+        type=BoardType(),
+        default="15",
+        show_default=True,
+        help="Board size, 5 to 22: 15, or 20x15.",
+    )
+
+
+def openings(text: str) -> Decorator:
+    """A file of openings, for a `BookChoice`."""
+    default = "[default: the even ones of assets/openings for the rule and the board, or else random ones]"
+    return click.option("--openings", type=EXISTING_FILE, help=f"{text} {default}")
+
+
+def stones() -> Decorator:
+    """The number of stones of random openings."""
+    text = f"Random openings with so many stones, even where there is a list. [default: {DEFAULT_STONES}]"
+    return click.option("--stones", type=click.IntRange(0, 40), help=text)
+
+
+def tolerance(**settings) -> Decorator:
+    """Seconds."""
+    return _option(
+        "--tolerance", settings, type=click.FloatRange(min=0), show_default=True, help="Seconds of lateness forgiven."
+    )
+
+
+def max_moves() -> Decorator:
+    """The number of stones at which a game is a draw."""
+    text = "Draw when so many stones are on the board."
+    return click.option("--max-moves", type=click.IntRange(min=1), help=text)
+
+
+def concurrency(**settings) -> Decorator:
+    """How much is done at a time."""
+    return _option(
+        "--concurrency", settings, type=click.IntRange(1, 256), default=1, show_default=True, help="Games at a time."
+    )
+
+
+def ray(programs: str) -> Decorator:
+    """The address of a cluster; `programs` says how its machines get those of the engines."""
+    text = f"Play on the machines of a Ray cluster: auto, HOST:PORT or ray://HOST:PORT. {programs}"
+    return click.option("--ray", metavar="ADDRESS", help=text)
+
+
+def report_every(default: int, unit: str) -> Decorator:
+    """How often a line tells how far the work is."""
+    return click.option("--report-every", type=click.IntRange(min=1), default=default, show_default=True, help=unit)
+
+
+def temporary_out(help: str) -> Decorator:
+    """A folder, or none for one of `temporary_folder`."""
+    return click.option("--out", type=FOLDER, help=f"{help} [default: a temporary one]")
+
+
+def _option(name: str, settings: dict, *parameter: str, **usual) -> Decorator:
+    return click.option(name, *parameter, **(usual | settings))
