@@ -1,8 +1,11 @@
 """Options that several commands have, and the types of their values."""
 
+import functools
 import re
 from collections.abc import Callable
+from dataclasses import is_dataclass
 from pathlib import Path
+from typing import get_type_hints
 
 import click
 
@@ -18,6 +21,37 @@ FOLDER = click.Path(file_okay=False, path_type=Path)
 EXISTING_FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 FILE = click.Path(dir_okay=False, path_type=Path)
 EXISTING_FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+
+
+def collected(settings: type) -> Decorator:
+    """Calls a command with one value, of a dataclass whose fields are its options.
+
+    A field whose type is a dataclass again is made of the options of the names of its fields.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        @functools.wraps(function)
+        def command(**values):
+            used: set[str] = set()
+            collected = _made(settings, values, used)
+            assert used == values.keys(), f"options without a field: {values.keys() - used}"
+            return function(collected)
+
+        return command
+
+    return decorate
+
+
+def _made(kind: type, values: dict, used: set[str]):
+    """The dataclass; the names of the values that it takes are added to `used`."""
+    arguments = {}
+    for name, hint in get_type_hints(kind).items():
+        if is_dataclass(hint):
+            arguments[name] = _made(hint, values, used)
+        elif name in values:
+            arguments[name] = values[name]
+            used.add(name)
+    return kind(**arguments)
 
 
 class BoardType(click.ParamType):

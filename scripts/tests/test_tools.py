@@ -3,14 +3,16 @@
 import subprocess
 import sys
 import tomllib
+from dataclasses import dataclass
 from pathlib import Path
 
+import click
 import pytest
 from click.testing import CliRunner
 
-from fukumi_tools import cli, cluster
+from fukumi_tools import cli, cluster, options
 from fukumi_tools.cli import COMMANDS, main
-from fukumi_tools.engines.settings import SettingsError
+from fukumi_tools.engines.settings import Limits, SettingsError
 from fukumi_tools.folder import FolderError, keep_settings
 
 SCRIPTS = Path(__file__).resolve().parent.parent
@@ -70,3 +72,22 @@ def test_a_folder_keeps_its_settings(tmp_path):
     keep_settings(tmp_path, {"rule": "renju", "sizes": [15, 20]}, "run")
     with pytest.raises(FolderError, match=r"holds a run with other settings(.|\n)*rule +renju +caro"):
         keep_settings(tmp_path, {"rule": "caro", "sizes": [15, 20]}, "run")
+
+
+def test_a_command_gets_its_options_as_one_value():
+    @dataclass(frozen=True)
+    class Settings:
+        others: tuple[str, ...]
+        limits: Limits
+
+    @click.command()
+    @click.option("--turn", default=0.5)
+    @click.option("--nodes", type=int)
+    @click.argument("others", nargs=-1)
+    @options.collected(Settings)
+    def command(settings: Settings) -> None:
+        """What it is for."""
+        click.echo(settings == Settings(("a", "b"), Limits(turn=0.5, nodes=5)))
+
+    assert command.help == "What it is for."
+    assert CliRunner().invoke(command, ["--nodes", "5", "a", "b"]).output == "True\n"

@@ -39,6 +39,23 @@ matches.
 """
 
 
+@dataclass(frozen=True)
+class Settings:
+    """The options."""
+
+    matches: tuple[Path, ...]
+    blind_engine: str
+    engine: str
+    limits: Limits
+    solver_nodes: int
+    plies: int
+    blind: float
+    quiet: float
+    count: int
+    controls: int
+    out: Path
+
+
 @click.command(help=HELP, epilog=ENGINE_SYNTAX, context_settings=options.CONTEXT)
 @click.argument("matches", nargs=-1, required=True, type=options.EXISTING_FOLDER)
 @click.option("--missed-by", "blind_engine", required=True, metavar="NAME", help="The engine whose misses count.")
@@ -56,38 +73,50 @@ matches.
 @click.option("--count", default=100, show_default=True, type=click.IntRange(min=0), help="Positions that are won.")
 @click.option("--controls", default=0, show_default=True, type=click.IntRange(min=0), help="Quiet positions.")
 @click.option("--out", required=True, type=options.FILE, help="The list.")
-def main(matches, blind_engine, engine, nodes, solver_nodes, memory, plies, blind, quiet, count, controls, out) -> None:
-    criteria = Criteria(blind_engine, plies, blind, quiet)
+@options.collected(Settings)
+def main(settings: Settings) -> None:
     try:
-        games, board, rule = _read_games(matches, blind_engine)
-        spec = parse_engine(engine, Limits(nodes=nodes, memory=memory))
-        head = (
-            f"# {rule.label}, {board.width}x{board.height}: attacks of {plies} plies or more that an opponent of "
-            f"{blind_engine} saw and {blind_engine} did not; won or open, and quiet positions of the same games, by "
-            f"{nodes} nodes of {spec.name} or {solver_nodes} of its solver"
-        )
-        positions = Positions.open(out, head, board, rule, blind)
+        games, board, rule = _read_games(settings.matches, settings.blind_engine)
+        spec = parse_engine(settings.engine, settings.limits)
+        venue = f"{rule.label}, {board.width}x{board.height}"
+        positions = Positions.open(settings.out, _head(settings, venue, spec.name), board, rule, settings.blind)
     except (SettingsError, FolderError, OSError, ValueError) as error:
         raise click.UsageError(str(error)) from None
     player = Player(spec, Conditions(width=board.width, height=board.height, rule=rule))
-    found = [(game, missed_attacks(game, criteria)) for game in games]
-    attacked = [(game, _first_and_last(counts)) for game, counts in found if counts]
     try:
-        for game, counts in attacked:
-            if positions.count("win") < count and not positions.is_won(game, counts):
-                any(positions.solve(spec, game.moves[:moves], solver_nodes) for moves in counts)
-        for game, counts in attacked:
-            if positions.count("win") < count and not positions.is_won(game, counts):
-                any(positions.search(player, game.moves[:moves], "open") for moves in counts)
-        for game, counts in attacked:
-            moves = quiet_position(game, counts[0], criteria)
-            if positions.count("quiet") < controls and moves is not None:
-                positions.search(player, game.moves[:moves], "quiet")
+        _collect(settings, games, positions, player)
     except (EngineFailed, OSError) as error:
         raise click.ClickException(str(error)) from None
     finally:
         player.finish_process()
         click.echo(", ".join(f"{positions.count(result)} {result}" for result in RESULTS), err=True)
+
+
+def _head(settings: Settings, venue: str, engine: str) -> str:
+    """The first line of a list, which tells what is in it."""
+    blind = settings.blind_engine
+    return (
+        f"# {venue}: attacks of {settings.plies} plies or more that an opponent of "
+        f"{blind} saw and {blind} did not; won or open, and quiet positions of the same games, by "
+        f"{settings.limits.nodes} nodes of {engine} or {settings.solver_nodes} of its solver"
+    )
+
+
+def _collect(settings: Settings, games: list[Game], positions: "Positions", player: Player) -> None:
+    """Asks the solver about all games, then the search about those that it did not settle, then takes quiet ones."""
+    criteria = Criteria(settings.blind_engine, settings.plies, settings.blind, settings.quiet)
+    found = [(game, missed_attacks(game, criteria)) for game in games]
+    attacked = [(game, _first_and_last(counts)) for game, counts in found if counts]
+    for game, counts in attacked:
+        if positions.count("win") < settings.count and not positions.is_won(game, counts):
+            any(positions.solve(player.spec, game.moves[:moves], settings.solver_nodes) for moves in counts)
+    for game, counts in attacked:
+        if positions.count("win") < settings.count and not positions.is_won(game, counts):
+            any(positions.search(player, game.moves[:moves], "open") for moves in counts)
+    for game, counts in attacked:
+        moves = quiet_position(game, counts[0], criteria)
+        if positions.count("quiet") < settings.controls and moves is not None:
+            positions.search(player, game.moves[:moves], "quiet")
 
 
 RESULTS = ("win", "open", "quiet")

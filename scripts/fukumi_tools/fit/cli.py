@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import click
@@ -35,6 +36,16 @@ def block(value: ValueModel, appeal: AppealModel, color: int) -> bytes:
     return lines.tobytes() + rounded(value.threats[color].values, unit).tobytes()
 
 
+@dataclass(frozen=True)
+class Settings:
+    """The options."""
+
+    samples: tuple[Path, ...]
+    out: Path
+    by_color: bool
+    plan: Plan
+
+
 @click.command(context_settings=options.CONTEXT)
 @click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="File of weights to write.")
@@ -44,31 +55,15 @@ def block(value: ValueModel, appeal: AppealModel, color: int) -> bytes:
 @click.option("--appeal-rate", default=Plan.appeal_rate, show_default=True)
 @click.option("--decay", default=Plan.decay, show_default=True)
 @click.option("--score-share", default=Plan.score_share, show_default=True)
-def main(
-    samples: tuple[Path, ...],
-    out: Path,
-    *,
-    by_color: bool,
-    epochs: int,
-    value_rate: float,
-    appeal_rate: float,
-    decay: float,
-    score_share: float,
-) -> None:
+@options.collected(Settings)
+def main(settings: Settings) -> None:
     """Fit weights to SAMPLES: names of files `NAME.head` and `NAME.points` of `fukumi samples`."""
-    data = Samples(list(samples))
-    plan = Plan(
-        epochs=epochs,
-        value_rate=value_rate,
-        appeal_rate=appeal_rate,
-        decay=decay,
-        score_share=score_share,
-        report=click.echo,
-    )
-    colors = 2 if by_color else 1
+    data = Samples(list(settings.samples))
+    plan = replace(settings.plan, report=click.echo)
+    colors = 2 if settings.by_color else 1
     click.echo(f"{len(data.head)} positions, {len(data.points)} points")
     value = ValueModel(colors=colors, plan=plan)
     fit(value, data, plan)
     appeal = AppealModel(colors=colors, plan=plan)
     fit(appeal, data, plan)
-    out.write_bytes(b"".join(block(value, appeal, color) for color in range(colors)))
+    settings.out.write_bytes(b"".join(block(value, appeal, color) for color in range(colors)))

@@ -2,12 +2,14 @@
 
 import re
 import sys
+from dataclasses import dataclass, replace
+from pathlib import Path
 
 import click
 
 from fukumi_tools import options
 from fukumi_tools.board.openings import BookChoice, OpeningError
-from fukumi_tools.board.rules import RULE_NAMES
+from fukumi_tools.board.rules import RULE_NAMES, Board
 from fukumi_tools.engines.settings import (
     ENGINE_SYNTAX,
     Conditions,
@@ -107,6 +109,56 @@ def join_sprt_words(arguments: list[str]) -> list[str]:
     return result
 
 
+@dataclass(frozen=True)
+class Settings:
+    """The options."""
+
+    engines: tuple[str, ...]
+    each: str
+    tournament: str
+    rule: str
+    board: Board
+    limits: Limits
+    tolerance: float
+    max_moves: int | None
+    restart: bool
+    start_timeout: float
+    hang_timeout: float
+    games: int | None
+    book: BookChoice
+    sprt: SprtSettings | None
+    ray: str | None
+    out: Path | None
+    resume: bool
+    manner: Manner
+
+    @property
+    def conditions(self) -> Conditions:
+        return Conditions(
+            width=self.board.width,
+            height=self.board.height,
+            rule=RULE_NAMES[self.rule],
+            tolerance=self.tolerance,
+            max_moves=self.max_moves,
+            restart=self.restart,
+            start_timeout=self.start_timeout,
+            hang_timeout=self.hang_timeout,
+        )
+
+    def check(self) -> None:
+        """Raises click.UsageError for options that do not go together."""
+        if len(self.engines) < 2:
+            raise click.UsageError("give at least two engines with --engine")
+        if self.games is not None and self.games % 2:
+            raise click.UsageError(
+                f"--games must be even, for each opening is played with both colours; got {self.games}"
+            )
+        if self.resume and self.out is None:
+            raise click.UsageError("--resume needs --out")
+        if self.book.openings is not None and self.book.stones is not None:
+            raise click.UsageError("--stones is for random openings, not for those of a file")
+
+
 class _MatchCommand(click.Command):
     """Takes the words after --sprt as one value, quoted or not."""
 
@@ -127,7 +179,7 @@ class _MatchCommand(click.Command):
 @options.rule(help="Name or code of the rule; caro is 9, caro-overline 8.")
 @options.board()
 @click.option("--turn", type=float, help="Seconds per move.")
-@click.option("--match", "match_time", type=float, help="Seconds per game and engine.")
+@click.option("--match", type=float, help="Seconds per game and engine.")
 @click.option("--increment", type=float, default=0.0, help="Seconds added after each move.")
 @click.option("--nodes", type=int, help="Nodes per move (INFO max_node).")
 @click.option("--depth", type=int, help="Depth per move (INFO max_depth).")
@@ -173,48 +225,42 @@ class _MatchCommand(click.Command):
     show_default=True,
     help="Seconds to wait for a move without a time limit.",
 )
-def main(engines, each, tournament, rule, board, turn, match_time, increment, nodes, depth, memory, tolerance, games,
-         openings, order, stones, seed, concurrency, ray, max_moves, restart, sprt, out, resume, keep_logs,
-         stop_on_fault, report_every, start_timeout, hang_timeout):  # fmt: skip
-    if len(engines) < 2:
-        raise click.UsageError("give at least two engines with --engine")
-    if games is None:
-        games = DEFAULT_SPRT_GAMES if sprt else DEFAULT_GAMES
-    if games % 2:
-        raise click.UsageError(f"--games must be even, for each opening is played with both colours; got {games}")
-    if resume and out is None:
-        raise click.UsageError("--resume needs --out")
-    if openings is not None and stones is not None:
-        raise click.UsageError("--stones is for random openings, not for those of a file")
-    limits = Limits(turn, match_time, increment, nodes, depth, memory)
-    conditions = Conditions(
-        board.width, board.height, RULE_NAMES[rule], tolerance, max_moves, restart, start_timeout, hang_timeout
-    )
+@options.collected(Settings)
+def main(settings: Settings) -> None:
+    match = match_of(settings)
     try:
-        specs = with_distinct_names([parse_engine(text, limits, each) for text in engines])
-        choice = BookChoice(openings, order, stones, seed)
-        book = choice.open(board, conditions.rule)
-    except (SettingsError, OpeningError) as error:
-        raise click.UsageError(str(error)) from None
-    encounters = (gauntlet if tournament == "gauntlet" else round_robin)(len(specs))
-    if sprt and len(encounters) != 1:
-        raise click.UsageError("--sprt needs exactly two engines")
-    settings = MatchSettings(specs, conditions, book, choice.describe(book), encounters, games, sprt, tournament)
-    try:
-        manner = Manner(
-            concurrency=concurrency,
-            make_seats=join_cluster(ray) if ray else Seats,
-            keep_logs=keep_logs,
-            stop_on_fault=stop_on_fault,
-            report_every=report_every,
-            on_start=lambda runner: on_interrupt(runner.interrupt),
-        )
+        seats = join_cluster(settings.ray) if settings.ray else Seats
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
+    manner = replace(settings.manner, make_seats=seats, on_start=lambda runner: on_interrupt(runner.interrupt))
     try:
-        status = play_match(settings, out or temporary_folder("match"), manner, resume).status
+        status = play_match(match, settings.out or temporary_folder("match"), manner, settings.resume).status
     except FolderError as error:
         raise click.UsageError(str(error)) from None
     except (CannotPlay, SettingsError) as error:
         raise click.ClickException(str(error)) from None
     sys.exit({"fault": EXIT_FAULT, "interrupted": EXIT_INTERRUPTED}.get(status, 0))
+
+
+def match_of(settings: Settings) -> MatchSettings:
+    """The match that is asked for. Raises click.UsageError if the options make no match."""
+    settings.check()
+    conditions = settings.conditions
+    try:
+        specs = with_distinct_names([parse_engine(text, settings.limits, settings.each) for text in settings.engines])
+        book = settings.book.open(settings.board, conditions.rule)
+    except (SettingsError, OpeningError) as error:
+        raise click.UsageError(str(error)) from None
+    encounters = (gauntlet if settings.tournament == "gauntlet" else round_robin)(len(specs))
+    if settings.sprt and len(encounters) != 1:
+        raise click.UsageError("--sprt needs exactly two engines")
+    return MatchSettings(
+        specs=specs,
+        conditions=conditions,
+        book=book,
+        openings=settings.book.describe(book),
+        encounters=encounters,
+        games=settings.games or (DEFAULT_SPRT_GAMES if settings.sprt else DEFAULT_GAMES),
+        sprt=settings.sprt,
+        tournament=settings.tournament,
+    )

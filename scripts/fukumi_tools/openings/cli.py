@@ -1,7 +1,8 @@
 """The command line."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -52,6 +53,31 @@ class RangeType(click.ParamType):
         return range(first, last + 1)
 
 
+@dataclass(frozen=True)
+class Settings:
+    """The options."""
+
+    engines: tuple[str, ...]
+    rule: str
+    board: Board
+    count: int
+    stones: range
+    limits: Limits
+    within: float
+    around: float
+    seed: int
+    source: Path | None
+    played: tuple[Path, ...]
+    out: Path
+
+    def check(self) -> None:
+        """Raises click.UsageError for options that do not go together."""
+        if not self.engines and not self.played:
+            raise click.UsageError("neither an engine nor a match to judge openings by")
+        if self.played and self.source is None:
+            raise click.UsageError("--played goes with --from")
+
+
 @click.command(help=HELP, epilog=ENGINE_SYNTAX, context_settings=options.CONTEXT)
 @options.engines()
 @options.rule()
@@ -82,37 +108,28 @@ class RangeType(click.ParamType):
     help="Results of a match with the openings of --from.",
 )
 @click.option("--out", required=True, type=options.FILE, help="The list.")
-def main(engines, rule, board, count, stones, nodes, within, around, memory, seed, source, played, out) -> None:
-    if not engines and not played:
-        raise click.UsageError("neither an engine nor a match to judge openings by")
-    if played and source is None:
-        raise click.UsageError("--played goes with --from")
-    conditions = Conditions(width=board.width, height=board.height, rule=RULE_NAMES[rule])
+@options.collected(Settings)
+def main(settings: Settings) -> None:
+    settings.check()
+    board, rule = settings.board, RULE_NAMES[settings.rule]
+    conditions = Conditions(width=board.width, height=board.height, rule=rule)
     try:
-        specs = [parse_engine(text, Limits(nodes=nodes, memory=memory)) for text in engines]
-        even_in_play = [open_to_both(directory) for directory in played]
-        head = _head(_criteria(specs, nodes, within, around, played), rule, board, _origin(source, stones, seed))
-        listed = _listed(out, head, board, RULE_NAMES[rule])
-        candidates = _candidates(source, board, RULE_NAMES[rule], stones, seed)
+        specs = [parse_engine(text, settings.limits) for text in settings.engines]
+        even_in_play = [open_to_both(directory) for directory in settings.played]
+        listed = _listed(settings.out, _head(specs, settings), board, rule)
+        candidates = _candidates(settings, rule)
     except (SettingsError, OpeningError, FolderError, OSError) as error:
         raise click.UsageError(str(error)) from None
-    judges = [Judge(Player(spec, conditions), nodes) for spec in specs]
+    judges = [Judge(Player(spec, conditions), settings.limits.nodes) for spec in specs]
+
+    def is_wanted(opening: Opening) -> bool:
+        return all(opening.id in names for names in even_in_play) and is_even(
+            judges, opening.points, settings.within, settings.around
+        )
+
     try:
         pass_by(candidates, listed)
-        seen = {canonical(opening.points, board) for opening in listed}
-        found = len(listed)
-        with out.open("a", encoding="utf-8") as file:
-            while found < count:
-                opening = candidates.next()
-                position = canonical(opening.points, board)
-                if position in seen or not all(opening.id in names for names in even_in_play):
-                    continue
-                if is_even(judges, opening.points, within, around):
-                    found += 1
-                    seen.add(position)
-                    file.write(f"{opening.text(board.height).replace(',', '')}\n")
-                    file.flush()
-                    click.echo(f"{found} of {count}", err=True)
+        _extend(settings, listed, candidates, is_wanted)
     except (EngineFailed, OpeningError, OSError) as error:
         raise click.ClickException(str(error)) from None
     finally:
@@ -120,33 +137,53 @@ def main(engines, rule, board, count, stones, nodes, within, around, memory, see
             judge.player.finish_process()
 
 
-def _candidates(source: Path | None, board: Board, rule: Rule, stones: range, seed: int) -> Candidates:
-    if source is None:
-        return RandomCandidates(board, rule, stones, seed)
-    return ListedCandidates(str(source), load_openings(source, board, rule)[0])
+def _extend(
+    settings: Settings, listed: list[Opening], candidates: Candidates, is_wanted: Callable[[Opening], bool]
+) -> None:
+    """Adds candidates to the list until it is complete, each at once."""
+    seen = {canonical(opening.points, settings.board) for opening in listed}
+    found = len(listed)
+    with settings.out.open("a", encoding="utf-8") as file:
+        while found < settings.count:
+            opening = candidates.next()
+            position = canonical(opening.points, settings.board)
+            if position in seen or not is_wanted(opening):
+                continue
+            found += 1
+            seen.add(position)
+            file.write(f"{opening.text(settings.board.height).replace(',', '')}\n")
+            file.flush()
+            click.echo(f"{found} of {settings.count}", err=True)
 
 
-def _origin(source: Path | None, stones: range, seed: int) -> str:
-    if source is not None:
-        return str(source)
-    counts = f"{stones[0]}" if len(stones) == 1 else f"{stones[0]} to {stones[-1]}"
-    return f"{counts} random stones, seed {seed}"
+def _candidates(settings: Settings, rule: Rule) -> Candidates:
+    if settings.source is None:
+        return RandomCandidates(settings.board, rule, settings.stones, settings.seed)
+    return ListedCandidates(str(settings.source), load_openings(settings.source, settings.board, rule)[0])
 
 
-def _criteria(
-    specs: list[EngineSpec], nodes: int, within: float, around: float, played: Sequence[Path]
-) -> Iterator[str]:
+def _head(specs: list[EngineSpec], settings: Settings) -> str:
+    """The first line of a list, which tells what is in it."""
+    size = f"{settings.board.width}x{settings.board.height}"
+    return f"# {settings.rule}, {size}, {', '.join(_criteria(specs, settings))}; from {_origin(settings)}"
+
+
+def _criteria(specs: list[EngineSpec], settings: Settings) -> Iterator[str]:
     """What the openings of a list have in common."""
     if specs:
-        center = f" of {around:g} for Black" if around else ""
-        yield f"within {within:g} points{center} after {nodes} nodes of {', '.join(spec.name for spec in specs)}"
-    if played:
-        yield f"open to both colors in {', '.join(directory.name for directory in played)}"
+        center = f" of {settings.around:g} for Black" if settings.around else ""
+        names = ", ".join(spec.name for spec in specs)
+        yield f"within {settings.within:g} points{center} after {settings.limits.nodes} nodes of {names}"
+    if settings.played:
+        yield f"open to both colors in {', '.join(directory.name for directory in settings.played)}"
 
 
-def _head(criteria: Iterator[str], rule: str, board: Board, origin: str) -> str:
-    """The first line of a list, which tells what is in it."""
-    return f"# {rule}, {board.width}x{board.height}, {', '.join(criteria)}; from {origin}"
+def _origin(settings: Settings) -> str:
+    if settings.source is not None:
+        return str(settings.source)
+    stones = settings.stones
+    counts = f"{stones[0]}" if len(stones) == 1 else f"{stones[0]} to {stones[-1]}"
+    return f"{counts} random stones, seed {settings.seed}"
 
 
 def _listed(out: Path, head: str, board: Board, rule: Rule) -> list[Opening]:

@@ -1,6 +1,8 @@
 """The command line."""
 
 import statistics
+from dataclasses import dataclass
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -8,13 +10,13 @@ from rich.progress import track
 from rich.table import Table
 
 from fukumi_tools import options
-from fukumi_tools.board.rules import RULE_NAMES, Color
+from fukumi_tools.board.rules import RULE_NAMES, Board, Color
 from fukumi_tools.engines.dialogue import UNLIMITED_TIME_LEFT, Player
 from fukumi_tools.engines.process import EngineFailed
 from fukumi_tools.engines.settings import Conditions, Limits, SettingsError, parse_engine
 
 from .course import Course, depth_ratios, mean_time, read_course
-from .positions import PositionError, load_positions
+from .positions import PositionError, Stones, load_positions
 
 HELP = """\
 Measure how soon engines reach a depth and see a win, from the lines they print while they think.
@@ -23,6 +25,20 @@ Each engine searches each position once, in a new process, the engines taking tu
 the time to the deepest depth that an engine and the first one both reached, as a multiple of the first one's. Depths
 of different programs mean different things; those of one program with one and with two threads can be compared.
 """
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options."""
+
+    engines: tuple[str, ...]
+    positions: Path
+    rule: str
+    board: Board
+    limits: Limits
+    every: int
+    winning: int
+    shortest: float
 
 
 @click.command(help=HELP, context_settings=options.CONTEXT)
@@ -35,40 +51,46 @@ of different programs mean different things; those of one program with one and w
 @click.option("--every", default=1, show_default=True, type=click.IntRange(min=1), help="Take every so many.")
 @click.option("--winning", default=10_000, show_default=True, help="Points from which on an evaluation is a win.")
 @click.option("--shortest", default=0.02, show_default=True, help="Seconds; faster searches are no measure of depth.")
-def main(engines, positions, rule, board, turn, memory, every, winning, shortest) -> None:
-    conditions = Conditions(width=board.width, height=board.height, rule=RULE_NAMES[rule])
+@options.collected(Settings)
+def main(settings: Settings) -> None:
+    board = settings.board
+    conditions = Conditions(width=board.width, height=board.height, rule=RULE_NAMES[settings.rule])
     try:
-        specs = [parse_engine(text, Limits(turn=turn, memory=memory)) for text in engines]
-        tasks = load_positions(positions, board.width, board.height)[::every]
+        specs = [parse_engine(text, settings.limits) for text in settings.engines]
+        tasks = load_positions(settings.positions, board.width, board.height)[:: settings.every]
     except (SettingsError, PositionError, OSError) as error:
         raise click.UsageError(str(error)) from None
-    console = Console(stderr=True)
     courses: list[list[Course]] = [[] for _ in specs]
     try:
-        for moves in track(tasks, "searching", console=console):
+        for moves in track(tasks, "searching", console=Console(stderr=True)):
             for spec, results in zip(specs, courses, strict=True):
-                results.append(search(Player(spec, conditions), moves, turn, winning))
+                results.append(search(Player(spec, conditions), moves, settings))
     except EngineFailed as error:
         raise click.ClickException(f"{spec.name}: {error}") from None
-    table = Table("engine", "solved", "mean time", "depth", "time to depth")
-    for spec, results in zip(specs, courses, strict=True):
-        ratios = depth_ratios(courses[0], results, shortest)
-        table.add_row(
-            spec.name,
-            f"{sum(course.solved is not None for course in results)} of {len(results)}",
-            f"{mean_time(results, turn):.3f} s",
-            f"{statistics.median(max(course.reached, default=0) for course in results):g}",
-            f"{statistics.median(ratios):.2f} ({len(ratios)})" if ratios else "-",
-        )
-    Console().print(table)
+    Console().print(result_table([spec.name for spec in specs], courses, settings))
 
 
-def search(player: Player, moves: list, turn: float, winning: int) -> Course:
+def search(player: Player, moves: Stones, settings: Settings) -> Course:
     """Lets the engine think about the position after `moves`."""
     color = Color.WHITE if len(moves) % 2 else Color.BLACK
     try:
         player.new_game()
-        player.think(moves, color, turn, UNLIMITED_TIME_LEFT)
-        return read_course(player.transcript, winning)
+        player.think(moves, color, settings.limits.turn, UNLIMITED_TIME_LEFT)
+        return read_course(player.transcript, settings.winning)
     finally:
         player.finish_process()
+
+
+def result_table(names: list[str], courses: list[list[Course]], settings: Settings) -> Table:
+    """A line for each engine."""
+    table = Table("engine", "solved", "mean time", "depth", "time to depth")
+    for name, results in zip(names, courses, strict=True):
+        ratios = depth_ratios(courses[0], results, settings.shortest)
+        table.add_row(
+            name,
+            f"{sum(course.solved is not None for course in results)} of {len(results)}",
+            f"{mean_time(results, settings.limits.turn):.3f} s",
+            f"{statistics.median(max(course.reached, default=0) for course in results):g}",
+            f"{statistics.median(ratios):.2f} ({len(ratios)})" if ratios else "-",
+        )
+    return table

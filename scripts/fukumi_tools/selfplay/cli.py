@@ -2,6 +2,9 @@
 
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
 
 import click
 from rich.console import Console
@@ -34,6 +37,27 @@ Exit status: 0 all games are there; 1 a part failed; 2 wrong usage; 130 interrup
 """
 
 
+class Maker(Protocol):
+    """Plays parts; several threads may do so at once."""
+
+    def make(self, part: int) -> bool: ...
+    def stop(self) -> None: ...
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options."""
+
+    engine: Path
+    games: int
+    part_games: int
+    seed: int
+    concurrency: int
+    ray: str | None
+    out: Path
+    words: tuple[str, ...]
+
+
 @click.command(help=HELP, epilog=EPILOG, context_settings=options.CONTEXT)
 @options.engine(
     type=options.EXISTING_FILE,
@@ -49,12 +73,12 @@ Exit status: 0 all games are there; 1 a part failed; 2 wrong usage; 130 interrup
 @options.ray("The program is sent along.")
 @click.option("--out", type=options.FOLDER, required=True, help="Folder of the files.")
 @click.argument("words", metavar="[-- WORDS]", nargs=-1, type=click.UNPROCESSED)
-def main(engine, games, part_games, seed, concurrency, ray, out, words):
-    plan = Plan(sha256_of(engine), seed, part_games, words)
-    console = Console(stderr=True)
+@options.collected(Settings)
+def main(settings: Settings) -> None:
+    plan = Plan(sha256_of(settings.engine), settings.seed, settings.part_games, settings.words)
     try:
-        missing = missing_parts(out, plan, games)
-        maker = maker_in_cluster(ray, engine, plan, out) if ray else LocalMaker(engine, plan, out)
+        missing = missing_parts(settings.out, plan, settings.games)
+        maker = make_maker(settings, plan)
     except (PartError, SettingsError) as error:
         raise click.UsageError(str(error)) from None
     interrupted = False
@@ -65,8 +89,8 @@ def main(engine, games, part_games, seed, concurrency, ray, out, words):
         maker.stop()
 
     on_interrupt(interrupt)
-    total = -(-games // part_games)
-    with Progress(console=console) as progress, ThreadPoolExecutor(concurrency) as pool:
+    total = -(-settings.games // settings.part_games)
+    with Progress(console=Console(stderr=True)) as progress, ThreadPoolExecutor(settings.concurrency) as pool:
         bar = progress.add_task("parts", total=total, completed=total - len(missing))
         try:
             for future in as_completed([pool.submit(maker.make, part) for part in missing]):
@@ -77,13 +101,15 @@ def main(engine, games, part_games, seed, concurrency, ray, out, words):
             raise click.ClickException(str(error)) from None
     if interrupted:
         sys.exit(EXIT_INTERRUPTED)
-    click.echo(f"{total * part_games} games in {total} parts in {out}")
+    click.echo(f"{total * settings.part_games} games in {total} parts in {settings.out}")
 
 
-def maker_in_cluster(address, engine, plan, out):
-    """Raises SettingsError if there is no such cluster."""
-    cluster.join(address)
+def make_maker(settings: Settings, plan: Plan) -> Maker:
+    """What plays the parts, here or in a cluster. Raises SettingsError if there is no such cluster."""
+    if not settings.ray:
+        return LocalMaker(settings.engine, plan, settings.out)
+    cluster.join(settings.ray)
     # Ray is there now.
     from .cluster import ClusterMaker
 
-    return ClusterMaker(engine, plan, out)
+    return ClusterMaker(settings.engine, plan, settings.out)

@@ -4,6 +4,7 @@ import json
 import signal
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -30,6 +31,21 @@ def main() -> None:
     """Soak test: does the engine play on and on without a fault, and how fast does it obey?"""
 
 
+@dataclass(frozen=True)
+class Settings:
+    """The options of `games`."""
+
+    engine: str
+    games: int
+    first: int
+    seed: int
+    workers: int
+    tolerance: float
+    any_move: bool
+    stop_on_fault: bool
+    out: Path
+
+
 @main.command(epilog=ENGINE_SYNTAX)
 @_engine
 @click.option("--games", default=1000, show_default=True, type=click.IntRange(min=1))
@@ -52,31 +68,41 @@ def main() -> None:
     type=options.FOLDER,
     help="Folder of the report and of the conversations with faults in them.",
 )
-def games(engine, games, first, seed, workers, tolerance, any_move, stop_on_fault, out) -> None:
+@options.collected(Settings)
+def games(settings: Settings) -> None:
     """Play games with changing rules, boards, options and interruptions, and check every line.
 
     The choices of a game depend on the seed and its number alone. A session of 500 games, beginning at a multiple of
     500, has the same two processes; --first and --games repeat a part of it.
     """
     try:
-        spec = parse_engine(engine, Limits(nodes=1))
+        spec = parse_engine(settings.engine, Limits(nodes=1))
     except SettingsError as error:
         raise click.UsageError(str(error)) from None
     # The workers are to end with this process.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(EXIT_INTERRUPTED))
     started = time.monotonic()
-    tasks = sessions(Task(spec, seed, first, 0, tolerance, not any_move, stop_on_fault, out), games, SESSION_GAMES)
+    task = Task(
+        spec=spec,
+        seed=settings.seed,
+        first=settings.first,
+        count=0,
+        tolerance=settings.tolerance,
+        is_strict=not settings.any_move,
+        ends_at_fault=settings.stop_on_fault,
+        out=settings.out,
+    )
 
     def tell(result, total) -> None:
         for text, file in result.faults:
             click.echo(f"FAULT {text}\n      {file}", err=True)
         click.echo(f"{total.games} games, {len(total.faults)} faults, {time.monotonic() - started:.0f} s", err=True)
 
-    result = play_all(tasks, workers, tell)
-    seconds = round(time.monotonic() - started, 1)
-    settings = {"seed": seed, "first": first, "workers": workers, "tolerance": tolerance, "seconds": seconds}
-    out.mkdir(parents=True, exist_ok=True)
-    (out / "soak.json").write_text(json.dumps(as_json(result, settings), indent=1) + "\n")
+    result = play_all(sessions(task, settings.games, SESSION_GAMES), settings.workers, tell)
+    kept = {name: getattr(settings, name) for name in ("seed", "first", "workers", "tolerance")}
+    kept["seconds"] = round(time.monotonic() - started, 1)
+    settings.out.mkdir(parents=True, exist_ok=True)
+    (settings.out / "soak.json").write_text(json.dumps(as_json(result, kept), indent=1) + "\n")
     click.echo(as_text(result))
     sys.exit(EXIT_FAULT if result.faults else 0)
 

@@ -5,8 +5,9 @@ import re
 import shlex
 import sys
 import time
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
+from pathlib import Path
 
 import click
 from rich import box
@@ -15,9 +16,9 @@ from rich.table import Table
 
 from fukumi_tools import options, terminal
 from fukumi_tools.board.openings import BookChoice, OpeningError
-from fukumi_tools.board.rules import RULE_NAMES
+from fukumi_tools.board.rules import RULE_NAMES, Board
 from fukumi_tools.engines.process import stamp_promptly
-from fukumi_tools.engines.settings import Conditions, Limits, SettingsError, parse_engine
+from fukumi_tools.engines.settings import Conditions, EngineSpec, Limits, SettingsError, parse_engine
 from fukumi_tools.folder import FolderError, temporary_folder
 
 from .folder import Folder
@@ -66,6 +67,27 @@ class StartType(click.ParamType):
         return match[1].lower(), int(match[2])
 
 
+@dataclass(frozen=True)
+class Settings:
+    """The options."""
+
+    engine: str
+    only: tuple[str, ...]
+    start: tuple[tuple[str, int], ...]
+    rules: tuple[str, ...]
+    boards: tuple[Board, ...]
+    limits: Limits
+    tolerance: float
+    max_moves: int | None
+    batch: int
+    concurrency: int
+    book: BookChoice
+    seed: int
+    gains: Gains
+    report_every: int
+    out: Path | None
+
+
 @click.command(help=HELP, epilog=EPILOG, context_settings=options.CONTEXT)
 @options.engine(required=True, metavar="PATH", help="The engine, built to be tuned.")
 @click.option("--only", multiple=True, metavar="PATTERN", help="Names to tune, as in 'reduction_*'. [default: all]")
@@ -103,60 +125,77 @@ class StartType(click.ParamType):
 @click.option("--gamma", type=float, default=Gains.gamma, show_default=True, help="Exponent of the decay of the shift.")
 @options.report_every(25, "Updates between lines.")
 @options.temporary_out("Folder of the run.")
-def main(engine, only, start, rules, boards, nodes, turn, tolerance, memory, max_moves, pairs, batch, concurrency,
-         openings, stones, seed, r_end, stability, alpha, gamma, report_every, out):  # fmt: skip
-    gains = Gains(pairs, r_end, stability, alpha, gamma)
+@options.collected(Settings)
+def main(settings: Settings) -> None:
     try:
-        limits = Limits(turn=turn, nodes=nodes, memory=memory)
-        spec = replace(parse_engine(f"name=tune cmd={shlex.quote(engine)}", limits), before_game=FORGET)
-        choice = BookChoice(openings, stones=stones, seed=seed)
-        venues = make_venues(rules, boards, choice, tolerance, max_moves)
-        parameters = choose(read_parameters(spec), only)
-        tuner = Tuner(parameters, gains, seed, check_start(dict(start), parameters))
+        run = run_of(settings)
     except (SettingsError, OpeningError) as error:
         raise click.UsageError(str(error)) from None
-    fingerprint = {
-        "engine": spec.fingerprint(),
-        "parameters": {p.name: [p.default, p.min, p.max, p.step] for p in parameters},
-        "start": dict(start),
-        "gains": vars(gains).copy(),
-        "batch": batch,
-        "seed": seed,
-        "venues": [v.conditions.fingerprint() | choice.describe(v.book) for v in venues],
-    }
-    folder = Folder(out or temporary_folder("tune"))
+    folder = Folder(settings.out or temporary_folder("tune"))
     try:
-        is_resumed = folder.open(fingerprint, tuner)
+        is_resumed = folder.open(run.fingerprint, run.tuner)
     except FolderError as error:
         folder.close()
         raise click.UsageError(str(error)) from None
 
     console = terminal.console()
     if is_resumed:
-        console.print(f"continuing the run in {folder.directory}: {tuner.pairs} pairs are played")
-    workers = Workers(tuner, spec, venues, batch, concurrency)
+        console.print(f"continuing the run in {folder.directory}: {run.tuner.pairs} pairs are played")
+    workers = Workers(run.tuner, run.spec, run.venues, settings.batch, settings.concurrency)
     terminal.on_interrupt(workers.stop)
     stamp_promptly()
-    report = Report(console, tuner, folder, report_every)
+    report = Report(console, run.tuner, folder, settings.report_every)
     try:
         is_finished = workers.run(report.take, report.fault)
     except SettingsError as error:
         raise click.ClickException(str(error)) from None
     finally:
         folder.close()
-    show_result(console, tuner, folder)
+    show_result(console, run.tuner, folder)
     sys.exit(0 if is_finished else terminal.EXIT_INTERRUPTED)
 
 
-def make_venues(rules, boards, choice: BookChoice, tolerance, max_moves) -> list[Venue]:
-    """Every rule on every board."""
-    venues = []
-    for rule, board in product(rules, boards):
-        conditions = Conditions(
-            board.width, board.height, RULE_NAMES[rule], tolerance, max_moves, hang_timeout=HANG_TIMEOUT
-        )
-        venues.append(Venue(conditions, choice.open(board, conditions.rule)))
-    return venues
+@dataclass(frozen=True)
+class Run:
+    """What is tuned, by what games; `fingerprint` is what must be the same for a run to be continued."""
+
+    spec: EngineSpec
+    venues: list[Venue]
+    tuner: Tuner
+    fingerprint: dict
+
+
+def run_of(settings: Settings) -> Run:
+    """The run that is asked for. Starts the engine for the list of its numbers. Raises SettingsError, OpeningError."""
+    start = dict(settings.start)
+    words = f"name=tune cmd={shlex.quote(settings.engine)}"
+    spec = replace(parse_engine(words, settings.limits), before_game=FORGET)
+    venues = [make_venue(settings, rule, board) for rule, board in product(settings.rules, settings.boards)]
+    parameters = choose(read_parameters(spec), settings.only)
+    tuner = Tuner(parameters, settings.gains, settings.seed, check_start(start, parameters))
+    fingerprint = {
+        "engine": spec.fingerprint(),
+        "parameters": {p.name: [p.default, p.min, p.max, p.step] for p in parameters},
+        "start": start,
+        "gains": vars(settings.gains).copy(),
+        "batch": settings.batch,
+        "seed": settings.seed,
+        "venues": [venue.conditions.fingerprint() | settings.book.describe(venue.book) for venue in venues],
+    }
+    return Run(spec, venues, tuner, fingerprint)
+
+
+def make_venue(settings: Settings, rule: str, board: Board) -> Venue:
+    """A rule on a board."""
+    conditions = Conditions(
+        width=board.width,
+        height=board.height,
+        rule=RULE_NAMES[rule],
+        tolerance=settings.tolerance,
+        max_moves=settings.max_moves,
+        hang_timeout=HANG_TIMEOUT,
+    )
+    return Venue(conditions, settings.book.open(board, conditions.rule))
 
 
 class Report:
