@@ -100,8 +100,10 @@ FORMS = {
         "days, and builds of its own; test_queue.py works through the same file",
         {"run scripts/experiments.toml --concurrency 2 --out matches/queue": "run --help"},
     ),
-    ("docs/matches.md", "fukumi-tools openings"): Form("half an hour", {"--out freestyle": "--count 1 --out freestyle"}),
-    ("docs/matches.md", "fukumi-tools attacks"): Form("needs a match with another engine; test_attacks.py makes one up"),
+    ("docs/matches.md", "fukumi-tools openings"): Form(
+        "half an hour", {"--out freestyle": "--count 1 --out freestyle"}
+    ),
+    ("docs/matches.md", "fukumi-tools attacks"): Form("needs a match; test_attacks.py makes one up"),
     ("docs/matches.md", "fukumi-tools reach"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
     ("docs/tuning.md", "fukumi-tools tune"): Form("days, and a build of its own; test_tune.py tunes a small engine"),
     ("docs/tuning.md", "info.tune.razoring_base=140"): Form("hours, and a build of its own"),
