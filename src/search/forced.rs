@@ -13,13 +13,6 @@ use super::plan::WinPlan;
 use super::root_move::RootMove;
 use super::worker::Worker;
 
-/// Bytes of the table of wins by threats: few, since most of it is wiped at every move.
-const TABLE_BYTES: usize = 2 << 20;
-
-/// Attacking moves in the proof of a win that is played out, at most: some four megabytes. A win that takes
-/// more to prove is left to the search.
-const PROOF_MOVES: usize = 40_000;
-
 impl Worker<'_> {
     /// A win by threats of the side to move: the rest of one found earlier, or a new one.
     pub(super) fn forced_win(&mut self) -> Option<&Proof> {
@@ -30,7 +23,8 @@ impl Worker<'_> {
     }
 
     fn win_by_four_moves(&mut self) -> Option<Proof> {
-        let nodes = params::root_budget().min(self.control.node_limit() / 4);
+        let nodes =
+            params::root_budget().min(self.control.node_limit() / params::root_budget_divisor());
         let bounds = self.bounds_of_fours(nodes);
         let verdict = self.memory.vcf.prove(&self.position, bounds, self.control);
         self.nodes += self.memory.vcf.nodes();
@@ -52,7 +46,7 @@ impl Worker<'_> {
 
     fn win_by_threats(&mut self) -> Option<Proof> {
         let bounds = self.threat_bounds();
-        let vct = self.memory.vct.get_or_insert_with(|| Vct::new(TABLE_BYTES));
+        let vct = self.memory.vct.get_or_insert_with(|| Vct::new(params::THREAT_TABLE_BYTES));
         let verdict = vct.prove(&self.position, bounds, self.control, &mut |_| {});
         self.nodes += vct.nodes() + vct.inner_nodes();
         verdict.win()
@@ -60,7 +54,7 @@ impl Worker<'_> {
 
     /// What one search for a win by threats may cost.
     pub(super) fn threat_bounds(&self) -> vct::Bounds {
-        let inner_nodes = self.control.node_limit() / 8;
+        let inner_nodes = self.control.node_limit() / params::threat_nodes_divisor();
         let until = self.share_end(params::threat_share());
         let nodes = match until {
             Some(_) => params::threat_nodes_within(self.control.depth_limit()),
@@ -69,7 +63,7 @@ impl Worker<'_> {
         vct::Bounds {
             inner_nodes,
             until,
-            proof_moves: PROOF_MOVES,
+            proof_moves: params::proof_moves(),
             ..vct::Bounds::nodes(nodes.min(inner_nodes))
         }
     }
@@ -78,7 +72,8 @@ impl Worker<'_> {
     /// stay if none does.
     pub(super) fn leave_out_losses(&mut self, moves: &mut Vec<RootMove>) {
         let us = self.position.to_move();
-        let nodes = params::threat_budget().min(self.control.node_limit() / 16);
+        let nodes = params::threat_budget()
+            .min(self.control.node_limit() / params::threat_budget_divisor());
         let bounds = self.bounds_of_fours(nodes);
         self.position.pass();
         let threat = self.memory.vcf.solve_with_zone(&self.position, bounds, self.control);

@@ -8,10 +8,8 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::score::Score;
 
-use super::{Depth, MAX_PLY, PLY, params};
-
-/// Bound of the history scores.
-pub(super) const HISTORY_MAX: i32 = 8_192;
+use super::params::{self, HISTORY_MAX, HISTORY_REACH};
+use super::{Depth, MAX_PLY, PLY};
 
 /// The last moves, which what is learned of the next one depends on.
 #[derive(Clone, Copy, Debug)]
@@ -28,20 +26,18 @@ impl Context {
     }
 }
 
-/// Largest distance of two moves, along each axis, at which one is told by its place from the other.
-const NEAR: i32 = 7;
 /// Places near a move, and one for all others.
-const OFFSETS: usize = ((2 * NEAR + 1) * (2 * NEAR + 1) + 1) as usize;
+const OFFSETS: usize = ((2 * HISTORY_REACH + 1) * (2 * HISTORY_REACH + 1) + 1) as usize;
 
 /// Number of the place of `point` as seen from `from`.
 #[inline]
 fn offset(from: Point, point: Point) -> usize {
     let dx = i32::from(point.x()) - i32::from(from.x());
     let dy = i32::from(point.y()) - i32::from(from.y());
-    if dx.abs() > NEAR || dy.abs() > NEAR {
+    if dx.abs() > HISTORY_REACH || dy.abs() > HISTORY_REACH {
         return OFFSETS - 1;
     }
-    ((dy + NEAR) * (2 * NEAR + 1) + dx + NEAR) as usize
+    ((dy + HISTORY_REACH) * (2 * HISTORY_REACH + 1) + dx + HISTORY_REACH) as usize
 }
 
 /// A history of moves by the place relative to an earlier move and by the shapes they make and take.
@@ -158,8 +154,6 @@ fn pull(score: &mut i16, bonus: i32) {
 
 /// Unit of a correction, in parts of a point.
 const CORRECTION_UNIT: i32 = 64;
-/// Largest correction, of either sign, in units.
-const CORRECTION_MOST: i32 = 120 * CORRECTION_UNIT;
 
 /// How far searches found the static score to be off, by side to move and mask of threats (correction
 /// history, known from chess engines).
@@ -183,9 +177,12 @@ impl Corrections {
     /// Notes by how many points a search of this depth differs from the corrected score.
     pub(super) fn update(&mut self, position: &Position, difference: i32, depth: Depth) {
         let slot = &mut self.0[position.to_move().index()][features::threats(position)];
-        let weight = (depth / PLY).clamp(1, 16);
-        let change = difference.clamp(-400, 400) * CORRECTION_UNIT * weight / 512;
+        let weight = (depth / PLY).clamp(1, params::correction_plies_most());
+        let most = params::correction_error_most();
+        let change =
+            difference.clamp(-most, most) * CORRECTION_UNIT * weight / params::correction_divisor();
         let value = i32::from(*slot) + change;
-        *slot = value.clamp(-CORRECTION_MOST, CORRECTION_MOST) as i16;
+        let most = params::correction_most() * CORRECTION_UNIT;
+        *slot = value.clamp(-most, most) as i16;
     }
 }

@@ -347,7 +347,7 @@ impl Worker<'_> {
             || !matches!(entry.bound, Bound::Lower | Bound::Exact)
             || entry.depth + params::singular_lag() < depth
             || score.is_proven()
-            || node.ply > 2 * self.root_plies
+            || node.ply > params::singular_reach() * self.root_plies
         {
             return Ok(Extension::By(0));
         }

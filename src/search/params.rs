@@ -3,6 +3,8 @@
 //! "Reasoned" values were set by thought, "measured" ones kept because of a match. How to tune them:
 //! `docs/tuning.md`.
 
+use std::time::Duration;
+
 use super::tunable::tunables;
 use super::{Depth, PLY};
 
@@ -10,6 +12,8 @@ tunables! {
     /// What the worst of the voting threads has over nothing, in points: the more, the less their scores
     /// count and the more their depths; reasoned.
     vote_margin: i32 = 15, 0 => 200, step 5;
+    /// A thread has no vote if it has not come to one part in so many of the largest depth; reasoned.
+    vote_depth_divisor: u32 = 2, 1 => 8, step 1;
 
     /// Half width of the first aspiration window, in points; reasoned.
     aspiration_width: i32 = 24, 4 => 200, step 4;
@@ -72,6 +76,8 @@ tunables! {
     singular_margin: i32 = 200, 0 => 1_500, step 30;
     /// Singular moves: depth of the search of the others, in hundredths of the depth; reasoned.
     singular_share: i32 = 50, 20 => 80, step 4;
+    /// Singular moves: none is looked for beyond so many times the plies of the iteration; reasoned.
+    singular_reach: usize = 2, 1 => 6, step 1;
     /// Singular moves: how much deeper they are searched; reasoned.
     singular_extension: Depth = PLY, 0 => 2 * PLY, step PLY / 8;
     /// The same if all others are far worse; reasoned.
@@ -93,6 +99,8 @@ tunables! {
     unreduced_pv: usize = 3, 1 => 10, step 1;
     /// Moves at the front of the list that are never reduced at other nodes; reasoned.
     unreduced: usize = 1, 1 => 6, step 1;
+    /// Moves at the front of the list that are never reduced at the root; reasoned.
+    unreduced_root: usize = 4, 1 => 20, step 1;
     /// Base reduction: part of the product of the natural logarithms of plies left and place in the list,
     /// in hundredths of a ply; measured.
     reduction_slope: i32 = 105, 0 => 300, step 8;
@@ -133,6 +141,14 @@ tunables! {
     continuation_weight: i32 = 100, 0 => 400, step 10;
     /// Weight of what was learned of the errors of the static score, in hundredths; measured.
     correction_weight: i32 = 100, 0 => 300, step 10;
+    /// The error of one search that counts, at most, in points; reasoned.
+    correction_error_most: i32 = 400, 50 => 2_000, step 50;
+    /// A search learns from that error one part in so many for each of its plies; reasoned.
+    correction_divisor: i32 = 512, 64 => 4_096, step 64;
+    /// Plies that count for that, at most; reasoned.
+    correction_plies_most: i32 = 16, 1 => 64, step 2;
+    /// What is learned of an error, at most, in points; reasoned.
+    correction_most: i32 = 120, 10 => 500, step 10;
 
     /// Move order: what a killer is worth, in points; reasoned.
     order_killer: i32 = 40, -50 => 400, step 6;
@@ -147,9 +163,13 @@ tunables! {
     leaf_budget: u64 = 32, 0 => 512, step 4;
     /// The same before the search of the root begins; reasoned.
     root_budget: u64 = 200_000, 0 => 2_000_000, step 20_000;
+    /// The same as a part of the node limit, one in so many; reasoned.
+    root_budget_divisor: u64 = 4, 1 => 64, step 1;
     /// Stones of the search for a win by fours of the opponent before the search of the root, and the
     /// same again for all moves that may stop it; reasoned.
     threat_budget: u64 = 20_000, 0 => 500_000, step 4_000;
+    /// The same as a part of the node limit, one in so many; reasoned.
+    threat_budget_divisor: u64 = 16, 1 => 256, step 4;
     /// Part of the time planned for a move that each of these searches for wins by fours may take,
     /// in thousandths; reasoned.
     fours_share: u32 = 50, 0 => 500, step 10;
@@ -160,6 +180,12 @@ tunables! {
     threat_nodes: u64 = 5_000, 0 => 200_000, step 1_000;
     /// Stones of the same, at most; reasoned.
     threat_nodes_most: u64 = 500_000, 0 => 10_000_000, step 50_000;
+    /// The same as a part of the node limit, one in so many, searches for wins by fours on top of it included;
+    /// reasoned.
+    threat_nodes_divisor: u64 = 8, 1 => 128, step 2;
+    /// Attacking moves in the proof of a win that is played out, at most: some four megabytes. A win that
+    /// takes more to prove is left to the search; reasoned.
+    proof_moves: usize = 40_000, 1_000 => 1_000_000, step 10_000;
 
     /// Share of the planned time to use right after the best move has changed, in hundredths; reasoned.
     pace_base: i32 = 150, 100 => 300, step 8;
@@ -179,6 +205,24 @@ tunables! {
 /// fours at a leaf, and the node that hears of the limit. Of several threads each may be up to 64
 /// nodes later.
 pub const NODE_OVERSHOOT: u64 = 40;
+
+/// No search is deeper, in plies.
+pub const DEEPEST: u32 = 200;
+
+/// Bound of the history scores.
+pub const HISTORY_MAX: i32 = 8_192;
+
+/// Largest distance of two moves, along each axis, at which a history tells one by its place from the other.
+pub const HISTORY_REACH: i32 = 7;
+
+/// Bytes of the table of wins by threats at the root: few, since most of it is wiped at every move.
+pub const THREAT_TABLE_BYTES: usize = 2 << 20;
+
+/// A thread of several that gave way to another for longer gave way to another program, which may take a
+/// whole time slice each time.
+pub const SHORT_ERRAND: Duration = Duration::from_micros(300);
+/// Time without giving way after that.
+pub const SELFISH_TIME: Duration = Duration::from_millis(200);
 
 /// Razoring margin in points.
 #[inline]

@@ -21,9 +21,6 @@ pub(super) enum Start {
     Search(Vec<RootMove>),
 }
 
-/// No search is deeper, in plies.
-const DEEPEST: u32 = 200;
-
 impl Worker<'_> {
     /// What there is to search, and whether there is need to.
     pub(super) fn start(&mut self, request: &Request) -> Start {
@@ -54,7 +51,7 @@ impl Worker<'_> {
         let mut pace = Pace::default();
         let mut finished = Vec::new();
         let mut depth = self.team.next_depth(self.seat, 0);
-        while depth <= self.control.depth_limit().min(DEEPEST) {
+        while depth <= self.control.depth_limit().min(params::DEEPEST) {
             let is_stopped = self.iterate(&mut moves, lines, depth).is_err();
             if !is_stopped {
                 finished.clear();
@@ -223,7 +220,7 @@ impl Worker<'_> {
             let before = self.nodes;
             let count = index - place + 1;
             let new_depth = if is_forced { depth } else { depth - PLY };
-            let reduction = if is_forced || count <= 4 {
+            let reduction = if is_forced || count <= params::unreduced_root() {
                 0
             } else {
                 (self.memory.reductions.of(depth, count) - PLY).clamp(0, (new_depth - PLY).max(0))

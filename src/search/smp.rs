@@ -97,7 +97,9 @@ fn elect(lines: &[Line]) -> usize {
         return shortest;
     }
     let deepest = lines.iter().map(|line| line.depth).max().unwrap_or(0);
-    let voters = indices(&|line| !line.score.is_loss() && 2 * line.depth >= deepest);
+    let voters = indices(&|line| {
+        !line.score.is_loss() && params::vote_depth_divisor() * line.depth >= deepest
+    });
     if voters.is_empty() {
         return best_of(&indices(&|line| line.score.is_loss())).unwrap_or(MAIN);
     }

@@ -11,7 +11,7 @@ use crate::solver::vcf::Vcf;
 use crate::solver::vct::Vct;
 
 use super::history::{Corrections, Histories};
-use super::params::Reductions;
+use super::params::{self, Reductions};
 use super::plan::WinPlan;
 use super::report::{Effort, Info, Line};
 use super::table::Table;
@@ -21,11 +21,6 @@ use crate::control::Control;
 
 /// Nodes between two looks at the clock.
 pub(super) const CLOCK_INTERVAL: u64 = 64;
-
-/// A thread that gave way for longer gave way to another program, which may take a whole time slice each time.
-const SHORT_ERRAND: Duration = Duration::from_micros(300);
-/// Time without giving way after that.
-const SELFISH_TIME: Duration = Duration::from_millis(200);
 
 /// What a worker keeps from one move of a game to the next.
 #[derive(Default)]
@@ -201,8 +196,8 @@ impl<'a> Worker<'a> {
         if before >= self.gives_way_from {
             thread::yield_now();
             let after = self.control.elapsed();
-            if after - before > SHORT_ERRAND {
-                self.gives_way_from = after + SELFISH_TIME;
+            if after - before > params::SHORT_ERRAND {
+                self.gives_way_from = after + params::SELFISH_TIME;
             }
         }
     }
