@@ -1,5 +1,5 @@
-//! Speed of both evaluations in one run: scores of siblings, scores after a move, appeals of all candidates,
-//! a new scorer, and searches of a fixed number of nodes in nodes a second.
+//! Speed of both evaluations in one run: scores of siblings, scores after a move, appeals of all
+//! candidates, a new scorer, and searches of a fixed number of nodes in nodes a second.
 
 #![expect(missing_docs, reason = "criterion's macros make public items")]
 

@@ -1,5 +1,5 @@
-//! Speed of the hot core: play and undo with everything the search needs kept up to date, the tests at
-//! every node, and a search to a fixed depth.
+//! Speed of the hot core: play and undo with everything the search needs kept up to date, the tests
+//! at every node, and a search to a fixed depth.
 //!
 //! `cargo bench` prints throughput: pairs of play and undo, calls, or nodes a second.
 

@@ -1,5 +1,5 @@
-//! Speed of the threat solvers: stones put on the board a second, by the search for wins by fours and by
-//! that for wins by threats; and time to a verdict, proof included.
+//! Speed of the threat solvers: stones put on the board a second, by the search for wins by fours
+//! and by that for wins by threats; and time to a verdict, proof included.
 //!
 //! The positions are those of seeded random games, so that every run does the same work. A solver
 //! forgets everything before each round of them, outside the time that is taken.
@@ -30,8 +30,8 @@ const NODES: u64 = 100_000;
 struct Suite {
     rule: Rule,
     side: i64,
-    /// Positions whose search for a win by fours took 1,000 stones or more when they were chosen, the
-    /// first such seeds.
+    /// Positions whose search for a win by fours took 1,000 stones or more when they were chosen,
+    /// the first such seeds.
     fours: [u64; 16],
     /// The same for wins by threats, from 1,000 to 30,000 stones, where there is no win by fours.
     threats: [u64; 16],
@@ -91,8 +91,8 @@ impl Suite {
     }
 }
 
-/// A position of a random game, most of whose moves make something; nobody has won and nobody can at
-/// once. `None` if the game has none.
+/// A position of a random game, most of whose moves make something; nobody has won and nobody can
+/// at once. `None` if the game has none.
 fn position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = Position::new(BoardSize::square(side).expect("a size in range"), rule);

@@ -51,8 +51,8 @@ enum FukumiStatus
     FUKUMI_STATUS_BUSY = 7,
     // The system has no thread to spare.
     FUKUMI_STATUS_NO_THREAD = 8,
-    // A fault in the library, or not enough memory. If it comes from every call, the engine can only be
-    // freed.
+    // A fault in the library, or not enough memory. If it comes from every call, the engine can
+    // only be freed.
     FUKUMI_STATUS_INTERNAL = 9,
 };
 #ifndef __cplusplus
@@ -236,7 +236,8 @@ typedef struct {
 typedef struct {
     // Milliseconds. The call returns a few milliseconds later at most.
     uint64_t time_ms;
-    // Positions to look at, by all threads together; several of them may pass it by some hundred each.
+    // Positions to look at, by all threads together; several of them may pass it by some hundred
+    // each.
     uint64_t nodes;
     // Plies of the deepest iteration. Not heeded by the solver.
     uint32_t depth;
@@ -244,8 +245,8 @@ typedef struct {
 
 // A line of play that a search has found, and its value for the side to move.
 typedef struct {
-    // Depth of the iteration that found it, in plies. 0 if the search was stopped before it had looked at a
-    // move; then the value is that of the position without a search.
+    // Depth of the iteration that found it, in plies. 0 if the search was stopped before it had
+    // looked at a move; then the value is that of the position without a search.
     uint32_t depth;
     // Most plies that were looked at.
     uint32_t selective_depth;
@@ -253,10 +254,11 @@ typedef struct {
     uint32_t index;
     // How many best lines there are.
     uint32_t count;
-    // The score in points: 0 is even, 200 are a 73 % chance of winning. Beyond 20000 in either direction
-    // the game is decided as far as the search has looked.
+    // The score in points: 0 is even, 200 are a 73 % chance of winning. Beyond 20000 in either
+    // direction the game is decided as far as the search has looked.
     int32_t score;
-    // Plies to the last stone if the result is proven: positive for a win, negative for a loss, else 0.
+    // Plies to the last stone if the result is proven: positive for a win, negative for a loss,
+    // else 0.
     int32_t plies_to_end;
     // Chances of a win, a draw and a loss; their sum is 1.
     double win;
@@ -274,10 +276,10 @@ typedef struct {
     size_t move_count;
 } FukumiLine;
 
-// Is told of every line of every finished iteration of a search, on the thread that began it. The line is
-// valid until the function returns. 0 goes on; any other value ends the search. Of the functions for this
-// engine, only `fukumi_stop` may be called in here; the others return `FUKUMI_STATUS_BUSY`. No exception may
-// leave the function.
+// Is told of every line of every finished iteration of a search, on the thread that began it. The
+// line is valid until the function returns. 0 goes on; any other value ends the search. Of the
+// functions for this engine, only `fukumi_stop` may be called in here; the others return
+// `FUKUMI_STATUS_BUSY`. No exception may leave the function.
 typedef int32_t (*FukumiReport)(const FukumiLine *line, void *context);
 
 // What the solver says of a position.
@@ -290,8 +292,8 @@ typedef struct {
     uint64_t nodes;
     // Microseconds that it took.
     uint64_t time_us;
-    // Of a win the moves of both sides against the longest defence, up to the one after which the five
-    // cannot be stopped.
+    // Of a win the moves of both sides against the longest defence, up to the one after which the
+    // five cannot be stopped.
     const FukumiPoint *moves;
     // How many there are.
     size_t move_count;
@@ -320,50 +322,44 @@ const char *fukumi_version(void);
 // What a status means, in English. Never fails; the text is there for ever.
 const char *fukumi_status_text(int32_t status);
 
-// Makes an engine with an empty board, black to move. `rule` is a `FukumiRule`; the sides are from 5 to
+// Makes an engine with an empty board, black to move. `rule` is a `FukumiRule`; the sides are from
+// 5 to
 // 22. The engine goes to `*engine`, which is null after an error.
-FukumiStatus fukumi_engine_new(int32_t rule,
-                               int32_t width,
-                               int32_t height,
-                               FukumiEngine **engine);
+FukumiStatus fukumi_engine_new(int32_t rule, int32_t width, int32_t height, FukumiEngine **engine);
 
-// Gives the engine's memory back. No other call with it may be running, and none may follow. Null is
-// nothing to do.
+// Gives the engine's memory back. No other call with it may be running, and none may follow. Null
+// is nothing to do.
 FukumiStatus fukumi_engine_free(FukumiEngine *engine);
 
-// Sets how many threads a search uses, 1 to 256. A new engine uses one; then a search without a time limit
-// that is asked the same after the same gives the same answer.
-FukumiStatus fukumi_set_threads(const FukumiEngine *engine,
-                                uint32_t threads);
+// Sets how many threads a search uses, 1 to 256. A new engine uses one; then a search without a
+// time limit that is asked the same after the same gives the same answer.
+FukumiStatus fukumi_set_threads(const FukumiEngine *engine, uint32_t threads);
 
-// Sets how much memory the tables of an engine take in bytes, 1 MiB to 4 GiB. A new engine takes 128 MiB.
-// The rest of an engine is a few MiB, and 2 MiB for each further thread.
-FukumiStatus fukumi_set_memory(const FukumiEngine *engine,
-                               uint64_t bytes);
+// Sets how much memory the tables of an engine take in bytes, 1 MiB to 4 GiB. A new engine takes
+// 128 MiB. The rest of an engine is a few MiB, and 2 MiB for each further thread.
+FukumiStatus fukumi_set_memory(const FukumiEngine *engine, uint64_t bytes);
 
 // Sets what static scores come from, a `FukumiEvaluation`.
 FukumiStatus fukumi_set_evaluation(const FukumiEngine *engine, int32_t evaluation);
 
-// Sets how many best lines a search looks for, at least 1. A new engine looks for one. More lines take
-// more time for the same depth.
-FukumiStatus fukumi_set_lines(const FukumiEngine *engine,
-                              uint32_t lines);
+// Sets how many best lines a search looks for, at least 1. A new engine looks for one. More lines
+// take more time for the same depth.
+FukumiStatus fukumi_set_lines(const FukumiEngine *engine, uint32_t lines);
 
-// Forgets what searches have learnt, as is fit for a new game that shall not depend on the last one.
+// Forgets what searches have learnt, as is fit for a new game that shall not depend on the last
+// one.
 FukumiStatus fukumi_forget(const FukumiEngine *engine);
 
-// Plays a stone of the side to move; then the other side is to move. A forbidden point can be played:
-// `fukumi_ending` tells.
-FukumiStatus fukumi_play(const FukumiEngine *engine,
-                         int32_t x,
-                         int32_t y);
+// Plays a stone of the side to move; then the other side is to move. A forbidden point can be
+// played: `fukumi_ending` tells.
+FukumiStatus fukumi_play(const FukumiEngine *engine, int32_t x, int32_t y);
 
 // Takes the last stone back; its owner is to move then.
 FukumiStatus fukumi_undo(const FukumiEngine *engine);
 
 // Replaces everything on the board by these stones and dead cells, and names the side to move,
-// `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`. `fukumi_undo` takes the stones back from the last one on.
-// After an error the board is as it was. `stones` may be null if `count` is 0.
+// `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`. `fukumi_undo` takes the stones back from the last
+// one on. After an error the board is as it was. `stones` may be null if `count` is 0.
 FukumiStatus fukumi_set_stones(const FukumiEngine *engine,
                                const FukumiStone *stones,
                                size_t count,
@@ -386,38 +382,39 @@ FukumiStatus fukumi_forbidden_points(const FukumiEngine *engine,
 // The value of the position without a search, to `*value`.
 FukumiStatus fukumi_evaluate(const FukumiEngine *engine, FukumiValue *value);
 
-// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends it, or there
-// is nothing left to find out. The best line goes to `*best`; its first move is the move to play, and it is
-// no forbidden one unless there is no other. The board stays as it is. `limits` may be null for none,
-// `report` for no reports; `context` is handed to `report`.
+// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends it,
+// or there is nothing left to find out. The best line goes to `*best`; its first move is the move
+// to play, and it is no forbidden one unless there is no other. The board stays as it is. `limits`
+// may be null for none, `report` for no reports; `context` is handed to `report`.
 FukumiStatus fukumi_think(const FukumiEngine *engine,
                           const FukumiLimits *limits,
                           FukumiReport report,
                           void *context,
                           FukumiLine *best);
 
-// Ends the search or the solver's work that is running with this engine, if any is: the call returns soon
-// with what it has found. This is the one function that may be called while another call with the same
-// engine is running, from any thread. A search that has not begun yet is not ended.
+// Ends the search or the solver's work that is running with this engine, if any is: the call
+// returns soon with what it has found. This is the one function that may be called while another
+// call with the same engine is running, from any thread. A search that has not begun yet is not
+// ended.
 FukumiStatus fukumi_stop(const FukumiEngine *engine);
 
-// Whether the side to move wins by such threats (a `FukumiThreats`), to `*solution`. A win is proven: it
-// holds against every defence. `limits` may be null for none.
+// Whether the side to move wins by such threats (a `FukumiThreats`), to `*solution`. A win is
+// proven: it holds against every defence. `limits` may be null for none.
 FukumiStatus fukumi_solve(const FukumiEngine *engine,
                           int32_t threats,
                           const FukumiLimits *limits,
                           FukumiSolution *solution);
 
-// The first moves of the side to move that win by such threats, and those that may win: `*count` of them at
-// `*moves`.
+// The first moves of the side to move that win by such threats, and those that may win: `*count`
+// of them at `*moves`.
 FukumiStatus fukumi_winning_moves(const FukumiEngine *engine,
                                   int32_t threats,
                                   const FukumiLimits *limits,
                                   const FukumiJudgement **moves,
                                   size_t *count);
 
-// Whether the opponent would win by such threats if the side to move passed, to `*threat`; if so, every
-// legal move with the win of the opponent after it: `*count` of them at `*moves`. Those with
+// Whether the opponent would win by such threats if the side to move passed, to `*threat`; if so,
+// every legal move with the win of the opponent after it: `*count` of them at `*moves`. Those with
 // `FUKUMI_VERDICT_NO_WIN` hold.
 FukumiStatus fukumi_defences(const FukumiEngine *engine,
                              int32_t threats,

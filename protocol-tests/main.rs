@@ -1,9 +1,10 @@
 //! Drives the built engine over its pipes through the conversations in `cases/`.
 //!
 //! Each case file is one test, named after the file; see README.md for the format and for how to
-//! run some of them. Besides, there are tests that no file can express (`session::`, and `parallel::` for
-//! several threads and pondering), the same ending tried in every state (`state::`), and tests of the
-//! runner itself (`runner::`), which must reject what it is there to reject.
+//! run some of them. Besides, there are tests that no file can express (`session::`, and
+//! `parallel::` for several threads and pondering), the same ending tried in every state
+//! (`state::`), and tests of the runner itself (`runner::`), which must reject what it is there to
+//! reject.
 
 mod case;
 mod engine;

@@ -1,5 +1,5 @@
-//! Tests of `thread_num` and `pondering` that a case file cannot express: long games in a hurry, and the
-//! processor time that is used while nobody is on move.
+//! Tests of `thread_num` and `pondering` that a case file cannot express: long games in a hurry,
+//! and the processor time that is used while nobody is on move.
 
 use std::thread;
 use std::time::{Duration, Instant};

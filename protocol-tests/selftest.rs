@@ -141,7 +141,8 @@ fn grammar_rejects() {
 }
 
 fn parser_reads_every_directive() {
-    let text = "# comment\n\n> $1 {0,0|1,1}!\n>> a\\r\\n\\t\\s\\0\\\\\\x7f$\n>* 3 b\n< a\n<= b\n<? c\n\
+    let text = "# comment\n\n> $1 {0,0|1,1}!\n>> a\\r\\n\\t\\s\\0\\\\\\x7f$\n>* 3 b\n< a\n<= b\n\
+                <? c\n\
                 <move\n<move 20x10 avoid 1,1 $2\n<moves 3\n<moves 1-2 or SWAP\n! x\n!-\n+ y\n_ 1\n\
                 __ 2\n~ 3\n% 4\n* reset\n* used 1,1 $1\n* free 1,1\n* eof\n* exit 450\n\
                 * exit 5 7\n* alive\n>\n";
@@ -175,7 +176,8 @@ fn parser_reads_every_directive() {
 }
 
 fn parser_reads_the_header() {
-    let text = "> a\n@ title A title\n@ level ext\n@ eol crlf\n@ size 20\n@ timeout 50\n@ args -a b\n\
+    let text = "> a\n@ title A title\n@ level ext\n@ eol crlf\n@ size 20\n@ timeout 50\n@ args -a \
+                b\n\
                 <move\n";
     let case = Case::parse("test.txt", text).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(case.title, "A title");

@@ -1,9 +1,9 @@
 //! Whole games looked at move by move: what each position is worth, and what the moves gave away.
 //!
-//! Every position of a [`Game`] is examined for itself, by a solver and a searcher that have seen nothing
-//! else ([`examine`]), so that any number of threads may do it side by side with the same result
-//! ([`analyze`]). What was found is put together as a [`Report`]: proven results go from one position to
-//! the next where they hold there too, and each move gets a [`Judgement`].
+//! Every position of a [`Game`] is examined for itself, by a solver and a searcher that have seen
+//! nothing else ([`examine`]), so that any number of threads may do it side by side with the same
+//! result ([`analyze`]). What was found is put together as a [`Report`]: proven results go from one
+//! position to the next where they hold there too, and each move gets a [`Judgement`].
 
 use std::time::Duration;
 

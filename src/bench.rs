@@ -25,7 +25,8 @@ const POSITIONS: [(Rule, i64, &str); 15] = [
     (
         Rule::Freestyle,
         20,
-        "m8 m10 n9 n8 p9 o9 p11 o10 p10 p8 o11 p12 q7 l10 k10 o7 m9 q9 r10 l9 m5 m7 l8 k7 k8 j8 i7 l12",
+        "m8 m10 n9 n8 p9 o9 p11 o10 p10 p8 o11 p12 q7 l10 k10 o7 m9 q9 r10 l9 m5 m7 l8 k7 k8 j8 \
+         i7 l12",
     ),
     (Rule::Standard, 15, "h8 k8 g9 k7 k6 i7 j7 i8"),
     (Rule::Standard, 15, "j11 e6 f9 h9 k10 l9 j9 i8 g10 h11 h10 j10 e10 f10 g8 d11 e11 e9 g7"),

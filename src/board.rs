@@ -1,8 +1,8 @@
 //! Stones, side to move, move list and key: what a game of any rule is made of.
 //!
-//! A [`Board`] knows nothing of rows and patterns; [`Position`](crate::position::Position) adds them.
-//! The code of a cell is also its code in the line words of [`crate::pattern`]: bit 0 says that Black
-//! can still have a five over the cell, bit 1 that White can.
+//! A [`Board`] knows nothing of rows and patterns; [`Position`](crate::position::Position) adds
+//! them. The code of a cell is also its code in the line words of [`crate::pattern`]: bit 0 says
+//! that Black can still have a five over the cell, bit 1 that White can.
 
 use crate::geometry::{BoardSize, Color, GRID, Point};
 use crate::zobrist;

@@ -1,13 +1,14 @@
 //! The opening book: positions that were searched for long, so that a game need not do it again.
 //!
-//! A book is about one rule and one board size. Every [`BookEntry`] is a position with the moves that its
-//! search looked at most closely, and so all entries together are a graph, over which scores are backed
-//! up: a move whose position has an entry is worth what that entry is worth. Books are text, see
-//! [`mod@format`], so that what has changed in one can be read; those in the program were made by
-//! [`builder`], by nothing but the own search. Positions are known up to symmetry.
+//! A book is about one rule and one board size. Every [`BookEntry`] is a position with the moves
+//! that its search looked at most closely, and so all entries together are a graph, over which
+//! scores are backed up: a move whose position has an entry is worth what that entry is worth.
+//! Books are text, see [`mod@format`], so that what has changed in one can be read; those in the
+//! program were made by [`builder`], by nothing but the own search. Positions are known up to
+//! symmetry.
 //!
-//! A book is never to be worse than a search: [`Book::reply`] says how much was spent on it, and whoever
-//! has more to spend searches.
+//! A book is never to be worse than a search: [`Book::reply`] says how much was spent on it, and
+//! whoever has more to spend searches.
 
 use std::collections::BTreeMap;
 
@@ -124,8 +125,8 @@ impl Book {
         position.ending().is_none().then_some(position)
     }
 
-    /// Adds an entry unless its position has one, it cannot be played or the book is full. Returns whether
-    /// it was added.
+    /// Adds an entry unless its position has one, it cannot be played or the book is full. Returns
+    /// whether it was added.
     pub fn add(&mut self, entry: BookEntry) -> bool {
         let is_added = self.insert(entry);
         if is_added {
@@ -168,8 +169,8 @@ impl Book {
         }
     }
 
-    /// The choices of an entry with their backed-up scores, and whether that is the score of an entry of
-    /// their own.
+    /// The choices of an entry with their backed-up scores, and whether that is the score of an
+    /// entry of their own.
     fn backed_up(&self, index: usize) -> Vec<(Choice, bool)> {
         let back_up = |(choice, next): (&Choice, &Key)| match self.index.get(next) {
             Some(&next) => (Choice { score: -self.vertices[next].best.score, ..*choice }, true),
@@ -202,8 +203,8 @@ impl Book {
     }
 }
 
-/// The best of the moves that were searched as long as an entry is: the first one, and those with an entry
-/// of their own.
+/// The best of the moves that were searched as long as an entry is: the first one, and those with
+/// an entry of their own.
 fn best(choices: &[(Choice, bool)]) -> Option<Choice> {
     let (&(first, _), others) = choices.split_first()?;
     let searched = others.iter().filter(|(_, has_entry)| *has_entry).map(|&(choice, _)| choice);

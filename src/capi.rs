@@ -1,17 +1,20 @@
-//! The C interface, for programs in other languages that have the engine inside; see `docs/embedding.md`.
+//! The C interface, for programs in other languages that have the engine inside; see
+//! `docs/embedding.md`.
 //!
 //! Built by the feature `capi`, as a shared library by
-//! `cargo rustc --release --lib --features capi --crate-type cdylib`. The header is `include/fukumi.h`; a
-//! test compares it with this file and the one of the types.
+//! `cargo rustc --release --lib --features capi --crate-type cdylib`. The header is
+//! `include/fukumi.h`; a test compares it with this file and the one of the types.
 //!
-//! This module is the boundary and nothing else: it keeps panics in and hands the work to `game`. A pointer
-//! of the caller arrives as an optional reference, which is the same to C: null is `None`, and that others
-//! are valid is the caller's duty. An engine is only ever referred to as shared: a lock that is tried, not
-//! waited for, keeps a second call out, so that wrong use from several threads is an error and no damage.
+//! This module is the boundary and nothing else: it keeps panics in and hands the work to `game`. A
+//! pointer of the caller arrives as an optional reference, which is the same to C: null is `None`,
+//! and that others are valid is the caller's duty. An engine is only ever referred to as shared: a
+//! lock that is tried, not waited for, keeps a second call out, so that wrong use from several
+//! threads is an error and no damage.
 
 #![expect(
     unsafe_code,
-    reason = "the boundary to callers in other languages: names for the linker, an array and a function \
+    reason = "the boundary to callers in other languages: names for the linker, an array and a \
+              function \
               that only the caller can vouch for"
 )]
 #![expect(
@@ -49,10 +52,10 @@ pub struct Engine {
     running: Mutex<Option<Arc<Control>>>,
 }
 
-/// Is told of every line of every finished iteration of a search, on the thread that began it. The line is
-/// valid until the function returns. 0 goes on; any other value ends the search. Of the functions for this
-/// engine, only `fukumi_stop` may be called in here; the others return `FUKUMI_STATUS_BUSY`. No exception may
-/// leave the function.
+/// Is told of every line of every finished iteration of a search, on the thread that began it. The
+/// line is valid until the function returns. 0 goes on; any other value ends the search. Of the
+/// functions for this engine, only `fukumi_stop` may be called in here; the others return
+/// `FUKUMI_STATUS_BUSY`. No exception may leave the function.
 pub type Report = Option<unsafe extern "C" fn(line: *const Line, context: *mut c_void) -> i32>;
 
 /// The value of `FUKUMI_ABI` that the library was built with. Never fails.
@@ -73,7 +76,8 @@ pub extern "C" fn fukumi_status_text(status: i32) -> *const c_char {
     Status::read(status).map_or(c"an unknown status", Status::text).as_ptr()
 }
 
-/// Makes an engine with an empty board, black to move. `rule` is a `FukumiRule`; the sides are from 5 to
+/// Makes an engine with an empty board, black to move. `rule` is a `FukumiRule`; the sides are from
+/// 5 to
 /// 22. The engine goes to `*engine`, which is null after an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_engine_new(
@@ -90,8 +94,8 @@ pub extern "C" fn fukumi_engine_new(
     })
 }
 
-/// Gives the engine's memory back. No other call with it may be running, and none may follow. Null is
-/// nothing to do.
+/// Gives the engine's memory back. No other call with it may be running, and none may follow. Null
+/// is nothing to do.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_engine_free(engine: Option<Box<Engine>>) -> Status {
     guarded(|| {
@@ -100,15 +104,15 @@ pub extern "C" fn fukumi_engine_free(engine: Option<Box<Engine>>) -> Status {
     })
 }
 
-/// Sets how many threads a search uses, 1 to 256. A new engine uses one; then a search without a time limit
-/// that is asked the same after the same gives the same answer.
+/// Sets how many threads a search uses, 1 to 256. A new engine uses one; then a search without a
+/// time limit that is asked the same after the same gives the same answer.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_threads(engine: Option<&Engine>, threads: u32) -> Status {
     with_game(engine, |game, _| game.set_threads(threads))
 }
 
-/// Sets how much memory the tables of an engine take in bytes, 1 MiB to 4 GiB. A new engine takes 128 MiB.
-/// The rest of an engine is a few MiB, and 2 MiB for each further thread.
+/// Sets how much memory the tables of an engine take in bytes, 1 MiB to 4 GiB. A new engine takes
+/// 128 MiB. The rest of an engine is a few MiB, and 2 MiB for each further thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_memory(engine: Option<&Engine>, bytes: u64) -> Status {
     with_game(engine, |game, _| game.set_memory(bytes))
@@ -120,14 +124,15 @@ pub extern "C" fn fukumi_set_evaluation(engine: Option<&Engine>, evaluation: i32
     with_game(engine, |game, _| game.set_evaluation(evaluation))
 }
 
-/// Sets how many best lines a search looks for, at least 1. A new engine looks for one. More lines take
-/// more time for the same depth.
+/// Sets how many best lines a search looks for, at least 1. A new engine looks for one. More lines
+/// take more time for the same depth.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_lines(engine: Option<&Engine>, lines: u32) -> Status {
     with_game(engine, |game, _| game.set_lines(lines))
 }
 
-/// Forgets what searches have learnt, as is fit for a new game that shall not depend on the last one.
+/// Forgets what searches have learnt, as is fit for a new game that shall not depend on the last
+/// one.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_forget(engine: Option<&Engine>) -> Status {
     with_game(engine, |game, _| {
@@ -136,8 +141,8 @@ pub extern "C" fn fukumi_forget(engine: Option<&Engine>) -> Status {
     })
 }
 
-/// Plays a stone of the side to move; then the other side is to move. A forbidden point can be played:
-/// `fukumi_ending` tells.
+/// Plays a stone of the side to move; then the other side is to move. A forbidden point can be
+/// played: `fukumi_ending` tells.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_play(engine: Option<&Engine>, x: i32, y: i32) -> Status {
     with_game(engine, |game, _| game.play(x, y))
@@ -150,8 +155,8 @@ pub extern "C" fn fukumi_undo(engine: Option<&Engine>) -> Status {
 }
 
 /// Replaces everything on the board by these stones and dead cells, and names the side to move,
-/// `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`. `fukumi_undo` takes the stones back from the last one on.
-/// After an error the board is as it was. `stones` may be null if `count` is 0.
+/// `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`. `fukumi_undo` takes the stones back from the last
+/// one on. After an error the board is as it was. `stones` may be null if `count` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fukumi_set_stones(
     engine: Option<&Engine>,
@@ -218,10 +223,10 @@ pub extern "C" fn fukumi_evaluate(
     with_game(engine, |game, _| put(value, || Ok(game.evaluate())))
 }
 
-/// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends it, or there
-/// is nothing left to find out. The best line goes to `*best`; its first move is the move to play, and it is
-/// no forbidden one unless there is no other. The board stays as it is. `limits` may be null for none,
-/// `report` for no reports; `context` is handed to `report`.
+/// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends it,
+/// or there is nothing left to find out. The best line goes to `*best`; its first move is the move
+/// to play, and it is no forbidden one unless there is no other. The board stays as it is. `limits`
+/// may be null for none, `report` for no reports; `context` is handed to `report`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fukumi_think(
     engine: Option<&Engine>,
@@ -242,9 +247,10 @@ pub unsafe extern "C" fn fukumi_think(
     })
 }
 
-/// Ends the search or the solver's work that is running with this engine, if any is: the call returns soon
-/// with what it has found. This is the one function that may be called while another call with the same
-/// engine is running, from any thread. A search that has not begun yet is not ended.
+/// Ends the search or the solver's work that is running with this engine, if any is: the call
+/// returns soon with what it has found. This is the one function that may be called while another
+/// call with the same engine is running, from any thread. A search that has not begun yet is not
+/// ended.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_stop(engine: Option<&Engine>) -> Status {
     guarded(|| {
@@ -255,8 +261,8 @@ pub extern "C" fn fukumi_stop(engine: Option<&Engine>) -> Status {
     })
 }
 
-/// Whether the side to move wins by such threats (a `FukumiThreats`), to `*solution`. A win is proven: it
-/// holds against every defence. `limits` may be null for none.
+/// Whether the side to move wins by such threats (a `FukumiThreats`), to `*solution`. A win is
+/// proven: it holds against every defence. `limits` may be null for none.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_solve(
     engine: Option<&Engine>,
@@ -269,8 +275,8 @@ pub extern "C" fn fukumi_solve(
     })
 }
 
-/// The first moves of the side to move that win by such threats, and those that may win: `*count` of them at
-/// `*moves`.
+/// The first moves of the side to move that win by such threats, and those that may win: `*count`
+/// of them at `*moves`.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_winning_moves(
     engine: Option<&Engine>,
@@ -284,8 +290,8 @@ pub extern "C" fn fukumi_winning_moves(
     })
 }
 
-/// Whether the opponent would win by such threats if the side to move passed, to `*threat`; if so, every
-/// legal move with the win of the opponent after it: `*count` of them at `*moves`. Those with
+/// Whether the opponent would win by such threats if the side to move passed, to `*threat`; if so,
+/// every legal move with the win of the opponent after it: `*count` of them at `*moves`. Those with
 /// `FUKUMI_VERDICT_NO_WIN` hold.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_defences(

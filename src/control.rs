@@ -1,7 +1,7 @@
 //! The one clock of a think: what ends its searches, for as long as it takes.
 //!
-//! The thread that searches reads it, and gives a part of the limits to each of several searches; the
-//! one that listens replaces the limits of the whole or stops everything, at any time.
+//! The thread that searches reads it, and gives a part of the limits to each of several searches;
+//! the one that listens replaces the limits of the whole or stops everything, at any time.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -37,8 +37,8 @@ pub enum Part {
     },
     /// A share of every limit, so that the rest of each is left.
     Share(f64),
-    /// Time and nodes up to a share of the whole, counted from its beginning. Without a limit of the
-    /// whole there is none.
+    /// Time and nodes up to a share of the whole, counted from its beginning. Without a limit of
+    /// the whole there is none.
     UpTo {
         /// The share.
         share: f64,
@@ -134,8 +134,8 @@ impl Control {
         self.lock().limits
     }
 
-    /// Replaces the limits of the whole; a running search heeds the new ones at once, and may use all
-    /// of them.
+    /// Replaces the limits of the whole; a running search heeds the new ones at once, and may use
+    /// all of them.
     pub fn set_limits(&self, limits: Limits) {
         let mut whole = self.lock();
         whole.limits = limits;

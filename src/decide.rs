@@ -1,8 +1,9 @@
 //! What to play: one ladder of strategies.
 //!
-//! [`answer`] is the only way in. A move of a game, or the move that a user who looks on is shown, comes
-//! from the first strategy of [`LADDER`] that has one; the other goals are decisions of their own.
-//! A strategy is a function of the task and the [`Means`]. It knows neither the ladder nor the engine.
+//! [`answer`] is the only way in. A move of a game, or the move that a user who looks on is shown,
+//! comes from the first strategy of [`LADDER`] that has one; the other goals are decisions of their
+//! own. A strategy is a function of the task and the [`Means`]. It knows neither the ladder nor the
+//! engine.
 
 use self::means::Means;
 use self::task::{Answer, Goal, Task};

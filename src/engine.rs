@@ -1,9 +1,9 @@
 //! One game: position, options, clock, and the thread that searches.
 //!
-//! The engine belongs to one thread, which never waits for a search: [`Engine::think`] only begins one,
-//! and the events of the search come back through [`Engine::handle`]. So the owner can change options,
-//! stop the search or answer questions meanwhile. Should a search not keep its time, for whatever
-//! reason, [`Engine::tick`] makes up an answer from the best move so far.
+//! The engine belongs to one thread, which never waits for a search: [`Engine::think`] only begins
+//! one, and the events of the search come back through [`Engine::handle`]. So the owner can change
+//! options, stop the search or answer questions meanwhile. Should a search not keep its time, for
+//! whatever reason, [`Engine::tick`] makes up an answer from the best move so far.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime};
@@ -314,8 +314,8 @@ impl Engine {
         Ok(stones)
     }
 
-    /// Sets the stones of a Soosõrv opening and begins to think about a step of it; `offers` is the number of
-    /// fifth stones to choose from. Behind four stones may follow those that are offered.
+    /// Sets the stones of a Soosõrv opening and begins to think about a step of it; `offers` is the
+    /// number of fifth stones to choose from. Behind four stones may follow those that are offered.
     ///
     /// # Errors
     /// If the stones do not fit the step.
@@ -420,15 +420,16 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins to search in the opponent's time if that is wanted and it is the opponent's time. To be
-    /// called when the move is written.
+    /// Begins to search in the opponent's time if that is wanted and it is the opponent's time. To
+    /// be called when the move is written.
     pub fn ponder(&mut self) {
         if let (Some(task), Some(thinker)) = (self.to_ponder.take(), &self.thinker) {
             self.pondering = Some(Pondering::begin(thinker, task, self.options.resources()));
         }
     }
 
-    /// Ends the search in the opponent's time. To be called for everything that is not a mere question.
+    /// Ends the search in the opponent's time. To be called for everything that is not a mere
+    /// question.
     pub fn stop_pondering(&mut self) {
         self.to_ponder = None;
         self.pondering = None;
@@ -488,14 +489,16 @@ impl Engine {
         self.answer_now()
     }
 
-    /// The answer of a running search, made up from the best move so far, for an owner who cannot wait.
+    /// The answer of a running search, made up from the best move so far, for an owner who cannot
+    /// wait.
     pub fn answer_now(&mut self) -> Option<Answer> {
         self.thinking.as_ref()?.control.stop();
         Some(self.finish(None))
     }
 
-    /// Sets an option. Limits apply to a running search as well, measured from its start. Returns what is to be told
-    /// to the owner who named a file that cannot be used; other values that mean nothing change nothing.
+    /// Sets an option. Limits apply to a running search as well, measured from its start. Returns
+    /// what is to be told to the owner who named a file that cannot be used; other values that mean
+    /// nothing change nothing.
     pub fn set_option(&mut self, key: &str, value: &str) -> Option<String> {
         match self.options.set(key, value) {
             Change::None => {}
@@ -576,7 +579,8 @@ impl Engine {
         self.think(goal, since).inspect_err(|_| self.game = before)
     }
 
-    /// What the book says of a position in which a move of a game is to be found, and what was learnt.
+    /// What the book says of a position in which a move of a game is to be found, and what was
+    /// learnt.
     fn known_moves(&mut self, position: &Position, goal: Goal) -> (Option<Reply>, Advice) {
         if !goal.is_game_move() {
             return (None, Advice::default());

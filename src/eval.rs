@@ -1,14 +1,14 @@
 //! Static score of a position, and how promising a move looks.
 //!
 //! Classical: each empty point has a value for each colour by what a stone there would make of its
-//! four lines, and the threats that both sides have come on top. A [`Position`] keeps the sums, so that
-//! what is left to do at a node is two subtractions and one look-up. A `network` corrects that
+//! four lines, and the threats that both sides have come on top. A [`Position`] keeps the sums, so
+//! that what is left to do at a node is two subtractions and one look-up. A `network` corrects that
 //! score and says which moves look promising. All numbers are learned from self-play, see
 //! `docs/classical.md` and `docs/network.md`; the search asks a [`Scorer`], whatever is behind it.
 //!
-//! The parts of the classical evaluation are those of Rapfi's (values by the combination of four line
-//! classes, a table over a mask of threats); new here are separate values for the side to move and the
-//! side that waits, in place of an average over two plies.
+//! The parts of the classical evaluation are those of Rapfi's (values by the combination of four
+//! line classes, a table over a mask of threats); new here are separate values for the side to move
+//! and the side that waits, in place of an average over two plies.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -118,8 +118,8 @@ impl Evaluation {
         Score::from_points(units / UNITS_PER_POINT)
     }
 
-    /// How promising an empty point looks to `us`, in hundredths of the natural logarithm of its odds
-    /// of being the best move.
+    /// How promising an empty point looks to `us`, in hundredths of the natural logarithm of its
+    /// odds of being the best move.
     #[inline]
     pub fn appeal(&self, position: &Position, us: Color, point: Point) -> i32 {
         let ours = self.appeals[us.index()].get(position.lines(us, point));
@@ -144,8 +144,8 @@ impl Kind {
     /// Those that take no file.
     pub const ALL: [Self; 2] = [Self::Classical, Self::Network];
 
-    /// The evaluation that a person means by a name in any case, or by that of a file of a network, which ends in
-    /// `.net` or `.bin`; `None` if it is no such name.
+    /// The evaluation that a person means by a name in any case, or by that of a file of a network,
+    /// which ends in `.net` or `.bin`; `None` if it is no such name.
     ///
     /// # Errors
     /// If the file cannot be used.
@@ -167,7 +167,8 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// Makes everything ready that scores of positions of this kind take, which the first of them would wait for.
+/// Makes everything ready that scores of positions of this kind take, which the first of them would
+/// wait for.
 pub fn prepare(rule: Rule, size: BoardSize) {
     Evaluation::of(rule, size);
     Network::of(rule);
@@ -204,8 +205,8 @@ pub struct Scorer {
 }
 
 impl Scorer {
-    /// A scorer for positions like this one: of its rule, its size and its dead cells. They are built with
-    /// the tables of [`Evaluation::of`].
+    /// A scorer for positions like this one: of its rule, its size and its dead cells. They are
+    /// built with the tables of [`Evaluation::of`].
     pub fn new(position: &Position, kind: Kind) -> Self {
         let network = match kind {
             Kind::Classical => None,
@@ -248,8 +249,9 @@ impl Scorer {
         Some(network.draws(position, accumulator))
     }
 
-    /// These points, or all candidates, with how promising each looks to the side to move, in hundredths of the
-    /// natural logarithm of its odds of being the best move. They are empty. Only differences count; a single point has 0.
+    /// These points, or all candidates, with how promising each looks to the side to move, in
+    /// hundredths of the natural logarithm of its odds of being the best move. They are empty. Only
+    /// differences count; a single point has 0.
     pub fn appeals(&mut self, position: &Position, points: Option<&PointSet>) -> &[(Point, i32)] {
         self.appeals.clear();
         match &mut self.network {

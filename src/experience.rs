@@ -1,10 +1,10 @@
-//! What the engine remembers of its games: positions, what they turned out to be worth, and how games went
-//! on from them.
+//! What the engine remembers of its games: positions, what they turned out to be worth, and how
+//! games went on from them.
 //!
-//! A [`Record`] is about one position up to symmetry. [`trail`] makes records of a game that is over,
-//! [`store`] keeps them in a file that survives whatever happens while it is written, [`Memory`] is
-//! what a file says as a whole, and [`advice`] tells which moves of a position it speaks for or against.
-//! When to learn, and what to do with the advice, is the engine's business.
+//! A [`Record`] is about one position up to symmetry. [`trail`] makes records of a game that is
+//! over, [`store`] keeps them in a file that survives whatever happens while it is written,
+//! [`Memory`] is what a file says as a whole, and [`advice`] tells which moves of a position it
+//! speaks for or against. When to learn, and what to do with the advice, is the engine's business.
 
 use std::collections::BTreeMap;
 
@@ -66,8 +66,8 @@ pub struct Record {
 }
 
 impl Record {
-    /// What both say of the same position. Games add up; of two values a proven one counts, otherwise
-    /// the later one, for it knew more.
+    /// What both say of the same position. Games add up; of two values a proven one counts,
+    /// otherwise the later one, for it knew more.
     #[must_use]
     pub fn plus(self, other: Self) -> Self {
         let (earlier, later) = if other.time < self.time { (other, self) } else { (self, other) };
@@ -115,8 +115,8 @@ impl Memory {
         self.records.is_empty()
     }
 
-    /// Forgets what is least valuable until no more than `count` positions are left: those that were met in
-    /// fewer games, and of these the older ones.
+    /// Forgets what is least valuable until no more than `count` positions are left: those that
+    /// were met in fewer games, and of these the older ones.
     pub fn shrink_to(&mut self, count: usize) {
         if self.records.len() <= count {
             return;

@@ -1,8 +1,8 @@
 //! The board's coordinates: points, directions, colours, board sizes and their text forms.
 //!
-//! The one idea: a [`Point`] is an index into a padded grid of 32 × 32 cells. The board lies at offset
-//! ([`BORDER`], [`BORDER`]), so a step in any direction is one addition, and walking [`BORDER`] steps
-//! off any side never leaves the grid.
+//! The one idea: a [`Point`] is an index into a padded grid of 32 × 32 cells. The board lies at
+//! offset ([`BORDER`], [`BORDER`]), so a step in any direction is one addition, and walking
+//! [`BORDER`] steps off any side never leaves the grid.
 
 use std::fmt;
 use std::ops::Not;
@@ -26,7 +26,8 @@ pub const MAX_SIDE: u8 = 22;
 
 const _: () = assert!(MAX_SIDE as usize + 2 * BORDER == STRIDE);
 
-/// An intersection of the board: `x` from the left, `y` from the top, both from 0 as in the protocol.
+/// An intersection of the board: `x` from the left, `y` from the top, both from 0 as in the
+/// protocol.
 ///
 /// Points are ordered row by row, left to right.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,8 +1,8 @@
-//! What a position is if it does not matter how the board is turned: the name under which the book and
-//! the experience know it.
+//! What a position is if it does not matter how the board is turned: the name under which the book
+//! and the experience know it.
 //!
-//! The one idea: the Zobrist key is computed for all symmetries of the board at once, and the least of
-//! them is the name. A move is known by where it lies on the board turned like that.
+//! The one idea: the Zobrist key is computed for all symmetries of the board at once, and the least
+//! of them is the name. A move is known by where it lies on the board turned like that.
 
 use crate::board::Cell;
 use crate::geometry::{BoardSize, Color, Point, Symmetry};
@@ -77,8 +77,8 @@ impl Identity {
         self.canonical().0.inverse().apply(point, self.size)
     }
 
-    /// The view with the least key. A position that is symmetrical has several, between which there is no
-    /// difference.
+    /// The view with the least key. A position that is symmetrical has several, between which there
+    /// is no difference.
     fn canonical(&self) -> (Symmetry, u64) {
         let least = self.views.iter().copied().min_by_key(|&(_, key)| key);
         least.expect("every board has at least four symmetries")

@@ -1,12 +1,12 @@
 //! Fukumi, a Gomoku and Renju engine.
 //!
-//! From the bottom up: [`geometry`] has points and directions, [`rule`] says what wins, [`board`] holds
-//! the stones, [`pattern`] tells what a stone would make of its lines, [`position`] keeps that up to
-//! date while moves are played and taken back. [`threat`] and [`solver`] prove wins and losses, [`eval`]
-//! gives a position a [`score`], [`search`] finds the move, [`engine`] plays a game by the clock, and
-//! [`protocol`] speaks to the manager. A [`book`] and the [`experience`] of earlier games know positions by their
-//! [`identity`]. [`selfplay`] has the search play games with itself, [`analysis`]
-//! looks at games that were played.
+//! From the bottom up: [`geometry`] has points and directions, [`rule`] says what wins, [`board`]
+//! holds the stones, [`pattern`] tells what a stone would make of its lines, [`position`] keeps
+//! that up to date while moves are played and taken back. [`threat`] and [`solver`] prove wins and
+//! losses, [`eval`] gives a position a [`score`], [`search`] finds the move, [`engine`] plays a
+//! game by the clock, and [`protocol`] speaks to the manager. A [`book`] and the [`experience`] of
+//! earlier games know positions by their [`identity`]. [`selfplay`] has the search play games with
+//! itself, [`analysis`] looks at games that were played.
 //!
 //! A program that wants moves needs a [`position`], limits in a [`control`], and a
 //! [`Searcher`](search::Searcher):
@@ -36,8 +36,10 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
-//! Programs in other languages use the C interface, `capi`, which the feature of that name adds; it is told in
-//! `docs/embedding.md`.
+//! Programs in other languages use the C interface, `capi`, which the feature of that name adds; it
+//! is told in `docs/embedding.md`.
+
+#![warn(clippy::too_many_lines)]
 
 pub mod analysis;
 pub mod bench;

@@ -1,5 +1,7 @@
 //! The program: arguments, logger, the protocol on standard input and output, exit status.
 
+#![warn(clippy::too_many_lines)]
+
 use std::io::{self, IsTerminal, Write};
 use std::panic;
 use std::process::ExitCode;
@@ -20,8 +22,8 @@ const HINT: &str = "This is the Gomocup protocol: HELP tells more, END leaves.
 `fukumi play` is a game against Fukumi, `fukumi --help` lists the commands.
 ";
 
-/// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input and
-/// output.
+/// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input
+/// and output.
 #[derive(Parser)]
 #[command(version, about)]
 struct Arguments {

@@ -1,15 +1,15 @@
 //! Positions from text: what people and programs have at hand when they ask about a position.
 //!
-//! [`load`] takes the text itself, the name of a file or `-`; [`parse`] takes text. [`load_all`] and
-//! [`parse_all`] do the same where all positions of a text are wanted, not one. Which of the
-//! formats it is shows in the text, see [`Format`]; each is read by a module of its own. All of them
-//! end in a [`Diagram`]: what the text says, and nothing that it does not. What it leaves open (the
-//! rule, whose move it is) is settled by [`Diagram::position`], which also refuses what cannot be
-//! played on.
+//! [`load`] takes the text itself, the name of a file or `-`; [`parse`] takes text. [`load_all`]
+//! and [`parse_all`] do the same where all positions of a text are wanted, not one. Which of the
+//! formats it is shows in the text, see [`Format`]; each is read by a module of its own. All of
+//! them end in a [`Diagram`]: what the text says, and nothing that it does not. What it leaves open
+//! (the rule, whose move it is) is settled by [`Diagram::position`], which also refuses what cannot
+//! be played on.
 //!
-//! The one idea: nothing is guessed that could be wrong. A stone off the board, a second one on a point
-//! or stones that do not tell whose move it is are errors, with their place in the text if they have
-//! one.
+//! The one idea: nothing is guessed that could be wrong. A stone off the board, a second one on a
+//! point or stones that do not tell whose move it is are errors, with their place in the text if
+//! they have one.
 //!
 //! [`mod@write`] goes the other way, for games.
 
@@ -84,7 +84,8 @@ pub struct Diagram {
     /// The stones. Moves stand in the order in which they were played, behind stones that were put
     /// on the board.
     pub stones: Vec<Stone>,
-    /// How many of the stones, counted from the end, are moves in the order in which they were played.
+    /// How many of the stones, counted from the end, are moves in the order in which they were
+    /// played.
     pub played: usize,
     /// Where the last of the stones was played, if it is known which one that was.
     pub last: Option<Point>,
@@ -104,8 +105,8 @@ pub struct Diagram {
 pub type NamedDiagram = (Option<String>, Result<Diagram, NotationError>);
 
 impl Diagram {
-    /// The side to move: the stated one; else the numbers of stones tell; else it is the opponent of
-    /// the last move.
+    /// The side to move: the stated one; else the numbers of stones tell; else it is the opponent
+    /// of the last move.
     ///
     /// # Errors
     /// If nothing tells.

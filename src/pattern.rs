@@ -1,10 +1,10 @@
 //! What a stone would make: of one line, its [`LineClass`]; of the four lines through a point, its
 //! [`Shape`].
 //!
-//! The one idea: what five cells on each side of a point look like to one colour, cut off at the first
-//! cell that colour cannot use, is one of a few dozen *halves*. A pair of halves is a *pattern*, and
-//! everything that can be asked of a line is a small table over patterns, built once from the
-//! statement of the rule in [`tables`].
+//! The one idea: what five cells on each side of a point look like to one colour, cut off at the
+//! first cell that colour cannot use, is one of a few dozen *halves*. A pair of halves is a
+//! *pattern*, and everything that can be asked of a line is a small table over patterns, built once
+//! from the statement of the rule in [`tables`].
 
 mod classify;
 pub mod forbidden;
@@ -161,8 +161,8 @@ impl Shape {
         Self::Foul,
     ];
 
-    /// The shape of a point whose four lines have these classes. `has_fouls` says whether the colour
-    /// has forbidden points.
+    /// The shape of a point whose four lines have these classes. `has_fouls` says whether the
+    /// colour has forbidden points.
     pub fn of(classes: [LineClass; 4], has_fouls: bool) -> Self {
         let count = |test: fn(LineClass) -> bool| classes.iter().filter(|&&c| test(c)).count();
         let fives = count(|c| c == LineClass::Five);

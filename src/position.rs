@@ -3,8 +3,8 @@
 //! For every empty point and both colours a position knows the class of each line and the [`Shape`]
 //! that a stone there would make; per colour it has the number of points of each shape, the set of
 //! points of each strong shape, and the sum of the evaluation's values. A stone changes at most the
-//! 40 points within five cells along its four lines; what it changes goes on a log, and undo reads the
-//! log back. The one idea: whatever the search asks at a node is then a look-up.
+//! 40 points within five cells along its four lines; what it changes goes on a log, and undo reads
+//! the log back. The one idea: whatever the search asks at a node is then a look-up.
 
 use crate::board::{Board, Cell, Stone};
 use crate::geometry::{BoardSize, Color, Direction, GRID, Point, PointSet, STRIDE};
@@ -119,7 +119,8 @@ impl Position {
         Self::from_board(Board::new(size), tables)
     }
 
-    /// The same stones, dead cells and side to move with other tables. The stones can be taken back.
+    /// The same stones, dead cells and side to move with other tables. The stones can be taken
+    /// back.
     #[must_use]
     pub fn rebuilt_with(&self, tables: &'static Tables) -> Self {
         if std::ptr::eq(self.tables, tables) {
@@ -226,7 +227,8 @@ impl Position {
         self.key() ^ zobrist::stone(self.to_move(), point) ^ zobrist::SIDE
     }
 
-    /// Plays a stone of the side to move; the turn passes. Whether the point is forbidden is not asked.
+    /// Plays a stone of the side to move; the turn passes. Whether the point is forbidden is not
+    /// asked.
     ///
     /// # Errors
     /// If the point is not empty. The position is as before then.
@@ -346,7 +348,8 @@ impl Position {
     fn update_line<const REACH: usize>(&mut self, stone: Stone, direction: Direction) {
         let place = LineCell::new(stone.point, direction);
         let word = self.words.toggle_on(direction, place, stone.color);
-        // The window of the stone's own cell in the lowest bits; a step along the line is a rotation.
+        // The window of the stone's own cell in the lowest bits; a step along the line is a
+        // rotation.
         let window = word.rotate_right(lines::window_shift(place.cell));
         let stride = direction.stride();
         self.update_side::<REACH>(stone.point, direction, stride, window, |window| {
@@ -467,9 +470,9 @@ impl Position {
         self.candidates.points()
     }
 
-    /// The points where the opponent of `color` makes a stone of `color` on `point` weaker in kind, in
-    /// one direction: the answers to the threat to play there. The point itself is one of them. Empty
-    /// if the class in that direction is weaker than an open three.
+    /// The points where the opponent of `color` makes a stone of `color` on `point` weaker in kind,
+    /// in one direction: the answers to the threat to play there. The point itself is one of them.
+    /// Empty if the class in that direction is weaker than an open three.
     pub fn spoilers(
         &self,
         color: Color,

@@ -52,8 +52,8 @@ const LAST_WRITE: Duration = Duration::from_millis(150);
 const MAX_AHEAD: usize = 64 << 10;
 const LINE_COST: usize = 64;
 
-/// Speaks the protocol on standard input and output until the manager ends the session. The settings are options
-/// that are in force from the start.
+/// Speaks the protocol on standard input and output until the manager ends the session. The
+/// settings are options that are in force from the start.
 ///
 /// # Errors
 /// If the thread that reads cannot be started.
@@ -61,11 +61,12 @@ pub fn run(settings: &[Setting]) -> io::Result<()> {
     converse_as(Owner::Process, io::stdin(), io::stdout(), settings)
 }
 
-/// Speaks the protocol on any two streams until one of them ends or `END` is read: a session inside another
-/// program, with an engine of its own.
+/// Speaks the protocol on any two streams until one of them ends or `END` is read: a session inside
+/// another program, with an engine of its own.
 ///
-/// A thread of its own reads `input`, up to its end: if `END` comes before that, the thread outlives the
-/// session until its next read returns. A search that is under way is told to stop, not waited for.
+/// A thread of its own reads `input`, up to its end: if `END` comes before that, the thread
+/// outlives the session until its next read returns. A search that is under way is told to stop,
+/// not waited for.
 ///
 /// ```
 /// let mut replies = Vec::new();
@@ -129,12 +130,13 @@ struct Session<W> {
     begun: Instant,
     /// What has to wait for the answer of the running search.
     queue: VecDeque<(Item, Instant)>,
-    /// The step of an opening of Yixin-Board's that the running search is for; its answer is written as
-    /// messages.
+    /// The step of an opening of Yixin-Board's that the running search is for; its answer is
+    /// written as messages.
     opening_step: Option<OpeningStep>,
     /// Whether the running search was told to stop by a command that asks for its answer.
     is_stop_asked: bool,
-    /// The answer of a search that Yixin-Board has broken off, until it shows whether it counts on it.
+    /// The answer of a search that Yixin-Board has broken off, until it shows whether it counts on
+    /// it.
     withheld: Option<Withheld>,
     /// Which coordinate the front end means by the first number of a point.
     axes: Axes,
@@ -204,7 +206,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// When the end of the session calls for something: first a running search is stopped, then all is over.
+    /// When the end of the session calls for something: first a running search is stopped, then all
+    /// is over.
     fn wake_to_leave_at(&self) -> Option<Instant> {
         let leave_at = self.leave_at?;
         let stop_at = leave_at - LAST_ANSWER;
@@ -313,6 +316,7 @@ impl<W: Write> Session<W> {
             self.engine.stop_pondering();
         }
         let engine = &mut self.engine;
+        let (ok, silent) = (|()| Some(Reply::Ok), |()| None);
         let reply = match command {
             Command::Start { width, height } => {
                 match self.axes {
@@ -321,23 +325,11 @@ impl<W: Write> Session<W> {
                 }
                 Some(Reply::Ok)
             }
-            Command::RectStart { width, height } => {
-                engine.start(width, height)?;
-                Some(Reply::Ok)
-            }
-            Command::Restart => {
-                engine.restart()?;
-                Some(Reply::Ok)
-            }
-            Command::TakeBack(at) => {
-                engine.take_back(at)?;
-                Some(Reply::Ok)
-            }
+            Command::RectStart { width, height } => engine.start(width, height).map(ok)?,
+            Command::Restart => engine.restart().map(ok)?,
+            Command::TakeBack(at) => engine.take_back(at).map(ok)?,
             Command::Play(at) => Some(Reply::Moves(vec![engine.play(at)?])),
-            Command::Begin => {
-                engine.begin(since)?;
-                None
-            }
+            Command::Begin => engine.begin(since).map(silent)?,
             Command::Turn(at) => {
                 engine.play_and_think(at, since)?;
                 engine.ending().map(Reply::Ending)
@@ -346,14 +338,8 @@ impl<W: Write> Session<W> {
                 engine.set_block_and_think(&block, since)?;
                 engine.ending().map(Reply::Ending)
             }
-            Command::Swap2Board(moves) => {
-                engine.decide_swap(&moves, since)?;
-                None
-            }
-            Command::Analyse(goal) => {
-                engine.think(goal, since)?;
-                None
-            }
+            Command::Swap2Board(moves) => engine.decide_swap(&moves, since).map(silent)?,
+            Command::Analyse(goal) => engine.think(goal, since).map(silent)?,
             Command::YxSwap2Step(step) => {
                 engine.decide_swap_step(step.goal(), since)?;
                 self.opening_step = Some(OpeningStep::Swap2(step));
@@ -365,18 +351,9 @@ impl<W: Write> Session<W> {
                 self.opening_step = Some(OpeningStep::Soosorv(step));
                 None
             }
-            Command::YxBoard(block) => {
-                engine.set_block(&block)?;
-                None
-            }
-            Command::YxBlock(points) => {
-                engine.block(&points, true)?;
-                None
-            }
-            Command::YxBlockUndo(points) => {
-                engine.block(&points, false)?;
-                None
-            }
+            Command::YxBoard(block) => engine.set_block(&block).map(silent)?,
+            Command::YxBlock(points) => engine.block(&points, true).map(silent)?,
+            Command::YxBlockUndo(points) => engine.block(&points, false).map(silent)?,
             Command::YxBlockReset => {
                 engine.unblock_all();
                 None
@@ -410,12 +387,13 @@ impl<W: Write> Session<W> {
         Ok(reply)
     }
 
-    /// The moves of an answer, to be kept back if Yixin-Board may not expect them: it broke the search off by
-    /// setting a position.
+    /// The moves of an answer, to be kept back if Yixin-Board may not expect them: it broke the
+    /// search off by setting a position.
     ///
-    /// It draws every move that comes, except as many as it has decided to skip. It skips one after an undo or a
-    /// new game during a search, but none if its user has it analyse the position that the search was about:
-    /// then both moves would be drawn. All of that begins with `START`; what follows tells.
+    /// It draws every move that comes, except as many as it has decided to skip. It skips one after
+    /// an undo or a new game during a search, but none if its user has it analyse the position that
+    /// the search was about: then both moves would be drawn. All of that begins with `START`; what
+    /// follows tells.
     fn withhold(&self, answer: &Answer) -> Option<Withheld> {
         let is_broken_off = matches!(self.queue.front(), Some((Ok(Command::Start { .. }), _)));
         let may_be_drawn = self.axes == Axes::RowColumn && self.opening_step.is_none();
@@ -429,7 +407,8 @@ impl<W: Write> Session<W> {
         Some(Withheld { moves: moves.clone(), key: before.board().key() })
     }
 
-    /// Writes the moves that were kept back, drops them, or keeps them while the next command does not tell.
+    /// Writes the moves that were kept back, drops them, or keeps them while the next command does
+    /// not tell.
     fn settle_withheld(&mut self, next: &Item) -> Flow {
         let Some(withheld) = &self.withheld else { return Flow::Continue(()) };
         let is_same = |position: &Position| position.board().key() == withheld.key;
@@ -507,7 +486,8 @@ fn is_yixin_command(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What comes back, log lines aside, when these lines are there at once and then the input ends.
+    /// What comes back, log lines aside, when these lines are there at once and then the input
+    /// ends.
     fn replies(lines: &[&str]) -> Vec<String> {
         let inbox = Arc::new(Inbox::default());
         for line in lines {

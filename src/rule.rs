@@ -116,8 +116,9 @@ impl Rule {
         Self::ALL.into_iter().find(|rule| rule.code() == code)
     }
 
-    /// The rule that a sum of bits means in the protocol: 1 exact five, 2 continuous, which is no rule of its
-    /// own, 4 renju whatever else is set, 8 caro-overline, 8 and 1 caro. `None` from 16 on.
+    /// The rule that a sum of bits means in the protocol: 1 exact five, 2 continuous, which is no
+    /// rule of its own, 4 renju whatever else is set, 8 caro-overline, 8 and 1 caro. `None` from 16
+    /// on.
     pub const fn of_bits(bits: u8) -> Option<Self> {
         match bits {
             16.. => None,

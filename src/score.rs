@@ -4,10 +4,11 @@ use std::ops::{Add, Neg, Sub};
 
 /// The value of a position for the side to move.
 ///
-/// Unit: [`Score::POINTS_PER_LOGIT`] points are a 73 % chance of winning, see [`Score::win_rate`]; 0 is even.
-/// Range: static scores stay within ±[`Score::EVAL_MAX`]. Beyond it lie proven results only:
-/// [`Score::WIN`] − ply is a win `ply` plies from the root. In the transposition table the ply counts
-/// from the stored position; only [`Score::to_table`] and [`Score::from_table`] cross that line.
+/// Unit: [`Score::POINTS_PER_LOGIT`] points are a 73 % chance of winning, see [`Score::win_rate`];
+/// 0 is even. Range: static scores stay within ±[`Score::EVAL_MAX`]. Beyond it lie proven results
+/// only: [`Score::WIN`] − ply is a win `ply` plies from the root. In the transposition table the
+/// ply counts from the stored position; only [`Score::to_table`] and [`Score::from_table`] cross
+/// that line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i32);
 
@@ -43,8 +44,8 @@ impl Score {
         Self(ply as i32 - Self::WIN.0)
     }
 
-    /// As good as a loss, but not proven: some moves were not looked at. Worse than any static score,
-    /// and the later the better.
+    /// As good as a loss, but not proven: some moves were not looked at. Worse than any static
+    /// score, and the later the better.
     #[inline]
     pub const fn presumed_loss(ply: usize) -> Self {
         Self(ply as i32 - Self::PROVEN.0 + 1_000)
@@ -135,8 +136,9 @@ pub struct Outlook {
 }
 
 impl Outlook {
-    /// What a score stands for, given the share of draws, 0 to 1, in what its win rate leaves room for: a win
-    /// rate of a half could be draws alone, one of 0.9 a fifth of draws and otherwise wins.
+    /// What a score stands for, given the share of draws, 0 to 1, in what its win rate leaves room
+    /// for: a win rate of a half could be draws alone, one of 0.9 a fifth of draws and otherwise
+    /// wins.
     pub fn new(score: Score, draws: f64) -> Self {
         let expected = score.win_rate();
         let draw = draws * 2.0 * expected.min(1.0 - expected);

@@ -44,8 +44,8 @@ pub const PLY: Depth = 64;
 /// Distance from the root, at most.
 const MAX_PLY: usize = 256;
 
-/// Stack of a thread that searches: the search is recursive, its nodes are large, and so are those of
-/// the solvers. Most of it is never touched.
+/// Stack of a thread that searches: the search is recursive, its nodes are large, and so are those
+/// of the solvers. Most of it is never touched.
 pub const STACK_BYTES: usize = 16 << 20;
 /// Memory that every thread but the first takes besides the table, at most: what is touched of its
 /// stack, its histories, its solver of wins by fours. Measured, and rounded up.
@@ -114,14 +114,14 @@ impl Searcher {
         }
     }
 
-    /// Sets how many threads the next search uses, at least one. What those that stay have learnt is
-    /// kept.
+    /// Sets how many threads the next search uses, at least one. What those that stay have learnt
+    /// is kept.
     pub fn set_threads(&mut self, threads: usize) {
         self.helpers.resize_with(threads.saturating_sub(1), Memory::default);
     }
 
-    /// Sets which evaluation the next search uses. A change forgets everything: scores of one kind say
-    /// little of those of the other.
+    /// Sets which evaluation the next search uses. A change forgets everything: scores of one kind
+    /// say little of those of the other.
     pub fn set_evaluation(&mut self, evaluation: Kind) {
         if evaluation != self.evaluation {
             self.evaluation = evaluation;
@@ -136,9 +136,9 @@ impl Searcher {
         self.helpers.fill_with(Memory::default);
     }
 
-    /// How promising each of the points looks to the side to move, in hundredths of the natural logarithm
-    /// of its odds of being the best move. They are empty; the position was built with the tables of
-    /// [`Evaluation::of`].
+    /// How promising each of the points looks to the side to move, in hundredths of the natural
+    /// logarithm of its odds of being the best move. They are empty; the position was built with
+    /// the tables of [`Evaluation::of`].
     pub fn appeals(&self, position: &Position, points: &PointSet) -> Vec<(Point, i32)> {
         Scorer::new(position, self.evaluation).appeals(position, Some(points)).to_vec()
     }
@@ -156,13 +156,14 @@ impl Searcher {
     /// Searches `position` until `control` ends it, calling `report` for every line of every
     /// finished iteration, and for that of a position that needs no search.
     ///
-    /// The outcome has a move unless the board is full; it is no foul unless only fouls are left. It has a
-    /// line for each of the best moves that was searched. With one thread and without a time limit the result depends on nothing but
-    /// the arguments and on what was searched before. A node limit counts for all threads together;
-    /// several of them may pass it by a few hundred nodes each.
+    /// The outcome has a move unless the board is full; it is no foul unless only fouls are left.
+    /// It has a line for each of the best moves that was searched. With one thread and without a
+    /// time limit the result depends on nothing but the arguments and on what was searched before.
+    /// A node limit counts for all threads together; several of them may pass it by a few hundred
+    /// nodes each.
     ///
-    /// The search is recursive: on a thread with less stack than [`STACK_BYTES`] it may overflow. Another
-    /// thread ends it by [`Control::stop`].
+    /// The search is recursive: on a thread with less stack than [`STACK_BYTES`] it may overflow.
+    /// Another thread ends it by [`Control::stop`].
     ///
     /// ```
     /// use std::sync::Arc;
@@ -239,8 +240,8 @@ impl Searcher {
         Outcome { best_move, lines, efforts, nodes, elapsed }
     }
 
-    /// Searches `position` for nothing but what the tables learn, until `control` ends it. While a win is
-    /// being played out there is nothing to learn.
+    /// Searches `position` for nothing but what the tables learn, until `control` ends it. While a
+    /// win is being played out there is nothing to learn.
     pub fn ponder(&mut self, position: &Position, request: &Request, control: &Control) {
         if self.memory.plan.is_some() || control.is_stopped() {
             return;

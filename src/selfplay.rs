@@ -1,10 +1,11 @@
 //! Games of the search with itself, from which an evaluation can be learned.
 //!
-//! Every game has an [`opening`], a fixed number of nodes for a move, and now and then a move drawn by lot
-//! ([`game`]). Of each position the search says what it is worth and what it recommends ([`policy`]), and beside
-//! half of them another one is searched, after a move that was not played ([`branch`]). A game depends on the
-//! settings and its number alone, so any number of threads may play, in any order, and work that was
-//! interrupted can go on. [`record`] is what is kept of a game, [`file`](mod@file) how games are stored.
+//! Every game has an [`opening`], a fixed number of nodes for a move, and now and then a move drawn
+//! by lot ([`game`]). Of each position the search says what it is worth and what it recommends
+//! ([`policy`]), and beside half of them another one is searched, after a move that was not played
+//! ([`branch`]). A game depends on the settings and its number alone, so any number of threads may
+//! play, in any order, and work that was interrupted can go on. [`record`] is what is kept of a
+//! game, [`file`](mod@file) how games are stored.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -73,7 +74,8 @@ pub struct Opening {
     pub list: Option<OpeningList>,
 }
 
-/// Chances of the kinds of openings, in percent, 100 together at most; what is left is that of even ones.
+/// Chances of the kinds of openings, in percent, 100 together at most; what is left is that of even
+/// ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kinds {
     /// Of [`Start::Unbalanced`].
@@ -242,9 +244,9 @@ impl Stop {
     }
 }
 
-/// Plays the games with these numbers on so many threads, and hands each over when it is over, in no
-/// certain order. Returns when all are played, or soon after `stop`, which has to be made for the
-/// same settings.
+/// Plays the games with these numbers on so many threads, and hands each over when it is over, in
+/// no certain order. Returns when all are played, or soon after `stop`, which has to be made for
+/// the same settings.
 ///
 /// # Errors
 /// The first error of `on_game`, which ends the play.

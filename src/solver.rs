@@ -1,8 +1,8 @@
 //! Threat solvers: exact answers to the question whether a side wins by force.
 //!
 //! [`vcf`] looks for wins by fours alone, [`vct`] for wins by fours, threes and quiet threats; both
-//! know three answers, of which a win and its absence are facts. A win comes with a [`proof`] that has
-//! an answer to every defence. [`Solver`] puts them to the questions that people ask.
+//! know three answers, of which a win and its absence are facts. A win comes with a [`proof`] that
+//! has an answer to every defence. [`Solver`] puts them to the questions that people ask.
 
 use std::time::Duration;
 
@@ -84,8 +84,9 @@ pub enum Threats {
 pub struct Solution {
     /// Whether there is a win, with its proof.
     pub verdict: Verdict<Proof>,
-    /// Stones put on the board on the way. Where the attack may use threes, those of the searches for wins by
-    /// fours on top of it do not count; there are [`vct::INNER_NODES_PER_NODE`] times as many at most.
+    /// Stones put on the board on the way. Where the attack may use threes, those of the searches
+    /// for wins by fours on top of it do not count; there are [`vct::INNER_NODES_PER_NODE`] times
+    /// as many at most.
     pub nodes: u64,
     /// Time it took.
     pub elapsed: Duration,
@@ -137,8 +138,8 @@ impl Solver {
     }
 
     /// Whether the side to move wins by such threats; of wins by fours the one with the fewest, if
-    /// `shortest`. The node limit of the control counts, and is passed by [`vcf::OVERSHOOT`] stones at most;
-    /// `report` is told now and then how far it is.
+    /// `shortest`. The node limit of the control counts, and is passed by [`vcf::OVERSHOOT`] stones
+    /// at most; `report` is told now and then how far it is.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -194,8 +195,8 @@ impl Solver {
         found
     }
 
-    /// Whether the side to move wins by such threats if it begins with `first`, an empty point that is
-    /// not forbidden.
+    /// Whether the side to move wins by such threats if it begins with `first`, an empty point that
+    /// is not forbidden.
     pub fn winning_move(
         &mut self,
         position: &Position,
@@ -235,8 +236,8 @@ impl Solver {
     }
 }
 
-/// Puts a question with what the node limit leaves after `nodes`, to which the stones are added that it
-/// takes; again if the limits were lowered meanwhile, which ended it before its time.
+/// Puts a question with what the node limit leaves after `nodes`, to which the stones are added
+/// that it takes; again if the limits were lowered meanwhile, which ended it before its time.
 fn within_limit<W>(
     control: &Control,
     nodes: &mut u64,

@@ -26,8 +26,8 @@ fn runner(cases: u32, seed: u64) -> TestRunner {
     })
 }
 
-/// Tries a property, which panics where it does not hold, on so many values. The first that breaks it is made as
-/// small as possible, and shown.
+/// Tries a property, which panics where it does not hold, on so many values. The first that breaks
+/// it is made as small as possible, and shown.
 pub(crate) fn check<S: Strategy>(
     cases: u32,
     seed: u64,
@@ -63,7 +63,8 @@ pub(crate) struct Games {
 }
 
 impl Games {
-    /// A move is a number; the fewer moves and the smaller their numbers, the simpler is a position.
+    /// A move is a number; the fewer moves and the smaller their numbers, the simpler is a
+    /// position.
     pub(crate) fn positions(self, rule: Rule) -> impl Strategy<Value = Position> {
         let moves = vec((weighted(self.building), any::<Index>()), self.moves);
         (select(self.sides), moves)

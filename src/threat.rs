@@ -1,9 +1,9 @@
 //! What the shapes on the board settle without a search: wins and losses within five plies, and the
 //! complete set of moves where all others lose.
 //!
-//! The ladder of tests follows the usual one of strong engines (Rapfi, AlphaGomoku). Every answer here
-//! is a fact: a claimed win holds against every defence, and a move outside a set of defences loses to
-//! the threat that the set answers.
+//! The ladder of tests follows the usual one of strong engines (Rapfi, AlphaGomoku). Every answer
+//! here is a fact: a claimed win holds against every defence, and a move outside a set of defences
+//! loses to the threat that the set answers.
 
 use crate::geometry::{Color, Point, PointSet};
 use crate::pattern::{LineClass, Shape};

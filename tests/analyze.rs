@@ -1,4 +1,5 @@
-//! `fukumi analyze` as a person runs it: the built program, its arguments, output, files and exit status.
+//! `fukumi analyze` as a person runs it: the built program, its arguments, output, files and exit
+//! status.
 
 use std::fs;
 use std::io::Write;

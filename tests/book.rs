@@ -1,4 +1,5 @@
-//! `fukumi book` as a person runs it: the built program, the files it makes, what it says of bad ones.
+//! `fukumi book` as a person runs it: the built program, the files it makes, what it says of bad
+//! ones.
 
 use std::fs;
 use std::path::{Path, PathBuf};

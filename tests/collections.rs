@@ -1,5 +1,6 @@
-//! Fouls, wins and forced wins against collections of positions that lie beside the checkout. Without
-//! them the tests say so and pass; the same facts are tested on positions of our own elsewhere.
+//! Fouls, wins and forced wins against collections of positions that lie beside the checkout.
+//! Without them the tests say so and pass; the same facts are tested on positions of our own
+//! elsewhere.
 
 use std::time::{Duration, Instant};
 
@@ -121,8 +122,8 @@ fn a_win_by_fours_is_found_where_there_is_one() {
             {
                 win.check(&mut position).map_err(|hole| format!("{}: {hole}", record.id))
             }
-            // The collection answers a four at the winning cell only. In caro it can also be answered
-            // behind the five, so that some of these wins are none.
+            // The collection answers a four at the winning cell only. In caro it can also be
+            // answered behind the five, so that some of these wins are none.
             Verdict::NoWin if record.field("rule") == "caro" => Ok(()),
             other => Err(format!("{}: {other:?}", record.id)),
         }
@@ -288,8 +289,8 @@ fn count(answers: &[Answer], verdict: Verdict<()>) -> usize {
     answers.iter().filter(|answer| answer.verdict == verdict).count()
 }
 
-/// Prints what was not settled or took longer than `limit`, and one line of numbers. Median and maximum
-/// are those of the time to a verdict.
+/// Prints what was not settled or took longer than `limit`, and one line of numbers. Median and
+/// maximum are those of the time to a verdict.
 fn print(title: &str, answers: &[Answer], limit: Duration) {
     let is_miss = |answer: &&Answer| answer.verdict == Verdict::Unknown || answer.elapsed > limit;
     for Answer { id, claim, verdict, nodes, elapsed } in answers.iter().filter(is_miss) {

@@ -1,5 +1,5 @@
-//! `fukumi datagen` and `fukumi samples` as a person runs them: the built program, its files and exit
-//! status.
+//! `fukumi datagen` and `fukumi samples` as a person runs them: the built program, its files and
+//! exit status.
 
 use std::fs::{self, File};
 use std::io::BufReader;

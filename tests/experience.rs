@@ -1,5 +1,5 @@
-//! What the engine learns from its games, in files of the real system: the built program plays, processes are
-//! killed while they write, several write at once, and the disk is full.
+//! What the engine learns from its games, in files of the real system: the built program plays,
+//! processes are killed while they write, several write at once, and the disk is full.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -47,8 +47,8 @@ fn small(path: &Path) -> Store {
     Store::new(path.to_path_buf(), 4_096)
 }
 
-/// No test, but the process that those below start: it adds games to the file named by the environment, so
-/// many or until it is killed, and tells the number of each that is written.
+/// No test, but the process that those below start: it adds games to the file named by the
+/// environment, so many or until it is killed, and tells the number of each that is written.
 #[test]
 #[ignore = "started by other tests"]
 fn a_process_that_writes() {
@@ -304,8 +304,8 @@ fn strong_move(position: &Position) -> Point {
     thread.join().expect("a search").expect("a move")
 }
 
-/// A game that a strong player wins as Black; all its moves. Where a line that once won is on the board, it
-/// is played on without thinking.
+/// A game that a strong player wins as Black; all its moves. Where a line that once won is on the
+/// board, it is played on without thinking.
 fn lose(options: &[&str], scripts: &[Vec<Point>]) -> Vec<Point> {
     let mut player = Player::start(options);
     let size = BoardSize::square(15).expect("in range");

@@ -1,5 +1,5 @@
-//! The C header says what the code says: it is made from the code, and kept in the repository for those who
-//! only have a compiler for C.
+//! The C header says what the code says: it is made from the code, and kept in the repository for
+//! those who only have a compiler for C.
 
 use std::path::Path;
 use std::{env, fs};

@@ -1,8 +1,10 @@
-//! Which file of `src` uses which: no circles, no import from a storey above, no call back into the ladder.
+//! Which file of `src` uses which: no circles, no import from a storey above, no call back into the
+//! ladder.
 //!
-//! The graph is read from the text: `use` declarations and paths such as `super::name` or `module::name`.
-//! Tests do not count. A file that uses what the file of its own folder declares (`search/node.rs` uses
-//! `search.rs`) makes no circle, for the folder's file has to name its parts.
+//! The graph is read from the text: `use` declarations and paths such as `super::name` or
+//! `module::name`. Tests do not count. A file that uses what the file of its own folder declares
+//! (`search/node.rs` uses `search.rs`) makes no circle, for the folder's file has to name its
+//! parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,7 +12,8 @@ use std::path::Path;
 
 use regex::Regex;
 
-/// The modules of the library, from the bottom up. Each uses those of the storeys below, and no others.
+/// The modules of the library, from the bottom up. Each uses those of the storeys below, and no
+/// others.
 const STOREYS: [&[&str]; 13] = [
     &["geometry", "score"],
     &["control", "rule", "zobrist"],
@@ -180,7 +183,8 @@ fn branches(tree: &str) -> Vec<String> {
     parts.flat_map(|part| branches(part)).map(|path| format!("{stem}{path}")).collect()
 }
 
-/// The module that a path in the module `here` leads to, or lies in; `None` if it is of another crate.
+/// The module that a path in the module `here` leads to, or lies in; `None` if it is of another
+/// crate.
 fn resolve(
     here: &Module,
     path: &str,

@@ -1,4 +1,5 @@
-//! `fukumi play` as a person uses it, though through pipes: the built program, what is typed, what it says.
+//! `fukumi play` as a person uses it, though through pipes: the built program, what is typed, what
+//! it says.
 
 use std::env;
 use std::fs;

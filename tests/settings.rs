@@ -5,8 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The program under another name, with these options beside it. A link is no file that is written: a child that
-/// another test starts meanwhile would hold a copy open for writing, and no such file can be run.
+/// The program under another name, with these options beside it. A link is no file that is written:
+/// a child that another test starts meanwhile would hold a copy open for writing, and no such file
+/// can be run.
 fn program(name: &str, settings: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("settings-{name}"));
     let _ = fs::remove_dir_all(&folder);

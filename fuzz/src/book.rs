@@ -7,8 +7,9 @@ use fukumi::position::Position;
 /// Bytes of the longest text: what takes long is tested elsewhere.
 const MAX_TEXT: usize = 4_096;
 
-/// Reads the bytes as a book: as they are, or (first byte odd) with the head of one and with the checksums that
-/// its lines need. What was read is written and read again, and asked about every position in it.
+/// Reads the bytes as a book: as they are, or (first byte odd) with the head of one and with the
+/// checksums that its lines need. What was read is written and read again, and asked about every
+/// position in it.
 pub fn book(data: &[u8]) {
     let (&manner, data) = data.split_first().unwrap_or((&0, &[]));
     let text = String::from_utf8_lossy(&data[..data.len().min(MAX_TEXT)]);

@@ -12,9 +12,10 @@ use fukumi::geometry::{BoardSize, Point};
 use fukumi::identity::Identity;
 use fukumi::position::Position;
 
-/// Reads the bytes as a file: as they are, or (first byte odd) cut into records that are given the checksums
-/// they need and, where the first byte says so, keys of positions that there are. What was read is written and
-/// read again; with the second bit of the first byte through a file on disk.
+/// Reads the bytes as a file: as they are, or (first byte odd) cut into records that are given the
+/// checksums they need and, where the first byte says so, keys of positions that there are. What
+/// was read is written and read again; with the second bit of the first byte through a file on
+/// disk.
 pub fn experience(data: &[u8]) {
     let (&manner, data) = data.split_first().unwrap_or((&0, &[]));
     let position = opening();

@@ -1,4 +1,5 @@
-//! Sessions that get somewhere: commands made up from the bytes, most of which make sense in the position.
+//! Sessions that get somewhere: commands made up from the bytes, most of which make sense in the
+//! position.
 
 use arbitrary::{Result, Unstructured};
 use fukumi::geometry::{BoardSize, Color, Point};
@@ -8,7 +9,8 @@ use super::session::Session;
 
 /// Most commands of a session.
 const MAX_COMMANDS: usize = 50;
-/// Most questions of a session that search every point, or pairs of them: each takes a second in a fuzzer.
+/// Most questions of a session that search every point, or pairs of them: each takes a second in a
+/// fuzzer.
 const MAX_BALANCES: usize = 2;
 /// Boards that are played on, smaller ones more often: they fill up.
 const SIZES: [(i64, i64); 10] =

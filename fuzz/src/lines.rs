@@ -8,8 +8,8 @@ use fukumi::protocol::reply::Reply;
 
 use super::referee::check_text;
 
-/// Cuts the bytes into lines, in one piece and in two, and puts commands together from them. Options are
-/// set, errors written.
+/// Cuts the bytes into lines, in one piece and in two, and puts commands together from them.
+/// Options are set, errors written.
 pub fn lines(data: &[u8]) {
     let (&place, data) = data.split_first().unwrap_or((&0, &[]));
     let (first, second) = data.split_at(usize::from(place).min(data.len()));

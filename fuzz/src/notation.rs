@@ -13,8 +13,8 @@ const MAX_TEXT: usize = 4_096;
 /// The names that make the formats a game is saved in.
 const FILES: [&str; 2] = ["game.sgf", "game.txt"];
 
-/// Reads the bytes as text. What is a game is saved and read again; what is a position is drawn and read
-/// again.
+/// Reads the bytes as text. What is a game is saved and read again; what is a position is drawn and
+/// read again.
 pub fn notation(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(MAX_TEXT)]);
     let hints = Hints::default();

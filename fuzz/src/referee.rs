@@ -1,9 +1,10 @@
 //! What a manager may expect of the engine: a second, plainer opinion about every reply.
 //!
-//! The referee is told the lines that go in and the lines that come out. It keeps the board by itself, knows
-//! which commands are answered and with what, and panics at the first reply that is missing where another one
-//! comes, that nobody asked for, or that is no legal move. Replies to questions may come while a search runs,
-//! so of them and of errors it only counts how many are due; all others have their order.
+//! The referee is told the lines that go in and the lines that come out. It keeps the board by
+//! itself, knows which commands are answered and with what, and panics at the first reply that is
+//! missing where another one comes, that nobody asked for, or that is no legal move. Replies to
+//! questions may come while a search runs, so of them and of errors it only counts how many are
+//! due; all others have their order.
 
 use std::collections::VecDeque;
 
@@ -62,7 +63,8 @@ enum Due {
 }
 
 impl Referee {
-    /// Takes a line that is meant for the engine. Returns whether it may be sent; if not, it is forgotten.
+    /// Takes a line that is meant for the engine. Returns whether it may be sent; if not, it is
+    /// forgotten.
     pub(super) fn send(&mut self, line: &InputLine) -> bool {
         let items = self.assembler.feed(line);
         if items.iter().any(is_forbidden) {
@@ -90,7 +92,8 @@ impl Referee {
         self.has_ended
     }
 
-    /// Whether the referee cannot follow any more, because the engine decided without telling a move.
+    /// Whether the referee cannot follow any more, because the engine decided without telling a
+    /// move.
     pub(super) fn is_lost(&self) -> bool {
         self.is_lost
     }
@@ -146,7 +149,8 @@ impl Referee {
         }
     }
 
-    /// For Yixin-Board the answer of a search that `START` breaks off may come later, or not at all.
+    /// For Yixin-Board the answer of a search that `START` breaks off may come later, or not at
+    /// all.
     fn allow_late_answer(&mut self) {
         let Some(Due::Answer(goal)) = self.due else { return };
         let needs_board = |item: &Item| item.as_ref().is_ok_and(Command::needs_board);

@@ -18,8 +18,8 @@ const PATIENCE: Duration = Duration::from_secs(100);
 /// What every session begins with, so that it takes milliseconds.
 const HEAD: [&str; 2] = ["INFO max_node 60", "INFO hash_size 1024"];
 
-/// Sends the bytes, line by line. The first byte says after which lines the replies are waited for: after all
-/// of them, after none, or after some.
+/// Sends the bytes, line by line. The first byte says after which lines the replies are waited for:
+/// after all of them, after none, or after some.
 pub fn session(data: &[u8]) {
     let (&manner, text) = data.split_first().unwrap_or((&0, &[]));
     let mut lines = Vec::new();
@@ -168,7 +168,8 @@ impl Read for Pieces {
     }
 }
 
-/// Sends whole lines through a channel. Replies come in one piece, so that a line without an end is a mistake.
+/// Sends whole lines through a channel. Replies come in one piece, so that a line without an end is
+/// a mistake.
 struct Lines {
     lines: Sender<String>,
     rest: Vec<u8>,

@@ -10,13 +10,14 @@ use fukumi::score::Score;
 const NETWORK: &[u8] = include_bytes!("../../src/eval/weights/freestyle.net");
 const SET: &[u8] = include_bytes!("../../src/eval/weights/freestyle-15.bin");
 
-/// Bytes of a change: 20 bits for its place, counted from the end; 4 bits for its length; what is written.
+/// Bytes of a change: 20 bits for its place, counted from the end; 4 bits for its length; what is
+/// written.
 const CHANGE: usize = 4;
 /// A change is this times its length, and one byte, long.
 const RUN: usize = 48;
 
-/// Reads the bytes as weights of either kind, and then weights of the program with the changes that the bytes
-/// say. What is read is used.
+/// Reads the bytes as weights of either kind, and then weights of the program with the changes that
+/// the bytes say. What is read is used.
 pub fn weights(data: &[u8]) {
     assert!(Network::read(data).is_err() || data.len() > NETWORK.len() / 2);
     let _ = Evaluation::read(Rule::Freestyle, data).map(|evaluation| use_set(&evaluation));

@@ -62,9 +62,9 @@ struct Job {
     played: usize,
 }
 
-/// Analyses games on as many threads as `stop` was made for, and tells of it; the reports come in the
-/// order of the games. Returns when all are done, or soon after `stop`; games of which nothing is known
-/// then are left out.
+/// Analyses games on as many threads as `stop` was made for, and tells of it; the reports come in
+/// the order of the games. Returns when all are done, or soon after `stop`; games of which nothing
+/// is known then are left out.
 ///
 /// # Errors
 /// The first error of `on_event`, which ends the work; or if no thread can be started.

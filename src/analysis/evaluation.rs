@@ -60,8 +60,8 @@ impl Evaluation {
         self.lines.first().map(|line| line.moves[0])
     }
 
-    /// Chance of winning from 0 to 1 for `color`, where `to_move` is the side to move; of a draw half of
-    /// its chance counts. A proven result is exactly 0 or 1.
+    /// Chance of winning from 0 to 1 for `color`, where `to_move` is the side to move; of a draw
+    /// half of its chance counts. A proven result is exactly 0 or 1.
     pub fn win_rate(&self, color: Color, to_move: Color) -> f64 {
         let score = if color == to_move { self.score } else { -self.score };
         match score.plies_to_end() {
@@ -70,8 +70,8 @@ impl Evaluation {
         }
     }
 
-    /// Takes over what is proven by a line of which the first move has been played since, if nothing is
-    /// proven here.
+    /// Takes over what is proven by a line of which the first move has been played since, if
+    /// nothing is proven here.
     pub(super) fn inherit(&mut self, line: &Line) {
         let Some(plies) = line.score.plies_to_end().filter(|_| !self.score.is_proven()) else {
             return;

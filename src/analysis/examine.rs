@@ -13,10 +13,11 @@ use super::{Evaluation, Line, Settings, Win};
 
 /// Part of the time for wins by fours; reasoned, like those below. Most positions need far less.
 const FOURS_SHARE: f64 = 0.1;
-/// Part of the time for wins by fours and threes, and again for the question whether the move that was
-/// played wins as well.
+/// Part of the time for wins by fours and threes, and again for the question whether the move that
+/// was played wins as well.
 const THREATS_SHARE: f64 = 0.25;
-/// The same as a part of the nodes: one of the solver takes four times as long as one of the search.
+/// The same as a part of the nodes: one of the solver takes four times as long as one of the
+/// search.
 const THREATS_DIVISOR: u64 = 4;
 /// A win by fours in so many plies cannot be much shorter.
 const SHORT_WIN: usize = 5;
@@ -28,8 +29,8 @@ const SOLVER_MEMORY_DIVISOR: usize = 4;
 pub struct Finding {
     /// What it is worth.
     pub evaluation: Evaluation,
-    /// If there is a win and another move was played than the one it begins with: whether that move wins
-    /// too.
+    /// If there is a win and another move was played than the one it begins with: whether that move
+    /// wins too.
     pub played: Option<Verdict<Proof>>,
 }
 
@@ -52,8 +53,8 @@ impl<'a> Examiner<'a> {
         Self { settings, control, searcher, solver: Solver::new(solver_bytes), nodes: 0 }
     }
 
-    /// Examines a position that is not over, in which `played` was played. Without a limit of time the
-    /// result depends on nothing else. `None` if it was stopped.
+    /// Examines a position that is not over, in which `played` was played. Without a limit of time
+    /// the result depends on nothing else. `None` if it was stopped.
     pub fn examine(&mut self, position: &Position, played: Option<Point>) -> Option<Finding> {
         self.searcher.clear();
         self.solver.clear();

@@ -30,8 +30,8 @@ pub enum End {
 }
 
 impl Game {
-    /// The game that a text tells of. A `rule` or side `to_move` at its end given here counts for more
-    /// than what the text states; a rule that is stated nowhere is freestyle.
+    /// The game that a text tells of. A `rule` or side `to_move` at its end given here counts for
+    /// more than what the text states; a rule that is stated nowhere is freestyle.
     ///
     /// # Errors
     /// If there are no stones, moves follow the end of the game, or nothing tells whose move it is.
@@ -137,8 +137,8 @@ impl Game {
         self.moves.get(played).map_or(self.to_move, |stone| stone.color)
     }
 
-    /// How many positions there are to examine: one before each move, and the last one unless the game
-    /// is over.
+    /// How many positions there are to examine: one before each move, and the last one unless the
+    /// game is over.
     pub fn positions(&self) -> usize {
         self.moves.len() + usize::from(self.end.is_none())
     }

@@ -12,8 +12,8 @@ pub struct Thresholds {
 }
 
 impl Default for Thresholds {
-    /// Reasoned: 0.15 is out of the range in which two searches of the same length differ, 0.3 turns an
-    /// even game into one that is all but lost.
+    /// Reasoned: 0.15 is out of the range in which two searches of the same length differ, 0.3
+    /// turns an even game into one that is all but lost.
     fn default() -> Self {
         Self { mistake: 0.15, blunder: 0.3 }
     }

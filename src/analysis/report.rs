@@ -71,9 +71,9 @@ fn is_turn_changed(game: &Game, index: usize) -> bool {
     game.to_move(index + 1) != game.to_move(index)
 }
 
-/// Goes through the game with what is proven: where the line of a proof is played, the next position is
-/// the rest of it, and a win of the solver has an answer to other defences too. Returns for each move
-/// whether it keeps the win of the solver, if there is one.
+/// Goes through the game with what is proven: where the line of a proof is played, the next
+/// position is the rest of it, and a win of the solver has an answer to other defences too. Returns
+/// for each move whether it keeps the win of the solver, if there is one.
 fn follow_wins(
     game: &Game,
     evaluations: &mut [Option<Evaluation>],

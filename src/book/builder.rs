@@ -1,12 +1,12 @@
 //! Makes a book larger, one entry after the other.
 //!
-//! Which position is next is decided by drop-out expansion (T. R. Lincke, "Strategies for the Automatic
-//! Construction of Opening Books", 2000): the one that is reached by giving away least, where every ply
-//! costs something as well. So the book grows deep along good play and wide where several moves are
-//! nearly as good, and has an answer to what is likely to be played.
+//! Which position is next is decided by drop-out expansion (T. R. Lincke, "Strategies for the
+//! Automatic Construction of Opening Books", 2000): the one that is reached by giving away least,
+//! where every ply costs something as well. So the book grows deep along good play and wide where
+//! several moves are nearly as good, and has an answer to what is likely to be played.
 //!
-//! Every entry is searched from scratch with the same nodes on one thread. So it depends on its position
-//! alone, and a book that was interrupted and continued is the same as one made in one go.
+//! Every entry is searched from scratch with the same nodes on one thread. So it depends on its
+//! position alone, and a book that was interrupted and continued is the same as one made in one go.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -21,7 +21,8 @@ use crate::score::Score;
 use crate::search::{Request, Searcher};
 use crate::threat::{Situation, assess};
 
-/// What a ply costs, in points; reasoned: ten plies of best play weigh as much as one of 300 points lost.
+/// What a ply costs, in points; reasoned: ten plies of best play weigh as much as one of 300 points
+/// lost.
 const PLY_COST: i32 = 30;
 /// Moves that an entry has besides the best one, at most.
 const OTHERS: usize = 7;
@@ -34,7 +35,8 @@ const DECIDED: i32 = 600;
 /// Bytes of the table of a search.
 const TABLE_BYTES: usize = 128 << 20;
 
-/// Something to look at, the cheapest first; of those that cost the same, the one that was found first.
+/// Something to look at, the cheapest first; of those that cost the same, the one that was found
+/// first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Lead {
     cost: Reverse<i32>,
@@ -42,9 +44,11 @@ struct Lead {
     moves: Vec<Point>,
 }
 
-/// The position that the book lacks most, as the moves that lead to it; `None` if nothing is worth adding.
+/// The position that the book lacks most, as the moves that lead to it; `None` if nothing is worth
+/// adding.
 ///
-/// The leads begin at `starts`, positions as the moves that lead to them, and at the stone in the centre.
+/// The leads begin at `starts`, positions as the moves that lead to them, and at the stone in the
+/// centre.
 pub fn next(
     book: &Book,
     starts: &[Vec<Point>],
@@ -86,8 +90,8 @@ pub fn next(
     None
 }
 
-/// The entry of the position after these moves, by a search of its own; `None` if there is no use for one,
-/// because the position is decided.
+/// The entry of the position after these moves, by a search of its own; `None` if there is no use
+/// for one, because the position is decided.
 ///
 /// To be called on a thread with [`STACK_BYTES`](crate::search::STACK_BYTES) of stack.
 pub fn search(book: &Book, moves: &[Point]) -> Option<BookEntry> {

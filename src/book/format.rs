@@ -9,10 +9,10 @@
 //! h8 i9; 23; h10 30, g7 12; 7f3201bc
 //! ```
 //!
-//! After the head, which has just these lines, every line is an [`BookEntry`]: the moves from the empty
-//! board, the depth in plies, the choices with their scores in points, and the CRC-32 (IEEE 802.3) of
-//! everything before the last semicolon. Empty lines and those that begin with `#` mean nothing. A line
-//! that is not sound is left out: what stands in the others is good.
+//! After the head, which has just these lines, every line is an [`BookEntry`]: the moves from the
+//! empty board, the depth in plies, the choices with their scores in points, and the CRC-32 (IEEE
+//! 802.3) of everything before the last semicolon. Empty lines and those that begin with `#` mean
+//! nothing. A line that is not sound is left out: what stands in the others is good.
 
 use std::fmt::{self, Write};
 

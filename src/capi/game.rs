@@ -1,7 +1,8 @@
 //! What an engine of the C interface does, in safe terms: the stones, and questions about them.
 //!
-//! Searching is recursive and takes more stack than a caller's thread may have. So every search runs on a
-//! thread of its own, and what it reports is told to the caller on the thread that called.
+//! Searching is recursive and takes more stack than a caller's thread may have. So every search
+//! runs on a thread of its own, and what it reports is told to the caller on the thread that
+//! called.
 
 use std::ops::RangeInclusive;
 use std::sync::mpsc::{Sender, channel};
@@ -184,8 +185,8 @@ impl Game {
         (scorer.score(&self.position), scorer.draws(&self.position))
     }
 
-    /// Searches, calls `report` for every line of every finished iteration, and returns the best line.
-    /// `control` ends it, and so does `report` by returning false.
+    /// Searches, calls `report` for every line of every finished iteration, and returns the best
+    /// line. `control` ends it, and so does `report` by returning false.
     pub(super) fn think(
         &mut self,
         control: &Control,
@@ -226,8 +227,8 @@ impl Game {
         Ok(line(&best, &self.points))
     }
 
-    /// The move of a search that was stopped before it had looked at one, with the value of the position
-    /// without a search. `None` if there is no move.
+    /// The move of a search that was stopped before it had looked at one, with the value of the
+    /// position without a search. `None` if there is no move.
     fn unsearched(&self, outcome: &Outcome) -> Option<Info> {
         let (score, draws) = self.static_score();
         let line = search::report::Line {
@@ -275,8 +276,8 @@ impl Game {
         Ok(&self.judgements)
     }
 
-    /// Whether the opponent threatens to win by such threats, and if so what each legal move of the side
-    /// to move does about it.
+    /// Whether the opponent threatens to win by such threats, and if so what each legal move of the
+    /// side to move does about it.
     pub(super) fn defences(
         &mut self,
         threats: i32,
@@ -320,7 +321,8 @@ fn set_points(points: &mut Vec<Point>, moves: &[geometry::Point]) {
     points.extend(moves.iter().copied().map(Point::from));
 }
 
-/// Does `work` on a thread with enough stack; `hear` gets what it sends, on the thread of the caller.
+/// Does `work` on a thread with enough stack; `hear` gets what it sends, on the thread of the
+/// caller.
 fn on_own_thread<M: Send, T: Send>(
     work: impl FnOnce(&Sender<M>) -> T + Send,
     hear: impl FnMut(M),
@@ -337,9 +339,9 @@ fn on_own_thread<M: Send, T: Send>(
     })
 }
 
-/// The best line of a search with what its end tells; `last` is what was last reported of the best line.
-/// Only a report has the chances, so they are kept if they are of the same line. `None` if nothing was
-/// searched.
+/// The best line of a search with what its end tells; `last` is what was last reported of the best
+/// line. Only a report has the chances, so they are kept if they are of the same line. `None` if
+/// nothing was searched.
 fn finish(outcome: &Outcome, last: Option<Info>) -> Option<Info> {
     let count = outcome.lines.len();
     let best = outcome.lines.first()?.clone();

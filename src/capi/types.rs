@@ -1,7 +1,7 @@
 //! The data that crosses the boundary: plain structs and numbered enums with a fixed layout.
 //!
-//! What a caller hands over is a plain integer even where it stands for one of an enum, because a Rust
-//! enum with another value than its own must not exist; `Named::read` takes only those.
+//! What a caller hands over is a plain integer even where it stands for one of an enum, because a
+//! Rust enum with another value than its own must not exist; `Named::read` takes only those.
 
 use std::ffi::CStr;
 
@@ -48,8 +48,8 @@ pub enum Status {
     Busy = 7,
     /// The system has no thread to spare.
     NoThread = 8,
-    /// A fault in the library, or not enough memory. If it comes from every call, the engine can only be
-    /// freed.
+    /// A fault in the library, or not enough memory. If it comes from every call, the engine can
+    /// only be freed.
     Internal = 9,
 }
 
@@ -268,7 +268,8 @@ pub struct Stone {
 pub struct Limits {
     /// Milliseconds. The call returns a few milliseconds later at most.
     pub time_ms: u64,
-    /// Positions to look at, by all threads together; several of them may pass it by some hundred each.
+    /// Positions to look at, by all threads together; several of them may pass it by some hundred
+    /// each.
     pub nodes: u64,
     /// Plies of the deepest iteration. Not heeded by the solver.
     pub depth: u32,
@@ -278,8 +279,8 @@ pub struct Limits {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Depth of the iteration that found it, in plies. 0 if the search was stopped before it had looked at a
-    /// move; then the value is that of the position without a search.
+    /// Depth of the iteration that found it, in plies. 0 if the search was stopped before it had
+    /// looked at a move; then the value is that of the position without a search.
     pub depth: u32,
     /// Most plies that were looked at.
     pub selective_depth: u32,
@@ -287,10 +288,11 @@ pub struct Line {
     pub index: u32,
     /// How many best lines there are.
     pub count: u32,
-    /// The score in points: 0 is even, 200 are a 73 % chance of winning. Beyond 20000 in either direction
-    /// the game is decided as far as the search has looked.
+    /// The score in points: 0 is even, 200 are a 73 % chance of winning. Beyond 20000 in either
+    /// direction the game is decided as far as the search has looked.
     pub score: i32,
-    /// Plies to the last stone if the result is proven: positive for a win, negative for a loss, else 0.
+    /// Plies to the last stone if the result is proven: positive for a win, negative for a loss,
+    /// else 0.
     pub plies_to_end: i32,
     /// Chances of a win, a draw and a loss; their sum is 1.
     pub win: f64,
@@ -320,8 +322,8 @@ pub struct Solution {
     pub nodes: u64,
     /// Microseconds that it took.
     pub time_us: u64,
-    /// Of a win the moves of both sides against the longest defence, up to the one after which the five
-    /// cannot be stopped.
+    /// Of a win the moves of both sides against the longest defence, up to the one after which the
+    /// five cannot be stopped.
     pub moves: *const Point,
     /// How many there are.
     pub move_count: usize,

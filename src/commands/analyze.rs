@@ -1,9 +1,9 @@
 //! `fukumi analyze`: what the positions of games are worth, and what the moves gave away.
 //!
-//! [`input`] finds the games, [`fukumi::analysis`] looks at them. A [`report`] is what is told of a game:
-//! as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step through ([`page`]); [`files`]
-//! says where pictures and pages go, [`index`] lists the pages of several games, and [`twins`] knows games that
-//! a folder has twice.
+//! [`input`] finds the games, [`fukumi::analysis`] looks at them. A [`report`] is what is told of a
+//! game: as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step through
+//! ([`page`]); [`files`] says where pictures and pages go, [`index`] lists the pages of several
+//! games, and [`twins`] knows games that a folder has twice.
 
 use std::fs;
 use std::io::{self, Write};
@@ -38,19 +38,21 @@ const MAX_LINES: u64 = 100;
 /// Exit status if Ctrl-C ended the work. 1 is an error, 2 a mistake on the command line.
 const INTERRUPTED: u8 = 3;
 
-/// Look at games or positions: what each position is worth, which moves were mistakes, which wins were
-/// missed.
+/// Look at games or positions: what each position is worth, which moves were mistakes, which wins
+/// were missed.
 ///
-/// Each position is examined for itself: first the solver looks for a forced win, then the search for the
-/// best moves. Ctrl-C ends the work with what is known so far. What the numbers mean is told in
-/// docs/analysis.md.
+/// Each position is examined for itself: first the solver looks for a forced win, then the search
+/// for the best moves. Ctrl-C ends the work with what is known so far. What the numbers mean is
+/// told in docs/analysis.md.
 #[derive(clap::Args)]
 #[command(after_help = "Try `fukumi analyze --help` for the notations of a game.")]
 #[command(after_long_help = DETAILS)]
 pub(crate) struct Arguments {
-    /// Games or positions: the moves themselves, the name of a file or a folder, or - for standard input.
+    /// Games or positions: the moves themselves, the name of a file or a folder, or - for standard
+    /// input.
     ///
-    /// Of a folder all files .psq, .sgf and .txt are taken, of a file all games; FILE:ID is one of them.
+    /// Of a folder all files .psq, .sgf and .txt are taken, of a file all games; FILE:ID is one of
+    /// them.
     #[arg(required = true, value_name = "GAME")]
     games: Vec<String>,
 
@@ -84,7 +86,7 @@ pub(crate) struct Arguments {
     threads: u64,
 
     /// Memory of each thread for what was found out, in MB.
-    #[arg(long, value_name = "MB", default_value_t = Settings::DEFAULT_MEMORY_BYTES as u32 / 1_000_000)]
+    #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEGABYTES)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 
@@ -102,21 +104,25 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Write the graph of the win rate as a picture; of several games, a picture each into this folder.
+    /// Write the graph of the win rate as a picture; of several games, a picture each into this
+    /// folder.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write a page with a board to step through; of several games, a page each into this folder, and
-    /// index.html, which lists them.
+    /// Write a page with a board to step through; of several games, a page each into this folder,
+    /// and index.html, which lists them.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
+/// Memory of each thread if nothing is said, in MB.
+const DEFAULT_MEGABYTES: u32 = Settings::DEFAULT_MEMORY_BYTES as u32 / 1_000_000;
+
 const DETAILS: &str = "\
 A game may be written down in any of the notations of `fukumi solve`, see `fukumi solve --help`.
 
-Exit status: 0 if everything was analysed, 1 if a game could not be read (the others are analysed) or
-something else failed, 2 if the command line makes no sense, 3 if Ctrl-C ended the work.";
+Exit status: 0 if everything was analysed, 1 if a game could not be read (the others are analysed)
+or something else failed, 2 if the command line makes no sense, 3 if Ctrl-C ended the work.";
 
 /// Analyses the games and prints what there is to tell.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {

@@ -60,8 +60,8 @@ struct Build {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=book::MAX_ENTRIES as i64))]
     entries: u32,
 
-    /// A file with positions to begin at besides the stone in the centre: lists of moves from the empty
-    /// board, one a line.
+    /// A file with positions to begin at besides the stone in the centre: lists of moves from the
+    /// empty board, one a line.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 }

@@ -28,8 +28,8 @@ const MAX_THREADS: u64 = 1_024;
 /// Play games of the search with itself and write them to a file, to learn an evaluation from.
 ///
 /// A game depends on its number and the options alone, threads excepted. If the file is there, the
-/// games it lacks are added; a game that was cut off is played again. Ctrl-C ends the work with whole
-/// games.
+/// games it lacks are added; a game that was cut off is played again. Ctrl-C ends the work with
+/// whole games.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The file; only one process may write to it.
@@ -70,8 +70,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "A-B", value_parser = parse_range, default_value = "2-10")]
     stones: RangeInclusive<usize>,
 
-    /// Even openings to take, each turned or mirrored, in place of random ones: a list such as those in
-    /// assets/openings.
+    /// Even openings to take, each turned or mirrored, in place of random ones: a list such as
+    /// those in assets/openings.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use anyhow::bail;
 use log::warn;
 
-/// Keeps other processes that ask for it from writing to the file, until it is closed. Where the file system
-/// knows no locks, the log tells of it.
+/// Keeps other processes that ask for it from writing to the file, until it is closed. Where the
+/// file system knows no locks, the log tells of it.
 ///
 /// # Errors
 /// If another process writes to it.

@@ -46,7 +46,8 @@ struct List {
     #[arg(long)]
     json: bool,
 
-    /// Show at most N positions of each rule and size, those met in most games; 0 is all. JSON has all.
+    /// Show at most N positions of each rule and size, those met in most games; 0 is all. JSON has
+    /// all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     most: usize,
 }

@@ -7,8 +7,8 @@ use fukumi::board::Cell;
 use fukumi::geometry::{Color, Point, PointSet};
 use fukumi::position::Position;
 
-/// A board with its coordinates, the last move in brackets, and marks on some points. The stones of a
-/// winning row are capital letters, and in reverse where there are colours.
+/// A board with its coordinates, the last move in brackets, and marks on some points. The stones of
+/// a winning row are capital letters, and in reverse where there are colours.
 pub(crate) struct Picture<'a> {
     pub(crate) position: &'a Position,
     pub(crate) last: Option<Point>,

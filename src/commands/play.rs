@@ -1,7 +1,8 @@
 //! `fukumi play`: a game against the engine in a terminal.
 //!
-//! [`input`] reads a line as a command, [`session`] carries it out, [`opponent`] is the engine as somebody
-//! to be waited for, [`saved`] keeps games in files. It works through pipes as well as for a person.
+//! [`input`] reads a line as a command, [`session`] carries it out, [`opponent`] is the engine as
+//! somebody to be waited for, [`saved`] keeps games in files. It works through pipes as well as for
+//! a person.
 
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::process::ExitCode;
@@ -31,14 +32,15 @@ const MAX_LINE: u64 = 4_096;
 
 /// Play a game against the engine in the terminal.
 ///
-/// A move is typed as it stands at the edge of the board, as in h8; `help` lists what else there is. The
-/// end of the input ends the game. Ctrl-C while the engine thinks has it move at once.
+/// A move is typed as it stands at the edge of the board, as in h8; `help` lists what else there
+/// is. The end of the input ends the game. Ctrl-C while the engine thinks has it move at once.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A game to go on with: a file (.sgf, .psq, or one with moves) or the moves themselves, as h8i9.
+    /// A game to go on with: a file (.sgf, .psq, or one with moves) or the moves themselves, as
+    /// h8i9.
     ///
-    /// You have the side to move, unless --side says otherwise. Of a file with several games FILE:NAME is
-    /// one.
+    /// You have the side to move, unless --side says otherwise. Of a file with several games
+    /// FILE:NAME is one.
     game: Option<String>,
 
     /// Rule; if left out, that of GAME, else freestyle.
@@ -57,7 +59,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = values::color())]
     side: Option<Color>,
 
-    /// Seconds that the engine thinks about a move at most; 2 if neither these nor --nodes are given.
+    /// Seconds that the engine thinks about a move at most; 2 if neither these nor --nodes are
+    /// given.
     #[arg(long, value_name = "S", value_parser = values::seconds)]
     time: Option<Duration>,
 
@@ -65,8 +68,10 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Seed of the engine's random choices, to have the same ones again; from the clock if left out.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    /// Seed of the engine's random choices, to have the same ones again; from the clock if left
+    /// out.
+    #[arg(long, value_name = "N")]
+    #[arg(value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
 
     /// When to use colours; auto heeds the terminal and NO_COLOR.

@@ -1,7 +1,7 @@
 //! Shows on standard error that long work goes on, and how far it is.
 //!
-//! A terminal has one line that is written again and again, and that is gone when the answer comes. A
-//! file or a pipe gets a line after a second, and then more and more seldom.
+//! A terminal has one line that is written again and again, and that is gone when the answer comes.
+//! A file or a pipe gets a line after a second, and then more and more seldom.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};

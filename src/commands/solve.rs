@@ -1,7 +1,7 @@
 //! `fukumi solve`: is there a forced win, which moves begin one, which moves stop one?
 //!
-//! [`ask`] asks the solver and keeps what it says as an [`answer`], [`text`] puts that into words for
-//! people, [`proof`] writes a whole proof down.
+//! [`ask`] asks the solver and keeps what it says as an [`answer`], [`text`] puts that into words
+//! for people, [`proof`] writes a whole proof down.
 
 use std::fs;
 use std::io::{self, Write};
@@ -32,8 +32,8 @@ const UNANSWERED: u8 = 3;
 /// Look for a forced win of the side to move, or for the moves that stop one.
 ///
 /// Without an option the question is whether the side to move wins by continuous fours (VCF) or,
-/// failing that, by fours and open threes (VCT). An answer is a proof: it holds against every defence.
-/// Ctrl-C ends the work with what is known so far.
+/// failing that, by fours and open threes (VCT). An answer is a proof: it holds against every
+/// defence. Ctrl-C ends the work with what is known so far.
 #[derive(clap::Args)]
 #[command(after_help = "Try `fukumi solve --help` for the notations of a position.")]
 #[command(after_long_help = NOTATIONS)]

@@ -1,8 +1,8 @@
 //! Fair positions: out of many candidates the moves after which neither side stands better.
 //!
-//! All candidates get a short search, the more even ones a longer one, and so on until one is left. The
-//! same procedure serves the balance commands, which ask for one move or two, and swap openings, where
-//! three stones or two more are offered to an opponent who chooses a colour.
+//! All candidates get a short search, the more even ones a longer one, and so on until one is left.
+//! The same procedure serves the balance commands, which ask for one move or two, and swap
+//! openings, where three stones or two more are offered to an opponent who chooses a colour.
 
 use std::time::Duration;
 
@@ -69,9 +69,9 @@ pub(super) fn two_moves(task: &Task, bias: i32, means: &mut Means<'_>) -> Option
 
 /// The candidate after whose moves the side to move has a score nearest to `target` points.
 ///
-/// Uses a `share` (of 1) of the limits of the control; the last search may pass the nodes as every search
-/// may. When stopped, or when the nodes are used up, it is the best of those that the present
-/// round has searched, or else of the round before. `None` only without candidates.
+/// Uses a `share` (of 1) of the limits of the control; the last search may pass the nodes as every
+/// search may. When stopped, or when the nodes are used up, it is the best of those that the
+/// present round has searched, or else of the round before. `None` only without candidates.
 pub(super) fn most_even(
     position: &Position,
     mut candidates: Vec<Vec<Point>>,
@@ -107,8 +107,8 @@ pub(super) fn most_even(
     Some(found)
 }
 
-/// How many of so many candidates can be searched well enough for a comparison with this `share` (of 1) of
-/// the limits; at least one.
+/// How many of so many candidates can be searched well enough for a comparison with this `share`
+/// (of 1) of the limits; at least one.
 fn affordable(candidates: usize, share: f64, control: &Control) -> usize {
     let rounds = rounds(candidates);
     let time = control.expected().mul_f64(share) / rounds;
@@ -120,11 +120,12 @@ fn affordable(candidates: usize, share: f64, control: &Control) -> usize {
     by_time.min(by_nodes).max(1)
 }
 
-/// The candidate with the score nearest to `target`, and what the search in the last round said of it.
+/// The candidate with the score nearest to `target`, and what the search in the last round said of
+/// it.
 ///
-/// `search` looks at the position after the moves of a candidate, with a share (of 1) of a round; it
-/// returns `None` when it was stopped, and then the best of what is known is returned without an outcome.
-/// `None` only without candidates.
+/// `search` looks at the position after the moves of a candidate, with a share (of 1) of a round;
+/// it returns `None` when it was stopped, and then the best of what is known is returned without an
+/// outcome. `None` only without candidates.
 fn narrow_down(
     mut candidates: Vec<Vec<Point>>,
     target: i32,

@@ -13,8 +13,8 @@ const NODES_PER_SECOND: f64 = 400_000.0;
 /// A search with more than one in so many of the book's nodes may be the better judge.
 const BOOK_LEAD: f64 = 2.0;
 
-/// Whether a reply of the book is better founded than a search within the limits would be, on so many
-/// threads.
+/// Whether a reply of the book is better founded than a search within the limits would be, on so
+/// many threads.
 pub fn is_well_founded(reply: &Reply, limits: &Limits, threads: usize) -> bool {
     let time = |time: Duration| time.as_secs_f64() * NODES_PER_SECOND * threads as f64;
     let nodes = limits.nodes.map(|nodes| nodes as f64);
@@ -23,7 +23,8 @@ pub fn is_well_founded(reply: &Reply, limits: &Limits, threads: usize) -> bool {
         || limits.depth.is_some_and(|depth| depth < reply.depth)
 }
 
-/// The move of the book, which is told like one of a search. None that is excluded or known to be bad.
+/// The move of the book, which is told like one of a search. None that is excluded or known to be
+/// bad.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     let Reply { point, score, depth, .. } = task.book?;
     let is_open = task.position.board().is_empty(point) && !task.position.is_forbidden(point);

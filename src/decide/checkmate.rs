@@ -1,7 +1,8 @@
 //! A forced win instead of a good move: what `INFO checkmate` asks for.
 //!
-//! The solver gets most of the time. It looks for a win by fours first, which is quick, then for one by
-//! all threats. A move is answered in any case: without a win the search has the rest of the time.
+//! The solver gets most of the time. It looks for a win by fours first, which is quick, then for
+//! one by all threats. A move is answered in any case: without a win the search has the rest of the
+//! time.
 
 use super::means::{Means, Note, NoteTimer, Remark};
 use super::task::{Answer, Goal, Task};
@@ -23,8 +24,8 @@ const MOVE_SHARE: f64 = 0.1;
 /// A win in so many plies cannot be much shorter.
 const SHORT_WIN: usize = 5;
 
-/// The first move of a win by the threats asked for; if none was found, the time that is left is that of
-/// the strategies that follow.
+/// The first move of a win by the threats asked for; if none was found, the time that is left is
+/// that of the strategies that follow.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     let Goal::Checkmate { threats, .. } = task.goal else { return None };
     let mut hunt = Hunt { task, means, nodes: 0 };

@@ -1,8 +1,8 @@
 //! Which moves do not lose: what `YXSEARCHDEFEND` asks for.
 //!
-//! If the opponent threatens to win by force, the solver looks at the position after every move. The
-//! moves that lose are shown with the win they allow, the search orders the others. Without a threat it
-//! orders all moves. Nothing is shown as lost that is not proven.
+//! If the opponent threatens to win by force, the solver looks at the position after every move.
+//! The moves that lose are shown with the win they allow, the search orders the others. Without a
+//! threat it orders all moves. Nothing is shown as lost that is not proven.
 
 use super::means::{Means, Note, NoteTimer, Remark};
 use super::task::{Answer, Goal, Task};
@@ -17,8 +17,9 @@ use crate::solver::{Defences, Threats, Verdict};
 /// Part of the time for the solver; reasoned.
 const SOLVER_SHARE: f64 = 0.5;
 
-/// The best of the moves that do not lose by force, or the one that holds out longest, after a report on
-/// all moves. None if there is no threat; what is left of the time is for the search of all moves.
+/// The best of the moves that do not lose by force, or the one that holds out longest, after a
+/// report on all moves. None if there is no threat; what is left of the time is for the search of
+/// all moves.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     if task.goal != Goal::Defend || means.control.is_stopped() || task.position.ending().is_some() {
         return None;
@@ -55,8 +56,8 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     outcome.best_move.map(Answer::one)
 }
 
-/// What every legal move does about a threat of the opponent, and how many stones it took to find out.
-/// No moves if there is no threat.
+/// What every legal move does about a threat of the opponent, and how many stones it took to find
+/// out. No moves if there is no threat.
 fn look_at_moves(task: &Task, means: &mut Means<'_>) -> (Vec<(Point, Verdict<Proof>)>, u64) {
     let Means { solver, control, note, .. } = means;
     control.narrow(Part::from_now(SOLVER_SHARE));

@@ -17,8 +17,8 @@ const FIRST_SHARE: f64 = 0.6;
 /// How much worse than a doubtful move another one may be, in the chance of winning; reasoned.
 const MARGIN: f64 = 0.1;
 
-/// The move that what was learnt leads to, each time confirmed by a search; none if nothing was learnt or
-/// there is no time.
+/// The move that what was learnt leads to, each time confirmed by a search; none if nothing was
+/// learnt or there is no time.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     if task.advice.is_empty() || means.control.is_stopped() {
         return None;
@@ -40,15 +40,15 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     avoiding(task, nodes, means).map(Answer::one)
 }
 
-/// What need not be played: what is excluded, and what turned out to be bad; without the latter if it is all
-/// that is left of what the position demands.
+/// What need not be played: what is excluded, and what turned out to be bad; without the latter if
+/// it is all that is left of what the position demands.
 pub(super) fn left_out(task: &Task) -> PointSet {
     let all = task.excluded.union(&task.advice.avoid);
     if leaves_any(demanded(task).as_ref(), &all) { all } else { task.excluded }
 }
 
-/// The best move but those that turned out to be bad, unless all others lose; if it is a doubtful one,
-/// another that is nearly as good.
+/// The best move but those that turned out to be bad, unless all others lose; if it is a doubtful
+/// one, another that is nearly as good.
 fn avoiding(task: &Task, mut nodes: u64, means: &mut Means<'_>) -> Option<Point> {
     let Advice { avoid, doubtful, least_bad, .. } = task.advice;
     let excluded = task.excluded.union(&avoid);
@@ -96,8 +96,8 @@ fn avoiding(task: &Task, mut nodes: u64, means: &mut Means<'_>) -> Option<Point>
     point.or(Some(best))
 }
 
-/// The moves of which one has to be played, as far as the shapes tell: the one that wins, or those that answer
-/// what threatens. `None` if nothing demands any.
+/// The moves of which one has to be played, as far as the shapes tell: the one that wins, or those
+/// that answer what threatens. `None` if nothing demands any.
 fn demanded(task: &Task) -> Option<PointSet> {
     let situation = assess(&mut task.position.clone());
     if let Situation::Won { best, .. } = situation {

@@ -7,7 +7,8 @@ pub const FULL_STRENGTH: i64 = 100;
 /// Number of the highest level, which is full strength.
 pub const HIGHEST: usize = LEVELS.len() + 1;
 
-/// The levels below full strength, the lowest first. Measured against each other, see `docs/levels.md`.
+/// The levels below full strength, the lowest first. Measured against each other, see
+/// `docs/levels.md`.
 #[rustfmt::skip]
 static LEVELS: [Level; 11] = [
     Level { depth: 0, nodes: 2_000, width: 20, temperature: 3.0, oversight: 0.6, elo: 0 },
@@ -37,8 +38,8 @@ pub struct Level {
     /// How little it cares which: a move whose odds are e times less is chosen e to the power of
     /// 1/temperature less often.
     pub(super) temperature: f64,
-    /// Chance, 0 to 1, that it overlooks an open three, its own or the opponent's, when it is to be made an
-    /// open four or stopped. A four-three is overlooked twice as often.
+    /// Chance, 0 to 1, that it overlooks an open three, its own or the opponent's, when it is to be
+    /// made an open four or stopped. A four-three is overlooked twice as often.
     pub(super) oversight: f64,
     /// Rating above the lowest level, as measured.
     elo: u32,
@@ -51,16 +52,16 @@ impl Level {
         usize::try_from(strength * steps / FULL_STRENGTH).ok().and_then(|index| LEVELS.get(index))
     }
 
-    /// The least strength of the level with this number, from 1 to [`HIGHEST`]; numbers beyond count as
-    /// these.
+    /// The least strength of the level with this number, from 1 to [`HIGHEST`]; numbers beyond
+    /// count as these.
     pub fn strength(number: usize) -> i64 {
         let steps = LEVELS.len() as i64;
         let index = number.clamp(1, HIGHEST) as i64 - 1;
         (index * FULL_STRENGTH + steps - 1) / steps
     }
 
-    /// The rating of the level with this number above the lowest one, as measured; `None` for full strength,
-    /// which depends on time and machine.
+    /// The rating of the level with this number above the lowest one, as measured; `None` for full
+    /// strength, which depends on time and machine.
     pub fn elo(number: usize) -> Option<u32> {
         number.checked_sub(1).and_then(|index| LEVELS.get(index)).map(|level| level.elo)
     }

@@ -1,8 +1,9 @@
 //! The decisions of a Soosõrv opening of renju.
 //!
-//! Three stones are one of the 26 openings; the other side may take Black. White plays the fourth stone and
-//! says how many fifth stones Black has to offer; again the other side may change colours. Black offers that
-//! many, none the mirror image of another, and White keeps the one it likes best.
+//! Three stones are one of the 26 openings; the other side may take Black. White plays the fourth
+//! stone and says how many fifth stones Black has to offer; again the other side may change
+//! colours. Black offers that many, none the mirror image of another, and White keeps the one it
+//! likes best.
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
@@ -43,8 +44,8 @@ impl Step {
     }
 }
 
-/// The stones of one of the 26 openings, turned and mirrored at random. All of them will do, since what
-/// follows makes the game even.
+/// The stones of one of the 26 openings, turned and mirrored at random. All of them will do, since
+/// what follows makes the game even.
 pub fn opening(size: BoardSize, rng: &mut SmallRng) -> Vec<Point> {
     let center = size.center();
     let within = |distance: u8, taken: &[Point]| -> Vec<Point> {

@@ -7,8 +7,8 @@ use crate::control::Part;
 use crate::score::Score;
 use crate::search::report::Outcome;
 
-/// With White's score within this of 0 the chooser looks for two stones of its own; beyond it one colour
-/// is good enough to be taken. In points; reasoned, not measured.
+/// With White's score within this of 0 the chooser looks for two stones of its own; beyond it one
+/// colour is good enough to be taken. In points; reasoned, not measured.
 const CHOOSE_MARGIN: i32 = 60;
 /// Part of the time that goes into the verdict on three stones; the rest is for finding two more.
 const VERDICT_SHARE: f64 = 0.35;
@@ -48,8 +48,8 @@ pub(super) fn decide(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     }
 }
 
-/// The value of the position for the side to move: that of the search, or that of the position alone where
-/// the search had no time for a move.
+/// The value of the position for the side to move: that of the search, or that of the position
+/// alone where the search had no time for a move.
 fn value(task: &Task, outcome: &Outcome, means: &Means<'_>) -> Score {
     outcome.score().unwrap_or_else(|| means.searcher.static_score(&task.position))
 }

@@ -190,7 +190,8 @@ pub struct Task {
     pub advice: Advice,
     /// The level of play; `None` is full strength.
     pub level: Option<&'static Level>,
-    /// Whether one of several moves that are nearly as good is drawn, where the level does not anyway.
+    /// Whether one of several moves that are nearly as good is drawn, where the level does not
+    /// anyway.
     pub is_varied: bool,
 }
 

@@ -1,9 +1,9 @@
 //! Variety against people: now and then a move that is as good as the best one.
 //!
-//! A person who has found a win against a program that always plays the same finds it every day. So,
-//! against people, a move is drawn from those that are worth nearly as much. To know them takes a search
-//! for several lines, which is cheap while the table is full of what the search for the best move has
-//! found; and a move drawn has to stand a search of its own.
+//! A person who has found a win against a program that always plays the same finds it every day.
+//! So, against people, a move is drawn from those that are worth nearly as much. To know them takes
+//! a search for several lines, which is cheap while the table is full of what the search for the
+//! best move has found; and a move drawn has to stand a search of its own.
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
@@ -31,8 +31,8 @@ const PROOF_SHARE: f64 = 0.08;
 /// Lines of so many plies less than the search for the best move had are no basis for a choice.
 const SHALLOWER: u32 = 5;
 
-/// A move that is worth nearly as much as the best one, or that one itself; none where the position leaves
-/// no choice, or games have taught something.
+/// A move that is worth nearly as much as the best one, or that one itself; none where the position
+/// leaves no choice, or games have taught something.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     // A search for a forced win leaves no time for it.
     if !task.is_varied || task.goal != Goal::Move || !task.advice.is_empty() {

@@ -1,9 +1,9 @@
 //! Weaker moves than those that the search would play, at the levels that make mistakes.
 //!
-//! A [`Level`] is a set of few numbers. It looks less far, is content with a move that is nearly as good,
-//! and overlooks a quiet threat now and then, as people do. What nobody overlooks it never does: its own
-//! five, and a four of the opponent's that must be answered. At the lowest levels it does not calculate at
-//! all but plays what looks promising.
+//! A [`Level`] is a set of few numbers. It looks less far, is content with a move that is nearly as
+//! good, and overlooks a quiet threat now and then, as people do. What nobody overlooks it never
+//! does: its own five, and a four of the opponent's that must be answered. At the lowest levels it
+//! does not calculate at all but plays what looks promising.
 
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -32,8 +32,8 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
 }
 
 impl Level {
-    /// A move within the limits of the control, which are those of [`Level::within`]; `None` if the board is
-    /// full.
+    /// A move within the limits of the control, which are those of [`Level::within`]; `None` if the
+    /// board is full.
     fn choose(&self, task: &Task, rng: &mut SmallRng, means: &mut Means<'_>) -> Option<Point> {
         let evaluation = Evaluation::of(task.position.rule(), task.position.size());
         let mut position = task.position.rebuilt_with(evaluation.tables());

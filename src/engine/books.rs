@@ -30,8 +30,8 @@ pub struct Books {
 }
 
 impl Books {
-    /// The user's book for a game below `folder`, if there is one. The first time it is read, which may take
-    /// a second if it is large.
+    /// The user's book for a game below `folder`, if there is one. The first time it is read, which
+    /// may take a second if it is large.
     pub fn open(&mut self, rule: Rule, size: BoardSize, folder: Option<&Path>) -> Option<&Book> {
         let place = BookPlace { folder: folder?.to_path_buf(), rule, size };
         if self.users.as_ref().is_none_or(|(known, _)| *known != place) {

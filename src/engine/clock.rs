@@ -1,9 +1,9 @@
 //! Time and node settings -> [`Limits`] for one move.
 //!
-//! Two limits hold at once: one for the turn and one for the rest of the game. The turn limit is used up
-//! but for a reserve, in which the line is written. The rest of the game is shared among the moves that
-//! are still to be expected; a hard move may take three shares. Everything is measured from the moment
-//! the first line of the think command was read.
+//! Two limits hold at once: one for the turn and one for the rest of the game. The turn limit is
+//! used up but for a reserve, in which the line is written. The rest of the game is shared among
+//! the moves that are still to be expected; a hard move may take three shares. Everything is
+//! measured from the moment the first line of the think command was read.
 
 use std::time::Duration;
 
@@ -17,8 +17,8 @@ const UNLIMITED_LEFT: i64 = i32::MAX as i64;
 const LONGEST_MILLIS: i64 = 10_000_000_000;
 /// Own moves in a game of usual length; at first the time is shared among what is left of them.
 const USUAL_MOVES: usize = 22;
-/// However long the game already is, the time left is shared among at least so many moves, or half as
-/// many as were made: what has lasted long will last.
+/// However long the game already is, the time left is shared among at least so many moves, or half
+/// as many as were made: what has lasted long will last.
 const LEAST_MOVES: usize = 8;
 /// Part of the time left for the game that is never planned for.
 const GAME_RESERVE: Duration = Duration::from_millis(50);
@@ -136,9 +136,9 @@ impl Clock {
 
     /// The part of a limit that is kept for stopping the search, waking up and writing the line.
     ///
-    /// 10 ms of 20, 20 of 50, 37 of 300, at most 80, and more on a busy machine: what is seen of its
-    /// delays, between the limit and the answer, is not all. The thread that reads has to wake up
-    /// before, and the manager afterwards.
+    /// 10 ms of 20, 20 of 50, 37 of 300, at most 80, and more on a busy machine: what is seen of
+    /// its delays, between the limit and the answer, is not all. The thread that reads has to wake
+    /// up before, and the manager afterwards.
     fn reserve(&self, limit: Duration) -> Duration {
         let quiet = (Duration::from_millis(16) + limit / 14).min(Duration::from_millis(80));
         (quiet + self.lag * 2).min(limit / 2)

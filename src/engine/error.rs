@@ -34,7 +34,8 @@ impl fmt::Display for EngineError {
             // Piskvork looks for the digits 20 before it offers its user the standard board.
             Self::Size(width, height) => write!(
                 f,
-                "unsupported size {width}x{height}, use {MIN_SIDE} to {MAX_SIDE} (20 in tournaments)"
+                "unsupported size {width}x{height}, use {MIN_SIDE} to {MAX_SIDE} (20 in \
+                 tournaments)"
             ),
             Self::OffBoard(x, y) => write!(f, "{x},{y} is off the board"),
             Self::Occupied(x, y) => write!(f, "{x},{y} is occupied"),

@@ -1,5 +1,5 @@
-//! Learning from games: follows the engine's own, and keeps what they teach in the folder that it was
-//! given, if it may.
+//! Learning from games: follows the engine's own, and keeps what they teach in the folder that it
+//! was given, if it may.
 //!
 //! A game is over when a row wins or a foul is on the board, when the board is full, or as soon as
 //! a search of the engine has proven who wins; what was broken off before teaches nothing. Files
@@ -85,8 +85,8 @@ impl Learning {
         self.end(position, !position.to_move());
     }
 
-    /// The engine has moved in `position`, and this is what its search thought of it; `saw_all` says
-    /// whether it looked at all moves.
+    /// The engine has moved in `position`, and this is what its search thought of it; `saw_all`
+    /// says whether it looked at all moves.
     pub fn note(&mut self, position: &Position, point: Point, score: Option<Score>, saw_all: bool) {
         if self.store.is_none() {
             return;

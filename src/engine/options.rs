@@ -1,7 +1,7 @@
 //! The `INFO` keys, their ranges and defaults.
 //!
-//! A key that is unknown and a value that makes no sense change nothing; a number too large counts as
-//! the largest. Everything stays in force until it is sent again, over any number of games.
+//! A key that is unknown and a value that makes no sense change nothing; a number too large counts
+//! as the largest. Everything stays in force until it is sent again, over any number of games.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -55,7 +55,8 @@ const EXTENSION_KEYS: [&str; 23] = [
     "EVALUATOR_DRAW_RATIO",
 ];
 
-/// Values of `INFO game_type`: the opponent is a person, a program; this and those above are tournaments.
+/// Values of `INFO game_type`: the opponent is a person, a program; this and those above are
+/// tournaments.
 const AGAINST_PERSON: i64 = 0;
 const AGAINST_PROGRAM: i64 = 1;
 const TOURNAMENT: i64 = 2;
@@ -136,7 +137,8 @@ pub struct Options {
     threads: usize,
     /// Whether to think in the opponent's time.
     pub pondering: bool,
-    /// What a forced win may use that is looked for before anything else; `None` is the usual search.
+    /// What a forced win may use that is looked for before anything else; `None` is the usual
+    /// search.
     pub checkmate: Option<Threats>,
     evaluation: Kind,
     /// Where files may be kept.
@@ -230,7 +232,8 @@ impl Options {
         Change::None
     }
 
-    /// Takes an evaluation by its name; another name than one of an evaluation or of a network's file changes nothing.
+    /// Takes an evaluation by its name; another name than one of an evaluation or of a network's
+    /// file changes nothing.
     fn set_evaluation(&mut self, name: &str) -> Change {
         match Kind::named(name) {
             Some(Ok(kind)) => self.evaluation = kind,
@@ -260,8 +263,8 @@ impl Options {
         self.game_type == AGAINST_PERSON
     }
 
-    /// What a search may use. Stated memory is shared out: threads get what they need, up to a half,
-    /// tables the rest.
+    /// What a search may use. Stated memory is shared out: threads get what they need, up to a
+    /// half, tables the rest.
     pub fn resources(&self) -> Resources {
         // A stated limit is for the whole process, and a tenth of it stays unused.
         let learning = if self.learning_folder().is_some() { LEARNING_MEMORY } else { 0 };
@@ -281,7 +284,8 @@ impl Options {
         }
     }
 
-    /// The folder to learn in, if it is named and learning is allowed. Weakness on purpose teaches nothing.
+    /// The folder to learn in, if it is named and learning is allowed. Weakness on purpose teaches
+    /// nothing.
     pub fn learning_folder(&self) -> Option<PathBuf> {
         let is_allowed = match self.learning {
             Permission::Never => false,
@@ -296,14 +300,14 @@ impl Options {
         self.folder.as_deref()
     }
 
-    /// Whether moves are played from a book. People meet some variety instead, and other strengths play
-    /// worse than it.
+    /// Whether moves are played from a book. People meet some variety instead, and other strengths
+    /// play worse than it.
     pub fn uses_book(&self) -> bool {
         self.has_book && self.game_type != AGAINST_PERSON && self.strength == FULL_STRENGTH
     }
 
-    /// What the mode `code` looks for: 1 is VCT. 2 is VC2, of which the threats are a part: nothing wider
-    /// is known here, so it is the same. 3, wins by fours alone, is an extension of ours.
+    /// What the mode `code` looks for: 1 is VCT. 2 is VC2, of which the threats are a part: nothing
+    /// wider is known here, so it is the same. 3, wins by fours alone, is an extension of ours.
     fn read_checkmate(&self, code: i64) -> Option<Threats> {
         match code {
             0 => None,
@@ -323,7 +327,8 @@ impl Options {
     }
 }
 
-/// Most threads that a search can use: as many as the machine can run at once, but not more than 256.
+/// Most threads that a search can use: as many as the machine can run at once, but not more than
+/// 256.
 pub fn max_threads() -> usize {
     static PARALLELISM: LazyLock<usize> =
         LazyLock::new(|| thread::available_parallelism().map_or(1, |threads| threads.get()));

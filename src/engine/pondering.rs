@@ -1,8 +1,8 @@
 //! Pondering: a search in the opponent's time, whose only result is what the tables learn.
 //!
-//! It is about the position after the reply that the engine expects, or after its own move if it expects
-//! none. It is never turned into the search for a move: that one finds in the table what this one has
-//! left there, and starts with a clock of its own.
+//! It is about the position after the reply that the engine expects, or after its own move if it
+//! expects none. It is never turned into the search for a move: that one finds in the table what
+//! this one has left there, and starts with a clock of its own.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -34,8 +34,8 @@ impl Drop for Pondering {
     }
 }
 
-/// What to search while the opponent thinks about `game` and is expected to play `reply`; `None` if the
-/// game is or will be over. The engine may not play `blocked` points.
+/// What to search while the opponent thinks about `game` and is expected to play `reply`; `None` if
+/// the game is or will be over. The engine may not play `blocked` points.
 pub fn task(game: &Position, reply: Option<Point>, blocked: PointSet) -> Option<Task> {
     let mut position = game.clone();
     let mut excluded = PointSet::EMPTY;

@@ -1,7 +1,7 @@
 //! Positions from lists of stones, as the blocks of the protocol give them.
 //!
-//! A block lists each stone by what it is to its reader: own, the opponent's, or nobody's. Who of the
-//! two is Black, the first player, has to be concluded, see `engine_color`.
+//! A block lists each stone by what it is to its reader: own, the opponent's, or nobody's. Who of
+//! the two is Black, the first player, has to be concluded, see `engine_color`.
 
 use super::error::EngineError;
 use crate::geometry::{BoardSize, Color, Point};
@@ -103,8 +103,9 @@ pub fn with_rule(position: &Position, rule: Rule) -> Position {
 
 /// The colour of the engine, which is to move.
 ///
-/// In renju the stones come in the order of play, so lines 1, 3, 5 … are Black's, dead cells counted.
-/// Otherwise the numbers of stones tell, and if they tell nothing, the first stone is Black's.
+/// In renju the stones come in the order of play, so lines 1, 3, 5 … are Black's, dead cells
+/// counted. Otherwise the numbers of stones tell, and if they tell nothing, the first stone is
+/// Black's.
 fn engine_color(rule: Rule, listed: &[(Point, Owner)]) -> Color {
     let count = |owner| listed.iter().filter(|(_, of)| *of == owner).count();
     let (own, opponent) = (count(Owner::Own), count(Owner::Opponent));

@@ -1,8 +1,8 @@
 //! The thread that searches.
 //!
-//! It owns the searcher and takes one task after the other, so that neither its stack nor its tables
-//! are set up for every move. A panic in the search costs what the searcher has learnt, and perhaps the
-//! answer of that task, nothing else.
+//! It owns the searcher and takes one task after the other, so that neither its stack nor its
+//! tables are set up for every move. A panic in the search costs what the searcher has learnt, and
+//! perhaps the answer of that task, nothing else.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -94,8 +94,8 @@ impl Thinker {
         self.send(Job::Think { id, task: Box::new(task), control, resources });
     }
 
-    /// Searches the position of a task, when those before it are done, until the control is stopped. No
-    /// event comes of it.
+    /// Searches the position of a task, when those before it are done, until the control is
+    /// stopped. No event comes of it.
     pub fn ponder(&self, task: Task, control: Arc<Control>, resources: Resources) {
         self.forgets.store(false, Ordering::Relaxed);
         self.send(Job::Ponder { task: Box::new(task), control, resources });
@@ -110,7 +110,8 @@ impl Thinker {
         }
     }
 
-    /// Builds the tables of a rule and a board size, if need be, so that the first move under it does not have to wait.
+    /// Builds the tables of a rule and a board size, if need be, so that the first move under it
+    /// does not have to wait.
     pub fn prepare(&self, rule: Rule, size: BoardSize) {
         self.send(Job::Prepare(rule, size));
     }
@@ -234,8 +235,8 @@ impl State {
     }
 }
 
-/// Passes finished iterations on, but not all of the quick ones: what comes too soon is kept until a
-/// later iteration makes it stale or the search ends.
+/// Passes finished iterations on, but not all of the quick ones: what comes too soon is kept until
+/// a later iteration makes it stale or the search ends.
 struct Reporter<F: FnMut(Info)> {
     emit: F,
     kept: Vec<Info>,

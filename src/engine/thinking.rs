@@ -49,8 +49,8 @@ impl Thinking {
         (self.line.first() == Some(&point)).then_some(self.score)
     }
 
-    /// An answer without the search: the best move so far if one move is wanted, static knowledge if
-    /// that is of any use, the first empty points if nothing else is.
+    /// An answer without the search: the best move so far if one move is wanted, static knowledge
+    /// if that is of any use, the first empty points if nothing else is.
     pub fn fallback(&self) -> Answer {
         let count = self.task.goal.moves();
         if let Some(best) = self.control.best().filter(|_| count == 1) {

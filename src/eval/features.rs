@@ -9,7 +9,8 @@ pub const THREAT_BITS: usize = 13;
 /// Number of masks of threats.
 pub const THREAT_MASKS: usize = 1 << THREAT_BITS;
 
-/// The shapes with a bit each. The last one wins for the side to move, so only its opponent has that bit.
+/// The shapes with a bit each. The last one wins for the side to move, so only its opponent has
+/// that bit.
 const SHAPES: [Shape; 7] = [
     Shape::Three,
     Shape::ThreePlus,

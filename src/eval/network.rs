@@ -1,18 +1,21 @@
 //! Static score by a network over line windows, learned from self-play.
 //!
-//! Each cell sees four windows, one for each direction, of the cells up to four away. A window has a row
-//! of [`CHANNELS`] numbers for each colour's view of it; the rows of the four windows, summed up and clipped to a
-//! range, are the features of the cell. The features of all cells are summed up, and a small perceptron
-//! makes a correction to the classical score of these sums, those of the side to move first.
+//! Each cell sees four windows, one for each direction, of the cells up to four away. A window has
+//! a row of [`CHANNELS`] numbers for each colour's view of it; the rows of the four windows, summed
+//! up and clipped to a range, are the features of the cell. The features of all cells are summed
+//! up, and a small perceptron makes a correction to the classical score of these sums, those of the
+//! side to move first.
 //!
-//! Another one makes weights. The features of a point times the first of these, and the messages from the candidates
-//! nearby, are its appeal: a message is a product of the features of its sender and others of the weights, and counts
-//! for more or less by its distance. Weights that a position makes for itself are an idea of Rapfi's, too; messages
-//! from neighbours are one of networks for graphs (Gilmer et al. 2017, arXiv 1704.01212).
+//! Another one makes weights. The features of a point times the first of these, and the messages
+//! from the candidates nearby, are its appeal: a message is a product of the features of its sender
+//! and others of the weights, and counts for more or less by its distance. Weights that a position
+//! makes for itself are an idea of Rapfi's, too; messages from neighbours are one of networks for
+//! graphs (Gilmer et al. 2017, arXiv 1704.01212).
 //!
-//! Idea of line windows with a table of their features: the Mix networks of Rapfi (arXiv 2503.13178). New here
-//! are one state for both sides to move, the classical score as a part of the sum, and rows of a byte for
-//! each number, so that a window for both colours is one line of the cache.
+//! Idea of line windows with a table of their features: the Mix networks of Rapfi (arXiv
+//! 2503.13178). New here are one state for both sides to move, the classical score as a part of the
+//! sum, and rows of a byte for each number, so that a window for both colours is one line of the
+//! cache.
 //!
 //! All arithmetic is by integers: every machine gets the same score.
 
@@ -87,8 +90,8 @@ struct Heads {
     policy_last: Layer<{ HIDDEN / 2 }, BOTH>,
     /// The weights of all messages, one after the other.
     policy_messages: Layer<{ HIDDEN / 2 }, { MESSAGES * BOTH }>,
-    /// What messages count for, in units of 1/256: by distance, those along rows and columns first, then those along
-    /// diagonals.
+    /// What messages count for, in units of 1/256: by distance, those along rows and columns first,
+    /// then those along diagonals.
     spread: [[Messages; SPREAD]; 2],
     /// What the classical score is multiplied by, in units of 1/1024.
     classical: i16,
@@ -176,7 +179,8 @@ const CLASSICAL_SHIFT: u32 = 10;
 const LARGEST: i64 = 6_000;
 
 impl Network {
-    /// The network for a rule; nothing only if it cannot be read. It is made ready by the first call.
+    /// The network for a rule; nothing only if it cannot be read. It is made ready by the first
+    /// call.
     pub(super) fn of(rule: Rule) -> Option<&'static Self> {
         static SETS: [LazyLock<Option<Network>>; 4] = [
             LazyLock::new(|| Network::embedded(weights::FREESTYLE)),
@@ -193,9 +197,9 @@ impl Network {
         SETS[index].as_ref()
     }
 
-    /// What the network makes of a position, given the classical score: the score for the side to move, and the
-    /// share of draws, 0 to 1, in what the expected result leaves room for. For one position by itself; a
-    /// [`Scorer`](super::Scorer) is quicker from one to the next.
+    /// What the network makes of a position, given the classical score: the score for the side to
+    /// move, and the share of draws, 0 to 1, in what the expected result leaves room for. For one
+    /// position by itself; a [`Scorer`](super::Scorer) is quicker from one to the next.
     pub fn judge(&self, position: &Position, classical: Score) -> (Score, f64) {
         let mut accumulator = Accumulator::new(self, position.board());
         let score = self.score(position, classical, &mut accumulator);
@@ -221,7 +225,8 @@ impl Network {
         Score::from_points((points + classical).clamp(-LARGEST, LARGEST) as i32)
     }
 
-    /// What the value head makes of a position: the correction of the score, and the draws; both in logits.
+    /// What the value head makes of a position: the correction of the score, and the draws; both in
+    /// logits.
     #[inline]
     fn outputs(&self, position: &Position, accumulator: &mut Accumulator) -> [i32; 2] {
         let us = position.to_move();
@@ -281,8 +286,8 @@ impl Network {
 }
 
 impl Accumulator {
-    /// The sums of features of the board with these stones. The last one is only looked at, not put down: what
-    /// comes after it in a search is mostly the same board with another last stone.
+    /// The sums of features of the board with these stones. The last one is only looked at, not put
+    /// down: what comes after it in a search is mostly the same board with another last stone.
     fn sums_of(&mut self, network: &Network, stones: &[Stone]) -> Features<i32> {
         let is_there = self.stones.starts_with(stones);
         let wanted = if is_there { stones.len() } else { stones.len() - 1 };
@@ -451,7 +456,8 @@ mod tests {
     #[test]
     fn numbers_whose_sums_could_overflow_are_refused() {
         let good = weights::FREESTYLE;
-        // Behind the numbers of the last layer come what messages count for, and the factor, which may be anything.
+        // Behind the numbers of the last layer come what messages count for, and the factor, which
+        // may be anything.
         let error = |behind: usize, bytes: &[u8]| {
             let mut bad = good.to_vec();
             let place = good.len() - behind;

@@ -15,7 +15,8 @@ const MAX_BYTES: u64 = 16 << 20;
 /// Different networks that a process may read. Each stays in memory, some 3 MB.
 const MOST: usize = 16;
 
-/// A network from a file. It stays in memory until the program ends; a file that is read again takes no more.
+/// A network from a file. It stays in memory until the program ends; a file that is read again
+/// takes no more.
 #[derive(Clone, Copy)]
 pub struct OwnNetwork {
     network: &'static Network,

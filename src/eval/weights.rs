@@ -1,9 +1,10 @@
 //! The learned numbers as they lie in the executable.
 //!
-//! A set is one block for each colour, or a single block where the rule is the same for both. A block is
-//! little-endian 16-bit numbers: for each combination of four line classes ([`LineClasses::code`]) the value of
-//! a point when its colour is to move, the value when it is not, and the appeal of the point to the
-//! colour and to its opponent; then a number for each mask of threats with this colour to move.
+//! A set is one block for each colour, or a single block where the rule is the same for both. A
+//! block is little-endian 16-bit numbers: for each combination of four line classes
+//! ([`LineClasses::code`]) the value of a point when its colour is to move, the value when it is
+//! not, and the appeal of the point to the colour and to its opponent; then a number for each mask
+//! of threats with this colour to move.
 
 use anyhow::ensure;
 

@@ -6,7 +6,8 @@ use crate::identity::Identity;
 use crate::position::Position;
 use crate::score::Score;
 
-/// A move after which the chance of winning turned out to be less than this is known to be bad; reasoned.
+/// A move after which the chance of winning turned out to be less than this is known to be bad;
+/// reasoned.
 const BAD: f64 = 0.2;
 /// So many lost games and no other speak against a move, whatever its score.
 const LOST_GAMES: u16 = 2;
@@ -18,7 +19,8 @@ pub struct Advice {
     pub avoid: PointSet,
     /// Other moves after which games were lost, and none was not.
     pub doubtful: PointSet,
-    /// Of the moves to avoid, the one that is worth most, with what it is worth to the side to move.
+    /// Of the moves to avoid, the one that is worth most, with what it is worth to the side to
+    /// move.
     pub least_bad: Option<(Point, Score)>,
     /// The move that wins soonest of those that were proven to win.
     pub winning: Option<Point>,

@@ -16,15 +16,15 @@
 //! | 1, 1 | width and height of the board |
 //! | 1 | zero |
 //! | 2 | stones on the board |
-//! | 2 | score in points for the side to move, with a sign; ±(30000 − n) is a win or loss in n plies |
+//! | 2 | signed score in points for the side to move; ±(30000 − n) is a win or loss in n plies |
 //! | 2, 2, 2 | games that the side to move won, drew and lost |
 //! | 2 | zero |
 //! | 4 | when the last of them was, in seconds since 1970 |
 //! | 4 | checksum of all that |
 //!
 //! Checksums are CRC-32 (IEEE 802.3). The same position may have several records, which add up, see
-//! [`Record::plus`]. Every record stands for itself: whatever became of the others, and even of the head,
-//! one whose checksum matches is good.
+//! [`Record::plus`]. Every record stands for itself: whatever became of the others, and even of the
+//! head, one whose checksum matches is good.
 
 use std::io::{self, Read};
 

@@ -102,7 +102,8 @@ pub struct Store {
 }
 
 impl Store {
-    /// The file with this path. It is kept at most `max_bytes` large, but room for one record there is.
+    /// The file with this path. It is kept at most `max_bytes` large, but room for one record there
+    /// is.
     pub fn new(path: PathBuf, max_bytes: u64) -> Self {
         Self { path, max_bytes: max_bytes.max(2 * UNIT as u64) }
     }
@@ -414,8 +415,8 @@ impl Store {
         self.path.with_extension(extension)
     }
 
-    /// Makes the new name last, where that takes more than the system does by itself. Either name is
-    /// good, so nothing depends on it.
+    /// Makes the new name last, where that takes more than the system does by itself. Either name
+    /// is good, so nothing depends on it.
     fn sync_folder(&self) {
         #[cfg(unix)]
         if let Some(folder) = self.path.parent().and_then(|folder| File::open(folder).ok()) {

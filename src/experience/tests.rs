@@ -1,4 +1,5 @@
-//! The experience as bytes and in a file: what is lost when something is damaged, and what never is.
+//! The experience as bytes and in a file: what is lost when something is damaged, and what never
+//! is.
 
 use std::fs;
 use std::path::PathBuf;
@@ -63,7 +64,8 @@ fn a_record_survives_its_bytes() {
 #[test]
 fn bytes_that_are_sealed_but_make_no_sense_are_no_record() {
     let good = bytes::write(&records(1)[0]);
-    // A rule that is not known, a board that is too large, more stones than points, an endless score.
+    // A rule that is not known, a board that is too large, more stones than points, an endless
+    // score.
     for (at, value) in [(8, 2), (9, 23), (10, 0), (13, 0xff), (15, 0x7f)] {
         let mut bad = good;
         bad[at] = value;

@@ -1,11 +1,11 @@
 //! From a game of the engine to what it teaches.
 //!
-//! A `Step` is one move of the engine, with what its search thought of it. When the result is known, the
-//! scores are backed up from the end: the position after a move of the engine is worth, to the engine, no
-//! more than the position that the opponent's reply led to. So a move that looked good and was refuted gets
-//! the value of what came of it, and the last mistake of a lost game is found where the score falls. A
-//! search that has only worse moves left when the game comes that way again carries the fall one move
-//! further to the beginning.
+//! A `Step` is one move of the engine, with what its search thought of it. When the result is
+//! known, the scores are backed up from the end: the position after a move of the engine is worth,
+//! to the engine, no more than the position that the opponent's reply led to. So a move that looked
+//! good and was refuted gets the value of what came of it, and the last mistake of a lost game is
+//! found where the score falls. A search that has only worse moves left when the game comes that
+//! way again carries the fall one move further to the beginning.
 
 use crate::board::Stone;
 use crate::geometry::{BoardSize, Point};
@@ -34,7 +34,8 @@ struct Step {
     after: Identity,
     /// The stones after the move.
     stones: Vec<Stone>,
-    /// What the search thought of the position before it, for the engine; `None` if it did not search.
+    /// What the search thought of the position before it, for the engine; `None` if it did not
+    /// search.
     score: Option<Score>,
 }
 
@@ -51,8 +52,8 @@ impl Trail {
         self.steps.is_empty()
     }
 
-    /// Goes back to the last step after which the opponent's move leads to `position`. What was taken back
-    /// is no part of the game; in another game, nothing is left.
+    /// Goes back to the last step after which the opponent's move leads to `position`. What was
+    /// taken back is no part of the game; in another game, nothing is left.
     pub fn follow(&mut self, position: &Position) {
         let game = (position.rule(), position.size());
         if self.game.replace(game) != Some(game) {
@@ -68,8 +69,8 @@ impl Trail {
         }
     }
 
-    /// Adds the engine's move in `position`, and what the search thought of it; a loss that is proven for
-    /// some moves only is none.
+    /// Adds the engine's move in `position`, and what the search thought of it; a loss that is
+    /// proven for some moves only is none.
     pub fn push(&mut self, position: &Position, point: Point, score: Option<Score>, saw_all: bool) {
         self.follow(position);
         let before = Identity::of(position);
@@ -167,8 +168,8 @@ mod tests {
         Some(Score::from_points(points))
     }
 
-    /// A game of the engine as White in which both sides play along two rows, and the engine thinks so of
-    /// its moves; also its position before each move and, last, after the opponent's last.
+    /// A game of the engine as White in which both sides play along two rows, and the engine thinks
+    /// so of its moves; also its position before each move and, last, after the opponent's last.
     fn game(scores: &[Option<Score>]) -> (Trail, Vec<Position>) {
         let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
         let mut trail = Trail::default();

@@ -89,8 +89,8 @@ impl PointSet {
         self.occupied = if bits == 0 { self.occupied & !mask } else { self.occupied | mask };
     }
 
-    /// Adds what `pattern` has around `point`: a word for each row from `REACH` above it to `REACH` below, in which
-    /// bit `REACH` stands for its column. Cells of the padding may be among it.
+    /// Adds what `pattern` has around `point`: a word for each row from `REACH` above it to `REACH`
+    /// below, in which bit `REACH` stands for its column. Cells of the padding may be among it.
     #[inline]
     pub(crate) fn insert_around<const ROWS: usize>(&mut self, point: Point, pattern: &[u32; ROWS]) {
         let reach = ROWS / 2;

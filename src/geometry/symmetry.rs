@@ -1,5 +1,5 @@
-//! The ways to turn and mirror a board that leave its shape as it is: eight of a square, four of another
-//! rectangle.
+//! The ways to turn and mirror a board that leave its shape as it is: eight of a square, four of
+//! another rectangle.
 
 use super::{BoardSize, Point};
 

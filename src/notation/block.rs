@@ -1,7 +1,7 @@
 //! Lines of the Gomocup protocol: `BOARD` and `YXBOARD` blocks, or just their entries.
 //!
-//! `x,y,field` is a stone of the side to move (field 1), of its opponent (2) or a dead cell (3), in any
-//! order; `x,y` are moves, Black first. Both coordinates count from 0 at the top left. `START`,
+//! `x,y,field` is a stone of the side to move (field 1), of its opponent (2) or a dead cell (3), in
+//! any order; `x,y` are moves, Black first. Both coordinates count from 0 at the top left. `START`,
 //! `RECTSTART` and `INFO rule` before the block are understood, other `INFO` is not looked at.
 
 use super::source::Source;
@@ -97,8 +97,8 @@ enum Owner {
     Nobody,
 }
 
-/// The colour of the side to move, by the numbers of stones; if they tell nothing, the first stone is
-/// Black's.
+/// The colour of the side to move, by the numbers of stones; if they tell nothing, the first stone
+/// is Black's.
 fn own_color(items: &[Field<'_>]) -> Color {
     let count = |field| items.iter().filter(|item| item.field == Some(field)).count();
     let (own, other) = (count(1), count(2));
@@ -122,8 +122,8 @@ fn read_rule(text: &str) -> Option<Rule> {
     if key.eq_ignore_ascii_case("rule") { Rule::of_bits(value.trim().parse().ok()?) } else { None }
 }
 
-/// Reads `x,y` and `x,y,field` up to the end of the line or `DONE`. Blanks separate entries, but not
-/// around commas.
+/// Reads `x,y` and `x,y,field` up to the end of the line or `DONE`. Blanks separate entries, but
+/// not around commas.
 fn read_entries<'a>(
     source: Source<'_>,
     line: &'a str,
@@ -180,7 +180,8 @@ mod tests {
     fn fields_tell_the_side_to_move_from_its_opponent() {
         for text in [
             "BOARD\n7,7,2\n8,8,1\n9,9,2\n0,0,3\nDONE\n",
-            "START 15\r\nINFO rule 4\r\nINFO timeout_turn 1\r\nboard\r\n 7 , 7 , 2\r\n8,8,1\r\n9,9,2\r\n0,0,3\r\ndone\r\n",
+            "START 15\r\nINFO rule 4\r\nINFO timeout_turn 1\r\nboard\r\n 7 , 7 , 2\r\n8,8,1\r\n\
+             9,9,2\r\n0,0,3\r\ndone\r\n",
             "YXBOARD 7,7,2 8,8,1 9,9,2 0,0,3 DONE",
             "7,7,2 8,8,1\n9,9,2 0,0,3",
             "8,8,1 0,0,3 9,9,2 7,7,2",

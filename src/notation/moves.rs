@@ -1,7 +1,7 @@
 //! Moves by their labels: `h8i9h10`, `1. h8 2. i9`, `h8-i9-h10`, Black first.
 //!
-//! `pass` is a move without a stone. With a slash the text is no game but two sets of stones, those of
-//! Black before it: `h8,h10/i9`.
+//! `pass` is a move without a stone. With a slash the text is no game but two sets of stones, those
+//! of Black before it: `h8,h10/i9`.
 
 use super::source::Source;
 use super::{

@@ -2,9 +2,9 @@
 //!
 //! `x`, `X` and `●` are Black, `o`, `O` and `○` White, `#` a dead cell; `.`, `_`, `+`, `-` and the
 //! crossings of a drawn grid are empty. `*` is an empty point that somebody marked; in a picture
-//! without any `x` it is Black. Blanks and bars between cells, numbers of rows, letters of columns and
-//! a frame say nothing. Brackets around one stone, as in `[x]`, say that it was the last move. A line
-//! such as `renju, x to move` may stand above or below.
+//! without any `x` it is Black. Blanks and bars between cells, numbers of rows, letters of columns
+//! and a frame say nothing. Brackets around one stone, as in `[x]`, say that it was the last move.
+//! A line such as `renju, x to move` may stand above or below.
 
 use super::source::Source;
 use super::{Collector, Diagram, Format, Hints, NotationError, Problem, board_size};
@@ -234,8 +234,10 @@ mod tests {
         for text in [
             ".....\n.....\n..xo.\n.....\n.....",
             "\n   _____\n   _____\n   __XO_\n   _____\n   _____\n",
-            "  A B C D E\n5 + + + + + 5\n4 + + + + + 4\n3 + + X O + 3\n2 + + + + + 2\n1 + + + + + 1\n  A B C D E",
-            "+---------+\n|- - - - -|\n|- - - - -|\n|- - x o -|\n|- - - - -|\n|- - - - -|\n+---------+",
+            "  A B C D E\n5 + + + + + 5\n4 + + + + + 4\n3 + + X O + 3\n2 + + + + + 2\n1 + + + + + \
+             1\n  A B C D E",
+            "+---------+\n|- - - - -|\n|- - - - -|\n|- - x o -|\n|- - - - -|\n|- - - - -|\n\
+             +---------+",
             "  1 2 3 4 5\n1 . . . . .\n2 . . . . .\n3 . . * o .\n4 . . . . .\n5 . . . . .",
             "┌┬┬┬┐\n├┼┼┼┤\n├┼●○┤\n├┼┼┼┤\n└┴┴┴┘",
             "5|.....\n4|.....\n3|..xo.\n2|.....\n1|.....\n  abcde",

@@ -1,8 +1,8 @@
 //! Games saved by Piskvork, the manager of Gomocup: files `.psq`.
 //!
 //! A heading `Piskvorky 15x15, 11:11, 0`, then a line `x,y,time` for each move, Black first, both
-//! coordinates from 1 at the top left; then the names of the players and results, of which only a line
-//! like `1,Freestyle` says something about the game.
+//! coordinates from 1 at the top left; then the names of the players and results, of which only a
+//! line like `1,Freestyle` says something about the game.
 
 use super::source::Source;
 use super::{
@@ -65,7 +65,8 @@ fn read_header(header: &str) -> Result<BoardSize, Problem> {
         .ok_or_else(|| Problem::Size(error::excerpt(text)))
 }
 
-/// Whether the line is meant as a move: not the result, which is one number or a number with a name.
+/// Whether the line is meant as a move: not the result, which is one number or a number with a
+/// name.
 fn is_move(line: &str) -> bool {
     let mut fields = line.split(',').map(str::trim);
     let starts_with_digit =
@@ -95,7 +96,8 @@ mod tests {
     use crate::notation::parse;
     use crate::rule::Rule;
 
-    const GAME: &str = "Piskvorky 20x15, 11:11, 0\n10,8,0\n11,9,15\n20,15,1000\npbrain-a.exe\npbrain-b\n-1\n1,Renju\n";
+    const GAME: &str = "Piskvorky 20x15, 11:11, 0\n10,8,0\n11,9,15\n20,15,1000\npbrain-a.exe\n\
+                        pbrain-b\n-1\n1,Renju\n";
 
     fn read(text: &str) -> Result<Diagram, NotationError> {
         parse(text, &Hints::default())
@@ -171,7 +173,8 @@ mod tests {
             ),
             (
                 "Piskvorky 15x15\n9223372036854775807,-9223372036854775808,0",
-                "line 2, column 1: expected a move x,y,time with numbers from 1, found '9223372036854775807,-922...'",
+                "line 2, column 1: expected a move x,y,time with numbers from 1, found \
+                 '9223372036854775807,-922...'",
             ),
         ] {
             assert_eq!(read(text).expect_err(text).to_string(), message);

@@ -1,7 +1,7 @@
 //! A line of a collection of positions: `id key=value key=value …`, the id may be missing.
 //!
-//! Stones stand in `black` and `white`, or moves in `moves`; `size`, `rule` and `turn` (or `side`) say
-//! the rest, and other keys are not looked at. Lines that begin with `#` are comments.
+//! Stones stand in `black` and `white`, or moves in `moves`; `size`, `rule` and `turn` (or `side`)
+//! say the rest, and other keys are not looked at. Lines that begin with `#` are comments.
 
 use std::collections::BTreeSet;
 
@@ -59,8 +59,8 @@ fn lines(source: Source<'_>) -> Vec<&str> {
     source.text().lines().filter(is_said).collect()
 }
 
-/// The ids by which the records are told apart: their own; where that is missing, or that of an earlier
-/// one, their numbers from 1.
+/// The ids by which the records are told apart: their own; where that is missing, or that of an
+/// earlier one, their numbers from 1.
 fn ids(lines: &[&str]) -> Vec<String> {
     let mut known = BTreeSet::new();
     let mut own = |line| id(line).filter(|id| known.insert(*id));
@@ -222,7 +222,8 @@ mod tests {
             ("a black=h8 turn=x", "line 1, column 17: expected a side to move, b or w, found 'x'"),
             (
                 "a black=h8 rule=go",
-                "line 1, column 17: expected freestyle, standard, renju, caro-overline or caro, found 'go'",
+                "line 1, column 17: expected freestyle, standard, renju, caro-overline or caro, \
+                 found 'go'",
             ),
         ] {
             assert_eq!(read(text).expect_err(text).to_string(), message);

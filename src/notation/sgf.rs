@@ -1,9 +1,10 @@
 //! Smart Game Format: the main line of a game.
 //!
-//! Of the properties only those count that say something about the position, the players or the event: `SZ`, `RU`,
-//! `B`, `W`, `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`, column and row from the top left, or `h8`, as some renju
-//! programs write. Variations are skipped; of a file with several games one is chosen by its number.
-//! Format: A. Hollosi, "SGF File Format FF\[4\]", <https://www.red-bean.com/sgf/>.
+//! Of the properties only those count that say something about the position, the players or the
+//! event: `SZ`, `RU`, `B`, `W`, `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`,
+//! column and row from the top left, or `h8`, as some renju programs write. Variations are skipped;
+//! of a file with several games one is chosen by its number. Format: A. Hollosi, "SGF File Format
+//! FF\[4\]", <https://www.red-bean.com/sgf/>.
 //!
 //! This is not done by a crate, because the one there is (sgf-parse 4.2.8) overflows the stack on a
 //! long game, tells no places of errors, and does not know the points of this game.
@@ -162,8 +163,8 @@ impl PlayedGame<'_> {
         Ok(())
     }
 
-    /// Puts stones on a point or on a rectangle of points, or takes stones away if `color` is `None`.
-    /// What was there before goes.
+    /// Puts stones on a point or on a rectangle of points, or takes stones away if `color` is
+    /// `None`. What was there before goes.
     fn put(&mut self, color: Option<Color>, value: &str) -> Result<(), NotationError> {
         let fail = |problem| self.source.error(value, problem);
         let (from, to) = value.split_once(':').unwrap_or((value, value));
@@ -430,9 +431,8 @@ mod tests {
         let text = "(;SZ[15];B[hh])\n\n(;SZ[15];B[aa];W[bb](;B[cc])(;B[dd]))\n";
         let with = |id: &str| Hints { id: Some(id.into()), ..Hints::default() };
         assert_eq!(labels(&parse(text, &with("2")).expect("the second")), ["a15", "b14", "c13"]);
-        assert!(
-            matches!(read(text).expect_err("two games").problem, Problem::Several(ids) if ids == ["1", "2"])
-        );
+        let problem = read(text).expect_err("two games").problem;
+        assert!(matches!(problem, Problem::Several(ids) if ids == ["1", "2"]));
         for id in ["0", "3", "x", ""] {
             assert!(matches!(
                 parse(text, &with(id)).expect_err(id).problem,

@@ -146,8 +146,8 @@ fn read_file(name: &str) -> Result<String, NotationError> {
     read_text(&mut file, name)
 }
 
-/// The whole input as text. Bytes that are no UTF-8 become replacement characters: they may stand in
-/// comments.
+/// The whole input as text. Bytes that are no UTF-8 become replacement characters: they may stand
+/// in comments.
 fn read_text(input: &mut dyn Read, name: &str) -> Result<String, NotationError> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;

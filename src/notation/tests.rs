@@ -1,5 +1,5 @@
-//! What holds for all formats together: which one a text is in, what is no position, and that no text
-//! does harm.
+//! What holds for all formats together: which one a text is in, what is no position, and that no
+//! text does harm.
 
 use std::time::{Duration, Instant};
 
@@ -10,7 +10,9 @@ use rand::{Rng, SeedableRng};
 use super::*;
 use crate::pattern::forbidden::Foul;
 
-const PICTURE: &str = " 7  . . . . . . .\n 6  . . . . . . .\n 5  . . x o . . .\n 4  . .(x). . . .\n 3  . . . . . . .\n 2  . . . . . . .\n 1  # . . . . . .\n    a b c d e f g\nrenju, o to move";
+const PICTURE: &str = " 7  . . . . . . .\n 6  . . . . . . .\n 5  . . x o . . .\n 4  . .(x). . . \
+                       .\n 3  . . . . . . .\n 2  . . . . . . .\n 1  # . . . . . .\n    a b c d e \
+                       f g\nrenju, o to move";
 
 /// One text for each format.
 const TEXTS: [(Format, &str); 8] = [
@@ -278,8 +280,10 @@ fn the_work_is_in_proportion_to_the_length_of_the_text() {
 #[test]
 fn every_position_of_a_text_is_as_if_read_alone() {
     for text in [
-        "# comment\n\n one moves=h8,i9 \n\tmoves=h8,h8\none size=20 black=t20 turn=w\nx black=a1,zz",
-        "(;SZ[15];B[hh];W[ii])(;SZ[19]\nAB[aa:bb]\n;W[hh];B[hh]) between\n (;B[h8](;W[xx])(;W[a1]))",
+        "# comment\n\n one moves=h8,i9 \n\tmoves=h8,h8\none size=20 black=t20 turn=w\nx \
+         black=a1,zz",
+        "(;SZ[15];B[hh];W[ii])(;SZ[19]\nAB[aa:bb]\n;W[hh];B[hh]) between\n \
+         (;B[h8](;W[xx])(;W[a1]))",
     ] {
         let all = parse_all(text, &Hints::default()).expect("several");
         let Err(NotationError { problem: Problem::Several(ids), .. }) =

@@ -31,8 +31,8 @@ pub enum GameResult {
 }
 
 impl SavedGame<'_> {
-    /// The text for a file of this name: Smart Game Format if it ends in `.sgf`, else a record of one
-    /// line, which has no place for the names and the result.
+    /// The text for a file of this name: Smart Game Format if it ends in `.sgf`, else a record of
+    /// one line, which has no place for the names and the result.
     pub fn text_for(&self, file: &Path) -> String {
         if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf")) {
             self.sgf()

@@ -57,8 +57,8 @@ impl Classifier {
 
     /// The class of the stone in the middle.
     ///
-    /// A recursion over one more stone: the class is named after the best that the next own stone on
-    /// this line makes of the middle one's row. (The ladder of classes follows Rapfi, 2022.)
+    /// A recursion over one more stone: the class is named after the best that the next own stone
+    /// on this line makes of the middle one's row. (The ladder of classes follows Rapfi, 2022.)
     pub(super) fn class(&mut self, window: &LineWindow) -> LineClass {
         let number = number(window);
         if let Some(class) = self.known[number] {
@@ -135,9 +135,9 @@ impl Classifier {
             .count()
     }
 
-    /// The cells of the window where a stone of the opponent makes the class of the middle weaker in
-    /// kind: no five, no open four, no four, no open three. Bit 5 + offset stands for a cell; the
-    /// middle itself is always one. Empty for classes below an open three.
+    /// The cells of the window where a stone of the opponent makes the class of the middle weaker
+    /// in kind: no five, no open four, no four, no open three. Bit 5 + offset stands for a cell;
+    /// the middle itself is always one. Empty for classes below an open three.
     pub(super) fn spoilers(&mut self, window: &LineWindow) -> u16 {
         let kind = |class: LineClass| match class {
             LineClass::Five => 4,
@@ -162,7 +162,8 @@ fn number(window: &LineWindow) -> usize {
     sides.fold(0, |number, &seen| number << 2 | seen as usize)
 }
 
-/// Length of the row of own stones through the middle, and whether the opponent holds both its ends.
+/// Length of the row of own stones through the middle, and whether the opponent holds both its
+/// ends.
 fn row(window: &LineWindow) -> (usize, bool) {
     let left = (0..SIDE).rev().take_while(|&i| window[i] == Seen::Own).count();
     let right = (SIDE + 1..WINDOW).take_while(|&i| window[i] == Seen::Own).count();

@@ -1,8 +1,8 @@
 //! Renju's forbidden points: overline, double four, double three.
 //!
-//! Black may not make them unless the same move makes a five. A three counts only if Black can really
-//! turn it into a straight four: by a move that makes no five at the same time and is itself not
-//! forbidden, by the same test (international rules, [renju.net](https://www.renju.net)).
+//! Black may not make them unless the same move makes a five. A three counts only if Black can
+//! really turn it into a straight four: by a move that makes no five at the same time and is itself
+//! not forbidden, by the same test (international rules, [renju.net](https://www.renju.net)).
 
 use super::LineClass;
 use super::classify::SIDE;
@@ -34,8 +34,8 @@ pub(crate) fn foul(lines: &LineWords, tables: &Tables, point: Point) -> Option<F
     Test { lines: lines.clone(), tables, nesting: 0, looked_at: None }.foul(point)
 }
 
-/// The empty points that have a say in what [`foul`] says of `point`: a stone anywhere else leaves the
-/// answer as it is.
+/// The empty points that have a say in what [`foul`] says of `point`: a stone anywhere else leaves
+/// the answer as it is.
 pub(crate) fn influences(lines: &LineWords, tables: &Tables, point: Point) -> PointSet {
     let looked_at = Some(PointSet::EMPTY);
     let mut test = Test { lines: lines.clone(), tables, nesting: 0, looked_at };

@@ -1,8 +1,8 @@
 //! The look-up tables of each rule, built once from the definitions in `classify`.
 //!
-//! Ten bits of a line word, five cells on one side of a point, become the number of a half; two halves
-//! become a pattern; a pattern has a class. The four classes of a point, four bits each, are its
-//! *lines*; a table of pairs and one of a few kilobytes turn lines into an [`ShapeValue`].
+//! Ten bits of a line word, five cells on one side of a point, become the number of a half; two
+//! halves become a pattern; a pattern has a class. The four classes of a point, four bits each, are
+//! its *lines*; a table of pairs and one of a few kilobytes turn lines into an [`ShapeValue`].
 
 use std::sync::LazyLock;
 
@@ -51,7 +51,8 @@ const _: () = assert!(size_of::<ShapeValue>() == 6);
 /// The classes of lines under the rule of one colour.
 #[derive(Debug)]
 struct LineTable {
-    /// Number of the half on the left, nearest cell in the highest bits; times the number of halves.
+    /// Number of the half on the left, nearest cell in the highest bits; times the number of
+    /// halves.
     left: Box<[u16; HALF_VALUES]>,
     /// Number of the half on the right, nearest cell in the lowest bits.
     right: Box<[u16; HALF_VALUES]>,
@@ -61,9 +62,9 @@ struct LineTable {
     spoilers: Vec<u16>,
 }
 
-/// The number of a half, cells given from the middle outwards: 2^n − 1 + bits if the n cells before the
-/// first blocked one have these bits (1 is an own stone). Rules that tell an opponent's stone from the
-/// edge have two numbers for each half that ends in a blocked cell.
+/// The number of a half, cells given from the middle outwards: 2^n − 1 + bits if the n cells before
+/// the first blocked one have these bits (1 is an own stone). Rules that tell an opponent's stone
+/// from the edge have two numbers for each half that ends in a blocked cell.
 fn half_number(half: [Seen; SIDE], tells_walls: bool) -> usize {
     let mut bits = 0;
     for (n, seen) in half.into_iter().enumerate() {
@@ -176,8 +177,8 @@ impl RuleLines {
     }
 }
 
-/// Number of an unordered pair of classes, by the byte that holds them. Pairs of weak classes, which
-/// most points have, come first, so that their entries share cache lines.
+/// Number of an unordered pair of classes, by the byte that holds them. Pairs of weak classes,
+/// which most points have, come first, so that their entries share cache lines.
 const PAIR_NUMBERS: [u8; 256] = pair_numbers();
 
 const fn pair_numbers() -> [u8; 256] {
@@ -219,8 +220,9 @@ impl LineClasses {
         std::array::from_fn(|direction| self.class(direction))
     }
 
-    /// The number of the combination of the four classes, whatever their order: with the classes
-    /// a ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to [`LineClasses::CODES`] − 1.
+    /// The number of the combination of the four classes, whatever their order: with the classes a
+    /// ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to [`LineClasses::CODES`] −
+    /// 1.
     pub fn code(self) -> usize {
         let mut classes = self.classes().map(|class| class as usize);
         classes.sort_unstable();
@@ -236,8 +238,8 @@ impl LineClasses {
     }
 }
 
-/// A table by [`LineClasses::entry_number`], of `value` for each combination of four classes; places without
-/// a combination hold `none`.
+/// A table by [`LineClasses::entry_number`], of `value` for each combination of four classes;
+/// places without a combination hold `none`.
 fn by_lines<T: Clone>(none: T, value: impl Fn(LineClasses) -> T) -> Vec<T> {
     let mut table = vec![none; ENTRIES];
     let pairs = || {
@@ -278,8 +280,8 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Tables whose entries have the values that `value` gives to the lines of a colour; the order of
-    /// the four classes must not matter to it.
+    /// Tables whose entries have the values that `value` gives to the lines of a colour; the order
+    /// of the four classes must not matter to it.
     pub fn new(rule: Rule, value: impl Fn(Color, LineClasses) -> Value) -> Self {
         let entries = Color::ALL.map(|color| {
             by_lines(ShapeValue::NONE, |lines| ShapeValue {
@@ -308,16 +310,16 @@ impl Tables {
         self.rule
     }
 
-    /// The patterns, Black's in the low 16 bits, of a line around a point: `left` and `right` are the
-    /// ten bits of the five cells before and behind it.
+    /// The patterns, Black's in the low 16 bits, of a line around a point: `left` and `right` are
+    /// the ten bits of the five cells before and behind it.
     #[inline]
     pub(crate) fn patterns(&self, left: u64, right: u64) -> u32 {
         self.lines.left[(left & HALF_MASK) as usize]
             + self.lines.right[(right & HALF_MASK) as usize]
     }
 
-    /// The classes of Black (low four bits) and White of such patterns, each shifted as in `LineClasses` of
-    /// direction 0 with White's 16 bits above Black's.
+    /// The classes of Black (low four bits) and White of such patterns, each shifted as in
+    /// `LineClasses` of direction 0 with White's 16 bits above Black's.
     #[inline]
     pub(crate) fn class_bits(&self, patterns: u32) -> u32 {
         let [black, white] = &self.lines.colors;

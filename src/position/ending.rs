@@ -46,7 +46,8 @@ impl Position {
         self.winning_stones(color).next().is_some()
     }
 
-    /// The stones of the winning row of `color`, or rows if there are several; empty if there is none.
+    /// The stones of the winning row of `color`, or rows if there are several; empty if there is
+    /// none.
     pub fn winning_row(&self, color: Color) -> PointSet {
         let mut row = PointSet::EMPTY;
         self.winning_stones(color).for_each(|point| row.insert(point));

@@ -176,8 +176,8 @@ fn step() -> impl Strategy<Value = Step> {
 proptest! {
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
-    /// Whatever was done, the state is that of the board, and what is taken back leaves no trace. Small boards,
-    /// on which five random stones in a row are not rare.
+    /// Whatever was done, the state is that of the board, and what is taken back leaves no trace.
+    /// Small boards, on which five random stones in a row are not rare.
     #[test]
     fn any_steps_equal_a_rebuild_and_can_be_taken_back(
         rule in select(Rule::ALL.to_vec()),

@@ -1,7 +1,7 @@
 //! One line -> [`Command`] or [`CommandError`].
 //!
-//! Pure: what a command means for the game is the engine's business. Commands that go on over several
-//! lines begin here too, as [`Parsed::Open`], and are put together by [`super::block`].
+//! Pure: what a command means for the game is the engine's business. Commands that go on over
+//! several lines begin here too, as [`Parsed::Open`], and are put together by [`super::block`].
 
 use std::fmt;
 
@@ -16,7 +16,8 @@ const QUOTE_LENGTH: usize = 20;
 /// Words that a person may try in order to leave; the command for it is `END`.
 const FAREWELLS: [&str; 2] = ["EXIT", "QUIT"];
 
-/// Commands that ask for nothing this engine has, and want no reply: front ends send them by themselves.
+/// Commands that ask for nothing this engine has, and want no reply: front ends send them by
+/// themselves.
 const IGNORED: [&str; 4] = ["RELOADCONFIG", "YXBLOCKPATHRESET", "YXDRAW", "YXRESIGN"];
 
 /// Commands of a user for what this engine does not have, who is to be told so.
@@ -38,7 +39,8 @@ const UNSUPPORTED_WITH_LIST: [&str; 8] = [
 /// The comment of a position is to be changed: a text in quotation marks, then lines up to `DONE`.
 pub const EDIT_TEXT: &str = "YXEDITTEXTDATABASE";
 
-/// Commands for files this engine does not read or write; the file name is on the line or on the next.
+/// Commands for files this engine does not read or write; the file name is on the line or on the
+/// next.
 const WITH_FILE: [&str; 11] = [
     "YXDBMERGE",
     "YXDBSPLIT",
@@ -146,8 +148,8 @@ pub enum Command {
 pub enum Effect {
     /// It needs the board to itself: a search for a move has to answer first.
     Board,
-    /// Nothing, and a search in the opponent's time goes on too: it asks for what is known already, or
-    /// for nothing.
+    /// Nothing, and a search in the opponent's time goes on too: it asks for what is known already,
+    /// or for nothing.
     Question,
     /// A search for a move goes on, one in the opponent's time ends.
     Setting,
@@ -295,10 +297,11 @@ pub enum BlockKind {
     Block,
     /// `YXBLOCKUNDO`.
     BlockUndo,
-    /// The moves that lead to the position a database is asked about. There is no database, so that they
-    /// are read and forgotten.
+    /// The moves that lead to the position a database is asked about. There is no database, so that
+    /// they are read and forgotten.
     Query(DatabaseQuery),
-    /// A step of a Soosõrv opening: the number of fifth stones, if it matters, and the moves so far.
+    /// A step of a Soosõrv opening: the number of fifth stones, if it matters, and the moves so
+    /// far.
     Soosorv(soosorv::Step),
     /// Lines that belong to a command without effect; its name.
     Unsupported(&'static str),
@@ -328,8 +331,8 @@ pub enum Parsed {
     Open(BlockKind),
     /// A command whose argument, a file name, is on the next line.
     FileName(&'static str),
-    /// A command whose argument, a text in quotation marks, may have line ends in it; after the text
-    /// comes a block to be ignored. The rest of the line is part of it.
+    /// A command whose argument, a text in quotation marks, may have line ends in it; after the
+    /// text comes a block to be ignored. The rest of the line is part of it.
     Quoted,
 }
 

@@ -1,8 +1,8 @@
 //! The thread that reads standard input.
 //!
-//! It is a thread of its own, so that a search never keeps the engine from listening. It also sees to it
-//! that `END`, a stop command and the end of input are heard while the main loop hangs in a write because
-//! nobody reads the replies: how much waits meanwhile is the [`Inbox`]'s business.
+//! It is a thread of its own, so that a search never keeps the engine from listening. It also sees
+//! to it that `END`, a stop command and the end of input are heard while the main loop hangs in a
+//! write because nobody reads the replies: how much waits meanwhile is the [`Inbox`]'s business.
 
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;

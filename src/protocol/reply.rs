@@ -16,8 +16,9 @@ use crate::search::report::Info;
 use crate::search::report::Source;
 use crate::solver::{Threats, Verdict};
 
-/// With more lines of play than this, a front end that marks losing moves on its board is not told of each
-/// of them in words as well: `YXSEARCHDEFEND` is about all moves, and a user would see nothing else.
+/// With more lines of play than this, a front end that marks losing moves on its board is not told
+/// of each of them in words as well: `YXSEARCHDEFEND` is about all moves, and a user would see
+/// nothing else.
 const MAX_LOSSES_IN_WORDS: usize = 20;
 /// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
 const MAX_PV: usize = 100;
@@ -32,14 +33,15 @@ MESSAGE TURN 7,8 is your move in column 7 and row 8, both from 0, and is answere
 MESSAGE INFO timeout_turn 2000 allows 2000 milliseconds a move, INFO rule 4 is renju
 MESSAGE END leaves; for a game on a board start the program as: fukumi play";
 
-/// What the two numbers of a point mean to the other side. No rule of the game tells the difference, but
-/// texts for people name points by column and row, and a board need not be square.
+/// What the two numbers of a point mean to the other side. No rule of the game tells the
+/// difference, but texts for people name points by column and row, and a board need not be square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axes {
     /// Column from the left, row from the top: the protocol.
     #[default]
     ColumnRow,
-    /// Row from the top, column from the left: Yixin-Board, which alone asks for limits by `YXSHOWINFO`.
+    /// Row from the top, column from the left: Yixin-Board, which alone asks for limits by
+    /// `YXSHOWINFO`.
     RowColumn,
 }
 
@@ -105,8 +107,8 @@ pub enum Reply {
         /// How much of it is used, in thousandths.
         permille: usize,
     },
-    /// What a database without records answers. A front end takes the marks of the last search off its
-    /// board only then.
+    /// What a database without records answers. A front end takes the marks of the last search off
+    /// its board only then.
     Database(DatabaseQuery),
     /// A command of this name has no effect.
     Unsupported(&'static str),
@@ -234,11 +236,13 @@ impl Display for Reply {
     }
 }
 
-/// `MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5M n/ms 812 tm 6203 pv H8 I9`, words and values in turn; `wdl` is the
-/// chances of a win, a draw and a loss in percent, where they are known. Yixin-Board's log shows some 50
-/// characters of a line, so that there the moves come before all that is less important.
+/// `MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5M n/ms 812 tm 6203 pv H8 I9`, words and values in
+/// turn; `wdl` is the chances of a win, a draw and a loss in percent, where they are known.
+/// Yixin-Board's log shows some 50 characters of a line, so that there the moves come before all
+/// that is less important.
 ///
-/// `MESSAGE book: ev 143 plies 24 pv H8` and `MESSAGE learned: ev -900 pv H8` if the move comes without a search.
+/// `MESSAGE book: ev 143 plies 24 pv H8` and `MESSAGE learned: ev -900 pv H8` if the move comes
+/// without a search.
 fn write_message(f: &mut fmt::Formatter<'_>, info: &Info, axes: Axes, labels: &str) -> fmt::Result {
     let line = &info.line;
     let ev = score(line.score);
@@ -262,7 +266,8 @@ fn write_message(f: &mut fmt::Formatter<'_>, info: &Info, axes: Axes, labels: &s
     }
 }
 
-/// `MESSAGE checkmate by fours: +M13, n 5K n/ms 812 tm 6`, a sentence and, after a search, the effort.
+/// `MESSAGE checkmate by fours: +M13, n 5K n/ms 812 tm 6`, a sentence and, after a search, the
+/// effort.
 fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
     let by = |threats| match threats {
         Threats::Fours => "fours",
@@ -502,7 +507,8 @@ mod tests {
 
     #[test]
     fn in_the_log_of_yixin_board_five_moves_of_a_line_can_be_seen() {
-        /// Characters of a line that the log of version 2.1 shows, the narrower one; `MESSAGE` is not shown.
+        /// Characters of a line that the log of version 2.1 shows, the narrower one; `MESSAGE` is
+        /// not shown.
         const SHOWN: usize = 50;
         let outlook = Some(Outlook::new(Score::from_points(-270), 0.1));
         let mut info = Info { outlook, ..iteration(Score::from_points(-270), 2, 3) };
@@ -546,7 +552,8 @@ mod tests {
         assert_eq!(
             text(Remark::Defended { threat, stopping: 2, losing: 211, undecided: 0 }),
             format!(
-                "MESSAGE defence: +M5 threatened, 2 moves stop it, 211 lose, 0 not decided, {effort}"
+                "MESSAGE defence: +M5 threatened, 2 moves stop it, 211 lose, 0 not decided, \
+                 {effort}"
             )
         );
         assert_eq!(

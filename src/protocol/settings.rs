@@ -1,8 +1,8 @@
 //! Options in a file beside the program, for front ends that have no switch for them.
 //!
 //! Beside `pbrain-fukumi.exe` it is `pbrain-fukumi.txt`. A line is what would follow `INFO`, as in
-//! `strength 60`; with `INFO` before it will do as well. Empty lines and those that begin with `#` say nothing.
-//! What a manager sends later counts instead.
+//! `strength 60`; with `INFO` before it will do as well. Empty lines and those that begin with `#`
+//! say nothing. What a manager sends later counts instead.
 
 use std::env;
 use std::fs::{self, File};
@@ -19,8 +19,8 @@ const MAX_BYTES: u64 = 1 << 16;
 /// A key and its value, as `INFO` has them.
 pub type Setting = (String, String);
 
-/// The options of the file beside the program; none if there is no file. One that cannot be used is told of in
-/// the log.
+/// The options of the file beside the program; none if there is no file. One that cannot be used is
+/// told of in the log.
 pub fn beside_program() -> Vec<Setting> {
     let Ok(program) = env::current_exe() else { return Vec::new() };
     let path = path_for(&program);
@@ -80,7 +80,8 @@ mod tests {
 
     #[test]
     fn lines_are_keys_and_values() {
-        let text = "\u{feff}# for my evenings\r\n\r\nstrength 60\r\n  info  folder  /my games/2026 \nseed\n";
+        let text = "\u{feff}# for my evenings\r\n\r\nstrength 60\r\n  info  folder  /my \
+                    games/2026 \nseed\n";
         let expected = [("strength", "60"), ("folder", "/my games/2026"), ("seed", "")];
         assert_eq!(parse(text), expected.map(|(key, value)| (key.to_owned(), value.to_owned())));
     }

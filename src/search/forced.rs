@@ -68,8 +68,8 @@ impl Worker<'_> {
         }
     }
 
-    /// If the opponent threatens to win by fours, takes the moves off the list that do not stop it; all
-    /// stay if none does.
+    /// If the opponent threatens to win by fours, takes the moves off the list that do not stop it;
+    /// all stay if none does.
     pub(super) fn leave_out_losses(&mut self, moves: &mut Vec<RootMove>) {
         let us = self.position.to_move();
         let nodes = params::threat_budget()

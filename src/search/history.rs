@@ -1,5 +1,5 @@
-//! What earlier parts of the search say of a move: history, killer and counter-move tables; and of the
-//! static score: how far it is off in positions of a kind.
+//! What earlier parts of the search say of a move: history, killer and counter-move tables; and of
+//! the static score: how far it is off in positions of a kind.
 
 use crate::board::Stone;
 use crate::eval::features::{self, THREAT_MASKS};
@@ -40,7 +40,8 @@ fn offset(from: Point, point: Point) -> usize {
     ((dy + HISTORY_REACH) * (2 * HISTORY_REACH + 1) + dx + HISTORY_REACH) as usize
 }
 
-/// A history of moves by the place relative to an earlier move and by the shapes they make and take.
+/// A history of moves by the place relative to an earlier move and by the shapes they make and
+/// take.
 type Continuation = [[[i16; Shape::COUNT]; Shape::COUNT]; OFFSETS];
 
 /// Histories of one worker.
@@ -155,8 +156,8 @@ fn pull(score: &mut i16, bonus: i32) {
 /// Unit of a correction, in parts of a point.
 const CORRECTION_UNIT: i32 = 64;
 
-/// How far searches found the static score to be off, by side to move and mask of threats (correction
-/// history, known from chess engines).
+/// How far searches found the static score to be off, by side to move and mask of threats
+/// (correction history, known from chess engines).
 pub(super) struct Corrections(Box<[[i16; THREAT_MASKS]; 2]>);
 
 impl Default for Corrections {

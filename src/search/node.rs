@@ -1,7 +1,7 @@
 //! Alpha-beta (principal variation search) at one node, as numbered steps in one order.
 //!
-//! [`Worker::node`] has steps 1 to 6, 10 and 18; [`Worker::prune`] those by which a node ends early;
-//! [`Worker::try_moves`] is the loop over the moves.
+//! [`Worker::node`] has steps 1 to 6, 10 and 18; [`Worker::prune`] those by which a node ends
+//! early; [`Worker::try_moves`] is the loop over the moves.
 
 use crate::geometry::Point;
 use crate::pattern::Shape;
@@ -310,8 +310,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Step 13: how much deeper a move is searched. A reply to a threatened five is nearly free; the
-    /// move of the table may be singular.
+    /// Step 13: how much deeper a move is searched. A reply to a threatened five is nearly free;
+    /// the move of the table may be singular.
     #[inline]
     fn extension(
         &mut self,
@@ -329,10 +329,10 @@ impl Worker<'_> {
         self.singular(node, window, depth, picked.point)
     }
 
-    /// How much deeper the move of the table is to be searched. If all other moves fail low against a
-    /// bound a little below its score, the position hangs on it (singular extension; Anantharaman,
-    /// Campbell and Hsu, 1988); if one of them reaches beta as well, the node fails high without it
-    /// (multi-cut).
+    /// How much deeper the move of the table is to be searched. If all other moves fail low against
+    /// a bound a little below its score, the position hangs on it (singular extension;
+    /// Anantharaman, Campbell and Hsu, 1988); if one of them reaches beta as well, the node fails
+    /// high without it (multi-cut).
     fn singular(
         &mut self,
         node: &Node,
@@ -374,7 +374,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Step 14: how much less deep the move at place `count` of its list is searched, to begin with.
+    /// Step 14: how much less deep the move at place `count` of its list is searched, to begin
+    /// with.
     #[inline]
     fn reduction(
         &self,

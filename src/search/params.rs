@@ -9,10 +9,11 @@ use super::tunable::tunables;
 use super::{Depth, PLY};
 
 tunables! {
-    /// What the worst of the voting threads has over nothing, in points: the more, the less their scores
-    /// count and the more their depths; reasoned.
+    /// What the worst of the voting threads has over nothing, in points: the more, the less their
+    /// scores count and the more their depths; reasoned.
     vote_margin: i32 = 15, 0 => 200, step 5;
-    /// A thread has no vote if it has not come to one part in so many of the largest depth; reasoned.
+    /// A thread has no vote if it has not come to one part in so many of the largest depth;
+    /// reasoned.
     vote_depth_divisor: u32 = 2, 1 => 8, step 1;
 
     /// Half width of the first aspiration window, in points; reasoned.
@@ -58,11 +59,12 @@ tunables! {
     late_move_base: i32 = 3, 0 => 20, step 1;
     /// Late-move pruning: further moves for the square of the plies left, in hundredths; measured.
     late_move_slope: i32 = 25, 0 => 300, step 8;
-    /// Late-move pruning: share of these moves where the score does not improve, in hundredths; measured.
+    /// Late-move pruning: share of these moves where the score does not improve, in hundredths;
+    /// measured.
     late_move_worsening: i32 = 50, 10 => 100, step 6;
 
-    /// Pruning of moves that look far worse than others: how far a move is behind the most appealing one at depth 0, in hundredths of the natural
-    /// logarithm of the odds; reasoned.
+    /// Pruning of moves that look far worse than others: how far a move is behind the most
+    /// appealing one at depth 0, in hundredths of the natural logarithm of the odds; reasoned.
     appeal_base: i32 = 350, 0 => 3_000, step 40;
     /// The same: what each ply adds to that; reasoned.
     appeal_slope: i32 = 50, 0 => 1_000, step 20;
@@ -71,12 +73,13 @@ tunables! {
     singular_depth: Depth = 6 * PLY, 3 * PLY => 30 * PLY, step PLY / 2;
     /// Singular moves: how much less deep the entry of the table may be; reasoned.
     singular_lag: Depth = 3 * PLY, 0 => 8 * PLY, step PLY / 2;
-    /// Singular moves: how far below its score all others must stay, in hundredths of a point for each
-    /// ply; reasoned.
+    /// Singular moves: how far below its score all others must stay, in hundredths of a point for
+    /// each ply; reasoned.
     singular_margin: i32 = 200, 0 => 1_500, step 30;
     /// Singular moves: depth of the search of the others, in hundredths of the depth; reasoned.
     singular_share: i32 = 50, 20 => 80, step 4;
-    /// Singular moves: none is looked for beyond so many times the plies of the iteration; reasoned.
+    /// Singular moves: none is looked for beyond so many times the plies of the iteration;
+    /// reasoned.
     singular_reach: usize = 2, 1 => 6, step 1;
     /// Singular moves: how much deeper they are searched; reasoned.
     singular_extension: Depth = PLY, 0 => 2 * PLY, step PLY / 8;
@@ -84,30 +87,32 @@ tunables! {
     double_extension: Depth = 2 * PLY, 0 => 3 * PLY, step PLY / 8;
     /// What far worse means, in points; reasoned.
     double_margin: i32 = 40, 0 => 400, step 8;
-    /// How much less deep a move of the table is searched that is not singular at a node that will fail
-    /// high; reasoned.
+    /// How much less deep a move of the table is searched that is not singular at a node that will
+    /// fail high; reasoned.
     not_singular_reduction: Depth = PLY, -PLY => 3 * PLY, step PLY / 8;
 
-    /// After a new best move between these depths the rest of the list is searched less deep; reasoned.
+    /// After a new best move between these depths the rest of the list is searched less deep;
+    /// reasoned.
     improved_min: Depth = 2 * PLY, 0 => 8 * PLY, step PLY / 2;
     /// See `improved_min`; reasoned.
     improved_max: Depth = 12 * PLY, PLY => 30 * PLY, step PLY;
     /// How much less deep; reasoned.
     improved_reduction: Depth = PLY, 0 => 2 * PLY, step PLY / 8;
 
-    /// Moves at the front of the list that are never reduced at nodes on the principal variation; reasoned.
+    /// Moves at the front of the list that are never reduced at nodes on the principal variation;
+    /// reasoned.
     unreduced_pv: usize = 3, 1 => 10, step 1;
     /// Moves at the front of the list that are never reduced at other nodes; reasoned.
     unreduced: usize = 1, 1 => 6, step 1;
     /// Moves at the front of the list that are never reduced at the root; reasoned.
     unreduced_root: usize = 4, 1 => 20, step 1;
-    /// Base reduction: part of the product of the natural logarithms of plies left and place in the list,
-    /// in hundredths of a ply; measured.
+    /// Base reduction: part of the product of the natural logarithms of plies left and place in the
+    /// list, in hundredths of a ply; measured.
     reduction_slope: i32 = 105, 0 => 300, step 8;
     /// Base reduction: what is added to that product; measured.
     reduction_base: Depth = PLY / 4, -PLY => 3 * PLY, step PLY / 8;
-    /// More reduction of a move for each unit of the natural logarithm of the odds by which it looks less
-    /// promising than the best one; reasoned.
+    /// More reduction of a move for each unit of the natural logarithm of the odds by which it
+    /// looks less promising than the best one; reasoned.
     reduction_slope_lag: Depth = 8, -PLY => PLY, step 2;
     /// Reduction of the move that looks best; added to that; reasoned.
     reduction_base_lag: Depth = -16, -2 * PLY => 2 * PLY, step 8;
@@ -165,29 +170,30 @@ tunables! {
     root_budget: u64 = 200_000, 0 => 2_000_000, step 20_000;
     /// The same as a part of the node limit, one in so many; reasoned.
     root_budget_divisor: u64 = 4, 1 => 64, step 1;
-    /// Stones of the search for a win by fours of the opponent before the search of the root, and the
-    /// same again for all moves that may stop it; reasoned.
+    /// Stones of the search for a win by fours of the opponent before the search of the root, and
+    /// the same again for all moves that may stop it; reasoned.
     threat_budget: u64 = 20_000, 0 => 500_000, step 4_000;
     /// The same as a part of the node limit, one in so many; reasoned.
     threat_budget_divisor: u64 = 16, 1 => 256, step 4;
     /// Part of the time planned for a move that each of these searches for wins by fours may take,
     /// in thousandths; reasoned.
     fours_share: u32 = 50, 0 => 500, step 10;
-    /// Part of the time planned for a move that the search for a win by threats before the search of the
-    /// root may take, in thousandths; reasoned.
+    /// Part of the time planned for a move that the search for a win by threats before the search
+    /// of the root may take, in thousandths; reasoned.
     threat_share: u32 = 50, 0 => 500, step 10;
     /// Stones of the same where no time is planned; reasoned.
     threat_nodes: u64 = 5_000, 0 => 200_000, step 1_000;
     /// Stones of the same, at most; reasoned.
     threat_nodes_most: u64 = 500_000, 0 => 10_000_000, step 50_000;
-    /// The same as a part of the node limit, one in so many, searches for wins by fours on top of it included;
-    /// reasoned.
+    /// The same as a part of the node limit, one in so many, searches for wins by fours on top of
+    /// it included; reasoned.
     threat_nodes_divisor: u64 = 8, 1 => 128, step 2;
-    /// Attacking moves in the proof of a win that is played out, at most: some four megabytes. A win that
-    /// takes more to prove is left to the search; reasoned.
+    /// Attacking moves in the proof of a win that is played out, at most: some four megabytes. A
+    /// win that takes more to prove is left to the search; reasoned.
     proof_moves: usize = 40_000, 1_000 => 1_000_000, step 10_000;
 
-    /// Share of the planned time to use right after the best move has changed, in hundredths; reasoned.
+    /// Share of the planned time to use right after the best move has changed, in hundredths;
+    /// reasoned.
     pace_base: i32 = 150, 100 => 300, step 8;
     /// What each iteration with the same best move takes off that share, in hundredths; reasoned.
     pace_steady: i32 = 8, 0 => 12, step 1;
@@ -212,14 +218,15 @@ pub const DEEPEST: u32 = 200;
 /// Bound of the history scores.
 pub const HISTORY_MAX: i32 = 8_192;
 
-/// Largest distance of two moves, along each axis, at which a history tells one by its place from the other.
+/// Largest distance of two moves, along each axis, at which a history tells one by its place from
+/// the other.
 pub const HISTORY_REACH: i32 = 7;
 
 /// Bytes of the table of wins by threats at the root: few, since most of it is wiped at every move.
 pub const THREAT_TABLE_BYTES: usize = 2 << 20;
 
-/// A thread of several that gave way to another for longer gave way to another program, which may take a
-/// whole time slice each time.
+/// A thread of several that gave way to another for longer gave way to another program, which may
+/// take a whole time slice each time.
 pub const SHORT_ERRAND: Duration = Duration::from_micros(300);
 /// Time without giving way after that.
 pub const SELFISH_TIME: Duration = Duration::from_millis(200);
@@ -237,15 +244,15 @@ pub fn futility_margin(depth: Depth, is_improving: bool) -> i32 {
     futility_slope() * depth.max(0) / PLY + futility_base()
 }
 
-/// How far a move may look less promising than the best one, in hundredths of the natural logarithm of the
-/// odds.
+/// How far a move may look less promising than the best one, in hundredths of the natural logarithm
+/// of the odds.
 #[inline]
 pub fn appeal_margin(depth: Depth) -> i32 {
     appeal_base() + appeal_slope() * depth / PLY
 }
 
-/// Reduction of a move that looks less promising than the best one by so many hundredths of the natural
-/// logarithm of the odds.
+/// Reduction of a move that looks less promising than the best one by so many hundredths of the
+/// natural logarithm of the odds.
 #[inline]
 pub fn reduction_lag(lag: i32) -> Depth {
     (reduction_base_lag() + reduction_slope_lag() * lag / 100).min(reduction_most_lag())

@@ -4,9 +4,9 @@
 //! anything is generated; then the moves that look promising, by their appeal and by what the
 //! histories say; then the others, by their appeal alone.
 //!
-//! The moves of all nodes between the root and the present one lie one behind the other in a list of
-//! the worker, so that no node allocates. A picker knows its part of the list; the node takes that
-//! part off again.
+//! The moves of all nodes between the root and the present one lie one behind the other in a list
+//! of the worker, so that no node allocates. A picker knows its part of the list; the node takes
+//! that part off again.
 
 use std::cmp::Reverse;
 
@@ -24,8 +24,8 @@ pub(super) struct Picked {
     pub(super) point: Point,
     /// Whether it is the move of the table.
     pub(super) is_table_move: bool,
-    /// How much less promising it looks than the best move, in hundredths of the natural logarithm of
-    /// the odds; 0 of the move of the table.
+    /// How much less promising it looks than the best move, in hundredths of the natural logarithm
+    /// of the odds; 0 of the move of the table.
     pub(super) lag: i32,
 }
 
@@ -56,8 +56,8 @@ pub(super) struct Picker<'a> {
 }
 
 impl<'a> Picker<'a> {
-    /// A picker of the moves that `situation` leaves, for the position and at the end of the list of
-    /// the worker. It hands out `table_move` first, and never the move that is `excluded`.
+    /// A picker of the moves that `situation` leaves, for the position and at the end of the list
+    /// of the worker. It hands out `table_move` first, and never the move that is `excluded`.
     #[inline]
     pub(super) fn new(
         worker: &Worker<'_>,
@@ -87,8 +87,8 @@ impl<'a> Picker<'a> {
         self.context
     }
 
-    /// The next legal move; `None` if there is no other. When moves are generated, those whose appeal
-    /// is more than `margin` behind the largest count as not promising. They come only if
+    /// The next legal move; `None` if there is no other. When moves are generated, those whose
+    /// appeal is more than `margin` behind the largest count as not promising. They come only if
     /// `wants_rest`.
     pub(super) fn next(
         &mut self,
@@ -140,8 +140,8 @@ impl<'a> Picker<'a> {
         &moves[self.start..self.next]
     }
 
-    /// Whether the move of the table may be played here. It may be that of another position with the
-    /// same key.
+    /// Whether the move of the table may be played here. It may be that of another position with
+    /// the same key.
     fn is_allowed(&self, position: &Position, point: Point) -> bool {
         position.board().is_empty(point)
             && !position.is_forbidden(point)
@@ -196,8 +196,8 @@ impl<'a> Picker<'a> {
 /// Moves that are selected one by one; if a node wants more, it is likely to want all.
 const SELECTED: usize = 4;
 
-/// Brings the best move from place `next` on of the list that begins at `start` to `next`, and returns
-/// it.
+/// Brings the best move from place `next` on of the list that begins at `start` to `next`, and
+/// returns it.
 fn select(moves: &mut [ScoredMove], start: usize, next: usize) -> Option<ScoredMove> {
     if next == start + SELECTED {
         sort(&mut moves[next..]);

@@ -38,8 +38,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The score of a position in which nothing is decided and no five threatened. The table saves looking
-    /// for the same win by fours again after other orders of the same moves.
+    /// The score of a position in which nothing is decided and no five threatened. The table saves
+    /// looking for the same win by fours again after other orders of the same moves.
     fn leaf(&mut self, window: Window, ply: usize) -> Result<Score, Stopped> {
         let key = self.position.key();
         let entry = self.table.probe(key);

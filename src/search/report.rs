@@ -56,7 +56,8 @@ pub struct Info {
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// The chances for the side to move at the root, where it is open and something is known of draws.
+    /// The chances for the side to move at the root, where it is open and something is known of
+    /// draws.
     pub outlook: Option<Outlook>,
 }
 
@@ -72,12 +73,12 @@ impl Info {
 pub struct Outcome {
     /// The move to play; `None` only if there is no empty point.
     pub best_move: Option<Point>,
-    /// The best lines that were searched, the best one first. There is none if the search was stopped
-    /// before it had finished a first move.
+    /// The best lines that were searched, the best one first. There is none if the search was
+    /// stopped before it had finished a first move.
     pub lines: Vec<Line>,
-    /// What the main thread spent on each of the first moves that it searched, best first as far as it
-    /// knows; empty if the position needed no search. A move that the search believes in takes more nodes than
-    /// one that is refuted at once.
+    /// What the main thread spent on each of the first moves that it searched, best first as far as
+    /// it knows; empty if the position needed no search. A move that the search believes in takes
+    /// more nodes than one that is refuted at once.
     pub efforts: Vec<Effort>,
     /// Nodes of the whole search.
     pub nodes: u64,

@@ -37,8 +37,9 @@ impl Worker<'_> {
         Start::Search(moves)
     }
 
-    /// Searches deeper and deeper until the control or the team ends it or nothing is left to find out.
-    /// There is at least one move. A line comes back for each that was searched, so there may be none.
+    /// Searches deeper and deeper until the control or the team ends it or nothing is left to find
+    /// out. There is at least one move. A line comes back for each that was searched, so there may
+    /// be none.
     pub(super) fn deepen(
         &mut self,
         mut moves: Vec<RootMove>,
@@ -89,14 +90,14 @@ impl Worker<'_> {
         if lines > 1 && !finished.is_empty() {
             return finished;
         }
-        // What an iteration found before it was stopped is of use for the move, though its score may be
-        // a bound.
+        // What an iteration found before it was stopped is of use for the move, though its score
+        // may be a bound.
         moves.truncate(lines);
         moves.into_iter().filter_map(|root_move| root_move.line).collect()
     }
 
-    /// One iteration for the best `lines`, which it sorts. If it is stopped, some of them may be those of
-    /// the iteration before, or their scores bounds.
+    /// One iteration for the best `lines`, which it sorts. If it is stopped, some of them may be
+    /// those of the iteration before, or their scores bounds.
     fn iterate(&mut self, moves: &mut [RootMove], lines: usize, depth: u32) -> Result<(), Stopped> {
         self.root_plies = depth as usize;
         let result = (0..lines).try_for_each(|place| self.aspire(moves, place, depth));
@@ -122,8 +123,8 @@ impl Worker<'_> {
         }
         let mut moves: Vec<RootMove> = points.into_iter().map(RootMove::new).collect();
         if request.lines > 1 && situation != Situation::Free {
-            // Nothing is settled before the search of several lines, which may be stopped before it has
-            // come to the move that makes a five or stops one.
+            // Nothing is settled before the search of several lines, which may be stopped before it
+            // has come to the move that makes a five or stops one.
             let forced = static_move(&self.position, &request.excluded);
             let place = moves.iter().position(|root_move| Some(root_move.point) == forced);
             if let Some(place) = place {
@@ -148,7 +149,8 @@ impl Worker<'_> {
         moves.extend(rest.map(RootMove::new));
     }
 
-    /// The line to play if it needs no search: a win on the board, a win by threats, or a lost cause.
+    /// The line to play if it needs no search: a win on the board, a win by threats, or a lost
+    /// cause.
     fn settled(&mut self, request: &Request, moves: &[RootMove]) -> Option<Line> {
         let is_considered = |point: Point| moves.iter().any(|root_move| root_move.point == point);
         if request.lines > 1 {
@@ -178,8 +180,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the moves from `place` on to `depth` plies, with a window around the last score that
-    /// grows until the score lies inside.
+    /// Searches the moves from `place` on to `depth` plies, with a window around the last score
+    /// that grows until the score lies inside.
     fn aspire(&mut self, moves: &mut [RootMove], place: usize, depth: u32) -> Result<(), Stopped> {
         let full = Window::full();
         let mut delta = params::aspiration_width();
@@ -204,7 +206,8 @@ impl Worker<'_> {
         }
     }
 
-    /// One search of the moves from `place` on. The best comes to `place`; the rest keep their order.
+    /// One search of the moves from `place` on. The best comes to `place`; the rest keep their
+    /// order.
     fn root(
         &mut self,
         moves: &mut [RootMove],
@@ -251,8 +254,8 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Whether the time for this move is used up as far as it makes sense to use it, which is for the
-    /// main thread to decide.
+    /// Whether the time for this move is used up as far as it makes sense to use it, which is for
+    /// the main thread to decide.
     fn is_time_up(&self, pace: &mut Pace, best: &Line) -> bool {
         if !self.is_main() {
             return false;
@@ -267,7 +270,8 @@ impl Worker<'_> {
     }
 }
 
-/// Whether no deeper search could say more of any line: its end is proven and lies within its depth.
+/// Whether no deeper search could say more of any line: its end is proven and lies within its
+/// depth.
 fn are_final(lines: &[Line]) -> bool {
     let is_final = |line: &Line| {
         line.score.plies_to_end().is_some_and(|plies| plies.unsigned_abs() <= line.depth)

@@ -40,8 +40,8 @@ impl RootMove {
         (self.nodes > 0).then_some(Effort { point: self.point, nodes: self.nodes })
     }
 
-    /// Notes that the search of an iteration of `depth` plies gave the move this score, with `replies`
-    /// as the line after it, and looked at most so many plies ahead.
+    /// Notes that the search of an iteration of `depth` plies gave the move this score, with
+    /// `replies` as the line after it, and looked at most so many plies ahead.
     pub(super) fn set_line(
         &mut self,
         score: Score,

@@ -1,9 +1,10 @@
 //! Lazy SMP: several threads on one search.
 //!
 //! All threads search the same position. They share only the transposition table, and help each
-//! other by it. Their searches differ because their histories do, and because a helper skips a depth
-//! that half of the team is busy with. The main thread, in seat 0, decides about time, reports, and
-//! ends the search of all. Then the threads vote for the move, as in Stockfish and Rapfi.
+//! other by it. Their searches differ because their histories do, and because a helper skips a
+//! depth that half of the team is busy with. The main thread, in seat 0, decides about time,
+//! reports, and ends the search of all. Then the threads vote for the move, as in Stockfish and
+//! Rapfi.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -27,8 +28,8 @@ impl Drop for EndOnDrop<'_> {
     }
 }
 
-/// Searches `moves` with the worker `main` and a helper for each of `memories`; fewer if the system has
-/// no more threads. Returns the best lines.
+/// Searches `moves` with the worker `main` and a helper for each of `memories`; fewer if the system
+/// has no more threads. Returns the best lines.
 pub(super) fn search(
     main: &mut Worker<'_>,
     memories: &mut [Memory],
@@ -78,12 +79,12 @@ pub(super) fn search(
     })
 }
 
-/// The index of the line to play out of the best ones of all threads that found one, that of the main
-/// thread first; 0 if there is none.
+/// The index of the line to play out of the best ones of all threads that found one, that of the
+/// main thread first; 0 if there is none.
 ///
-/// A proven win needs no majority, the shortest is taken. Whoever sees a loss has no vote unless all
-/// the others have searched far less. Of the rest each votes for its move, the more so the deeper it has
-/// searched and the better its score is.
+/// A proven win needs no majority, the shortest is taken. Whoever sees a loss has no vote unless
+/// all the others have searched far less. Of the rest each votes for its move, the more so the
+/// deeper it has searched and the better its score is.
 fn elect(lines: &[Line]) -> usize {
     let best_of = |indices: &[usize]| {
         let first_best = |&&index: &&usize| (lines[index].score, std::cmp::Reverse(index));

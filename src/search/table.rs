@@ -74,8 +74,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table whose buckets have at most `bytes` together, at least one bucket; smaller if there is not so much
-    /// memory. The memory is not touched until it is used.
+    /// A table whose buckets have at most `bytes` together, at least one bucket; smaller if there
+    /// is not so much memory. The memory is not touched until it is used.
     pub fn new(bytes: usize) -> Self {
         let mut buckets = (bytes / (8 * WORDS)).max(1);
         let words: Vec<AtomicU64> = loop {
@@ -108,7 +108,8 @@ impl Table {
         used * 2_000 / sample.max(1)
     }
 
-    /// Has the processor fetch what is known of the position with this key, which will be asked for soon.
+    /// Has the processor fetch what is known of the position with this key, which will be asked for
+    /// soon.
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(&self.bucket(key)[0]);
@@ -369,7 +370,10 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig {
+            rng_seed: RngSeed::Fixed(1),
+            ..ProptestConfig::default()
+        })]
 
         #[test]
         fn a_table_knows_nothing_that_was_not_stored(

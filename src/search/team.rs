@@ -51,8 +51,8 @@ impl Team {
         self.seats.iter().map(|seat| seat.nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// The depth that the thread in `seat` searches after `depth`: the next one, or for a helper the
-    /// next one at which there is need of it.
+    /// The depth that the thread in `seat` searches after `depth`: the next one, or for a helper
+    /// the next one at which there is need of it.
     pub(super) fn next_depth(&self, seat: usize, depth: u32) -> u32 {
         let mut next = depth + 1;
         while seat != MAIN && self.is_crowded(seat, next) {

@@ -255,8 +255,8 @@ fn excluded_moves_are_played_only_if_nothing_else_is_left() {
     assert!(search_with(&position, &all, limits).best_move.is_some());
 }
 
-/// Replays a claimed win: whatever the opponent answers, there is a win again, and a nearer one. What
-/// the shapes alone claim is tested where they are.
+/// Replays a claimed win: whatever the opponent answers, there is a win again, and a nearer one.
+/// What the shapes alone claim is tested where they are.
 fn win_holds(position: &mut Position, plies: usize) -> bool {
     match assess(position) {
         Situation::Won { plies: claimed, .. } => return claimed <= plies,
@@ -426,7 +426,8 @@ fn a_forbidden_move_from_the_table_is_left_out() {
     assert!(!line.is_empty() && line[0] != foul, "{line:?}");
 }
 
-/// The bounds of a node on the principal variation close up where they meet those of the shortest end.
+/// The bounds of a node on the principal variation close up where they meet those of the shortest
+/// end.
 #[test]
 fn a_line_is_kept_where_a_known_win_narrows_the_window() {
     // White threatens a five that Black can stop.
@@ -611,8 +612,8 @@ fn another_evaluation_begins_anew_and_tells_other_chances() {
     assert_ne!(run(&mut changing).0, network.0);
 }
 
-/// A node limit is kept in every position, also where solvers are busy before the search; and of so many
-/// nodes some are left for it.
+/// A node limit is kept in every position, also where solvers are busy before the search; and of so
+/// many nodes some are left for it.
 fn keep_node_limits(cases: u32, seed: u64) {
     // A leaf, as it may be at most.
     assert!(params::leaf_budget() + vcf::OVERSHOOT < params::NODE_OVERSHOOT);

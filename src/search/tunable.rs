@@ -1,5 +1,5 @@
-//! Declares the numbers of the search that matches may tune: constants, unless the program is built to
-//! tune them.
+//! Declares the numbers of the search that matches may tune: constants, unless the program is built
+//! to tune them.
 //!
 //! With the feature `tune` each is a variable that `INFO tune.NAME VALUE` sets, and `fukumi params`
 //! lists them all. Nothing but a tuning run needs that, and it costs some speed.
@@ -74,8 +74,8 @@ macro_rules! tunables {
             },)+
         ];
 
-        /// Sets the number called `name`, in any case, to `value`, or to the bound of its range next to
-        /// it. Returns whether there is such a number. Takes effect at the next search.
+        /// Sets the number called `name`, in any case, to `value`, or to the bound of its range
+        /// next to it. Returns whether there is such a number. Takes effect at the next search.
         #[cfg(feature = "tune")]
         pub fn set(name: &str, value: i64) -> bool {
             $(

@@ -34,8 +34,8 @@ impl Window {
         self.beta - self.alpha <= 1
     }
 
-    /// The part of the window that scores at this distance from the root can reach: no loss is nearer
-    /// than two plies, no win nearer than one. It may be empty.
+    /// The part of the window that scores at this distance from the root can reach: no loss is
+    /// nearer than two plies, no win nearer than one. It may be empty.
     #[inline]
     pub(super) fn within_reach(self, ply: usize) -> Self {
         Self {

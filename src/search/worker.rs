@@ -189,8 +189,9 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// Lets the thread run that listens for commands. Where every processor is searching, it would otherwise wait
-    /// for the scheduler's next tick, 4 ms on many a Linux, before it could tell of a stop.
+    /// Lets the thread run that listens for commands. Where every processor is searching, it would
+    /// otherwise wait for the scheduler's next tick, 4 ms on many a Linux, before it could tell of
+    /// a stop.
     fn give_way(&mut self) {
         let before = self.control.elapsed();
         if before >= self.gives_way_from {

@@ -1,5 +1,5 @@
-//! Branches: positions that arise from those of a game by another move than the one played. They show an
-//! evaluation what games between good players avoid.
+//! Branches: positions that arise from those of a game by another move than the one played. They
+//! show an evaluation what games between good players avoid.
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
@@ -11,9 +11,9 @@ use crate::position::Position;
 /// A branch begins with one of so many moves.
 const MOVES: usize = 15;
 
-/// A random one of the best moves by the policy, each as likely as another, that is not the one played: the
-/// position is that before it. `None` if it has no other legal move near its stones. The scorer is one for
-/// the position.
+/// A random one of the best moves by the policy, each as likely as another, that is not the one
+/// played: the position is that before it. `None` if it has no other legal move near its stones.
+/// The scorer is one for the position.
 pub fn choose(
     position: &Position,
     played: Point,

@@ -17,9 +17,9 @@
 //! | so many | the game, see [`record::format`](super::record::format) |
 //! | 4 | checksum of the game |
 //!
-//! Numbers are little-endian; checksums are CRC-32 (IEEE 802.3). A writer appends whole records, so a
-//! file that ends within one was cut off while it was written: what stands before is good. Anything
-//! else that does not fit is damage, and reading ends with an error.
+//! Numbers are little-endian; checksums are CRC-32 (IEEE 802.3). A writer appends whole records, so
+//! a file that ends within one was cut off while it was written: what stands before is good.
+//! Anything else that does not fit is damage, and reading ends with an error.
 
 use std::fmt;
 use std::fs::File;

@@ -13,8 +13,8 @@ use crate::position::ending::Ending;
 use crate::score::Score;
 use crate::search::{self, Request, Searcher};
 
-/// Bytes of the transposition table. The searches of a game at a few thousand nodes a move write some
-/// hundred thousand entries of 16 bytes.
+/// Bytes of the transposition table. The searches of a game at a few thousand nodes a move write
+/// some hundred thousand entries of 16 bytes.
 const TABLE_BYTES: usize = 4 << 20;
 
 /// Lines that take part in a draw by lot.
@@ -79,8 +79,8 @@ impl<'a> Player<'a> {
         opening::find(kind, settings, searcher, scorer, rng, &stop.openings)
     }
 
-    /// A position of a scout game: a game with fewer nodes, of which nothing else is kept, shortly before a score
-    /// fell. An even opening if none falls.
+    /// A position of a scout game: a game with fewer nodes, of which nothing else is kept, shortly
+    /// before a score fell. An even opening if none falls.
     fn recall(&mut self, rng: &mut SmallRng, stop: &Stop) -> Option<(Start, Position)> {
         for _ in 0..SCOUTS {
             let (_, mut position) = self.open(Start::Even, rng, stop)?;
@@ -94,7 +94,8 @@ impl<'a> Player<'a> {
         self.open(Start::Even, rng, stop)
     }
 
-    /// Plays from a position to the end. A whole game has lots and branches; `None` if it was stopped.
+    /// Plays from a position to the end. A whole game has lots and branches; `None` if it was
+    /// stopped.
     fn play_out(
         &mut self,
         mut position: Position,
@@ -122,8 +123,8 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A branch of the position before the move that is played; nothing if there is no other move or it ends the
-    /// game. `None` if the search was stopped.
+    /// A branch of the position before the move that is played; nothing if there is no other move
+    /// or it ends the game. `None` if the search was stopped.
     fn branch(
         &mut self,
         position: &mut Position,
@@ -221,8 +222,8 @@ fn draw_lot(lines: &[(Point, Score)], rng: &mut SmallRng) -> Option<Point> {
     Some(good[index].0)
 }
 
-/// The index of the first move before which the score is lower by [`FALL`] than before the same side's last
-/// one.
+/// The index of the first move before which the score is lower by [`FALL`] than before the same
+/// side's last one.
 fn first_fall(moves: &[Ply]) -> Option<usize> {
     let points = |ply: &Ply| ply.score.map(Score::points);
     let is_fall = |two: &[Ply]| {

@@ -1,8 +1,8 @@
 //! Openings: the stones a game begins with.
 //!
-//! Even and unbalanced ones are a few random stones near each other, or even ones come from a list; crowded ones
-//! have many stones. A short search says how well the sides stand. Recalled ones come from games, see
-//! [`game`](super::game).
+//! Even and unbalanced ones are a few random stones near each other, or even ones come from a list;
+//! crowded ones have many stones. A short search says how well the sides stand. Recalled ones come
+//! from games, see [`game`](super::game).
 
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -30,16 +30,17 @@ const ANYWHERE: u32 = 4;
 const NEAR: u8 = 2;
 /// At most one point in so many has a stone.
 const CROWD: usize = 4;
-/// After so many openings that did not stand as they should, the largest score that passes doubles, again and
-/// again.
+/// After so many openings that did not stand as they should, the largest score that passes doubles,
+/// again and again.
 const PATIENCE: u32 = 64;
 /// After so many crowded boards that did not come out, the opening is an even one.
 const CROWDED_ATTEMPTS: u32 = 256;
 /// A static score that is so many times too large, or as many times too small, spares a search.
 const STATIC_FACTOR: i32 = 2;
 
-/// An opening of a kind; of an even one, if the kind cannot be had on this board, and for a recalled one. `None` if
-/// the control was stopped. The position has the tables of [`Evaluation::of`], and the scorer is one for it.
+/// An opening of a kind; of an even one, if the kind cannot be had on this board, and for a
+/// recalled one. `None` if the control was stopped. The position has the tables of
+/// [`Evaluation::of`], and the scorer is one for it.
 pub fn find(
     kind: Start,
     settings: &Settings,
@@ -82,8 +83,8 @@ pub fn find(
     None
 }
 
-/// Whether the sides stand as they should in an opening of this kind; the largest score that passes has been
-/// doubled so often.
+/// Whether the sides stand as they should in an opening of this kind; the largest score that passes
+/// has been doubled so often.
 fn is_as_wanted(
     kind: Start,
     settings: &Settings,
@@ -117,8 +118,8 @@ fn empty(settings: &Settings) -> Position {
     Position::with_tables(settings.size, evaluation.tables())
 }
 
-/// So many random stones, of both colours in turn. None is a foul, none wins, and neither side has a
-/// threat that has to be answered; `None` if it did not come out like that.
+/// So many random stones, of both colours in turn. None is a foul, none wins, and neither side has
+/// a threat that has to be answered; `None` if it did not come out like that.
 fn random(settings: &Settings, count: usize, rng: &mut SmallRng) -> Option<Position> {
     let mut position = Position::new(settings.size, settings.rule);
     let window = window(settings.size, rng);

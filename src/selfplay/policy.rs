@@ -1,13 +1,14 @@
 //! Policy targets: what a search recommends, in shares.
 //!
-//! The shares come from the nodes that the search spent on each of its first moves, which costs nothing: a
-//! move that is refuted at once takes few, one that is nearly the best takes many. Their square roots count,
-//! and a quarter goes to the chosen move on top.
+//! The shares come from the nodes that the search spent on each of its first moves, which costs
+//! nothing: a move that is refuted at once takes few, one that is nearly the best takes many. Their
+//! square roots count, and a quarter goes to the chosen move on top.
 //!
-//! Measured against the moves of searches of 40,000 nodes, on 232 quiet positions without a forced win: the
-//! cross-entropy of the targets of 400 nodes, with the share of uniform noise that suits each best. The chosen
-//! move alone has 3.23; nodes 2.23, their square roots 2.24, and 2.13 with the quarter; a softmax over the scores
-//! of five lines, which the nodes have to be divided between, 2.13 at its best, and over those of three 2.32.
+//! Measured against the moves of searches of 40,000 nodes, on 232 quiet positions without a forced
+//! win: the cross-entropy of the targets of 400 nodes, with the share of uniform noise that suits
+//! each best. The chosen move alone has 3.23; nodes 2.23, their square roots 2.24, and 2.13 with
+//! the quarter; a softmax over the scores of five lines, which the nodes have to be divided
+//! between, 2.13 at its best, and over those of three 2.32.
 
 use super::record::Share;
 use crate::geometry::Point;
@@ -18,8 +19,9 @@ const CHOSEN: u64 = Share::WHOLE as u64 / 4;
 /// Bits behind the point of square roots.
 const ROOT_BITS: u32 = 8;
 
-/// The policy target of a search for one line, the move it chose first; empty if it chose none. Where the end is
-/// proven, there is only that move: of the others is known no more than that they do no better.
+/// The policy target of a search for one line, the move it chose first; empty if it chose none.
+/// Where the end is proven, there is only that move: of the others is known no more than that they
+/// do no better.
 pub fn target(outcome: &Outcome) -> Vec<Share> {
     let Some(best) = outcome.best_move else { return Vec::new() };
     let is_proven = outcome.score().is_none_or(|score| score.is_proven());

@@ -1,5 +1,5 @@
-//! One game of self-play: the moves, what the search said of the positions, and branches that were looked
-//! at beside it. Its form in bytes is in [`mod@format`].
+//! One game of self-play: the moves, what the search said of the positions, and branches that were
+//! looked at beside it. Its form in bytes is in [`mod@format`].
 
 use crate::geometry::{BoardSize, Color, Point};
 use crate::rule::Rule;
@@ -40,7 +40,8 @@ pub enum Start {
     Unbalanced,
     /// The board has many stones, and neither side stands much better.
     Crowded,
-    /// A position of another game, a few plies before the score fell: a place where the search erred.
+    /// A position of another game, a few plies before the score fell: a place where the search
+    /// erred.
     Recalled,
 }
 
@@ -49,19 +50,19 @@ pub enum Start {
 pub struct Ply {
     /// Where the stone was put.
     pub point: Point,
-    /// The value of the position before the move for the side to move, as the search found it;
-    /// that of the best move, even if another was drawn by lot. `None` if the search ended before it
-    /// had looked at a move.
+    /// The value of the position before the move for the side to move, as the search found it; that
+    /// of the best move, even if another was drawn by lot. `None` if the search ended before it had
+    /// looked at a move.
     pub score: Option<Score>,
     /// Whether the move was drawn by lot among good ones. It may still be the best.
     pub by_lot: bool,
-    /// What the search recommends in the position before the move, even if a lot decided; empty if it
-    /// is not known.
+    /// What the search recommends in the position before the move, even if a lot decided; empty if
+    /// it is not known.
     pub policy: Vec<Share>,
 }
 
-/// A position beside the game: it arises by another move than the one played, and is searched, but no game
-/// goes on from it. How it would have ended is not known.
+/// A position beside the game: it arises by another move than the one played, and is searched, but
+/// no game goes on from it. How it would have ended is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// So many of the game's moves stand before it; at least one more was played in the game.
@@ -76,8 +77,8 @@ pub struct Branch {
 
 /// What part of a policy target a move has.
 ///
-/// A policy is a list of at most [`Share::MOST`] of them on different points, the move the search chose first.
-/// No share is 0 or larger than the one before it; together they are [`Share::WHOLE`].
+/// A policy is a list of at most [`Share::MOST`] of them on different points, the move the search
+/// chose first. No share is 0 or larger than the one before it; together they are [`Share::WHOLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The move.

@@ -1,5 +1,5 @@
-//! Quiet positions of recorded games and of their branches, for fitting an evaluation: those of which the
-//! search asks the static score.
+//! Quiet positions of recorded games and of their branches, for fitting an evaluation: those of
+//! which the search asks the static score.
 
 use std::io;
 use std::time::Instant;
@@ -30,7 +30,8 @@ pub struct Sample<'a> {
     pub policy: &'a [Share],
     /// What the search said of the position, for the side to move.
     pub score: Score,
-    /// How the game ended; `None` of a branch, of which nothing is known of how it would have ended.
+    /// How the game ended; `None` of a branch, of which nothing is known of how it would have
+    /// ended.
     pub outcome: Option<GameEnd>,
     /// Whether a lot decided which move was played; `false` of a branch, from which none was.
     pub by_lot: bool,
@@ -50,7 +51,8 @@ impl Sample<'_> {
         })
     }
 
-    /// Score of the search for the side to move, in points; beyond 1,500, of either sign, more says nothing.
+    /// Score of the search for the side to move, in points; beyond 1,500, of either sign, more says
+    /// nothing.
     pub fn points(&self) -> i16 {
         self.score.points().clamp(-MOST, MOST) as i16
     }
@@ -76,9 +78,9 @@ impl Default for Sampler {
 }
 
 impl Sampler {
-    /// Shows the quiet positions of a game and its branches that have a score: those which neither the
-    /// shapes decide, nor a five to be answered, nor a short win by fours. Returns their number. Games
-    /// seen before make no difference.
+    /// Shows the quiet positions of a game and its branches that have a score: those which neither
+    /// the shapes decide, nor a five to be answered, nor a short win by fours. Returns their
+    /// number. Games seen before make no difference.
     ///
     /// # Errors
     /// Those of `visit`, which end it.

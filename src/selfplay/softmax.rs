@@ -19,9 +19,9 @@ const WEIGHTS: [u32; MOST] = {
     weights
 };
 
-/// The index of one of the items, drawn with chances as in a softmax over their values: a value lower by the
-/// temperature has 1/e of the chance. `None` if there are none. Integers, so that every machine draws the
-/// same.
+/// The index of one of the items, drawn with chances as in a softmax over their values: a value
+/// lower by the temperature has 1/e of the chance. `None` if there are none. Integers, so that
+/// every machine draws the same.
 pub(super) fn draw<T>(
     items: &[T],
     value: impl Fn(&T) -> i32,

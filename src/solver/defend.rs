@@ -13,8 +13,8 @@ use super::{Solution, Solver, Step, Threats, Verdict, vct, within_limit};
 pub struct Defences {
     /// What the opponent wins by if the side to move passes.
     pub threat: Solution,
-    /// Every legal move with the win of the opponent after it: [`Verdict::NoWin`] says that the move
-    /// holds. Empty if there is no threat, or the search for it was ended.
+    /// Every legal move with the win of the opponent after it: [`Verdict::NoWin`] says that the
+    /// move holds. Empty if there is no threat, or the search for it was ended.
     pub moves: Vec<(Point, Verdict<Proof>)>,
 }
 

@@ -5,8 +5,8 @@ use crate::position::Position;
 use crate::rule::Rule;
 use crate::solver::Solver;
 
-/// The solver takes one part in so many of the memory for tables, and at most [`MAX_BYTES`]: writing its
-/// tables for the first time costs a millisecond for every 2 MiB or so.
+/// The solver takes one part in so many of the memory for tables, and at most [`MAX_BYTES`]:
+/// writing its tables for the first time costs a millisecond for every 2 MiB or so.
 const PART: usize = 8;
 const MAX_BYTES: usize = 256 << 20;
 

@@ -47,8 +47,8 @@ impl Proof {
         Self { attack, answers, otherwise: Some(Box::new(otherwise)), plies }
     }
 
-    /// The moves of both sides against the longest defence, the attacker's first. The line ends with
-    /// the move after which the five cannot be stopped, or with the five.
+    /// The moves of both sides against the longest defence, the attacker's first. The line ends
+    /// with the move after which the five cannot be stopped, or with the five.
     pub fn line(&self) -> Vec<Point> {
         let mut line = vec![self.attack];
         let mut proof = self;
@@ -59,8 +59,8 @@ impl Proof {
         line
     }
 
-    /// The rest of the win after this answer to its first move. `None` if the answer is none that needs
-    /// one of its own, and there is a five on the board to make.
+    /// The rest of the win after this answer to its first move. `None` if the answer is none that
+    /// needs one of its own, and there is a five on the board to make.
     pub fn after(self, answer: Point) -> Option<Self> {
         let Self { mut answers, otherwise, .. } = self;
         match answers.iter().position(|(point, _)| *point == answer) {
@@ -69,7 +69,8 @@ impl Proof {
         }
     }
 
-    /// The answer that holds out longest, the first of several; `None` if there is none worth a name.
+    /// The answer that holds out longest, the first of several; `None` if there is none worth a
+    /// name.
     fn longest_answer(&self) -> Option<&(Point, Self)> {
         self.answers.iter().rev().max_by_key(|(_, proof)| proof.plies)
     }
@@ -98,7 +99,8 @@ impl fmt::Display for Hole {
 impl std::error::Error for Hole {}
 
 impl Proof {
-    /// In debug builds: fails unless the proof holds. Proofs of thousands of moves are taken as they are.
+    /// In debug builds: fails unless the proof holds. Proofs of thousands of moves are taken as
+    /// they are.
     pub(crate) fn debug_check(&self, position: &Position) {
         if cfg!(debug_assertions) && self.size() <= 200 {
             let result = self.check(&mut position.clone());

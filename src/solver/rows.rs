@@ -1,10 +1,11 @@
-//! The board as the search for wins by fours sees it: line words, and where the attacker can make a four.
+//! The board as the search for wins by fours sees it: line words, and where the attacker can make a
+//! four.
 //!
-//! The one idea: in a line word a cell has two bits, so shifts and masks find every window of five with
-//! three or four stones of one colour and room for the rest, in the four lines through a point side by
-//! side. A stone costs four flips and one such pass, some ten times less than keeping all shapes of a
-//! [`Position`] up to date. (The solver quintet works on bit rows, too; counting in two-bit fields and
-//! keeping the fours by line are ours.)
+//! The one idea: in a line word a cell has two bits, so shifts and masks find every window of five
+//! with three or four stones of one colour and room for the rest, in the four lines through a point
+//! side by side. A stone costs four flips and one such pass, some ten times less than keeping all
+//! shapes of a [`Position`] up to date. (The solver quintet works on bit rows, too; counting in
+//! two-bit fields and keeping the fours by line are ours.)
 
 use crate::board::Cell;
 use crate::geometry::{Color, Direction, Point, PointSet};
@@ -26,8 +27,8 @@ const WIDTH: usize = 2;
 /// One word for each direction: the lines through a point, or bits on their cells.
 pub(super) type Words = [u64; 4];
 
-/// The windows of five cells in which a colour can still make a five, by what is missing: a bit on the
-/// first cell of each window.
+/// The windows of five cells in which a colour can still make a five, by what is missing: a bit on
+/// the first cell of each window.
 pub(super) struct FiveWindows {
     /// One stone is missing.
     pub(super) fours: Words,
@@ -139,8 +140,8 @@ pub(super) struct Rows {
     key: u64,
     /// The empty cells where the attacker makes a four, by line.
     fours: [[u64; LINES]; 4],
-    /// The empty cells where the attacker makes a blocked three or more, by line; known only of lines
-    /// that were touched.
+    /// The empty cells where the attacker makes a blocked three or more, by line; known only of
+    /// lines that were touched.
     growth: [[u64; LINES]; 4],
     /// The lines that have a four, by direction.
     active: Words,
@@ -219,8 +220,8 @@ impl Rows {
         }
     }
 
-    /// In how many lines through the point a stone of the attacker makes a blocked three or more, as
-    /// far as it is known.
+    /// In how many lines through the point a stone of the attacker makes a blocked three or more,
+    /// as far as it is known.
     #[inline]
     pub(super) fn growth(&self, cross: &Cross) -> usize {
         let bits = cross.bits();
@@ -278,8 +279,8 @@ impl Rows {
         windows.cells(&std::array::from_fn(|n| windows.threes[n] & holding(bits[n])))
     }
 
-    /// The number of windows that hold the point, lack two stones and lie clear of the point where the
-    /// other colour stops the four in these windows: what a four leaves for the next one.
+    /// The number of windows that hold the point, lack two stones and lie clear of the point where
+    /// the other colour stops the four in these windows: what a four leaves for the next one.
     #[inline(always)]
     pub(super) fn prospects(cross: &Cross, windows: &FiveWindows) -> u32 {
         let (bits, fives) = (cross.bits(), Self::fives(windows));
@@ -287,8 +288,8 @@ impl Rows {
         (0..4).map(|n| left(n).count_ones()).sum()
     }
 
-    /// The points where a stone of the other colour ends every threat of `color` to win at once that
-    /// these windows hold, `color` having a four in them. Fouls are not looked at.
+    /// The points where a stone of the other colour ends every threat of `color` to win at once
+    /// that these windows hold, `color` having a four in them. Fouls are not looked at.
     pub(super) fn answers(&self, cross: &Cross, windows: &FiveWindows, color: Color) -> PointSet {
         let mut answers: Option<PointSet> = None;
         for direction in Direction::ALL {
@@ -316,8 +317,8 @@ impl Rows {
         answers.unwrap_or(PointSet::EMPTY)
     }
 
-    /// The empty points next to the ends of the windows that hold a four: where a stone of the other
-    /// colour can close a five, or open a second answer to the four.
+    /// The empty points next to the ends of the windows that hold a four: where a stone of the
+    /// other colour can close a five, or open a second answer to the four.
     pub(super) fn ends(&self, cross: &Cross, windows: &FiveWindows) -> PointSet {
         let cells = std::array::from_fn(|n| {
             let first = windows.fours[n];

@@ -1,5 +1,5 @@
-//! Claimed wins are played against every legal defence, claims that there is none are compared with a
-//! plain search, on random positions of all rules.
+//! Claimed wins are played against every legal defence, claims that there is none are compared with
+//! a plain search, on random positions of all rules.
 
 use std::time::Instant;
 
@@ -27,7 +27,8 @@ fn bounds(nodes: u64) -> Bounds {
     Bounds::nodes(nodes)
 }
 
-/// Games of moves of which most make something, and threats are stopped, so that the stones pile up.
+/// Games of moves of which most make something, and threats are stopped, so that the stones pile
+/// up.
 const GAMES: Games =
     Games { sides: &[9, 12, 15, 15, 20], moves: 8..40, building: 0.7, pool: urgent_or_building };
 
@@ -75,7 +76,8 @@ fn plain_vcf(position: &mut Position, nodes: &mut u64) -> Verdict<()> {
     verdict
 }
 
-/// Compares the solver with the plain search, and plays its wins out. Returns how many wins there were.
+/// Compares the solver with the plain search, and plays its wins out. Returns how many wins there
+/// were.
 fn compare_vcf(cases: u32, seed: u64) {
     let mut vcf = Vcf::default();
     for rule in Rule::ALL {
@@ -189,7 +191,8 @@ fn compare_rows(rows: &Rows, position: &Position, attacker: Color) {
     }
 }
 
-/// Every win by threats is played against every defence; what is refuted has no win by fours either.
+/// Every win by threats is played against every defence; what is refuted has no win by fours
+/// either.
 fn replay_vct(cases: u32, nodes: u64, seed: u64) {
     for rule in Rule::ALL {
         let (mut wins, mut quiet_wins) = (0, 0);

@@ -1,9 +1,9 @@
 //! Victory by continuous fours: every move threatens to win at once, so the opponent's answers are
 //! forced, and the search is a thin tree.
 //!
-//! The tree is searched depth first with a table of refuted positions. Answers are one, or two where a
-//! four can also be answered behind the five (caro); an answer that is itself a four leaves the one
-//! continuation that stops it. A forced answer that is a foul of Black is a win of White.
+//! The tree is searched depth first with a table of refuted positions. Answers are one, or two
+//! where a four can also be answered behind the five (caro); an answer that is itself a four leaves
+//! the one continuation that stops it. A forced answer that is a foul of Black is a win of White.
 
 use std::time::Duration;
 
@@ -155,8 +155,8 @@ impl Vcf {
     }
 
     /// The same; with a win come the points that have a say in it: if the opponent had a stone
-    /// anywhere else that makes no four, the same moves would win. The opponent must not be able to win
-    /// at once.
+    /// anywhere else that makes no four, the same moves would win. The opponent must not be able to
+    /// win at once.
     pub fn solve_with_zone(
         &mut self,
         position: &Position,
@@ -230,8 +230,8 @@ impl Vcf {
         self.wants_proof.then(|| Box::new(proof))
     }
 
-    /// The attacker to move, who has a four, but no five. `allowed` are the moves that stop a five of
-    /// the defender, if there is one.
+    /// The attacker to move, who has a four, but no five. `allowed` are the moves that stop a five
+    /// of the defender, if there is one.
     fn attack(
         &mut self,
         allowed: Option<&PointSet>,

@@ -1,12 +1,13 @@
 //! Victory by continuous threats: fours, open threes, and quiet moves that threaten a win by fours.
 //!
-//! A depth-first proof-number search (df-pn: A. Nagai, "Df-pn algorithm for searching AND/OR trees and
-//! its applications", 2002). At a node of the attacker a win by fours settles it; else the threats are
-//! tried. At a node of the defender the attacker must have a win by fours if the defender passes. That
-//! win is the test that keeps the tree thin: it comes with the set of points that have a say in it, and
-//! any other answer that makes no four loses to the same moves (relevance zone of a null move: T.
-//! Thomsen, "Lambda-search in game trees", 2000; I.-C. Wu and P.-H. Lin, "Relevance-zone-oriented proof
-//! search for Connect6", 2010). Stones are never taken off, so that no position repeats.
+//! A depth-first proof-number search (df-pn: A. Nagai, "Df-pn algorithm for searching AND/OR trees
+//! and its applications", 2002). At a node of the attacker a win by fours settles it; else the
+//! threats are tried. At a node of the defender the attacker must have a win by fours if the
+//! defender passes. That win is the test that keeps the tree thin: it comes with the set of points
+//! that have a say in it, and any other answer that makes no four loses to the same moves
+//! (relevance zone of a null move: T. Thomsen, "Lambda-search in game trees", 2000; I.-C. Wu and
+//! P.-H. Lin, "Relevance-zone-oriented proof search for Connect6", 2010). Stones are never taken
+//! off, so that no position repeats.
 
 use std::time::Duration;
 
@@ -23,13 +24,13 @@ use super::{Threats, Verdict};
 
 /// Stones of a search for a win by fours when a position is first seen, at most; measured.
 const LOOK_NODES: u64 = 60;
-/// The same when a position is searched below; measured. Where it was too little to decide the whole,
-/// the search begins again with [`EXPANSION_GROWTH`] times as much.
+/// The same when a position is searched below; measured. Where it was too little to decide the
+/// whole, the search begins again with [`EXPANSION_GROWTH`] times as much.
 const EXPANSION_NODES: u64 = 20_000;
 const EXPANSION_GROWTH: u64 = 8;
 
-/// Initial proof number of an attacker's four; measured, like those below. Fours are cheap to search,
-/// but most lead nowhere and can be played in any order.
+/// Initial proof number of an attacker's four; measured, like those below. Fours are cheap to
+/// search, but most lead nowhere and can be played in any order.
 const FOUR_PROOF: u32 = 3;
 /// Initial proof number for each answer to an open three, in halves.
 const ANSWER_PROOF: u32 = 1;
@@ -39,9 +40,9 @@ const THREAT_PROOF: u32 = 5;
 const DOUBTFUL_PROOF: u32 = 8;
 /// Initial proof number of the quiet moves of a node together.
 const QUIET_PROOF: u32 = 6;
-/// A child is searched until its number exceeds that of the next by a part of one in this many: fewer
-/// returns to the parent (J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + epsilon
-/// trick", 2006).
+/// A child is searched until its number exceeds that of the next by a part of one in this many:
+/// fewer returns to the parent (J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 +
+/// epsilon trick", 2006).
 const EPSILON_DIVISOR: u32 = 2;
 
 /// Keys of what is asked about a position: who attacks, by which threats.
@@ -66,13 +67,14 @@ pub struct Bounds {
     pub inner_nodes: u64,
     /// Plies from the root, at most; the win by fours at the end is not counted.
     pub plies: usize,
-    /// Reading of the control's clock at which to end, if that comes before the control's own limit.
+    /// Reading of the control's clock at which to end, if that comes before the control's own
+    /// limit.
     pub until: Option<Duration>,
     /// What the attacker may use. With fours alone it differs from [`vcf`] in that a five of the
     /// defender may be stopped by a move that is no four, as long as a threat remains.
     pub threats: Threats,
-    /// Attacking moves in the proof, at most: a larger one is given up while it is made. A move takes about
-    /// a hundred bytes.
+    /// Attacking moves in the proof, at most: a larger one is given up while it is made. A move
+    /// takes about a hundred bytes.
     pub proof_moves: usize,
 }
 
@@ -96,8 +98,8 @@ impl Bounds {
 pub struct Win {
     /// The first move of the win, if the attacker is to move.
     pub first: Option<Point>,
-    /// The last stone of the win is placed this many plies from now at the latest, against the answers
-    /// that were looked at.
+    /// The last stone of the win is placed this many plies from now at the latest, against the
+    /// answers that were looked at.
     pub plies: usize,
 }
 
@@ -170,8 +172,8 @@ impl Vct {
         verdict
     }
 
-    /// Looks for a win of the opponent of the side to move, who has just played `first`; it comes with
-    /// its proof, `first` included.
+    /// Looks for a win of the opponent of the side to move, who has just played `first`; it comes
+    /// with its proof, `first` included.
     pub(super) fn prove_after(
         &mut self,
         position: &Position,
@@ -216,8 +218,8 @@ impl Vct {
 /// A move below a node and what is known of the position after it.
 #[derive(Clone, Copy)]
 struct Child {
-    /// `None` stands for the quiet moves that have not been looked at yet, or for an answer that is not
-    /// known.
+    /// `None` stands for the quiet moves that have not been looked at yet, or for an answer that is
+    /// not known.
     point: Option<Point>,
     entry: ProofNumbers,
 }

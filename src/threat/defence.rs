@@ -9,8 +9,8 @@ use super::fours;
 
 /// The moves that stop every five the opponent threatens. Forbidden points are left out.
 ///
-/// One point, or none if there are two fives; where a four can also be answered behind it (caro), up
-/// to three.
+/// One point, or none if there are two fives; where a four can also be answered behind it (caro),
+/// up to three.
 pub fn answers_to_five(position: &Position) -> PointSet {
     let us = position.to_move();
     let mut fives = position.points(!us, Shape::Five).iter();
@@ -52,13 +52,13 @@ pub fn answers_to_open_four(position: &Position) -> PointSet {
         .union(&fours(position))
 }
 
-/// The moves that may stop the win of the opponent that begins with the four-three at `threat`: what
-/// spoils its lines, all fours of the side to move, and what turns the forced answer into a four.
-/// Where a five can be closed, a stone near the four can open a second answer to it, so that all
-/// points of its line are in the set.
+/// The moves that may stop the win of the opponent that begins with the four-three at `threat`:
+/// what spoils its lines, all fours of the side to move, and what turns the forced answer into a
+/// four. Where a five can be closed, a stone near the four can open a second answer to it, so that
+/// all points of its line are in the set.
 ///
-/// `None` if the forced answer may be a foul: then whatever makes it legal is an answer as well, and
-/// that may be a stone almost anywhere.
+/// `None` if the forced answer may be a foul: then whatever makes it legal is an answer as well,
+/// and that may be a stone almost anywhere.
 pub fn answers_to_four_three(position: &mut Position, threat: Point) -> Option<PointSet> {
     let us = position.to_move();
     let mut answers = spoilers(position, !us, threat, LineClass::Three).union(&fours(position));

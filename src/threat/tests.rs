@@ -148,8 +148,8 @@ fn black_in_renju_loses_if_the_only_answer_is_a_foul() {
     assert_eq!(assess(&mut position), Situation::Lost { plies: 2 });
 }
 
-/// White threatens a four-three at l12, whose forced answer j10 would be a double three. But a stone
-/// beside k10 and l10 turns that answer into a four, so that no set of defences is complete.
+/// White threatens a four-three at l12, whose forced answer j10 would be a double three. But a
+/// stone beside k10 and l10 turns that answer into a four, so that no set of defences is complete.
 #[test]
 fn a_forced_answer_that_is_a_foul_leaves_every_move_open() {
     let black = "t16 k14 i13 t13 j12 f11 j11 p11 k10 l10 j7 k7 n7 l6 g4";

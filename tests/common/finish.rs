@@ -15,8 +15,8 @@ pub(crate) struct Finished {
     pub(crate) errors: String,
 }
 
-/// Waits for the end of a process and collects what is left of its output; kills it and panics if the end
-/// does not come. Pipes that are not there or were taken count as empty.
+/// Waits for the end of a process and collects what is left of its output; kills it and panics if
+/// the end does not come. Pipes that are not there or were taken count as empty.
 pub(crate) fn finish(mut child: Child) -> Finished {
     let output = collect(child.stdout.take());
     let errors = collect(child.stderr.take());

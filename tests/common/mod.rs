@@ -1,4 +1,5 @@
-//! Reads the position collections that may lie beside the checkout; their format is described there.
+//! Reads the position collections that may lie beside the checkout; their format is described
+//! there.
 
 use std::collections::BTreeMap;
 use std::io::Write;

@@ -4,7 +4,8 @@ use super::engine::Engine;
 
 const SIDE: u8 = 22;
 
-/// All points in an order in which stones of two colours, played in turn, make no row longer than two.
+/// All points in an order in which stones of two colours, played in turn, make no row longer than
+/// two.
 fn points() -> Vec<(u8, u8)> {
     let all = || (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));
     let is_black = |&(x, y): &(u8, u8)| (x / 2 + y) % 2 == 0;

@@ -1,4 +1,5 @@
-//! A clock on the wall that jumps. The program is run with one that does so whenever it is looked at.
+//! A clock on the wall that jumps. The program is run with one that does so whenever it is looked
+//! at.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -91,7 +91,8 @@ impl Engine {
         assert_eq!(self.answer(), answer);
     }
 
-    /// The next answer, which has to be a point of a board with this side that is not among `taken`.
+    /// The next answer, which has to be a point of a board with this side that is not among
+    /// `taken`.
     pub(crate) fn expect_move(&self, side: u8, taken: &[(u8, u8)]) -> (u8, u8) {
         let answer = self.answer();
         let point =

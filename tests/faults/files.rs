@@ -1,4 +1,5 @@
-//! Files that cannot be written, and files that are not what they should be. The log tells, and play goes on.
+//! Files that cannot be written, and files that are not what they should be. The log tells, and
+//! play goes on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -185,8 +186,8 @@ fn sound_book() -> String {
     format!("fukumi book 1\nrule freestyle\nsize 15x15\nnodes 4000000\n{}", lines.concat())
 }
 
-/// Plays the answer to a stone in the centre with this book, without searching for long; the reply, and
-/// what was logged.
+/// Plays the answer to a stone in the centre with this book, without searching for long; the reply,
+/// and what was logged.
 fn play_with(book: &[u8], name: &str) -> ((u8, u8), String) {
     let folder = new_folder(name);
     fs::create_dir(folder.join("fukumi")).expect("a folder");

@@ -6,7 +6,8 @@ use std::time::Duration;
 
 use super::engine::{ENDLESS, Engine, program};
 
-/// States in which the other end of the output goes away, and what is sent then so that something is written.
+/// States in which the other end of the output goes away, and what is sent then so that something
+/// is written.
 const STATES: [(&str, &str); 3] = [
     ("idle", "START 15\n"),
     (

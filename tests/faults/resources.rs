@@ -37,7 +37,8 @@ fn a_limit_of_64_megabytes_is_kept_under_every_rule() {
 #[cfg(target_os = "linux")]
 #[test]
 fn it_plays_on_where_the_system_gives_no_memory_for_the_table() {
-    // The address space holds the program with its stacks, but not the table that it is told to use.
+    // The address space holds the program with its stacks, but not the table that it is told to
+    // use.
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 400000; exec \"$0\"", env!("CARGO_BIN_EXE_fukumi")]);
     let mut engine = Engine::listen(command);

@@ -17,7 +17,8 @@ fn signal(engine: &Engine, name: &str) {
     assert!(status.expect("the program kill").success());
 }
 
-/// Whether this process ignores a signal, as in the background of a shell, and so the programs that it starts.
+/// Whether this process ignores a signal, as in the background of a shell, and so the programs that
+/// it starts.
 fn is_ignored(number: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -1,12 +1,12 @@
 //! How many long attacks the search sees: a cheap measure of an evaluation, before any match.
 //!
-//! [`read`] takes positions from a list, [`measure`] searches each of them for itself with so many nodes, and a
-//! [`Report`] counts. The truth about the positions stands in the list: it was settled by our own solver and by
-//! longer searches.
+//! [`read`] takes positions from a list, [`measure`] searches each of them for itself with so many
+//! nodes, and a [`Report`] counts. The truth about the positions stands in the list: it was settled
+//! by our own solver and by longer searches.
 //!
-//! The one idea: a search of one thread with an empty table depends on nothing but the position, the evaluation
-//! and the number of nodes. So any number of threads come to the same report, and two reports differ only by what
-//! was measured.
+//! The one idea: a search of one thread with an empty table depends on nothing but the position,
+//! the evaluation and the number of nodes. So any number of threads come to the same report, and
+//! two reports differ only by what was measured.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -29,7 +29,8 @@ use serde::Serialize;
 pub enum Truth {
     /// The side to move wins: that was proved. In a list: `result=win`.
     Won,
-    /// An engine said that the side to move wins, but that could not be proved. In a list: `result=open`.
+    /// An engine said that the side to move wins, but that could not be proved. In a list:
+    /// `result=open`.
     Open,
     /// A long search saw no win for the side to move. In a list: `result=quiet`.
     Quiet,
@@ -252,8 +253,8 @@ pub struct Summary {
     pub proven: usize,
     /// Of these, those in which it proved the win or held it as good as proven.
     pub seen: usize,
-    /// Median over all that are won of the nodes up to the proof; one without a proof counts with all its nodes.
-    /// Nothing if there are none.
+    /// Median over all that are won of the nodes up to the proof; one without a proof counts with
+    /// all its nodes. Nothing if there are none.
     pub median_nodes: Option<u64>,
     /// Geometric mean of the same.
     pub mean_nodes: Option<u64>,
@@ -263,7 +264,8 @@ pub struct Summary {
     pub open_seen: usize,
     /// Positions that are quiet.
     pub quiet: usize,
-    /// Of these, those in which the search claimed a proof, which speaks against it or against the list.
+    /// Of these, those in which the search claimed a proof, which speaks against it or against the
+    /// list.
     pub false_claims: usize,
 }
 
@@ -274,7 +276,8 @@ pub struct Report {
     pub evaluation: String,
     /// Nodes for each position, at most.
     pub nodes: u64,
-    /// A line for each rule and board size, in the order of rules; the last one is for all if there are several.
+    /// A line for each rule and board size, in the order of rules; the last one is for all if there
+    /// are several.
     pub sets: Vec<Summary>,
 }
 

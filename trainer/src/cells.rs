@@ -1,4 +1,5 @@
-//! Which cells of a position take part, and which windows see them: from the stones as bits of lines.
+//! Which cells of a position take part, and which windows see them: from the stones as bits of
+//! lines.
 
 use crate::geometry::{Geometry, MAX_AREA, MAX_SIDE};
 use crate::windows::REACH;
@@ -20,7 +21,8 @@ static DIGITS: [u16; 1 << (2 * REACH + 1)] = {
     sums
 };
 
-// The white stones of a line do not come near the bits of a window when its black ones are shifted there.
+// The white stones of a line do not come near the bits of a window when its black ones are shifted
+// there.
 const _: () = assert!(MAX_SIDE as usize + 2 * REACH < u32::BITS as usize);
 
 /// Counts of the cells of a position, in the order in which they are listed.
@@ -36,7 +38,8 @@ pub struct Counts {
 
 /// The stones of a position.
 pub struct Cells {
-    /// Of each line the cells with black stones in the low half, those with white ones in the high half.
+    /// Of each line the cells with black stones in the low half, those with white ones in the high
+    /// half.
     lines: [u64; 1 << u8::BITS],
 }
 
@@ -58,8 +61,8 @@ impl Cells {
         }
     }
 
-    /// Appends all cells: candidates, then other empty cells near a stone, then stones, then those that are far from
-    /// all stones. Each part is in order.
+    /// Appends all cells: candidates, then other empty cells near a stone, then stones, then those
+    /// that are far from all stones. Each part is in order.
     pub fn list(&self, geometry: &Geometry, cells: &mut Vec<u16>) -> Counts {
         let (width, height) = (geometry.size.width(), geometry.size.height());
         let (width, height) = (usize::from(width), usize::from(height));
@@ -95,8 +98,9 @@ impl Cells {
         Counts { candidates: ends[0], open: ends[1], near: ends[2] }
     }
 
-    /// The cells of a row that are near a stone, on a line through it; and those where the engine thinks of a move, or
-    /// has a stone: within two cells of one in any direction, or three along a line.
+    /// The cells of a row that are near a stone, on a line through it; and those where the engine
+    /// thinks of a move, or has a stone: within two cells of one in any direction, or three along a
+    /// line.
     fn around(stones: &[u32; ROWS], row: usize) -> (u32, u32) {
         let beside = |row: u32, steps: usize| row << steps | row >> steps;
         let mut near = stones[row];

@@ -1,8 +1,9 @@
 //! The state of a run as a file.
 //!
-//! Little-endian. `FKTRAIN1`; 4 bytes, the length of a head in JSON, and the head; then as `f32` the numbers, and for
-//! a run the optimiser's means and squares; a CRC-32 of all that. The head names the arrays and their shapes in the
-//! order in which they lie, see [`crate::model::Layout::arrays`].
+//! Little-endian. `FKTRAIN1`; 4 bytes, the length of a head in JSON, and the head; then as `f32`
+//! the numbers, and for a run the optimiser's means and squares; a CRC-32 of all that. The head
+//! names the arrays and their shapes in the order in which they lie, see
+//! [`crate::model::Layout::arrays`].
 
 use std::fs::{self, File};
 use std::io::Write;

@@ -1,5 +1,5 @@
-//! The layers behind the sums of features, for several samples at once: matrix products of `ndarray`, which asks the
-//! processor for AVX2 itself.
+//! The layers behind the sums of features, for several samples at once: matrix products of
+//! `ndarray`, which asks the processor for AVX2 itself.
 //!
 //! Matrices lie row by row, one row for each sample.
 
@@ -53,7 +53,8 @@ impl Layer<'_> {
     }
 }
 
-/// Adds to the gradient by the weights and biases of a layer, given its inputs and the gradient by its outputs.
+/// Adds to the gradient by the weights and biases of a layer, given its inputs and the gradient by
+/// its outputs.
 pub fn add_gradient(
     of_weights: &mut [f32],
     of_biases: &mut [f32],

@@ -1,5 +1,6 @@
-//! Recorded games in their compact form, some 33 bytes a position with its policy and 10 bytes a sample of what takes
-//! long to find out, and their division into games to learn from and games held out.
+//! Recorded games in their compact form, some 33 bytes a position with its policy and 10 bytes a
+//! sample of what takes long to find out, and their division into games to learn from and games
+//! held out.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -41,11 +42,12 @@ pub struct Games {
 }
 
 impl Games {
-    /// The games of files. Of each file the first game and every sixteenth after it is held out. Every game is played
-    /// once, on so many threads, to find its samples.
+    /// The games of files. Of each file the first game and every sixteenth after it is held out.
+    /// Every game is played once, on so many threads, to find its samples.
     ///
     /// # Errors
-    /// If a file cannot be read, is damaged, or has games of another rule than those before it; if there are no games.
+    /// If a file cannot be read, is damaged, or has games of another rule than those before it; if
+    /// there are no games.
     pub fn read(paths: &[PathBuf], threads: usize) -> anyhow::Result<Self> {
         let mut games: Option<Self> = None;
         for path in paths {

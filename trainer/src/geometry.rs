@@ -1,4 +1,5 @@
-//! What is fixed by the size of a board: which windows see which cells, and which cells are near each other.
+//! What is fixed by the size of a board: which windows see which cells, and which cells are near
+//! each other.
 
 use fukumi::geometry::BoardSize;
 pub use fukumi::geometry::MAX_SIDE;
@@ -18,7 +19,8 @@ pub const PADDED: usize = PADDED_STRIDE * (MAX_SIDE as usize + 2 * REACH + 1);
 const LINES: usize = 2 * MAX_SIDE as usize + 2 * (2 * MAX_SIDE as usize - 1);
 const _: () = assert!(LINES <= 1 << u8::BITS);
 
-/// Where the window of a cell in one direction lies on its line. Cells of a line have numbers from 0.
+/// Where the window of a cell in one direction lies on its line. Cells of a line have numbers from
+/// 0.
 #[derive(Clone, Copy, Debug)]
 pub struct WindowPlace {
     /// Number of the line; rows come first, from the top.

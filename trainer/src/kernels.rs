@@ -1,15 +1,16 @@
-//! The inner loops over cells: rows are gathered into features, features multiplied with weights, and gradients
-//! scattered to rows.
+//! The inner loops over cells: rows are gathered into features, features multiplied with weights,
+//! and gradients scattered to rows.
 //!
-//! Each loop stands here once, for numbers sixteen at a time; a `Machine` says what a processor makes of sixteen of
-//! them. There is one for any processor, one for AVX2 with FMA and one for AVX-512. The processor is asked once,
-//! see [`Kernels::best`]. Features are integers and the same on all machines; sums of `f32` differ by rounding.
+//! Each loop stands here once, for numbers sixteen at a time; a `Machine` says what a processor
+//! makes of sixteen of them. There is one for any processor, one for AVX2 with FMA and one for
+//! AVX-512. The processor is asked once, see [`Kernels::best`]. Features are integers and the same
+//! on all machines; sums of `f32` differ by rounding.
 //!
-//! The bodies have no closures: these would be functions of their own, for which the compiler may not use the
-//! processor's instructions.
+//! The bodies have no closures: these would be functions of their own, for which the compiler may
+//! not use the processor's instructions.
 //!
-//! Cells of a sample come in the order of what they take part in: candidates first, then other points that are open,
-//! then the rest of those near a stone.
+//! Cells of a sample come in the order of what they take part in: candidates first, then other
+//! points that are open, then the rest of those near a stone.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -32,13 +33,14 @@ const PARTS: usize = BOTH / LANES;
 
 /// The rows that a cell sees: four of Black's view, then four of White's.
 pub type CellRows = [u16; 8];
-/// The weights of a position for the features of its cells: for a point itself, then for each message.
+/// The weights of a position for the features of its cells: for a point itself, then for each
+/// message.
 pub type Weights = [[f32; BOTH]; SETS];
 /// A number for each set of weights.
 pub type PerSet = [f32; SETS];
 
-/// A number for each cell of a grid with a margin, see [`crate::geometry::Geometry::padded`]; outside the board they
-/// are 0.
+/// A number for each cell of a grid with a margin, see [`crate::geometry::Geometry::padded`];
+/// outside the board they are 0.
 pub type Grid = [f32; PADDED];
 /// By message and distance: what messages are multiplied with on their way.
 pub type Factors = [[f32; FACTORS]; MESSAGES];
@@ -78,7 +80,8 @@ trait Machine: Copy {
     fn clip(self, values: Self::Shorts) -> Self::Shorts;
     /// Writes features.
     fn store_features(self, values: Self::Shorts, to: &mut [u8; LANES]);
-    /// Has the processor fetch the numbers that are changed soon. They must begin at a cache line to be fetched whole.
+    /// Has the processor fetch the numbers that are changed soon. They must begin at a cache line
+    /// to be fetched whole.
     fn fetch(self, numbers: &[f32; CHANNELS]);
     /// Writes sixteen numbers.
     fn store_shorts(self, values: Self::Shorts, to: &mut [i16; LANES]);
@@ -128,7 +131,12 @@ impl Kernels {
 
 /// Defines a kernel in its general form, and the method that calls the version for the processor.
 macro_rules! kernel {
-    ($(#[$doc:meta])* fn $name:ident = $body_name:ident($machine:ident; $($argument:ident: $type:ty),* $(,)?) $body:block) => {
+    (
+        $(#[$doc:meta])*
+        fn $name:ident = $body_name:ident(
+            $machine:ident; $($argument:ident: $type:ty),* $(,)?
+        ) $body:block
+    ) => {
         #[inline(always)]
         fn $body_name<M: Machine>($machine: M, $($argument: $type),*) $body
 
@@ -149,7 +157,8 @@ macro_rules! kernel {
 
                     match self {
                         Self::General => $body_name(general::General, $($argument),*),
-                        // SAFETY: the processor has what is asked for, or there would be no such machine.
+                        // SAFETY: the processor has what is asked for, or there would be no such
+                        // machine.
                         Self::Avx2(machine) => unsafe { avx2(machine, $($argument),*) },
                         // SAFETY: as above.
                         Self::Avx512(machine) => unsafe { avx512(machine, $($argument),*) },
@@ -189,8 +198,16 @@ fn add_to<M: Machine>(machine: M, own: [M::Shorts; PARTS], sums: &mut [i32; BOTH
 }
 
 kernel! {
-    /// Makes the features of cells of the rows they see, in units of 1/127, and adds them to `sums`.
-    fn gather = gather_on(machine; table: &[Row], bias: &[i16; BOTH], rows: &[CellRows], features: &mut [Features], sums: &mut [i32; BOTH]) {
+    /// Makes the features of cells of the rows they see, in units of 1/127, and adds them to
+    /// `sums`.
+    fn gather = gather_on(
+        machine;
+        table: &[Row],
+        bias: &[i16; BOTH],
+        rows: &[CellRows],
+        features: &mut [Features],
+        sums: &mut [i32; BOTH],
+    ) {
         let chunks = rows.chunks(CELLS_IN_SHORTS).zip(features.chunks_mut(CELLS_IN_SHORTS));
         for (rows, features) in chunks {
             let mut own = [machine.load_shorts(&[0; LANES]); PARTS];
@@ -231,9 +248,15 @@ kernel! {
 }
 
 kernel! {
-    /// The products of the features of cells and weights: with all sets for the first `candidates` cells, with the
-    /// first set for the others, whose other products are left as they were.
-    fn products = products_on(machine; features: &[Features], candidates: usize, weights: &Weights, products: &mut [PerSet]) {
+    /// The products of the features of cells and weights: with all sets for the first `candidates`
+    /// cells, with the first set for the others, whose other products are left as they were.
+    fn products = products_on(
+        machine;
+        features: &[Features],
+        candidates: usize,
+        weights: &Weights,
+        products: &mut [PerSet],
+    ) {
         let unit = 1.0 / FEATURE_MAX;
         for (index, (features, products)) in features.iter().zip(products).enumerate() {
             let mut numbers = [machine.splat(0.0); PARTS];
@@ -254,7 +277,13 @@ kernel! {
 
 kernel! {
     /// The gradient by weights, given that by what [`Kernels::products`] makes of them.
-    fn weight_gradient = weight_gradient_on(machine; features: &[Features], candidates: usize, of_products: &[PerSet], of_weights: &mut Weights) {
+    fn weight_gradient = weight_gradient_on(
+        machine;
+        features: &[Features],
+        candidates: usize,
+        of_products: &[PerSet],
+        of_weights: &mut Weights,
+    ) {
         let unit = machine.splat(1.0 / FEATURE_MAX);
         let candidates = candidates.min(features.len()).min(of_products.len());
         for index in 0..PARTS {
@@ -265,7 +294,8 @@ kernel! {
                     *sum = machine.multiply_add(features, machine.splat(slope), *sum);
                 }
             }
-            for (features, slopes) in features[candidates..].iter().zip(&of_products[candidates..]) {
+            let products = &of_products[candidates..];
+            for (features, slopes) in features[candidates..].iter().zip(products) {
                 let features = machine.of_features(part(features, index));
                 sums[0] = machine.multiply_add(features, machine.splat(slopes[0]), sums[0]);
             }
@@ -277,15 +307,25 @@ kernel! {
     }
 }
 
-/// So many cells before a gradient is added to its rows they are fetched: their table is larger than a second-level
-/// cache.
+/// So many cells before a gradient is added to its rows they are fetched: their table is larger
+/// than a second-level cache.
 const CELLS_AHEAD: usize = 3;
 
 kernel! {
-    /// Adds the gradient by the features of cells to that by the rows they see, `of_rows`, and by the bias. It is
-    /// `of_sums` for every cell, and what the products with `weights` add for the cells that `of_products` has, of
-    /// which the first `candidates` take part in all sets.
-    fn scatter = scatter_on(machine; features: &[Features], rows: &[CellRows], of_sums: &[f32; BOTH], candidates: usize, weights: &Weights, of_products: &[PerSet], of_rows: &mut [[f32; CHANNELS]], of_bias: &mut [f32; BOTH]) {
+    /// Adds the gradient by the features of cells to that by the rows they see, `of_rows`, and by
+    /// the bias. It is `of_sums` for every cell, and what the products with `weights` add for the
+    /// cells that `of_products` has, of which the first `candidates` take part in all sets.
+    fn scatter = scatter_on(
+        machine;
+        features: &[Features],
+        rows: &[CellRows],
+        of_sums: &[f32; BOTH],
+        candidates: usize,
+        weights: &Weights,
+        of_products: &[PerSet],
+        of_rows: &mut [[f32; CHANNELS]],
+        of_bias: &mut [f32; BOTH],
+    ) {
         let mut of_all = [machine.splat(0.0); PARTS];
         let mut of_biases = of_all;
         for index in 0..PARTS {
@@ -304,7 +344,8 @@ kernel! {
                 for (&product, weights) in of_products.iter().zip(weights).take(sets) {
                     let product = machine.splat(product);
                     for (index, slope) in slopes.iter_mut().enumerate() {
-                        *slope = machine.multiply_add(product, machine.load(part(weights, index)), *slope);
+                        let weight = machine.load(part(weights, index));
+                        *slope = machine.multiply_add(product, weight, *slope);
                     }
                 }
             }
@@ -328,7 +369,12 @@ kernel! {
 
 kernel! {
     /// Adds the same gradient to those of these cells.
-    fn add_to_cells = add_to_cells_on(machine; of_sums: &[f32; BOTH], cells: &[u16], of_cells: &mut [[f32; BOTH]]) {
+    fn add_to_cells = add_to_cells_on(
+        machine;
+        of_sums: &[f32; BOTH],
+        cells: &[u16],
+        of_cells: &mut [[f32; BOTH]],
+    ) {
         for index in 0..PARTS {
             let slope = machine.load(part(of_sums, index));
             for &cell in cells {
@@ -339,13 +385,13 @@ kernel! {
     }
 }
 
-/// Numbers of a grid from the cell four up and four to the left of the first of sixteen cells to that four down and
-/// four to the right of the last one.
+/// Numbers of a grid from the cell four up and four to the left of the first of sixteen cells to
+/// that four down and four to the right of the last one.
 const AROUND: usize = (2 * REACH + 1) * PADDED_STRIDE;
 const _: () = assert!(2 * REACH + LANES <= PADDED_STRIDE);
 
-/// Where the four cells at each distance from the first of sixteen cells lie in [`AROUND`]: on straight lines, then on
-/// diagonals.
+/// Where the four cells at each distance from the first of sixteen cells lie in [`AROUND`]: on
+/// straight lines, then on diagonals.
 const NEIGHBORS: [[usize; 4]; FACTORS] = {
     let mut neighbors = [[0; 4]; FACTORS];
     let middle = REACH * PADDED_STRIDE + REACH;
@@ -392,9 +438,16 @@ fn four<M: Machine>(machine: M, around: &[f32; AROUND], neighbors: &[usize; 4]) 
 }
 
 kernel! {
-    /// What the cells of a board of so many rows and columns receive, all messages together, given what each cell
-    /// sends. A message goes to the cells up to four away on the lines of its own.
-    fn receive = receive_on(machine; sent: &[Grid; MESSAGES], factors: &Factors, rows: usize, columns: usize, received: &mut Grid) {
+    /// What the cells of a board of so many rows and columns receive, all messages together, given
+    /// what each cell sends. A message goes to the cells up to four away on the lines of its own.
+    fn receive = receive_on(
+        machine;
+        sent: &[Grid; MESSAGES],
+        factors: &Factors,
+        rows: usize,
+        columns: usize,
+        received: &mut Grid,
+    ) {
         for row in 0..rows {
             for column in (0..columns).step_by(LANES) {
                 let mut sum = machine.splat(0.0);
@@ -412,9 +465,19 @@ kernel! {
 }
 
 kernel! {
-    /// The gradient by what [`Kernels::receive`] is given, given that by what the cells receive, `slopes`: by what each
-    /// cell sends, and by the factors. A cell sends to those that it would receive from.
-    fn receive_back = receive_back_on(machine; slopes: &Grid, sent: &[Grid; MESSAGES], factors: &Factors, rows: usize, columns: usize, of_sent: &mut [Grid; MESSAGES], of_factors: &mut Factors) {
+    /// The gradient by what [`Kernels::receive`] is given, given that by what the cells receive,
+    /// `slopes`: by what each cell sends, and by the factors. A cell sends to those that it would
+    /// receive from.
+    fn receive_back = receive_back_on(
+        machine;
+        slopes: &Grid,
+        sent: &[Grid; MESSAGES],
+        factors: &Factors,
+        rows: usize,
+        columns: usize,
+        of_sent: &mut [Grid; MESSAGES],
+        of_factors: &mut Factors,
+    ) {
         let mut sums = [[machine.splat(0.0); FACTORS]; MESSAGES];
         for row in 0..rows {
             for column in (0..columns).step_by(LANES) {

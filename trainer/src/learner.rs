@@ -1,9 +1,10 @@
 //! Losses and gradients of batches of samples.
 //!
-//! A batch is divided among threads, each with a gradient of its own. A thread takes its samples in groups that fit
-//! a second-level cache, in four stages: cells are looked at and their features gathered; the layers of all samples
-//! of the group make logits and weights; features and weights make the policy, its loss and gradients; and these go
-//! back through the layers and are scattered to the rows.
+//! A batch is divided among threads, each with a gradient of its own. A thread takes its samples in
+//! groups that fit a second-level cache, in four stages: cells are looked at and their features
+//! gathered; the layers of all samples of the group make logits and weights; features and weights
+//! make the policy, its loss and gradients; and these go back through the layers and are scattered
+//! to the rows.
 
 use std::time::{Duration, Instant};
 
@@ -63,8 +64,8 @@ struct Worker {
     kernels: Kernels,
     /// The gradient, laid out as the numbers are; that by whole rows lies where their own parts do.
     gradient: Numbers,
-    /// For each geometry the sum of the gradients by the sums of features, and by cell that of the samples in which
-    /// the cell is far from all stones.
+    /// For each geometry the sum of the gradients by the sums of features, and by cell that of the
+    /// samples in which the cell is far from all stones.
     of_all: Vec<[f32; BOTH]>,
     of_far: Vec<Vec<[f32; BOTH]>>,
     sums: Sums,
@@ -125,7 +126,8 @@ fn layer(params: &Params, set: usize, weights: Array, biases: Array) -> Layer<'_
     Layer { weights: params.of(weights, set), biases: params.of(biases, set) }
 }
 
-/// The layer that makes all weights of features: that of points and that of messages, which lie one behind the other.
+/// The layer that makes all weights of features: that of points and that of messages, which lie one
+/// behind the other.
 fn policy_layer(params: &Params, set: usize) -> Layer<'_> {
     let (weights, biases) = policy_ranges(params, set);
     Layer { weights: &params.numbers[weights], biases: &params.numbers[biases] }
@@ -275,7 +277,8 @@ impl Worker {
         self.value_3[2 * index] + params.of(Array::Classical, set)[0] * classical
     }
 
-    /// The loss of the policy of a sample, and where `is_learning` the gradient by products and weights.
+    /// The loss of the policy of a sample, and where `is_learning` the gradient by products and
+    /// weights.
     fn choose(
         &mut self,
         model: &Model,
@@ -554,7 +557,8 @@ impl Learner {
         times
     }
 
-    /// The losses on a batch; [`Learner::gradient`] is then that of their weighted sum by all numbers.
+    /// The losses on a batch; [`Learner::gradient`] is then that of their weighted sum by all
+    /// numbers.
     pub fn learn(&mut self, model: &Model, samples: &[Sample], weights: &Weights) -> Sums {
         let shares = samples.iter().flat_map(|sample| &sample.shares).map(|share| share.share);
         let shares: f32 = shares.sum();
@@ -582,8 +586,8 @@ impl Learner {
         self.sums()
     }
 
-    /// The losses on samples, and the logit of the expected result of each, in no certain order but with the sample's
-    /// number.
+    /// The losses on samples, and the logit of the expected result of each, in no certain order but
+    /// with the sample's number.
     pub fn ask(
         &mut self,
         model: &Model,
@@ -687,8 +691,8 @@ pub struct Bin {
     pub happened: f64,
 }
 
-/// Divides samples whose outcome is known into so many bins of the same size by what is expected of them; the logits
-/// are those of [`Learner::ask`].
+/// Divides samples whose outcome is known into so many bins of the same size by what is expected of
+/// them; the logits are those of [`Learner::ask`].
 pub fn calibration(samples: &[Sample], values: &[(usize, f32)], bins: usize) -> Vec<Bin> {
     let known = values.iter().filter_map(|&(number, value)| {
         let outcome = samples[number].outcome?;

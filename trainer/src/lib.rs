@@ -1,4 +1,5 @@
-//! The trainer of the network in [`fukumi::eval`]: from games of self-play to a file that the engine reads.
+//! The trainer of the network in [`fukumi::eval`]: from games of self-play to a file that the
+//! engine reads.
 //!
 //! [`games`] holds recorded games in their compact form, [`replay`] plays them again and takes samples,
 //! [`stream`] mixes these into batches. [`model`] has the numbers that are learned, [`windows`], [`geometry`]

@@ -12,7 +12,8 @@ pub struct Weights {
     pub policy: f32,
     /// Of win, draw and loss.
     pub outcome: f32,
-    /// Share of the score of the search in the target of the value; the rest is the outcome of the game.
+    /// Share of the score of the search in the target of the value; the rest is the outcome of the
+    /// game.
     pub score_share: f32,
 }
 
@@ -59,8 +60,9 @@ pub fn of_value(value: f32, target: f32) -> Sloped {
     Sloped { loss: softplus - target * value, slope: sigmoid(value) - target }
 }
 
-/// Cross-entropy of win, draw and loss. The expected result `e` leaves room for 2 min(e, 1 - e) of draws, of which
-/// the logit `draws` says the share. The slope is by `draws`: the expected result does not learn from it.
+/// Cross-entropy of win, draw and loss. The expected result `e` leaves room for 2 min(e, 1 - e) of
+/// draws, of which the logit `draws` says the share. The slope is by `draws`: the expected result
+/// does not learn from it.
 pub fn of_outcome(value: f32, draws: f32, outcome: SideResult) -> Sloped {
     let (expected, share) = (sigmoid(value), sigmoid(draws));
     let drawn = share * 2.0 * expected.min(1.0 - expected);

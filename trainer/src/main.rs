@@ -37,9 +37,9 @@ enum Command {
 
 /// Train a network on games of one rule.
 ///
-/// A sixteenth of the games is held out, and the losses on them are printed at each check. FOLDER gets the losses as
-/// losses.json and a checkpoint then; the same command goes on where a run was cut off. At the end come network.net,
-/// as the engine reads it, losses.svg and calibration.svg.
+/// A sixteenth of the games is held out, and the losses on them are printed at each check. FOLDER
+/// gets the losses as losses.json and a checkpoint then; the same command goes on where a run was
+/// cut off. At the end come network.net, as the engine reads it, losses.svg and calibration.svg.
 #[derive(clap::Args)]
 struct Train {
     /// Files of games.
@@ -70,7 +70,8 @@ struct Train {
     #[arg(long, value_name = "X", default_value_t = Plan::default().rate)]
     rate: f64,
 
-    /// Weight of the score of the search in the target of the value; the rest is the outcome of the game.
+    /// Weight of the score of the search in the target of the value; the rest is the outcome of the
+    /// game.
     #[arg(long, value_name = "X", default_value_t = Plan::default().weights.score_share)]
     score_share: f32,
 
@@ -106,8 +107,8 @@ struct Train {
     #[arg(long, value_name = "N", default_value_t = Plan::default().seed)]
     seed: u64,
 
-    /// Threads; as many as there are processors if it is not given. Sums are rounded in another order with another
-    /// number of them.
+    /// Threads; as many as there are processors if it is not given. Sums are rounded in another
+    /// order with another number of them.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
@@ -138,9 +139,10 @@ struct Export {
 
 /// Print how good a network is: its losses by phase of the game, and how many long attacks a search with it sees.
 ///
-/// Losses are mean cross-entropies in natural logarithms. Layers are computed in floating point, a few points off the
-/// scores of the engine, which rounds. A search of an attack is that of the engine, with an empty table and one thread;
-/// a win is proven, or as good as proven (seen). No training may see the games and positions of assets/validation.
+/// Losses are mean cross-entropies in natural logarithms. Layers are computed in floating point, a
+/// few points off the scores of the engine, which rounds. A search of an attack is that of the
+/// engine, with an empty table and one thread; a win is proven, or as good as proven (seen). No
+/// training may see the games and positions of assets/validation.
 #[derive(clap::Args)]
 struct Validate {
     /// Files of games, of one rule.
@@ -160,7 +162,8 @@ struct Validate {
     #[arg(long, value_name = "FILE")]
     network: PathBuf,
 
-    /// Weight of the score of the search in the target of the value; the rest is the outcome of the game.
+    /// Weight of the score of the search in the target of the value; the rest is the outcome of the
+    /// game.
     #[arg(long, value_name = "X", default_value_t = Plan::default().weights.score_share)]
     score_share: f32,
 

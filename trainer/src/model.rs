@@ -1,7 +1,9 @@
-//! The numbers that are learned: their names, shapes and first values, and what the rows of windows are made of.
+//! The numbers that are learned: their names, shapes and first values, and what the rows of windows
+//! are made of.
 //!
-//! All numbers are one list. Where the rule is the same for both colours, they share the numbers; else each colour
-//! has its own, Black's first, and "its own stones" take the place of Black's in windows.
+//! All numbers are one list. Where the rule is the same for both colours, they share the numbers;
+//! else each colour has its own, Black's first, and "its own stones" take the place of Black's in
+//! windows.
 
 use std::ops::Range;
 
@@ -70,7 +72,8 @@ pub enum Array {
     Policy1Bias,
     /// Weights of the layer that makes the weights of features.
     Policy2,
-    /// Weights of the layer that makes those of messages. It stands behind the one before, so that both are one.
+    /// Weights of the layer that makes those of messages. It stands behind the one before, so that
+    /// both are one.
     Messages,
     /// Biases of [`Array::Policy2`].
     Policy2Bias,
@@ -160,12 +163,14 @@ impl Array {
         rows * columns
     }
 
-    /// Whether it belongs to the layers that make the weights of features, which may have a rate of their own.
+    /// Whether it belongs to the layers that make the weights of features, which may have a rate of
+    /// their own.
     pub const fn is_of_policy(self) -> bool {
         matches!(self, Self::Policy1 | Self::Policy1Bias | Self::Policy2 | Self::Policy2Bias)
     }
 
-    /// Whether it is drawn to zero: what single windows and single masks of threats have of their own.
+    /// Whether it is drawn to zero: what single windows and single masks of threats have of their
+    /// own.
     pub const fn is_drawn_to_zero(self) -> bool {
         matches!(self, Self::Rows | Self::Threats)
     }
@@ -184,7 +189,8 @@ impl Layout {
     pub fn new(colors: usize) -> Self {
         let mut starts = [0; Array::ALL.len() + 1];
         let is_first = |index: usize| Array::ALL[index] < Array::Value1;
-        // The tables and the heads: of the heads all arrays of one colour stand together, see `range`.
+        // The tables and the heads: of the heads all arrays of one colour stand together, see
+        // `range`.
         for index in 0..Array::ALL.len() {
             let length = Array::ALL[index].length();
             starts[index + 1] = starts[index] + length * if is_first(index) { colors } else { 1 };
@@ -347,7 +353,8 @@ impl Params {
         }
     }
 
-    /// The sum of the parts of rows of one colour from `first` on, before it is clipped and rounded.
+    /// The sum of the parts of rows of one colour from `first` on, before it is clipped and
+    /// rounded.
     pub fn row_sums(
         &self,
         color: usize,
@@ -376,8 +383,8 @@ pub type Row = [i8; CHANNELS];
 /// The features of a cell, Black's first, in units of 1/127; 0 to 127.
 pub type Features = [u8; BOTH];
 
-/// Rows and biases as the engine will have them: clipped to 1, rounded to 1/127. So that a table of rows fits a
-/// second-level cache, and sums of rows are exact.
+/// Rows and biases as the engine will have them: clipped to 1, rounded to 1/127. So that a table of
+/// rows fits a second-level cache, and sums of rows are exact.
 pub struct Tables {
     /// The rows of the first colour, then those of the second one if it has its own.
     pub rows: Vec<Row>,
@@ -448,7 +455,8 @@ impl Tables {
 
 /// A number below some 30,000 in units of 1/127, rounded to the nearest, ties to even.
 fn to_units(number: f32) -> f32 {
-    // No fraction has room beside this: adding it rounds, on any processor and several numbers at a time.
+    // No fraction has room beside this: adding it rounds, on any processor and several numbers at a
+    // time.
     const WHOLE: f32 = 12_582_912.0;
     (number * FEATURE_MAX + WHOLE) - WHOLE
 }

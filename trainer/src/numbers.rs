@@ -1,5 +1,5 @@
-//! A list of numbers that begins at the start of a cache line, so that rows of 16 and 32 never cross one more than
-//! they have to.
+//! A list of numbers that begins at the start of a cache line, so that rows of 16 and 32 never
+//! cross one more than they have to.
 
 use std::ops::{Deref, DerefMut};
 

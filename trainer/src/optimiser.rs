@@ -1,5 +1,6 @@
-//! Steps of the numbers against their gradient: Adam (Kingma and Ba 2014, arXiv 1412.6980) with the gradient cut to
-//! a norm of 1 and decoupled weight decay (Loshchilov and Hutter 2017, arXiv 1711.05101).
+//! Steps of the numbers against their gradient: Adam (Kingma and Ba 2014, arXiv 1412.6980) with the
+//! gradient cut to a norm of 1 and decoupled weight decay (Loshchilov and Hutter 2017, arXiv
+//! 1711.05101).
 
 use crate::model::Params;
 use crate::numbers::Numbers;
@@ -12,7 +13,8 @@ const KEPT_SQUARES: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 /// The largest norm of a gradient; larger ones are scaled down.
 const LARGEST_NORM: f64 = 1.0;
-/// Numbers that are worked on at a time. Sums are made by block, so that they do not depend on threads.
+/// Numbers that are worked on at a time. Sums are made by block, so that they do not depend on
+/// threads.
 const BLOCK: usize = 1 << 14;
 
 /// The state of the optimiser.
@@ -122,8 +124,8 @@ fn norm(gradient: &[f32], threads: usize) -> f64 {
     sums.iter().sum::<f64>().sqrt()
 }
 
-/// The rate of step number `step` of `steps`, from 0: it rises from 0 over a hundred steps and falls to a fiftieth as a
-/// cosine.
+/// The rate of step number `step` of `steps`, from 0: it rises from 0 over a hundred steps and
+/// falls to a fiftieth as a cosine.
 pub fn rate(step: u64, steps: u64, rate: f64) -> f64 {
     let warming = 100.min(steps / 4 + 1);
     if step < warming {

@@ -19,8 +19,8 @@ pub fn each<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(usize, T)
     });
 }
 
-/// What `work` makes of each number below `count`, in order, on so many threads. Each thread has a state of its own
-/// from `state`; whichever is free takes the next number.
+/// What `work` makes of each number below `count`, in order, on so many threads. Each thread has a
+/// state of its own from `state`; whichever is free takes the next number.
 pub fn map<S, T: Send>(
     threads: usize,
     count: usize,

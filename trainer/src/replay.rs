@@ -14,7 +14,8 @@ use crate::windows::REACH;
 pub struct Share {
     /// The cell, `x + y * width`.
     pub cell: u16,
-    /// How likely it is thought to be; those of all moves of a sample add up to 1, unless some are left out.
+    /// How likely it is thought to be; those of all moves of a sample add up to 1, unless some are
+    /// left out.
     pub share: f32,
 }
 
@@ -35,13 +36,14 @@ pub struct Sample {
     pub score: i16,
     /// How the game ended, if that is known.
     pub outcome: Option<SideResult>,
-    /// Moves that may be best, the best first. Those are left out that the network does not think of: points too
-    /// far from all stones.
+    /// Moves that may be best, the best first. Those are left out that the network does not think
+    /// of: points too far from all stones.
     pub shares: Box<[Share]>,
 }
 
 impl Sample {
-    /// The expected result that is to be learned, 0 to 1: a mean of what the score stands for and of the outcome.
+    /// The expected result that is to be learned, 0 to 1: a mean of what the score stands for and
+    /// of the outcome.
     pub fn target(&self, score_share: f32) -> f32 {
         let by_score = sigmoid(f32::from(self.score) / POINTS_PER_LOGIT);
         match self.outcome {
@@ -51,7 +53,8 @@ impl Sample {
     }
 }
 
-/// What takes a search or an evaluation to know of a sample. It is found out once; the rest stands in the record.
+/// What takes a search or an evaluation to know of a sample. It is found out once; the rest stands
+/// in the record.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
     /// Moves of the game before the position; in a branch, before the move that it replaces.
@@ -100,7 +103,8 @@ fn is_near_a_stone(stones: &[u16], cell: u16, width: u16) -> bool {
     })
 }
 
-/// Shows the samples of a game, given what a [`Finder`] found of them. `geometry` is the number of its board size.
+/// Shows the samples of a game, given what a [`Finder`] found of them. `geometry` is the number of
+/// its board size.
 pub fn replay(game: &GameRecord, found: &[Found], geometry: u8, mut visit: impl FnMut(Sample)) {
     let width = u16::from(game.size.width());
     let cell = |point: Point| u16::from(point.x()) + u16::from(point.y()) * width;

@@ -119,7 +119,8 @@ pub struct Progress {
     pub stages: Stages,
 }
 
-/// Time by stage. Replay and optimiser are times on the clock, what stands in [`Times`] adds up over threads.
+/// Time by stage. Replay and optimiser are times on the clock, what stands in [`Times`] adds up
+/// over threads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stages {
     /// Replay of games and drawing of batches.
@@ -268,8 +269,8 @@ impl<'a> Run<'a> {
         write_whole(&folder.join("losses.json"), &losses)
     }
 
-    /// Trains up to a step, at most to the end, and keeps a checkpoint and the losses in `folder` at each check and
-    /// at the last step.
+    /// Trains up to a step, at most to the end, and keeps a checkpoint and the losses in `folder`
+    /// at each check and at the last step.
     ///
     /// # Errors
     /// If nothing can be written there.

@@ -1,7 +1,8 @@
 //! Batches of samples from games, in random order.
 //!
-//! In each epoch the games come in an order of their own, are replayed a few at a time, and their samples go to a
-//! buffer, from which batches are drawn by lot. What is drawn depends on the seed and the games alone.
+//! In each epoch the games come in an order of their own, are replayed a few at a time, and their
+//! samples go to a buffer, from which batches are drawn by lot. What is drawn depends on the seed
+//! and the games alone.
 
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -65,8 +66,8 @@ pub struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// Batches of so many samples of the games that are not held out, from step number `step` on. Nothing comes of it
-    /// if they have fewer samples than a batch.
+    /// Batches of so many samples of the games that are not held out, from step number `step` on.
+    /// Nothing comes of it if they have fewer samples than a batch.
     pub fn new(
         games: &'a Games,
         batch: usize,

@@ -28,11 +28,12 @@ pub struct Phase {
     pub losses: Losses,
 }
 
-/// The losses of a network on all samples of games, by phase, the whole last. The value is held against a target with
-/// this share of the score of the search.
+/// The losses of a network on all samples of games, by phase, the whole last. The value is held
+/// against a target with this share of the score of the search.
 ///
-/// Computed with the rounded rows of the engine, and with layers in `f32`. The engine rounds what goes from layer to
-/// layer: its scores are a few points off these, up to 12 with the networks it ships.
+/// Computed with the rounded rows of the engine, and with layers in `f32`. The engine rounds what
+/// goes from layer to layer: its scores are a few points off these, up to 12 with the networks it
+/// ships.
 pub fn validate(games: &Games, params: Params, score_share: f32, threads: usize) -> Vec<Phase> {
     let model = Model::new(params, &games.sizes);
     let mut learner = Learner::new(&model, threads, Kernels::best());

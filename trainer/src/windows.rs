@@ -1,8 +1,10 @@
-//! Numbers of line windows, as in the engine's `src/eval/network/windows.rs`, and the rows of numbers they share.
+//! Numbers of line windows, as in the engine's `src/eval/network/windows.rs`, and the rows of
+//! numbers they share.
 //!
-//! A window is what stands within a few cells of a cell along a line. Windows are numbered first by their kind, the
-//! cells they have to the left and to the right, then by a number to base three, the leftmost cell the lowest digit:
-//! 0 empty, 1 Black, 2 White. A window and its mirror image share a row.
+//! A window is what stands within a few cells of a cell along a line. Windows are numbered first by
+//! their kind, the cells they have to the left and to the right, then by a number to base three,
+//! the leftmost cell the lowest digit: 0 empty, 1 Black, 2 White. A window and its mirror image
+//! share a row.
 
 use std::sync::LazyLock;
 
@@ -47,7 +49,8 @@ impl Windows {
         (self.first(left, cells.len() - left - 1) + digits) as usize
     }
 
-    /// What `look` says of each window, given the cells to the left and all its cells; in the order of numbers.
+    /// What `look` says of each window, given the cells to the left and all its cells; in the order
+    /// of numbers.
     fn map<T>(&self, mut look: impl FnMut(usize, &[u8]) -> T) -> Vec<T> {
         let mut of_all = Vec::with_capacity(self.count);
         for (left, right) in
@@ -126,8 +129,8 @@ pub struct Rows {
     pub count_2: usize,
     /// Of each row of seven middle cells that of its five middle cells.
     pub middle_2_of_3: Vec<u16>,
-    /// The rows by the row of their seven middle cells; that with number `n` has those from `starts_3[n]` to
-    /// `starts_3[n + 1]`.
+    /// The rows by the row of their seven middle cells; that with number `n` has those from
+    /// `starts_3[n]` to `starts_3[n + 1]`.
     pub by_middle_3: Vec<u16>,
     /// See [`Rows::by_middle_3`].
     pub starts_3: Vec<u32>,

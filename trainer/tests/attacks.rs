@@ -1,4 +1,5 @@
-//! `fukumi-train validate --attacks` as a person runs it: the built program, a list, its output and exit status.
+//! `fukumi-train validate --attacks` as a person runs it: the built program, a list, its output and
+//! exit status.
 
 use std::fs;
 use std::path::{Path, PathBuf};

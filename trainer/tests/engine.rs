@@ -106,14 +106,16 @@ fn scores_are_those_of_the_engine() {
 
 #[test]
 fn appeals_are_those_of_the_engine() {
-    // The appeals of the network for renju are up to ten times as large, and so is what is rounded off.
+    // The appeals of the network for renju are up to ten times as large, and so is what is rounded
+    // off.
     for (rule, bytes, mean) in [(Rule::Freestyle, FREESTYLE, 0.15), (Rule::Renju, RENJU, 1.5)] {
         let size = BoardSize::square(15).unwrap();
         let model = Model::new(export::decode(bytes).unwrap(), &[size]);
         let mut learner = Learner::new(&model, 1, Kernels::best());
         let (mut seen, mut sum) = (0, 0.0);
         walk(rule, size, 2, |position, evaluation| {
-            // A knight's move away from every stone there is a candidate that the trainer does not think of.
+            // A knight's move away from every stone there is a candidate that the trainer does not
+            // think of.
             let is_near = |&point: &Point| {
                 position.board().stones().iter().any(|stone| {
                     let dx = stone.point.x().abs_diff(point.x());
@@ -134,7 +136,8 @@ fn appeals_are_those_of_the_engine() {
             for &(point, appeal) in appeals.iter().step_by(7) {
                 let expected = f64::from(appeal - first.1) / 100.0;
                 let found = first.0 - loss(point);
-                // The engine has messages from candidates that are a knight's move away from every stone, too.
+                // The engine has messages from candidates that are a knight's move away from every
+                // stone, too.
                 let error = (found - expected).abs();
                 assert!(error < 0.7 + 0.08 * largest, "{found} {expected}");
                 seen += 1;

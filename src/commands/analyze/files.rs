@@ -13,8 +13,8 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The file `path` if it is for one game only and no folder; otherwise the folder, which is made
-    /// if there is none.
+    /// The file `path` if it is for one game only and no folder; otherwise the folder, which is
+    /// made if there is none.
     pub(super) fn new(path: &Path, ending: &'static str, is_several: bool) -> anyhow::Result<Self> {
         let is_folder = is_several || path.is_dir();
         if is_folder {
@@ -27,7 +27,8 @@ impl Target {
                 let folder = path.with_extension("");
                 let folder = folder.display();
                 bail!(
-                    "{name} is the name of a file, but several games take a folder, such as {folder}"
+                    "{name} is the name of a file, but several games take a folder, such as \
+                     {folder}"
                 );
             }
             fs::create_dir_all(path).with_context(|| format!("cannot make the folder {name}"))?;

@@ -1,7 +1,7 @@
 //! The win rate over the moves, as a picture in SVG.
 //!
-//! The curve is Black's chance of winning: from the bottom, where White has won, to the top, where Black
-//! has. A move is as far to the right as its number says.
+//! The curve is Black's chance of winning: from the bottom, where White has won, to the top, where
+//! Black has. A move is as far to the right as its number says.
 
 use std::fmt::Write;
 
@@ -39,7 +39,8 @@ pub(super) fn inline(document: &Document) -> String {
 fn draw(document: &Document, style: &str) -> String {
     let plot = Plot { moves: document.moves.len() };
     let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 {WIDTH} \
+         {HEIGHT}\" \
          role=\"img\" aria-label=\"Win rate of Black over the moves\" data-left=\"{LEFT}\" \
          data-step=\"{}\">\n<title>{}</title>\n{style}",
         plot.step(),
@@ -90,7 +91,8 @@ impl Plot {
         tag(
             svg,
             format_args!(
-                "<rect class=\"ground\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"{height}\"/>"
+                "<rect class=\"ground\" x=\"{left}\" y=\"{top}\" width=\"{width}\" \
+                 height=\"{height}\"/>"
             ),
         );
         let bottom = HEIGHT - BOTTOM;
@@ -100,7 +102,8 @@ impl Plot {
             tag(
                 svg,
                 format_args!(
-                    "<polygon class=\"area\" points=\"{first:.2},{bottom} {points} {last:.2},{bottom}\"/>"
+                    "<polygon class=\"area\" points=\"{first:.2},{bottom} {points} \
+                     {last:.2},{bottom}\"/>"
                 ),
             );
         }
@@ -144,7 +147,8 @@ impl Plot {
         tag(
             svg,
             format_args!(
-                "<circle class=\"mark {kind}\" cx=\"{x:.2}\" cy=\"{y:.2}\" r=\"4.5\"><title>{}</title></circle>",
+                "<circle class=\"mark {kind}\" cx=\"{x:.2}\" cy=\"{y:.2}\" \
+                 r=\"4.5\"><title>{}</title></circle>",
                 escaped(&played.in_words()),
             ),
         );

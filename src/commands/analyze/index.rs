@@ -1,5 +1,5 @@
-//! The page that lists the games of a folder: who played, how it ended, the biggest mistake, and the way to
-//! the page of each.
+//! The page that lists the games of a folder: who played, how it ended, the biggest mistake, and
+//! the way to the page of each.
 
 use std::fmt::Write;
 use std::fs::File;

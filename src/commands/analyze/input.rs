@@ -155,7 +155,8 @@ impl Source {
     }
 }
 
-/// The files of a folder that may have games, by name; files of one name in the order of [`ENDINGS`].
+/// The files of a folder that may have games, by name; files of one name in the order of
+/// [`ENDINGS`].
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -170,8 +171,8 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files.into_iter().map(|(_, _, path)| path).collect())
 }
 
-/// A name like `stem` that does for a file everywhere and that is not taken yet, whatever the case of
-/// its letters. `taken` has the names, and the numbers that are tried next behind them.
+/// A name like `stem` that does for a file everywhere and that is not taken yet, whatever the case
+/// of its letters. `taken` has the names, and the numbers that are tried next behind them.
 fn unique(stem: &str, taken: &mut BTreeMap<String, usize>) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
     let plain = stem.chars().map(|c| if is_plain(c) { c } else { '_' }).take(MAX_STEM);

@@ -1,7 +1,7 @@
 //! A page with a board to step through, in one file that needs nothing else.
 //!
-//! What does not change as one steps is written here; the board and what is told of a position are drawn
-//! by the script, from the same JSON that `--json` prints.
+//! What does not change as one steps is written here; the board and what is told of a position are
+//! drawn by the script, from the same JSON that `--json` prints.
 
 use std::fmt::Write;
 use std::io;
@@ -73,7 +73,8 @@ fn move_item(played: &MoveReport, rate: Option<f64>) -> String {
     let MoveReport { number, color, label, judgement, .. } = played;
     let side = if *color == Side::Black { "black" } else { "white" };
     let mut item = format!(
-        "<li class=\"{side}\"><button type=\"button\" data-at=\"{number}\"><span class=\"number\">{number}\
+        "<li class=\"{side}\"><button type=\"button\" data-at=\"{number}\"><span \
+         class=\"number\">{number}\
          </span> <span class=\"disc\" title=\"{}\"></span> {label}",
         color.name(),
     );

@@ -1,8 +1,9 @@
-//! A game and what was found out about it, in the form that is printed as JSON and that the page reads.
+//! A game and what was found out about it, in the form that is printed as JSON and that the page
+//! reads.
 //!
-//! Points are labels such as `h8`, win rates and losses numbers from 0 to 1. A score is that of the search
-//! for the side to move, in the points of the protocol's `ev`; where something is proven there is `plies`
-//! instead, the number of plies to the last stone, negative for a loss.
+//! Points are labels such as `h8`, win rates and losses numbers from 0 to 1. A score is that of the
+//! search for the side to move, in the points of the protocol's `ev`; where something is proven
+//! there is `plies` instead, the number of plies to the last stone, negative for a loss.
 
 use fukumi::analysis::{
     End as GameEnd, Evaluation, Game, Judgement, Line, Mark, Report, Settings, Summary,
@@ -190,8 +191,8 @@ impl Document {
         }
     }
 
-    /// What people call the game: players, event and date as far as they are stated; its name if neither
-    /// players nor event are.
+    /// What people call the game: players, event and date as far as they are stated; its name if
+    /// neither players nor event are.
     pub(super) fn title(&self) -> String {
         let mut parts: Vec<String> =
             self.players_in_words().into_iter().chain(self.event.clone()).collect();

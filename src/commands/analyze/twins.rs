@@ -8,8 +8,8 @@ use fukumi::geometry::{Color, Point};
 use fukumi::notation::Diagram;
 use fukumi::rule::Rule;
 
-/// The games of those files of a folder that have one name but for the ending, as match runners write
-/// each game in several formats.
+/// The games of those files of a folder that have one name but for the ending, as match runners
+/// write each game in several formats.
 #[derive(Default)]
 pub(super) struct Twins {
     /// The name, without its ending.
@@ -47,8 +47,8 @@ impl Moves {
 }
 
 impl Twins {
-    /// Whether an earlier file of the same name has this game of `file`, which is remembered. Where one of
-    /// them says no rule, the moves decide.
+    /// Whether an earlier file of the same name has this game of `file`, which is remembered. Where
+    /// one of them says no rule, the moves decide.
     pub(super) fn have(&mut self, file: &Path, diagram: &Diagram) -> bool {
         if file != self.file {
             self.turn_to(file);

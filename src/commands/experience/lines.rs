@@ -8,8 +8,8 @@ use fukumi::identity::{Identity, Key};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 
-/// For the positions that games from the empty board have led to, over remembered positions only, the
-/// moves of one such game.
+/// For the positions that games from the empty board have led to, over remembered positions only,
+/// the moves of one such game.
 pub(super) fn of(memory: &Memory) -> BTreeMap<Key, Vec<Point>> {
     let mut games: Vec<(Rule, BoardSize)> = Vec::new();
     for record in memory.records() {

@@ -57,8 +57,8 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    /// An engine that plays against a person, without a game. Ctrl-C has it move, or ends the program
-    /// while it does not think.
+    /// An engine that plays against a person, without a game. Ctrl-C has it move, or ends the
+    /// program while it does not think.
     pub(super) fn new(effort: Effort) -> Self {
         let (sender, events) = channel();
         let is_thinking = Arc::new(AtomicBool::new(false));
@@ -123,7 +123,8 @@ impl Opponent {
         self.look(1)
     }
 
-    /// Waits for what the position is worth at full strength; `None` if there was no time to find out.
+    /// Waits for what the position is worth at full strength; `None` if there was no time to find
+    /// out.
     pub(super) fn evaluate(&mut self) -> Result<Option<Line>, EngineError> {
         let line = self.look(1)?.line;
         // The first stones take no search, unless several lines are wanted.

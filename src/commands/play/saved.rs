@@ -78,7 +78,8 @@ fn reason(error: &io::Error) -> String {
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// Reads a game from a file, of which several are told apart as `FILE:NAME`, or from the moves themselves.
+/// Reads a game from a file, of which several are told apart as `FILE:NAME`, or from the moves
+/// themselves.
 ///
 /// # Errors
 /// Why that cannot be, and what helps.

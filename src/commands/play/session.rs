@@ -294,8 +294,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Goes on with a game. The person has the stones of `side`; if nothing is said of it, those of the
-    /// side to move, so that nothing happens unasked.
+    /// Goes on with a game. The person has the stones of `side`; if nothing is said of it, those of
+    /// the side to move, so that nothing happens unasked.
     fn take_up(&mut self, game: &saved::Loaded, side: Option<Color>) -> anyhow::Result<()> {
         self.opponent.start(game.rule, game.size)?;
         self.undone.clear();

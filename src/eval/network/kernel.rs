@@ -1,7 +1,8 @@
-//! The inner loops of the network, in one source for all machines: the compiler makes versions for AVX2 and for
-//! AVX-512 of each besides the general one, and the processor decides which of them runs. Where it does not find
-//! the best instructions by itself, a [`Machine`] names them. The only unsafe code is the call of what a processor
-//! was found to have, and an instruction that fetches rows ahead.
+//! The inner loops of the network, in one source for all machines: the compiler makes versions for
+//! AVX2 and for AVX-512 of each besides the general one, and the processor decides which of them
+//! runs. Where it does not find the best instructions by itself, a [`Machine`] names them. The only
+//! unsafe code is the call of what a processor was found to have, and an instruction that fetches
+//! rows ahead.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -21,20 +22,22 @@ use crate::eval::features::THREAT_MASKS;
 const SUM_SHIFT: u32 = 3;
 /// Bits by which the numbers of a mask of threats are less fine than the first biases.
 pub(super) const THREAT_SHIFT: u32 = 12;
-/// Inputs of the perceptrons are clamped to this; more would take a board full of the largest features.
+/// Inputs of the perceptrons are clamped to this; more would take a board full of the largest
+/// features.
 pub(super) const INPUT_MAX: i32 = 6_000;
 /// Bits of the scale of a product that go before the next layer.
 const LAYER_SHIFT: u32 = 10;
-/// Hidden values are clamped to this: with weights of 13 bits a sum of products cannot overflow. Networks in
-/// which one could are refused when they are read.
+/// Hidden values are clamped to this: with weights of 13 bits a sum of products cannot overflow.
+/// Networks in which one could are refused when they are read.
 pub(super) const HIDDEN_MAX: i32 = 8_000;
 /// Weights of the policy are clamped to this, for the same reason.
 const POLICY_MAX: i32 = 30_000;
-/// Hundredths of the natural logarithm in a unit of an appeal, and bits behind the point of that factor: the
-/// product of a feature, 127 for 1, and a weight, 256 for 1.
+/// Hundredths of the natural logarithm in a unit of an appeal, and bits behind the point of that
+/// factor: the product of a feature, 127 for 1, and a weight, 256 for 1.
 const APPEAL_FACTOR: i64 = 806;
 const APPEAL_SHIFT: u32 = 18;
-/// Bits that the scale of a product loses when it becomes a message, and what it is clamped to then.
+/// Bits that the scale of a product loses when it becomes a message, and what it is clamped to
+/// then.
 const MESSAGE_SHIFT: u32 = 5;
 const MESSAGE_MAX: i32 = i16::MAX as i32;
 /// No message counts for more, so that the sum over all neighbours cannot overflow.
@@ -76,8 +79,8 @@ struct General;
 
 impl Machine for General {}
 
-/// Has the processor bring the first line of `item` near while it goes on with other work. Nothing happens on
-/// processors for which the language has no such instruction.
+/// Has the processor bring the first line of `item` near while it goes on with other work. Nothing
+/// happens on processors for which the language has no such instruction.
 #[inline(always)]
 pub(crate) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -200,7 +203,8 @@ mod avx2 {
     }
 }
 
-/// A processor with AVX-512 and the instructions for neural networks: there is none of these on another one.
+/// A processor with AVX-512 and the instructions for neural networks: there is none of these on
+/// another one.
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     use std::arch::x86_64::{
@@ -234,7 +238,8 @@ mod avx512 {
             input: &[i16],
             sums: &mut [i32; M],
         ) {
-            // SAFETY: the processor has all that is asked for, AVX2 among it, or there would be no `self`.
+            // SAFETY: the processor has all that is asked for, AVX2 among it, or there would be no
+            // `self`.
             unsafe { add_products(weights, input.as_chunks().0, sums) }
         }
 
@@ -268,10 +273,15 @@ mod avx512 {
     }
 }
 
-/// Defines a function in its general version, and one that picks the best for the processor. The first name in the
-/// parentheses is that of the [`Machine`].
+/// Defines a function in its general version, and one that picks the best for the processor. The
+/// first name in the parentheses is that of the [`Machine`].
 macro_rules! kernel {
-    ($(#[$doc:meta])* fn $name:ident = $general:ident($machine:ident; $($argument:ident: $type:ty),* $(,)?) $(-> $result:ty)? $body:block) => {
+    (
+        $(#[$doc:meta])*
+        fn $name:ident = $general:ident(
+            $machine:ident; $($argument:ident: $type:ty),* $(,)?
+        ) $(-> $result:ty)? $body:block
+    ) => {
         #[inline(always)]
         fn $general($machine: impl Machine, $($argument: $type),*) $(-> $result)? $body
 
@@ -306,7 +316,12 @@ macro_rules! kernel {
 
 kernel! {
     /// The sums of features with one stone more than the accumulator has.
-    fn sums_with = general_sums_with(_machine; network: &Network, accumulator: &Accumulator, stone: Stone) -> Features<i32> {
+    fn sums_with = general_sums_with(
+        _machine;
+        network: &Network,
+        accumulator: &Accumulator,
+        stone: Stone,
+    ) -> Features<i32> {
         let (windows, count) = windows_around(network, accumulator, stone, digit(stone));
         let (own, others) = windows[..count].split_at(count.min(4));
         let mut changes = Features([0; BOTH]);
@@ -330,7 +345,13 @@ kernel! {
 
 kernel! {
     /// Puts a stone on the cells of the accumulator, or takes it off. The sums over all cells stay.
-    fn toggle = general_toggle(_machine; network: &Network, accumulator: &mut Accumulator, stone: Stone, is_there: bool) {
+    fn toggle = general_toggle(
+        _machine;
+        network: &Network,
+        accumulator: &mut Accumulator,
+        stone: Stone,
+        is_there: bool,
+    ) {
         let step = if is_there { digit(stone).wrapping_neg() } else { digit(stone) };
         let (windows, count) = windows_around(network, accumulator, stone, step);
         for &window in &windows[..count] {
@@ -341,8 +362,14 @@ kernel! {
 }
 
 kernel! {
-    /// What the value head makes of the sums, those of the side to move first, and of the mask of threats.
-    fn value = general_value(machine; heads: &Heads, input: &[i16; BOTH], threats: usize) -> [i32; 2] {
+    /// What the value head makes of the sums, those of the side to move first, and of the mask of
+    /// threats.
+    fn value = general_value(
+        machine;
+        heads: &Heads,
+        input: &[i16; BOTH],
+        threats: usize,
+    ) -> [i32; 2] {
         let mut sums = heads.value_first.biases;
         let threats = &heads.threats[threats % THREAT_MASKS];
         for (sum, &number) in sums.iter_mut().zip(threats) {
@@ -360,9 +387,13 @@ kernel! {
 }
 
 kernel! {
-    /// The weights with which the features of a point make its appeal, and those that make its messages: what the policy
-    /// head makes of the sums, those of the side to move first.
-    fn policy = general_policy(machine; heads: &Heads, input: &[i16; BOTH]) -> [[i16; BOTH]; 1 + MESSAGES] {
+    /// The weights with which the features of a point make its appeal, and those that make its
+    /// messages: what the policy head makes of the sums, those of the side to move first.
+    fn policy = general_policy(
+        machine;
+        heads: &Heads,
+        input: &[i16; BOTH],
+    ) -> [[i16; BOTH]; 1 + MESSAGES] {
         let mut sums = heads.policy_first.biases;
         machine.add_products(&heads.policy_first.weights, input, &mut sums);
         let input = hidden(&sums);
@@ -381,21 +412,36 @@ kernel! {
 
 kernel! {
     /// Fills in the messages of each of these cells: its features times each of these weights.
-    fn send = general_send(machine; cells: &[Features<i16>], weights: &[[i16; BOTH]; MESSAGES], senders: &[Point], messages: &mut [Messages; GRID]) {
+    fn send = general_send(
+        machine;
+        cells: &[Features<i16>],
+        weights: &[[i16; BOTH]; MESSAGES],
+        senders: &[Point],
+        messages: &mut [Messages; GRID],
+    ) {
         for sender in senders {
             let products = machine.products(&cells[slot(sender.index())], weights);
-            messages[sender.index()] = products.map(|product| (product >> MESSAGE_SHIFT).clamp(-MESSAGE_MAX, MESSAGE_MAX));
+            messages[sender.index()] = products
+                .map(|product| (product >> MESSAGE_SHIFT).clamp(-MESSAGE_MAX, MESSAGE_MAX));
         }
     }
 }
 
 kernel! {
-    /// Fills in the appeal of each of these points: the features of its cell times these weights, and the messages
-    /// that it receives.
-    fn appeals = general_appeals(_machine; cells: &[Features<i16>], weights: &[i16; BOTH], messages: &[Messages; GRID], spread: &[[Messages; SPREAD]; 2], points: &mut [(Point, i32)]) {
+    /// Fills in the appeal of each of these points: the features of its cell times these weights,
+    /// and the messages that it receives.
+    fn appeals = general_appeals(
+        _machine;
+        cells: &[Features<i16>],
+        weights: &[i16; BOTH],
+        messages: &[Messages; GRID],
+        spread: &[[Messages; SPREAD]; 2],
+        points: &mut [(Point, i32)],
+    ) {
         for (point, appeal) in points {
             let own = product(&cells[slot(point.index())], weights);
-            let all = i64::from(own) + i64::from(received(messages, spread, *point) >> RECEIVED_SHIFT);
+            let received = received(messages, spread, *point) >> RECEIVED_SHIFT;
+            let all = i64::from(own) + i64::from(received);
             *appeal = ((all * APPEAL_FACTOR) >> APPEAL_SHIFT) as i32;
         }
     }
@@ -480,9 +526,9 @@ impl ChangedWindow {
     }
 }
 
-/// The windows that see a stone come or go, first those of its own cell, with the number of them. Their numbers
-/// change by `step` times the worth of its digit. All their rows are asked for at once: some of them are far away
-/// in memory.
+/// The windows that see a stone come or go, first those of its own cell, with the number of them.
+/// Their numbers change by `step` times the worth of its digit. All their rows are asked for at
+/// once: some of them are far away in memory.
 #[inline(always)]
 fn windows_around(
     network: &Network,
@@ -642,7 +688,8 @@ mod tests {
         }
     }
 
-    /// The appeal of a point, from nothing but the features of the cells and the weights of the position.
+    /// The appeal of a point, from nothing but the features of the cells and the weights of the
+    /// position.
     #[test]
     fn points_receive_what_their_neighbours_send() {
         let mut random = SmallRng::seed_from_u64(5);

@@ -1,16 +1,23 @@
 //! A network as it lies in the executable.
 //!
-//! Little-endian. `FKN3`; one byte, the number of colours that have numbers of their own, 1 or 2; then for each
-//! of them:
+//! Little-endian. `FKN3`; one byte, the number of colours that have numbers of their own, 1 or 2;
+//! then for each of them:
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
-//! | 1 for each channel | rows of the windows of which the one seen from the other end has no smaller number, in the order of their numbers, the colour's own stones being Black's |
+//! | 1 for each channel | one row per window; mirror images share a row [^1] |
 //! | 2 for each channel | bias of a cell |
-//! | 1 for each hidden unit | for each mask of threats, what it adds to the first layer of the value |
-//! | 2 for each unit and input, 4 for each unit | weights and biases of three layers of the value, the last one's units being the expected result and the draws, and two of the policy, layer by layer, and of a last one beside the second of these, for the messages |
-//! | 2 | for each message what it counts for, by distance along rows and columns, then along diagonals |
+//! | 1 for each hidden unit | for each mask of threats, what it adds to the value's first layer |
+//! | 2 for each unit and input, 4 for each unit | weights and biases of the layers [^2] |
+//! | 2 | what each message counts for, by distance along rows and columns, then diagonals |
 //! | 2 | factor of the classical score |
+//!
+//! [^1]: Sorted by window number, with the colour's own stones as Black; of a window and its mirror
+//! image the smaller number counts.
+//!
+//! [^2]: Three layers of the value, the last one's units being the expected result and the draws,
+//! and two of the policy, layer by layer; then a last one beside the second of these, for the
+//! messages.
 
 use anyhow::{Context, ensure};
 
@@ -53,7 +60,8 @@ impl<'a> Reader<'a> {
         Ok(i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    /// A layer whose inputs are no larger than `input`, either way, and to whose sums no more than `added` is added.
+    /// A layer whose inputs are no larger than `input`, either way, and to whose sums no more than
+    /// `added` is added.
     fn layer<const PAIRS: usize, const M: usize>(
         &mut self,
         input: i32,

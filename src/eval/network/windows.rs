@@ -1,8 +1,10 @@
-//! Numbers of line windows: what stands on the cells up to [`REACH`] away from a cell along one line.
+//! Numbers of line windows: what stands on the cells up to [`REACH`] away from a cell along one
+//! line.
 //!
-//! A window is cut off by the edge of the board and by dead cells. Its number is that of its kind, given by the cells it has to the
-//! left and to the right, plus a number to base three with a digit for each cell, the leftmost one the lowest: 0
-//! empty, 1 Black, 2 White. A stone therefore changes the number of a window by a constant.
+//! A window is cut off by the edge of the board and by dead cells. Its number is that of its kind,
+//! given by the cells it has to the left and to the right, plus a number to base three with a digit
+//! for each cell, the leftmost one the lowest: 0 empty, 1 Black, 2 White. A stone therefore changes
+//! the number of a window by a constant.
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Direction, GRID, MAX_SIDE, Point, STRIDE};
@@ -79,7 +81,8 @@ pub(super) const MOST_VIEWS: usize = 4 * (2 * REACH + 1);
 /// Which windows see which cells of a board.
 #[derive(Clone)]
 pub(super) struct Views {
-    /// Of each cell by the index of its point, where its part of the list begins; the last one is the end of the list.
+    /// Of each cell by the index of its point, where its part of the list begins; the last one is
+    /// the end of the list.
     starts: Box<[u16; GRID + 1]>,
     /// In each part first the four windows of the cell itself. A dead cell has none.
     list: Vec<View>,
@@ -94,8 +97,8 @@ impl Views {
     }
 }
 
-/// Where the features of a cell lie. With as many slots in a row as cells in the padded grid, all cells of a column
-/// would want the same few lines of the processor's cache.
+/// Where the features of a cell lie. With as many slots in a row as cells in the padded grid, all
+/// cells of a column would want the same few lines of the processor's cache.
 #[inline]
 pub(super) const fn slot(cell: usize) -> usize {
     cell - cell / STRIDE * LEFT_OUT
@@ -110,7 +113,8 @@ const _: () = assert!(
 /// Slots of all cells.
 pub(super) const SLOTS: usize = slot(GRID - 1) + 1;
 
-/// The windows of a board: which of them see which cells, and their numbers where there are no stones, by place.
+/// The windows of a board: which of them see which cells, and their numbers where there are no
+/// stones, by place.
 pub(super) fn of(board: &Board) -> (Views, Box<[u16; 4 * GRID]>) {
     let is_open = |index: usize| board.cell_at(index) != Cell::Wall;
     let open = |center: usize, direction: Direction, sign: isize| {

@@ -1,8 +1,8 @@
 //! Crowded openings: boards with many stones on which nobody has won or wins at once.
 //!
-//! Both sides play moves that the policy finds plausible, now and then odd ones, answer what they must, and
-//! mostly leave attacks alone, which would end the play early. Moves that tip the balance are passed over where
-//! there are others.
+//! Both sides play moves that the policy finds plausible, now and then odd ones, answer what they
+//! must, and mostly leave attacks alone, which would end the play early. Moves that tip the balance
+//! are passed over where there are others.
 
 use std::ops::RangeInclusive;
 
@@ -20,7 +20,8 @@ use crate::threat::{Situation, assess};
 const STONES: RangeInclusive<usize> = 35..=75;
 /// Points of that board.
 const AREA: usize = 15 * 15;
-/// Appeals fall by so much for a chance of 1/e, in hundredths of the natural logarithm of their odds.
+/// Appeals fall by so much for a chance of 1/e, in hundredths of the natural logarithm of their
+/// odds.
 const TEMPERATURE: i32 = 200;
 /// What an attack is less appealing than it looks, in the same unit: an open three, a four or more.
 const PEACE: i32 = 400;
@@ -36,8 +37,8 @@ pub fn stones(size: BoardSize) -> RangeInclusive<usize> {
     scaled(*STONES.start())..=scaled(*STONES.end())
 }
 
-/// A board with so many stones, the scorer being one for it. None wins at once, and no threat has to be answered;
-/// `None` if it did not come out like that.
+/// A board with so many stones, the scorer being one for it. None wins at once, and no threat has
+/// to be answered; `None` if it did not come out like that.
 pub fn make(
     rule: Rule,
     size: BoardSize,
@@ -53,8 +54,8 @@ pub fn make(
     (assess(&mut position) == Situation::Free).then_some(position)
 }
 
-/// Plays a move after which the opponent does not win at once, if there is one, and the sides stand evenly, if one
-/// of those tried is like that.
+/// Plays a move after which the opponent does not win at once, if there is one, and the sides stand
+/// evenly, if one of those tried is like that.
 fn play(position: &mut Position, scorer: &mut Scorer, rng: &mut SmallRng) -> Option<()> {
     let situation = assess(position);
     if matches!(situation, Situation::Won { .. } | Situation::Lost { .. }) {

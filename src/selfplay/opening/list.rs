@@ -75,8 +75,9 @@ impl fmt::Display for EntryError {
 impl std::error::Error for ListError {}
 
 impl OpeningList {
-    /// Reads a list: an opening in each line, as moves or as a record, see [`crate::notation`]; empty lines and
-    /// those that begin with `#` count for nothing. Stones whose order is not known are put in some order.
+    /// Reads a list: an opening in each line, as moves or as a record, see [`crate::notation`];
+    /// empty lines and those that begin with `#` count for nothing. Stones whose order is not known
+    /// are put in some order.
     ///
     /// # Errors
     /// If there is no opening, or a line is none for this rule and size.

@@ -7,15 +7,16 @@
 //! | 1 | rule, as the protocol numbers it |
 //! | 1, 1 | width and height of the board |
 //! | 1 | kind of opening: 0 even, 1 unbalanced, 2 crowded, 3 recalled |
-//! | 1 | outcome: the winner in the high half (0 nobody, 1 Black, 2 White), the end in the low half (0 full board, 1 agreed draw, 2 five, 3 foul, 4 proven win) |
+//! | 1 | outcome: the winner in the high half, the end in the low half |
 //! | 2 | stones of the opening |
 //! | 2 | moves after it |
 //! | 2 | branches |
 //! | 2 each | points of the opening |
-//! | 2, and a verdict, each | moves: the point, with bit 15 set if drawn by lot; of the position before the move |
-//! | 2, 2, and a verdict, each | branches: the moves before it; the point; of the position after it |
+//! | 2, and a verdict, each | moves: the point, bit 15 if drawn by lot; of the position before it |
+//! | 2, 2, and a verdict, each | branches: the moves before; the point; of the position after it |
 //!
-//! A verdict:
+//! Winners are 0 nobody, 1 Black, 2 White; ends are 0 full board, 1 agreed draw, 2 five, 3 foul,
+//! 4 proven win. A verdict:
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
@@ -84,7 +85,8 @@ impl fmt::Display for BadGame {
                 let (most, whole) = (Share::MOST, Share::WHOLE);
                 write!(
                     f,
-                    "expected at most {most} shares that fall and add up to {whole}, found others ({count})"
+                    "expected at most {most} shares that fall and add up to {whole}, found others \
+                     ({count})"
                 )
             }
             Self::Branch(index) => {
@@ -171,9 +173,10 @@ impl GameRecord {
     /// The game of these bytes.
     ///
     /// # Errors
-    /// If they are not what [`GameRecord::encode`] makes of a game whose stones are on different points, whose
-    /// policies are as [`Share`] says, and whose branches are in order, at most one for each move and
-    /// another move. Whether the stones and the outcome obey the rule is not looked at.
+    /// If they are not what [`GameRecord::encode`] makes of a game whose stones are on different
+    /// points, whose policies are as [`Share`] says, and whose branches are in order, at most one
+    /// for each move and another move. Whether the stones and the outcome obey the rule is not
+    /// looked at.
     pub fn decode(bytes: &[u8]) -> Result<Self, BadGame> {
         let mut bytes = Bytes(bytes);
         let number = u32::from_le_bytes(bytes.take()?);

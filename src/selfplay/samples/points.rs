@@ -1,5 +1,5 @@
-//! Samples as the classical evaluation sees them, for fitting its numbers. Those of branches, which have no
-//! outcome, are left out.
+//! Samples as the classical evaluation sees them, for fitting its numbers. Those of branches, which
+//! have no outcome, are left out.
 //!
 //! Two files, little-endian, one record behind the other. Of each position a head:
 //!
@@ -19,7 +19,7 @@
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
-//! | 2, 2 | combination of line classes of the side to move and of its opponent, see [`features::codes`] |
+//! | 2, 2 | line classes of the side to move and of its opponent, see [`features::codes`] |
 //! | 2 | 1 if this is the move the search chose, else 0; no point has a 1 where a lot decided |
 
 use std::io::{self, Write};
@@ -117,8 +117,8 @@ mod tests {
         let heads: Vec<&[u8]> = heads.chunks_exact(18).collect();
         // The branch is left out.
         assert_eq!(count, heads.len() + 1);
-        // Black at 2 stones, White at 3, Black at 4 (two threes are no win yet), and White at 5, who must
-        // answer the three.
+        // Black at 2 stones, White at 3, Black at 4 (two threes are no win yet), and White at 5,
+        // who must answer the three.
         let seen: Vec<_> = heads.iter().map(|head| (head[0], head[1], head[2])).collect();
         assert_eq!(seen[..2], [(0, 0, 2), (1, 0, 3)]);
         assert!(seen.contains(&(1, 1, 5)), "{seen:?}");
@@ -129,7 +129,8 @@ mod tests {
         assert_eq!(points.len(), 6 * total as usize);
         assert!(heads.iter().all(|head| head[14..] == 258u32.to_le_bytes()));
 
-        // The first head's points: all 223 empty ones, one of them chosen. None where a lot decided.
+        // The first head's points: all 223 empty ones, one of them chosen. None where a lot
+        // decided.
         assert_eq!(numbers(&heads[0][12..14]), [223]);
         let chosen = |points: &[u8]| numbers(points).chunks_exact(3).filter(|p| p[2] == 1).count();
         assert_eq!(chosen(&points[..223 * 6]), 1);

@@ -57,7 +57,8 @@ fn branches_are_shown_between_the_positions_of_the_game() {
 
 #[test]
 fn branches_without_a_score_or_quiet_are_left_out() {
-    // Black makes an open three, White leaves it, and Black an open four of it, which decides the game.
+    // Black makes an open three, White leaves it, and Black an open four of it, which decides the
+    // game.
     let mut game = game(vec![branch(1, 6, 7, Some(40)), branch(3, 5, 7, Some(40))]);
     let ply = |x, y| Ply { point: Point::new(x, y), ..game.moves[0].clone() };
     game.moves = vec![ply(0, 14), ply(9, 7), ply(14, 14), ply(0, 12)];

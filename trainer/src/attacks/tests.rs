@@ -69,7 +69,8 @@ fn a_won_position_is_seen_and_a_quiet_one_is_not_won() {
 
 #[test]
 fn every_number_of_threads_comes_to_the_same() {
-    // Distinct positions of a game that takes some thought; the order in which they are done does not count.
+    // Distinct positions of a game that takes some thought; the order in which they are done does
+    // not count.
     let moves = "h8,i9,g9,i7,i8,g8,h9,j7,h7,h6,f9,e10,j10,k11";
     let labels: Vec<&str> = moves.split(',').collect();
     let lines: Vec<String> = (4..=labels.len())

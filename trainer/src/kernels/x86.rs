@@ -1,7 +1,7 @@
 //! The machines for x86-64 processors with AVX2 and FMA, and with AVX-512.
 //!
-//! A value of one of these types exists only where the processor was found to have the instructions, and the kernels
-//! that take it are compiled for them.
+//! A value of one of these types exists only where the processor was found to have the
+//! instructions, and the kernels that take it are compiled for them.
 
 use std::arch::x86_64::{
     __m256, __m256i, __m512, _CMP_GT_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_add_ps, _mm_add_ss,

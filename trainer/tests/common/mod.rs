@@ -1,4 +1,5 @@
-//! Samples for the tests, and the model once more: slowly, in `f64`, and from its description alone.
+//! Samples for the tests, and the model once more: slowly, in `f64`, and from its description
+//! alone.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -49,7 +50,8 @@ pub(crate) fn sample(random: &mut SmallRng) -> Sample {
     sample
 }
 
-/// Numbers at random, none of them zero, rows and biases in whole units, so that rounding changes nothing.
+/// Numbers at random, none of them zero, rows and biases in whole units, so that rounding changes
+/// nothing.
 pub(crate) fn params(random: &mut SmallRng, colors: usize) -> Params {
     let mut params = Params::zeros(colors);
     for (array, _, range) in params.layout.clone().arrays() {
@@ -126,7 +128,8 @@ impl Board {
 pub(crate) struct Reference<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) numbers: Vec<f64>,
-    /// The logits of the expected results that win, draw and loss are judged with: they do not learn from these.
+    /// The logits of the expected results that win, draw and loss are judged with: they do not
+    /// learn from these.
     pub(crate) values: Option<Vec<f64>>,
 }
 
@@ -163,7 +166,8 @@ impl Reference<'_> {
                 }
             }
         }
-        // At an end of the range a feature does not learn: there it keeps its value for a small way.
+        // At an end of the range a feature does not learn: there it keeps its value for a small
+        // way.
         sums.map(|sum| {
             if sum < 1e-4 {
                 0.0

@@ -210,7 +210,8 @@ fn branches_are_in_order_and_leave_the_game() {
     assert_eq!(changed(played), Err(BadGame::Played(2)));
 }
 
-/// Bytes are damaged at random. What is still taken for a game is what these bytes say and nothing else.
+/// Bytes are damaged at random. What is still taken for a game is what these bytes say and nothing
+/// else.
 #[test]
 fn damaged_bytes_are_an_error_or_another_game() {
     let mut rng = SmallRng::seed_from_u64(2);
