@@ -1,7 +1,7 @@
 //! Whole games looked at move by move: what each position is worth, and what the moves gave away.
 //!
 //! Every position of a [`Game`] is examined for itself, by a solver and a searcher that have seen
-//! nothing else ([`examine`]), so that any number of threads may do it side by side with the same
+//! nothing else (`examine`), so that any number of threads may do it side by side with the same
 //! result ([`analyze`]). What was found is put together as a [`Report`]: proven results go from one
 //! position to the next where they hold there too, and each move gets a [`Judgement`].
 
@@ -9,7 +9,7 @@ use std::time::Duration;
 
 mod crew;
 mod evaluation;
-pub mod examine;
+pub(crate) mod examine;
 mod game;
 mod judgement;
 mod report;

@@ -12,7 +12,7 @@ use crate::rule::Rule;
 use crate::search::{Request, Searcher};
 
 /// Depth of the search in plies if none is given.
-pub const DEFAULT_DEPTH: u32 = 13;
+pub(crate) const DEFAULT_DEPTH: u32 = 13;
 /// Bytes of the transposition table.
 const TABLE_BYTES: usize = 16 << 20;
 

@@ -27,7 +27,7 @@ pub use shipped::shipped;
 /// Entries of the largest book.
 pub const MAX_ENTRIES: usize = 1 << 16;
 /// Most moves of an entry.
-pub const MAX_CHOICES: usize = 16;
+pub(crate) const MAX_CHOICES: usize = 16;
 
 /// A move of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,7 +199,7 @@ impl Book {
     /// A choice of an entry on a board that may be turned.
     fn turned(&self, choice: Choice, index: usize, identity: &Identity) -> Choice {
         let point = self.vertices[index].identity.to_canonical(choice.point);
-        Choice { point: identity.from_canonical(point), ..choice }
+        Choice { point: identity.to_own(point), ..choice }
     }
 }
 

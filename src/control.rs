@@ -56,7 +56,7 @@ pub enum Part {
 
 impl Part {
     /// A share of time and nodes that begins now.
-    pub const fn from_now(share: f64) -> Self {
+    pub(crate) const fn from_now(share: f64) -> Self {
         Self::FromNow { share, nodes_most: u64::MAX }
     }
 
@@ -113,7 +113,7 @@ impl Control {
     }
 
     /// The same, with the time that an answer may come later than its hard limit.
-    pub fn with_grace(start: Instant, limits: Limits, grace: Duration) -> Self {
+    pub(crate) fn with_grace(start: Instant, limits: Limits, grace: Duration) -> Self {
         let control = Self {
             start,
             grace,
@@ -143,7 +143,7 @@ impl Control {
     }
 
     /// Limits the next search to a part of the whole.
-    pub fn narrow(&self, part: Part) {
+    pub(crate) fn narrow(&self, part: Part) {
         let whole = self.lock();
         self.apply(self.limits_of(part, whole.limits));
     }
@@ -195,7 +195,7 @@ impl Control {
     }
 
     /// Whether anything but a stop ends the whole.
-    pub fn has_limits(&self) -> bool {
+    pub(crate) fn has_limits(&self) -> bool {
         self.limits() != Limits::default()
     }
 
@@ -211,23 +211,23 @@ impl Control {
     }
 
     /// Notes the best move so far.
-    pub fn set_best(&self, point: Option<Point>) {
+    pub(crate) fn set_best(&self, point: Option<Point>) {
         self.lock().best = point;
     }
 
     /// Asks for the answer now: it is awaited for a moment from the first request on.
-    pub fn request_stop(&self, now: Instant) {
+    pub(crate) fn request_stop(&self, now: Instant) {
         self.stop();
         self.lock().stop_requested_at.get_or_insert(now);
     }
 
     /// Whether [`Control::request_stop`] was called.
-    pub fn is_stop_requested(&self) -> bool {
+    pub(crate) fn is_stop_requested(&self) -> bool {
         self.lock().stop_requested_at.is_some()
     }
 
     /// When to go on without an answer; `None` if nothing but a request ends the search.
-    pub fn overdue_at(&self) -> Option<Instant> {
+    pub(crate) fn overdue_at(&self) -> Option<Instant> {
         let whole = self.lock();
         let by_clock = whole.limits.hard.map(|hard| self.start + hard + self.grace);
         let by_request = whole.stop_requested_at.map(|request| request + STOP_GRACE);
@@ -235,14 +235,14 @@ impl Control {
     }
 
     /// How long after the hard limit the answer is awaited.
-    pub fn grace(&self) -> Duration {
+    pub(crate) fn grace(&self) -> Duration {
         self.grace
     }
 
     /// How often the node or depth limit was lowered. A part of the work that was given a share of
     /// them ends when this changes, and its owner looks at the limits again.
     #[inline]
-    pub fn revision(&self) -> u32 {
+    pub(crate) fn revision(&self) -> u32 {
         self.revision.load(Ordering::Acquire)
     }
 
@@ -282,12 +282,12 @@ impl Control {
 
     /// The node limit, `u64::MAX` if there is none.
     #[inline]
-    pub fn node_limit(&self) -> u64 {
+    pub(crate) fn node_limit(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
     /// The depth limit in plies, `u32::MAX` if there is none.
-    pub fn depth_limit(&self) -> u32 {
+    pub(crate) fn depth_limit(&self) -> u32 {
         u32::try_from(self.depth.load(Ordering::Relaxed)).unwrap_or(u32::MAX)
     }
 

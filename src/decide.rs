@@ -1,8 +1,8 @@
 //! What to play: one ladder of strategies.
 //!
 //! [`answer`] is the only way in. A move of a game, or the move that a user who looks on is shown,
-//! comes from the first strategy of [`LADDER`] that has one; the other goals are decisions of their
-//! own. A strategy is a function of the task and the [`Means`]. It knows neither the ladder nor the
+//! comes from the first strategy of `LADDER` that has one; the other goals are decisions of their
+//! own. A strategy is a function of the task and the `Means`. It knows neither the ladder nor the
 //! engine.
 
 use self::means::Means;
@@ -11,12 +11,12 @@ use crate::geometry::PointSet;
 use crate::search::static_move;
 
 mod balance;
-pub mod book;
+pub(crate) mod book;
 mod checkmate;
 mod defend;
 mod learned;
 pub mod level;
-pub mod means;
+pub(crate) mod means;
 mod opening;
 pub mod soosorv;
 mod swap;
@@ -51,7 +51,7 @@ const LADDER: [Strategy; 9] = [
 
 /// Finds the answer to a task within the limits of the control.
 ///
-/// `None` only if there is nothing to choose from; [`static_answer`] may know better.
+/// `None` only if there is nothing to choose from; `static_answer` may know better.
 pub fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     match task.goal {
         Goal::Move | Goal::Analyse { .. } | Goal::Checkmate { .. } | Goal::Defend => {
@@ -69,7 +69,7 @@ pub fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
 /// The answer to a task from static knowledge alone.
 ///
 /// `None` if there are not enough empty points.
-pub fn static_answer(task: &Task) -> Option<Answer> {
+pub(crate) fn static_answer(task: &Task) -> Option<Answer> {
     let mut position = task.position.clone();
     let mut excluded = task.excluded;
     let mut moves = Vec::new();

@@ -35,15 +35,15 @@ use crate::position::ending::Ending;
 use crate::score::Score;
 use crate::search::report::Info;
 
-pub mod books;
-pub mod clock;
+mod books;
+mod clock;
 pub mod error;
-pub mod learning;
+pub(crate) mod learning;
 pub mod options;
-pub mod pondering;
+mod pondering;
 pub mod setup;
 pub mod thinker;
-pub mod thinking;
+mod thinking;
 
 /// How long an answer from static knowledge may take.
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
@@ -103,11 +103,11 @@ pub struct Engine {
 /// Stops the running search of an engine from another thread. The owner still has to call
 /// [`Engine::stop`] when it comes to it.
 #[derive(Clone, Debug, Default)]
-pub struct Brake(Arc<Mutex<Weak<Control>>>);
+pub(crate) struct Brake(Arc<Mutex<Weak<Control>>>);
 
 impl Brake {
     /// Asks the running search to answer now, if there is one.
-    pub fn stop(&self) {
+    pub(crate) fn stop(&self) {
         if let Some(control) = self.lock().upgrade() {
             control.stop();
         }
@@ -148,7 +148,7 @@ impl Engine {
     }
 
     /// What stops searches from another thread.
-    pub fn brake(&self) -> Brake {
+    pub(crate) fn brake(&self) -> Brake {
         self.brake.clone()
     }
 
@@ -178,7 +178,7 @@ impl Engine {
     }
 
     /// How full the transposition table was at the end of the last search, in thousandths.
-    pub fn usage_permille(&self) -> usize {
+    pub(crate) fn usage_permille(&self) -> usize {
         self.usage_permille
     }
 
@@ -238,7 +238,7 @@ impl Engine {
     }
 
     /// Replaces the position by the one that a block describes, the engine to move.
-    pub fn set_block(&mut self, block: &[Placement]) -> Result<(), EngineError> {
+    pub(crate) fn set_block(&mut self, block: &[Placement]) -> Result<(), EngineError> {
         let size = self.game()?.size();
         self.game = Some(setup::from_block(size, self.options.rule, block)?);
         Ok(())
@@ -260,7 +260,7 @@ impl Engine {
     }
 
     /// Sets the position of a block and begins to think about it.
-    pub fn set_block_and_think(
+    pub(crate) fn set_block_and_think(
         &mut self,
         block: &[Placement],
         since: Instant,
@@ -271,7 +271,7 @@ impl Engine {
     }
 
     /// Sets the stones of a swap opening and begins to think about the decision to be made.
-    pub fn decide_swap(
+    pub(crate) fn decide_swap(
         &mut self,
         moves: &[Coordinates],
         since: Instant,
@@ -289,7 +289,11 @@ impl Engine {
 
     /// Begins to think about a swap decision: three stones of its own on an emptied board, or what
     /// to do about the stones that lie.
-    pub fn decide_swap_step(&mut self, goal: Goal, since: Instant) -> Result<(), EngineError> {
+    pub(crate) fn decide_swap_step(
+        &mut self,
+        goal: Goal,
+        since: Instant,
+    ) -> Result<(), EngineError> {
         let stones = self.game()?.board().stones().len();
         match goal {
             Goal::Propose => self.restart()?,
@@ -304,7 +308,7 @@ impl Engine {
     ///
     /// # Errors
     /// If there is no game.
-    pub fn open_soosorv(&mut self) -> Result<Vec<Point>, EngineError> {
+    pub(crate) fn open_soosorv(&mut self) -> Result<Vec<Point>, EngineError> {
         self.restart()?;
         self.seed = self.seed.wrapping_add(1);
         let mut rng = SmallRng::seed_from_u64(self.seed);
@@ -319,7 +323,7 @@ impl Engine {
     ///
     /// # Errors
     /// If the stones do not fit the step.
-    pub fn decide_soosorv(
+    pub(crate) fn decide_soosorv(
         &mut self,
         step: Step,
         offers: usize,
@@ -422,7 +426,7 @@ impl Engine {
 
     /// Begins to search in the opponent's time if that is wanted and it is the opponent's time. To
     /// be called when the move is written.
-    pub fn ponder(&mut self) {
+    pub(crate) fn ponder(&mut self) {
         if let (Some(task), Some(thinker)) = (self.to_ponder.take(), &self.thinker) {
             self.pondering = Some(Pondering::begin(thinker, task, self.options.resources()));
         }
@@ -430,14 +434,14 @@ impl Engine {
 
     /// Ends the search in the opponent's time. To be called for everything that is not a mere
     /// question.
-    pub fn stop_pondering(&mut self) {
+    pub(crate) fn stop_pondering(&mut self) {
         self.to_ponder = None;
         self.pondering = None;
     }
 
     /// What reads and writes what games teach, where that is allowed. Call [`Keeper::flush`] before
     /// the process ends.
-    pub fn keeper(&self) -> Keeper {
+    pub(crate) fn keeper(&self) -> Keeper {
         self.learning.keeper().clone()
     }
 
@@ -491,7 +495,7 @@ impl Engine {
 
     /// The answer of a running search, made up from the best move so far, for an owner who cannot
     /// wait.
-    pub fn answer_now(&mut self) -> Option<Answer> {
+    pub(crate) fn answer_now(&mut self) -> Option<Answer> {
         self.thinking.as_ref()?.control.stop();
         Some(self.finish(None))
     }
@@ -522,7 +526,7 @@ impl Engine {
     }
 
     /// Notes that a command of a Yixin-style front end came; it changes how a rule code is read.
-    pub fn note_yixin_gui(&mut self) {
+    pub(crate) fn note_yixin_gui(&mut self) {
         self.options.note_yixin_gui();
     }
 
@@ -549,12 +553,12 @@ impl Engine {
     }
 
     /// Lets all points in again.
-    pub fn unblock_all(&mut self) {
+    pub(crate) fn unblock_all(&mut self) {
         self.blocked = PointSet::EMPTY;
     }
 
     /// Forgets what searches have learnt, after the one that is running.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         if let Some(thinker) = &self.thinker {
             thinker.forget();
         }

@@ -169,7 +169,7 @@ impl std::fmt::Display for Kind {
 
 /// Makes everything ready that scores of positions of this kind take, which the first of them would
 /// wait for.
-pub fn prepare(rule: Rule, size: BoardSize) {
+pub(crate) fn prepare(rule: Rule, size: BoardSize) {
     Evaluation::of(rule, size);
     Network::of(rule);
 }

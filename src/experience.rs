@@ -1,7 +1,7 @@
 //! What the engine remembers of its games: positions, what they turned out to be worth, and how
 //! games went on from them.
 //!
-//! A [`Record`] is about one position up to symmetry. [`trail`] makes records of a game that is
+//! A [`Record`] is about one position up to symmetry. `trail` makes records of a game that is
 //! over, [`store`] keeps them in a file that survives whatever happens while it is written,
 //! [`Memory`] is what a file says as a whole, and [`advice`] tells which moves of a position it
 //! speaks for or against. When to learn, and what to do with the advice, is the engine's business.
@@ -16,7 +16,7 @@ use crate::score::Score;
 pub mod advice;
 pub mod bytes;
 pub mod store;
-pub mod trail;
+pub(crate) mod trail;
 
 /// How games went on from a position, for the side to move. Numbers stay at their largest value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl Tally {
 
     /// Both together.
     #[must_use]
-    pub fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         Self {
             wins: self.wins.saturating_add(other.wins),
             draws: self.draws.saturating_add(other.draws),
@@ -69,7 +69,7 @@ impl Record {
     /// What both say of the same position. Games add up; of two values a proven one counts,
     /// otherwise the later one, for it knew more.
     #[must_use]
-    pub fn plus(self, other: Self) -> Self {
+    pub(crate) fn plus(self, other: Self) -> Self {
         let (earlier, later) = if other.time < self.time { (other, self) } else { (self, other) };
         let is_kept = earlier.score.is_proven() && !later.score.is_proven();
         Self {

@@ -1,8 +1,8 @@
 //! The board's coordinates: points, directions, colours, board sizes and their text forms.
 //!
 //! The one idea: a [`Point`] is an index into a padded grid of 32 × 32 cells. The board lies at
-//! offset ([`BORDER`], [`BORDER`]), so a step in any direction is one addition, and walking
-//! [`BORDER`] steps off any side never leaves the grid.
+//! offset (`BORDER`, `BORDER`), so a step in any direction is one addition, and walking
+//! `BORDER` steps off any side never leaves the grid.
 
 use std::fmt;
 use std::ops::Not;
@@ -11,14 +11,14 @@ mod point_set;
 mod symmetry;
 
 pub use point_set::PointSet;
-pub use symmetry::Symmetry;
+pub(crate) use symmetry::Symmetry;
 
 /// Cells in a row of the padded grid.
-pub const STRIDE: usize = 32;
+pub(crate) const STRIDE: usize = 32;
 /// Cells of padding on each side of the largest board.
-pub const BORDER: usize = 5;
+pub(crate) const BORDER: usize = 5;
 /// Cells in the padded grid.
-pub const GRID: usize = STRIDE * STRIDE;
+pub(crate) const GRID: usize = STRIDE * STRIDE;
 /// Smallest side of a board.
 pub const MIN_SIDE: u8 = 5;
 /// Largest side of a board.
@@ -54,7 +54,7 @@ impl Point {
         (self.0 as usize / STRIDE - BORDER) as u8
     }
 
-    /// Index into arrays of [`GRID`] cells.
+    /// Index into arrays of `GRID` cells.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize % GRID
@@ -105,7 +105,7 @@ impl fmt::Debug for Point {
 /// One of the four directions in which a five can lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
-pub enum Direction {
+pub(crate) enum Direction {
     /// Left to right.
     Horizontal,
     /// Top to bottom.
@@ -118,7 +118,7 @@ pub enum Direction {
 
 impl Direction {
     /// All four, in the order of their numbers.
-    pub const ALL: [Self; 4] =
+    pub(crate) const ALL: [Self; 4] =
         [Self::Horizontal, Self::Vertical, Self::Diagonal, Self::AntiDiagonal];
 
     /// Distance in the padded grid between neighbours in this direction.

@@ -68,12 +68,12 @@ impl Identity {
     }
 
     /// Where `point` lies on the board as the key has it.
-    pub fn to_canonical(&self, point: Point) -> Point {
+    pub(crate) fn to_canonical(&self, point: Point) -> Point {
         self.canonical().0.apply(point, self.size)
     }
 
     /// Where a point of the board as the key has it lies on this board.
-    pub fn from_canonical(&self, point: Point) -> Point {
+    pub(crate) fn to_own(&self, point: Point) -> Point {
         self.canonical().0.inverse().apply(point, self.size)
     }
 
@@ -115,7 +115,7 @@ mod tests {
             let turned = Identity::of(&position(size, Rule::Renju, &turned));
             assert_eq!(turned.key(), plain.key());
             let canonical = plain.to_canonical(next);
-            assert_eq!(turned.from_canonical(canonical), symmetry.apply(next, size));
+            assert_eq!(turned.to_own(canonical), symmetry.apply(next, size));
             assert_eq!(turned.after(symmetry.apply(next, size)).key(), plain.after(next).key());
         }
     }

@@ -67,4 +67,4 @@ pub mod solver;
 #[cfg(test)]
 mod testing;
 pub mod threat;
-pub mod zobrist;
+mod zobrist;

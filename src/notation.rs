@@ -102,7 +102,7 @@ pub struct Diagram {
 }
 
 /// One of the positions of a text: its id, if there are several, and what is said of it.
-pub type NamedDiagram = (Option<String>, Result<Diagram, NotationError>);
+pub(crate) type NamedDiagram = (Option<String>, Result<Diagram, NotationError>);
 
 impl Diagram {
     /// The side to move: the stated one; else the numbers of stones tell; else it is the opponent

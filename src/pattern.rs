@@ -8,7 +8,7 @@
 
 mod classify;
 pub mod forbidden;
-pub mod lines;
+pub(crate) mod lines;
 pub mod tables;
 
 /// What a stone on a point makes of one line through it, from the view of the stone's colour.
@@ -75,25 +75,25 @@ impl LineClass {
 
     /// The class with number `code`; numbers out of range are `Dead`.
     #[inline]
-    pub const fn from_code(code: usize) -> Self {
+    pub(crate) const fn from_code(code: usize) -> Self {
         if code < Self::COUNT { Self::ALL[code] } else { Self::Dead }
     }
 
     /// Whether this is an open three of either kind.
     #[inline]
-    pub const fn is_three(self) -> bool {
+    pub(crate) const fn is_three(self) -> bool {
         matches!(self, Self::Three | Self::ThreePlus)
     }
 
     /// Whether this is one stone from an open three.
     #[inline]
-    pub const fn is_two(self) -> bool {
+    pub(crate) const fn is_two(self) -> bool {
         matches!(self, Self::TwoA | Self::TwoB | Self::TwoC)
     }
 
     /// How many fours this is, as renju counts them.
     #[inline]
-    pub const fn four_count(self) -> usize {
+    pub(crate) const fn four_count(self) -> usize {
         match self {
             Self::Four | Self::OpenFour => 1,
             Self::DoubleFour => 2,
@@ -202,14 +202,8 @@ impl Shape {
 
     /// Whether a stone of this shape threatens to win at once. Suspected fouls are not counted.
     #[inline]
-    pub const fn is_four(self) -> bool {
+    pub(crate) const fn is_four(self) -> bool {
         matches!(self, Self::Four | Self::FourPlus | Self::FourThree | Self::OpenFour)
-    }
-
-    /// Whether a stone of this shape threatens an open four, but no five.
-    #[inline]
-    pub const fn is_three(self) -> bool {
-        matches!(self, Self::Three | Self::ThreePlus | Self::DoubleThree)
     }
 }
 

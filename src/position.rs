@@ -122,7 +122,7 @@ impl Position {
     /// The same stones, dead cells and side to move with other tables. The stones can be taken
     /// back.
     #[must_use]
-    pub fn rebuilt_with(&self, tables: &'static Tables) -> Self {
+    pub(crate) fn rebuilt_with(&self, tables: &'static Tables) -> Self {
         if std::ptr::eq(self.tables, tables) {
             return self.clone();
         }
@@ -223,7 +223,7 @@ impl Position {
 
     /// The key after [`Position::play`] of this point.
     #[inline]
-    pub fn key_after(&self, point: Point) -> u64 {
+    pub(crate) fn key_after(&self, point: Point) -> u64 {
         self.key() ^ zobrist::stone(self.to_move(), point) ^ zobrist::SIDE
     }
 
@@ -429,7 +429,7 @@ impl Position {
     /// Number of empty points where a stone of `color` is a four of any kind, suspected fouls not
     /// counted.
     #[inline]
-    pub const fn four_count(&self, color: Color) -> usize {
+    pub(crate) const fn four_count(&self, color: Color) -> usize {
         self.count(color, Shape::Four)
             + self.count(color, Shape::FourPlus)
             + self.count(color, Shape::FourThree)
@@ -453,7 +453,7 @@ impl Position {
 
     /// Sum of the values of all empty points for `color`.
     #[inline]
-    pub const fn value_sum(&self, color: Color) -> i32 {
+    pub(crate) const fn value_sum(&self, color: Color) -> i32 {
         let is_waiting = color as u8 != self.to_move() as u8;
         self.sides[color.index()].values[is_waiting as usize]
     }
@@ -473,7 +473,7 @@ impl Position {
     /// The points where the opponent of `color` makes a stone of `color` on `point` weaker in kind,
     /// in one direction: the answers to the threat to play there. The point itself is one of them.
     /// Empty if the class in that direction is weaker than an open three.
-    pub fn spoilers(
+    pub(crate) fn spoilers(
         &self,
         color: Color,
         point: Point,

@@ -4,7 +4,7 @@
 //! everything else. It owns the engine and is the only one that writes. It never waits for a
 //! search, so it goes on answering while one runs; commands that need the board to themselves stop
 //! the search and wait in a queue until its answer is written. Both others leave their messages in
-//! an [`Inbox`], and everything that waits is bounded.
+//! an `Inbox`, and everything that waits is bounded.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -32,8 +32,8 @@ use crate::position::Position;
 
 pub mod block;
 pub mod command;
-pub mod inbox;
-pub mod input;
+pub(crate) mod inbox;
+mod input;
 pub mod line;
 pub mod reply;
 pub mod settings;

@@ -1,7 +1,7 @@
 //! The rules: what counts as a win, and who has forbidden points.
 //!
 //! A [`Rule`] is the game as a manager names it. What the pattern tables need of it is the
-//! [`LineRule`] of each colour: the same three questions for every game, so that caro and renju are
+//! `LineRule` of each colour: the same three questions for every game, so that caro and renju are
 //! data like the rest and no special cases further up.
 
 use crate::geometry::Color;
@@ -24,7 +24,7 @@ pub enum Rule {
 
 /// What a row of one colour's stones is worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct LineRule {
+pub(crate) struct LineRule {
     /// Whether six or more in a row win.
     pub overline_wins: bool,
     /// Whether five in a row win although opponent's stones stand at both ends. The edge of the
@@ -37,7 +37,7 @@ pub struct LineRule {
 impl LineRule {
     /// Whether a maximal row of `length` stones wins; `closed` says that opponent's stones stand at
     /// both its ends.
-    pub const fn wins(self, length: usize, closed: bool) -> bool {
+    pub(crate) const fn wins(self, length: usize, closed: bool) -> bool {
         match length {
             0..5 => false,
             5 => !closed || self.closed_five_wins,
@@ -46,7 +46,7 @@ impl LineRule {
     }
 
     /// How far from a point, along a line, a stone can matter to a five through the point.
-    pub const fn reach(self) -> usize {
+    pub(crate) const fn reach(self) -> usize {
         if self.overline_wins && self.closed_five_wins { 4 } else { 5 }
     }
 }
@@ -57,7 +57,7 @@ impl Rule {
         [Self::Freestyle, Self::Standard, Self::Renju, Self::CaroOverline, Self::Caro];
 
     /// What a row of `color`'s stones is worth.
-    pub const fn line_rule(self, color: Color) -> LineRule {
+    pub(crate) const fn line_rule(self, color: Color) -> LineRule {
         let exact = LineRule { overline_wins: false, closed_five_wins: true, has_fouls: false };
         match (self, color) {
             (Self::Freestyle, _) | (Self::Renju, Color::White) => {
@@ -73,11 +73,11 @@ impl Rule {
     }
 
     /// Whether `color` has forbidden points.
-    pub const fn has_fouls(self, color: Color) -> bool {
+    pub(crate) const fn has_fouls(self, color: Color) -> bool {
         self.line_rule(color).has_fouls
     }
 
-    /// The larger reach of the two colours, see [`LineRule::reach`].
+    /// The larger reach of the two colours, see `LineRule::reach`.
     pub const fn reach(self) -> usize {
         let black = self.line_rule(Color::Black).reach();
         let white = self.line_rule(Color::White).reach();
@@ -112,14 +112,14 @@ impl Rule {
     }
 
     /// The rule with this [`Rule::code`] and no other number.
-    pub fn with_code(code: u8) -> Option<Self> {
+    pub(crate) fn with_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.code() == code)
     }
 
     /// The rule that a sum of bits means in the protocol: 1 exact five, 2 continuous, which is no
     /// rule of its own, 4 renju whatever else is set, 8 caro-overline, 8 and 1 caro. `None` from 16
     /// on.
-    pub const fn of_bits(bits: u8) -> Option<Self> {
+    pub(crate) const fn of_bits(bits: u8) -> Option<Self> {
         match bits {
             16.. => None,
             _ if bits & 4 != 0 => Some(Self::Renju),

@@ -6,8 +6,8 @@ use std::ops::{Add, Neg, Sub};
 ///
 /// Unit: [`Score::POINTS_PER_LOGIT`] points are a 73 % chance of winning, see [`Score::win_rate`];
 /// 0 is even. Range: static scores stay within ±[`Score::EVAL_MAX`]. Beyond it lie proven results
-/// only: [`Score::WIN`] − ply is a win `ply` plies from the root. In the transposition table the
-/// ply counts from the stored position; only [`Score::to_table`] and [`Score::from_table`] cross
+/// only: `Score::WIN` − ply is a win `ply` plies from the root. In the transposition table the
+/// ply counts from the stored position; only `Score::to_table` and `Score::from_table` cross
 /// that line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i32);
@@ -18,13 +18,13 @@ impl Score {
     /// Even, and a draw.
     pub const ZERO: Self = Self(0);
     /// A win on the board; a win in `ply` plies is this less `ply`.
-    pub const WIN: Self = Self(30_000);
+    pub(crate) const WIN: Self = Self(30_000);
     /// Above every score, for windows.
-    pub const INFINITE: Self = Self(32_000);
+    pub(crate) const INFINITE: Self = Self(32_000);
     /// The largest static score.
     pub const EVAL_MAX: Self = Self(20_000);
     /// The smallest score that is a proven win.
-    pub const PROVEN: Self = Self(Self::WIN.0 - 1_000);
+    pub(crate) const PROVEN: Self = Self(Self::WIN.0 - 1_000);
 
     /// A score in points; static values are cut to ±[`Score::EVAL_MAX`].
     #[inline]
@@ -99,7 +99,7 @@ impl Score {
 
     /// The score as seen from a position `ply` plies from the root.
     #[inline]
-    pub const fn to_table(self, ply: usize) -> i16 {
+    pub(crate) const fn to_table(self, ply: usize) -> i16 {
         let points = if self.is_win() {
             self.0 + ply as i32
         } else if self.is_loss() {
@@ -112,7 +112,7 @@ impl Score {
 
     /// The score as seen from the root, of an entry found `ply` plies from it.
     #[inline]
-    pub const fn from_table(points: i16, ply: usize) -> Self {
+    pub(crate) const fn from_table(points: i16, ply: usize) -> Self {
         let stored = Self(points as i32);
         if stored.is_win() {
             Self(stored.0 - ply as i32)

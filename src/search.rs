@@ -25,9 +25,9 @@ pub mod report;
 mod root;
 mod root_move;
 mod smp;
-pub mod table;
+pub(crate) mod table;
 mod team;
-pub mod tunable;
+pub(crate) mod tunable;
 mod window;
 mod worker;
 
@@ -37,10 +37,10 @@ use table::Table;
 use team::Team;
 use worker::{Memory, Worker};
 
-/// Depth left to search, in units of 1/[`PLY`] ply.
+/// Depth left to search, in units of 1/`PLY` ply.
 pub type Depth = i32;
 /// One ply of [`Depth`].
-pub const PLY: Depth = 64;
+pub(crate) const PLY: Depth = 64;
 /// Distance from the root, at most.
 const MAX_PLY: usize = 256;
 
@@ -49,7 +49,7 @@ const MAX_PLY: usize = 256;
 pub const STACK_BYTES: usize = 16 << 20;
 /// Memory that every thread but the first takes besides the table, at most: what is touched of its
 /// stack, its histories, its solver of wins by fours. Measured, and rounded up.
-pub const BYTES_PER_THREAD: usize = 2 << 20;
+pub(crate) const BYTES_PER_THREAD: usize = 2 << 20;
 
 /// An abandoned search: nobody can take half a search for a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,7 +116,7 @@ impl Searcher {
 
     /// Sets how many threads the next search uses, at least one. What those that stay have learnt
     /// is kept.
-    pub fn set_threads(&mut self, threads: usize) {
+    pub(crate) fn set_threads(&mut self, threads: usize) {
         self.helpers.resize_with(threads.saturating_sub(1), Memory::default);
     }
 
@@ -144,12 +144,12 @@ impl Searcher {
     }
 
     /// The value of the position for the side to move without a search.
-    pub fn static_score(&self, position: &Position) -> Score {
+    pub(crate) fn static_score(&self, position: &Position) -> Score {
         Scorer::new(position, self.evaluation).score(position)
     }
 
     /// Share of the table that the last search wrote, in thousandths.
-    pub fn usage_permille(&self) -> usize {
+    pub(crate) fn usage_permille(&self) -> usize {
         self.table.as_ref().map_or(0, Table::usage_permille)
     }
 
@@ -242,7 +242,7 @@ impl Searcher {
 
     /// Searches `position` for nothing but what the tables learn, until `control` ends it. While a
     /// win is being played out there is nothing to learn.
-    pub fn ponder(&mut self, position: &Position, request: &Request, control: &Control) {
+    pub(crate) fn ponder(&mut self, position: &Position, request: &Request, control: &Control) {
         if self.memory.plan.is_some() || control.is_stopped() {
             return;
         }
@@ -255,7 +255,7 @@ impl Searcher {
 /// A sensible legal move at once, from the shapes alone: a five, an answer to one, an open four, or
 /// the point with the best shapes. `None` if the board is full. `excluded` points are taken only if
 /// no other is left, forbidden ones only if all others are.
-pub fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
+pub(crate) fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
     let evaluation = Evaluation::of(position.rule(), position.size());
     let mut position = position.rebuilt_with(evaluation.tables());
     let us = position.to_move();

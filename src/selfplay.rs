@@ -1,9 +1,9 @@
 //! Games of the search with itself, from which an evaluation can be learned.
 //!
 //! Every game has an [`opening`], a fixed number of nodes for a move, and now and then a move drawn
-//! by lot ([`game`]). Of each position the search says what it is worth and what it recommends
-//! ([`policy`]), and beside half of them another one is searched, after a move that was not played
-//! ([`branch`]). A game depends on the settings and its number alone, so any number of threads may
+//! by lot (`game`). Of each position the search says what it is worth and what it recommends
+//! (`policy`), and beside half of them another one is searched, after a move that was not played
+//! (`branch`). A game depends on the settings and its number alone, so any number of threads may
 //! play, in any order, and work that was interrupted can go on. [`record`] is what is kept of a
 //! game, [`file`](mod@file) how games are stored.
 
@@ -21,11 +21,11 @@ use crate::eval::Kind;
 use crate::geometry::BoardSize;
 use crate::rule::Rule;
 
-pub mod branch;
+pub(crate) mod branch;
 pub mod file;
-pub mod game;
+pub(crate) mod game;
 pub mod opening;
-pub mod policy;
+pub(crate) mod policy;
 pub mod record;
 pub mod samples;
 mod softmax;

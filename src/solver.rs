@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::threat::makes_four;
 
 mod defend;
-pub mod on_demand;
+pub(crate) mod on_demand;
 pub mod proof;
 mod rows;
 mod table;
@@ -197,7 +197,7 @@ impl Solver {
 
     /// Whether the side to move wins by such threats if it begins with `first`, an empty point that
     /// is not forbidden.
-    pub fn winning_move(
+    pub(crate) fn winning_move(
         &mut self,
         position: &Position,
         first: Point,

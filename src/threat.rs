@@ -9,7 +9,7 @@ use crate::geometry::{Color, Point, PointSet};
 use crate::pattern::{LineClass, Shape};
 use crate::position::Position;
 
-pub mod defence;
+pub(crate) mod defence;
 
 /// What the shapes alone say of a position, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -99,7 +99,7 @@ pub fn assess(position: &mut Position) -> Situation {
 }
 
 /// Whether `color` may be able to make a four. Suspected fouls count: they may be none.
-pub fn may_have_four(position: &Position, color: Color) -> bool {
+pub(crate) fn may_have_four(position: &Position, color: Color) -> bool {
     position.four_count(color) > 0 || position.count(color, Shape::Foul) > 0
 }
 
@@ -151,7 +151,7 @@ pub fn fours(position: &Position) -> PointSet {
 }
 
 /// Whether a stone of `color` on the empty point threatens to win at once.
-pub fn makes_four(position: &Position, color: Color, point: Point) -> bool {
+pub(crate) fn makes_four(position: &Position, color: Color, point: Point) -> bool {
     match position.shape(color, point) {
         Shape::Foul => {
             position.lines(color, point).classes().iter().any(|class| class.four_count() > 0)
@@ -161,7 +161,7 @@ pub fn makes_four(position: &Position, color: Color, point: Point) -> bool {
 }
 
 /// Whether a stone of `color` on the empty point makes an open three or more.
-pub fn makes_three(position: &Position, color: Color, point: Point) -> bool {
+pub(crate) fn makes_three(position: &Position, color: Color, point: Point) -> bool {
     match position.shape(color, point) {
         Shape::Foul => {
             position.lines(color, point).classes().iter().any(|c| *c >= LineClass::Three)

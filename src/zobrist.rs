@@ -6,16 +6,16 @@ use crate::geometry::{BoardSize, Color, GRID, Point};
 const STONES: [[u64; GRID]; 2] = stones();
 
 /// Toggled with the side to move.
-pub const SIDE: u64 = split_mix(0x5349_4445);
+pub(crate) const SIDE: u64 = split_mix(0x5349_4445);
 
 /// The key of a stone of `color` on `point`.
 #[inline]
-pub const fn stone(color: Color, point: Point) -> u64 {
+pub(crate) const fn stone(color: Color, point: Point) -> u64 {
     STONES[color.index()][point.index()]
 }
 
 /// The key of a game: a rule by its number, on a board of this size.
-pub const fn game(rule: u8, size: BoardSize) -> u64 {
+pub(crate) const fn game(rule: u8, size: BoardSize) -> u64 {
     let sides = (size.width() as u64) << 8 | size.height() as u64;
     split_mix(0x4741_4d45 << 32 | (rule as u64) << 16 | sides)
 }

@@ -35,7 +35,7 @@ pub struct Finding {
 }
 
 /// Examines one position after the other and keeps nothing from one to the next.
-pub struct Examiner<'a> {
+pub(crate) struct Examiner<'a> {
     settings: &'a Settings,
     control: &'a Control,
     searcher: Searcher,
@@ -46,7 +46,7 @@ pub struct Examiner<'a> {
 
 impl<'a> Examiner<'a> {
     /// An examiner that sets the limits of `control` as it goes along, and heeds its stop flag.
-    pub fn new(settings: &'a Settings, control: &'a Control) -> Self {
+    pub(crate) fn new(settings: &'a Settings, control: &'a Control) -> Self {
         let solver_bytes = settings.memory_bytes / SOLVER_MEMORY_DIVISOR;
         let mut searcher = Searcher::new();
         searcher.set_memory(settings.memory_bytes - solver_bytes);
@@ -55,7 +55,11 @@ impl<'a> Examiner<'a> {
 
     /// Examines a position that is not over, in which `played` was played. Without a limit of time
     /// the result depends on nothing else. `None` if it was stopped.
-    pub fn examine(&mut self, position: &Position, played: Option<Point>) -> Option<Finding> {
+    pub(crate) fn examine(
+        &mut self,
+        position: &Position,
+        played: Option<Point>,
+    ) -> Option<Finding> {
         self.searcher.clear();
         self.solver.clear();
         self.nodes = 0;

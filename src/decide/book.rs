@@ -15,7 +15,7 @@ const BOOK_LEAD: f64 = 2.0;
 
 /// Whether a reply of the book is better founded than a search within the limits would be, on so
 /// many threads.
-pub fn is_well_founded(reply: &Reply, limits: &Limits, threads: usize) -> bool {
+pub(crate) fn is_well_founded(reply: &Reply, limits: &Limits, threads: usize) -> bool {
     let time = |time: Duration| time.as_secs_f64() * NODES_PER_SECOND * threads as f64;
     let nodes = limits.nodes.map(|nodes| nodes as f64);
     let work = [limits.soft.map(time), nodes].into_iter().flatten().reduce(f64::min);

@@ -3,7 +3,7 @@
 use crate::control::Limits;
 
 /// Strength at which nothing is held back.
-pub const FULL_STRENGTH: i64 = 100;
+pub(crate) const FULL_STRENGTH: i64 = 100;
 /// Number of the highest level, which is full strength.
 pub const HIGHEST: usize = LEVELS.len() + 1;
 
@@ -47,7 +47,7 @@ pub struct Level {
 
 impl Level {
     /// The level of a strength from 0 to [`FULL_STRENGTH`]; `None` is full strength.
-    pub fn of_strength(strength: i64) -> Option<&'static Self> {
+    pub(crate) fn of_strength(strength: i64) -> Option<&'static Self> {
         let steps = LEVELS.len() as i64;
         usize::try_from(strength * steps / FULL_STRENGTH).ok().and_then(|index| LEVELS.get(index))
     }
@@ -75,7 +75,7 @@ impl Level {
     }
 
     /// Whether it chooses otherwise than to play the best move that a search finds.
-    pub fn is_fallible(&self) -> bool {
+    pub(crate) fn is_fallible(&self) -> bool {
         self.depth == 0 || self.width > 1 || self.oversight > 0.0
     }
 }

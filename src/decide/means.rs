@@ -14,7 +14,7 @@ use crate::solver::{Threats, Verdict};
 const NOTE_INTERVAL: Duration = Duration::from_secs(1);
 
 /// Who is told of each finished iteration.
-pub type Report<'a> = dyn FnMut(&Info) + 'a;
+pub(crate) type Report<'a> = dyn FnMut(&Info) + 'a;
 
 /// What the strategies share that work on one task.
 pub struct Means<'a> {
@@ -37,12 +37,12 @@ impl Means<'_> {
     }
 
     /// Searches a position, and keeps what it finds to itself.
-    pub fn search_silently(&mut self, position: &Position, request: &Request) -> Outcome {
+    pub(crate) fn search_silently(&mut self, position: &Position, request: &Request) -> Outcome {
         self.search_and(position, request, &mut |_, _| {})
     }
 
     /// Searches a position; `tell` hears of each line and of whom to report to.
-    pub fn search_and(
+    pub(crate) fn search_and(
         &mut self,
         position: &Position,
         request: &Request,
@@ -53,7 +53,7 @@ impl Means<'_> {
     }
 
     /// Reports a single line, which took so many nodes, at the present time.
-    pub fn report_line(&mut self, line: &Line, source: Source, nodes: u64) {
+    pub(crate) fn report_line(&mut self, line: &Line, source: Source, nodes: u64) {
         let info = Info::new(line.clone(), nodes, self.control.elapsed());
         (self.report)(&Info { source, ..info });
     }
@@ -65,18 +65,18 @@ impl Means<'_> {
 }
 
 /// Tells when a note is due: not too often.
-pub struct NoteTimer {
+pub(crate) struct NoteTimer {
     next: Duration,
 }
 
 impl NoteTimer {
     /// A timer by which the first note is due some time after `now`.
-    pub fn new(now: Duration) -> Self {
+    pub(crate) fn new(now: Duration) -> Self {
         Self { next: now + NOTE_INTERVAL }
     }
 
     /// Whether a note is due.
-    pub fn is_due(&mut self, now: Duration) -> bool {
+    pub(crate) fn is_due(&mut self, now: Duration) -> bool {
         let is_due = now >= self.next;
         if is_due {
             self.next = now + NOTE_INTERVAL;

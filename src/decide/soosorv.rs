@@ -17,7 +17,7 @@ use crate::position::Position;
 use crate::score::Score;
 
 /// Most fifth stones that may be asked for.
-pub const MAX_OFFERS: usize = 8;
+pub(crate) const MAX_OFFERS: usize = 8;
 
 /// The steps that follow the three stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

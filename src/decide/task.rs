@@ -52,7 +52,7 @@ pub enum Goal {
 
 impl Goal {
     /// The same goal while wins by such threats are asked for before anything else, if they are.
-    pub const fn with_checkmate(self, threats: Option<Threats>) -> Self {
+    pub(crate) const fn with_checkmate(self, threats: Option<Threats>) -> Self {
         match (self, threats) {
             (Self::Move, Some(threats)) => Self::Checkmate { threats, lines: None },
             (Self::Analyse { lines }, Some(threats)) => {
@@ -79,7 +79,7 @@ impl Goal {
     }
 
     /// Whether a user looks on and may stop the search, rather than a game being played.
-    pub const fn is_analysis(self) -> bool {
+    pub(crate) const fn is_analysis(self) -> bool {
         match self {
             Self::Analyse { .. }
             | Self::Checkmate { lines: Some(_), .. }
@@ -96,12 +96,12 @@ impl Goal {
     }
 
     /// Whether this is a move of a game that goes on with the opponent's.
-    pub const fn is_game_move(self) -> bool {
+    pub(crate) const fn is_game_move(self) -> bool {
         matches!(self, Self::Move | Self::Checkmate { lines: None, .. })
     }
 
     /// Whether the solver of forced wins is asked.
-    pub const fn needs_solver(self) -> bool {
+    pub(crate) const fn needs_solver(self) -> bool {
         match self {
             Self::Checkmate { .. } | Self::Defend => true,
             Self::Move
@@ -148,7 +148,7 @@ impl Decision {
     }
 
     /// The points of the board that are out of the question.
-    pub fn excluded(self, size: BoardSize) -> PointSet {
+    pub(crate) fn excluded(self, size: BoardSize) -> PointSet {
         match self {
             Self::Accept { offers } => {
                 size.points().filter(|&point| !offers.contains(point)).collect()
@@ -232,7 +232,7 @@ impl Task {
     }
 
     /// The source of all choices that are left to chance.
-    pub fn rng(&self) -> SmallRng {
+    pub(crate) fn rng(&self) -> SmallRng {
         SmallRng::seed_from_u64(self.seed)
     }
 }

@@ -25,14 +25,19 @@ struct BookPlace {
 
 /// The books, of which the user's one is read once for each place.
 #[derive(Default)]
-pub struct Books {
+pub(super) struct Books {
     users: Option<(BookPlace, Option<Book>)>,
 }
 
 impl Books {
     /// The user's book for a game below `folder`, if there is one. The first time it is read, which
     /// may take a second if it is large.
-    pub fn open(&mut self, rule: Rule, size: BoardSize, folder: Option<&Path>) -> Option<&Book> {
+    pub(super) fn open(
+        &mut self,
+        rule: Rule,
+        size: BoardSize,
+        folder: Option<&Path>,
+    ) -> Option<&Book> {
         let place = BookPlace { folder: folder?.to_path_buf(), rule, size };
         if self.users.as_ref().is_none_or(|(known, _)| *known != place) {
             let book = read(&place);
@@ -42,7 +47,7 @@ impl Books {
     }
 
     /// What the user's book below `folder` says, or else that of the program.
-    pub fn reply(&mut self, position: &Position, folder: Option<&Path>) -> Option<Reply> {
+    pub(super) fn reply(&mut self, position: &Position, folder: Option<&Path>) -> Option<Reply> {
         let (rule, size) = (position.rule(), position.size());
         let reply = self.open(rule, size, folder).and_then(|book| book.reply(position));
         reply.or_else(|| book::shipped(rule, size)?.reply(position))

@@ -51,7 +51,7 @@ pub struct TimeSettings {
 
 /// What the plan for a move depends on besides the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct MoveContext {
+pub(crate) struct MoveContext {
     /// Stones on the board.
     pub stones: usize,
     /// Empty points on the board.
@@ -62,7 +62,7 @@ pub struct MoveContext {
 
 /// The plan for one move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Plan {
+pub(super) enum Plan {
     /// Answer from static knowledge.
     AtOnce,
     /// Search.
@@ -76,7 +76,7 @@ pub enum Plan {
 
 /// What the engine knows of its time that the settings do not say.
 #[derive(Clone, Copy, Debug)]
-pub struct Clock {
+pub(crate) struct Clock {
     /// Used for moves since the time left was last told, or since the game began.
     used: Duration,
     /// Whether no move has been made since the process started.
@@ -93,12 +93,12 @@ impl Default for Clock {
 
 impl Clock {
     /// The manager told the time left, or a new game begins: nothing of it is used yet.
-    pub fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         self.used = Duration::ZERO;
     }
 
     /// A move took `time` and had a `hard` limit.
-    pub fn charge(&mut self, time: Duration, hard: Option<Duration>) {
+    pub(crate) fn charge(&mut self, time: Duration, hard: Option<Duration>) {
         self.used += time;
         self.is_first_move = false;
         if let Some(late) = hard.and_then(|hard| time.checked_sub(hard)) {
@@ -107,7 +107,7 @@ impl Clock {
     }
 
     /// The plan for a move.
-    pub fn plan(&self, settings: &TimeSettings, situation: MoveContext) -> Plan {
+    pub(crate) fn plan(&self, settings: &TimeSettings, situation: MoveContext) -> Plan {
         let turn = turn_limit(settings, situation.is_analysis);
         let left = self.game_left(settings);
         let Some(limit) = [turn, left].into_iter().flatten().min() else {

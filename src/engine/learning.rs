@@ -21,11 +21,11 @@ use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::score::Score;
 
-pub mod keeper;
+pub(crate) mod keeper;
 
 /// What is learnt, and where it is kept.
 #[derive(Default)]
-pub struct Learning {
+pub(crate) struct Learning {
     /// The file; `None` without permission.
     store: Option<Store>,
     keeper: Keeper,
@@ -37,7 +37,7 @@ pub struct Learning {
 
 impl Learning {
     /// Learns in this folder from now on, or not at all.
-    pub fn set_folder(&mut self, folder: Option<PathBuf>) {
+    pub(crate) fn set_folder(&mut self, folder: Option<PathBuf>) {
         let store = folder.as_deref().map(Store::below);
         if store != self.store {
             *self = Self { store, keeper: self.keeper.clone(), ..Self::default() };
@@ -48,7 +48,7 @@ impl Learning {
     }
 
     /// A game begins: what other processes have learnt meanwhile is read.
-    pub fn begin_game(&mut self) {
+    pub(crate) fn begin_game(&mut self) {
         self.trail = Trail::default();
         self.is_decided = false;
         if let Some(store) = &self.store {
@@ -57,13 +57,13 @@ impl Learning {
     }
 
     /// What reads and writes for this.
-    pub fn keeper(&self) -> &Keeper {
+    pub(crate) fn keeper(&self) -> &Keeper {
         &self.keeper
     }
 
     /// What was learnt of the moves in `position`. While the file is still being read, this waits
     /// for it, but no longer than `patience`; then what was known before counts.
-    pub fn advice(&mut self, position: &Position, patience: Duration) -> Advice {
+    pub(crate) fn advice(&mut self, position: &Position, patience: Duration) -> Advice {
         if let Some(store) = &self.store
             && let Some(memory) = self.keeper.take_loaded(store, patience)
         {
@@ -73,7 +73,7 @@ impl Learning {
     }
 
     /// The engine is to move in `position`, which may be one of another game than before.
-    pub fn follow(&mut self, position: &Position) {
+    pub(crate) fn follow(&mut self, position: &Position) {
         if self.store.is_none() {
             return;
         }
@@ -87,7 +87,13 @@ impl Learning {
 
     /// The engine has moved in `position`, and this is what its search thought of it; `saw_all`
     /// says whether it looked at all moves.
-    pub fn note(&mut self, position: &Position, point: Point, score: Option<Score>, saw_all: bool) {
+    pub(crate) fn note(
+        &mut self,
+        position: &Position,
+        point: Point,
+        score: Option<Score>,
+        saw_all: bool,
+    ) {
         if self.store.is_none() {
             return;
         }

@@ -102,7 +102,7 @@ pub struct Resources {
 
 impl Resources {
     /// The same with no more threads and bytes than the other.
-    pub fn at_most(self, other: Self) -> Self {
+    pub(crate) fn at_most(self, other: Self) -> Self {
         Self {
             threads: self.threads.min(other.threads),
             table_bytes: self.table_bytes.min(other.table_bytes),
@@ -244,7 +244,7 @@ impl Options {
     }
 
     /// Notes that a command of a Yixin-style front end came.
-    pub fn note_yixin_gui(&mut self) {
+    pub(crate) fn note_yixin_gui(&mut self) {
         self.has_yixin_gui = true;
     }
 
@@ -329,14 +329,14 @@ impl Options {
 
 /// Most threads that a search can use: as many as the machine can run at once, but not more than
 /// 256.
-pub fn max_threads() -> usize {
+pub(crate) fn max_threads() -> usize {
     static PARALLELISM: LazyLock<usize> =
         LazyLock::new(|| thread::available_parallelism().map_or(1, |threads| threads.get()));
     PARALLELISM.min(MAX_THREADS)
 }
 
 /// Binary logarithm of the largest table in KiB, the form in which front ends want it.
-pub const fn max_hash_log_kib() -> u32 {
+pub(crate) const fn max_hash_log_kib() -> u32 {
     (MAX_TABLE >> 10).ilog2()
 }
 

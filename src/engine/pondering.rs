@@ -15,13 +15,13 @@ use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 
 /// A search in the opponent's time, which ends when this is dropped.
-pub struct Pondering {
+pub(crate) struct Pondering {
     control: Arc<Control>,
 }
 
 impl Pondering {
     /// Has the thinker search until this is dropped.
-    pub fn begin(thinker: &Thinker, task: Task, resources: Resources) -> Self {
+    pub(crate) fn begin(thinker: &Thinker, task: Task, resources: Resources) -> Self {
         let control = Arc::new(Control::new(Instant::now(), Limits::default()));
         thinker.ponder(task, Arc::clone(&control), resources);
         Self { control }
@@ -36,7 +36,7 @@ impl Drop for Pondering {
 
 /// What to search while the opponent thinks about `game` and is expected to play `reply`; `None` if
 /// the game is or will be over. The engine may not play `blocked` points.
-pub fn task(game: &Position, reply: Option<Point>, blocked: PointSet) -> Option<Task> {
+pub(super) fn task(game: &Position, reply: Option<Point>, blocked: PointSet) -> Option<Task> {
     let mut position = game.clone();
     let mut excluded = PointSet::EMPTY;
     if let Some(reply) = reply.filter(|&reply| position.board().is_empty(reply)) {

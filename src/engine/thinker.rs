@@ -68,7 +68,7 @@ enum Job {
 }
 
 /// The other threads' end of the thread that searches.
-pub struct Thinker {
+pub(crate) struct Thinker {
     jobs: Sender<Job>,
     /// Whether the last search that was asked for is to be forgotten already.
     forgets: AtomicBool,
@@ -79,7 +79,7 @@ impl Thinker {
     ///
     /// # Errors
     /// If the system has no thread to spare.
-    pub fn spawn(notify: impl Fn(ThinkEvent) + Send + 'static) -> io::Result<Self> {
+    pub(crate) fn spawn(notify: impl Fn(ThinkEvent) + Send + 'static) -> io::Result<Self> {
         let (jobs, queue) = channel();
         thread::Builder::new()
             .name("search".into())
@@ -89,14 +89,14 @@ impl Thinker {
     }
 
     /// Takes up a task when those before it are done. Every task ends in a [`ThinkEvent::Done`].
-    pub fn think(&self, id: u64, task: Task, control: Arc<Control>, resources: Resources) {
+    pub(crate) fn think(&self, id: u64, task: Task, control: Arc<Control>, resources: Resources) {
         self.forgets.store(false, Ordering::Relaxed);
         self.send(Job::Think { id, task: Box::new(task), control, resources });
     }
 
     /// Searches the position of a task, when those before it are done, until the control is
     /// stopped. No event comes of it.
-    pub fn ponder(&self, task: Task, control: Arc<Control>, resources: Resources) {
+    pub(crate) fn ponder(&self, task: Task, control: Arc<Control>, resources: Resources) {
         self.forgets.store(false, Ordering::Relaxed);
         self.send(Job::Ponder { task: Box::new(task), control, resources });
     }
@@ -104,7 +104,7 @@ impl Thinker {
     /// Forgets everything learnt so far.
     ///
     /// Asked for again and again, it is done once: what waits for the thread stays bounded.
-    pub fn forget(&self) {
+    pub(crate) fn forget(&self) {
         if !self.forgets.swap(true, Ordering::Relaxed) {
             self.send(Job::Forget);
         }
@@ -112,7 +112,7 @@ impl Thinker {
 
     /// Builds the tables of a rule and a board size, if need be, so that the first move under it
     /// does not have to wait.
-    pub fn prepare(&self, rule: Rule, size: BoardSize) {
+    pub(crate) fn prepare(&self, rule: Rule, size: BoardSize) {
         self.send(Job::Prepare(rule, size));
     }
 

@@ -11,7 +11,7 @@ use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 
 /// A task that is being worked on, as its owner sees it.
-pub struct Thinking {
+pub(crate) struct Thinking {
     /// Number of the task.
     pub id: u64,
     /// What is to be found.
@@ -26,7 +26,7 @@ pub struct Thinking {
 
 impl Thinking {
     /// Whether the answer can be played.
-    pub fn allows(&self, answer: &Answer) -> bool {
+    pub(crate) fn allows(&self, answer: &Answer) -> bool {
         let Answer::Moves(moves) = answer else { return true };
         let board = self.task.position.board();
         let different: PointSet = moves.iter().copied().collect();
@@ -40,18 +40,18 @@ impl Thinking {
     }
 
     /// What the opponent is expected to reply to these moves.
-    pub fn expected_reply(&self, moves: &[Point]) -> Option<Point> {
+    pub(crate) fn expected_reply(&self, moves: &[Point]) -> Option<Point> {
         self.line.strip_prefix(moves)?.first().copied()
     }
 
     /// What the search thought of the position when it chose this move, if it has told.
-    pub fn score_of(&self, point: Point) -> Option<Score> {
+    pub(crate) fn score_of(&self, point: Point) -> Option<Score> {
         (self.line.first() == Some(&point)).then_some(self.score)
     }
 
     /// An answer without the search: the best move so far if one move is wanted, static knowledge
     /// if that is of any use, the first empty points if nothing else is.
-    pub fn fallback(&self) -> Answer {
+    pub(crate) fn fallback(&self) -> Answer {
         let count = self.task.goal.moves();
         if let Some(best) = self.control.best().filter(|_| count == 1) {
             return Answer::Moves(vec![best]);

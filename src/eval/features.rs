@@ -5,7 +5,7 @@ use crate::pattern::Shape;
 use crate::position::Position;
 
 /// Number of bits of a mask of threats.
-pub const THREAT_BITS: usize = 13;
+pub(crate) const THREAT_BITS: usize = 13;
 /// Number of masks of threats.
 pub const THREAT_MASKS: usize = 1 << THREAT_BITS;
 
@@ -37,7 +37,7 @@ pub fn threats(position: &Position) -> usize {
 }
 
 /// The combinations of line classes at an empty point, for the side to move and for its opponent.
-pub fn codes(position: &Position, point: Point) -> [u16; 2] {
+pub(crate) fn codes(position: &Position, point: Point) -> [u16; 2] {
     let us = position.to_move();
     [us, !us].map(|color| position.lines(color, point).code() as u16)
 }

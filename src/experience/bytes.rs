@@ -23,7 +23,7 @@
 //! | 4 | checksum of all that |
 //!
 //! Checksums are CRC-32 (IEEE 802.3). The same position may have several records, which add up, see
-//! [`Record::plus`]. Every record stands for itself: whatever became of the others, and even of the
+//! `Record::plus`. Every record stands for itself: whatever became of the others, and even of the
 //! head, one whose checksum matches is good.
 
 use std::io::{self, Read};
@@ -38,7 +38,7 @@ use crate::score::Score;
 pub const UNIT: usize = 32;
 const MAGIC: &[u8; 8] = b"FKLEARN\n";
 /// The version that is written.
-pub const VERSION: u16 = 1;
+pub(crate) const VERSION: u16 = 1;
 /// Bytes that are read at once; whole records.
 const PIECE: usize = UNIT << 11;
 /// Bytes of a record before the checksum.
@@ -62,7 +62,7 @@ pub struct Contents {
 pub struct OtherVersion(pub u16);
 
 /// Whether a file that begins like this is one of the experience, of whatever version.
-pub fn is_begin(file: &[u8]) -> bool {
+pub(crate) fn is_begin(file: &[u8]) -> bool {
     file.starts_with(MAGIC)
 }
 
@@ -138,7 +138,10 @@ pub fn read_all(file: &[u8]) -> Result<Contents, OtherVersion> {
 ///
 /// # Errors
 /// If it cannot be read, or, in the inner result, if it is of another version.
-pub fn read_from(mut file: impl Read, most: usize) -> io::Result<Result<Contents, OtherVersion>> {
+pub(crate) fn read_from(
+    mut file: impl Read,
+    most: usize,
+) -> io::Result<Result<Contents, OtherVersion>> {
     let mut reading = Reading::new(most);
     let mut piece = Vec::with_capacity(PIECE);
     loop {

@@ -5,10 +5,10 @@
 //! place in one step. So a process that is killed loses what it was writing, and nothing older. A
 //! lock on a file of its own lets one process write at a time.
 //!
-//! Appending ([`Locked::add`]) is quick, because the system writes to the disk later. Waiting for
+//! Appending (`Locked::add`) is quick, because the system writes to the disk later. Waiting for
 //! the disk, and making the file smaller, may take long; [`Store::settle`] does both. What was
 //! added outlives the process without it. A process that cannot wait for the lock sets its records
-//! aside in a file of their own ([`Store::set_aside`]). That file counts as a part of the
+//! aside in a file of their own (`Store::set_aside`). That file counts as a part of the
 //! experience, and the next process that adds something moves its records to the others.
 //!
 //! A file that is damaged is used as far as it is sound. Before it is replaced, a copy is kept
@@ -28,7 +28,7 @@ use super::{Memory, Record};
 /// Bytes of the largest file that is kept: about 1,000 games.
 pub const MAX_BYTES: u64 = 2 << 20;
 /// Positions that such a file has room for.
-pub const MAX_POSITIONS: usize = MAX_BYTES as usize / UNIT - 1;
+pub(crate) const MAX_POSITIONS: usize = MAX_BYTES as usize / UNIT - 1;
 /// Bytes of the largest file that is read.
 const MAX_READ: u64 = 64 << 20;
 /// The folder below that of `INFO folder`, and the file in it.
@@ -132,7 +132,11 @@ impl Store {
     ///
     /// # Errors
     /// As [`Store::read`].
-    pub fn read_within(&self, most: usize, patience: Duration) -> Result<Contents, StoreError> {
+    pub(crate) fn read_within(
+        &self,
+        most: usize,
+        patience: Duration,
+    ) -> Result<Contents, StoreError> {
         let is_there = self.is_there()?;
         if !is_there && self.siblings(ASIDE).is_empty() {
             return Ok(Contents { has_head: true, ..Contents::default() });
@@ -183,7 +187,7 @@ impl Store {
     ///
     /// # Errors
     /// If another one writes all the time, or nothing can be written there.
-    pub fn lock_to_add(&self, patience: Duration) -> Result<Locked<'_>, StoreError> {
+    pub(crate) fn lock_to_add(&self, patience: Duration) -> Result<Locked<'_>, StoreError> {
         self.make_folder()?;
         Ok(Locked { store: self, _lock: self.lock(patience)? })
     }
@@ -213,7 +217,7 @@ impl Store {
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn set_aside(&self, records: &[Record]) -> Result<PathBuf, StoreError> {
+    pub(crate) fn set_aside(&self, records: &[Record]) -> Result<PathBuf, StoreError> {
         self.make_folder()?;
         // Nobody takes it before it is whole.
         let (begun, path) = (self.own_name(UNFINISHED), self.own_name(ASIDE));
@@ -435,7 +439,7 @@ pub struct FileState {
 
 /// The right to add to a file, while no other process can.
 #[derive(Debug)]
-pub struct Locked<'a> {
+pub(crate) struct Locked<'a> {
     store: &'a Store,
     _lock: File,
 }
@@ -446,7 +450,7 @@ impl Locked<'_> {
     ///
     /// # Errors
     /// If they cannot be written. Older records are as they were.
-    pub fn add(&self, records: &[Record]) -> Result<(), StoreError> {
+    pub(crate) fn add(&self, records: &[Record]) -> Result<(), StoreError> {
         let store = self.store;
         let (mut added, mut aside) = (records.to_vec(), store.siblings(ASIDE));
         aside.retain(|path| match read_file(path, usize::MAX) {

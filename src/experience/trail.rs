@@ -18,7 +18,7 @@ use super::{Record, Tally};
 
 /// How a game ended for the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OwnResult {
+pub(crate) enum OwnResult {
     /// It won, or has proven that it wins.
     Win,
     /// Nobody won.
@@ -41,20 +41,20 @@ struct Step {
 
 /// The engine's moves in the game so far.
 #[derive(Clone, Debug, Default)]
-pub struct Trail {
+pub(crate) struct Trail {
     steps: Vec<Step>,
     game: Option<(Rule, BoardSize)>,
 }
 
 impl Trail {
     /// Whether the engine has not moved yet.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
     /// Goes back to the last step after which the opponent's move leads to `position`. What was
     /// taken back is no part of the game; in another game, nothing is left.
-    pub fn follow(&mut self, position: &Position) {
+    pub(crate) fn follow(&mut self, position: &Position) {
         let game = (position.rule(), position.size());
         if self.game.replace(game) != Some(game) {
             self.steps.clear();
@@ -71,7 +71,13 @@ impl Trail {
 
     /// Adds the engine's move in `position`, and what the search thought of it; a loss that is
     /// proven for some moves only is none.
-    pub fn push(&mut self, position: &Position, point: Point, score: Option<Score>, saw_all: bool) {
+    pub(crate) fn push(
+        &mut self,
+        position: &Position,
+        point: Point,
+        score: Option<Score>,
+        saw_all: bool,
+    ) {
         self.follow(position);
         let before = Identity::of(position);
         let board = position.board();
@@ -85,7 +91,7 @@ impl Trail {
     }
 
     /// What the last search says of the result, if it has proven one.
-    pub fn proven(&self) -> Option<OwnResult> {
+    pub(crate) fn proven(&self) -> Option<OwnResult> {
         let score = self.steps.last()?.score?;
         if score.is_win() {
             Some(OwnResult::Win)
@@ -95,7 +101,7 @@ impl Trail {
     }
 
     /// What a game with this outcome at this time teaches, two records for each step.
-    pub fn records(&self, outcome: OwnResult, time: u32) -> Vec<Record> {
+    pub(crate) fn records(&self, outcome: OwnResult, time: u32) -> Vec<Record> {
         let Some((rule, size)) = self.game else { return Vec::new() };
         let tally = |is_engine: bool| match (outcome, is_engine) {
             (OwnResult::Draw, _) => Tally { draws: 1, ..Tally::default() },

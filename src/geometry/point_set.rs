@@ -51,13 +51,13 @@ impl PointSet {
 
     /// The points that are in both sets.
     #[must_use]
-    pub fn intersection(&self, other: &Self) -> Self {
+    pub(crate) fn intersection(&self, other: &Self) -> Self {
         self.combine(other, |a, b| a & b)
     }
 
     /// The points that are in either set.
     #[must_use]
-    pub fn union(&self, other: &Self) -> Self {
+    pub(crate) fn union(&self, other: &Self) -> Self {
         self.combine(other, |a, b| a | b)
     }
 

@@ -7,7 +7,7 @@ use super::{BoardSize, Point};
 ///
 /// First columns or rows are mirrored, then they may be swapped with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Symmetry {
+pub(crate) struct Symmetry {
     mirrors_columns: bool,
     mirrors_rows: bool,
     swaps: bool,
@@ -15,10 +15,10 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Most symmetries of a board.
-    pub const MAX: usize = 8;
+    pub(crate) const MAX: usize = 8;
 
     /// The symmetries of a board of this size; the first one changes nothing.
-    pub fn all(size: BoardSize) -> impl Iterator<Item = Self> {
+    pub(crate) fn all(size: BoardSize) -> impl Iterator<Item = Self> {
         let count = if size.width() == size.height() { Self::MAX } else { Self::MAX / 2 };
         (0..count).map(|bits| Self {
             mirrors_columns: bits & 1 != 0,
@@ -28,7 +28,7 @@ impl Symmetry {
     }
 
     /// Where `point` of a board of this size comes to lie. The symmetry is one of the board's.
-    pub const fn apply(self, point: Point, size: BoardSize) -> Point {
+    pub(crate) const fn apply(self, point: Point, size: BoardSize) -> Point {
         let (x, y) = (point.x(), point.y());
         let x = if self.mirrors_columns { size.width() - 1 - x } else { x };
         let y = if self.mirrors_rows { size.height() - 1 - y } else { y };
@@ -37,7 +37,7 @@ impl Symmetry {
 
     /// The symmetry that brings every point back.
     #[must_use]
-    pub const fn inverse(self) -> Self {
+    pub(crate) const fn inverse(self) -> Self {
         if self.swaps {
             // Mirroring columns after the swap is mirroring rows before it.
             Self {

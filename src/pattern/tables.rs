@@ -2,7 +2,7 @@
 //!
 //! Ten bits of a line word, five cells on one side of a point, become the number of a half; two
 //! halves become a pattern; a pattern has a class. The four classes of a point, four bits each, are
-//! its *lines*; a table of pairs and one of a few kilobytes turn lines into an [`ShapeValue`].
+//! its *lines*; a table of pairs and one of a few kilobytes turn lines into a `ShapeValue`.
 
 use std::sync::LazyLock;
 
@@ -34,7 +34,7 @@ pub struct Value {
 
 /// What the search and the evaluation keep of a point and a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ShapeValue {
+pub(crate) struct ShapeValue {
     /// The evaluation's value of the point; 0 in tables without values.
     pub value: Value,
     /// The shape.
@@ -43,7 +43,8 @@ pub struct ShapeValue {
 
 impl ShapeValue {
     /// A point that makes nothing.
-    pub const NONE: Self = Self { value: Value { moving: 0, waiting: 0 }, shape: Shape::None };
+    pub(crate) const NONE: Self =
+        Self { value: Value { moving: 0, waiting: 0 }, shape: Shape::None };
 }
 
 const _: () = assert!(size_of::<ShapeValue>() == 6);
@@ -204,7 +205,7 @@ pub struct LineClasses(pub(crate) u16);
 
 impl LineClasses {
     /// Number of combinations of four classes.
-    pub const CODES: usize = {
+    pub(crate) const CODES: usize = {
         let n = LineClass::COUNT;
         n * (n + 1) * (n + 2) * (n + 3) / 24
     };
@@ -221,7 +222,7 @@ impl LineClasses {
     }
 
     /// The number of the combination of the four classes, whatever their order: with the classes a
-    /// ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to [`LineClasses::CODES`] −
+    /// ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to `LineClasses::CODES` −
     /// 1.
     pub fn code(self) -> usize {
         let mut classes = self.classes().map(|class| class as usize);
@@ -256,17 +257,17 @@ fn by_lines<T: Clone>(none: T, value: impl Fn(LineClasses) -> T) -> Vec<T> {
 
 /// A table that a rule has besides: one value for each combination of the classes of four lines.
 #[derive(Debug)]
-pub struct LinesTable<T>(Vec<T>);
+pub(crate) struct LinesTable<T>(Vec<T>);
 
 impl<T: Copy + Default> LinesTable<T> {
     /// The table of `value`, to which the order of the classes must not matter.
-    pub fn new(value: impl Fn(LineClasses) -> T) -> Self {
+    pub(crate) fn new(value: impl Fn(LineClasses) -> T) -> Self {
         Self(by_lines(T::default(), value))
     }
 
     /// What the table says of `lines`.
     #[inline]
-    pub fn get(&self, lines: LineClasses) -> T {
+    pub(crate) fn get(&self, lines: LineClasses) -> T {
         self.0[lines.entry_number()]
     }
 }

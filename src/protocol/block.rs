@@ -42,7 +42,7 @@ struct Block {
 
 impl Assembler {
     /// Whether the next line begins a command.
-    pub fn is_idle(&self) -> bool {
+    pub(crate) fn is_idle(&self) -> bool {
         matches!(self.state, State::Idle)
     }
 

@@ -37,7 +37,7 @@ const UNSUPPORTED_WITH_LIST: [&str; 8] = [
 ];
 
 /// The comment of a position is to be changed: a text in quotation marks, then lines up to `DONE`.
-pub const EDIT_TEXT: &str = "YXEDITTEXTDATABASE";
+pub(crate) const EDIT_TEXT: &str = "YXEDITTEXTDATABASE";
 
 /// Commands for files this engine does not read or write; the file name is on the line or on the
 /// next.
@@ -337,7 +337,7 @@ pub enum Parsed {
 }
 
 /// The first word of a line and the rest of it, without the blanks around them.
-pub fn split_word(line: &str) -> (&str, &str) {
+pub(crate) fn split_word(line: &str) -> (&str, &str) {
     let line = line.trim_matches(is_blank);
     match line.split_once(is_blank) {
         Some((word, rest)) => (word, rest.trim_matches(is_blank)),
@@ -346,7 +346,7 @@ pub fn split_word(line: &str) -> (&str, &str) {
 }
 
 /// Whether the word is a command.
-pub fn is_command(word: &str) -> bool {
+pub(crate) fn is_command(word: &str) -> bool {
     !matches!(parse(word), Err(CommandError::Unknown(_)))
 }
 
@@ -422,7 +422,7 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
 }
 
 /// A line of a `BOARD` or `YXBOARD` block: `x,y,field`.
-pub fn placement(entry: &str) -> Result<Placement, CommandError> {
+pub(crate) fn placement(entry: &str) -> Result<Placement, CommandError> {
     let owner = |field| match field {
         1 => Some(Owner::Own),
         2 => Some(Owner::Opponent),

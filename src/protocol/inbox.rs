@@ -20,13 +20,13 @@ use super::line::{InputLine, is_end, is_stop};
 use crate::engine::thinker::ThinkEvent;
 
 /// Most bytes of lines that wait, ends of lines included. A line longer than that does not exist.
-pub const MAX_BYTES: usize = 1 << 20;
+pub(crate) const MAX_BYTES: usize = 1 << 20;
 /// Most lines that wait.
-pub const MAX_LINES: usize = 1 << 16;
+pub(crate) const MAX_LINES: usize = 1 << 16;
 /// Most events of the search that wait, not counting answers.
-pub const MAX_EVENTS: usize = 1 << 10;
+pub(crate) const MAX_EVENTS: usize = 1 << 10;
 /// A write that takes so long has nobody who reads.
-pub const BLOCKED: Duration = Duration::from_secs(1);
+pub(crate) const BLOCKED: Duration = Duration::from_secs(1);
 /// Time between two looks at whether a write takes that long.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
 /// Stands for a line that is too long. No text in UTF-8 has this byte.
@@ -34,7 +34,7 @@ const TOO_LONG: u8 = 0xff;
 
 /// What the main loop has to deal with.
 #[derive(Clone, Debug)]
-pub enum Event {
+pub(crate) enum Event {
     /// A line, and when it was read.
     Line(InputLine, Instant),
     /// So many lines were dropped here.
@@ -47,7 +47,7 @@ pub enum Event {
 
 /// The queue between the main loop and the threads that read and search.
 #[derive(Debug, Default)]
-pub struct Inbox {
+pub(crate) struct Inbox {
     state: Mutex<State>,
     /// There may be an event.
     arrived: Condvar,
@@ -139,7 +139,7 @@ impl State {
 impl Inbox {
     /// Adds a line that was read at this time, and waits for room if there is none. A line is
     /// dropped if room will not come, see above; `END` never waits.
-    pub fn add_line(&self, line: &InputLine, read_at: Instant) {
+    pub(crate) fn add_line(&self, line: &InputLine, read_at: Instant) {
         let mut state = self.lock();
         loop {
             let is_next = state.lost == 0 && !state.has_late_end;
@@ -168,13 +168,13 @@ impl Inbox {
     }
 
     /// Notes that no more lines come.
-    pub fn end_input(&self) {
+    pub(crate) fn end_input(&self) {
         self.lock().has_input_ended = true;
         self.arrived.notify_all();
     }
 
     /// Adds an event of the search.
-    pub fn add_finding(&self, event: ThinkEvent) {
+    pub(crate) fn add_finding(&self, event: ThinkEvent) {
         let is_answer = |event: &ThinkEvent| matches!(event, ThinkEvent::Done { .. });
         let mut state = self.lock();
         if state.findings.len() >= MAX_EVENTS
@@ -189,7 +189,7 @@ impl Inbox {
 
     /// Waits for the next event, of input only if that is wanted; `None` if there is none by this
     /// time.
-    pub fn next(&self, wants_input: bool, until: Option<Instant>) -> Option<Event> {
+    pub(crate) fn next(&self, wants_input: bool, until: Option<Instant>) -> Option<Event> {
         let mut state = self.lock();
         loop {
             if let Some(event) = state.findings.pop_front() {
@@ -216,36 +216,36 @@ impl Inbox {
 
     /// Notes that the main loop begins to write. Whether a stop command waits, which the main loop
     /// will not come to if nobody reads.
-    pub fn begin_write(&self) -> bool {
+    pub(crate) fn begin_write(&self) -> bool {
         let mut state = self.lock();
         state.writing_since = Some(Instant::now());
         state.lines.stops > 0
     }
 
     /// Notes that the write has ended.
-    pub fn end_write(&self) {
+    pub(crate) fn end_write(&self) {
         self.lock().writing_since = None;
     }
 
     /// How long the main loop has been in one write; `None` if it is in none.
-    pub fn writing_for(&self) -> Option<Duration> {
+    pub(crate) fn writing_for(&self) -> Option<Duration> {
         self.lock().writing_for()
     }
 
     /// Whether the main loop has come so far: this is the number of lines that it has taken.
-    pub fn has_taken(&self, count: u64) -> bool {
+    pub(crate) fn has_taken(&self, count: u64) -> bool {
         let state = self.lock();
         state.is_closed || state.taken >= count
     }
 
     /// Notes that the session is over: nobody takes anything any more.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.lock().is_closed = true;
         self.room.notify_all();
     }
 
     /// Whether the session is over.
-    pub fn is_closed(&self) -> bool {
+    pub(crate) fn is_closed(&self) -> bool {
         self.lock().is_closed
     }
 

@@ -20,7 +20,7 @@ const LAST_CALL: Duration = Duration::from_millis(1150);
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// What the thread that reads can do without the main loop.
-pub struct Emergency {
+pub(crate) struct Emergency {
     /// Stops a running search.
     pub stop: Box<dyn Fn() + Send>,
     /// Leaves the program; `None` if that is somebody else's.
@@ -31,7 +31,7 @@ pub struct Emergency {
 ///
 /// # Errors
 /// If the system has no thread to spare.
-pub fn spawn_reader(
+pub(crate) fn spawn_reader(
     mut source: impl Read + Send + 'static,
     inbox: Arc<Inbox>,
     emergency: Emergency,

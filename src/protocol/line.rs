@@ -67,12 +67,12 @@ impl LineCutter {
 }
 
 /// Whether the line is `END`.
-pub fn is_end(line: &InputLine) -> bool {
+pub(crate) fn is_end(line: &InputLine) -> bool {
     is_word(line, &["END"])
 }
 
 /// Whether the line is `STOP` or `YXSTOP`.
-pub fn is_stop(line: &InputLine) -> bool {
+pub(crate) fn is_stop(line: &InputLine) -> bool {
     is_word(line, &["STOP", "YXSTOP"])
 }
 

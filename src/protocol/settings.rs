@@ -17,7 +17,7 @@ use super::command::split_word;
 const MAX_BYTES: u64 = 1 << 16;
 
 /// A key and its value, as `INFO` has them.
-pub type Setting = (String, String);
+pub(crate) type Setting = (String, String);
 
 /// The options of the file beside the program; none if there is no file. One that cannot be used is
 /// told of in the log.

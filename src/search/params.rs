@@ -213,33 +213,33 @@ tunables! {
 pub const NODE_OVERSHOOT: u64 = 40;
 
 /// No search is deeper, in plies.
-pub const DEEPEST: u32 = 200;
+pub(crate) const DEEPEST: u32 = 200;
 
 /// Bound of the history scores.
-pub const HISTORY_MAX: i32 = 8_192;
+pub(crate) const HISTORY_MAX: i32 = 8_192;
 
 /// Largest distance of two moves, along each axis, at which a history tells one by its place from
 /// the other.
-pub const HISTORY_REACH: i32 = 7;
+pub(crate) const HISTORY_REACH: i32 = 7;
 
 /// Bytes of the table of wins by threats at the root: few, since most of it is wiped at every move.
-pub const THREAT_TABLE_BYTES: usize = 2 << 20;
+pub(crate) const THREAT_TABLE_BYTES: usize = 2 << 20;
 
 /// A thread of several that gave way to another for longer gave way to another program, which may
 /// take a whole time slice each time.
-pub const SHORT_ERRAND: Duration = Duration::from_micros(300);
+pub(crate) const SHORT_ERRAND: Duration = Duration::from_micros(300);
 /// Time without giving way after that.
-pub const SELFISH_TIME: Duration = Duration::from_millis(200);
+pub(crate) const SELFISH_TIME: Duration = Duration::from_millis(200);
 
 /// Razoring margin in points.
 #[inline]
-pub fn razoring_margin(depth: Depth) -> i32 {
+pub(crate) fn razoring_margin(depth: Depth) -> i32 {
     razoring_base() + razoring_slope() * depth / PLY
 }
 
 /// Futility margin in points.
 #[inline]
-pub fn futility_margin(depth: Depth, is_improving: bool) -> i32 {
+pub(crate) fn futility_margin(depth: Depth, is_improving: bool) -> i32 {
     let depth = depth - if is_improving { futility_improving() } else { 0 };
     futility_slope() * depth.max(0) / PLY + futility_base()
 }
@@ -247,32 +247,32 @@ pub fn futility_margin(depth: Depth, is_improving: bool) -> i32 {
 /// How far a move may look less promising than the best one, in hundredths of the natural logarithm
 /// of the odds.
 #[inline]
-pub fn appeal_margin(depth: Depth) -> i32 {
+pub(crate) fn appeal_margin(depth: Depth) -> i32 {
     appeal_base() + appeal_slope() * depth / PLY
 }
 
 /// Reduction of a move that looks less promising than the best one by so many hundredths of the
 /// natural logarithm of the odds.
 #[inline]
-pub fn reduction_lag(lag: i32) -> Depth {
+pub(crate) fn reduction_lag(lag: i32) -> Depth {
     (reduction_base_lag() + reduction_slope_lag() * lag / 100).min(reduction_most_lag())
 }
 
 /// Depth of the search that verifies a likely fail high at a node of this depth.
 #[inline]
-pub fn probcut_search(depth: Depth) -> Depth {
+pub(crate) fn probcut_search(depth: Depth) -> Depth {
     depth * probcut_share() / 100
 }
 
 /// Depth of the search that tells whether a move is singular at a node of this depth.
 #[inline]
-pub fn singular_search(depth: Depth) -> Depth {
+pub(crate) fn singular_search(depth: Depth) -> Depth {
     depth * singular_share() / 100
 }
 
 /// Moves that are tried at a node before the rest is pruned, at least one.
 #[inline]
-pub fn late_move_count(depth: Depth, is_improving: bool) -> usize {
+pub(crate) fn late_move_count(depth: Depth, is_improving: bool) -> usize {
     let plies = (depth / PLY).max(0);
     let count = late_move_base() + plies * plies * late_move_slope() / 100;
     let share = if is_improving { 100 } else { late_move_worsening() };
@@ -281,7 +281,7 @@ pub fn late_move_count(depth: Depth, is_improving: bool) -> usize {
 
 /// Late moves, counted from 1, that are never reduced.
 #[inline]
-pub fn unreduced_moves(is_pv: bool) -> usize {
+pub(crate) fn unreduced_moves(is_pv: bool) -> usize {
     if is_pv { unreduced_pv() } else { unreduced() }
 }
 
@@ -289,13 +289,13 @@ pub fn unreduced_moves(is_pv: bool) -> usize {
 /// planned. A search of few plies is not worth a long wait: they grow with the square of the plies,
 /// and at ten plies are as many as without a clock.
 #[inline]
-pub fn threat_nodes_within(depth_limit: u32) -> u64 {
+pub(crate) fn threat_nodes_within(depth_limit: u32) -> u64 {
     let plies = u64::from(depth_limit);
     ((plies * plies).saturating_mul(threat_nodes()) / 100).min(threat_nodes_most())
 }
 
 /// Base reduction of a late move, by depth and place in the list, in units of depth.
-pub struct Reductions([[i16; 64]; 64]);
+pub(crate) struct Reductions([[i16; 64]; 64]);
 
 impl Default for Reductions {
     fn default() -> Self {
@@ -314,7 +314,7 @@ impl Default for Reductions {
 impl Reductions {
     /// The reduction of the move at `place` (from 0) of its list.
     #[inline]
-    pub fn of(&self, depth: Depth, place: usize) -> Depth {
+    pub(crate) fn of(&self, depth: Depth, place: usize) -> Depth {
         let plies = (depth / PLY).clamp(0, 63) as usize;
         Depth::from(self.0[plies][place.min(63)])
     }

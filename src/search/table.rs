@@ -15,7 +15,7 @@ use super::Depth;
 /// What a stored score says of the real one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Bound {
+pub(crate) enum Bound {
     /// Nothing; the entry has a static score only.
     None,
     /// It is at most the stored score.
@@ -39,7 +39,7 @@ impl Bound {
 
 /// What is known of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub(crate) struct Entry {
     /// The best move, or the one that failed high.
     pub best: Option<Point>,
     /// The score, with proven results counted from this position.
@@ -64,7 +64,7 @@ const GENERATION_MASK: u64 = (1 << GENERATION_BITS) - 1;
 const DEPTH_STEP: Depth = super::PLY / 4;
 
 /// The table. Shared between threads by reference.
-pub struct Table {
+pub(crate) struct Table {
     /// The buckets, and before and behind them what is left of a cache line.
     words: Vec<AtomicU64>,
     /// Where the first bucket begins.
@@ -76,7 +76,7 @@ pub struct Table {
 impl Table {
     /// A table whose buckets have at most `bytes` together, at least one bucket; smaller if there
     /// is not so much memory. The memory is not touched until it is used.
-    pub fn new(bytes: usize) -> Self {
+    pub(crate) fn new(bytes: usize) -> Self {
         let mut buckets = (bytes / (8 * WORDS)).max(1);
         let words: Vec<AtomicU64> = loop {
             let words = (buckets + 1) * WORDS - 1;
@@ -91,12 +91,12 @@ impl Table {
     }
 
     /// Starts a new search: entries of earlier ones are replaced first.
-    pub fn age(&mut self) {
+    pub(crate) fn age(&mut self) {
         self.generation = (self.generation + 1) & GENERATION_MASK;
     }
 
     /// Share of the entries that the present search has written, in thousandths, from a sample.
-    pub fn usage_permille(&self) -> usize {
+    pub(crate) fn usage_permille(&self) -> usize {
         let sample = (self.buckets * WORDS).min(2_000);
         let used = self.words[self.start..self.start + sample]
             .chunks_exact(2)
@@ -111,13 +111,13 @@ impl Table {
     /// Has the processor fetch what is known of the position with this key, which will be asked for
     /// soon.
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch(&self.bucket(key)[0]);
     }
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
             (data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))
@@ -126,7 +126,7 @@ impl Table {
 
     /// Remembers `entry` in place of the least useful entry of its bucket.
     #[inline]
-    pub fn store(&self, key: u64, mut entry: Entry) {
+    pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let mut worst = 0;
         let mut worst_worth = i64::MAX;
         let bucket = self.bucket(key);
@@ -207,7 +207,7 @@ const fn generation_of(data: u64) -> u64 {
 
 impl Entry {
     /// Whether the position is proven to be won or lost, which no deeper search can change.
-    pub fn is_final(&self) -> bool {
+    pub(crate) fn is_final(&self) -> bool {
         let score = self.score_at(0);
         match self.bound {
             Bound::Exact => score.is_proven(),
@@ -218,7 +218,7 @@ impl Entry {
     }
 
     /// The score as seen from the root.
-    pub const fn score_at(self, ply: usize) -> Score {
+    pub(crate) const fn score_at(self, ply: usize) -> Score {
         Score::from_table(self.score, ply)
     }
 }

@@ -14,7 +14,7 @@ const MOVES: usize = 15;
 /// A random one of the best moves by the policy, each as likely as another, that is not the one
 /// played: the position is that before it. `None` if it has no other legal move near its stones.
 /// The scorer is one for the position.
-pub fn choose(
+pub(crate) fn choose(
     position: &Position,
     played: Point,
     scorer: &mut Scorer,

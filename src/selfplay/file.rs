@@ -14,7 +14,7 @@
 //! |-------|---------|
 //! | 2 | bytes of the game |
 //! | 2 | the same with every bit inverted |
-//! | so many | the game, see [`record::format`](super::record::format) |
+//! | so many | the game, see `record::format` |
 //! | 4 | checksum of the game |
 //!
 //! Numbers are little-endian; checksums are CRC-32 (IEEE 802.3). A writer appends whole records, so

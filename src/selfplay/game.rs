@@ -34,7 +34,7 @@ const FALL: i32 = 300;
 const PLIES_BEFORE: std::ops::RangeInclusive<usize> = 2..=8;
 
 /// Plays both sides of one game after the other.
-pub struct Player<'a> {
+pub(crate) struct Player<'a> {
     settings: &'a Settings,
     searcher: Searcher,
     scorer: Scorer,
@@ -49,7 +49,7 @@ struct Course {
 
 impl<'a> Player<'a> {
     /// A player that plays games of these settings.
-    pub fn new(settings: &'a Settings) -> Self {
+    pub(crate) fn new(settings: &'a Settings) -> Self {
         let mut searcher = Searcher::new();
         searcher.set_memory(TABLE_BYTES);
         searcher.set_evaluation(settings.evaluation);
@@ -59,7 +59,7 @@ impl<'a> Player<'a> {
     }
 
     /// The game with this number, the same whatever was played before; `None` if it was stopped.
-    pub fn play(&mut self, number: u32, stop: &Stop) -> Option<GameRecord> {
+    pub(crate) fn play(&mut self, number: u32, stop: &Stop) -> Option<GameRecord> {
         self.searcher.clear();
         let mut rng = self.settings.rng(number);
         let (start, position) = match self.settings.opening.kinds.draw(&mut rng) {

@@ -2,7 +2,7 @@
 //!
 //! Even and unbalanced ones are a few random stones near each other, or even ones come from a list;
 //! crowded ones have many stones. A short search says how well the sides stand. Recalled ones come
-//! from games, see [`game`](super::game).
+//! from games, see `game`.
 
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -19,7 +19,7 @@ use crate::score::Score;
 use crate::search::{Request, Searcher};
 use crate::threat::{Situation, assess};
 
-pub mod crowded;
+pub(crate) mod crowded;
 pub mod list;
 
 /// The stones lie in a square with so many points a side.

@@ -22,7 +22,7 @@ const ROOT_BITS: u32 = 8;
 /// The policy target of a search for one line, the move it chose first; empty if it chose none.
 /// Where the end is proven, there is only that move: of the others is known no more than that they
 /// do no better.
-pub fn target(outcome: &Outcome) -> Vec<Share> {
+pub(crate) fn target(outcome: &Outcome) -> Vec<Share> {
     let Some(best) = outcome.best_move else { return Vec::new() };
     let is_proven = outcome.score().is_none_or(|score| score.is_proven());
     shares(best, if is_proven { &[] } else { &outcome.efforts })

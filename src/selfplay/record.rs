@@ -1,11 +1,11 @@
 //! One game of self-play: the moves, what the search said of the positions, and branches that were
-//! looked at beside it. Its form in bytes is in [`mod@format`].
+//! looked at beside it. Its form in bytes is in `mod@format`.
 
 use crate::geometry::{BoardSize, Color, Point};
 use crate::rule::Rule;
 use crate::score::Score;
 
-pub mod format;
+pub(crate) mod format;
 
 pub use format::BadGame;
 
@@ -77,7 +77,7 @@ pub struct Branch {
 
 /// What part of a policy target a move has.
 ///
-/// A policy is a list of at most [`Share::MOST`] of them on different points, the move the search
+/// A policy is a list of at most `Share::MOST` of them on different points, the move the search
 /// chose first. No share is 0 or larger than the one before it; together they are [`Share::WHOLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
@@ -91,7 +91,7 @@ impl Share {
     /// What the shares of a policy add up to.
     pub const WHOLE: u8 = 255;
     /// Moves of a policy, at most.
-    pub const MOST: usize = 15;
+    pub(crate) const MOST: usize = 15;
 }
 
 /// How a game ended.

@@ -36,7 +36,7 @@ pub const OVERSHOOT: u64 = 2;
 /// Low bits of a table entry that hold the depth; the rest is the key.
 const DEPTH_MASK: u64 = 0xff;
 /// The most fours in a row that are looked for; the depth of a table entry if no line was cut off.
-pub const MAX_FOURS: usize = DEPTH_MASK as usize;
+pub(crate) const MAX_FOURS: usize = DEPTH_MASK as usize;
 
 /// The bounds of one search for a win by fours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -157,7 +157,7 @@ impl Vcf {
     /// The same; with a win come the points that have a say in it: if the opponent had a stone
     /// anywhere else that makes no four, the same moves would win. The opponent must not be able to
     /// win at once.
-    pub fn solve_with_zone(
+    pub(crate) fn solve_with_zone(
         &mut self,
         position: &Position,
         bounds: Bounds,

@@ -153,7 +153,7 @@ impl Vct {
     }
 
     /// Stones put down by the last call in its searches for wins by fours.
-    pub fn inner_nodes(&self) -> u64 {
+    pub(crate) fn inner_nodes(&self) -> u64 {
         self.inner_nodes
     }
 

@@ -11,7 +11,7 @@ use super::fours;
 ///
 /// One point, or none if there are two fives; where a four can also be answered behind it (caro),
 /// up to three.
-pub fn answers_to_five(position: &Position) -> PointSet {
+pub(crate) fn answers_to_five(position: &Position) -> PointSet {
     let us = position.to_move();
     let mut fives = position.points(!us, Shape::Five).iter();
     let Some(five) = fives.next() else { return PointSet::EMPTY };
@@ -41,7 +41,7 @@ fn answers_to_one_five(position: &Position, them: Color, five: Point) -> PointSe
 
 /// The moves that stop every open four (or pair of fours) the opponent threatens, and all fours of
 /// the side to move. Forbidden points are not looked for, except among the fours.
-pub fn answers_to_open_four(position: &Position) -> PointSet {
+pub(crate) fn answers_to_open_four(position: &Position) -> PointSet {
     let us = position.to_move();
     position
         .points(!us, Shape::OpenFour)
@@ -59,7 +59,7 @@ pub fn answers_to_open_four(position: &Position) -> PointSet {
 ///
 /// `None` if the forced answer may be a foul: then whatever makes it legal is an answer as well,
 /// and that may be a stone almost anywhere.
-pub fn answers_to_four_three(position: &mut Position, threat: Point) -> Option<PointSet> {
+pub(crate) fn answers_to_four_three(position: &mut Position, threat: Point) -> Option<PointSet> {
     let us = position.to_move();
     let mut answers = spoilers(position, !us, threat, LineClass::Three).union(&fours(position));
     if !position.rule().line_rule(!us).closed_five_wins {

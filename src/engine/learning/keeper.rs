@@ -29,7 +29,7 @@ const MAX_PENDING: usize = 4_096;
 
 /// Reads and writes what is learnt; a handle that may be copied.
 #[derive(Clone, Default)]
-pub struct Keeper {
+pub(crate) struct Keeper {
     shared: Arc<Shared>,
 }
 
@@ -74,7 +74,7 @@ enum Job {
 
 impl Keeper {
     /// Has records added to a file.
-    pub fn add(&self, store: &Store, records: Vec<Record>) {
+    pub(crate) fn add(&self, store: &Store, records: Vec<Record>) {
         let mut state = self.shared.lock();
         if let Some((_, memory)) = state.loaded.as_mut().filter(|(loaded, _)| loaded == store) {
             records.iter().for_each(|&record| memory.add(record));
@@ -91,13 +91,13 @@ impl Keeper {
     }
 
     /// Has a file read; [`Keeper::take_loaded`] brings the result.
-    pub fn load(&self, store: &Store) {
+    pub(crate) fn load(&self, store: &Store) {
         self.shared.lock().known = None;
         self.load_news(store);
     }
 
     /// The same, unless the file is as it was when it was read last.
-    pub fn load_news(&self, store: &Store) {
+    pub(crate) fn load_news(&self, store: &Store) {
         let mut state = self.shared.lock();
         state.to_load = Some(store.clone());
         self.wake(state);
@@ -105,7 +105,7 @@ impl Keeper {
 
     /// What was read of this file since the last time, for which this waits no longer than
     /// `patience`. Of a file that is too large only the most valuable positions are there.
-    pub fn take_loaded(&self, store: &Store, patience: Duration) -> Option<Memory> {
+    pub(crate) fn take_loaded(&self, store: &Store, patience: Duration) -> Option<Memory> {
         let until = Instant::now() + patience;
         let is_loading = |state: &State| state.to_load.is_some() || state.is_loading;
         let mut state = self.shared.wait(until, |state| !is_loading(state));
@@ -115,7 +115,7 @@ impl Keeper {
 
     /// Sees to it, within `patience` and the time of writing a small file, that all that was added
     /// outlives the process. The log tells what does not.
-    pub fn flush(&self, patience: Duration) {
+    pub(crate) fn flush(&self, patience: Duration) {
         let until = Instant::now() + patience;
         let mut state = self.shared.lock();
         if !state.pending.is_empty() {
@@ -143,7 +143,7 @@ impl Keeper {
     }
 
     /// Lets the thread go when all is done.
-    pub fn close(&self) {
+    pub(crate) fn close(&self) {
         self.shared.lock().is_closed = true;
         self.shared.changed.notify_all();
     }

@@ -32,14 +32,14 @@ const BALANCE: i32 = 150;
 const TRIES: usize = 8;
 
 /// How many stones a crowded board of this size has.
-pub fn stones(size: BoardSize) -> RangeInclusive<usize> {
+pub(crate) fn stones(size: BoardSize) -> RangeInclusive<usize> {
     let scaled = |stones: usize| stones * size.area().min(AREA) / AREA;
     scaled(*STONES.start())..=scaled(*STONES.end())
 }
 
 /// A board with so many stones, the scorer being one for it. None wins at once, and no threat has
 /// to be answered; `None` if it did not come out like that.
-pub fn make(
+pub(crate) fn make(
     rule: Rule,
     size: BoardSize,
     count: usize,

@@ -38,7 +38,7 @@ const BY_LOT: u16 = 1 << 15;
 /// In place of a score: there is none.
 const NO_SCORE: i16 = i16::MIN;
 /// Bytes of the largest game: a move and a branch for each point.
-pub const MAX_BYTES: usize =
+pub(crate) const MAX_BYTES: usize =
     HEAD + MAX_SIDE as usize * MAX_SIDE as usize * (2 + 4 + 2 * (3 + 3 * Share::MOST));
 
 /// What is wrong with the bytes of a game.
@@ -130,7 +130,7 @@ impl Start {
 }
 
 impl GameRecord {
-    /// The bytes of the game, at most [`MAX_BYTES`].
+    /// The bytes of the game, at most `MAX_BYTES`.
     pub fn encode(&self) -> Vec<u8> {
         let mut bytes = Vec::new();
         bytes.extend(self.number.to_le_bytes());

@@ -19,7 +19,7 @@
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
-//! | 2, 2 | line classes of the side to move and of its opponent, see [`features::codes`] |
+//! | 2, 2 | line classes of the side to move and of its opponent, see `features::codes` |
 //! | 2 | 1 if this is the move the search chose, else 0; no point has a 1 where a lot decided |
 
 use std::io::{self, Write};
