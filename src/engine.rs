@@ -9,8 +9,6 @@ use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime};
 
 use log::{info, warn};
-use rand::SeedableRng;
-use rand::rngs::SmallRng;
 
 use self::books::Books;
 use self::clock::{Clock, MoveContext, Plan};
@@ -26,10 +24,9 @@ use crate::book::Reply;
 use crate::control::{Control, Limits};
 use crate::decide::book;
 use crate::decide::means::Note;
-use crate::decide::soosorv::{self, Step};
 use crate::decide::task::{Answer, Decision, Goal, Task};
 use crate::experience::advice::Advice;
-use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
+use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::score::Score;
@@ -38,6 +35,7 @@ use crate::search::report::Info;
 mod books;
 mod clock;
 pub mod error;
+mod front_end;
 pub(crate) mod learning;
 pub mod options;
 mod pondering;
@@ -270,94 +268,6 @@ impl Engine {
         self.replace_and_think(position, Goal::Move, since)
     }
 
-    /// Sets the stones of a swap opening and begins to think about the decision to be made.
-    pub(crate) fn decide_swap(
-        &mut self,
-        moves: &[Coordinates],
-        since: Instant,
-    ) -> Result<(), EngineError> {
-        let size = self.game()?.size();
-        let position = setup::from_moves(size, self.options.rule, moves)?;
-        let goal = match moves.len() {
-            0 => Goal::Propose,
-            3 => Goal::Choose,
-            5 => Goal::Decide,
-            count => return Err(EngineError::StoneCount(count)),
-        };
-        self.replace_and_think(position, goal, since)
-    }
-
-    /// Begins to think about a swap decision: three stones of its own on an emptied board, or what
-    /// to do about the stones that lie.
-    pub(crate) fn decide_swap_step(
-        &mut self,
-        goal: Goal,
-        since: Instant,
-    ) -> Result<(), EngineError> {
-        let stones = self.game()?.board().stones().len();
-        match goal {
-            Goal::Propose => self.restart()?,
-            Goal::Choose if stones != 3 => return Err(EngineError::StoneCount(stones)),
-            Goal::Decide if stones != 5 => return Err(EngineError::StoneCount(stones)),
-            _ => {}
-        }
-        self.think(goal, since)
-    }
-
-    /// Sets the three stones of a Soosõrv opening on an emptied board.
-    ///
-    /// # Errors
-    /// If there is no game.
-    pub(crate) fn open_soosorv(&mut self) -> Result<Vec<Point>, EngineError> {
-        self.restart()?;
-        self.seed = self.seed.wrapping_add(1);
-        let mut rng = SmallRng::seed_from_u64(self.seed);
-        let game = self.game_mut()?;
-        let stones = soosorv::opening(game.size(), &mut rng);
-        stones.iter().for_each(|&point| game.play(point));
-        Ok(stones)
-    }
-
-    /// Sets the stones of a Soosõrv opening and begins to think about a step of it; `offers` is the
-    /// number of fifth stones to choose from. Behind four stones may follow those that are offered.
-    ///
-    /// # Errors
-    /// If the stones do not fit the step.
-    pub(crate) fn decide_soosorv(
-        &mut self,
-        step: Step,
-        offers: usize,
-        moves: &[Coordinates],
-        since: Instant,
-    ) -> Result<(), EngineError> {
-        let size = self.game()?.size();
-        let is_complete = match step {
-            Step::Accept => moves.len() > step.stones(),
-            _ => moves.len() == step.stones(),
-        };
-        if !is_complete {
-            return Err(EngineError::StoneCount(moves.len()));
-        }
-        let (stones, offered) = moves.split_at(step.stones());
-        let position = setup::from_moves(size, self.options.rule, stones)?;
-        let mut points = PointSet::EMPTY;
-        for at in offered {
-            let point = at.on(size)?;
-            if !position.board().is_empty(point) {
-                return Err(EngineError::Occupied(at.x, at.y));
-            }
-            points.insert(point);
-        }
-        let decision = match step {
-            Step::FirstSwap => Decision::Swap { offers: 1 },
-            Step::Fourth => Decision::Fourth,
-            Step::SecondSwap => Decision::Swap { offers },
-            Step::Offer => Decision::Offer { count: offers },
-            Step::Accept => Decision::Accept { offers: points },
-        };
-        self.replace_and_think(position, Goal::Soosorv(decision), since)
-    }
-
     /// Begins to think about the position, on a clock that runs `since` the command was read.
     ///
     /// # Errors
@@ -523,38 +433,6 @@ impl Engine {
             Plan::Search { .. } => {}
         }
         None
-    }
-
-    /// Notes that a command of a Yixin-style front end came; it changes how a rule code is read.
-    pub(crate) fn note_yixin_gui(&mut self) {
-        self.options.note_yixin_gui();
-    }
-
-    /// The points that the side to move may not take; none without a game.
-    pub fn forbidden_points(&self) -> PointSet {
-        match &self.game {
-            Some(game) if game.rule() == self.options.rule => game.forbidden_points(),
-            Some(game) => setup::with_rule(game, self.options.rule).forbidden_points(),
-            None => PointSet::EMPTY,
-        }
-    }
-
-    /// Keeps points out of later searches, as a first move, or lets them in again.
-    ///
-    /// # Errors
-    /// If one of them is off the board; then none is changed.
-    pub fn block(&mut self, points: &[Coordinates], is_blocked: bool) -> Result<(), EngineError> {
-        let size = self.size().or_else(|| BoardSize::square(i64::from(MAX_SIDE)));
-        let size = size.ok_or(EngineError::NoGame)?;
-        let points = points.iter().map(|at| at.on(size)).collect::<Result<PointSet, _>>()?;
-        self.blocked =
-            if is_blocked { self.blocked.union(&points) } else { self.blocked.difference(&points) };
-        Ok(())
-    }
-
-    /// Lets all points in again.
-    pub(crate) fn unblock_all(&mut self) {
-        self.blocked = PointSet::EMPTY;
     }
 
     /// Forgets what searches have learnt, after the one that is running.

@@ -3,10 +3,11 @@
 //! From the bottom up: [`geometry`] has points and directions, [`rule`] says what wins, [`board`]
 //! holds the stones, [`pattern`] tells what a stone would make of its lines, [`position`] keeps
 //! that up to date while moves are played and taken back. [`threat`] and [`solver`] prove wins and
-//! losses, [`eval`] gives a position a [`score`], [`search`] finds the move, [`engine`] plays a
-//! game by the clock, and [`protocol`] speaks to the manager. A [`book`] and the [`experience`] of
-//! earlier games know positions by their [`identity`]. [`selfplay`] has the search play games with
-//! itself, [`analysis`] looks at games that were played.
+//! losses, [`eval`] gives a position a [`score`], [`search`] finds the best move. A [`book`] and
+//! the [`experience`] of earlier games know positions by their [`identity`]. [`decide`] chooses
+//! what to play from all of these, [`engine`] plays a game by the clock, and [`protocol`] speaks to
+//! the manager. [`selfplay`] has the search play games with itself, [`analysis`] looks at games
+//! that were played, and [`mod@bench`] counts the nodes of fixed positions.
 //!
 //! A program that wants moves needs a [`position`], limits in a [`control`], and a
 //! [`Searcher`](search::Searcher):
