@@ -82,8 +82,8 @@ impl Evaluation {
         Self::read(rule, bytes).expect("the sets of the program are whole, as a test shows")
     }
 
-    /// The evaluation for positions under `rule` with weights that were fitted elsewhere, in the form that
-    /// `fukumi-tools fit` writes.
+    /// The evaluation for positions under `rule` with weights that were fitted elsewhere, in the
+    /// form that `fukumi-tools fit` writes.
     ///
     /// # Errors
     /// If the bytes are none.

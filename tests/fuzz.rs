@@ -1,5 +1,5 @@
-//! The fuzz targets over the inputs that are kept for them: those that reach most of the code, and those that
-//! once found something. Finding new ones takes cargo-fuzz, see `docs/fuzzing.md`.
+//! The fuzz targets over the inputs that are kept for them: those that reach most of the code, and
+//! those that once found something. Finding new ones takes cargo-fuzz, see `docs/fuzzing.md`.
 
 use std::fs;
 use std::path::Path;

@@ -1,8 +1,8 @@
 //! What is fuzzed: functions that take any bytes and panic if the engine does what it must never
 //! do.
 //!
-//! Each is a target of cargo-fuzz, see `docs/fuzzing.md`, and the usual tests run all of them over the
-//! inputs in `corpus`, see `tests/fuzz.rs`. They know nothing of a fuzzer.
+//! Each is a target of cargo-fuzz, see `docs/fuzzing.md`, and the usual tests run all of them over
+//! the inputs in `corpus`, see `tests/fuzz.rs`. They know nothing of a fuzzer.
 
 mod book;
 mod experience;

@@ -11,8 +11,8 @@ use fukumi::selfplay::samples::{Sampler, points};
 
 /// Turn games of `fukumi datagen` into samples for fitting the classical evaluation.
 ///
-/// All games must be of one rule. The score of the search, the outcome of the game and what the evaluation sees of each quiet
-/// position go to NAME.head and NAME.points. Branches are left out.
+/// All games must be of one rule. The score of the search, the outcome of the game and what the
+/// evaluation sees of each quiet position go to NAME.head and NAME.points. Branches are left out.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files of games.

@@ -1,7 +1,7 @@
 //! Every number of the search that a match could change, with its unit, and the formulas of them.
 //!
-//! "Reasoned" values were set by thought, "measured" ones kept because of a match. How to tune them:
-//! `docs/tuning.md`.
+//! "Reasoned" values were set by thought, "measured" ones kept because of a match. How to tune
+//! them: `docs/tuning.md`.
 
 use std::time::Duration;
 

@@ -119,9 +119,10 @@ struct Train {
 
 /// Write a network, or the one of a checkpoint, as the engine reads it.
 ///
-/// The search prunes and reduces moves by the odds that the policy gives them, and its numbers are tuned for policies
-/// that learned from single moves. One that learned from shares of nodes has flatter odds. --policy-scale multiplies
-/// the logarithms of the odds, so that such a network fits these numbers.
+/// The search prunes and reduces moves by the odds that the policy gives them, and its numbers are
+/// tuned for policies that learned from single moves. One that learned from shares of nodes has
+/// flatter odds. --policy-scale multiplies the logarithms of the odds, so that such a network fits
+/// these numbers.
 #[derive(clap::Args)]
 struct Export {
     /// The network, or checkpoint.bin of a run.
@@ -137,7 +138,8 @@ struct Export {
     out: PathBuf,
 }
 
-/// Print how good a network is: its losses by phase of the game, and how many long attacks a search with it sees.
+/// Print how good a network is: its losses by phase of the game, and how many long attacks a search
+/// with it sees.
 ///
 /// Losses are mean cross-entropies in natural logarithms. Layers are computed in floating point, a
 /// few points off the scores of the engine, which rounds. A search of an attack is that of the

@@ -320,8 +320,8 @@ impl Params {
         }
     }
 
-    /// Divides rows, which are all in [`Array::Rows`], into their parts: means over those with the same middle, and
-    /// what is left.
+    /// Divides rows, which are all in [`Array::Rows`], into their parts: means over those with the
+    /// same middle, and what is left.
     pub fn split_rows(&mut self) {
         let rows = Rows::get();
         for color in 0..self.layout.colors() {
