@@ -115,7 +115,8 @@ def test_what_wine_shares_among_engines_is_left_alone(tmp_path):
         # The script has its name once it runs.
         wait_for(lambda: psutil.Process(shared.pid).name() == server.name)
         family.end()
-        assert own.poll() is not None and shared.poll() is None
+        wait_for(lambda: own.poll() is not None)
+        assert shared.poll() is None
     finally:
         for process in (shared, own):
             process.kill()
