@@ -15,7 +15,7 @@ mod judgement;
 mod report;
 
 pub use crew::{Event, Stop, analyze};
-pub use evaluation::{Evaluation, Line, Win};
+pub use evaluation::{EvaluatedLine, Evaluation, Win};
 pub use game::{End, Game};
 pub use judgement::{Judgement, Mark, Summary, Thresholds};
 pub use report::Report;

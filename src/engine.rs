@@ -17,9 +17,9 @@ use self::learning::Learning;
 use self::learning::keeper::Keeper;
 use self::options::{Change, Detail, Options};
 use self::pondering::Pondering;
+use self::running::RunningTask;
 use self::setup::{Coordinates, Placement};
 use self::thinker::{ThinkEvent, Thinker};
-use self::thinking::Thinking;
 use crate::book::Reply;
 use crate::control::{Control, Limits};
 use crate::decide::book;
@@ -39,9 +39,9 @@ mod front_end;
 pub(crate) mod learning;
 pub mod options;
 mod pondering;
+mod running;
 pub mod setup;
 pub mod thinker;
-mod thinking;
 
 /// How long an answer from static knowledge may take.
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
@@ -84,7 +84,7 @@ pub struct Engine {
     /// Points not considered for the first move of a search; outlive the game.
     blocked: PointSet,
     thinker: Option<Thinker>,
-    thinking: Option<Thinking>,
+    thinking: Option<RunningTask>,
     /// What to search in the opponent's time, as long as nobody has asked for anything else.
     to_ponder: Option<Task>,
     pondering: Option<Pondering>,
@@ -324,7 +324,7 @@ impl Engine {
             }
             thinker.think(self.last_id, task.clone(), Arc::clone(&control), resources);
         }
-        self.thinking = Some(Thinking {
+        self.thinking = Some(RunningTask {
             id: self.last_id,
             task,
             control,

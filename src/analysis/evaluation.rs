@@ -14,7 +14,7 @@ pub struct Evaluation {
     /// The value.
     pub score: Score,
     /// The best lines, the best one first; none if the game is over.
-    pub lines: Vec<Line>,
+    pub lines: Vec<EvaluatedLine>,
     /// The win that the solver found.
     pub win: Option<Win>,
     /// Positions that were looked at.
@@ -23,7 +23,7 @@ pub struct Evaluation {
 
 /// A line of play and its value.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct EvaluatedLine {
     /// The value for the side to move before the line.
     pub score: Score,
     /// The moves of both sides; never empty.
@@ -72,7 +72,7 @@ impl Evaluation {
 
     /// Takes over what is proven by a line of which the first move has been played since, if
     /// nothing is proven here.
-    pub(super) fn inherit(&mut self, line: &Line) {
+    pub(super) fn inherit(&mut self, line: &EvaluatedLine) {
         let Some(plies) = line.score.plies_to_end().filter(|_| !self.score.is_proven()) else {
             return;
         };
@@ -83,12 +83,14 @@ impl Evaluation {
             [] if is_loss => self.score = score,
             // A win without a move that begins it is of no use.
             [] => {}
-            moves => self.put_first(Line { score, moves: moves.to_vec(), depth: line.depth }),
+            moves => {
+                self.put_first(EvaluatedLine { score, moves: moves.to_vec(), depth: line.depth })
+            }
         }
     }
 
     /// Puts a line on top of what is known; of the other lines as many stay as there is room for.
-    pub(super) fn put_first(&mut self, line: Line) {
+    pub(super) fn put_first(&mut self, line: EvaluatedLine) {
         self.score = line.score;
         let first = line.moves[0];
         let room = self.lines.len().max(1);
@@ -98,7 +100,7 @@ impl Evaluation {
     }
 }
 
-impl Line {
+impl EvaluatedLine {
     /// The line of a win against the longest defence.
     pub(super) fn of(proof: &Proof) -> Self {
         Self { score: Score::win_in(proof.plies), moves: proof.line(), depth: None }

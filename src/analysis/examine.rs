@@ -9,7 +9,7 @@ use crate::search::{Request, Searcher};
 use crate::solver::proof::Proof;
 use crate::solver::{Solver, Threats, Verdict};
 
-use super::{Evaluation, Line, Settings, Win};
+use super::{EvaluatedLine, Evaluation, Settings, Win};
 
 /// Part of the time for wins by fours; reasoned, like those below. Most positions need far less.
 const FOURS_SHARE: f64 = 0.1;
@@ -136,9 +136,15 @@ impl<'a> Examiner<'a> {
 
     /// The best lines: that of the win, if there is one, and those of the search. The position was
     /// taken up when the clock showed `begun`.
-    fn lines(&mut self, position: &Position, win: Option<&Win>, begun: Duration) -> Vec<Line> {
+    fn lines(
+        &mut self,
+        position: &Position,
+        win: Option<&Win>,
+        begun: Duration,
+    ) -> Vec<EvaluatedLine> {
         let Settings { nodes, time, depth, lines: wanted, .. } = *self.settings;
-        let mut lines: Vec<Line> = win.map(|win| Line::of(&win.proof)).into_iter().collect();
+        let mut lines: Vec<EvaluatedLine> =
+            win.map(|win| EvaluatedLine::of(&win.proof)).into_iter().collect();
         if wanted <= lines.len() {
             return lines;
         }
@@ -149,7 +155,7 @@ impl<'a> Examiner<'a> {
         let outcome = self.searcher.think(position, &request, self.control, &mut |_| {});
         self.nodes += outcome.nodes;
         let found = outcome.lines.into_iter().filter(|line| !excluded.contains(line.moves[0]));
-        lines.extend(found.map(|line| Line {
+        lines.extend(found.map(|line| EvaluatedLine {
             score: line.score,
             moves: line.moves,
             depth: Some(line.depth),

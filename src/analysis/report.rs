@@ -7,7 +7,7 @@ use crate::solver::proof::Proof;
 
 use super::examine::Finding;
 use super::judgement::{Judgement, Summary, Thresholds};
-use super::{Evaluation, Game, Line, Win};
+use super::{EvaluatedLine, Evaluation, Game, Win};
 
 /// A game with everything that was found out about it.
 #[derive(Clone, Debug)]
@@ -86,7 +86,7 @@ fn follow_wins(
         if let (Some(win), Some(here)) = (carried[0].take(), here.as_mut())
             && !here.score.is_win()
         {
-            here.put_first(Line::of(&win.proof));
+            here.put_first(EvaluatedLine::of(&win.proof));
             here.win = Some(win);
         }
         let win = here.as_ref().and_then(|here| here.win.as_ref());
@@ -99,7 +99,7 @@ fn follow_wins(
         let mut rest = None;
         if is_turn_changed(game, index) {
             let proven = match (&kept, here) {
-                (Verdict::Win(proof), _) => Some(Line::of(proof)),
+                (Verdict::Win(proof), _) => Some(EvaluatedLine::of(proof)),
                 (_, Some(here)) if here.best() == Some(stone.point) => here.lines.first().cloned(),
                 _ => None,
             };
@@ -132,7 +132,7 @@ fn look_back(game: &Game, evaluations: &mut [Option<Evaluation>]) {
         let mut moves = vec![stone.point];
         moves.extend(next.lines.first().into_iter().flat_map(|line| &line.moves));
         let score = Score::win_in(plies.unsigned_abs() as usize + 1);
-        here.put_first(Line { score, moves, depth: None });
+        here.put_first(EvaluatedLine { score, moves, depth: None });
     }
 }
 

@@ -212,7 +212,7 @@ fn marks_begin_at_their_thresholds() {
 fn found(game: &Game, score: Score, line: &str) -> Option<Finding> {
     let size = game.start().size();
     let moves = line.split(' ').map(|label| size.parse_label(label).expect("a point")).collect();
-    let lines = vec![Line { score, moves, depth: Some(9) }];
+    let lines = vec![EvaluatedLine { score, moves, depth: Some(9) }];
     let evaluation = Evaluation { score, lines, win: None, nodes: 1 };
     Some(Finding { evaluation, played: None })
 }

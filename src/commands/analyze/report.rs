@@ -6,7 +6,7 @@
 //! there is `plies` instead, the number of plies to the last stone, negative for a loss.
 
 use fukumi::analysis::{
-    End as GameEnd, Evaluation, Game, Judgement, Line, Mark, Report, Settings, Summary,
+    End as GameEnd, EvaluatedLine, Evaluation, Game, Judgement, Mark, Report, Settings, Summary,
 };
 use fukumi::board::{Cell, Stone};
 use fukumi::geometry::{BoardSize, Color, Point, PointSet};
@@ -282,7 +282,7 @@ impl WinReport {
 }
 
 impl LineReport {
-    fn new(size: BoardSize, line: &Line) -> Self {
+    fn new(size: BoardSize, line: &EvaluatedLine) -> Self {
         Self {
             value: line.score.into(),
             win_rate: rounded(line.score.win_rate()),

@@ -11,7 +11,7 @@ use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 
 /// A task that is being worked on, as its owner sees it.
-pub(crate) struct Thinking {
+pub(crate) struct RunningTask {
     /// Number of the task.
     pub id: u64,
     /// What is to be found.
@@ -24,7 +24,7 @@ pub(crate) struct Thinking {
     pub score: Score,
 }
 
-impl Thinking {
+impl RunningTask {
     /// Whether the answer can be played.
     pub(crate) fn allows(&self, answer: &Answer) -> bool {
         let Answer::Moves(moves) = answer else { return true };
