@@ -7,7 +7,7 @@
 /// What a tuning run has to know of a number.
 #[cfg(feature = "tune")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
-pub(crate) struct Tunable {
+pub struct Tunable {
     /// Its name, in lower case.
     pub name: &'static str,
     /// The value in a build without the feature.
