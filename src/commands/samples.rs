@@ -1,4 +1,4 @@
-//! `fukumi samples`: positions of recorded games as `scripts/fit.py` reads them.
+//! `fukumi samples`: positions of recorded games as `fukumi-tools fit` reads them.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
