@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// The folders with code of ours.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 9] = [
     "benches",
     "examples",
     "fuzz/fuzz_targets",
@@ -13,7 +13,6 @@ const FOLDERS: [&str; 10] = [
     "protocol-tests",
     "src",
     "tests",
-    "trainer/examples",
     "trainer/src",
     "trainer/tests",
 ];
