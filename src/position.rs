@@ -1,10 +1,11 @@
 //! A board plus the shapes on it, kept up to date by play and undo.
 //!
-//! For every empty point and both colours a position knows the class of each line and the [`Shape`]
-//! that a stone there would make; per colour it has the number of points of each shape, the set of
-//! points of each strong shape, and the sum of the evaluation's values. A stone changes at most the
-//! 40 points within five cells along its four lines; what it changes goes on a log, and undo reads
-//! the log back. The one idea: whatever the search asks at a node is then a look-up.
+//! For every empty point and both colours, a position stores the class of each of the four lines
+//! and the [`Shape`] that a stone there would make. For each colour it also stores the number of
+//! points of each shape, the set of points of each strong shape, and the sum of the evaluation's
+//! values. A stone changes at most the 40 points within five cells along its four lines. Each point
+//! that changes is first saved to a log, and undo restores it from there. The one idea: every
+//! question that the search asks at a node is a table look-up.
 
 use crate::board::{Board, Cell, Stone};
 use crate::geometry::{BoardSize, Color, Direction, GRID, Point, PointSet, STRIDE};
@@ -22,39 +23,43 @@ use candidates::Candidates;
 
 /// The weakest shape whose points are kept as a set.
 const FIRST_TRACKED: Shape = Shape::Three;
+/// Number of shapes whose points are kept as a set.
 const TRACKED: usize = Shape::COUNT - FIRST_TRACKED as usize;
 
-/// What a position knows of one colour.
+/// Totals over the board for one colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Side {
-    /// Number of empty points by shape.
+    /// Number of empty points, indexed by shape.
     counts: [u16; Shape::COUNT],
-    /// Sum of the values of all empty points if the colour is to move, and if it is not.
+    /// Sum of the values of all empty points: index 0 if the colour is to move, index 1 if it is
+    /// not.
     values: [i32; 2],
 }
 
-/// What a position knows of one point. A move keeps those it changes on a log, as they were before.
+/// Shape data of one point. A move saves the old value of each spot it changes to the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Spot {
-    /// Classes of the four lines through the point: Black's in the low 16 bits.
+    /// Classes of the four lines through the point: Black's in the low 16 bits, White's in the high
+    /// 16.
     lines: u32,
-    /// What they come to, by colour.
+    /// Shape and value that follow from those classes, indexed by colour.
     entries: [ShapeValue; 2],
-    /// Where the point is.
+    /// Index of the point in the padded grid.
     index: u16,
 }
 
 const _: () = assert!(size_of::<Spot>() == 20);
 
-/// What a move changed besides, as it was before.
+/// State before a move, apart from the spots on the log. Undo restores it.
 #[derive(Clone)]
 struct Frame {
+    /// Length of the log before the move.
     log_length: usize,
     sides: [Side; 2],
     candidates: candidates::Saved,
 }
 
-/// A point that no stone can be put on: it has one, is dead, or lies off the board.
+/// Error: the point already holds a stone, is a dead cell, or lies off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotEmpty(pub Point);
 
@@ -83,7 +88,7 @@ impl std::error::Error for NotEmpty {}
 ///     position.play(Point::new(x, y));
 ///     position.play(Point::new(far_x, far_y));
 /// }
-/// // Black has two rows of two that cross here.
+/// // Two black pairs point at this crossing: a stone here makes two open threes.
 /// let crossing = Point::new(7, 7);
 /// assert_eq!(position.to_move(), Color::Black);
 /// assert_eq!(position.foul(Color::Black, crossing), Some(Foul::DoubleThree));
@@ -98,28 +103,33 @@ impl std::error::Error for NotEmpty {}
 pub struct Position {
     board: Board,
     tables: &'static Tables,
+    /// How far along a line a stone can change a class, in cells; see [`Rule::reach`].
     reach: usize,
     words: LineWords,
+    /// Shape data by point index. Only the entries of empty points are up to date.
     spots: [Spot; GRID],
     sides: [Side; 2],
+    /// Empty points by colour and shape, from [`FIRST_TRACKED`] on.
     sets: [[PointSet; TRACKED]; 2],
     candidates: Candidates,
+    /// Old spots of all moves that can be taken back, oldest first.
     log: Vec<Spot>,
+    /// One frame for each move that can be taken back.
     frames: Vec<Frame>,
 }
 
 impl Position {
-    /// An empty board, Black to move.
+    /// An empty board, Black to move, with all values 0.
     pub fn new(size: BoardSize, rule: Rule) -> Self {
         Self::with_tables(size, Tables::without_values(rule))
     }
 
-    /// An empty board, Black to move, that sums up the values of `tables`.
+    /// An empty board, Black to move, that keeps the sums of the values in `tables`.
     pub fn with_tables(size: BoardSize, tables: &'static Tables) -> Self {
         Self::from_board(Board::new(size), tables)
     }
 
-    /// The same stones, dead cells and side to move with other tables. The stones can be taken
+    /// The same stones, dead cells and side to move, but with other tables. The stones can be taken
     /// back.
     #[must_use]
     pub(crate) fn rebuilt_with(&self, tables: &'static Tables) -> Self {
@@ -132,7 +142,7 @@ impl Position {
         position
     }
 
-    /// Everything computed from the board alone. Stones on it cannot be taken back.
+    /// Builds all state from a board. Its stones cannot be taken back.
     fn from_board(board: Board, tables: &'static Tables) -> Self {
         let size = board.size();
         let mut words = LineWords::new(size);
@@ -178,7 +188,7 @@ impl Position {
         position
     }
 
-    /// Puts these dead cells and stones on an empty board.
+    /// Starts over from an empty board with these dead cells and stones.
     fn replace(&mut self, dead: Vec<Point>, stones: &[Stone], to_move: Color) {
         let mut board = Board::new(self.size());
         for point in dead {
@@ -191,19 +201,19 @@ impl Position {
         self.set_to_move(to_move);
     }
 
-    /// Stones, side to move, move list and key.
+    /// The board: stones, side to move, move list and key.
     #[inline]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// Width and height.
+    /// Width and height of the board.
     #[inline]
     pub const fn size(&self) -> BoardSize {
         self.board.size()
     }
 
-    /// The rule.
+    /// The rule of the game.
     #[inline]
     pub const fn rule(&self) -> Rule {
         self.tables.rule()
@@ -215,23 +225,23 @@ impl Position {
         self.board.to_move()
     }
 
-    /// Zobrist key, side to move included.
+    /// Zobrist key of the position, side to move included.
     #[inline]
     pub const fn key(&self) -> u64 {
         self.board.key()
     }
 
-    /// The key after [`Position::play`] of this point.
+    /// The key that the position would have after [`Position::play`] at this point.
     #[inline]
     pub(crate) fn key_after(&self, point: Point) -> u64 {
         self.key() ^ zobrist::stone(self.to_move(), point) ^ zobrist::SIDE
     }
 
-    /// Plays a stone of the side to move; the turn passes. Whether the point is forbidden is not
-    /// asked.
+    /// Plays a stone of the side to move and passes the turn. Does not check whether the point is
+    /// forbidden.
     ///
     /// # Errors
-    /// If the point is not empty. The position is as before then.
+    /// If the point is not empty. The position is then unchanged.
     pub fn try_play(&mut self, point: Point) -> Result<(), NotEmpty> {
         if !self.board.is_empty(point) {
             return Err(NotEmpty(point));
@@ -240,10 +250,11 @@ impl Position {
         Ok(())
     }
 
-    /// Plays a stone of the side to move where the point is known to be empty; the turn passes.
+    /// Plays a stone of the side to move on a point known to be empty, and passes the turn. Does
+    /// not check whether the point is forbidden.
     ///
     /// # Panics
-    /// If the point is not empty, see [`Position::try_play`].
+    /// If the point is not empty; see [`Position::try_play`].
     #[inline]
     pub fn play(&mut self, point: Point) {
         let color = self.to_move();
@@ -251,7 +262,7 @@ impl Position {
         self.board.set_to_move(!color);
     }
 
-    /// Puts down a stone of any colour; the side to move stays.
+    /// Places a stone of either colour without passing the turn.
     ///
     /// # Panics
     /// If the point is not empty.
@@ -270,14 +281,14 @@ impl Position {
         self.board.set_to_move(color);
     }
 
-    /// Passes the turn without a stone.
+    /// Passes the turn without placing a stone.
     #[inline]
     pub fn pass(&mut self) {
         self.set_to_move(!self.to_move());
     }
 
-    /// Makes an empty point a dead cell, nobody's for ever. Costs as much as building the position
-    /// anew.
+    /// Makes an empty point a dead cell, where neither side can ever play. Costs as much as
+    /// building the position from scratch.
     ///
     /// # Panics
     /// If the point is not empty.
@@ -289,8 +300,8 @@ impl Position {
         self.replace(dead, &stones, self.to_move());
     }
 
-    /// Takes back the last stone; its owner is to move then. Nothing happens on a board without
-    /// stones.
+    /// Takes back the last stone and gives the turn to its owner. Does nothing if there is no stone
+    /// that can be taken back.
     #[inline]
     pub fn undo(&mut self) {
         let Some(frame) = self.frames.pop() else { return };
@@ -299,7 +310,7 @@ impl Position {
         self.words.toggle(stone.point, stone.color);
         self.candidates.restore(stone.point, &frame.candidates);
         self.sides = frame.sides;
-        // No point is changed twice by a move, so the order does not matter.
+        // A move changes no point twice, so the order does not matter.
         for old in &self.log[frame.log_length..] {
             let new = std::mem::replace(&mut self.spots[old.index as usize % GRID], *old);
             let point = Point::from_index(old.index as usize % GRID);
@@ -319,6 +330,8 @@ impl Position {
     }
 
     #[inline]
+    /// Places a stone and updates all shapes up to `REACH` cells away. The side to move stays the
+    /// same.
     fn place_within<const REACH: usize>(&mut self, stone: Stone) {
         let point = stone.point;
         self.frames.push(Frame {
@@ -336,20 +349,21 @@ impl Position {
             side.values[1] -= i32::from(entry.value.waiting);
             untrack(&mut self.sets[color.index()], point, entry.shape);
         }
-        // One call each, so that strides and shifts are constants in the code of each.
+        // One call per direction, so that strides and shifts become constants in each copy of the
+        // code.
         self.update_line::<REACH>(stone, Direction::Horizontal);
         self.update_line::<REACH>(stone, Direction::Vertical);
         self.update_line::<REACH>(stone, Direction::Diagonal);
         self.update_line::<REACH>(stone, Direction::AntiDiagonal);
     }
 
-    /// Puts the stone into one line word and looks at its neighbours on that line.
+    /// Puts the stone into one line word and updates the empty points near it on that line.
     #[inline(always)]
     fn update_line<const REACH: usize>(&mut self, stone: Stone, direction: Direction) {
         let place = LineCell::new(stone.point, direction);
         let word = self.words.toggle_on(direction, place, stone.color);
-        // The window of the stone's own cell in the lowest bits; a step along the line is a
-        // rotation.
+        // The window of the stone's own cell is now in the lowest bits. One step along the line is
+        // one rotation by two bits.
         let window = word.rotate_right(lines::window_shift(place.cell));
         let stride = direction.stride();
         self.update_side::<REACH>(stone.point, direction, stride, window, |window| {
@@ -360,7 +374,8 @@ impl Position {
         });
     }
 
-    /// Walks away from a new stone and gives the empty points their new classes.
+    /// Walks away from a new stone in one direction and updates the classes of the empty points.
+    /// `step` moves the window one cell on.
     #[inline(always)]
     fn update_side<const REACH: usize>(
         &mut self,
@@ -371,7 +386,7 @@ impl Position {
         step: impl Fn(u64) -> u64,
     ) {
         let mut index = point.index();
-        // A cell sees the stone as long as one of the colours can use all cells between.
+        // A cell depends on the stone as long as at least one colour can use all cells in between.
         let mut usable = Cell::Empty as u8;
         for _ in 0..REACH {
             index = (index as isize + stride) as usize % GRID;
@@ -394,7 +409,9 @@ impl Position {
         }
     }
 
-    /// Gives an empty point its new lines; `difference` has White's part in the high 16 bits.
+    /// Stores the new line classes of an empty point and updates all totals. `difference` is the
+    /// XOR of the old and new classes in the changed direction: its low half is nonzero if Black's
+    /// class changed, its high half if White's did.
     #[inline(never)]
     fn change(&mut self, index: usize, lines: u32, difference: u32) {
         let spot = &mut self.spots[index];
@@ -420,14 +437,14 @@ impl Position {
         }
     }
 
-    /// Number of empty points where a stone of `color` has this shape.
+    /// Number of empty points where a stone of `color` makes this shape.
     #[inline]
     pub const fn count(&self, color: Color, shape: Shape) -> usize {
         self.sides[color.index()].counts[shape as usize] as usize
     }
 
-    /// Number of empty points where a stone of `color` is a four of any kind, suspected fouls not
-    /// counted.
+    /// Number of empty points where a stone of `color` makes a four of any kind, without suspected
+    /// fouls.
     #[inline]
     pub(crate) const fn four_count(&self, color: Color) -> usize {
         self.count(color, Shape::Four)
@@ -436,43 +453,43 @@ impl Position {
             + self.count(color, Shape::OpenFour)
     }
 
-    /// The empty points where a stone of `color` has this shape.
+    /// The empty points where a stone of `color` makes this shape.
     ///
     /// # Panics
-    /// If the shape is weaker than an open three; such points are not kept as a set.
+    /// If the shape is weaker than an open three. Such points are not kept as a set.
     #[inline]
     pub const fn points(&self, color: Color, shape: Shape) -> &PointSet {
         &self.sets[color.index()][shape as usize - FIRST_TRACKED as usize]
     }
 
-    /// The shape of a stone of `color` on an empty point.
+    /// The shape that a stone of `color` would make on an empty point.
     #[inline]
     pub const fn shape(&self, color: Color, point: Point) -> Shape {
         self.spots[point.index()].entries[color.index()].shape
     }
 
-    /// Sum of the values of all empty points for `color`.
+    /// Sum of the values of all empty points for `color`, given who is to move.
     #[inline]
     pub(crate) const fn value_sum(&self, color: Color) -> i32 {
         let is_waiting = color as u8 != self.to_move() as u8;
         self.sides[color.index()].values[is_waiting as usize]
     }
 
-    /// The classes of the four lines through an empty point for a stone of `color`.
+    /// The classes that a stone of `color` on an empty point would give its four lines.
     #[inline]
     pub const fn lines(&self, color: Color, point: Point) -> LineClasses {
         LineClasses((self.spots[point.index()].lines >> (16 * color.index())) as u16)
     }
 
-    /// The empty points near a stone: within two cells in any direction, or three along a line.
+    /// The empty points near a stone: up to two cells away in any direction, or three along a line.
     #[inline]
     pub const fn candidates(&self) -> &PointSet {
         self.candidates.points()
     }
 
-    /// The points where the opponent of `color` makes a stone of `color` on `point` weaker in kind,
-    /// in one direction: the answers to the threat to play there. The point itself is one of them.
-    /// Empty if the class in that direction is weaker than an open three.
+    /// The points where the opponent can weaken a stone of `color` on `point` to a lower kind of
+    /// threat, along one direction. They are the answers to the threat to play there, and `point`
+    /// itself is one of them. Empty if the class in that direction is weaker than an open three.
     pub(crate) fn spoilers(
         &self,
         color: Color,
@@ -486,7 +503,7 @@ impl Position {
             .map(move |cell| Point::from_index(point.step(direction, cell - 5)))
     }
 
-    /// Why `color` may not play on the empty point; `None` if it may.
+    /// The reason why `color` may not play on an empty point, or `None` if it may.
     pub fn foul(&self, color: Color, point: Point) -> Option<Foul> {
         if self.shape(color, point) != Shape::Foul {
             return None;
@@ -494,26 +511,27 @@ impl Position {
         forbidden::foul(&self.words, self.tables, point)
     }
 
-    /// The line words, for solvers that keep less than a position does.
+    /// The line words, for solvers that keep less state than a position.
     #[inline]
     pub(crate) const fn words(&self) -> &LineWords {
         &self.words
     }
 
-    /// Whether the side to move may not play on the empty point.
+    /// Whether an empty point is forbidden for the side to move.
     #[inline]
     pub fn is_forbidden(&self, point: Point) -> bool {
         self.shape(self.to_move(), point) == Shape::Foul
             && self.foul(self.to_move(), point).is_some()
     }
 
-    /// Every point that is forbidden for the side to move.
+    /// All points that are forbidden for the side to move.
     pub fn forbidden_points(&self) -> PointSet {
         let suspects = self.points(self.to_move(), Shape::Foul);
         suspects.iter().filter(|&point| self.is_forbidden(point)).collect()
     }
 }
 
+/// Adds `point` to the set of its shape, if that shape has one.
 #[inline(always)]
 fn track(sets: &mut [PointSet; TRACKED], point: Point, shape: Shape) {
     if shape >= FIRST_TRACKED {
@@ -521,6 +539,7 @@ fn track(sets: &mut [PointSet; TRACKED], point: Point, shape: Shape) {
     }
 }
 
+/// Removes `point` from the set of its shape, if that shape has one.
 #[inline(always)]
 fn untrack(sets: &mut [PointSet; TRACKED], point: Point, shape: Shape) {
     if shape >= FIRST_TRACKED {
@@ -528,7 +547,7 @@ fn untrack(sets: &mut [PointSet; TRACKED], point: Point, shape: Shape) {
     }
 }
 
-/// The board as a picture.
+/// Shows the rule and the board as a picture.
 impl std::fmt::Debug for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}, {:?}", self.rule(), self.board)

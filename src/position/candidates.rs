@@ -1,36 +1,38 @@
-//! The neighbourhood of the stones: where a quiet move is worth a thought.
+//! The neighbourhood of the stones, where quiet moves are worth considering.
 
 use crate::board::Board;
 use crate::geometry::{BORDER, Point, PointSet, STRIDE};
 
-/// Rows above and below a stone that its neighbourhood reaches.
+/// Number of rows that a neighbourhood extends above and below its stone.
 const REACH: usize = 3;
-/// Rows of a neighbourhood.
+/// Number of rows of a neighbourhood.
 const ROWS: usize = 2 * REACH + 1;
 const _: () = assert!(REACH <= BORDER);
 
-/// The columns of the neighbourhood by row, as offsets from bit [`REACH`]: two cells in any
-/// direction, three along the lines.
+/// Columns of the neighbourhood, one mask per row; bit [`REACH`] is the column of the stone. The
+/// shape covers two cells in any direction and three along the lines.
 const PATTERN: [u32; ROWS] =
     [0b100_1001, 0b011_1110, 0b011_1110, 0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001];
 
-/// Rows that a stone changed, as they were before.
+/// The rows around a stone as they were before it was placed.
 pub(super) type Saved = [u32; ROWS];
 
 /// The empty points near a stone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Candidates {
+    /// Empty points in the neighbourhood of a stone.
     near: PointSet,
     /// All empty points.
     empty: PointSet,
 }
 
 impl Candidates {
-    /// Those of a board without regard to its stones: none is near.
+    /// The candidates before any stone is added: none. The board supplies the empty points.
     pub(super) fn new(board: &Board) -> Self {
         Self { near: PointSet::EMPTY, empty: board.empty_points().collect() }
     }
 
+    /// Adds a stone: its own point is no longer a candidate, and the empty points around it are.
     pub(super) fn add_stone(&mut self, point: Point) {
         self.empty.remove(point);
         let (column, first) = Self::corner(point);
@@ -39,12 +41,14 @@ impl Candidates {
         }
     }
 
+    /// Saves the rows that a stone on `point` would change.
     pub(super) fn save(&self, point: Point) -> Saved {
         let (_, first) = Self::corner(point);
         std::array::from_fn(|row| self.near.row(first + row))
     }
 
-    /// Takes a stone away again that was added when `saved` was saved.
+    /// Removes the last stone added. `saved` must come from [`Candidates::save`] right before it
+    /// was added.
     pub(super) fn restore(&mut self, point: Point, saved: &Saved) {
         self.empty.insert(point);
         let (_, first) = Self::corner(point);
@@ -53,11 +57,12 @@ impl Candidates {
         }
     }
 
+    /// The empty points near a stone.
     pub(super) const fn points(&self) -> &PointSet {
         &self.near
     }
 
-    /// Column and row of the padded grid where the neighbourhood of `point` begins.
+    /// Leftmost column and first row of the neighbourhood of `point` in the padded grid.
     fn corner(point: Point) -> (usize, usize) {
         (point.index() % STRIDE - REACH, point.index() / STRIDE - REACH)
     }

@@ -1,4 +1,4 @@
-//! How a game ends: a winning row, or a move that is forbidden.
+//! How a game ends: by a winning row or by a forbidden move.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::pattern::forbidden::Foul;
 pub enum Ending {
     /// This colour has a winning row.
     Five(Color),
-    /// The last stone is Black's and stands on a forbidden point.
+    /// Black's last stone is on a forbidden point, so White wins.
     Foul(Foul),
 }
 
@@ -29,7 +29,7 @@ impl fmt::Display for Ending {
 }
 
 impl Position {
-    /// Why the game is over, if it is. A full board is not asked for.
+    /// Why the game is over, or `None` if it is not. A full board is not detected here.
     pub fn ending(&self) -> Option<Ending> {
         if let Some(winner) = Color::ALL.into_iter().find(|&color| self.has_five(color)) {
             return Some(Ending::Five(winner));
@@ -41,20 +41,19 @@ impl Position {
         before.foul(last.color, last.point).map(Ending::Foul)
     }
 
-    /// Whether a winning row of `color` is on the board.
+    /// Whether `color` has a winning row on the board.
     pub fn has_five(&self, color: Color) -> bool {
         self.winning_stones(color).next().is_some()
     }
 
-    /// The stones of the winning row of `color`, or rows if there are several; empty if there is
-    /// none.
+    /// The stones of all winning rows of `color`; empty if there are none.
     pub fn winning_row(&self, color: Color) -> PointSet {
         let mut row = PointSet::EMPTY;
         self.winning_stones(color).for_each(|point| row.insert(point));
         row
     }
 
-    /// The stones of `color` that stand in a winning row.
+    /// The stones of `color` that are part of a winning row.
     fn winning_stones(&self, color: Color) -> impl Iterator<Item = Point> {
         let rule = self.rule().line_rule(color);
         let own = Cell::of(color);
@@ -110,7 +109,7 @@ mod tests {
             let row = position.winning_row(color);
             row.iter().map(|point| point.label(position.size())).collect::<Vec<_>>()
         };
-        // A row of three crosses the five and is no part of it.
+        // A row of three crosses the five but does not belong to it.
         let five = "h6 a1 h7 a3 h8 a5 h9 a7 g8 a9 i8 c1 h10";
         let own = ["h10", "h9", "h8", "h7", "h6"];
         assert_eq!(row(Rule::Freestyle, five, Color::Black), own);
@@ -119,7 +118,7 @@ mod tests {
         // Two rows of five that share h10.
         let two = "h6 a1 h7 a3 h8 a5 h9 a7 g10 a9 i10 a11 f10 c1 e10 c3 h10";
         assert_eq!(row(Rule::Freestyle, two, Color::Black).len(), 9);
-        // Six are a row in freestyle and none in standard.
+        // Six in a row win in freestyle but not in standard.
         let six = "h6 a1 h7 a3 h8 a5 h10 a7 h11 a9 h9";
         assert_eq!(row(Rule::Freestyle, six, Color::Black).len(), 6);
         assert!(row(Rule::Standard, six, Color::Black).is_empty());

@@ -1,4 +1,5 @@
-//! Incremental state against a rebuild, after random games of every rule and size.
+//! Tests that compare the incremental state with a rebuild, after random games of every rule and
+//! size.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -10,7 +11,7 @@ use rand::{SeedableRng, rngs::SmallRng};
 use super::*;
 use crate::pattern::tables::Value;
 
-/// Panics with the board if the position differs from one built from its board alone.
+/// Panics and prints the board if the position differs from one built from its board alone.
 fn assert_equals_rebuild(position: &Position) {
     let fresh = Position::from_board(position.board.clone(), position.tables);
     assert!(position.words == fresh.words, "{position:?}");
@@ -22,7 +23,8 @@ fn assert_equals_rebuild(position: &Position) {
     }
 }
 
-/// Tables whose values tell all combinations of classes apart.
+/// Tables whose values depend on the combination of classes and on the colour, so that a wrong
+/// entry shows in the sums.
 fn tables_with_values(rule: Rule) -> &'static Tables {
     Box::leak(Box::new(Tables::new(rule, |color, lines| {
         let mix = (lines.code() as i32 + 7) * (color.index() as i32 * 2 + 31);
@@ -30,7 +32,7 @@ fn tables_with_values(rule: Rule) -> &'static Tables {
     })))
 }
 
-/// Plays and takes back at random, comparing with a rebuild every `interval` moves.
+/// Plays and takes back stones at random, and compares with a rebuild every `interval` steps.
 fn random_games(size: BoardSize, rule: Rule, moves: usize, interval: usize, seed: u64) {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = Position::with_tables(size, tables_with_values(rule));
@@ -47,7 +49,7 @@ fn random_games(size: BoardSize, rule: Rule, moves: usize, interval: usize, seed
         if stones > target || position.board.empty_count() == 0 {
             position.undo();
         } else {
-            // Mostly near other stones, where the shapes are.
+            // Play mostly near other stones, where the shapes are.
             let near: Vec<Point> = position.candidates().iter().collect();
             let point = match near.choose(&mut random) {
                 Some(&point) if random.random_bool(0.9) => point,
@@ -86,7 +88,7 @@ fn incremental_state_equals_a_rebuild() {
     }
 }
 
-/// The long form: `cargo test --release -- --ignored incremental`.
+/// The long version: `cargo test --release -- --ignored incremental`.
 #[test]
 #[ignore = "takes minutes: a million moves for each rule and size"]
 fn incremental_state_equals_a_rebuild_after_a_million_moves() {
@@ -152,7 +154,7 @@ fn equal_positions_have_equal_keys_whatever_the_order() {
     assert_ne!(key([a, b, c]), key([b, a, c]));
 }
 
-/// What may be done to a position, on one of the empty points.
+/// One operation on a position. An index picks one of the empty points.
 #[derive(Clone, Debug)]
 enum Step {
     Play(Index),
@@ -176,8 +178,8 @@ fn step() -> impl Strategy<Value = Step> {
 proptest! {
     #![proptest_config(ProptestConfig { rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
-    /// Whatever was done, the state is that of the board, and what is taken back leaves no trace.
-    /// Small boards, on which five random stones in a row are not rare.
+    /// After any sequence of steps the state equals a rebuild from the board, and undo restores the
+    /// keys. The boards are small, so that five random stones in a row are not rare.
     #[test]
     fn any_steps_equal_a_rebuild_and_can_be_taken_back(
         rule in select(Rule::ALL.to_vec()),
@@ -192,7 +194,7 @@ proptest! {
             position.set_to_move(Color::Black);
             position.key()
         };
-        // The keys before each of the stones.
+        // The key before each stone, with Black to move.
         let mut keys = Vec::new();
         for step in steps {
             let empty: Vec<Point> = position.board().empty_points().collect();
@@ -208,7 +210,8 @@ proptest! {
                 }
                 Step::Kill(index) => {
                     position.kill(*index.get(&empty));
-                    // Every key has the dead cell in it from now on.
+                    // From here on every key includes the dead cell, so older keys no longer
+                    // compare.
                     keys.clear();
                 }
                 Step::GiveTurn(color) => position.set_to_move(color),
@@ -225,7 +228,7 @@ proptest! {
     }
 }
 
-/// What [`Position::try_play`] refuses, and [`Position::play`] does not do either, in any build.
+/// [`Position::try_play`] refuses these points, and [`Position::play`] panics on them in any build.
 #[test]
 fn a_stone_goes_on_an_empty_point_only() {
     for rule in Rule::ALL {
