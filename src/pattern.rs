@@ -1,26 +1,26 @@
-//! What a stone would make: of one line, its [`LineClass`]; of the four lines through a point, its
+//! What a stone would make: on one line, its [`LineClass`]; on all four lines through a point, its
 //! [`Shape`].
 //!
-//! The one idea: what five cells on each side of a point look like to one colour, cut off at the
-//! first cell that colour cannot use, is one of a few dozen *halves*. A pair of halves is a
-//! *pattern*, and everything that can be asked of a line is a small table over patterns, built once
-//! from the statement of the rule in [`tables`].
+//! The one idea: take the five cells on one side of a point as one colour sees them, and cut them
+//! off at the first cell that this colour cannot use. The result is one of a few dozen *halves*.
+//! Two halves form a *pattern*. Every property of a line is a small table over patterns, built once
+//! in [`tables`] from the definition of the rule.
 
 mod classify;
 pub mod forbidden;
 pub(crate) mod lines;
 pub mod tables;
 
-/// What a stone on a point makes of one line through it, from the view of the stone's colour.
+/// What a stone on a point makes of one line through it, as the stone's colour sees it.
 ///
-/// Stronger classes are greater. `Overline` is the row of six or more under rules where it does not
-/// win.
+/// A greater value is a stronger class. `Overline` is a row of six or more under a rule where that
+/// does not win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum LineClass {
-    /// No five can come of this line any more.
+    /// No five through the point is possible on this line.
     Dead,
-    /// Six or more in a row that win nothing.
+    /// Six or more in a row that do not win.
     Overline,
     /// Two stones from a blocked three.
     BlockedOne,
@@ -44,9 +44,9 @@ pub enum LineClass {
     Four,
     /// An open four: no single stone of the opponent prevents the win.
     OpenFour,
-    /// Two fours on one line; told from an open four only where that is a foul.
+    /// Two fours on one line. Distinguished from an open four only where it is a foul.
     DoubleFour,
-    /// A win.
+    /// A winning row.
     Five,
 }
 
@@ -54,7 +54,7 @@ impl LineClass {
     /// Number of classes.
     pub const COUNT: usize = Self::Five as usize + 1;
 
-    /// All classes, in order of their numbers.
+    /// All classes, from the weakest to the strongest, in order of their numbers.
     pub const ALL: [Self; Self::COUNT] = [
         Self::Dead,
         Self::Overline,
@@ -73,25 +73,25 @@ impl LineClass {
         Self::Five,
     ];
 
-    /// The class with number `code`; numbers out of range are `Dead`.
+    /// The class with number `code`. A number out of range gives `Dead`.
     #[inline]
     pub(crate) const fn from_code(code: usize) -> Self {
         if code < Self::COUNT { Self::ALL[code] } else { Self::Dead }
     }
 
-    /// Whether this is an open three of either kind.
+    /// Whether the class is an open three of either kind.
     #[inline]
     pub(crate) const fn is_three(self) -> bool {
         matches!(self, Self::Three | Self::ThreePlus)
     }
 
-    /// Whether this is one stone from an open three.
+    /// Whether the class is one stone from an open three.
     #[inline]
     pub(crate) const fn is_two(self) -> bool {
         matches!(self, Self::TwoA | Self::TwoB | Self::TwoC)
     }
 
-    /// How many fours this is, as renju counts them.
+    /// The number of fours in this class, as renju counts them.
     #[inline]
     pub(crate) const fn four_count(self) -> usize {
         match self {
@@ -104,11 +104,11 @@ impl LineClass {
 
 /// What a stone on a point makes of the four lines through it together.
 ///
-/// Stronger shapes are greater, except that `Foul` stands last.
+/// A greater value is a stronger shape, except that `Foul` comes last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Shape {
-    /// Nothing of the kinds below.
+    /// None of the shapes below.
     None,
     /// A live two: one stone from an open three.
     Two,
@@ -132,10 +132,10 @@ pub enum Shape {
     FourThree,
     /// An open four, or two fours.
     OpenFour,
-    /// A win.
+    /// A winning row.
     Five,
-    /// Renju: looks like an overline, double four or double three of Black.
-    /// [`forbidden`] tells whether it is one.
+    /// Renju: looks like an overline, double four or double three of Black. [`forbidden`] decides
+    /// whether it really is a foul.
     Foul,
 }
 
@@ -161,7 +161,7 @@ impl Shape {
         Self::Foul,
     ];
 
-    /// The shape of a point whose four lines have these classes. `has_fouls` says whether the
+    /// The shape of a point whose four lines have these classes. `has_fouls` tells whether the
     /// colour has forbidden points.
     pub fn of(classes: [LineClass; 4], has_fouls: bool) -> Self {
         let count = |test: fn(LineClass) -> bool| classes.iter().filter(|&&c| test(c)).count();
@@ -200,7 +200,8 @@ impl Shape {
         }
     }
 
-    /// Whether a stone of this shape threatens to win at once. Suspected fouls are not counted.
+    /// Whether a stone of this shape threatens to win with the next move. Suspected fouls do not
+    /// count.
     #[inline]
     pub(crate) const fn is_four(self) -> bool {
         matches!(self, Self::Four | Self::FourPlus | Self::FourThree | Self::OpenFour)

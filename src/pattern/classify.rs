@@ -1,14 +1,15 @@
-//! The definition of the classes: from a window of cells, as one colour sees it, to the class of a
-//! stone in its middle and to the cells where the opponent can spoil it.
+//! The definition of the classes. A window of cells, as one colour sees it, determines the class of
+//! a stone in its middle and the cells where the opponent can spoil it.
 //!
-//! Written for clarity. It runs once for each of a few thousand windows, see [`super::tables`].
+//! The code is written for clarity. It runs once for each of a few thousand windows, see
+//! [`super::tables`].
 
 use super::LineClass;
 use crate::rule::LineRule;
 
-/// Cells on each side of the middle.
+/// Number of cells on each side of the middle.
 pub(super) const SIDE: usize = 5;
-/// Cells of a window.
+/// Number of cells of a window.
 pub(super) const WINDOW: usize = 2 * SIDE + 1;
 
 /// A cell as one colour sees it.
@@ -20,20 +21,21 @@ pub(super) enum Seen {
     Empty,
     /// A stone of the opponent.
     Theirs,
-    /// Off the board, or dead.
+    /// Off the board, or a dead cell.
     Wall,
 }
 
 impl Seen {
+    /// Whether that colour can never use the cell.
     pub(super) fn is_blocked(self) -> bool {
         matches!(self, Self::Theirs | Self::Wall)
     }
 }
 
-/// A line around a stone of one's own, which stands in the middle.
+/// A piece of a line with an own stone in the middle.
 pub(super) type LineWindow = [Seen; WINDOW];
 
-/// The window of two halves, each given from the middle outwards.
+/// Builds a window from two halves, each given from the middle outwards.
 pub(super) fn window(left: [Seen; SIDE], right: [Seen; SIDE]) -> LineWindow {
     let mut window = [Seen::Own; WINDOW];
     for distance in 1..=SIDE {
@@ -43,22 +45,24 @@ pub(super) fn window(left: [Seen; SIDE], right: [Seen; SIDE]) -> LineWindow {
     window
 }
 
-/// Classifies windows under one rule, remembering what it has seen.
+/// Classifies windows under one rule and caches the results.
 pub(super) struct Classifier {
     rule: LineRule,
-    /// By the number of the window, see [`number`].
+    /// Cached classes, indexed by the number of the window, see [`number`].
     known: Vec<Option<LineClass>>,
 }
 
 impl Classifier {
+    /// A classifier with an empty cache.
     pub(super) fn new(rule: LineRule) -> Self {
         Self { rule, known: vec![None; 1 << (4 * SIDE)] }
     }
 
     /// The class of the stone in the middle.
     ///
-    /// A recursion over one more stone: the class is named after the best that the next own stone
-    /// on this line makes of the middle one's row. (The ladder of classes follows Rapfi, 2022.)
+    /// The definition is recursive. A class depends on the best class that the middle stone can
+    /// reach when one more own stone is added on this line, and often on the number of ways to
+    /// reach it. The ladder of classes follows Rapfi (2022).
     pub(super) fn class(&mut self, window: &LineWindow) -> LineClass {
         let number = number(window);
         if let Some(class) = self.known[number] {
@@ -69,6 +73,7 @@ impl Classifier {
         class
     }
 
+    /// The class without the cache.
     fn compute(&mut self, window: &LineWindow) -> LineClass {
         let (length, closed) = row(window);
         if self.rule.wins(length, closed) {
@@ -109,9 +114,10 @@ impl Classifier {
         }
     }
 
-    /// The kind of four that a window with at least one winning cell is.
+    /// The kind of four in a window with at least one winning cell.
     ///
-    /// Defined by the defence, so that it holds where a four can be answered in two places (caro).
+    /// The definition looks at the defence: a four is open if no single stone stops it. So it also
+    /// holds where a four has two answers (caro).
     fn four(&mut self, window: &LineWindow) -> LineClass {
         let stoppable =
             children(window, Seen::Theirs).any(|(_, blocked)| self.winning_cells(&blocked) == 0);
@@ -119,13 +125,14 @@ impl Classifier {
         if stoppable {
             LineClass::Four
         } else if self.rule.has_fouls && length != 4 {
-            // Two winning cells that are not the two ends of one row of four stones.
+            // The two winning cells are not the two ends of one row of four stones.
             LineClass::DoubleFour
         } else {
             LineClass::OpenFour
         }
     }
 
+    /// Number of cells where one more own stone wins.
     fn winning_cells(&mut self, window: &LineWindow) -> usize {
         children(window, Seen::Own)
             .filter(|(_, filled)| {
@@ -135,9 +142,10 @@ impl Classifier {
             .count()
     }
 
-    /// The cells of the window where a stone of the opponent makes the class of the middle weaker
-    /// in kind: no five, no open four, no four, no open three. Bit 5 + offset stands for a cell;
-    /// the middle itself is always one. Empty for classes below an open three.
+    /// The cells of the window where a stone of the opponent lowers the class of the middle stone
+    /// to a weaker kind. The kinds, from the strongest, are five, open or double four, four, and
+    /// open three. Bit 5 + offset stands for a cell, and the middle itself is always included.
+    /// Empty for classes below an open three.
     pub(super) fn spoilers(&mut self, window: &LineWindow) -> u16 {
         let kind = |class: LineClass| match class {
             LineClass::Five => 4,
@@ -156,13 +164,13 @@ impl Classifier {
     }
 }
 
-/// Two bits for each cell but the middle.
+/// The number of a window: two bits for each cell except the middle.
 fn number(window: &LineWindow) -> usize {
     let sides = window[..SIDE].iter().chain(&window[SIDE + 1..]);
     sides.fold(0, |number, &seen| number << 2 | seen as usize)
 }
 
-/// Length of the row of own stones through the middle, and whether the opponent holds both its
+/// Length of the row of own stones through the middle, and whether opponent's stones stand at both
 /// ends.
 fn row(window: &LineWindow) -> (usize, bool) {
     let left = (0..SIDE).rev().take_while(|&i| window[i] == Seen::Own).count();
@@ -174,8 +182,8 @@ fn row(window: &LineWindow) -> (usize, bool) {
     (left + 1 + right, closed)
 }
 
-/// Every window that differs by one more stone on a cell that the middle can still use: all empty
-/// cells up to the first blocked one on either side.
+/// All windows with one more `stone`, each with the cell of that stone. The stone goes on an empty
+/// cell that the middle can still use, up to the first blocked cell on either side.
 fn children(window: &LineWindow, stone: Seen) -> impl Iterator<Item = (usize, LineWindow)> + use<> {
     let window = *window;
     let left = (0..SIDE).rev().take_while(move |&i| !window[i].is_blocked());
@@ -196,7 +204,8 @@ mod tests {
     use proptest::array::uniform11;
     use proptest::sample::select;
 
-    /// The class of `*` in a picture such as `". x x * . ."`; what is not drawn is wall.
+    /// The class of `*` in a picture such as `". x x * . ."`; everything outside the picture is
+    /// wall.
     fn class(rule: Rule, color: Color, picture: &str) -> LineClass {
         Classifier::new(rule.line_rule(color)).class(&parse(picture))
     }
@@ -266,7 +275,8 @@ mod tests {
             assert_eq!(class(rule, Color::Black, "o x x * x x o"), LineClass::Dead);
             assert_eq!(class(rule, Color::Black, "o x x * x x ."), LineClass::Five);
             assert_eq!(class(rule, Color::Black, "# x x * x x o"), LineClass::Five);
-            // The opponent plays next to the four on one side; the other completion is closed.
+            // The opponent plays next to the four on one side, and the completion on the other side
+            // is closed.
             assert_eq!(class(rule, Color::Black, "o . x x * x . o"), LineClass::Four);
             assert_eq!(class(rule, Color::Black, "o . x x * x . ."), LineClass::Four);
             assert_eq!(class(rule, Color::Black, ". . x x * x . ."), LineClass::OpenFour);
@@ -278,12 +288,12 @@ mod tests {
         let spoilers = |rule: Rule, picture: &str| {
             Classifier::new(rule.line_rule(Color::Black)).spoilers(&parse(picture))
         };
-        // Offsets from `*`: two to the left, three to the right, and the point itself.
+        // Offsets from `*`: two to the left, two and three to the right, and the point itself.
         let mask = |offsets: &[isize]| offsets.iter().fold(0_u16, |m, o| m | 1 << (o + 5));
         assert_eq!(spoilers(Rule::Freestyle, "# . x * x . . #"), mask(&[-2, 0, 2, 3]));
         assert_eq!(spoilers(Rule::Freestyle, ". . x * x . ."), mask(&[-2, 0, 2]));
         assert_eq!(spoilers(Rule::Freestyle, "o x x * x ."), mask(&[0, 2]));
-        // Caro: a four is also answered behind the five.
+        // In caro, a stone beyond the five also answers a four.
         assert_eq!(spoilers(Rule::CaroOverline, "o x x * x . . ."), mask(&[0, 2, 3]));
     }
 

@@ -1,8 +1,9 @@
 //! Renju's forbidden points: overline, double four, double three.
 //!
-//! Black may not make them unless the same move makes a five. A three counts only if Black can
-//! really turn it into a straight four: by a move that makes no five at the same time and is itself
-//! not forbidden, by the same test (international rules, [renju.net](https://www.renju.net)).
+//! Black may not play such a point unless the same move makes a five. An open three counts only if
+//! Black can really turn it into a straight four. The move that does so must not make a five at the
+//! same time and must not be forbidden itself, by the same test. Source: the international rules,
+//! [renju.net](https://www.renju.net).
 
 use super::LineClass;
 use super::classify::SIDE;
@@ -22,20 +23,20 @@ pub enum Foul {
     DoubleThree,
 }
 
-/// Cells from a stone of a three to the point that makes the straight four, at most.
+/// Maximum distance, in cells, from a stone of a three to the point that makes the straight four.
 const THREE_REACH: isize = 3;
 
-/// Stones that the test puts on the board one after the other before it calls a three genuine.
-/// Real positions need two to four.
+/// Maximum number of stones that the test adds, one on top of another, before it counts open threes
+/// as genuine without looking further. Real positions need two to four.
 const MAX_NESTING: usize = 12;
 
-/// Why Black may not play on the empty point `point`; `None` if Black may.
+/// The reason why Black may not play on the empty point `point`, or `None` if Black may.
 pub(crate) fn foul(lines: &LineWords, tables: &Tables, point: Point) -> Option<Foul> {
     Test { lines: lines.clone(), tables, nesting: 0, looked_at: None }.foul(point)
 }
 
-/// The empty points that have a say in what [`foul`] says of `point`: a stone anywhere else leaves
-/// the answer as it is.
+/// The empty points that can influence the result of [`foul`] for `point`. A stone on any other
+/// point leaves the result unchanged.
 pub(crate) fn influences(lines: &LineWords, tables: &Tables, point: Point) -> PointSet {
     let looked_at = Some(PointSet::EMPTY);
     let mut test = Test { lines: lines.clone(), tables, nesting: 0, looked_at };
@@ -43,16 +44,20 @@ pub(crate) fn influences(lines: &LineWords, tables: &Tables, point: Point) -> Po
     test.looked_at.unwrap_or(PointSet::EMPTY)
 }
 
+/// One run of the test on a private copy of the line words.
 struct Test<'a> {
     lines: LineWords,
     tables: &'a Tables,
-    /// Black stones that the test has put down.
+    /// Number of black stones that the test has added.
     nesting: usize,
-    /// The empty points on the lines that were looked at, if anybody wants to know.
+    /// The empty points within five cells of the points examined so far; `None` if the caller does
+    /// not need them.
     looked_at: Option<PointSet>,
 }
 
 impl Test<'_> {
+    /// The foul of a black stone on an empty point. The line words are the same on return as on
+    /// entry.
     fn foul(&mut self, point: Point) -> Option<Foul> {
         let classes = self.classes(point);
         if classes.contains(&LineClass::Five) {
@@ -84,10 +89,10 @@ impl Test<'_> {
         (genuine >= 2).then_some(Foul::DoubleThree)
     }
 
-    /// Whether the three through `point` can become a straight four.
+    /// Whether Black can turn the three through `point` into a straight four.
     fn is_genuine(&mut self, point: Point, direction: Direction) -> bool {
         [-1, 1].into_iter().any(|sign| {
-            // The first empty cell on this side; nearer cells are stones of the three.
+            // The first empty cell on this side. All nearer cells hold stones of the three.
             let four = (1..=THREE_REACH)
                 .map(|steps| point.step(direction, sign * steps))
                 .find(|&index| self.lines.cell(index) != Cell::Black as u64)
@@ -96,6 +101,8 @@ impl Test<'_> {
         })
     }
 
+    /// Whether a stone on `point` legally makes a straight four in this direction without making a
+    /// five.
     fn makes_straight_four(&mut self, point: Point, direction: Direction) -> bool {
         let classes = self.classes(point);
         classes[direction as usize] == LineClass::OpenFour
@@ -103,7 +110,7 @@ impl Test<'_> {
             && self.foul(point).is_none()
     }
 
-    /// The classes of the lines through an empty point.
+    /// The classes that a black stone would give the four lines through an empty point.
     fn classes(&mut self, point: Point) -> [LineClass; 4] {
         if let Some(looked_at) = &mut self.looked_at {
             for direction in Direction::ALL {

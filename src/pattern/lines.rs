@@ -1,8 +1,9 @@
-//! The line words: every line of the board in each direction as one 64-bit word, two bits a cell.
+//! The line words: every line of the board, in each direction, as one 64-bit word with two bits per
+//! cell.
 //!
-//! A cell's two bits are its [`Cell`] code, so a stone clears one bit in each of four words. With
-//! [`BORDER`] cells of padding the five cells on either side of any point of
-//! any board lie within the word.
+//! The two bits of a cell are its [`Cell`] code. Placing a stone therefore clears one bit in each
+//! of four words. The padding of [`BORDER`] cells keeps the five cells on either side of any point
+//! within the word, on boards of every size.
 
 use super::classify::SIDE;
 use super::tables::{LineClasses, Tables};
@@ -11,10 +12,10 @@ use crate::geometry::{BORDER, BoardSize, Color, Direction, Point, STRIDE};
 
 const _: () = assert!(SIDE <= BORDER);
 
-/// Lines a direction can have on the padded grid, rounded up.
+/// Number of lines per direction on the padded grid, rounded up to a power of two.
 pub(crate) const LINES: usize = 64;
 
-/// Where a point lies: the number of its line, and its cell on that line.
+/// Place of a point in one direction: the number of its line and its cell on that line.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LineCell {
     pub(crate) line: usize,
@@ -23,6 +24,7 @@ pub(crate) struct LineCell {
 
 impl LineCell {
     #[inline]
+    /// The place of `point` on its line in this direction.
     pub(crate) const fn new(point: Point, direction: Direction) -> Self {
         let (x, y) = (point.index() % STRIDE, point.index() / STRIDE);
         let (line, cell) = match direction {
@@ -47,13 +49,13 @@ impl LineCell {
     }
 }
 
-/// All lines of a board.
+/// All line words of a board.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct LineWords {
     words: [[u64; LINES]; 4],
 }
 
-/// A board without cells.
+/// A board without cells: every cell is a wall.
 impl Default for LineWords {
     fn default() -> Self {
         Self { words: [[0; LINES]; 4] }
@@ -70,7 +72,7 @@ impl LineWords {
         lines
     }
 
-    /// Flips these bits of the cell `point` in every direction.
+    /// XORs the code of the cell at `point` with `bits`, in every direction.
     pub(crate) fn flip(&mut self, point: Point, bits: u64) {
         for direction in Direction::ALL {
             self.flip_on(direction, LineCell::new(point, direction), bits);
@@ -78,13 +80,14 @@ impl LineWords {
     }
 
     #[inline(always)]
+    /// XORs the code of a cell with `bits` in one direction only. Returns the new word of the line.
     fn flip_on(&mut self, direction: Direction, place: LineCell, bits: u64) -> u64 {
         let word = &mut self.words[direction as usize][place.line % LINES];
         *word ^= bits << (2 * place.cell % 64);
         *word
     }
 
-    /// The word of a line, by the number of its direction and its own.
+    /// The word of a line, given the numbers of its direction and of the line.
     #[inline(always)]
     pub(crate) const fn word(&self, direction: usize, line: usize) -> u64 {
         self.words[direction % 4][line % LINES]
@@ -97,19 +100,19 @@ impl LineWords {
         self.word(Direction::Horizontal as usize, place.line) >> (2 * place.cell % 64) & 3
     }
 
-    /// Puts a stone of `color` on an empty point, or takes it off again.
+    /// Places a stone of `color` on an empty point, or removes it again.
     #[inline]
     pub(crate) fn toggle(&mut self, point: Point, color: Color) {
         self.flip(point, Cell::Empty as u64 ^ Cell::of(color) as u64);
     }
 
-    /// The same in one direction only. Returns the new word of the line.
+    /// Like [`LineWords::toggle`], but in one direction only. Returns the new word of the line.
     #[inline(always)]
     pub(crate) fn toggle_on(&mut self, direction: Direction, place: LineCell, color: Color) -> u64 {
         self.flip_on(direction, place, Cell::Empty as u64 ^ Cell::of(color) as u64)
     }
 
-    /// The patterns around `point` in one direction, see [`Tables::patterns`].
+    /// The patterns of both colours around `point` in one direction; see [`Tables::patterns`].
     #[inline]
     pub(crate) fn patterns(&self, tables: &Tables, point: Point, direction: Direction) -> u32 {
         let place = LineCell::new(point, direction);
@@ -117,7 +120,7 @@ impl LineWords {
         patterns_of(tables, word.rotate_right(window_shift(place.cell)))
     }
 
-    /// The classes of a stone of `color` on `point`.
+    /// The classes that a stone of `color` on `point` would give the four lines.
     pub(crate) fn lines_of(&self, tables: &Tables, point: Point, color: Color) -> LineClasses {
         Direction::ALL.into_iter().fold(LineClasses::default(), |lines, direction| {
             let class = tables.class(self.patterns(tables, point, direction), color);
@@ -126,14 +129,15 @@ impl LineWords {
     }
 }
 
-/// How far to rotate a line word to the right to have the window of a cell in the lowest bits: five
-/// cells before it, the cell itself, five cells behind it.
+/// Number of bits to rotate a line word to the right to bring the window of a cell into the lowest
+/// bits. The window holds the five cells before the cell, the cell itself, and the five cells after
+/// it.
 #[inline(always)]
 pub(crate) const fn window_shift(cell: usize) -> u32 {
     2 * (cell - SIDE) as u32
 }
 
-/// The patterns around the middle of the window in the lowest bits.
+/// The patterns of both colours around the middle of the window in the lowest bits.
 #[inline(always)]
 pub(crate) fn patterns_of(tables: &Tables, window: u64) -> u32 {
     tables.patterns(window, window >> (2 * (SIDE + 1)))

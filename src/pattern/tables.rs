@@ -1,8 +1,9 @@
 //! The look-up tables of each rule, built once from the definitions in `classify`.
 //!
-//! Ten bits of a line word, five cells on one side of a point, become the number of a half; two
-//! halves become a pattern; a pattern has a class. The four classes of a point, four bits each, are
-//! its *lines*; a table of pairs and one of a few kilobytes turn lines into a `ShapeValue`.
+//! Five cells on one side of a point are ten bits of a line word. A table turns them into the
+//! number of a half. Two halves form a pattern, and a pattern has a class. The four classes of a
+//! point, four bits each, are its *lines*. A small table of pairs and one of 90 KiB per colour turn
+//! the lines into a `ShapeValue`.
 
 use std::sync::LazyLock;
 
@@ -11,61 +12,67 @@ use super::{LineClass, Shape};
 use crate::geometry::Color;
 use crate::rule::{LineRule, Rule};
 
-/// Bits of a line word that hold the cells on one side of a point.
+/// Number of bits of a line word that hold the cells on one side of a point.
 const HALF_BITS: usize = 2 * SIDE;
+/// Number of values that those bits can take.
 const HALF_VALUES: usize = 1 << HALF_BITS;
-/// Masks the bits of a half.
+/// Mask for the bits of a half.
 pub(crate) const HALF_MASK: u64 = HALF_VALUES as u64 - 1;
 
-/// Unordered pairs of classes.
+/// Number of unordered pairs of classes.
 const PAIRS: usize = LineClass::COUNT * (LineClass::COUNT + 1) / 2;
+/// Entries reserved for each first pair: [`PAIRS`] rounded up to a power of two.
 const PAIR_STRIDE: usize = 128;
 const _: () = assert!(PAIRS <= PAIR_STRIDE);
+/// Length of a table indexed by [`LineClasses::entry_number`].
 const ENTRIES: usize = PAIRS * PAIR_STRIDE;
 
 /// What a point is worth to a colour, in the evaluation's unit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Value {
-    /// If the colour is to move.
+    /// Value if the colour is to move.
     pub moving: i16,
-    /// If its opponent is.
+    /// Value if the opponent is to move.
     pub waiting: i16,
 }
 
-/// What the search and the evaluation keep of a point and a colour.
+/// What the search and the evaluation need of a point for one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ShapeValue {
     /// The evaluation's value of the point; 0 in tables without values.
     pub value: Value,
-    /// The shape.
+    /// The shape that a stone would make.
     pub shape: Shape,
 }
 
 impl ShapeValue {
-    /// A point that makes nothing.
+    /// The entry of a point that makes nothing.
     pub(crate) const NONE: Self =
         Self { value: Value { moving: 0, waiting: 0 }, shape: Shape::None };
 }
 
 const _: () = assert!(size_of::<ShapeValue>() == 6);
 
-/// The classes of lines under the rule of one colour.
+/// The classes of lines for one colour under its rule.
 #[derive(Debug)]
 struct LineTable {
-    /// Number of the half on the left, nearest cell in the highest bits; times the number of
-    /// halves.
+    /// Left half by its ten bits, with the nearest cell in the highest bits: the number of the half
+    /// times the number of halves.
     left: Box<[u16; HALF_VALUES]>,
-    /// Number of the half on the right, nearest cell in the lowest bits.
+    /// Right half by its ten bits, with the nearest cell in the lowest bits: the number of the
+    /// half.
     right: Box<[u16; HALF_VALUES]>,
-    /// Class by pattern.
+    /// Class, indexed by pattern.
     classes: Vec<LineClass>,
-    /// Spoilers by pattern, see [`Tables::spoilers`].
+    /// Spoilers, indexed by pattern; see [`Tables::spoilers`].
     spoilers: Vec<u16>,
 }
 
-/// The number of a half, cells given from the middle outwards: 2^n − 1 + bits if the n cells before
-/// the first blocked one have these bits (1 is an own stone). Rules that tell an opponent's stone
-/// from the edge have two numbers for each half that ends in a blocked cell.
+/// The number of a half, whose cells are given from the middle outwards.
+///
+/// If n cells come before the first blocked one, the number is 2^n − 1 + bits. The bits are those
+/// of the n cells, where 1 is an own stone. A rule that distinguishes an opponent's stone from the
+/// edge has two numbers for each half that ends in a blocked cell.
 fn half_number(half: [Seen; SIDE], tells_walls: bool) -> usize {
     let mut bits = 0;
     for (n, seen) in half.into_iter().enumerate() {
@@ -116,8 +123,8 @@ impl LineTable {
     }
 }
 
-/// The window with everything behind the first blocked cell of each side made wall, so that equal
-/// patterns are computed once.
+/// The window with everything beyond the first blocked cell of each side turned into wall. Equal
+/// patterns are then classified only once.
 fn cut(mut window: classify::LineWindow) -> classify::LineWindow {
     let sides: [Vec<usize>; 2] = [(0..SIDE).rev().collect(), (SIDE + 1..window.len()).collect()];
     for side in sides {
@@ -132,7 +139,7 @@ fn cut(mut window: classify::LineWindow) -> classify::LineWindow {
     window
 }
 
-/// A cell code of a line word as `color` sees it.
+/// The cell with this code in a line word, as `color` sees it.
 fn seen_by(color: Color, code: usize) -> Seen {
     let own = 1 << color.index();
     match code {
@@ -143,11 +150,12 @@ fn seen_by(color: Color, code: usize) -> Seen {
     }
 }
 
-/// The line tables of both colours of a rule, packed so that one addition finds both patterns.
+/// The line tables of both colours of a rule, packed so that one addition yields both patterns.
 #[derive(Debug)]
 struct RuleLines {
-    /// Left half of Black in the low 16 bits, of White in the high ones.
+    /// Left half: Black's entry in the low 16 bits, White's in the high 16.
     left: Box<[u32; HALF_VALUES]>,
+    /// Right half, packed in the same way.
     right: Box<[u32; HALF_VALUES]>,
     colors: [LineTable; 2],
 }
@@ -166,6 +174,7 @@ impl RuleLines {
         Self { left: pack(|table| &table.left), right: pack(|table| &table.right), colors }
     }
 
+    /// The tables of a rule, built by the first call.
     fn of(rule: Rule) -> &'static Self {
         static TABLES: [LazyLock<RuleLines>; 5] = [
             LazyLock::new(|| RuleLines::new(Rule::Freestyle)),
@@ -178,8 +187,8 @@ impl RuleLines {
     }
 }
 
-/// Number of an unordered pair of classes, by the byte that holds them. Pairs of weak classes,
-/// which most points have, come first, so that their entries share cache lines.
+/// Number of an unordered pair of classes, indexed by the byte that holds the two classes. Pairs of
+/// weak classes come first. Most points have such pairs, so their entries share cache lines.
 const PAIR_NUMBERS: [u8; 256] = pair_numbers();
 
 const fn pair_numbers() -> [u8; 256] {
@@ -199,12 +208,12 @@ const fn pair_numbers() -> [u8; 256] {
     numbers
 }
 
-/// The classes of the four lines through a point as one colour sees them, four bits a direction.
+/// The classes of the four lines through a point as one colour sees them, four bits per direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LineClasses(pub(crate) u16);
 
 impl LineClasses {
-    /// Number of combinations of four classes.
+    /// Number of combinations of four classes, regardless of order.
     pub(crate) const CODES: usize = {
         let n = LineClass::COUNT;
         n * (n + 1) * (n + 2) * (n + 3) / 24
@@ -221,9 +230,9 @@ impl LineClasses {
         std::array::from_fn(|direction| self.class(direction))
     }
 
-    /// The number of the combination of the four classes, whatever their order: with the classes a
-    /// ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to `LineClasses::CODES` −
-    /// 1.
+    /// The number of the combination of the four classes, regardless of order. With the classes
+    /// sorted as a ≥ b ≥ c ≥ d it is C(a+3, 4) + C(b+2, 3) + C(c+1, 2) + d, from 0 to
+    /// `LineClasses::CODES` − 1.
     pub fn code(self) -> usize {
         let mut classes = self.classes().map(|class| class as usize);
         classes.sort_unstable();
@@ -231,6 +240,8 @@ impl LineClasses {
         a * (a + 1) * (a + 2) * (a + 3) / 24 + b * (b + 1) * (b + 2) / 6 + c * (c + 1) / 2 + d
     }
 
+    /// Index into the tables made by [`by_lines`]; it does not depend on the order within each
+    /// pair.
     #[inline]
     const fn entry_number(self) -> usize {
         let low = PAIR_NUMBERS[self.0 as usize & 255] as usize;
@@ -239,8 +250,8 @@ impl LineClasses {
     }
 }
 
-/// A table by [`LineClasses::entry_number`], of `value` for each combination of four classes;
-/// places without a combination hold `none`.
+/// A table indexed by [`LineClasses::entry_number`] that holds `value` for each combination of four
+/// classes. Unused places hold `none`.
 fn by_lines<T: Clone>(none: T, value: impl Fn(LineClasses) -> T) -> Vec<T> {
     let mut table = vec![none; ENTRIES];
     let pairs = || {
@@ -255,24 +266,25 @@ fn by_lines<T: Clone>(none: T, value: impl Fn(LineClasses) -> T) -> Vec<T> {
     table
 }
 
-/// A table that a rule has besides: one value for each combination of the classes of four lines.
+/// An additional table: one value for each combination of the classes of four lines.
 #[derive(Debug)]
 pub(crate) struct LinesTable<T>(Vec<T>);
 
 impl<T: Copy + Default> LinesTable<T> {
-    /// The table of `value`, to which the order of the classes must not matter.
+    /// Builds the table from `value`, whose result must not depend on the order of the classes.
     pub(crate) fn new(value: impl Fn(LineClasses) -> T) -> Self {
         Self(by_lines(T::default(), value))
     }
 
-    /// What the table says of `lines`.
+    /// The value for `lines`.
     #[inline]
     pub(crate) fn get(&self, lines: LineClasses) -> T {
         self.0[lines.entry_number()]
     }
 }
 
-/// All tables of a rule: classes, and for each colour an entry per combination of four classes.
+/// All tables of a rule: the classes of lines and, for each colour, one entry per combination of
+/// four classes.
 #[derive(Debug)]
 pub struct Tables {
     rule: Rule,
@@ -281,8 +293,8 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Tables whose entries have the values that `value` gives to the lines of a colour; the order
-    /// of the four classes must not matter to it.
+    /// Builds tables whose entries have the values that `value` returns for the lines of a colour.
+    /// The result of `value` must not depend on the order of the four classes.
     pub fn new(rule: Rule, value: impl Fn(Color, LineClasses) -> Value) -> Self {
         let entries = Color::ALL.map(|color| {
             by_lines(ShapeValue::NONE, |lines| ShapeValue {
@@ -293,7 +305,7 @@ impl Tables {
         Self { rule, lines: RuleLines::of(rule), entries }
     }
 
-    /// The tables of `rule` without values.
+    /// The tables of `rule` with all values 0, built by the first call.
     pub fn without_values(rule: Rule) -> &'static Self {
         static TABLES: [LazyLock<Tables>; 5] = [
             LazyLock::new(|| Tables::new(Rule::Freestyle, |_, _| Value::default())),
@@ -305,22 +317,24 @@ impl Tables {
         &TABLES[rule as usize]
     }
 
-    /// The rule these tables are of.
+    /// The rule of these tables.
     #[inline]
     pub const fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The patterns, Black's in the low 16 bits, of a line around a point: `left` and `right` are
-    /// the ten bits of the five cells before and behind it.
+    /// The patterns of both colours around a point on one line: Black's in the low 16 bits, White's
+    /// in the high 16. `left` and `right` hold, in their lowest ten bits, the five cells before and
+    /// after the point.
     #[inline]
     pub(crate) fn patterns(&self, left: u64, right: u64) -> u32 {
         self.lines.left[(left & HALF_MASK) as usize]
             + self.lines.right[(right & HALF_MASK) as usize]
     }
 
-    /// The classes of Black (low four bits) and White of such patterns, each shifted as in
-    /// `LineClasses` of direction 0 with White's 16 bits above Black's.
+    /// The classes of both colours for these patterns: Black's in bits 0 to 3, White's in bits 16
+    /// to 19. This is the layout of two `LineClasses` with only direction 0 set, White's 16 bits
+    /// above Black's.
     #[inline]
     pub(crate) fn class_bits(&self, patterns: u32) -> u32 {
         let [black, white] = &self.lines.colors;
@@ -328,22 +342,23 @@ impl Tables {
             | (white.classes[(patterns >> 16) as usize] as u32) << 16
     }
 
-    /// The class of one colour.
+    /// The class of one colour for these patterns.
     #[inline]
     pub(crate) fn class(&self, patterns: u32, color: Color) -> LineClass {
         let pattern = patterns >> (16 * color.index()) & 0xffff;
         self.lines.colors[color.index()].classes[pattern as usize]
     }
 
-    /// The cells where the opponent of `color` spoils what a stone in the middle would make: bit
-    /// 5 + offset along the line. Empty for less than an open three.
+    /// The cells where a stone of the opponent of `color` spoils what a stone in the middle would
+    /// make. Bit 5 + offset stands for the cell at that offset along the line. Empty for classes
+    /// below an open three.
     #[inline]
     pub(crate) fn spoilers(&self, patterns: u32, color: Color) -> u16 {
         let pattern = patterns >> (16 * color.index()) & 0xffff;
         self.lines.colors[color.index()].spoilers[pattern as usize]
     }
 
-    /// The entry of a point whose four lines `color` sees like this.
+    /// The entry of a point where `color` sees these four lines.
     #[inline]
     pub(crate) fn entry(&self, color: Color, lines: LineClasses) -> ShapeValue {
         self.entries[color.index()][lines.entry_number()]

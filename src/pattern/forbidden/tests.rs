@@ -1,4 +1,4 @@
-//! The test against a reference that knows no tables: it looks at stones and counts.
+//! Tests against a reference that uses no tables: it looks at the stones and counts.
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -11,7 +11,7 @@ use crate::position::Position;
 use crate::rule::Rule;
 use crate::testing::check;
 
-/// Black stones and empty points; everything is read off them, line by line.
+/// A slow reference test for fouls, which reads everything off the stones, line by line.
 #[derive(Clone)]
 struct Reference<'a> {
     position: &'a Position,
@@ -49,8 +49,8 @@ impl Reference<'_> {
         Direction::ALL.into_iter().map(move |d| self.row(index, d.stride()))
     }
 
-    /// Sets of four stones on one line, the one at `index` among them, that a fifth makes an exact
-    /// five.
+    /// Sets of four stones on one line, including the one at `index`, that a fifth stone turns into
+    /// an exact five.
     fn fours(&self, index: usize) -> Vec<Vec<usize>> {
         let mut fours: Vec<Vec<usize>> = Vec::new();
         for direction in Direction::ALL {
@@ -72,7 +72,7 @@ impl Reference<'_> {
         fours
     }
 
-    /// Whether the black stones at `a` and `b` are in one straight four in this direction.
+    /// Whether the black stones at `a` and `b` belong to one straight four in this direction.
     fn is_straight_four(&self, a: usize, b: usize, stride: isize) -> bool {
         (-3..=0).any(|first| {
             let cell = |n: isize| (a as isize + (first + n) * stride) as usize;
@@ -85,6 +85,7 @@ impl Reference<'_> {
         })
     }
 
+    /// The foul of a black stone on an empty point, by the rules as they are written.
     fn foul(&self, index: usize) -> Option<Foul> {
         let board = self.with(index);
         if board.rows(index).any(|row| row == 5) {
@@ -111,7 +112,8 @@ impl Reference<'_> {
     }
 }
 
-/// Positions with stones around the centre, Black's more than White's, so that fouls are common.
+/// Positions with stones around the centre, more of them black than white, so that fouls are
+/// common.
 fn crowded() -> impl Strategy<Value = Position> {
     let sides = select(&[9, 12, 15, 15, 15, 20][..]);
     let stone = (0..16_u8, any::<Index>(), any::<Index>());
@@ -150,7 +152,7 @@ fn fouls_agree_with_a_slow_reference() {
     compare_with_reference(2_000, 1);
 }
 
-/// The long form: `cargo test --release -- --ignored fouls`.
+/// The long version: `cargo test --release -- --ignored fouls`.
 #[test]
 #[ignore = "takes minutes: a hundred thousand positions"]
 fn fouls_agree_with_a_slow_reference_on_100000_positions() {
