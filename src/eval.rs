@@ -1,14 +1,15 @@
 //! Static score of a position, and how promising a move looks.
 //!
-//! Classical: each empty point has a value for each colour by what a stone there would make of its
-//! four lines, and the threats that both sides have come on top. A [`Position`] keeps the sums, so
-//! that what is left to do at a node is two subtractions and one look-up. A `network` corrects that
-//! score and says which moves look promising. All numbers are learned from self-play, see
-//! `docs/classical.md` and `docs/network.md`; the search asks a [`Scorer`], whatever is behind it.
+//! The classical part gives each empty point a value for each colour, by what a stone there would
+//! make of its four lines. It adds a number for the threats that both sides have. A [`Position`]
+//! keeps the sums, so a node needs only two subtractions and one look-up. A `network` corrects that
+//! score and says which moves look promising. All numbers are learned from self-play; see
+//! `docs/classical.md` and `docs/network.md`. The search asks a [`Scorer`], which hides whether a
+//! network is in use.
 //!
-//! The parts of the classical evaluation are those of Rapfi's (values by the combination of four
-//! line classes, a table over a mask of threats); new here are separate values for the side to move
-//! and the side that waits, in place of an average over two plies.
+//! The parts of the classical evaluation follow Rapfi: values by the combination of four line
+//! classes, and a table over a mask of threats. Rapfi averages the score over two plies. Here the
+//! side to move and the side that waits have separate values instead.
 
 use std::path::Path;
 use std::sync::LazyLock;
@@ -32,32 +33,34 @@ pub use own::OwnNetwork;
 use network::Accumulator;
 use weights::Weights;
 
-/// Parts of a point of [`Score`] in one unit of the values and of the table of threats.
+/// Number of units in one point of [`Score`]. The values and the threat table are in these units.
 const UNITS_PER_POINT: i32 = 16;
 
-/// Points of the largest board that plays with weights fitted to 15x15 where there are others.
+/// Area of the largest board that uses weights fitted to 15x15 if the rule has other weights for
+/// larger boards.
 const MEDIUM_AREA: usize = 17 * 17;
 
-/// How promising a point looks to a colour, in hundredths of the natural logarithm of its odds.
+/// How promising a point looks to a colour, in hundredths of the natural log-odds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Appeal {
-    /// For the colour itself to play at.
+    /// Appeal to the colour itself, which would play there.
     attack: i16,
-    /// For its opponent to take away.
+    /// Appeal to the opponent, which would take the point away.
     defence: i16,
 }
 
-/// The learned numbers for a rule and a board size.
+/// The classical evaluation: the learned numbers for a rule and a board size.
 pub struct Evaluation {
     tables: Tables,
-    /// Units by mask of threats, for each colour to move.
+    /// Units to add for the threats, by colour of the side to move and mask of threats.
     threats: [Vec<i16>; 2],
+    /// Appeal of a point, by colour and the classes of its lines.
     appeals: [LinesTable<Appeal>; 2],
 }
 
 impl Evaluation {
-    /// The evaluation for positions under `rule` on boards of this size. Its tables are made by the
-    /// first call.
+    /// The evaluation for positions under `rule` on boards of this size. The first call builds its
+    /// tables.
     pub fn of(rule: Rule, size: BoardSize) -> &'static Self {
         static SETS: [LazyLock<Evaluation>; weights::SETS] = [
             LazyLock::new(|| Evaluation::embedded(Rule::Freestyle, weights::FREESTYLE_15)),
@@ -78,15 +81,16 @@ impl Evaluation {
         }]
     }
 
+    /// The evaluation made of weights that are part of the executable.
     fn embedded(rule: Rule, bytes: &[u8]) -> Self {
         Self::read(rule, bytes).expect("the sets of the program are whole, as a test shows")
     }
 
-    /// The evaluation for positions under `rule` with weights that were fitted elsewhere, in the
-    /// form that `fukumi-tools fit` writes.
+    /// Reads an evaluation for positions under `rule` from weights in the format that `fukumi-tools
+    /// fit` writes.
     ///
     /// # Errors
-    /// If the bytes are none.
+    /// If the bytes are not such weights.
     pub fn read(rule: Rule, bytes: &[u8]) -> anyhow::Result<Self> {
         let [black, white] = Color::ALL.map(|color| Weights::read(bytes, color));
         let weights = [black?, white?];
@@ -104,12 +108,12 @@ impl Evaluation {
         Ok(Self { tables, threats: weights.map(|weights| weights.threats), appeals })
     }
 
-    /// The tables that positions to be evaluated are built with.
+    /// The tables with which to build positions for this evaluation.
     pub const fn tables(&self) -> &Tables {
         &self.tables
     }
 
-    /// The static score for the side to move. The position was built with [`Evaluation::tables`].
+    /// The static score for the side to move.
     #[inline]
     pub fn score(&self, position: &Position) -> Score {
         let us = position.to_move();
@@ -128,24 +132,24 @@ impl Evaluation {
     }
 }
 
-/// Which evaluation a search uses.
+/// The kind of evaluation that a search uses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
-    /// The classical one.
+    /// The classical evaluation alone.
     Classical,
-    /// The classical one with what the program's network for the rule adds to it.
+    /// The classical evaluation, corrected by the program's own network for the rule.
     #[default]
     Network,
-    /// The classical one with what a network from a file adds to it, under any rule.
+    /// The classical evaluation, corrected by a network from a file, whatever the rule.
     Own(OwnNetwork),
 }
 
 impl Kind {
-    /// Those that take no file.
+    /// All kinds that do not need a file.
     pub const ALL: [Self; 2] = [Self::Classical, Self::Network];
 
-    /// The evaluation that a person means by a name in any case, or by that of a file of a network,
-    /// which ends in `.net` or `.bin`; `None` if it is no such name.
+    /// The kind with this name, in upper or lower case. A name that ends in `.net` or `.bin` is the
+    /// path of a network file, which is read. `None` if the name is neither.
     ///
     /// # Errors
     /// If the file cannot be used.
@@ -156,7 +160,7 @@ impl Kind {
     }
 }
 
-/// Its name; that of a network from a file has the file's checksum.
+/// Writes the name of the kind; for a network from a file the name includes the file's checksum.
 impl std::fmt::Display for Kind {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -167,14 +171,14 @@ impl std::fmt::Display for Kind {
     }
 }
 
-/// Makes everything ready that scores of positions of this kind take, which the first of them would
-/// wait for.
+/// Prepares everything needed to score positions of this rule and size, so that the first score
+/// does not have to wait for it.
 pub(crate) fn prepare(rule: Rule, size: BoardSize) {
     Evaluation::of(rule, size);
     Network::of(rule);
 }
 
-/// The static score of one position after another: what the search asks.
+/// Gives the static scores of a sequence of positions. This is what the search asks.
 ///
 /// ```
 /// use fukumi::eval::{Evaluation, Kind, Scorer};
@@ -196,16 +200,17 @@ pub(crate) fn prepare(rule: Rule, size: BoardSize) {
 pub struct Scorer {
     kind: Kind,
     size: BoardSize,
-    /// The dead cells.
+    /// The dead cells of the positions.
     dead: PointSet,
     evaluation: &'static Evaluation,
+    /// The network, if there is one, and what it computed for the last position.
     network: Option<(&'static Network, Accumulator)>,
-    /// What [`Scorer::appeals`] has found.
+    /// Buffer for the result of [`Scorer::appeals`].
     appeals: Vec<(Point, i32)>,
 }
 
 impl Scorer {
-    /// A scorer for positions like this one: of its rule, its size and its dead cells. They are
+    /// A scorer for positions with the rule, size and dead cells of this one. All positions must be
     /// built with the tables of [`Evaluation::of`].
     pub fn new(position: &Position, kind: Kind) -> Self {
         let network = match kind {
@@ -223,7 +228,7 @@ impl Scorer {
         }
     }
 
-    /// Whether it is one for positions like this one and of this kind.
+    /// Whether this scorer serves positions like this one with this kind of evaluation.
     pub(crate) fn fits(&self, position: &Position, kind: Kind) -> bool {
         let evaluation = Evaluation::of(position.rule(), position.size());
         self.kind == kind
@@ -242,16 +247,18 @@ impl Scorer {
         }
     }
 
-    /// The share of draws, 0 to 1, in what the expected result leaves room for, see
-    /// [`Outlook`](crate::score::Outlook); nothing if no network is there to say.
+    /// The share of draws, from 0 to 1, relative to the most that the expected result allows; see
+    /// [`Outlook`](crate::score::Outlook). `None` without a network.
     pub fn draws(&mut self, position: &Position) -> Option<f64> {
         let (network, accumulator) = self.network.as_mut()?;
         Some(network.draws(position, accumulator))
     }
 
-    /// These points, or all candidates, with how promising each looks to the side to move, in
-    /// hundredths of the natural logarithm of its odds of being the best move. They are empty. Only
-    /// differences count; a single point has 0.
+    /// The given points, or all candidates, each with its appeal to the side to move.
+    ///
+    /// The appeal says how promising a point looks, in hundredths of the natural logarithm of its
+    /// odds of being the best move. All points must be empty. Only differences between points of
+    /// one call are meaningful. A network gives a single point 0.
     pub fn appeals(&mut self, position: &Position, points: Option<&PointSet>) -> &[(Point, i32)] {
         self.appeals.clear();
         match &mut self.network {
@@ -271,7 +278,7 @@ impl Scorer {
     }
 }
 
-/// The cells of the board that are nobody's for ever.
+/// The dead cells of the board.
 fn dead_cells(position: &Position) -> PointSet {
     let board = position.board();
     board.size().points().filter(|&point| board.cell(point) == Cell::Wall).collect()
@@ -302,7 +309,7 @@ mod tests {
 
     #[test]
     fn an_open_two_more_is_worth_something() {
-        // Black has two stones side by side; White's stones are far from each other at the edge.
+        // Black has two stones side by side. White's stones are far apart at the edge.
         for rule in Rule::ALL {
             let score = score(rule, &[(7, 7), (0, 0), (8, 7), (14, 0)]);
             assert!(score > Score::from_points(40), "{rule}: {score:?}");

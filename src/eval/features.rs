@@ -1,4 +1,4 @@
-//! What the evaluation sees of a position: the numbers its weights belong to.
+//! The features of a position: the numbers that select its weights.
 
 use crate::geometry::{Color, Point};
 use crate::pattern::Shape;
@@ -9,8 +9,8 @@ pub(crate) const THREAT_BITS: usize = 13;
 /// Number of masks of threats.
 pub const THREAT_MASKS: usize = 1 << THREAT_BITS;
 
-/// The shapes with a bit each. The last one wins for the side to move, so only its opponent has
-/// that bit.
+/// The shapes with a bit each. The last one wins for the side to move, so only the opponent has a
+/// bit for it.
 const SHAPES: [Shape; 7] = [
     Shape::Three,
     Shape::ThreePlus,
@@ -20,11 +20,11 @@ const SHAPES: [Shape; 7] = [
     Shape::FourThree,
     Shape::OpenFour,
 ];
-/// Number of bits of the side to move; those of its opponent follow.
+/// Number of bits for the side to move. The opponent's bits follow above them.
 const OURS: usize = SHAPES.len() - 1;
 const _: () = assert!(OURS + SHAPES.len() == THREAT_BITS);
 
-/// Which strong shapes both sides can make, as a mask below [`THREAT_MASKS`].
+/// Which strong shapes each side can make, as a mask below [`THREAT_MASKS`].
 #[inline]
 pub fn threats(position: &Position) -> usize {
     let us = position.to_move();
@@ -36,7 +36,9 @@ pub fn threats(position: &Position) -> usize {
     bits(us, &SHAPES[..OURS]) | bits(!us, &SHAPES) << OURS
 }
 
-/// The combinations of line classes at an empty point, for the side to move and for its opponent.
+/// The combinations of line classes at an empty point, as
+/// [`LineClasses::code`](crate::pattern::tables::LineClasses::code): for the side to move, then for
+/// its opponent.
 pub(crate) fn codes(position: &Position, point: Point) -> [u16; 2] {
     let us = position.to_move();
     [us, !us].map(|color| position.lines(color, point).code() as u16)
@@ -54,7 +56,8 @@ mod tests {
     use crate::rule::Rule;
     use crate::score::Score;
 
-    /// The score and the appeal of each candidate from the features and the weights alone.
+    /// The score of the position and the appeal of each candidate, computed from the features and
+    /// the weights alone.
     fn slow(position: &Position, set: &[u8]) -> (Score, Vec<i32>) {
         let us = position.to_move();
         let [ours, theirs] = [us, !us].map(|color| Weights::read(set, color).expect("a set"));

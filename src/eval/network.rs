@@ -1,23 +1,24 @@
 //! Static score by a network over line windows, learned from self-play.
 //!
-//! Each cell sees four windows, one for each direction, of the cells up to four away. A window has
-//! a row of [`CHANNELS`] numbers for each colour's view of it; the rows of the four windows, summed
-//! up and clipped to a range, are the features of the cell. The features of all cells are summed
-//! up, and a small perceptron makes a correction to the classical score of these sums, those of the
-//! side to move first.
+//! Each cell sees four windows, one per direction. A window covers the cells up to four away. It
+//! has a row of [`CHANNELS`] numbers for each colour's view. The rows of the four windows are added
+//! up and clipped to the range from 0 to [`FEATURE_MAX`]; the results are the features of the cell.
+//! The features of all cells are summed. From these sums, with those of the side to move first, a
+//! small perceptron (the value head) computes a correction to the classical score.
 //!
-//! Another one makes weights. The features of a point times the first of these, and the messages
-//! from the candidates nearby, are its appeal: a message is a product of the features of its sender
-//! and others of the weights, and counts for more or less by its distance. Weights that a position
-//! makes for itself are an idea of Rapfi's, too; messages from neighbours are one of networks for
-//! graphs (Gilmer et al. 2017, arXiv 1704.01212).
+//! A second perceptron (the policy head) computes weights from the same sums. The appeal of a point
+//! is the product of its features with the first set of weights, plus the messages from nearby
+//! candidates. A message is the product of the sender's features with another set of weights. Its
+//! distance decides how much it counts. Weights that depend on the position are an idea of Rapfi,
+//! too. Messages between neighbours come from graph networks (Gilmer et al. 2017, arXiv
+//! 1704.01212).
 //!
-//! Idea of line windows with a table of their features: the Mix networks of Rapfi (arXiv
-//! 2503.13178). New here are one state for both sides to move, the classical score as a part of the
-//! sum, and rows of a byte for each number, so that a window for both colours is one line of the
-//! cache.
+//! Line windows with a table of their features are the idea of Rapfi's Mix networks (arXiv
+//! 2503.13178). Three things differ from those. One state serves both sides to move. The classical
+//! score is part of the sum. The rows have one byte per number, so that the row of a window for
+//! both colours is one cache line.
 //!
-//! All arithmetic is by integers: every machine gets the same score.
+//! All arithmetic uses integers, so every machine computes the same score.
 
 use std::sync::LazyLock;
 
@@ -36,20 +37,21 @@ pub(crate) use kernel::prefetch;
 
 use windows::Views;
 
-/// Features of a cell for each colour.
+/// Number of features of a cell for each colour.
 const CHANNELS: usize = 32;
-/// Features of a cell for both colours: first Black's, then White's.
+/// Number of features of a cell for both colours: first Black's, then White's.
 const BOTH: usize = 2 * CHANNELS;
-/// Size of both hidden layers of the perceptron.
+/// Number of units of each hidden layer.
 const HIDDEN: usize = 32;
-/// The largest feature; it stands for 1.
+/// The largest feature, which stands for 1.
 const FEATURE_MAX: i16 = 127;
-/// Messages that a candidate sends to each of its neighbours.
+/// Number of messages that a candidate sends to each of its neighbours.
 const MESSAGES: usize = 4;
-/// Cells along a line that they reach, each way.
+/// Number of cells that a message reaches along a line, each way.
 const SPREAD: usize = 4;
 
-/// The cells that send to the one in the middle, and itself, see [`PointSet::insert_around`].
+/// Pattern of the cells that send messages to the middle one, and the middle itself; see
+/// [`PointSet::insert_around`].
 const STAR: [u32; 2 * SPREAD + 1] = {
     let mut rows = [1 << SPREAD; 2 * SPREAD + 1];
     let mut row = 0;
@@ -61,53 +63,56 @@ const STAR: [u32; 2 * SPREAD + 1] = {
     rows
 };
 
-/// A number for each feature of a cell.
+/// One number for each feature of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 struct Features<T>([T; BOTH]);
 
-/// A layer of `M` units with two inputs for each of `PAIRS`.
+/// A dense layer of `M` units with `2 * PAIRS` inputs.
 #[derive(Clone)]
 struct Layer<const PAIRS: usize, const M: usize> {
-    /// By pair of inputs and unit: in the order in which the kernels take them.
+    /// Weights by pair of inputs and unit, in the order in which the kernels read them.
     weights: [[[i16; 2]; M]; PAIRS],
+    /// One bias per unit.
     biases: [i32; M],
 }
 
-/// The messages of a candidate.
+/// The messages that a candidate sends.
 type Messages = [i32; MESSAGES];
 
-/// What turns the sums of features into a score and into the appeal of points.
+/// The value head and the policy head: they turn the sums of features into a score and into the
+/// appeal of points.
 #[derive(Clone)]
 struct Heads {
-    /// By mask of threats, what is added to the biases of the first layer of the value.
+    /// By mask of threats: numbers added to the first layer of the value head.
     threats: Box<[[i8; HIDDEN]]>,
     value_first: Layer<CHANNELS, HIDDEN>,
     value_second: Layer<{ HIDDEN / 2 }, HIDDEN>,
-    /// The expected result, and the share of draws in what leaves room for them.
+    /// Two outputs in logits: the correction of the expected result, and the share of draws
+    /// relative to the most that the expected result allows.
     value_last: Layer<{ HIDDEN / 2 }, 2>,
     policy_first: Layer<CHANNELS, HIDDEN>,
     policy_last: Layer<{ HIDDEN / 2 }, BOTH>,
-    /// The weights of all messages, one after the other.
+    /// Makes the weights of all messages, one set after the other.
     policy_messages: Layer<{ HIDDEN / 2 }, { MESSAGES * BOTH }>,
-    /// What messages count for, in units of 1/256: by distance, those along rows and columns first,
-    /// then those along diagonals.
+    /// Factors of the messages in units of 1/256, by distance: first along rows and columns, then
+    /// along diagonals.
     spread: [[Messages; SPREAD]; 2],
-    /// What the classical score is multiplied by, in units of 1/1024.
+    /// Factor of the classical score, in units of 1/1024.
     classical: i16,
 }
 
-/// The learned numbers, ready for use.
+/// The learned numbers of a network, ready for use.
 pub struct Network {
-    /// By window.
+    /// One row per window.
     rows: Vec<Features<i8>>,
-    /// Of each cell.
+    /// Bias of every cell.
     bias: Features<i16>,
-    /// By colour of the side to move.
+    /// Heads by colour of the side to move.
     heads: [Box<Heads>; 2],
 }
 
-/// The bytes of the program's network for a rule.
+/// The bytes of the program's own network for a rule.
 #[cfg(test)]
 pub(super) const fn shipped(rule: Rule) -> &'static [u8] {
     match rule {
@@ -118,30 +123,31 @@ pub(super) const fn shipped(rule: Rule) -> &'static [u8] {
     }
 }
 
-/// What a network computes of a position, kept from one position to the next.
+/// What a network has computed for a position, updated from one position to the next.
 #[derive(Clone)]
 pub(super) struct Accumulator {
     views: Views,
-    /// The stones that are accounted for.
+    /// The stones that the state includes.
     stones: Vec<Stone>,
-    /// Numbers of the windows of each cell: four times its index, and the number of the direction.
+    /// Window numbers by place. The place of a window is four times the index of its cell plus the
+    /// number of its direction.
     numbers: Box<[u16; 4 * GRID]>,
-    /// Sums of rows of each cell, before they are clipped, by slot.
+    /// Sum of the rows of each cell before clipping, indexed by slot.
     cells: Box<[Features<i16>]>,
-    /// How far the sums of the features of all cells are from those on the empty board.
+    /// Sums of the features of all cells, as differences from the empty board.
     sums: Features<i32>,
-    /// The same before each of the stones.
+    /// The value of `sums` before each of the stones.
     earlier: Vec<Features<i32>>,
-    /// The same with one stone more, the last one that was asked for.
+    /// The most recent stone that was tried without being added, and the sums with it.
     next: Option<(Stone, Features<i32>)>,
-    /// The messages of each cell: zeros but while appeals are computed.
+    /// Messages by cell. All are zero except while appeals are computed.
     messages: Box<[Messages; GRID]>,
-    /// The cells that send them.
+    /// The cells that send messages.
     senders: Vec<Point>,
 }
 
 impl Accumulator {
-    /// The state for a board without stones but with the same dead cells.
+    /// The state for a board without stones, with the same size and dead cells as `board`.
     pub(super) fn new(network: &Network, board: &Board) -> Self {
         let mut empty = Board::new(board.size());
         let is_dead = |&point: &_| board.cell(point) == Cell::Wall;
@@ -171,16 +177,15 @@ impl Accumulator {
     }
 }
 
-/// Bits behind the point in what the perceptron makes.
+/// Fractional bits of the outputs of the value head.
 const OUTPUT_SHIFT: u32 = 18;
-/// Bits behind the point in the factor of the classical score.
+/// Fractional bits of the factor of the classical score.
 const CLASSICAL_SHIFT: u32 = 10;
-/// The largest score, in points.
+/// The largest score of a network, in points.
 const LARGEST: i64 = 6_000;
 
 impl Network {
-    /// The network for a rule; nothing only if it cannot be read. It is made ready by the first
-    /// call.
+    /// The network for a rule, prepared by the first call. `None` only if it cannot be read.
     pub(super) fn of(rule: Rule) -> Option<&'static Self> {
         static SETS: [LazyLock<Option<Network>>; 4] = [
             LazyLock::new(|| Network::embedded(weights::FREESTYLE)),
@@ -197,20 +202,23 @@ impl Network {
         SETS[index].as_ref()
     }
 
-    /// What the network makes of a position, given the classical score: the score for the side to
-    /// move, and the share of draws, 0 to 1, in what the expected result leaves room for. For one
-    /// position by itself; a [`Scorer`](super::Scorer) is quicker from one to the next.
+    /// Evaluates one position by itself, given its classical score.
+    ///
+    /// Returns the score for the side to move, and the share of draws, from 0 to 1, relative to the
+    /// most that the expected result allows. A [`Scorer`](super::Scorer) is faster for a sequence
+    /// of positions.
     pub fn judge(&self, position: &Position, classical: Score) -> (Score, f64) {
         let mut accumulator = Accumulator::new(self, position.board());
         let score = self.score(position, classical, &mut accumulator);
         (score, self.draws(position, &mut accumulator))
     }
 
+    /// The network in bytes that are part of the executable. Logs an error if they cannot be read.
     fn embedded(bytes: &[u8]) -> Option<Self> {
         Self::read(bytes).inspect_err(|error| log::error!("no network: {error}")).ok()
     }
 
-    /// The score for the side to move, given the classical one.
+    /// The score for the side to move, given the classical score.
     #[inline]
     pub(super) fn score(
         &self,
@@ -225,8 +233,8 @@ impl Network {
         Score::from_points((points + classical).clamp(-LARGEST, LARGEST) as i32)
     }
 
-    /// What the value head makes of a position: the correction of the score, and the draws; both in
-    /// logits.
+    /// Outputs of the value head for a position: the correction of the score, and the draws. Both
+    /// are logits with [`OUTPUT_SHIFT`] fractional bits.
     #[inline]
     fn outputs(&self, position: &Position, accumulator: &mut Accumulator) -> [i32; 2] {
         let us = position.to_move();
@@ -235,13 +243,13 @@ impl Network {
         kernel::value(&self.heads[us.index()], &input, features::threats(position))
     }
 
-    /// The share of draws, 0 to 1, in what the expected result leaves room for.
+    /// The share of draws, from 0 to 1, relative to the most that the expected result allows.
     pub(super) fn draws(&self, position: &Position, accumulator: &mut Accumulator) -> f64 {
         let [_, draws] = self.outputs(position, accumulator);
         1.0 / (1.0 + (-f64::from(draws) / f64::from(1 << OUTPUT_SHIFT)).exp())
     }
 
-    /// Appends how promising each of these points looks to the side to move, or each candidate.
+    /// Appends the appeal of each given point, or of each candidate, to the side to move.
     pub(super) fn appeals(
         &self,
         position: &Position,
@@ -252,7 +260,7 @@ impl Network {
         let start = appeals.len();
         appeals.extend(points.unwrap_or(position.candidates()).iter().map(|point| (point, 0)));
         if appeals.len() <= start + 1 {
-            // Of one point there is nothing to tell.
+            // Only differences matter, so a single point keeps 0.
             return;
         }
         let stones = position.board().stones();
@@ -261,7 +269,7 @@ impl Network {
         let heads = &self.heads[us.index()];
         let input = kernel::input(&accumulator.sums, us);
         let mut weights = kernel::policy(heads, &input);
-        // Of the features of a cell those of Black come first.
+        // In the features of a cell Black's come first; the weights have the side to move first.
         if us == Color::White {
             for weights in &mut weights {
                 let (ours, theirs) = weights.split_at_mut(CHANNELS);
@@ -286,8 +294,10 @@ impl Network {
 }
 
 impl Accumulator {
-    /// The sums of features of the board with these stones. The last one is only looked at, not put
-    /// down: what comes after it in a search is mostly the same board with another last stone.
+    /// The sums of features of the board with these stones.
+    ///
+    /// The last stone is only tried, not added. In a search the next position is mostly the same
+    /// board with a different last stone.
     fn sums_of(&mut self, network: &Network, stones: &[Stone]) -> Features<i32> {
         let is_there = self.stones.starts_with(stones);
         let wanted = if is_there { stones.len() } else { stones.len() - 1 };
@@ -298,7 +308,7 @@ impl Accumulator {
         }
     }
 
-    /// The sums of features with one stone more.
+    /// The sums of features with one more stone, without adding it.
     fn sums_with(&mut self, network: &Network, stone: Stone) -> Features<i32> {
         match self.next {
             Some((known, sums)) if known == stone => sums,
@@ -310,7 +320,7 @@ impl Accumulator {
         }
     }
 
-    /// Has just the first `wanted` of these stones on the board.
+    /// Brings the state to the first `wanted` of these stones, by removing and adding stones.
     fn follow(&mut self, network: &Network, stones: &[Stone], wanted: usize) {
         let pairs = self.stones.iter().zip(&stones[..wanted]);
         let common = pairs.take_while(|(ours, theirs)| ours == theirs).count();
@@ -338,7 +348,7 @@ mod tests {
     use super::*;
     use crate::geometry::{BoardSize, Direction};
 
-    /// The sums of features, from nothing but the stones.
+    /// The sums of features, computed from the stones alone.
     fn slow_sums(network: &Network, board: &Board) -> [i32; BOTH] {
         let feature = |point: Point, board: &Board| {
             let mut sums = network.bias.0;
@@ -381,7 +391,7 @@ mod tests {
         sums
     }
 
-    /// Plays and takes back at random, and compares what is kept with what a new state gives.
+    /// Plays and takes back stones at random, and compares the updated state with a new one.
     #[test]
     fn the_kept_state_is_that_of_the_stones() {
         let mut random = SmallRng::seed_from_u64(1);
@@ -456,8 +466,8 @@ mod tests {
     #[test]
     fn numbers_whose_sums_could_overflow_are_refused() {
         let good = weights::FREESTYLE;
-        // Behind the numbers of the last layer come what messages count for, and the factor, which
-        // may be anything.
+        // The factors of the messages and the factor of the classical score follow the last layer.
+        // The latter may have any value.
         let error = |behind: usize, bytes: &[u8]| {
             let mut bad = good.to_vec();
             let place = good.len() - behind;

@@ -1,4 +1,4 @@
-//! Networks from files, for a program that is to play with another network than its own.
+//! Networks from files, for a program that plays with another network than its own.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -10,13 +10,15 @@ use anyhow::{Context, ensure};
 
 use super::Network;
 
-/// The largest file that is read; a network with numbers of its own for each colour has 2 MB.
+/// Size limit of a network file, in bytes. A network with separate numbers for each colour has 2
+/// MB.
 const MAX_BYTES: u64 = 16 << 20;
-/// Different networks that a process may read. Each stays in memory, some 3 MB.
+/// Number of different networks that a process may read. Each stays in memory and takes some 3 MB.
 const MOST: usize = 16;
 
-/// A network from a file. It stays in memory until the program ends; a file that is read again
-/// takes no more.
+/// A network from a file.
+///
+/// It stays in memory until the program ends. Reading the same network again takes no more memory.
 #[derive(Clone, Copy)]
 pub struct OwnNetwork {
     network: &'static Network,
@@ -25,20 +27,20 @@ pub struct OwnNetwork {
 }
 
 impl OwnNetwork {
-    /// Reads a file of the form that lies in `src/eval/weights`, see `docs/training.md`.
+    /// Reads a network file in the format of those in `src/eval/weights`, see `docs/training.md`.
     ///
     /// # Errors
-    /// If it cannot be read, is none, or is one too many for the process.
+    /// If the file cannot be read, is not a network, or is one network too many for the process.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display();
         let bytes = read(path).with_context(|| format!("cannot read {name}"))?;
         Self::of(&bytes).with_context(|| format!("cannot use {name}"))
     }
 
-    /// The network in the bytes of such a file.
+    /// Reads a network from the bytes of such a file.
     ///
     /// # Errors
-    /// If they are none, or one too many for the process.
+    /// If the bytes are not a network, or are one network too many for the process.
     pub fn of(bytes: &[u8]) -> anyhow::Result<Self> {
         static KEPT: Mutex<Vec<OwnNetwork>> = Mutex::new(Vec::new());
         let checksum = crc32fast::hash(bytes);
@@ -52,12 +54,13 @@ impl OwnNetwork {
         Ok(own)
     }
 
+    /// The network itself.
     pub(super) const fn network(self) -> &'static Network {
         self.network
     }
 }
 
-/// The content of a usual file: a pipe or a device need not end.
+/// The content of a regular file. Pipes and devices are refused, since they need not end.
 fn read(path: &Path) -> anyhow::Result<Vec<u8>> {
     ensure!(fs::metadata(path)?.is_file(), "it is no usual file");
     let mut bytes = Vec::new();
@@ -80,7 +83,7 @@ impl fmt::Debug for OwnNetwork {
     }
 }
 
-/// The checksum: networks with the same one are the same.
+/// Writes the checksum. Networks with equal checksums count as equal.
 impl fmt::Display for OwnNetwork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:08x}", self.checksum)

@@ -1,10 +1,10 @@
-//! The learned numbers as they lie in the executable.
+//! The weights of the classical evaluation in the format in which the executable holds them.
 //!
-//! A set is one block for each colour, or a single block where the rule is the same for both. A
-//! block is little-endian 16-bit numbers: for each combination of four line classes
-//! ([`LineClasses::code`]) the value of a point when its colour is to move, the value when it is
-//! not, and the appeal of the point to the colour and to its opponent; then a number for each mask
-//! of threats with this colour to move.
+//! A set has one block for each colour, or a single block if the rule is the same for both colours.
+//! A block is a sequence of little-endian 16-bit numbers. First come four numbers for each
+//! combination of line classes ([`LineClasses::code`]): the value of a point if its colour is to
+//! move, the value if it is not, the appeal of the point to its colour, and the appeal to the
+//! opponent. Then comes one number for each mask of threats with this colour to move.
 
 use anyhow::ensure;
 
@@ -13,7 +13,7 @@ use crate::pattern::tables::LineClasses;
 
 use super::features::THREAT_MASKS;
 
-/// Number of evaluations made of the sets below.
+/// Number of evaluations built from the sets below. Both caro rules share a set.
 pub(super) const SETS: usize = 6;
 
 pub(super) const FREESTYLE_15: &[u8] = include_bytes!("weights/freestyle-15.bin");
@@ -22,22 +22,25 @@ pub(super) const STANDARD: &[u8] = include_bytes!("weights/standard.bin");
 pub(super) const RENJU: &[u8] = include_bytes!("weights/renju.bin");
 pub(super) const CARO: &[u8] = include_bytes!("weights/caro.bin");
 
+/// Numbers for each combination of line classes.
 const PER_CODE: usize = 4;
+/// Size of a block in bytes.
 const BLOCK_BYTES: usize = 2 * (PER_CODE * LineClasses::CODES + THREAT_MASKS);
 
 /// The numbers for one colour.
 pub(super) struct Weights {
-    /// Value to move, value not to move, appeal to the colour, appeal to its opponent; by code.
+    /// By [`LineClasses::code`]: value to move, value not to move, appeal to the colour, appeal to
+    /// its opponent.
     pub(super) lines: Vec<[i16; PER_CODE]>,
-    /// By mask of threats.
+    /// Indexed by mask of threats.
     pub(super) threats: Vec<i16>,
 }
 
 impl Weights {
-    /// The numbers of `color` in a set.
+    /// Reads the numbers of `color` from a set.
     ///
     /// # Errors
-    /// If the set is not one block or two.
+    /// If the set does not consist of one or two blocks.
     pub(super) fn read(set: &[u8], color: Color) -> anyhow::Result<Self> {
         let blocks = set.chunks_exact(BLOCK_BYTES);
         let is_whole = blocks.remainder().is_empty() && matches!(blocks.len(), 1 | 2);

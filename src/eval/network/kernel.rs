@@ -1,8 +1,10 @@
-//! The inner loops of the network, in one source for all machines: the compiler makes versions for
-//! AVX2 and for AVX-512 of each besides the general one, and the processor decides which of them
-//! runs. Where it does not find the best instructions by itself, a [`Machine`] names them. The only
-//! unsafe code is the call of what a processor was found to have, and an instruction that fetches
-//! rows ahead.
+//! The inner loops of the network, with one source for all machines.
+//!
+//! The compiler makes three versions of each function: a general one, one for AVX2 and one for
+//! AVX-512. The processor decides at run time which version runs. Where the compiler does not find
+//! the best instructions by itself, a [`Machine`] names them. The only unsafe code is calls of
+//! functions for features that the processor was found to have, and an instruction that prefetches
+//! rows.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -18,42 +20,45 @@ use super::{
 };
 use crate::eval::features::THREAT_MASKS;
 
-/// Bits that the scale of the sums loses on the way into the perceptron.
+/// Right shift of the sums of features on their way into the perceptrons.
 const SUM_SHIFT: u32 = 3;
-/// Bits by which the numbers of a mask of threats are less fine than the first biases.
+/// Left shift that brings the numbers of a mask of threats to the scale of the first layer's sums.
 pub(super) const THREAT_SHIFT: u32 = 12;
-/// Inputs of the perceptrons are clamped to this; more would take a board full of the largest
-/// features.
+/// Inputs of the perceptrons are clamped to ±this. Only a board full of the largest features would
+/// exceed it.
 pub(super) const INPUT_MAX: i32 = 6_000;
-/// Bits of the scale of a product that go before the next layer.
+/// Right shift of a sum of products before it enters the next layer.
 const LAYER_SHIFT: u32 = 10;
-/// Hidden values are clamped to this: with weights of 13 bits a sum of products cannot overflow.
-/// Networks in which one could are refused when they are read.
+/// Hidden values are clamped to ±this. With 13-bit weights a sum of products then cannot overflow.
+/// [`Network::read`] refuses networks whose sums could.
 pub(super) const HIDDEN_MAX: i32 = 8_000;
-/// Weights of the policy are clamped to this, for the same reason.
+/// Weights made by the policy head are clamped to ±this, for the same reason.
 const POLICY_MAX: i32 = 30_000;
-/// Hundredths of the natural logarithm in a unit of an appeal, and bits behind the point of that
-/// factor: the product of a feature, 127 for 1, and a weight, 256 for 1.
+/// Factor that turns a product into an appeal in hundredths of the natural log-odds, with
+/// [`APPEAL_SHIFT`] fractional bits. In a product, 127 of a feature and 256 of a weight stand for
+/// 1.
 const APPEAL_FACTOR: i64 = 806;
+/// Fractional bits of [`APPEAL_FACTOR`].
 const APPEAL_SHIFT: u32 = 18;
-/// Bits that the scale of a product loses when it becomes a message, and what it is clamped to
-/// then.
+/// Right shift that turns a product into a message.
 const MESSAGE_SHIFT: u32 = 5;
+/// Messages are clamped to ±this.
 const MESSAGE_MAX: i32 = i16::MAX as i32;
-/// No message counts for more, so that the sum over all neighbours cannot overflow.
+/// Largest factor of a message. With it the sum over all neighbours cannot overflow.
 pub(super) const SPREAD_MAX: u16 = 511;
 const _: () = assert!(
     (8 * SPREAD * MESSAGES) as i64 * MESSAGE_MAX as i64 * SPREAD_MAX as i64 <= i32::MAX as i64,
     "messages could overflow"
 );
-/// Bits by which the unit of that sum is finer than that of a product.
+/// Right shift that brings the sum of the received messages to the scale of a product.
 const RECEIVED_SHIFT: u32 = 3;
-/// A hidden value below zero counts for so many bits less.
+/// Right shift of negative hidden values (leaky ReLU with slope 1/16).
 const LEAK_SHIFT: u32 = 4;
 
-/// What the kernels ask of the processor in its own way.
+/// Operations that a processor may do with instructions of its own. The defaults work on any
+/// processor and define the result.
 trait Machine: Copy {
-    /// Adds to the sum of each unit the products of its weights and the input.
+    /// Adds the products of a unit's weights and the input to the sum of each unit.
     #[inline(always)]
     fn add_products<const PAIRS: usize, const M: usize>(
         self,
@@ -66,21 +71,22 @@ trait Machine: Copy {
         }
     }
 
-    /// The features of a cell times each of these weights.
+    /// The products of a cell's features with each set of weights. `cell` has the sums before
+    /// clipping.
     #[inline(always)]
     fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
         std::array::from_fn(|index| product(cell, &weights[index]))
     }
 }
 
-/// Any processor.
+/// Any processor: uses the default operations.
 #[derive(Clone, Copy)]
 struct General;
 
 impl Machine for General {}
 
-/// Has the processor bring the first line of `item` near while it goes on with other work. Nothing
-/// happens on processors for which the language has no such instruction.
+/// Prefetches the first cache line of `item`. Does nothing on processors for which Rust offers no
+/// such instruction.
 #[inline(always)]
 pub(crate) fn prefetch<T>(item: &T) {
     #[cfg(target_arch = "x86_64")]
@@ -93,7 +99,7 @@ pub(crate) fn prefetch<T>(item: &T) {
     let _ = item;
 }
 
-/// Adds the products of two inputs with their weights to the sums.
+/// Adds the products of two inputs and their weights to the sums.
 #[inline(always)]
 fn add_pair(weights: &[[i16; 2]], pair: &[i16; 2], sums: &mut [i32]) {
     let [first, second] = pair.map(i32::from);
@@ -102,7 +108,7 @@ fn add_pair(weights: &[[i16; 2]], pair: &[i16; 2], sums: &mut [i32]) {
     }
 }
 
-/// A processor with AVX2: there is none of these on another one.
+/// Operations for processors with AVX2.
 #[cfg(target_arch = "x86_64")]
 mod avx2 {
     use std::arch::x86_64::{
@@ -113,9 +119,10 @@ mod avx2 {
 
     use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Messages, add_pair};
 
-    /// Units whose sums are kept in registers at the same time: four of eight each.
+    /// Number of units whose sums are in registers at the same time: four registers of eight units.
     const BLOCK: usize = 32;
 
+    /// Proof that the processor has AVX2. Only [`Avx2::detect`] makes one.
     #[derive(Clone, Copy)]
     pub(super) struct Avx2(());
 
@@ -134,7 +141,7 @@ mod avx2 {
             input: &[i16],
             sums: &mut [i32; M],
         ) {
-            // SAFETY: the processor has AVX2, or there would be no `self`.
+            // SAFETY: `self` exists only if the processor has AVX2.
             unsafe { add_products(weights, input.as_chunks().0, sums) }
         }
 
@@ -145,7 +152,7 @@ mod avx2 {
         }
     }
 
-    /// Registers that hold the features of a cell.
+    /// Number of registers that hold the features of a cell.
     const REGISTERS: usize = BOTH / 16;
 
     #[inline]
@@ -166,7 +173,7 @@ mod avx2 {
         sum_each(products)
     }
 
-    /// The sum of the numbers in each register.
+    /// The sum of the eight numbers in each register.
     #[inline]
     #[target_feature(enable = "avx2")]
     pub(super) fn sum_each([first, second, third, fourth]: [__m256i; MESSAGES]) -> Messages {
@@ -203,8 +210,7 @@ mod avx2 {
     }
 }
 
-/// A processor with AVX-512 and the instructions for neural networks: there is none of these on
-/// another one.
+/// Operations for processors with AVX-512 and its instructions for neural networks (VNNI).
 #[cfg(target_arch = "x86_64")]
 mod avx512 {
     use std::arch::x86_64::{
@@ -216,6 +222,7 @@ mod avx512 {
     use super::avx2::{add_products, sum_each};
     use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Messages};
 
+    /// Proof that the processor has these features. Only [`Avx512::detect`] makes one.
     #[derive(Clone, Copy)]
     pub(super) struct Avx512(());
 
@@ -238,8 +245,8 @@ mod avx512 {
             input: &[i16],
             sums: &mut [i32; M],
         ) {
-            // SAFETY: the processor has all that is asked for, AVX2 among it, or there would be no
-            // `self`.
+            // SAFETY: `self` exists only if the processor has all required features, which include
+            // AVX2.
             unsafe { add_products(weights, input.as_chunks().0, sums) }
         }
 
@@ -250,7 +257,7 @@ mod avx512 {
         }
     }
 
-    /// Registers that hold the features of a cell.
+    /// Number of registers that hold the features of a cell.
     const REGISTERS: usize = BOTH / 32;
 
     #[inline]
@@ -273,8 +280,8 @@ mod avx512 {
     }
 }
 
-/// Defines a function in its general version, and one that picks the best for the processor. The
-/// first name in the parentheses is that of the [`Machine`].
+/// Defines a function and its general version. The function picks the best version for the
+/// processor. The first name in the parentheses is that of the [`Machine`].
 macro_rules! kernel {
     (
         $(#[$doc:meta])*
@@ -301,11 +308,12 @@ macro_rules! kernel {
                 }
 
                 if let Some(machine) = avx512::Avx512::detect() {
-                    // SAFETY: the processor has what is asked for.
+                    // SAFETY: the processor has the required features, or there would be no
+                    // `machine`.
                     return unsafe { avx512(machine, $($argument),*) };
                 }
                 if let Some(machine) = avx2::Avx2::detect() {
-                    // SAFETY: the processor has AVX2.
+                    // SAFETY: the processor has AVX2, or there would be no `machine`.
                     return unsafe { avx2(machine, $($argument),*) };
                 }
             }
@@ -315,7 +323,7 @@ macro_rules! kernel {
 }
 
 kernel! {
-    /// The sums of features with one stone more than the accumulator has.
+    /// The sums of features with one more stone than the accumulator has.
     fn sums_with = general_sums_with(
         _machine;
         network: &Network,
@@ -344,7 +352,8 @@ kernel! {
 }
 
 kernel! {
-    /// Puts a stone on the cells of the accumulator, or takes it off. The sums over all cells stay.
+    /// Adds a stone to the cells of the accumulator, or removes it if it `is_there`. The sums over
+    /// all cells stay as they are.
     fn toggle = general_toggle(
         _machine;
         network: &Network,
@@ -362,8 +371,8 @@ kernel! {
 }
 
 kernel! {
-    /// What the value head makes of the sums, those of the side to move first, and of the mask of
-    /// threats.
+    /// The two outputs of the value head. The input is the sums, with those of the side to move
+    /// first, and the mask of threats.
     fn value = general_value(
         machine;
         heads: &Heads,
@@ -387,8 +396,8 @@ kernel! {
 }
 
 kernel! {
-    /// The weights with which the features of a point make its appeal, and those that make its
-    /// messages: what the policy head makes of the sums, those of the side to move first.
+    /// The output of the policy head: the weights of the features for the appeal of a point, then
+    /// those for its messages. The input is the sums, with those of the side to move first.
     fn policy = general_policy(
         machine;
         heads: &Heads,
@@ -411,7 +420,7 @@ kernel! {
 }
 
 kernel! {
-    /// Fills in the messages of each of these cells: its features times each of these weights.
+    /// Computes the messages of each of these cells: its features times each set of weights.
     fn send = general_send(
         machine;
         cells: &[Features<i16>],
@@ -428,8 +437,8 @@ kernel! {
 }
 
 kernel! {
-    /// Fills in the appeal of each of these points: the features of its cell times these weights,
-    /// and the messages that it receives.
+    /// Computes the appeal of each of these points: the features of its cell times the weights,
+    /// plus the messages that it receives.
     fn appeals = general_appeals(
         _machine;
         cells: &[Features<i16>],
@@ -447,7 +456,7 @@ kernel! {
     }
 }
 
-/// The features of a cell times these weights.
+/// The product of a cell's features with these weights. `cell` has the sums before clipping.
 #[inline(always)]
 fn product(cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
     let mut product = 0;
@@ -457,10 +466,10 @@ fn product(cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
     product
 }
 
-/// The sum of the messages that a point receives.
+/// The sum of the messages that a point receives, each times its factor.
 #[inline(always)]
 fn received(messages: &[Messages; GRID], spread: &[[Messages; SPREAD]; 2], point: Point) -> i32 {
-    /// Cells from the first neighbour in memory to the point.
+    /// Distance in memory from the first neighbour to the point, in cells.
     const BEFORE: usize = SPREAD * (STRIDE + 1);
     let Some(around) = messages[point.index() - BEFORE..].first_chunk::<{ 2 * BEFORE + 1 }>()
     else {
@@ -480,13 +489,13 @@ fn received(messages: &[Messages; GRID], spread: &[[Messages; SPREAD]; 2], point
     sums.iter().sum()
 }
 
-/// A weight of the policy.
+/// A weight of the policy from the sum of its unit.
 #[inline(always)]
 fn policy_weight(sum: i32) -> i16 {
     (sum >> LAYER_SHIFT).clamp(-POLICY_MAX, POLICY_MAX) as i16
 }
 
-/// The sums as the heads take them: those of the side to move first.
+/// The input of the heads: the scaled sums, with those of the side to move first.
 #[inline]
 pub(super) fn input(sums: &Features<i32>, us: Color) -> [i16; BOTH] {
     let (ours, theirs) = match us {
@@ -502,33 +511,36 @@ pub(super) fn input(sums: &Features<i32>, us: Color) -> [i16; BOTH] {
     input
 }
 
-/// The digit of a stone in the number of a window.
+/// The digit of a stone in the number of a window: 1 for Black, 2 for White.
 #[inline(always)]
 fn digit(stone: Stone) -> u16 {
     stone.color.index() as u16 + 1
 }
 
-/// A window that sees a stone come or go.
+/// A window that includes a stone being added or removed.
 #[derive(Clone, Copy, Default)]
 struct ChangedWindow {
     /// Its place among all windows of the accumulator.
     place: usize,
-    /// Its number before and after.
+    /// Its number before the change.
     old: u16,
+    /// Its number after the change.
     new: u16,
 }
 
 impl ChangedWindow {
-    /// The slot of its cell.
+    /// The slot of its middle cell.
     #[inline(always)]
     fn cell(self) -> usize {
         slot(self.place / 4)
     }
 }
 
-/// The windows that see a stone come or go, first those of its own cell, with the number of them.
-/// Their numbers change by `step` times the worth of its digit. All their rows are asked for at
-/// once: some of them are far away in memory.
+/// The windows that include a stone being added or removed, and how many there are. The windows of
+/// the stone's own cell come first.
+///
+/// The number of each window changes by `step` times the power of the stone's digit. All rows are
+/// prefetched at once, since some of them are far away in memory.
 #[inline(always)]
 fn windows_around(
     network: &Network,
@@ -549,7 +561,7 @@ fn windows_around(
     (windows, views.len().min(MOST_VIEWS))
 }
 
-/// Gives a cell another window in one direction.
+/// Replaces one window of a cell: subtracts the old row and adds the new one.
 #[inline(always)]
 fn change(network: &Network, cell: &mut Features<i16>, window: ChangedWindow) {
     let [old, new] = [window.old, window.new].map(|number| &network.rows[usize::from(number)].0);
@@ -558,7 +570,8 @@ fn change(network: &Network, cell: &mut Features<i16>, window: ChangedWindow) {
     }
 }
 
-/// Adds what the features of a cell gain to the changes of a move: 33 cells of 127, no overflow.
+/// Adds the change of a cell's features to the changes of a move. At most 33 cells change by at
+/// most 127 each, so 16 bits are enough.
 #[inline(always)]
 fn replace(changes: &mut Features<i16>, old: &Features<i16>, new: &Features<i16>) {
     for index in 0..BOTH {
@@ -595,7 +608,8 @@ mod tests {
     use crate::position::Position;
     use crate::rule::Rule;
 
-    /// A machine's own ways against the general ones, with numbers as large as they may become.
+    /// Compares a machine's own operations with the general ones, using numbers as large as they
+    /// may become.
     fn multiplies_like_any(machine: impl Machine) {
         fn layer<const PAIRS: usize, const M: usize>(machine: impl Machine, random: &mut SmallRng) {
             let weights: Box<[[[i16; 2]; M]; PAIRS]> = Box::new(std::array::from_fn(|_| {
@@ -626,7 +640,7 @@ mod tests {
         }
     }
 
-    /// Nothing to see on a machine without AVX2.
+    /// Checks nothing on a machine without AVX2.
     #[test]
     fn machines_multiply_alike() {
         #[cfg(target_arch = "x86_64")]
@@ -636,7 +650,7 @@ mod tests {
         }
     }
 
-    /// Nothing to see on a machine without AVX2.
+    /// Checks nothing on a machine without AVX2.
     #[test]
     fn all_versions_compute_the_same() {
         let network = Network::of(Rule::Freestyle).unwrap();
@@ -688,8 +702,8 @@ mod tests {
         }
     }
 
-    /// The appeal of a point, from nothing but the features of the cells and the weights of the
-    /// position.
+    /// The appeal of a point is what the features of the cells and the weights of the position give
+    /// directly.
     #[test]
     fn points_receive_what_their_neighbours_send() {
         let mut random = SmallRng::seed_from_u64(5);

@@ -1,23 +1,23 @@
-//! A network as it lies in the executable.
+//! The file format of a network, which is also its form in the executable.
 //!
-//! Little-endian. `FKN3`; one byte, the number of colours that have numbers of their own, 1 or 2;
-//! then for each of them:
+//! All numbers are little-endian. A file starts with `FKN3` and one byte: the number of colours
+//! that have numbers of their own, 1 or 2. For each of them follow:
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
 //! | 1 for each channel | one row per window; mirror images share a row [^1] |
 //! | 2 for each channel | bias of a cell |
-//! | 1 for each hidden unit | for each mask of threats, what it adds to the value's first layer |
+//! | 1 for each hidden unit | for each mask of threats, numbers for the value head's first layer |
 //! | 2 for each unit and input, 4 for each unit | weights and biases of the layers [^2] |
-//! | 2 | what each message counts for, by distance along rows and columns, then diagonals |
+//! | 2 for each | factors of each message, by distance along rows and columns, then diagonals |
 //! | 2 | factor of the classical score |
 //!
-//! [^1]: Sorted by window number, with the colour's own stones as Black; of a window and its mirror
-//! image the smaller number counts.
+//! [^1]: Sorted by window number, with the colour's own stones as Black. Of a window and its mirror
+//! image, the smaller number counts.
 //!
-//! [^2]: Three layers of the value, the last one's units being the expected result and the draws,
-//! and two of the policy, layer by layer; then a last one beside the second of these, for the
-//! messages.
+//! [^2]: The three layers of the value head come first; the units of the last one are the expected
+//! result and the draws. Then come the two layers of the policy head, and a further last layer that
+//! makes the weights of the messages.
 
 use anyhow::{Context, ensure};
 
@@ -31,23 +31,26 @@ pub(super) const STANDARD: &[u8] = include_bytes!("../weights/standard.net");
 pub(super) const RENJU: &[u8] = include_bytes!("../weights/renju.net");
 pub(super) const CARO: &[u8] = include_bytes!("../weights/caro.net");
 
+/// The first bytes of a network file: its format and version.
 const MAGIC: [u8; 4] = *b"FKN3";
 
-/// The largest bias of a cell: the rows of its four windows have room beside it in 16 bits.
+/// The largest bias of a cell that leaves room for the rows of its four windows in 16 bits.
 const BIAS_MAX: i16 = i16::MAX - 4 * (i8::MAX as i16 + 1);
-/// The most that a mask of threats adds to a sum of the first layer.
+/// The largest number that a mask of threats can add to a sum of the first layer.
 const THREAT_MAX: i32 = (i8::MAX as i32 + 1) << THREAT_SHIFT;
 
-/// Takes one thing after the other from the front.
+/// Reads one item after another from the front of the bytes.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
+    /// The next `count` bytes.
     fn bytes(&mut self, count: usize) -> anyhow::Result<&'a [u8]> {
         let (head, rest) = self.0.split_at_checked(count).context("a network is cut off")?;
         self.0 = rest;
         Ok(head)
     }
 
+    /// The next `N` 16-bit numbers.
     fn shorts<const N: usize>(&mut self) -> anyhow::Result<[i16; N]> {
         let bytes = self.bytes(2 * N)?;
         Ok(std::array::from_fn(|index| {
@@ -55,13 +58,15 @@ impl<'a> Reader<'a> {
         }))
     }
 
+    /// The next 32-bit number.
     fn long(&mut self) -> anyhow::Result<i32> {
         let bytes = self.bytes(4)?;
         Ok(i32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
     }
 
-    /// A layer whose inputs are no larger than `input`, either way, and to whose sums no more than
-    /// `added` is added.
+    /// Reads a layer, and refuses it if one of its sums could exceed 32 bits. `input` is the
+    /// largest absolute value of an input. `added` is the largest amount that is added to a sum
+    /// from elsewhere.
     fn layer<const PAIRS: usize, const M: usize>(
         &mut self,
         input: i32,
@@ -86,7 +91,7 @@ impl<'a> Reader<'a> {
         Ok(layer)
     }
 
-    /// What the messages count for.
+    /// Reads the factors of the messages.
     fn spread(&mut self) -> anyhow::Result<[[[i32; MESSAGES]; SPREAD]; 2]> {
         let mut spread = [[[0; MESSAGES]; SPREAD]; 2];
         for message in 0..MESSAGES {
@@ -104,10 +109,10 @@ impl<'a> Reader<'a> {
 }
 
 impl Network {
-    /// The network in these bytes.
+    /// Reads a network from the bytes of a file.
     ///
     /// # Errors
-    /// If they are none, or one whose numbers are so large that sums of them could overflow.
+    /// If the bytes are not a network, or if its numbers are so large that sums could overflow.
     pub fn read(bytes: &[u8]) -> anyhow::Result<Self> {
         let mut reader = Reader(bytes);
         ensure!(reader.bytes(MAGIC.len())? == MAGIC, "not a network");
@@ -132,7 +137,7 @@ impl Network {
 
 /// The numbers for one colour.
 struct Side {
-    /// By window, as the colour sees it: its own stones in place of Black's.
+    /// One row per window as the colour sees it, with its own stones as Black.
     views: Vec<[i8; CHANNELS]>,
     bias: [i16; CHANNELS],
     heads: Box<Heads>,

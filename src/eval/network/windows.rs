@@ -1,18 +1,21 @@
-//! Numbers of line windows: what stands on the cells up to [`REACH`] away from a cell along one
-//! line.
+//! Numbers of line windows. A window is the content of the cells up to [`REACH`] away from a cell
+//! along one line.
 //!
-//! A window is cut off by the edge of the board and by dead cells. Its number is that of its kind,
-//! given by the cells it has to the left and to the right, plus a number to base three with a digit
-//! for each cell, the leftmost one the lowest: 0 empty, 1 Black, 2 White. A stone therefore changes
-//! the number of a window by a constant.
+//! The edge of the board and dead cells cut a window off. Its number is the first number of its
+//! kind plus a number to base three. The kind is given by how many cells the window has to the left
+//! and to the right. The base-three number has one digit per cell, the leftmost cell being the
+//! lowest digit: 0 is empty, 1 Black, 2 White. A stone therefore changes the number of a window by
+//! a constant.
 
 use crate::board::{Board, Cell};
 use crate::geometry::{Direction, GRID, MAX_SIDE, Point, STRIDE};
 
-/// Cells that a window reaches to each side: no five through a cell is longer.
+/// Number of cells that a window extends to each side. A five through the middle cell extends no
+/// further.
 pub(super) const REACH: usize = 4;
+/// Number of possible lengths of one side of a window, 0 to [`REACH`].
 const KINDS: usize = REACH + 1;
-/// Powers of three.
+/// Powers of three, one for each cell of the longest window.
 pub(super) const POWERS: [u16; 2 * REACH + 1] = {
     let mut powers = [1; 2 * REACH + 1];
     let mut index = 1;
@@ -22,12 +25,13 @@ pub(super) const POWERS: [u16; 2 * REACH + 1] = {
     }
     powers
 };
-/// Number of the first window with so many cells to the left and to the right.
+/// Number of the first window of each kind, indexed by its cells to the left and to the right.
 const FIRST: [[u16; KINDS]; KINDS] = numbering().0;
-/// Number of windows.
+/// Number of windows of all kinds.
 pub(super) const WINDOWS: usize = numbering().1;
 const _: () = assert!(WINDOWS <= 1 << 16);
 
+/// Computes [`FIRST`] and [`WINDOWS`].
 const fn numbering() -> ([[u16; KINDS]; KINDS], usize) {
     let mut first = [[0; KINDS]; KINDS];
     let (mut next, mut left) = (0_usize, 0);
@@ -43,13 +47,13 @@ const fn numbering() -> ([[u16; KINDS]; KINDS], usize) {
     (first, next)
 }
 
-/// Number of the first window with so many cells to the left and to the right.
+/// Number of the first window with this many cells to the left and to the right.
 #[cfg(test)]
 pub(super) const fn first(left: usize, right: usize) -> u16 {
     FIRST[left][right]
 }
 
-/// Two maps of all windows to windows: seen from the other end, and with the colours exchanged.
+/// Two maps from windows to windows: the mirror image, and the window with the colours exchanged.
 pub(super) fn symmetries() -> (Vec<u16>, Vec<u16>) {
     let (mut reversed, mut swapped) = (Vec::with_capacity(WINDOWS), Vec::with_capacity(WINDOWS));
     for (left, right) in (0..KINDS * KINDS).map(|kind| (kind / KINDS, kind % KINDS)) {
@@ -66,30 +70,32 @@ pub(super) fn symmetries() -> (Vec<u16>, Vec<u16>) {
     (reversed, swapped)
 }
 
-/// A window that sees a cell.
+/// A window that includes a given cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
-    /// Whose window it is: four times the index of that cell, and the number of the direction.
+    /// Place of the window: four times the index of its middle cell plus the number of its
+    /// direction.
     pub(super) place: u16,
-    /// What a digit of the cell that is seen is worth in its number.
+    /// Power of three of the given cell's digit in the window's number.
     pub(super) power: u16,
 }
 
-/// Windows that see a cell of the board, at most.
+/// Largest number of windows that include one cell.
 pub(super) const MOST_VIEWS: usize = 4 * (2 * REACH + 1);
 
-/// Which windows see which cells of a board.
+/// For each cell of a board, the windows that include it.
 #[derive(Clone)]
 pub(super) struct Views {
-    /// Of each cell by the index of its point, where its part of the list begins; the last one is
-    /// the end of the list.
+    /// Start of each cell's part of the list, by the index of its point. The last entry is the end
+    /// of the list.
     starts: Box<[u16; GRID + 1]>,
-    /// In each part first the four windows of the cell itself. A dead cell has none.
+    /// The windows. Each part starts with the four windows of the cell itself. A dead cell has
+    /// none.
     list: Vec<View>,
 }
 
 impl Views {
-    /// The windows that see the cell at this index.
+    /// The windows that include the cell at this index.
     #[inline(always)]
     pub(super) fn of(&self, index: usize) -> &[View] {
         let [start, end] = [index % GRID, index % GRID + 1].map(|index| self.starts[index]);
@@ -97,24 +103,24 @@ impl Views {
     }
 }
 
-/// Where the features of a cell lie. With as many slots in a row as cells in the padded grid, all
-/// cells of a column would want the same few lines of the processor's cache.
+/// Slot of a cell in the array of features. If a row had as many slots as the padded grid has
+/// cells, all cells of a column would compete for the same few cache lines.
 #[inline]
 pub(super) const fn slot(cell: usize) -> usize {
     cell - cell / STRIDE * LEFT_OUT
 }
 
-/// Cells of the padding in each row that have no slot of their own: an odd number.
+/// Number of padding cells per row that have no slot of their own. It is odd, so that the cells of
+/// a column spread over the cache.
 const LEFT_OUT: usize = 9;
 const _: () = assert!(
     STRIDE - LEFT_OUT >= MAX_SIDE as usize,
     "points of a row would share slots with the next"
 );
-/// Slots of all cells.
+/// Number of slots.
 pub(super) const SLOTS: usize = slot(GRID - 1) + 1;
 
-/// The windows of a board: which of them see which cells, and their numbers where there are no
-/// stones, by place.
+/// The windows of a board, and their numbers without stones, by place.
 pub(super) fn of(board: &Board) -> (Views, Box<[u16; 4 * GRID]>) {
     let is_open = |index: usize| board.cell_at(index) != Cell::Wall;
     let open = |center: usize, direction: Direction, sign: isize| {
