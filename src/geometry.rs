@@ -1,8 +1,8 @@
 //! The board's coordinates: points, directions, colours, board sizes and their text forms.
 //!
 //! The one idea: a [`Point`] is an index into a padded grid of 32 × 32 cells. The board lies at
-//! offset (`BORDER`, `BORDER`), so a step in any direction is one addition, and walking
-//! `BORDER` steps off any side never leaves the grid.
+//! offset (`BORDER`, `BORDER`). So a step in any direction is one addition, and walking `BORDER`
+//! steps off any side never leaves the grid.
 
 use std::fmt;
 use std::ops::Not;
@@ -13,15 +13,15 @@ mod symmetry;
 pub use point_set::PointSet;
 pub(crate) use symmetry::Symmetry;
 
-/// Cells in a row of the padded grid.
+/// Number of cells in a row of the padded grid.
 pub(crate) const STRIDE: usize = 32;
-/// Cells of padding on each side of the largest board.
+/// Number of padding cells on each side of the largest board.
 pub(crate) const BORDER: usize = 5;
-/// Cells in the padded grid.
+/// Number of cells in the padded grid.
 pub(crate) const GRID: usize = STRIDE * STRIDE;
-/// Smallest side of a board.
+/// Smallest width or height of a board.
 pub const MIN_SIDE: u8 = 5;
-/// Largest side of a board.
+/// Largest width or height of a board.
 pub const MAX_SIDE: u8 = 22;
 
 const _: () = assert!(MAX_SIDE as usize + 2 * BORDER == STRIDE);
@@ -29,7 +29,7 @@ const _: () = assert!(MAX_SIDE as usize + 2 * BORDER == STRIDE);
 /// An intersection of the board: `x` from the left, `y` from the top, both from 0 as in the
 /// protocol.
 ///
-/// Points are ordered row by row, left to right.
+/// Points are ordered row by row, from left to right.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Point(u16);
 
@@ -37,19 +37,18 @@ impl Point {
     /// The point in column `x` and row `y`.
     ///
     /// # Panics
-    /// If a coordinate is [`MAX_SIDE`] or more; text and other input goes through
-    /// [`BoardSize::point`] instead.
+    /// If a coordinate is [`MAX_SIDE`] or more. Use [`BoardSize::point`] for text and other input.
     pub const fn new(x: u8, y: u8) -> Self {
         assert!(x < MAX_SIDE && y < MAX_SIDE);
         Self(((y as usize + BORDER) * STRIDE + x as usize + BORDER) as u16)
     }
 
-    /// Column from the left, from 0.
+    /// Column, counted from the left from 0.
     pub const fn x(self) -> u8 {
         (self.0 as usize % STRIDE - BORDER) as u8
     }
 
-    /// Row from the top, from 0.
+    /// Row, counted from the top from 0.
     pub const fn y(self) -> u8 {
         (self.0 as usize / STRIDE - BORDER) as u8
     }
@@ -62,21 +61,21 @@ impl Point {
 
     /// The point at `index` of the padded grid; the inverse of [`Point::index`].
     ///
-    /// The caller vouches that the cell is on a board.
+    /// The caller must make sure that the cell is on a board.
     #[inline]
     pub(crate) const fn from_index(index: usize) -> Self {
         Self(index as u16)
     }
 
-    /// The grid index `steps` away, which may lie in the padding.
+    /// The grid index `steps` cells away in this direction, which may lie in the padding.
     ///
-    /// `steps` is at most [`BORDER`] in either direction.
+    /// `steps` must be between −[`BORDER`] and [`BORDER`].
     #[inline]
     pub(crate) const fn step(self, direction: Direction, steps: isize) -> usize {
         (self.0 as isize + steps * direction.stride()) as usize % GRID
     }
 
-    /// Larger of the distances in columns and in rows.
+    /// The larger of the distances in columns and in rows.
     pub const fn distance(self, other: Self) -> u8 {
         let dx = self.x().abs_diff(other.x());
         let dy = self.y().abs_diff(other.y());
@@ -89,7 +88,7 @@ impl Point {
     }
 }
 
-/// The protocol's form: `x,y`.
+/// Writes the point as the protocol does: `x,y`.
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{},{}", self.x(), self.y())
@@ -117,11 +116,11 @@ pub(crate) enum Direction {
 }
 
 impl Direction {
-    /// All four, in the order of their numbers.
+    /// All four directions, in the order of their numbers.
     pub(crate) const ALL: [Self; 4] =
         [Self::Horizontal, Self::Vertical, Self::Diagonal, Self::AntiDiagonal];
 
-    /// Distance in the padded grid between neighbours in this direction.
+    /// Difference of the grid indices of neighbours in this direction.
     #[inline]
     pub(crate) const fn stride(self) -> isize {
         match self {
@@ -144,7 +143,7 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both, Black first.
+    /// Both colours, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
     /// Index into arrays with one element per colour.
@@ -180,14 +179,15 @@ pub struct BoardSize {
 }
 
 impl BoardSize {
-    /// A board of `width` columns and `height` rows; `None` if a side is out of range.
+    /// The size of a board with `width` columns and `height` rows; `None` if a side is out of
+    /// range.
     pub fn new(width: i64, height: i64) -> Option<Self> {
         let side =
             |n: i64| u8::try_from(n).ok().filter(|side| (MIN_SIDE..=MAX_SIDE).contains(side));
         Some(Self { width: side(width)?, height: side(height)? })
     }
 
-    /// A square board; `None` if the side is out of range.
+    /// The size of a square board; `None` if the side is out of range.
     pub fn square(side: i64) -> Option<Self> {
         Self::new(side, side)
     }
@@ -219,7 +219,8 @@ impl BoardSize {
         point.x() < self.width && point.y() < self.height
     }
 
-    /// The centre; of two middle columns or rows the one further from the origin.
+    /// The centre of the board. Of two middle columns or rows it is the one further from the
+    /// origin.
     pub const fn center(self) -> Point {
         Point::new(self.width / 2, self.height / 2)
     }
@@ -229,7 +230,8 @@ impl BoardSize {
         (0..self.height).flat_map(move |y| (0..self.width).map(move |x| Point::new(x, y)))
     }
 
-    /// The point that a label such as `h8` names; `None` if it is none of this board.
+    /// The point that a label such as `h8` names; `None` if there is no such point on this board.
+    /// The letter may be upper or lower case.
     pub fn parse_label(self, label: &str) -> Option<Point> {
         let mut chars = label.chars();
         let column = chars.next()?.to_ascii_lowercase();

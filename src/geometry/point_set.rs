@@ -2,19 +2,20 @@
 
 use super::{Point, STRIDE};
 
-/// A set of points. Iteration goes row by row, left to right, so it never depends on history.
+/// A set of points. Iteration goes row by row, from left to right, so its order never depends on
+/// the order of insertion.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct PointSet {
     rows: [u32; STRIDE],
-    /// Bit `y` is set if and only if row `y` holds a point.
+    /// Bit `y` is set if and only if row `y` of the padded grid contains a point of the set.
     occupied: u32,
 }
 
 impl PointSet {
-    /// The set without points.
+    /// The empty set.
     pub const EMPTY: Self = Self { rows: [0; STRIDE], occupied: 0 };
 
-    /// Whether there is no point in the set.
+    /// Whether the set has no points.
     #[inline]
     pub const fn is_empty(&self) -> bool {
         self.occupied == 0
@@ -26,7 +27,7 @@ impl PointSet {
         self.rows[point.index() / STRIDE] >> (point.index() % STRIDE) & 1 != 0
     }
 
-    /// Adds `point`.
+    /// Adds `point` to the set.
     #[inline]
     pub const fn insert(&mut self, point: Point) {
         let row = point.index() / STRIDE;
@@ -34,7 +35,7 @@ impl PointSet {
         self.occupied |= 1 << row;
     }
 
-    /// Takes `point` out.
+    /// Removes `point` from the set.
     #[inline]
     pub const fn remove(&mut self, point: Point) {
         let row = point.index() / STRIDE;
@@ -44,7 +45,7 @@ impl PointSet {
         }
     }
 
-    /// Number of points.
+    /// Number of points in the set.
     pub fn len(&self) -> usize {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }
@@ -89,8 +90,10 @@ impl PointSet {
         self.occupied = if bits == 0 { self.occupied & !mask } else { self.occupied | mask };
     }
 
-    /// Adds what `pattern` has around `point`: a word for each row from `REACH` above it to `REACH`
-    /// below, in which bit `REACH` stands for its column. Cells of the padding may be among it.
+    /// Adds the cells of a pattern centred on `point`.
+    ///
+    /// `pattern` has one word per row, from `ROWS / 2` rows above the point to as many below. In
+    /// each word bit `ROWS / 2` stands for the column of the point. The cells may include padding.
     #[inline]
     pub(crate) fn insert_around<const ROWS: usize>(&mut self, point: Point, pattern: &[u32; ROWS]) {
         let reach = ROWS / 2;
@@ -100,7 +103,7 @@ impl PointSet {
         }
     }
 
-    /// The first point in board order.
+    /// The first point in board order, if there is one.
     #[inline]
     pub fn first(&self) -> Option<Point> {
         self.iter().next()

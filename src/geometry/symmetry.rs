@@ -1,11 +1,11 @@
-//! The ways to turn and mirror a board that leave its shape as it is: eight of a square, four of
-//! another rectangle.
+//! The ways to turn and mirror a board that keep its shape: eight for a square, four for any other
+//! rectangle.
 
 use super::{BoardSize, Point};
 
 /// One way to turn or mirror a board.
 ///
-/// First columns or rows are mirrored, then they may be swapped with each other.
+/// Columns and rows may each be mirrored; after that they may be swapped with each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symmetry {
     mirrors_columns: bool,
@@ -14,10 +14,10 @@ pub(crate) struct Symmetry {
 }
 
 impl Symmetry {
-    /// Most symmetries of a board.
+    /// Largest number of symmetries of a board.
     pub(crate) const MAX: usize = 8;
 
-    /// The symmetries of a board of this size; the first one changes nothing.
+    /// The symmetries of a board of this size. The first one is the identity.
     pub(crate) fn all(size: BoardSize) -> impl Iterator<Item = Self> {
         let count = if size.width() == size.height() { Self::MAX } else { Self::MAX / 2 };
         (0..count).map(|bits| Self {
@@ -27,7 +27,8 @@ impl Symmetry {
         })
     }
 
-    /// Where `point` of a board of this size comes to lie. The symmetry is one of the board's.
+    /// The point to which the symmetry moves `point`. The symmetry must be one of a board of this
+    /// size.
     pub(crate) const fn apply(self, point: Point, size: BoardSize) -> Point {
         let (x, y) = (point.x(), point.y());
         let x = if self.mirrors_columns { size.width() - 1 - x } else { x };
@@ -35,11 +36,11 @@ impl Symmetry {
         if self.swaps { Point::new(y, x) } else { Point::new(x, y) }
     }
 
-    /// The symmetry that brings every point back.
+    /// The symmetry that moves every point back.
     #[must_use]
     pub(crate) const fn inverse(self) -> Self {
         if self.swaps {
-            // Mirroring columns after the swap is mirroring rows before it.
+            // Mirroring columns after the swap equals mirroring rows before it.
             Self {
                 mirrors_columns: self.mirrors_rows,
                 mirrors_rows: self.mirrors_columns,
