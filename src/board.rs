@@ -1,17 +1,18 @@
-//! Stones, side to move, move list and key: what a game of any rule is made of.
+//! Stones, side to move, move list and key: the state of a game under any rule.
 //!
 //! A [`Board`] knows nothing of rows and patterns; [`Position`](crate::position::Position) adds
-//! them. The code of a cell is also its code in the line words of [`crate::pattern`]: bit 0 says
-//! that Black can still have a five over the cell, bit 1 that White can.
+//! them. The code of a cell is also its code in the line words of [`crate::pattern`]. Bit 0 says
+//! that a black five could still include the cell, bit 1 that a white five could.
 
 use crate::geometry::{BoardSize, Color, GRID, Point};
 use crate::zobrist;
 
-/// What is on a cell of the padded grid.
+/// The content of a cell of the padded grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Cell {
-    /// Off the board, or a dead cell (field 3 of the protocol's `BOARD`): nobody's for ever.
+    /// Off the board, or a dead cell, where neither side can ever play (field 3 of the protocol's
+    /// `BOARD`).
     Wall = 0,
     /// A black stone.
     Black = 1,
@@ -22,7 +23,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// The cell under a stone of `color`.
+    /// The cell that holds a stone of `color`.
     #[inline]
     pub const fn of(color: Color) -> Self {
         match color {
@@ -31,7 +32,7 @@ impl Cell {
         }
     }
 
-    /// The colour of the stone, if there is one.
+    /// The colour of the stone on the cell, if there is one.
     pub const fn color(self) -> Option<Color> {
         match self {
             Self::Black => Some(Color::Black),
@@ -44,19 +45,20 @@ impl Cell {
 /// A stone that was played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stone {
-    /// Whose it is.
+    /// Colour of the stone.
     pub color: Color,
-    /// Where it stands.
+    /// Point on which the stone was played.
     pub point: Point,
 }
 
-/// Stones, side to move, move list and key.
+/// A board: stones, side to move, move list and key.
 #[derive(Clone)]
 pub struct Board {
     size: BoardSize,
     cells: [Cell; GRID],
     to_move: Color,
     stones: Vec<Stone>,
+    /// Number of empty points.
     empty: usize,
     key: u64,
 }
@@ -78,19 +80,19 @@ impl Board {
         }
     }
 
-    /// Width and height.
+    /// Width and height of the board.
     #[inline]
     pub const fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// What is on `point`.
+    /// The content of `point`.
     #[inline]
     pub const fn cell(&self, point: Point) -> Cell {
         self.cells[point.index()]
     }
 
-    /// What is on the cell at `index` of the padded grid.
+    /// The content of the cell at `index` of the padded grid.
     #[inline]
     pub(crate) const fn cell_at(&self, index: usize) -> Cell {
         self.cells[index % GRID]
@@ -108,7 +110,7 @@ impl Board {
         self.to_move
     }
 
-    /// The stones in the order they were played; dead cells are none.
+    /// The stones in the order in which they were played. Dead cells do not count.
     pub fn stones(&self) -> &[Stone] {
         &self.stones
     }
@@ -130,10 +132,11 @@ impl Board {
         self.key
     }
 
-    /// Puts a stone on an empty point; the side to move stays.
+    /// Places a stone on an empty point without passing the turn.
     ///
     /// # Panics
-    /// If the point is not empty: everything that is kept up to date would be wrong from then on.
+    /// If the point is not empty. Otherwise all state that is updated incrementally would become
+    /// wrong.
     #[inline]
     pub(crate) fn place(&mut self, stone: Stone) {
         assert!(self.is_empty(stone.point), "a stone goes on an empty point");
@@ -143,7 +146,7 @@ impl Board {
         self.empty -= 1;
     }
 
-    /// Takes the last stone off; the side to move stays.
+    /// Removes and returns the last stone without passing the turn; `None` if there is no stone.
     #[inline]
     pub(crate) fn remove_last(&mut self) -> Option<Stone> {
         let stone = self.stones.pop()?;
@@ -153,7 +156,7 @@ impl Board {
         Some(stone)
     }
 
-    /// Makes an empty point a wall.
+    /// Makes an empty point a dead cell.
     ///
     /// # Panics
     /// If the point is not empty.
@@ -176,7 +179,8 @@ impl Board {
     }
 }
 
-/// A picture: `x` Black, `o` White, `#` dead, `.` empty, with the labels of rows and columns.
+/// Draws the board: `x` is Black, `o` White, `#` dead and `.` empty, with the labels of rows and
+/// columns.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         for y in 0..self.size.height() {

@@ -1,8 +1,8 @@
 //! The rules: what counts as a win, and who has forbidden points.
 //!
-//! A [`Rule`] is the game as a manager names it. What the pattern tables need of it is the
-//! `LineRule` of each colour: the same three questions for every game, so that caro and renju are
-//! data like the rest and no special cases further up.
+//! A [`Rule`] is the game as a manager names it. The pattern tables need only the `LineRule` of
+//! each colour, which answers the same three questions for every game. So caro and renju are data
+//! like the rest, and higher layers need no special cases.
 
 use crate::geometry::Color;
 
@@ -12,13 +12,14 @@ pub enum Rule {
     /// Five or more in a row win.
     #[default]
     Freestyle,
-    /// Exactly five in a row win; longer rows are nothing.
+    /// Exactly five in a row win. Longer rows do not count.
     Standard,
-    /// Black wins with exactly five and has forbidden points; White wins with five or more.
+    /// Black wins with exactly five and has forbidden points. White wins with five or more.
     Renju,
-    /// Six or more win, and five whose ends are not both held by opponent's stones.
+    /// Six or more in a row win. Five win unless opponent's stones stand at both ends.
     CaroOverline,
-    /// Exactly five win, unless both ends are held by opponent's stones.
+    /// Exactly five in a row win unless opponent's stones stand at both ends. Longer rows do not
+    /// count.
     Caro,
 }
 
@@ -27,16 +28,16 @@ pub enum Rule {
 pub(crate) struct LineRule {
     /// Whether six or more in a row win.
     pub overline_wins: bool,
-    /// Whether five in a row win although opponent's stones stand at both ends. The edge of the
-    /// board and dead cells are no opponent's stones.
+    /// Whether five in a row win even if opponent's stones stand at both ends. The edge of the
+    /// board and dead cells do not count as opponent's stones.
     pub closed_five_wins: bool,
     /// Whether overlines, double fours and double threes are forbidden.
     pub has_fouls: bool,
 }
 
 impl LineRule {
-    /// Whether a maximal row of `length` stones wins; `closed` says that opponent's stones stand at
-    /// both its ends.
+    /// Whether a maximal row of `length` stones wins. `closed` tells whether opponent's stones
+    /// stand at both ends.
     pub(crate) const fn wins(self, length: usize, closed: bool) -> bool {
         match length {
             0..5 => false,
@@ -45,7 +46,8 @@ impl LineRule {
         }
     }
 
-    /// How far from a point, along a line, a stone can matter to a five through the point.
+    /// Largest distance along a line, in cells, at which a stone can matter to a five through a
+    /// point.
     pub(crate) const fn reach(self) -> usize {
         if self.overline_wins && self.closed_five_wins { 4 } else { 5 }
     }
@@ -77,14 +79,14 @@ impl Rule {
         self.line_rule(color).has_fouls
     }
 
-    /// The larger reach of the two colours, see `LineRule::reach`.
+    /// The larger reach of the two colours, in cells; see `LineRule::reach`.
     pub const fn reach(self) -> usize {
         let black = self.line_rule(Color::Black).reach();
         let white = self.line_rule(Color::White).reach();
         if black > white { black } else { white }
     }
 
-    /// The name used in options, records and reports.
+    /// The name of the rule in options, records and reports.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Freestyle => "freestyle",
@@ -100,7 +102,7 @@ impl Rule {
         Self::ALL.into_iter().find(|rule| rule.name() == name)
     }
 
-    /// The number in `INFO rule` of the protocol and in files; it never changes.
+    /// The number of the rule in the protocol's `INFO rule` and in files. It never changes.
     pub const fn code(self) -> u8 {
         match self {
             Self::Freestyle => 0,
@@ -111,14 +113,15 @@ impl Rule {
         }
     }
 
-    /// The rule with this [`Rule::code`] and no other number.
+    /// The rule with exactly this [`Rule::code`].
     pub(crate) fn with_code(code: u8) -> Option<Self> {
         Self::ALL.into_iter().find(|rule| rule.code() == code)
     }
 
-    /// The rule that a sum of bits means in the protocol: 1 exact five, 2 continuous, which is no
-    /// rule of its own, 4 renju whatever else is set, 8 caro-overline, 8 and 1 caro. `None` from 16
-    /// on.
+    /// The rule that a sum of bits stands for in the protocol; `None` from 16 on.
+    ///
+    /// Bit 1 is exact five, bit 4 renju whatever else is set, bit 8 caro-overline, and 8 with 1 is
+    /// caro. Bit 2 is a continuous game, which is not a rule of its own.
     pub(crate) const fn of_bits(bits: u8) -> Option<Self> {
         match bits {
             16.. => None,

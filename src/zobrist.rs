@@ -1,11 +1,12 @@
-//! Zobrist keys, computed at compile time by a generator in the source, so that node counts are the
+//! Zobrist keys. A generator in the source computes them at compile time, so node counts are the
 //! same on every machine.
 
 use crate::geometry::{BoardSize, Color, GRID, Point};
 
+/// Keys of the stones, by colour and point index.
 const STONES: [[u64; GRID]; 2] = stones();
 
-/// Toggled with the side to move.
+/// Key that is XORed in if White is to move.
 pub(crate) const SIDE: u64 = split_mix(0x5349_4445);
 
 /// The key of a stone of `color` on `point`.
@@ -14,7 +15,7 @@ pub(crate) const fn stone(color: Color, point: Point) -> u64 {
     STONES[color.index()][point.index()]
 }
 
-/// The key of a game: a rule by its number, on a board of this size.
+/// The key of a game: the number of its rule and the board size.
 pub(crate) const fn game(rule: u8, size: BoardSize) -> u64 {
     let sides = (size.width() as u64) << 8 | size.height() as u64;
     split_mix(0x4741_4d45 << 32 | (rule as u64) << 16 | sides)
@@ -31,8 +32,8 @@ const fn stones() -> [[u64; GRID]; 2] {
     keys
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea and Flood, 2014: "Fast splittable pseudorandom number
-/// generators") over a counter.
+/// The finaliser of SplitMix64 applied to a counter. Source: Steele, Lea and Flood, "Fast
+/// splittable pseudorandom number generators", 2014.
 const fn split_mix(counter: u64) -> u64 {
     let mut z = counter.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(0x0066_756b_756d_6921);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
