@@ -1,8 +1,8 @@
 //! What the shapes on the board settle without a search: wins and losses within five plies, and the
-//! complete set of moves where all others lose.
+//! complete set of moves that do not lose to a threat.
 //!
-//! The ladder of tests follows the usual one of strong engines (Rapfi, AlphaGomoku). Every answer
-//! here is a fact: a claimed win holds against every defence, and a move outside a set of defences
+//! The order of the tests is the usual one of strong engines (Rapfi, AlphaGomoku). Every answer
+//! here is a fact. A claimed win holds against every defence, and a move outside a set of defences
 //! loses to the threat that the set answers.
 
 use crate::geometry::{Color, Point, PointSet};
@@ -11,32 +11,32 @@ use crate::position::Position;
 
 pub(crate) mod defence;
 
-/// What the shapes alone say of a position, for the side to move.
+/// What the shapes alone say about a position, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Situation {
-    /// `best` wins, and the last stone of the win is placed `plies` plies from now.
+    /// `best` wins. The last stone of the win is played `plies` plies from now.
     Won {
         /// The first move of the win.
         best: Point,
         /// Plies to the end: 1, 3 or 5.
         plies: usize,
     },
-    /// Every move loses; the opponent's last stone is placed `plies` plies from now.
+    /// Every move loses. The opponent's last stone is played `plies` plies from now.
     Lost {
-        /// Plies to the end.
+        /// Plies to the end: 2 or 4.
         plies: usize,
     },
-    /// The opponent threatens to win with the next stone; these moves stop it, all others lose.
+    /// The opponent threatens to win with the next stone. These moves stop it; all others lose.
     Block(PointSet),
-    /// The opponent threatens an open four or a four-three; moves outside the set lose to it. The
-    /// set includes the fours that gain time.
+    /// The opponent threatens an open four or a four-three. All moves outside the set lose to it.
+    /// The set also has the side's own fours, which gain time.
     Defend(PointSet),
     /// Nothing forces a move.
     Free,
 }
 
 impl Situation {
-    /// The moves to choose from where a threat must be answered; `None` in every other situation.
+    /// The moves to choose from if a threat must be answered; `None` in every other situation.
     #[inline]
     pub fn moves(&self) -> Option<&PointSet> {
         match self {
@@ -46,7 +46,7 @@ impl Situation {
     }
 }
 
-/// Four-threes that are tried for a proof at a node, at most.
+/// Maximum number of four-threes that are played out for a proof at a node.
 const FOUR_THREES: usize = 4;
 
 /// Settles what the shapes alone can settle. The position is the same on return as on entry.
@@ -69,7 +69,8 @@ pub fn assess(position: &mut Position) -> Situation {
     if let Some(best) = winning_four_three(position) {
         return Situation::Won { best, plies: 5 };
     }
-    // Two open threes: the opponent has no four to gain time with, and can stop only one of them.
+    // Two open threes win: the opponent has no four to gain time with, and can stop only one of
+    // them.
     if let Some(best) = position.points(us, Shape::DoubleThree).first()
         && !may_have_four(position, !us)
     {
@@ -83,8 +84,9 @@ pub fn assess(position: &mut Position) -> Situation {
             Situation::Defend(answers)
         };
     }
-    // Where the opponent has fouls a three may live by one of its points only, the others being
-    // forbidden, so that stones far from it can spoil it.
+    // If the opponent has forbidden points, all but one of the points that extend a three may be
+    // forbidden. Stones far from the three can then spoil it, so no set of answers would be
+    // complete.
     if position.count(!us, Shape::FourThree) > 0 && !position.rule().has_fouls(!us) {
         position.pass();
         let threat = winning_four_three(position);
@@ -98,14 +100,15 @@ pub fn assess(position: &mut Position) -> Situation {
     Situation::Free
 }
 
-/// Whether `color` may be able to make a four. Suspected fouls count: they may be none.
+/// Whether `color` may be able to make a four. Suspected fouls count, since they may turn out
+/// legal.
 pub(crate) fn may_have_four(position: &Position, color: Color) -> bool {
     position.four_count(color) > 0 || position.count(color, Shape::Foul) > 0
 }
 
-/// A four-three of the side to move that wins in five plies, proven by playing it out.
+/// A four-three with which the side to move wins in five plies, proven by playing it out.
 ///
-/// The opponent has no five and the side to move has no open four.
+/// Requires that the opponent has no five and the side to move has no open four.
 fn winning_four_three(position: &mut Position) -> Option<Point> {
     let us = position.to_move();
     if position.count(us, Shape::FourThree) == 0 {
@@ -113,7 +116,7 @@ fn winning_four_three(position: &mut Position) -> Option<Point> {
     }
     let points = *position.points(us, Shape::FourThree);
     if !may_have_four(position, !us) && !position.rule().has_fouls(us) {
-        // The forced answer is no four, and it does not lie on the line of the three.
+        // The forced answer makes no four, and it does not lie on the line of the three.
         return points.first();
     }
     points.iter().take(FOUR_THREES).find(|&point| {
@@ -132,7 +135,7 @@ fn winning_four_three(position: &mut Position) -> Option<Point> {
     })
 }
 
-/// The points where the side to move makes a four that is no foul.
+/// The points where the side to move makes a four that is not a foul.
 pub fn fours(position: &Position) -> PointSet {
     let us = position.to_move();
     let mut fours = [Shape::Four, Shape::FourPlus, Shape::FourThree, Shape::OpenFour]
@@ -150,7 +153,8 @@ pub fn fours(position: &Position) -> PointSet {
     fours
 }
 
-/// Whether a stone of `color` on the empty point threatens to win at once.
+/// Whether a stone of `color` on an empty point threatens to win with the next move. A suspected
+/// foul with a four counts.
 pub(crate) fn makes_four(position: &Position, color: Color, point: Point) -> bool {
     match position.shape(color, point) {
         Shape::Foul => {
@@ -160,7 +164,8 @@ pub(crate) fn makes_four(position: &Position, color: Color, point: Point) -> boo
     }
 }
 
-/// Whether a stone of `color` on the empty point makes an open three or more.
+/// Whether a stone of `color` on an empty point makes an open three or something stronger. A
+/// suspected foul counts if one of its lines does.
 pub(crate) fn makes_three(position: &Position, color: Color, point: Point) -> bool {
     match position.shape(color, point) {
         Shape::Foul => {

@@ -1,4 +1,4 @@
-//! The complete sets of replies to a threat: whatever is left out loses to that very threat.
+//! The complete sets of replies to a threat. Every move outside a set loses to that very threat.
 
 use crate::board::Cell;
 use crate::geometry::{Color, Direction, Point, PointSet};
@@ -7,10 +7,10 @@ use crate::position::Position;
 
 use super::fours;
 
-/// The moves that stop every five the opponent threatens. Forbidden points are left out.
+/// The moves that stop every five that the opponent threatens, without forbidden points.
 ///
-/// One point, or none if there are two fives; where a four can also be answered behind it (caro),
-/// up to three.
+/// There is usually one such point, and none if there are two fives. Where a four can also be
+/// answered beyond the five (caro), there are up to three.
 pub(crate) fn answers_to_five(position: &Position) -> PointSet {
     let us = position.to_move();
     let mut fives = position.points(!us, Shape::Five).iter();
@@ -25,6 +25,7 @@ pub(crate) fn answers_to_five(position: &Position) -> PointSet {
     answers
 }
 
+/// The moves that stop the five that `them` threatens at one point.
 fn answers_to_one_five(position: &Position, them: Color, five: Point) -> PointSet {
     let point = || [five].into_iter().collect();
     if position.rule().line_rule(them).closed_five_wins {
@@ -39,8 +40,8 @@ fn answers_to_one_five(position: &Position, them: Color, five: Point) -> PointSe
         .unwrap_or_else(point)
 }
 
-/// The moves that stop every open four (or pair of fours) the opponent threatens, and all fours of
-/// the side to move. Forbidden points are not looked for, except among the fours.
+/// The moves that stop every open four or pair of fours that the opponent threatens, plus all fours
+/// of the side to move. The fours are legal; the other moves may be forbidden.
 pub(crate) fn answers_to_open_four(position: &Position) -> PointSet {
     let us = position.to_move();
     position
@@ -52,13 +53,14 @@ pub(crate) fn answers_to_open_four(position: &Position) -> PointSet {
         .union(&fours(position))
 }
 
-/// The moves that may stop the win of the opponent that begins with the four-three at `threat`:
-/// what spoils its lines, all fours of the side to move, and what turns the forced answer into a
-/// four. Where a five can be closed, a stone near the four can open a second answer to it, so that
-/// all points of its line are in the set.
+/// The moves that may stop a win of the opponent that begins with the four-three at `threat`.
 ///
-/// `None` if the forced answer may be a foul: then whatever makes it legal is an answer as well,
-/// and that may be a stone almost anywhere.
+/// They are the moves that spoil its lines, all fours of the side to move, and the moves that turn
+/// the forced answer into a four. Where a closed five does not win, a stone near the four can
+/// create a second answer to it. All points of the four's line are then in the set.
+///
+/// `None` if the forced answer may be a foul. Then every move that makes it legal is an answer as
+/// well, and such a stone may be almost anywhere.
 pub(crate) fn answers_to_four_three(position: &mut Position, threat: Point) -> Option<PointSet> {
     let us = position.to_move();
     let mut answers = spoilers(position, !us, threat, LineClass::Three).union(&fours(position));
@@ -90,7 +92,7 @@ pub(crate) fn answers_to_four_three(position: &mut Position, threat: Point) -> O
     (!has_foul).then_some(answers)
 }
 
-/// The points that weaken any line of at least class `least` that `them` would have at `threat`.
+/// The points that weaken any line of class `least` or stronger that `them` would get at `threat`.
 fn spoilers(position: &Position, them: Color, threat: Point, least: LineClass) -> PointSet {
     let lines = position.lines(them, threat);
     Direction::ALL
@@ -101,7 +103,7 @@ fn spoilers(position: &Position, them: Color, threat: Point, least: LineClass) -
         .collect()
 }
 
-/// Adds the empty points within five cells of `point` in one direction.
+/// Adds the empty points within five cells of `point` along one line.
 fn insert_line(position: &Position, point: Point, direction: Direction, set: &mut PointSet) {
     for steps in -5..=5 {
         let index = point.step(direction, steps);

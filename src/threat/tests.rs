@@ -1,11 +1,11 @@
-//! Every claim of the ladder is replayed against all legal moves, on random positions of all rules.
+//! Replays every claim of [`assess`] against all legal moves, on random positions of all rules.
 
 use super::*;
 use crate::geometry::BoardSize;
 use crate::rule::Rule;
 use crate::testing::{Games, check};
 
-/// Games of moves of which most make something, so that the ladder has something to say.
+/// Games in which most moves build something, so that [`assess`] has something to claim.
 const GAMES: Games =
     Games { sides: &[7, 11, 15, 15, 20], moves: 6..34, building: 0.6, pool: near_or_strong };
 
@@ -22,13 +22,13 @@ fn legal_moves(position: &Position) -> Vec<Point> {
     position.board().empty_points().filter(|&point| !position.is_forbidden(point)).collect()
 }
 
-/// Whether the ladder claims a win for the side to move within so many plies.
+/// Whether [`assess`] claims a win for the side to move within this many plies.
 fn claims_win(position: &mut Position, plies: usize) -> bool {
     matches!(assess(position), Situation::Won { plies: claimed, .. } if claimed <= plies)
 }
 
-/// Replays one step of the claim of the ladder against every legal move; what is claimed after that
-/// step is a shorter claim, which the test meets in other positions.
+/// Replays one step of the claim of [`assess`] against every legal move. What remains after that
+/// step is a shorter claim, which the test checks in other positions.
 fn claim_holds(position: &mut Position) -> bool {
     match assess(position) {
         Situation::Won { best, plies: 1 } => {
@@ -58,7 +58,7 @@ fn claim_holds(position: &mut Position) -> bool {
     }
 }
 
-/// Whether all these moves lose within so many plies.
+/// Whether all legal moves that satisfy `is_meant` lose within this many plies.
 fn loses(position: &mut Position, plies: usize, is_meant: impl Fn(Point) -> bool) -> bool {
     legal_moves(position).into_iter().filter(|&point| is_meant(point)).all(|point| {
         position.play(point);
@@ -93,7 +93,7 @@ fn claims_hold_against_every_move() {
     check_claims(1_500, 5);
 }
 
-/// The long form: `cargo test --release -- --ignored claims`.
+/// The long version: `cargo test --release -- --ignored claims`.
 #[test]
 #[ignore = "takes minutes"]
 fn claims_hold_against_every_move_in_many_positions() {
@@ -135,7 +135,7 @@ fn a_four_in_caro_is_also_answered_behind_the_five() {
 
 #[test]
 fn black_in_renju_loses_if_the_only_answer_is_a_foul() {
-    // White threatens five at h8, where Black would make two open threes.
+    // White threatens a five at h8, where a black stone would make two open threes.
     let black = "h6 h7 f8 g8 d12";
     let white = "i9 j10 k11 l12";
     let mut position = position(Rule::Renju, black, white, Color::Black);
@@ -148,8 +148,8 @@ fn black_in_renju_loses_if_the_only_answer_is_a_foul() {
     assert_eq!(assess(&mut position), Situation::Lost { plies: 2 });
 }
 
-/// White threatens a four-three at l12, whose forced answer j10 would be a double three. But a
-/// stone beside k10 and l10 turns that answer into a four, so that no set of defences is complete.
+/// White threatens a four-three at l12. Its forced answer, j10, would be a double three. But a
+/// stone beside k10 and l10 turns that answer into a four, so no set of defences is complete.
 #[test]
 fn a_forced_answer_that_is_a_foul_leaves_every_move_open() {
     let black = "t16 k14 i13 t13 j12 f11 j11 p11 k10 l10 j7 k7 n7 l6 g4";
