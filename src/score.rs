@@ -1,32 +1,32 @@
-//! The score scale: static values, proven results, and their form in the transposition table.
+//! The score scale: static scores, proven results, and their form in the transposition table.
 
 use std::ops::{Add, Neg, Sub};
 
 /// The value of a position for the side to move.
 ///
-/// Unit: [`Score::POINTS_PER_LOGIT`] points are a 73 % chance of winning, see [`Score::win_rate`];
-/// 0 is even. Range: static scores stay within ±[`Score::EVAL_MAX`]. Beyond it lie proven results
-/// only: `Score::WIN` − ply is a win `ply` plies from the root. In the transposition table the
-/// ply counts from the stored position; only `Score::to_table` and `Score::from_table` cross
-/// that line.
+/// The unit is the point: [`Score::POINTS_PER_LOGIT`] points are a 73 % chance of winning, see
+/// [`Score::win_rate`], and 0 is even. Static scores stay within ±[`Score::EVAL_MAX`]. Beyond that
+/// range lie only proven results and presumed losses. `Score::WIN` − ply is a win `ply` plies from
+/// the root. In the transposition table plies count from the stored position; only
+/// `Score::to_table` and `Score::from_table` convert between the two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Score(i32);
 
 impl Score {
-    /// Points in one unit of the logarithm of the odds of winning.
+    /// Number of points in one unit of the natural log-odds of winning (one logit).
     pub const POINTS_PER_LOGIT: i32 = 200;
-    /// Even, and a draw.
+    /// An even position or a draw.
     pub const ZERO: Self = Self(0);
-    /// A win on the board; a win in `ply` plies is this less `ply`.
+    /// A win on the board. A win in `ply` plies is worth `ply` points less.
     pub(crate) const WIN: Self = Self(30_000);
-    /// Above every score, for windows.
+    /// An upper bound above every score, for windows.
     pub(crate) const INFINITE: Self = Self(32_000);
     /// The largest static score.
     pub const EVAL_MAX: Self = Self(20_000);
     /// The smallest score that is a proven win.
     pub(crate) const PROVEN: Self = Self(Self::WIN.0 - 1_000);
 
-    /// A score in points; static values are cut to ±[`Score::EVAL_MAX`].
+    /// A static score in points, clamped to ±[`Score::EVAL_MAX`].
     #[inline]
     pub fn from_points(points: i32) -> Self {
         Self(points.clamp(-Self::EVAL_MAX.0, Self::EVAL_MAX.0))
@@ -44,20 +44,20 @@ impl Score {
         Self(ply as i32 - Self::WIN.0)
     }
 
-    /// As good as a loss, but not proven: some moves were not looked at. Worse than any static
-    /// score, and the later the better.
+    /// A presumed loss: as good as a loss, but not proven, since some moves were not searched. It
+    /// is worse than any static score, and better the later it comes.
     #[inline]
     pub const fn presumed_loss(ply: usize) -> Self {
         Self(ply as i32 - Self::PROVEN.0 + 1_000)
     }
 
-    /// Whether this is a loss, proven or presumed.
+    /// Whether this is a proven or presumed loss.
     #[inline]
     pub const fn is_as_good_as_lost(self) -> bool {
         self.0 < -Self::EVAL_MAX.0
     }
 
-    /// The number of points.
+    /// The score as a number of points.
     #[inline]
     pub const fn points(self) -> i32 {
         self.0
@@ -81,7 +81,8 @@ impl Score {
         self.is_win() || self.is_loss()
     }
 
-    /// Plies to the end if this is proven, positive for a win and negative for a loss.
+    /// Plies to the end of a proven result, positive for a win and negative for a loss; `None` if
+    /// the score is not proven.
     pub const fn plies_to_end(self) -> Option<i32> {
         if self.is_win() {
             Some(Self::WIN.0 - self.0)
@@ -92,12 +93,14 @@ impl Score {
         }
     }
 
-    /// Chance of winning from 0 to 1, by the logistic curve that gives the unit its meaning.
+    /// The chance of winning, from 0 to 1, by the logistic curve that defines the unit. A draw
+    /// counts as half a win.
     pub fn win_rate(self) -> f64 {
         1.0 / (1.0 + (-f64::from(self.0) / f64::from(Self::POINTS_PER_LOGIT)).exp())
     }
 
-    /// The score as seen from a position `ply` plies from the root.
+    /// The table form of a score at a node `ply` plies from the root: proven results count plies
+    /// from that node.
     #[inline]
     pub(crate) const fn to_table(self, ply: usize) -> i16 {
         let points = if self.is_win() {
@@ -110,7 +113,8 @@ impl Score {
         points as i16
     }
 
-    /// The score as seen from the root, of an entry found `ply` plies from it.
+    /// The score of a table entry found `ply` plies from the root: proven results count plies from
+    /// the root.
     #[inline]
     pub(crate) const fn from_table(points: i16, ply: usize) -> Self {
         let stored = Self(points as i32);
@@ -127,17 +131,19 @@ impl Score {
 /// The chances of a win, a draw and a loss for the side to move; their sum is 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Outlook {
-    /// Of a win.
+    /// Chance of a win.
     pub win: f64,
-    /// Of a draw.
+    /// Chance of a draw.
     pub draw: f64,
-    /// Of a loss.
+    /// Chance of a loss.
     pub loss: f64,
 }
 
 impl Outlook {
-    /// What a score stands for, given the share of draws, 0 to 1, in what its win rate leaves room
-    /// for: a win rate of a half could be draws alone, one of 0.9 a fifth of draws and otherwise
+    /// The chances that a score stands for.
+    ///
+    /// `draws` is the share of draws, from 0 to 1, relative to the most that the win rate allows. A
+    /// win rate of a half allows draws alone; one of 0.9 allows a fifth of draws, the rest being
     /// wins.
     pub fn new(score: Score, draws: f64) -> Self {
         let expected = score.win_rate();
