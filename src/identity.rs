@@ -1,17 +1,18 @@
-//! What a position is if it does not matter how the board is turned: the name under which the book
-//! and the experience know it.
+//! The identity of a position up to symmetry: the key by which the book and the experience know it.
 //!
-//! The one idea: the Zobrist key is computed for all symmetries of the board at once, and the least
-//! of them is the name. A move is known by where it lies on the board turned like that.
+//! The one idea: the Zobrist key is computed for all symmetries of the board at once, and the
+//! smallest one identifies the position. Moves are stored as points of the board turned that way.
 
 use crate::board::Cell;
 use crate::geometry::{BoardSize, Color, Point, Symmetry};
 use crate::position::Position;
 use crate::zobrist;
 
-/// The name of a position up to symmetry: stones, dead cells, side to move, board size and rule.
+/// The key of a position up to symmetry: it covers stones, dead cells, side to move, board size and
+/// rule.
 ///
-/// Different positions may share one; among a million positions the chance is 1 in 40 million.
+/// Different positions may share a key. Among a million positions the chance of that is 1 in 40
+/// million.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Key(pub u64);
 
@@ -20,11 +21,12 @@ pub struct Key(pub u64);
 pub struct Identity {
     size: BoardSize,
     to_move: Color,
+    /// The key of the position under each symmetry.
     views: Vec<(Symmetry, u64)>,
 }
 
 impl Identity {
-    /// Of a position. The order of play does not matter.
+    /// The identity of a position. The order of play does not matter.
     pub fn of(position: &Position) -> Self {
         let board = position.board();
         let size = board.size();
@@ -48,12 +50,12 @@ impl Identity {
         Self { size, to_move: board.to_move(), views }
     }
 
-    /// The name.
+    /// The smallest of the keys, which is the same for all symmetric images of the position.
     pub fn key(&self) -> Key {
         Key(self.canonical().1)
     }
 
-    /// The identity after a stone of the side to move on an empty point.
+    /// The identity after the side to move plays on an empty point.
     #[must_use]
     pub fn after(&self, point: Point) -> Self {
         let play = |&(symmetry, key): &(Symmetry, u64)| {
@@ -67,18 +69,19 @@ impl Identity {
         }
     }
 
-    /// Where `point` lies on the board as the key has it.
+    /// The point of the canonical board, the one turned as for the key, that corresponds to
+    /// `point`.
     pub(crate) fn to_canonical(&self, point: Point) -> Point {
         self.canonical().0.apply(point, self.size)
     }
 
-    /// Where a point of the board as the key has it lies on this board.
+    /// The point of this board that corresponds to a point of the canonical board.
     pub(crate) fn to_own(&self, point: Point) -> Point {
         self.canonical().0.inverse().apply(point, self.size)
     }
 
-    /// The view with the least key. A position that is symmetrical has several, between which there
-    /// is no difference.
+    /// The symmetry with the smallest key. A symmetrical position has several, which are
+    /// equivalent.
     fn canonical(&self) -> (Symmetry, u64) {
         let least = self.views.iter().copied().min_by_key(|&(_, key)| key);
         least.expect("every board has at least four symmetries")

@@ -1,13 +1,13 @@
 //! Fukumi, a Gomoku and Renju engine.
 //!
-//! From the bottom up: [`geometry`] has points and directions, [`rule`] says what wins, [`board`]
-//! holds the stones, [`pattern`] tells what a stone would make of its lines, [`position`] keeps
+//! From the bottom up: [`geometry`] has points and directions. [`rule`] says what wins. [`board`]
+//! holds the stones. [`pattern`] tells what a stone would make of its lines, and [`position`] keeps
 //! that up to date while moves are played and taken back. [`threat`] and [`solver`] prove wins and
-//! losses, [`eval`] gives a position a [`score`], [`search`] finds the best move. A [`book`] and
-//! the [`experience`] of earlier games know positions by their [`identity`]. [`decide`] chooses
-//! what to play from all of these, [`engine`] plays a game by the clock, and [`protocol`] speaks to
-//! the manager. [`selfplay`] has the search play games with itself, [`analysis`] looks at games
-//! that were played, and [`mod@bench`] counts the nodes of fixed positions.
+//! losses, [`eval`] gives a position a [`score`], and [`search`] finds the best move. A [`book`]
+//! and the [`experience`] of earlier games know positions by their [`identity`]. [`decide`] uses
+//! all of these to choose what to play, [`engine`] plays a game by the clock, and [`protocol`]
+//! talks to the manager. [`selfplay`] lets the search play games against itself, [`analysis`]
+//! examines finished games, and [`mod@bench`] counts the nodes of fixed positions.
 //!
 //! A program that wants moves needs a [`position`], limits in a [`control`], and a
 //! [`Searcher`](search::Searcher):
@@ -37,8 +37,8 @@
 //! # Ok::<(), &str>(())
 //! ```
 //!
-//! Programs in other languages use the C interface, `capi`, which the feature of that name adds; it
-//! is told in `docs/embedding.md`.
+//! Programs in other languages use the C interface, `capi`. The feature of that name adds it, and
+//! `docs/embedding.md` describes it.
 
 #![warn(clippy::too_many_lines)]
 
@@ -46,7 +46,7 @@ pub mod analysis;
 pub mod bench;
 pub mod board;
 pub mod book;
-// Its tests are part of the usual ones.
+// Test builds always include it, so that its tests run with the others.
 #[cfg(any(feature = "capi", test))]
 pub mod capi;
 pub mod control;

@@ -1,4 +1,4 @@
-//! The program: arguments, logger, the protocol on standard input and output, exit status.
+//! The program: arguments, logger, the protocol on standard input and output, and the exit status.
 
 #![warn(clippy::too_many_lines)]
 
@@ -17,7 +17,7 @@ mod commands;
 use commands::params;
 use commands::{analyze, bench, book, datagen, experience, play, samples, solve};
 
-/// What a person at a terminal is told, who started the program without a command.
+/// Hint for a person who starts the program at a terminal without a command.
 const HINT: &str = "This is the Gomocup protocol: HELP tells more, END leaves.
 `fukumi play` is a game against Fukumi, `fukumi --help` lists the commands.
 ";
@@ -50,7 +50,8 @@ enum Command {
 
 fn main() -> ExitCode {
     let arguments = Arguments::try_parse().unwrap_or_else(|error| with_advice(error).exit());
-    // A manager may take standard error for standard output, so nothing goes there unasked.
+    // Some managers read standard error as if it were standard output, so nothing goes there by
+    // default.
     env_logger::Builder::new().filter_level(log::LevelFilter::Off).parse_default_env().init();
     match arguments.command {
         None => speak(),
@@ -58,7 +59,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Adds what was probably meant by an argument for which nothing similar is found.
+/// Adds a suggestion to the error for `-v`, for which the parser finds no similar argument.
 fn with_advice(mut error: clap::Error) -> clap::Error {
     let is_v = |value: &ContextValue| matches!(value, ContextValue::String(name) if name == "-v");
     if error.get(ContextKind::InvalidArg).is_some_and(is_v) {
@@ -71,7 +72,7 @@ fn with_advice(mut error: clap::Error) -> clap::Error {
 /// Speaks the protocol until the manager ends it.
 fn speak() -> ExitCode {
     if io::stdin().is_terminal() {
-        // Only a help: if it cannot be written, the protocol can still be spoken.
+        // The hint is not essential. If it cannot be written, the protocol still works.
         let _ = io::stderr().write_all(HINT.as_bytes());
     }
     panic::set_hook(Box::new(|info| log::error!("{info}")));
@@ -84,7 +85,7 @@ fn speak() -> ExitCode {
     }
 }
 
-/// Carries out a command that a person gave, who wants to know what went wrong.
+/// Runs a command that a person gave. Errors go to standard error, so that the person sees them.
 fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Analyze(arguments) => analyze::run(arguments),
@@ -103,7 +104,7 @@ fn run(command: &Command) -> ExitCode {
             .downcast_ref::<io::Error>()
             .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe);
         if !is_reader_gone {
-            // If this cannot be written either, the status still tells.
+            // If this cannot be written either, the exit status still reports the failure.
             let _ = writeln!(io::stderr(), "error: {error:#}");
         }
         ExitCode::FAILURE

@@ -1,4 +1,4 @@
-//! Positions for property tests, and the means to run such a test.
+//! Positions for property tests, and functions that run such tests.
 
 use std::cell::RefCell;
 use std::iter;
@@ -16,6 +16,7 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::rule::Rule;
 
+/// A test runner for `cases` values, drawn from a fixed seed.
 fn runner(cases: u32, seed: u64) -> TestRunner {
     TestRunner::new(ProptestConfig {
         cases,
@@ -26,8 +27,8 @@ fn runner(cases: u32, seed: u64) -> TestRunner {
     })
 }
 
-/// Tries a property, which panics where it does not hold, on so many values. The first that breaks
-/// it is made as small as possible, and shown.
+/// Checks a property on `cases` values. The property panics if it does not hold. The first value
+/// that breaks it is shrunk as far as possible and shown.
 pub(crate) fn check<S: Strategy>(
     cases: u32,
     seed: u64,
@@ -44,27 +45,29 @@ pub(crate) fn check<S: Strategy>(
     }
 }
 
-/// Values without end, for tests that choose among them.
+/// An endless sequence of values, for tests that choose among them.
 pub(crate) fn values<S: Strategy>(seed: u64, strategy: S) -> impl Iterator<Item = S::Value> {
     let mut runner = runner(1, seed);
     iter::repeat_with(move || strategy.new_tree(&mut runner).expect("a value").current())
 }
 
-/// What random games near the stones lead to, nobody having made five; they begin in the centre.
+/// Random games near the stones, which begin in the centre; games in which somebody made a five are
+/// left out.
 pub(crate) struct Games {
-    /// Sides of the boards; those that occur twice are drawn twice as often.
+    /// Board sizes to draw from. A size that is listed twice is drawn twice as often.
     pub sides: &'static [i64],
-    /// The number of moves after the first.
+    /// Number of moves after the first.
     pub moves: Range<usize>,
-    /// How often a move builds something.
+    /// Probability that a move builds something, from 0 to 1.
     pub building: f64,
-    /// The points of which the next move is one, told whether it should build something.
+    /// Returns the points to draw the next move from. The flag tells whether the move should build
+    /// something.
     pub pool: fn(&Position, bool) -> Vec<Point>,
 }
 
 impl Games {
-    /// A move is a number; the fewer moves and the smaller their numbers, the simpler is a
-    /// position.
+    /// The positions at the end of such games. Each move is generated as a number, so shrinking
+    /// leads to fewer moves and smaller numbers.
     pub(crate) fn positions(self, rule: Rule) -> impl Strategy<Value = Position> {
         let moves = vec((weighted(self.building), any::<Index>()), self.moves);
         (select(self.sides), moves)
@@ -87,7 +90,8 @@ impl Games {
     }
 }
 
-/// Points that answer a threat, or else build something, so that the stones pile up.
+/// Points that answer a threat; without a threat, points that build something, so that the stones
+/// pile up.
 pub(crate) fn urgent_or_building(position: &Position, builds: bool) -> Vec<Point> {
     let us = position.to_move();
     let near: Vec<Point> =
