@@ -1,11 +1,11 @@
-//! Games of the search with itself, from which an evaluation can be learned.
+//! Self-play: games of the search against itself, from which an evaluation can be learned.
 //!
-//! Every game has an [`opening`], a fixed number of nodes for a move, and now and then a move drawn
-//! by lot (`game`). Of each position the search says what it is worth and what it recommends
-//! (`policy`), and beside half of them another one is searched, after a move that was not played
-//! (`branch`). A game depends on the settings and its number alone, so any number of threads may
-//! play, in any order, and work that was interrupted can go on. [`record`] is what is kept of a
-//! game, [`file`](mod@file) how games are stored.
+//! Every game has an [`opening`], a fixed number of nodes per move, and now and then a move drawn
+//! at random (`game`). For each position the search gives a score and a policy target (`policy`).
+//! Half of the positions also get a branch: a second search after a move that was not played
+//! (`branch`). A game depends only on the settings and its number. So any number of threads may
+//! play, in any order, and interrupted work can be resumed. [`record`] is what is kept of a game,
+//! and [`file`](mod@file) is how games are stored.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -34,75 +34,77 @@ use game::Player;
 use opening::list::OpeningList;
 use record::{GameRecord, Start};
 
-/// What decides how games go.
+/// The settings that determine the games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// The rule.
+    /// The rule of the game.
     pub rule: Rule,
     /// Width and height of the board.
     pub size: BoardSize,
-    /// Games of different seeds have nothing in common.
+    /// Seed of all random choices. Games with different seeds are unrelated.
     pub seed: u64,
-    /// What static scores come from.
+    /// The evaluation that gives the static scores.
     pub evaluation: Kind,
-    /// Positions to look at for a move.
+    /// Nodes per move.
     pub nodes: u64,
-    /// The stones the games begin with.
+    /// How openings are made.
     pub opening: Opening,
-    /// The moves drawn by lot.
+    /// How often moves are drawn at random.
     pub lot: Lot,
-    /// Chance that a position of a game has a branch, in percent.
+    /// Probability that a position of a game has a branch, in percent.
     pub branch_percent: u32,
-    /// When a game that nobody can win is called off.
+    /// When a game that nobody can win is declared a draw.
     pub draw: EarlyDraw,
 }
 
-/// The stones a game begins with.
+/// How openings are made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
-    /// How many there are; each number is as likely as another.
+    /// Number of stones. All numbers in the range are equally likely.
     pub stones: RangeInclusive<usize>,
-    /// Positions that the search looks at to see whether neither side stands better.
+    /// Nodes of the search that judges whether an opening is even.
     pub nodes: u64,
-    /// The largest score, of either sign and in points, that passes as even.
+    /// Largest absolute score, in points, of an even opening.
     pub bound: i32,
-    /// The largest score of an unbalanced opening; those of even ones are too small.
+    /// Largest absolute score, in points, of an unbalanced opening. Its scores start above the
+    /// bound of even openings.
     pub unbalanced_bound: i32,
-    /// How often there is each kind.
+    /// Probabilities of the kinds of openings.
     pub kinds: Kinds,
-    /// Even openings to draw from in place of random ones.
+    /// Even openings to draw from instead of making random ones.
     pub list: Option<OpeningList>,
 }
 
-/// Chances of the kinds of openings, in percent, 100 together at most; what is left is that of even
-/// ones.
+/// Probabilities of the kinds of openings, in percent. They add up to at most 100; the rest goes to
+/// even openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kinds {
-    /// Of [`Start::Unbalanced`].
+    /// Probability of [`Start::Unbalanced`].
     pub unbalanced: u32,
-    /// Of [`Start::Crowded`].
+    /// Probability of [`Start::Crowded`].
     pub crowded: u32,
-    /// Of [`Start::Recalled`].
+    /// Probability of [`Start::Recalled`].
     pub recalled: u32,
 }
 
-/// Moves that are drawn by lot so that games differ.
+/// Settings of the moves that are drawn at random, so that games differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lot {
-    /// One move in so many on average; 0 is none.
+    /// On average one move in this many is drawn at random; 0 means none.
     pub one_in: u32,
-    /// Only the first so many moves after the opening are.
+    /// Only this many moves after the opening may be drawn at random.
     pub moves: usize,
 }
 
-/// When a game is drawn before the board is full.
+/// Conditions for declaring a draw before the board is full.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EarlyDraw {
-    /// The largest score, of either sign and in points, that promises nothing to anybody.
+    /// Largest absolute score, in points, that counts as level.
     pub bound: i32,
-    /// So many moves in a row, of both sides, had such a score; 0 never ends a game.
+    /// Number of consecutive moves, of both sides together, that must have such a score; 0 never
+    /// ends a game early.
     pub moves: usize,
-    /// Part of the points that have stones, in percent, at least.
+    /// Smallest share of the points that must have stones, in percent.
     pub filled_percent: usize,
 }
 
@@ -120,7 +122,7 @@ impl Default for Kinds {
 }
 
 impl Kinds {
-    /// Draws a kind.
+    /// Draws a kind of opening.
     fn draw(self, rng: &mut SmallRng) -> Start {
         let mut number = rng.random_range(0..100);
         for (kind, percent) in [
@@ -145,18 +147,18 @@ impl Default for Lot {
 
 impl Default for EarlyDraw {
     fn default() -> Self {
-        // On a dead board the evaluation still gives the side to move something for the turn.
+        // On a board where nobody can win, the evaluation still favours the side to move a little.
         Self { bound: 30, moves: 10, filled_percent: 67 }
     }
 }
 
 impl Settings {
-    /// Positions to look at for a move if nothing else is said.
+    /// Default number of nodes per move.
     pub const DEFAULT_NODES: u64 = 2_000;
-    /// Positions with a branch in percent if nothing else is said.
+    /// Default probability of a branch, in percent.
     pub const DEFAULT_BRANCH_PERCENT: u32 = 50;
 
-    /// The usual settings for a rule, a board and a seed.
+    /// The default settings for a rule, a board size and a seed.
     pub fn new(rule: Rule, size: BoardSize, seed: u64) -> Self {
         Self {
             rule,
@@ -171,15 +173,16 @@ impl Settings {
         }
     }
 
-    /// The source of all that is random in a game.
+    /// The random number generator for all random choices of a game.
     fn rng(&self, number: u32) -> SmallRng {
-        // The seed is mixed first, or game 1 of seed 0 would be close to game 0 of seed 1.
+        // The seed is mixed first. Otherwise game 1 of seed 0 would be close to game 0 of seed 1.
         let mixed: u64 = SmallRng::seed_from_u64(self.seed).random();
         SmallRng::seed_from_u64(mixed ^ u64::from(number))
     }
 }
 
-/// All settings and the version of the program in one line, to tell whether games belong together.
+/// Writes all settings and the program's version in one line, which tells whether games belong
+/// together.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { rule, size, seed, evaluation, nodes, opening, lot, branch_percent, draw } = self;
@@ -206,10 +209,10 @@ impl fmt::Display for Settings {
     }
 }
 
-/// Ends the play of all threads at once.
+/// Stops the games of all threads at once.
 ///
-/// These are also the limits of their searches: there is no clock, and everybody counts nodes for
-/// himself, so that threads and moves can share them.
+/// It also holds the limits of their searches. There is no clock, and every search counts its own
+/// nodes, so threads and moves can share these limits.
 #[derive(Debug)]
 pub struct Stop {
     moves: Control,
@@ -218,7 +221,7 @@ pub struct Stop {
 }
 
 impl Stop {
-    /// Nothing is stopped yet.
+    /// The limits for these settings, not yet stopped.
     pub fn new(settings: &Settings) -> Self {
         let control = |nodes| {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -231,7 +234,7 @@ impl Stop {
         }
     }
 
-    /// Ends all searches; games that are not over are given up.
+    /// Stops all searches. Unfinished games are discarded.
     pub fn stop(&self) {
         self.moves.stop();
         self.openings.stop();
@@ -244,12 +247,14 @@ impl Stop {
     }
 }
 
-/// Plays the games with these numbers on so many threads, and hands each over when it is over, in
-/// no certain order. Returns when all are played, or soon after `stop`, which has to be made for
-/// the same settings.
+/// Plays the games with these numbers on this many threads, and passes each finished game to
+/// `on_game`, in no particular order.
+///
+/// Returns when all games are played, or soon after `stop` is used. `stop` must be made for the
+/// same settings.
 ///
 /// # Errors
-/// The first error of `on_game`, which ends the play.
+/// The first error of `on_game`, which stops the games.
 pub fn generate<E>(
     settings: &Settings,
     numbers: impl Iterator<Item = u32> + Send,

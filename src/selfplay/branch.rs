@@ -1,4 +1,4 @@
-//! Branches: positions that arise from those of a game by another move than the one played. They
+//! Branches: positions that differ from those of a game by another move than the one played. They
 //! show an evaluation what games between good players avoid.
 
 use rand::rngs::SmallRng;
@@ -8,12 +8,14 @@ use crate::eval::Scorer;
 use crate::geometry::Point;
 use crate::position::Position;
 
-/// A branch begins with one of so many moves.
+/// Number of best moves from which a branch may begin.
 const MOVES: usize = 15;
 
-/// A random one of the best moves by the policy, each as likely as another, that is not the one
-/// played: the position is that before it. `None` if it has no other legal move near its stones.
-/// The scorer is one for the position.
+/// Draws a random one of the best moves by the policy, all equally likely, except the move
+/// `played`.
+///
+/// `position` is the one before that move, and the scorer must fit it. `None` if there is no other
+/// legal move near the stones.
 pub(crate) fn choose(
     position: &Position,
     played: Point,
@@ -39,7 +41,7 @@ mod tests {
     use crate::geometry::{BoardSize, Color};
     use crate::rule::Rule;
 
-    /// The points that come up in many draws.
+    /// The points that occur in many draws.
     fn chosen(position: &Position, played: Point) -> BTreeSet<Point> {
         let mut scorer = Scorer::new(position, Kind::Network);
         let mut rng = SmallRng::seed_from_u64(1);
@@ -66,7 +68,7 @@ mod tests {
 
     #[test]
     fn no_branch_is_a_foul() {
-        // Black's threes cross at (7, 7).
+        // Two pairs of black stones cross at (7, 7), which is a double three.
         let mut position = empty(Rule::Renju);
         for (x, y) in [(5, 7), (6, 7), (7, 5), (7, 6)] {
             position.place(Color::Black, Point::new(x, y));

@@ -1,25 +1,25 @@
-//! Files of games: a header, then one record after the other.
+//! Files of games: a header, followed by one record per game.
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
 //! | 8 | `FKGAMES` and a line feed |
 //! | 2 | version of the format, 2 |
-//! | 2 | bytes of the settings |
-//! | so many | the settings under which the games were played, as text |
-//! | 4 | checksum of all that |
+//! | 2 | length of the settings in bytes |
+//! | that many | the settings under which the games were played, as text |
+//! | 4 | checksum of everything above |
 //!
 //! A record:
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
-//! | 2 | bytes of the game |
+//! | 2 | length of the game in bytes |
 //! | 2 | the same with every bit inverted |
-//! | so many | the game, see `record::format` |
+//! | that many | the game, see `record::format` |
 //! | 4 | checksum of the game |
 //!
-//! Numbers are little-endian; checksums are CRC-32 (IEEE 802.3). A writer appends whole records, so
-//! a file that ends within one was cut off while it was written: what stands before is good.
-//! Anything else that does not fit is damage, and reading ends with an error.
+//! Numbers are little-endian, and checksums are CRC-32 (IEEE 802.3). A writer appends whole
+//! records. So a file that ends within a record was cut off during a write, and everything before
+//! that record is good. Anything else that does not fit is damage, and reading ends with an error.
 
 use std::fmt;
 use std::fs::File;
@@ -27,39 +27,41 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 
 use super::record::{BadGame, GameRecord, format};
 
+/// The first bytes of a file of games.
 const MAGIC: &[u8; 8] = b"FKGAMES\n";
+/// Version of the format.
 const VERSION: u16 = 2;
-/// Bytes of magic, version and length of the settings.
+/// Size of magic, version and length of the settings, in bytes.
 const FIXED: usize = 12;
-/// Bytes of a record before the game.
+/// Size of the part of a record before the game, in bytes.
 const PREFIX: usize = 4;
-/// Bytes of a checksum.
+/// Size of a checksum, in bytes.
 const SUM: usize = 4;
 
-// The length of every game fits into its two bytes.
+// The length of every game fits into two bytes.
 const _: () = assert!(format::MAX_BYTES <= u16::MAX as usize);
 
-/// Why a file of games cannot be read on.
+/// Why a file of games cannot be read or written.
 #[derive(Debug)]
 pub enum FileError {
     /// The file cannot be read or written.
     Io(io::Error),
-    /// The file does not begin as one with games does.
+    /// The file does not begin like a file of games.
     NoGames,
-    /// The file has a format that is not known here.
+    /// The file has an unknown version of the format.
     Version(u16),
-    /// The header does not match its checksum, or ends too soon.
+    /// The header does not match its checksum or is incomplete.
     Header,
     /// The file has games of other settings.
     Settings {
-        /// Those asked for.
+        /// The settings asked for.
         expected: String,
-        /// Those of the file.
+        /// The settings of the file.
         found: String,
     },
     /// A record is damaged.
     Record {
-        /// Where it begins, in bytes from the start of the file.
+        /// Start of the record, in bytes from the start of the file.
         offset: u64,
         /// What is wrong with it.
         damage: Damage,
@@ -73,7 +75,7 @@ pub enum Damage {
     Length,
     /// The game does not match its checksum.
     Checksum,
-    /// The bytes are as they were written, but they are no game.
+    /// The checksum matches, but the bytes are not a game.
     Game(BadGame),
 }
 
@@ -116,21 +118,21 @@ impl From<io::Error> for FileError {
     }
 }
 
-/// The games of a file in the order in which they were written; ends after the first error.
+/// Reads the games of a file in the order in which they were written. Ends after the first error.
 pub struct Reader<R> {
     input: R,
     settings: String,
-    /// Bytes up to the end of the last whole record.
+    /// Number of bytes up to the end of the last whole record.
     offset: u64,
     is_cut_off: bool,
     is_over: bool,
 }
 
 impl<R: Read> Reader<R> {
-    /// Reads the header. The input had better be buffered.
+    /// Reads the header. The input should be buffered.
     ///
     /// # Errors
-    /// If it cannot be read or is none.
+    /// If the input cannot be read or does not begin with a valid header.
     pub fn new(mut input: R) -> Result<Self, FileError> {
         let fixed = read_up_to(&mut input, FIXED)?;
         if !fixed.starts_with(MAGIC) {
@@ -158,16 +160,18 @@ impl<R: Read> Reader<R> {
         &self.settings
     }
 
-    /// Whether the file turned out to end within a record; that record is left out.
+    /// Whether the file ends within a record. That record is left out.
     pub const fn is_cut_off(&self) -> bool {
         self.is_cut_off
     }
 
-    /// Bytes from the start of the file to the end of the last whole record that was read.
+    /// Number of bytes from the start of the file to the end of the last whole record that was
+    /// read.
     pub const fn offset(&self) -> u64 {
         self.offset
     }
 
+    /// Reads the next record; `None` at the end of the file, even if a record was cut off.
     fn read_record(&mut self) -> Result<Option<GameRecord>, FileError> {
         let prefix = read_up_to(&mut self.input, PREFIX)?;
         let [l0, l1, i0, i1] = *prefix.as_slice() else {
@@ -214,19 +218,19 @@ pub struct Writer<W> {
 }
 
 impl<W: Write> Writer<W> {
-    /// Begins a file with games played under `settings`, at most 65,535 bytes of text.
+    /// Starts a file with games played under `settings`, which have at most 65,535 bytes of text.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If the header cannot be written.
     pub fn new(mut output: W, settings: &str) -> io::Result<Self> {
         output.write_all(&header(settings)?)?;
         Ok(Self { output })
     }
 
-    /// Appends a game by one write.
+    /// Appends a game with a single write.
     ///
     /// # Errors
-    /// If it cannot be written; the file may end within the record then.
+    /// If the game cannot be written. The file may then end within the record.
     pub fn write(&mut self, game: &GameRecord) -> io::Result<()> {
         let game = game.encode();
         let length = game.len() as u16;
@@ -237,11 +241,13 @@ impl<W: Write> Writer<W> {
 }
 
 impl Writer<File> {
-    /// Goes on with a file of games played under `settings`, or begins it if it is empty. A record
-    /// that was cut off is removed. `on_game` is told of every game that is in the file.
+    /// Continues a file of games played under `settings`, or starts it if it is empty.
+    ///
+    /// A record that was cut off is removed. `on_game` receives every game that is already in the
+    /// file.
     ///
     /// # Errors
-    /// If the file has anything but games of these settings; it is as it was then.
+    /// If the file has anything but games of these settings. It is then left unchanged.
     pub fn resume(
         mut file: File,
         settings: &str,
@@ -269,6 +275,7 @@ impl Writer<File> {
     }
 }
 
+/// The header of a file with these settings.
 fn header(settings: &str) -> io::Result<Vec<u8>> {
     let length = u16::try_from(settings.len())
         .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "the settings are too long"))?;
@@ -277,13 +284,14 @@ fn header(settings: &str) -> io::Result<Vec<u8>> {
     Ok([&fixed, settings.as_bytes(), &sum].concat())
 }
 
+/// The CRC-32 of the parts, one after another.
 fn checksum(parts: &[&[u8]]) -> [u8; SUM] {
     let mut hasher = crc32fast::Hasher::new();
     parts.iter().for_each(|part| hasher.update(part));
     hasher.finalize().to_le_bytes()
 }
 
-/// So many bytes, fewer only if the input ends before.
+/// Reads `length` bytes, or fewer if the input ends before.
 fn read_up_to(input: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length);
     input.take(length as u64).read_to_end(&mut bytes)?;

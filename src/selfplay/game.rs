@@ -1,4 +1,4 @@
-//! One game: the searches for its moves, the lots, the branches, and the end.
+//! One game: the searches for its moves, the random moves, the branches, and the end.
 
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -13,34 +13,34 @@ use crate::position::ending::Ending;
 use crate::score::Score;
 use crate::search::{self, Request, Searcher};
 
-/// Bytes of the transposition table. The searches of a game at a few thousand nodes a move write
-/// some hundred thousand entries of 16 bytes.
+/// Size of the transposition table in bytes. At a few thousand nodes per move, the searches of a
+/// game write some hundred thousand entries of 16 bytes.
 const TABLE_BYTES: usize = 4 << 20;
 
-/// Lines that take part in a draw by lot.
+/// Number of lines from which a random move is drawn.
 const LINES: usize = 4;
-/// Points behind the best line at which the chance is 1/e of its chance.
+/// Points behind the best line at which the probability of a line falls to 1/e.
 const TEMPERATURE: i32 = 50;
-/// Points behind the best line at which a line takes no part.
+/// Points behind the best line from which a line is excluded.
 const MARGIN: i32 = 150;
 
-/// A scout game has the nodes of a move divided by this.
+/// A scout game has the usual nodes per move divided by this.
 pub(super) const SCOUT_SAVING: u64 = 4;
-/// Scout games in which no score may fall before the opening is an even one.
+/// Number of scout games without a fall of the score after which the opening becomes an even one.
 const SCOUTS: usize = 4;
-/// A score falls if it is lower by so many points two plies later.
+/// A score falls if it is this many points lower two plies later.
 const FALL: i32 = 300;
-/// A recalled opening ends so many plies before the fall shows.
+/// Number of plies before the fall at which a recalled opening ends.
 const PLIES_BEFORE: std::ops::RangeInclusive<usize> = 2..=8;
 
-/// Plays both sides of one game after the other.
+/// Plays both sides of games, one game after another.
 pub(crate) struct Player<'a> {
     settings: &'a Settings,
     searcher: Searcher,
     scorer: Scorer,
 }
 
-/// What was played from an opening to the end.
+/// The moves, branches and end of a game after its opening.
 struct Course {
     moves: Vec<Ply>,
     branches: Vec<Branch>,
@@ -48,7 +48,7 @@ struct Course {
 }
 
 impl<'a> Player<'a> {
-    /// A player that plays games of these settings.
+    /// A player for games with these settings.
     pub(crate) fn new(settings: &'a Settings) -> Self {
         let mut searcher = Searcher::new();
         searcher.set_memory(TABLE_BYTES);
@@ -58,7 +58,8 @@ impl<'a> Player<'a> {
         Self { settings, searcher, scorer: Scorer::new(&empty, settings.evaluation) }
     }
 
-    /// The game with this number, the same whatever was played before; `None` if it was stopped.
+    /// Plays the game with this number. It does not depend on the games played before. `None` if it
+    /// was stopped.
     pub(crate) fn play(&mut self, number: u32, stop: &Stop) -> Option<GameRecord> {
         self.searcher.clear();
         let mut rng = self.settings.rng(number);
@@ -73,14 +74,15 @@ impl<'a> Player<'a> {
         Some(GameRecord { number, rule, size, start, opening, moves, branches, outcome })
     }
 
-    /// An opening of a kind that needs no game.
+    /// Finds an opening of a kind that does not need a scout game.
     fn open(&mut self, kind: Start, rng: &mut SmallRng, stop: &Stop) -> Option<(Start, Position)> {
         let Self { settings, searcher, scorer } = self;
         opening::find(kind, settings, searcher, scorer, rng, &stop.openings)
     }
 
-    /// A position of a scout game: a game with fewer nodes, of which nothing else is kept, shortly
-    /// before a score fell. An even opening if none falls.
+    /// Finds a recalled opening: a position of a scout game shortly before a score fell. A scout
+    /// game has fewer nodes per move, and nothing else of it is kept. The opening is an even one if
+    /// no score falls. `None` if the play was stopped.
     fn recall(&mut self, rng: &mut SmallRng, stop: &Stop) -> Option<(Start, Position)> {
         for _ in 0..SCOUTS {
             let (_, mut position) = self.open(Start::Even, rng, stop)?;
@@ -94,8 +96,8 @@ impl<'a> Player<'a> {
         self.open(Start::Even, rng, stop)
     }
 
-    /// Plays from a position to the end. A whole game has lots and branches; `None` if it was
-    /// stopped.
+    /// Plays from a position to the end. A whole game has random moves and branches, a scout game
+    /// has neither. `None` if it was stopped.
     fn play_out(
         &mut self,
         mut position: Position,
@@ -123,8 +125,8 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// A branch of the position before the move that is played; nothing if there is no other move
-    /// or it ends the game. `None` if the search was stopped.
+    /// Searches a branch of the position before the move `played`. `Some(None)` if there is no
+    /// other move, or if that move ends the game. `None` if the search was stopped.
     fn branch(
         &mut self,
         position: &mut Position,
@@ -146,7 +148,7 @@ impl<'a> Player<'a> {
         }))
     }
 
-    /// The next move, after so many since the opening; `None` if the search was stopped.
+    /// Chooses the next move, `played` moves after the opening; `None` if the search was stopped.
     fn choose(
         &mut self,
         position: &Position,
@@ -171,7 +173,7 @@ impl<'a> Player<'a> {
         Some(Ply { point: draw_lot(&lines, rng).unwrap_or(point), score, by_lot, policy })
     }
 
-    /// What a search for the best `lines` found; `None` if it was stopped.
+    /// The outcome of a search for the best `lines` lines; `None` if it was stopped.
     fn think(
         &mut self,
         position: &Position,
@@ -183,7 +185,7 @@ impl<'a> Player<'a> {
         (!control.is_stopped()).then_some(outcome)
     }
 
-    /// The outcome if the last of these moves ended the game.
+    /// The end of the game, if the last of these moves ended it.
     fn outcome(&self, position: &Position, moves: &[Ply]) -> Option<GameEnd> {
         let mover = !position.to_move();
         match position.ending() {
@@ -191,8 +193,8 @@ impl<'a> Player<'a> {
             Some(Ending::Foul(_)) => return Some(GameEnd::Win(Color::White, Win::Foul)),
             None => {}
         }
-        // A proven loss is left to the opponent to prove: a search that was cut short may have seen
-        // all moves near the stones lose, but not the rest.
+        // A proven loss does not end the game; the opponent has to prove the win. A search that was
+        // cut short may have seen all moves near the stones lose, but not the others.
         if moves.last().and_then(|ply| ply.score).is_some_and(Score::is_win) {
             return Some(GameEnd::Win(mover, Win::Proof));
         }
@@ -202,6 +204,7 @@ impl<'a> Player<'a> {
         self.is_drawn_early(position, moves).then_some(GameEnd::Draw(Draw::Agreed))
     }
 
+    /// Whether the conditions of [`EarlyDraw`](super::EarlyDraw) hold.
     fn is_drawn_early(&self, position: &Position, moves: &[Ply]) -> bool {
         let draw = self.settings.draw;
         let board = position.board();
@@ -214,7 +217,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// One of the lines, the better the more likely.
+/// Draws the first move of one of the lines; better lines are more likely.
 fn draw_lot(lines: &[(Point, Score)], rng: &mut SmallRng) -> Option<Point> {
     let best = lines.iter().map(|line| line.1).max()?;
     let good: Vec<_> = lines.iter().filter(|line| best - line.1 < MARGIN).collect();
@@ -222,8 +225,8 @@ fn draw_lot(lines: &[(Point, Score)], rng: &mut SmallRng) -> Option<Point> {
     Some(good[index].0)
 }
 
-/// The index of the first move before which the score is lower by [`FALL`] than before the same
-/// side's last one.
+/// The index of the first move before which the mover's score is at least [`FALL`] lower than
+/// before the mover's previous move.
 fn first_fall(moves: &[Ply]) -> Option<usize> {
     let points = |ply: &Ply| ply.score.map(Score::points);
     let is_fall = |two: &[Ply]| {
@@ -292,7 +295,7 @@ mod tests {
         assert_eq!(games.len(), 6);
         let recalled = games.iter().filter(|game| game.start == Start::Recalled);
         assert!(recalled.count() >= 4);
-        // Some come from the middle of a game.
+        // Some openings come from the middle of a game.
         assert!(games.iter().any(|game| game.opening.len() > *settings.opening.stones.end()));
     }
 
@@ -326,7 +329,7 @@ mod tests {
     fn a_game_without_prospects_is_drawn_early() {
         let mut settings = settings(5);
         settings.draw = super::super::EarlyDraw { bound: 10, moves: 3, filled_percent: 60 };
-        // No five: rows of two and three of a colour.
+        // Rows of two and three of one colour, and no five.
         let order = [0, 1, 3, 2, 4, 5, 6, 8, 7, 9, 10, 11, 13, 12, 14];
         let mut position = Position::new(settings.size, Rule::Freestyle);
         for index in &order[..14] {

@@ -1,8 +1,8 @@
-//! Openings: the stones a game begins with.
+//! Openings: the stones with which a game begins.
 //!
-//! Even and unbalanced ones are a few random stones near each other, or even ones come from a list;
-//! crowded ones have many stones. A short search says how well the sides stand. Recalled ones come
-//! from games, see `game`.
+//! Even and unbalanced openings are a few random stones near each other; even ones may also come
+//! from a list. Crowded openings have many stones. A short search judges the balance. Recalled
+//! openings come from games, see `game`.
 
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -22,25 +22,26 @@ use crate::threat::{Situation, assess};
 pub(crate) mod crowded;
 pub mod list;
 
-/// The stones lie in a square with so many points a side.
+/// Side lengths, in points, of the square in which the stones lie.
 const SIDES: [u8; 4] = [5, 6, 7, 8];
-/// One opening in so many lies anywhere, the others nearer to the centre.
+/// One opening in this many lies anywhere on the board. The others lie nearer to the centre.
 const ANYWHERE: u32 = 4;
-/// A stone lies within this distance of another one.
+/// Each stone lies within this distance of another one.
 const NEAR: u8 = 2;
-/// At most one point in so many has a stone.
+/// At most one point in this many has a stone.
 const CROWD: usize = 4;
-/// After so many openings that did not stand as they should, the largest score that passes doubles,
-/// again and again.
+/// After this many rejected openings the largest allowed score doubles, again and again.
 const PATIENCE: u32 = 64;
-/// After so many crowded boards that did not come out, the opening is an even one.
+/// After this many attempts at a crowded board, the opening becomes an even one.
 const CROWDED_ATTEMPTS: u32 = 256;
-/// A static score that is so many times too large, or as many times too small, spares a search.
+/// A static score outside the wanted range by this factor rejects an opening without a search.
 const STATIC_FACTOR: i32 = 2;
 
-/// An opening of a kind; of an even one, if the kind cannot be had on this board, and for a
-/// recalled one. `None` if the control was stopped. The position has the tables of
-/// [`Evaluation::of`], and the scorer is one for it.
+/// Finds an opening of the given kind.
+///
+/// The opening is an even one if the kind is [`Start::Recalled`], or if the kind is not possible on
+/// this board. `None` if the control was stopped. The position has the tables of
+/// [`Evaluation::of`], and the scorer must fit it.
 pub fn find(
     kind: Start,
     settings: &Settings,
@@ -83,8 +84,8 @@ pub fn find(
     None
 }
 
-/// Whether the sides stand as they should in an opening of this kind; the largest score that passes
-/// has been doubled so often.
+/// Whether the balance suits an opening of this kind. The largest allowed score has been doubled
+/// `doublings` times.
 fn is_as_wanted(
     kind: Start,
     settings: &Settings,
@@ -107,19 +108,19 @@ fn is_as_wanted(
         return false;
     }
     let outcome = searcher.think(position, &Request::default(), control, &mut |_| {});
-    // A search that was too short for a single move leaves the position to be judged by itself.
+    // If the search was too short for a single move, the static score decides.
     let score = outcome.score().unwrap_or_else(|| scorer.score(position));
     !score.is_proven() && (least..=most).contains(&size(score))
 }
 
-/// An empty board.
+/// An empty board with the tables of the evaluation.
 fn empty(settings: &Settings) -> Position {
     let evaluation = Evaluation::of(settings.rule, settings.size);
     Position::with_tables(settings.size, evaluation.tables())
 }
 
-/// So many random stones, of both colours in turn. None is a foul, none wins, and neither side has
-/// a threat that has to be answered; `None` if it did not come out like that.
+/// Places this many random stones, the colours taking turns. No stone is a foul or wins, and
+/// neither side has a threat that must be answered. `None` if the attempt fails.
 fn random(settings: &Settings, count: usize, rng: &mut SmallRng) -> Option<Position> {
     let mut position = Position::new(settings.size, settings.rule);
     let window = window(settings.size, rng);
@@ -130,7 +131,7 @@ fn random(settings: &Settings, count: usize, rng: &mut SmallRng) -> Option<Posit
     (assess(&mut position) == Situation::Free).then_some(position)
 }
 
-/// The points of a square somewhere on the board.
+/// The points of a random square on the board.
 fn window(size: BoardSize, rng: &mut SmallRng) -> Vec<Point> {
     let side = SIDES.into_iter().choose(rng).unwrap_or(SIDES[0]);
     let is_anywhere = rng.random_ratio(1, ANYWHERE);
@@ -168,7 +169,7 @@ mod tests {
     use crate::rule::Rule;
     use crate::selfplay::Stop;
 
-    /// Openings of a kind, with the seeds from 0.
+    /// Openings of one kind, made with the seeds from 0.
     fn found(settings: &Settings, kind: Start, count: u64) -> Vec<(Start, Position)> {
         let stop = Stop::new(settings);
         let mut searcher = Searcher::new();
@@ -221,7 +222,8 @@ mod tests {
             let outcome =
                 searcher.think(&position, &Request::default(), &stop.openings, &mut |_| {});
             let points = outcome.score().expect("a score").points().abs();
-            // The search that let it pass had a fuller table.
+            // The bounds are wider here, because the search that accepted the opening had a fuller
+            // table.
             assert!((75..=800).contains(&points), "{points}");
         }
     }

@@ -1,34 +1,38 @@
-//! Policy targets: what a search recommends, in shares.
+//! Policy targets: what a search recommends, as shares of the moves.
 //!
-//! The shares come from the nodes that the search spent on each of its first moves, which costs
-//! nothing: a move that is refuted at once takes few, one that is nearly the best takes many. Their
-//! square roots count, and a quarter goes to the chosen move on top.
+//! The shares come from the nodes that the search spent on each root move, so they cost nothing
+//! extra. A move that is refuted at once takes few nodes; one that is nearly the best takes many.
+//! The shares are proportional to the square roots of the nodes, and the chosen move gets an extra
+//! quarter.
 //!
-//! Measured against the moves of searches of 40,000 nodes, on 232 quiet positions without a forced
-//! win: the cross-entropy of the targets of 400 nodes, with the share of uniform noise that suits
-//! each best. The chosen move alone has 3.23; nodes 2.23, their square roots 2.24, and 2.13 with
-//! the quarter; a softmax over the scores of five lines, which the nodes have to be divided
-//! between, 2.13 at its best, and over those of three 2.32.
+//! The choice was measured against the moves of searches with 40,000 nodes, on 232 quiet positions
+//! without a forced win. The figures are the cross-entropy of targets from 400 nodes, each mixed
+//! with the share of uniform noise that suits it best. The chosen move alone has 3.23, the nodes
+//! 2.23, and their square roots 2.24, or 2.13 with the quarter. A softmax over the scores of
+//! several lines has to divide the nodes between the lines: with five lines it has 2.13 at its
+//! best, with three 2.32.
 
 use super::record::Share;
 use crate::geometry::Point;
 use crate::search::report::{Effort, Outcome};
 
-/// The share that the chosen move has, whatever nodes it took.
+/// Share that the chosen move gets regardless of its nodes.
 const CHOSEN: u64 = Share::WHOLE as u64 / 4;
-/// Bits behind the point of square roots.
+/// Fractional bits of the square roots.
 const ROOT_BITS: u32 = 8;
 
-/// The policy target of a search for one line, the move it chose first; empty if it chose none.
-/// Where the end is proven, there is only that move: of the others is known no more than that they
-/// do no better.
+/// The policy target of a search for one line, with the chosen move first; empty if the search
+/// chose none.
+///
+/// If the result is proven, the target is the chosen move alone. Nothing is known of the others
+/// except that they are not better.
 pub(crate) fn target(outcome: &Outcome) -> Vec<Share> {
     let Some(best) = outcome.best_move else { return Vec::new() };
     let is_proven = outcome.score().is_none_or(|score| score.is_proven());
     shares(best, if is_proven { &[] } else { &outcome.efforts })
 }
 
-/// The shares of the moves that have any, rounded so that they add up.
+/// The shares of all moves with a positive share, rounded so that they add up to [`Share::WHOLE`].
 fn shares(best: Point, efforts: &[Effort]) -> Vec<Share> {
     let root = |effort: &Effort| (u128::from(effort.nodes) << (2 * ROOT_BITS)).isqrt() as u64;
     let mut others: Vec<(Point, u64)> = efforts
@@ -38,7 +42,7 @@ fn shares(best: Point, efforts: &[Effort]) -> Vec<Share> {
         .collect();
     others.sort_by_key(|&(point, root)| (std::cmp::Reverse(root), point));
     others.truncate(Share::MOST - 1);
-    // No other move counts for more than the chosen one.
+    // The chosen move counts at least as much as any other.
     let most = others.first().map_or(0, |other| other.1);
     let of_best = efforts.iter().find(|effort| effort.point == best).map_or(0, root).max(most);
     let total = of_best + others.iter().map(|other| other.1).sum::<u64>();

@@ -1,5 +1,5 @@
-//! One game of self-play: the moves, what the search said of the positions, and branches that were
-//! looked at beside it. Its form in bytes is in `mod@format`.
+//! One game of self-play: the moves, what the search said about the positions, and the branches
+//! that were searched in addition. `mod@format` defines its form in bytes.
 
 use crate::geometry::{BoardSize, Color, Point};
 use crate::rule::Rule;
@@ -9,23 +9,23 @@ pub(crate) mod format;
 
 pub use format::BadGame;
 
-/// A game from an opening to its end. Black plays first, and the colours take turns from the first
+/// A game from an opening to its end. Black plays first, and the colours alternate from the first
 /// stone of the opening on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameRecord {
-    /// Which game of its settings it is, from 0.
+    /// Number of the game among those of its settings, from 0.
     pub number: u32,
-    /// The rule.
+    /// The rule of the game.
     pub rule: Rule,
     /// Width and height of the board.
     pub size: BoardSize,
-    /// What kind of opening it has.
+    /// Kind of its opening.
     pub start: Start,
-    /// Stones that were on the board before the players began, in the order of play.
+    /// Stones of the opening, in the order of play.
     pub opening: Vec<Point>,
-    /// The moves of the players.
+    /// The moves after the opening.
     pub moves: Vec<Ply>,
-    /// Positions beside the game, by [`Branch::index`], at most one for each.
+    /// Branches in the order of [`Branch::index`], at most one per move.
     pub branches: Vec<Branch>,
     /// Who won, and why the game is over.
     pub outcome: GameEnd,
@@ -34,63 +34,66 @@ pub struct GameRecord {
 /// A kind of opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Neither side stands much better.
+    /// Neither side is much better.
     Even,
-    /// One side stands better.
+    /// One side is better.
     Unbalanced,
-    /// The board has many stones, and neither side stands much better.
+    /// The board has many stones, and neither side is much better.
     Crowded,
-    /// A position of another game, a few plies before the score fell: a place where the search
-    /// erred.
+    /// A position from another game, a few plies before the score fell. The search made a mistake
+    /// there.
     Recalled,
 }
 
-/// A move, and what the player thought.
+/// A move and the result of the search before it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// Where the stone was put.
+    /// Point of the stone.
     pub point: Point,
-    /// The value of the position before the move for the side to move, as the search found it; that
-    /// of the best move, even if another was drawn by lot. `None` if the search ended before it had
-    /// looked at a move.
+    /// Score of the position before the move, for the side to move. It is the score of the best
+    /// move, even if another one was drawn at random. `None` if the search ended before it had
+    /// searched a move.
     pub score: Option<Score>,
-    /// Whether the move was drawn by lot among good ones. It may still be the best.
+    /// Whether the move was drawn at random among good ones. It may still be the best one.
     pub by_lot: bool,
-    /// What the search recommends in the position before the move, even if a lot decided; empty if
-    /// it is not known.
+    /// Policy target for the position before the move, even if the move was drawn at random; empty
+    /// if unknown.
     pub policy: Vec<Share>,
 }
 
-/// A position beside the game: it arises by another move than the one played, and is searched, but
-/// no game goes on from it. How it would have ended is not known.
+/// A position next to the game, reached by another move than the one played.
+///
+/// It is searched, but no game continues from it, so its outcome is unknown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
-    /// So many of the game's moves stand before it; at least one more was played in the game.
+    /// Number of moves of the game before the branch. The game has at least one more move after
+    /// those.
     pub index: usize,
-    /// What is played instead of that one.
+    /// Move that is played instead of the next move of the game.
     pub point: Point,
-    /// The value of the position after it, for the side to move there.
+    /// Score of the position after that move, for the side to move there; `None` if unknown.
     pub score: Option<Score>,
-    /// What the search recommends in the position after it; empty if it is not known.
+    /// Policy target for the position after that move; empty if unknown.
     pub policy: Vec<Share>,
 }
 
-/// What part of a policy target a move has.
+/// The share of a move in a policy target.
 ///
-/// A policy is a list of at most `Share::MOST` of them on different points, the move the search
-/// chose first. No share is 0 or larger than the one before it; together they are [`Share::WHOLE`].
+/// A policy is a list of at most `Share::MOST` shares of different points, with the move that the
+/// search chose first. No share is 0 or larger than the one before it. Together they add up to
+/// [`Share::WHOLE`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
     /// The move.
     pub point: Point,
-    /// Its part, of [`Share::WHOLE`].
+    /// Its share, out of [`Share::WHOLE`].
     pub share: u8,
 }
 
 impl Share {
-    /// What the shares of a policy add up to.
+    /// Sum of the shares of a policy.
     pub const WHOLE: u8 = 255;
-    /// Moves of a policy, at most.
+    /// Maximum number of moves of a policy.
     pub(crate) const MOST: usize = 15;
 }
 
@@ -99,7 +102,7 @@ impl Share {
 pub enum GameEnd {
     /// A draw.
     Draw(Draw),
-    /// A win of a colour.
+    /// A win for a colour.
     Win(Color, Win),
 }
 
@@ -108,7 +111,7 @@ pub enum GameEnd {
 pub enum Draw {
     /// The board is full.
     Full,
-    /// Neither side saw anything to win for long, and the board was nearly full.
+    /// Neither side saw a chance to win for a long time, and the board was nearly full.
     Agreed,
 }
 
@@ -117,14 +120,15 @@ pub enum Draw {
 pub enum Win {
     /// The winner has a winning row.
     Five,
-    /// The loser had nothing left but a forbidden point.
+    /// Black had nothing left but a forbidden point.
     Foul,
-    /// The search proved the win of the side to move; its first move is the last of the record.
+    /// The search proved a win for the side to move. The first move of that win is the last move of
+    /// the record.
     Proof,
 }
 
 impl GameEnd {
-    /// All outcomes.
+    /// All ends of a game.
     pub const ALL: [Self; 8] = [
         Self::Draw(Draw::Full),
         Self::Draw(Draw::Agreed),
@@ -146,7 +150,7 @@ impl GameEnd {
 }
 
 impl Start {
-    /// All kinds.
+    /// All kinds of openings.
     pub const ALL: [Self; 4] = [Self::Even, Self::Unbalanced, Self::Crowded, Self::Recalled];
 }
 

@@ -1,5 +1,5 @@
-//! Quiet positions of recorded games and of their branches, for fitting an evaluation: those of
-//! which the search asks the static score.
+//! Quiet positions of recorded games and their branches, for fitting an evaluation. They are the
+//! positions for which the search asks the static score.
 
 use std::io;
 use std::time::Instant;
@@ -15,34 +15,33 @@ use crate::threat::{Situation, assess};
 
 pub mod points;
 
-/// Largest score in a sample, of either sign, in points: a chance of winning of more than 99.9 %.
+/// Largest absolute score in a sample, in points: a chance of winning of more than 99.9 %.
 const MOST: i32 = 1_500;
-/// What the search for a win by fours may cost that says whether a position is quiet.
+/// Bounds of the search for a win by fours that decides whether a position is quiet.
 const BOUNDS: Bounds = Bounds { fours: 12, ..Bounds::nodes(64) };
 
-/// A quiet position of a game, or one beside it.
+/// A quiet position of a game or of a branch.
 pub struct Sample<'a> {
     /// The position.
     pub position: &'a Position,
     /// Whether a threat of the opponent must be answered.
     pub is_threatened: bool,
-    /// What the search recommends, as [`Share`] describes it; empty if that is not known.
+    /// Policy target as [`Share`] describes it; empty if unknown.
     pub policy: &'a [Share],
-    /// What the search said of the position, for the side to move.
+    /// Score of the search, for the side to move.
     pub score: Score,
-    /// How the game ended; `None` of a branch, of which nothing is known of how it would have
-    /// ended.
+    /// How the game ended; `None` for a branch, whose outcome is unknown.
     pub outcome: Option<GameEnd>,
-    /// Whether a lot decided which move was played; `false` of a branch, from which none was.
+    /// Whether the move played was drawn at random; `false` for a branch, where no move was played.
     pub by_lot: bool,
-    /// The game.
+    /// The game from which the sample comes.
     pub game: &'a GameRecord,
-    /// Moves of the game before the position; before the first move of its own in a branch.
+    /// Number of moves of the game before the position. The branch's own move does not count.
     pub index: usize,
 }
 
 impl Sample<'_> {
-    /// Outcome of the game for the side to move: 1000, 0 or -1000; `None` of a branch.
+    /// Outcome of the game for the side to move: 1000, 0 or -1000; `None` for a branch.
     fn result(&self) -> Option<i16> {
         Some(match self.outcome?.winner() {
             None => 0,
@@ -51,19 +50,19 @@ impl Sample<'_> {
         })
     }
 
-    /// Score of the search for the side to move, in points; beyond 1,500, of either sign, more says
-    /// nothing.
+    /// Score of the search for the side to move, in points, clamped to ±1,500. Beyond that a larger
+    /// score says nothing more.
     pub fn points(&self) -> i16 {
         self.score.points().clamp(-MOST, MOST) as i16
     }
 
-    /// The move that the search chose and that was played; `None` where a lot decided.
+    /// The move that the search chose; `None` if the move played was drawn at random.
     fn chosen(&self) -> Option<Point> {
         self.policy.first().filter(|_| !self.by_lot).map(|share| share.point)
     }
 }
 
-/// Takes samples of games.
+/// Takes samples from games.
 pub struct Sampler {
     vcf: Vcf,
     control: Control,
@@ -72,24 +71,26 @@ pub struct Sampler {
 impl Default for Sampler {
     fn default() -> Self {
         let control = Control::new(Instant::now(), Limits::default());
-        // 32 kB hold what the positions of a game take, and are cleared quickly.
+        // 32 kB are enough for the positions of a game, and are cleared quickly.
         Self { vcf: Vcf::new(1 << 15), control }
     }
 }
 
 impl Sampler {
-    /// Shows the quiet positions of a game and its branches that have a score: those which neither
-    /// the shapes decide, nor a five to be answered, nor a short win by fours. Returns their
-    /// number. Games seen before make no difference.
+    /// Passes the quiet positions of a game and its branches to `visit`, and returns their number.
+    ///
+    /// A position must have a score. It is quiet if the shapes do not decide it, no five must be
+    /// answered, and there is no short win by fours. Games seen before make no difference.
     ///
     /// # Errors
-    /// Those of `visit`, which end it.
+    /// Those of `visit`, which end the visit.
     pub fn sample(
         &mut self,
         game: &GameRecord,
         mut visit: impl FnMut(&Sample<'_>) -> io::Result<()>,
     ) -> io::Result<usize> {
-        // What the solver remembers makes its few nodes go further.
+        // The solver's memory makes its few nodes go further, so its content would affect the
+        // result.
         self.vcf.clear();
         let evaluation = Evaluation::of(game.rule, game.size);
         let mut position = Position::with_tables(game.size, evaluation.tables());
@@ -128,7 +129,8 @@ impl Sampler {
         Ok(count)
     }
 
-    /// Whether a threat of the opponent must be answered, if the position is quiet.
+    /// If the position is quiet, whether a threat of the opponent must be answered; otherwise
+    /// `None`.
     fn threat_in_quiet(&mut self, position: &mut Position) -> Option<bool> {
         let is_threatened = match assess(position) {
             _ if position.ending().is_some() => return None,

@@ -1,13 +1,14 @@
-//! Choice by lot, the better the more likely.
+//! Random choice in which better items are more likely.
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
-/// Steps in which the chance falls to 1/e.
+/// Number of steps in which the probability falls to 1/e.
 const STEPS: u32 = 64;
-/// Steps below the best at which there is no chance left: e to the power of -12.
+/// Number of steps below the best item from which the probability is 0; it would be e to the power
+/// of −12.
 const MOST: usize = 12 * STEPS as usize;
-/// What the chance is in proportion to, by steps below the best.
+/// Weights of the items, proportional to their probabilities, by steps below the best item.
 const WEIGHTS: [u32; MOST] = {
     let mut weights = [0; MOST];
     let (mut index, mut weight) = (0, 1 << 24);
@@ -19,9 +20,10 @@ const WEIGHTS: [u32; MOST] = {
     weights
 };
 
-/// The index of one of the items, drawn with chances as in a softmax over their values: a value
-/// lower by the temperature has 1/e of the chance. `None` if there are none. Integers, so that
-/// every machine draws the same.
+/// Draws one of the items and returns its index; `None` if there are none.
+///
+/// The probabilities are a softmax over the values: a value that is lower by `temperature` has 1/e
+/// of the probability. All arithmetic uses integers, so every machine draws the same.
 pub(super) fn draw<T>(
     items: &[T],
     value: impl Fn(&T) -> i32,
@@ -34,7 +36,7 @@ pub(super) fn draw<T>(
     weights.choose_weighted(rng, |&(_, weight)| weight).ok().map(|&(index, _)| index)
 }
 
-/// What the chance is in proportion to of a value so much below the best.
+/// Weight of a value that is `gap` below the best.
 fn weight(gap: i32, temperature: i32) -> u32 {
     let steps = i64::from(gap) * i64::from(STEPS) / i64::from(temperature);
     usize::try_from(steps).ok().and_then(|steps| WEIGHTS.get(steps)).copied().unwrap_or(0)

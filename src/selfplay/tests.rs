@@ -11,7 +11,7 @@ fn settings(rule: Rule, side: i64) -> Settings {
     settings
 }
 
-/// The games in the order of their numbers.
+/// The games, sorted by number.
 fn games(settings: &Settings, numbers: &[u32], threads: usize) -> Vec<GameRecord> {
     let stop = Stop::new(settings);
     let mut games = Vec::new();
@@ -46,7 +46,7 @@ fn games_are_legal_to_the_end_under_all_rules() {
     }
 }
 
-/// Plays the game over and compares its outcome.
+/// Replays the game and checks its outcome.
 fn check(game: &GameRecord) {
     let mut position = Position::new(game.size, game.rule);
     game.opening.iter().for_each(|&point| position.play(point));
@@ -80,7 +80,7 @@ fn check(game: &GameRecord) {
     }
 }
 
-/// Every position that is searched has a policy, of legal moves unless there is none.
+/// Every searched position has a policy, and its moves are legal unless no move is.
 fn check_policy(position: &Position, policy: &[Share]) {
     assert!(!policy.is_empty());
     let is_legal = |point| !position.is_forbidden(point);
@@ -109,7 +109,7 @@ fn settings_decide_how_many_branches_and_which_openings_there_are() {
             recalled: percent(Start::Recalled),
         };
         let games = games(&settings, &numbers, 2);
-        // Where no score falls, there is nothing to recall.
+        // A game in which no score falls has nothing to recall.
         let least = if kind == Start::Recalled { 6 } else { 10 };
         assert!(games.iter().filter(|game| game.start == kind).count() >= least, "{kind:?}");
         for game in games.iter().filter(|game| game.start == Start::Crowded) {

@@ -1,8 +1,8 @@
-//! Crowded openings: boards with many stones on which nobody has won or wins at once.
+//! Crowded openings: boards with many stones on which nobody has won or can win at once.
 //!
-//! Both sides play moves that the policy finds plausible, now and then odd ones, answer what they
-//! must, and mostly leave attacks alone, which would end the play early. Moves that tip the balance
-//! are passed over where there are others.
+//! Both sides play moves that the policy finds plausible, and now and then odd ones. They answer
+//! what they must, and mostly avoid attacks, which would end the game early. Moves that upset the
+//! balance are skipped if there are others.
 
 use std::ops::RangeInclusive;
 
@@ -16,29 +16,30 @@ use crate::rule::Rule;
 use crate::selfplay::softmax;
 use crate::threat::{Situation, assess};
 
-/// Stones on a board of 15x15 or more; smaller ones have as many for their area.
+/// Number of stones on a board of 15x15 or more. Smaller boards have the same density.
 const STONES: RangeInclusive<usize> = 35..=75;
-/// Points of that board.
+/// Area of a 15x15 board, in points.
 const AREA: usize = 15 * 15;
-/// Appeals fall by so much for a chance of 1/e, in hundredths of the natural logarithm of their
-/// odds.
+/// Difference in appeal that lowers the probability of a move to 1/e, in hundredths of the natural
+/// log-odds.
 const TEMPERATURE: i32 = 200;
-/// What an attack is less appealing than it looks, in the same unit: an open three, a four or more.
+/// Amount by which the appeal of an attack is lowered, in the same unit. An attack is an open
+/// three, a four or more.
 const PEACE: i32 = 400;
 
-/// A static score that keeps the balance, of either sign and in points.
+/// Largest absolute static score, in points, of a balanced position.
 const BALANCE: i32 = 150;
-/// Moves that are tried for one that keeps it.
+/// Number of moves that are tried in search of a balanced position.
 const TRIES: usize = 8;
 
-/// How many stones a crowded board of this size has.
+/// The range of the number of stones on a crowded board of this size.
 pub(crate) fn stones(size: BoardSize) -> RangeInclusive<usize> {
     let scaled = |stones: usize| stones * size.area().min(AREA) / AREA;
     scaled(*STONES.start())..=scaled(*STONES.end())
 }
 
-/// A board with so many stones, the scorer being one for it. None wins at once, and no threat has
-/// to be answered; `None` if it did not come out like that.
+/// Makes a board with this many stones, on which nobody wins at once and no threat must be
+/// answered. The scorer must fit it. `None` if the attempt fails.
 pub(crate) fn make(
     rule: Rule,
     size: BoardSize,
@@ -54,8 +55,9 @@ pub(crate) fn make(
     (assess(&mut position) == Situation::Free).then_some(position)
 }
 
-/// Plays a move after which the opponent does not win at once, if there is one, and the sides stand
-/// evenly, if one of those tried is like that.
+/// Plays one move, after which the shapes must not prove a win of the opponent. If one of the moves
+/// tried keeps the balance, that one is played, otherwise the one that upsets it least. `None` if
+/// there is no such move.
 fn play(position: &mut Position, scorer: &mut Scorer, rng: &mut SmallRng) -> Option<()> {
     let situation = assess(position);
     if matches!(situation, Situation::Won { .. } | Situation::Lost { .. }) {

@@ -1,4 +1,4 @@
-//! Openings from a list, as `assets/openings` has them.
+//! Openings from a list, such as those in `assets/openings`.
 
 use std::fmt;
 
@@ -10,30 +10,30 @@ use crate::notation::{Diagram, Hints, NotationError, parse};
 use crate::position::Position;
 use crate::rule::Rule;
 
-/// Openings of one rule and board size, at least one.
+/// One or more openings for one rule and board size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningList {
     size: BoardSize,
     openings: Vec<Vec<Point>>,
-    /// Checksum of the text.
+    /// CRC-32 of the text.
     digest: u32,
 }
 
-/// Why a text is no list of openings for a rule and board size.
+/// Why a text is not a list of openings for a rule and board size.
 #[derive(Debug)]
 pub enum ListError {
     /// It has no openings.
     Empty,
-    /// A line is of no use.
+    /// A line is not a valid opening.
     Line {
-        /// Its number, from 1.
+        /// Number of the line, from 1.
         number: usize,
-        /// Why it is of no use.
+        /// What is wrong with it.
         reason: EntryError,
     },
 }
 
-/// Why an entry of a list is no opening for a rule and board size.
+/// Why an entry of a list is not an opening for a rule and board size.
 #[derive(Debug)]
 pub enum EntryError {
     /// It cannot be read.
@@ -44,9 +44,9 @@ pub enum EntryError {
     Size(BoardSize),
     /// It has dead cells.
     Dead,
-    /// It is not Black's move after as many stones of both, nor White's after one more of Black.
+    /// The stones do not alternate from a first black one, or the wrong side is to move.
     Turn,
-    /// It is no opening: a side has won, or the board is full.
+    /// The game is over: a side has won, or the board is full.
     Over,
 }
 
@@ -75,12 +75,12 @@ impl fmt::Display for EntryError {
 impl std::error::Error for ListError {}
 
 impl OpeningList {
-    /// Reads a list: an opening in each line, as moves or as a record, see [`crate::notation`];
-    /// empty lines and those that begin with `#` count for nothing. Stones whose order is not known
-    /// are put in some order.
+    /// Reads a list with one opening per line, as moves or as a record, see [`crate::notation`].
+    /// Empty lines and lines that begin with `#` are skipped. Stones of unknown order are played in
+    /// an arbitrary order.
     ///
     /// # Errors
-    /// If there is no opening, or a line is none for this rule and size.
+    /// If there is no opening, or if a line is not an opening for this rule and size.
     pub fn parse(text: &str, rule: Rule, size: BoardSize) -> Result<Self, ListError> {
         let hints = Hints { size: Some(size), ..Hints::default() };
         let read = |line| opening_of(&parse(line, &hints).map_err(EntryError::Text)?, rule, size);
@@ -107,14 +107,14 @@ impl OpeningList {
     }
 }
 
-/// How many openings there are, and a checksum.
+/// Writes the number of openings and the checksum.
 impl fmt::Display for OpeningList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{:08x}", self.openings.len(), self.digest)
     }
 }
 
-/// The stones of a diagram in an order of play.
+/// The stones of a diagram in an order in which they can be played.
 fn opening_of(diagram: &Diagram, rule: Rule, size: BoardSize) -> Result<Vec<Point>, EntryError> {
     if let Some(other) = diagram.rule.filter(|&other| other != rule) {
         return Err(EntryError::Rule(other));
@@ -168,7 +168,7 @@ mod tests {
         let mut drawn: Vec<_> = (0..500).map(|_| list.draw(&mut rng)).collect();
         drawn.sort();
         drawn.dedup();
-        // The second lies on a diagonal, so that half of its orientations are the same.
+        // The second opening lies on a diagonal, so half of its orientations coincide.
         assert_eq!(drawn.len(), 8 + 4 + 8);
         assert!(list.to_string().starts_with("3-"), "{list}");
         assert_ne!(list.to_string(), read(&TEXT.replace("j10", "j11")).unwrap().to_string());

@@ -1,5 +1,7 @@
-//! The form of a game in bytes: those between length and checksum in a file of games, see
-//! [`file`](mod@crate::selfplay::file). Numbers are little-endian; a point is `x + y * width`.
+//! The form of a game in bytes: the part of a record between its length and its checksum, see
+//! [`file`](mod@crate::selfplay::file).
+//!
+//! Numbers are little-endian. A point is `x + y * width`.
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
@@ -8,20 +10,23 @@
 //! | 1, 1 | width and height of the board |
 //! | 1 | kind of opening: 0 even, 1 unbalanced, 2 crowded, 3 recalled |
 //! | 1 | outcome: the winner in the high half, the end in the low half |
-//! | 2 | stones of the opening |
-//! | 2 | moves after it |
-//! | 2 | branches |
+//! | 2 | number of stones of the opening |
+//! | 2 | number of moves after it |
+//! | 2 | number of branches |
 //! | 2 each | points of the opening |
-//! | 2, and a verdict, each | moves: the point, bit 15 if drawn by lot; of the position before it |
-//! | 2, 2, and a verdict, each | branches: the moves before; the point; of the position after it |
+//! | 2, and a verdict, each | moves: the point, with bit 15 if drawn at random |
+//! | 2, 2, and a verdict, each | branches: the number of moves before; the point |
 //!
-//! Winners are 0 nobody, 1 Black, 2 White; ends are 0 full board, 1 agreed draw, 2 five, 3 foul,
-//! 4 proven win. A verdict:
+//! The verdict of a move is on the position before it, that of a branch on the position after
+//! its point.
+//!
+//! Winners are 0 nobody, 1 Black, 2 White. Ends are 0 full board, 1 agreed draw, 2 five, 3 foul, 4
+//! proven win. A verdict is what a search said about a position:
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
 //! | 2 | the score in points as a signed number, -32,768 if there is none |
-//! | 1 | moves of the policy |
+//! | 1 | number of moves of the policy |
 //! | 2, 1 each | the point and its share |
 
 use std::fmt;
@@ -31,22 +36,22 @@ use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
 use crate::rule::Rule;
 use crate::score::Score;
 
-/// Bytes before the points.
+/// Number of bytes before the points.
 const HEAD: usize = 15;
-/// Bit of a move that was drawn by lot.
+/// Flag of a move that was drawn at random.
 const BY_LOT: u16 = 1 << 15;
-/// In place of a score: there is none.
+/// Stored instead of a score if there is none.
 const NO_SCORE: i16 = i16::MIN;
-/// Bytes of the largest game: a move and a branch for each point.
+/// Size of the largest game in bytes: a move and a branch for each point.
 pub(crate) const MAX_BYTES: usize =
     HEAD + MAX_SIDE as usize * MAX_SIDE as usize * (2 + 4 + 2 * (3 + 3 * Share::MOST));
 
 /// What is wrong with the bytes of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadGame {
-    /// They end within the game.
+    /// The bytes end within the game.
     TooShort,
-    /// So many bytes follow the game.
+    /// This many bytes follow the game.
     TooLong(usize),
     /// No rule has this number.
     Rule(u8),
@@ -56,13 +61,13 @@ pub enum BadGame {
     Start(u8),
     /// No outcome has this number.
     GameEnd(u8),
-    /// The point is not on the board, has a stone already, or is twice in a policy.
+    /// The point is not on the board, already has a stone, or occurs twice in a policy.
     Point(u16),
-    /// No score has so many points.
+    /// No score has this number of points.
     Score(i16),
-    /// The shares of a policy with so many moves are out of order, or do not add up to the whole.
+    /// The shares of a policy with this many moves are out of order, or do not add up to the whole.
     Policy(u8),
-    /// A branch belongs to none of the moves, or stands behind one that comes later.
+    /// A branch belongs to no move, or is out of order.
     Branch(u16),
     /// A branch begins with the move that was played.
     Played(u16),
@@ -136,7 +141,7 @@ impl GameRecord {
         bytes.extend(self.number.to_le_bytes());
         let [width, height] = [self.size.width(), self.size.height()];
         bytes.extend([self.rule.code(), width, height, self.start.code(), self.outcome.code()]);
-        // No board has more points than such a count can hold.
+        // Sixteen bits are enough to count the points of any board.
         for count in [self.opening.len(), self.moves.len(), self.branches.len()] {
             bytes.extend((count as u16).to_le_bytes());
         }
@@ -170,13 +175,13 @@ impl GameRecord {
         u16::from(point.y()) * u16::from(self.size.width()) + u16::from(point.x())
     }
 
-    /// The game of these bytes.
+    /// Reads a game from its bytes.
     ///
     /// # Errors
-    /// If they are not what [`GameRecord::encode`] makes of a game whose stones are on different
-    /// points, whose policies are as [`Share`] says, and whose branches are in order, at most one
-    /// for each move and another move. Whether the stones and the outcome obey the rule is not
-    /// looked at.
+    /// If [`GameRecord::encode`] would not write these bytes for a valid game. In a valid game all
+    /// stones are on different points, policies are as [`Share`] says, and branches are in order,
+    /// with at most one per move and each with another move than the one played. Whether the stones
+    /// and the outcome obey the rule is not checked.
     pub fn decode(bytes: &[u8]) -> Result<Self, BadGame> {
         let mut bytes = Bytes(bytes);
         let number = u32::from_le_bytes(bytes.take()?);
@@ -207,7 +212,7 @@ impl GameRecord {
         let mut played = moves.iter().enumerate();
         for _ in 0..beside {
             let index = bytes.number()?;
-            // The moves up to this one are behind; so no index comes twice.
+            // The moves up to this one are consumed, so no index can occur twice.
             let ply = loop {
                 let (reached, ply) = played.next().ok_or(BadGame::Branch(index))?;
                 if reached == usize::from(index) {
@@ -232,7 +237,7 @@ impl GameRecord {
     }
 }
 
-/// What is left of the bytes of a game.
+/// The bytes of a game that are still to be read.
 struct Bytes<'a>(&'a [u8]);
 
 impl Bytes<'_> {
@@ -246,7 +251,7 @@ impl Bytes<'_> {
         self.take().map(u16::from_le_bytes)
     }
 
-    /// What a search said of the position on this board.
+    /// Reads what a search said about the position on this board.
     fn verdict(&mut self, board: &Board) -> Result<(Option<Score>, Vec<Share>), BadGame> {
         let score = score_of(i16::from_le_bytes(self.take()?))?;
         let [count] = self.take()?;
@@ -254,7 +259,7 @@ impl Bytes<'_> {
             return Err(BadGame::Policy(count));
         }
         let mut policy: Vec<Share> = Vec::with_capacity(count.into());
-        // A point of the policy must be empty, and is not there twice.
+        // Every point of a policy must be empty and occur only once.
         let mut board = *board;
         for _ in 0..count {
             let [low, high, share] = self.take()?;
@@ -280,7 +285,7 @@ struct Board {
 }
 
 impl Board {
-    /// Puts a stone on an empty point.
+    /// Places a stone on an empty point.
     fn play(&mut self, code: u16) -> Result<Point, BadGame> {
         let width = u16::from(self.size.width());
         let point = self.size.point((code % width).into(), (code / width).into());
@@ -291,7 +296,7 @@ impl Board {
     }
 }
 
-/// The score that is written as so many points.
+/// The score that is stored as this number of points.
 fn score_of(points: i16) -> Result<Option<Score>, BadGame> {
     match i32::from(points).abs() <= Score::WIN.points() {
         true => Ok(Some(Score::from_table(points, 0))),

@@ -1,26 +1,27 @@
-//! Samples as the classical evaluation sees them, for fitting its numbers. Those of branches, which
-//! have no outcome, are left out.
+//! Samples as the classical evaluation sees them, for fitting its numbers. Branches are left out,
+//! since they have no outcome.
 //!
-//! Two files, little-endian, one record behind the other. Of each position a head:
+//! There are two files of little-endian records. The first has a head for each position:
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
 //! | 1 | side to move: 0 Black, 1 White |
 //! | 1 | 0 if nothing forces a move, 1 if a threat of the opponent must be answered |
-//! | 2 | stones on the board |
+//! | 2 | number of stones on the board |
 //! | 2 | outcome of the game for the side to move: 1000, 0 or -1000 |
 //! | 2 | score of the search for the side to move, in points |
 //! | 2 | mask of threats, see [`features::threats`] |
-//! | 2 | points that the search considers |
-//! | 2 | all empty points |
+//! | 2 | number of points that the search considers |
+//! | 2 | number of all empty points |
 //! | 4 | number of the game |
 //!
-//! and for each of its empty points, those that the search considers first:
+//! The second has a record for each empty point of the position. The points that the search
+//! considers come first:
 //!
 //! | Bytes | Meaning |
 //! |-------|---------|
 //! | 2, 2 | line classes of the side to move and of its opponent, see `features::codes` |
-//! | 2 | 1 if this is the move the search chose, else 0; no point has a 1 where a lot decided |
+//! | 2 | 1 if the search chose this move, else 0; always 0 if the move was drawn at random |
 
 use std::io::{self, Write};
 
@@ -28,7 +29,7 @@ use super::Sample;
 use crate::eval::features;
 use crate::geometry::PointSet;
 
-/// Writes a sample, if it is of a game. Returns whether it is.
+/// Writes a sample unless it is a branch. Returns whether it was written.
 ///
 /// # Errors
 /// Those of the writers.
@@ -74,7 +75,7 @@ mod tests {
     use crate::selfplay::record::{Branch, GameEnd, GameRecord, Ply, Share, Start, Win};
     use crate::selfplay::samples::Sampler;
 
-    /// Numbers of two bytes.
+    /// Numbers of two bytes each.
     fn numbers(bytes: &[u8]) -> Vec<i16> {
         bytes.chunks_exact(2).map(|two| i16::from_le_bytes([two[0], two[1]])).collect()
     }
@@ -87,7 +88,8 @@ mod tests {
             by_lot,
             policy: vec![Share { point: Point::new(x, y), share: Share::WHOLE }],
         };
-        // White answers the open three late: the position with a five to be answered is left out.
+        // White answers the open three too late. The position in which a five must be answered is
+        // left out.
         let game = GameRecord {
             number: 258,
             rule: Rule::Freestyle,
@@ -117,8 +119,8 @@ mod tests {
         let heads: Vec<&[u8]> = heads.chunks_exact(18).collect();
         // The branch is left out.
         assert_eq!(count, heads.len() + 1);
-        // Black at 2 stones, White at 3, Black at 4 (two threes are no win yet), and White at 5,
-        // who must answer the three.
+        // Black to move at 2 stones, White at 3, Black at 4 (two threes do not win yet), and White
+        // at 5, where the three must be answered.
         let seen: Vec<_> = heads.iter().map(|head| (head[0], head[1], head[2])).collect();
         assert_eq!(seen[..2], [(0, 0, 2), (1, 0, 3)]);
         assert!(seen.contains(&(1, 1, 5)), "{seen:?}");
@@ -129,8 +131,8 @@ mod tests {
         assert_eq!(points.len(), 6 * total as usize);
         assert!(heads.iter().all(|head| head[14..] == 258u32.to_le_bytes()));
 
-        // The first head's points: all 223 empty ones, one of them chosen. None where a lot
-        // decided.
+        // The first head has all 223 empty points, one of them chosen. None is chosen where the
+        // move was drawn at random.
         assert_eq!(numbers(&heads[0][12..14]), [223]);
         let chosen = |points: &[u8]| numbers(points).chunks_exact(3).filter(|p| p[2] == 1).count();
         assert_eq!(chosen(&points[..223 * 6]), 1);

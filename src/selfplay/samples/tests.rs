@@ -12,7 +12,7 @@ fn branch(index: usize, x: u8, y: u8, score: Option<i32>) -> Branch {
     Branch { index, point: Point::new(x, y), score, policy: vec![share(5, 5, 255)] }
 }
 
-/// Two moves after an opening of three stones, and branches.
+/// A game of two moves after an opening of three stones, with these branches.
 fn game(branches: Vec<Branch>) -> GameRecord {
     let ply = |x, y, by_lot| Ply {
         point: Point::new(x, y),
@@ -57,8 +57,8 @@ fn branches_are_shown_between_the_positions_of_the_game() {
 
 #[test]
 fn branches_without_a_score_or_quiet_are_left_out() {
-    // Black makes an open three, White leaves it, and Black an open four of it, which decides the
-    // game.
+    // Black makes an open three. White ignores it, and Black makes an open four of it, which
+    // decides the game.
     let mut game = game(vec![branch(1, 6, 7, Some(40)), branch(3, 5, 7, Some(40))]);
     let ply = |x, y| Ply { point: Point::new(x, y), ..game.moves[0].clone() };
     game.moves = vec![ply(0, 14), ply(9, 7), ply(14, 14), ply(0, 12)];

@@ -136,7 +136,7 @@ fn numbers_of_outcomes_and_openings_differ() {
     }
 }
 
-/// What comes of a game that was changed so.
+/// The result of encoding a changed game and decoding it again.
 fn changed(change: impl Fn(&mut GameRecord)) -> Result<GameRecord, BadGame> {
     let mut game = game();
     change(&mut game);
@@ -173,7 +173,8 @@ fn points_have_to_be_empty_at_their_time() {
     assert_eq!(changed(|game| game.moves[1].point = taken), Err(BadGame::Point(23)));
     assert_eq!(changed(|game| game.moves[2].policy[0].point = taken), Err(BadGame::Point(23)));
     assert_eq!(changed(|game| game.branches[0].point = taken), Err(BadGame::Point(23)));
-    // A move of the game that the branch comes after, the branch's own move, and twice the same.
+    // The branch repeats an earlier move of the game, its policy repeats such a move or the
+    // branch's own move, and a policy has one point twice.
     let before = Point::new(19, 14);
     assert_eq!(changed(|game| game.branches[0].point = before), Err(BadGame::Point(299)));
     assert_eq!(changed(|game| game.branches[0].policy[0].point = before), Err(BadGame::Point(299)));
@@ -181,7 +182,7 @@ fn points_have_to_be_empty_at_their_time() {
     assert_eq!(changed(|game| game.branches[0].policy[0].point = own), Err(BadGame::Point(24)));
     let twice = |game: &mut GameRecord| game.moves[0].policy[1].point = Point::new(0, 1);
     assert_eq!(changed(twice), Err(BadGame::Point(20)));
-    // What is played later is still empty.
+    // A point that is played later is still empty.
     assert!(changed(|game| game.branches[0].point = Point::new(0, 0)).is_ok());
 }
 
@@ -210,8 +211,7 @@ fn branches_are_in_order_and_leave_the_game() {
     assert_eq!(changed(played), Err(BadGame::Played(2)));
 }
 
-/// Bytes are damaged at random. What is still taken for a game is what these bytes say and nothing
-/// else.
+/// Damages bytes at random. If they still decode to a game, it encodes to exactly these bytes.
 #[test]
 fn damaged_bytes_are_an_error_or_another_game() {
     let mut rng = SmallRng::seed_from_u64(2);
