@@ -1,8 +1,8 @@
-//! Iterative deepening: searches the root deeper and deeper until the control says stop.
+//! Iterative deepening: searches the root deeper and deeper until the control ends the search.
 //!
-//! [`Searcher`] keeps what outlives a move: the transposition table, histories, solver tables. The
-//! work at one node is in `node`, at the leaves in `quiescence`, at the root in `root`; `smp` has
-//! several threads do it at once.
+//! [`Searcher`] keeps what outlives a move: the transposition table, the histories and the tables
+//! of the solvers. `node` does the work at one node, `quiescence` at a leaf, and `root` at the
+//! root. `smp` runs several threads on one search.
 
 use crate::control::Control;
 use crate::eval::{Evaluation, Kind, Scorer};
@@ -37,30 +37,36 @@ use table::Table;
 use team::Team;
 use worker::{Memory, Worker};
 
-/// Depth left to search, in units of 1/`PLY` ply.
+/// Remaining search depth, in units of 1/`PLY` ply.
 pub type Depth = i32;
 /// One ply of [`Depth`].
 pub(crate) const PLY: Depth = 64;
-/// Distance from the root, at most.
+/// The largest distance from the root, in plies.
 const MAX_PLY: usize = 256;
 
-/// Stack of a thread that searches: the search is recursive, its nodes are large, and so are those
-/// of the solvers. Most of it is never touched.
+/// Stack size of a search thread, in bytes.
+///
+/// The search is recursive. Its stack frames are large, and so are those of the solvers. Most of
+/// the stack is never touched, so it takes no memory.
 pub const STACK_BYTES: usize = 16 << 20;
-/// Memory that every thread but the first takes besides the table, at most: what is touched of its
-/// stack, its histories, its solver of wins by fours. Measured, and rounded up.
+/// Upper bound on the memory that each thread after the first needs besides the table, in bytes.
+///
+/// Covers the part of its stack that it touches, its histories and its solver of wins by fours.
+/// Measured, and rounded up.
 pub(crate) const BYTES_PER_THREAD: usize = 2 << 20;
 
-/// An abandoned search: nobody can take half a search for a score.
+/// The error of an abandoned search.
+///
+/// Being an error, it keeps callers from taking half a search for a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stopped;
 
-/// What is asked of a search.
+/// What the caller asks of a search.
 #[derive(Clone, Debug)]
 pub struct Request {
-    /// How many best lines are wanted, at least 1.
+    /// Number of best lines to find, at least 1.
     pub lines: usize,
-    /// First moves that are not considered, unless nothing else is left.
+    /// Root moves to leave out. They are considered only if no other move is left.
     pub excluded: PointSet,
 }
 
@@ -70,15 +76,15 @@ impl Default for Request {
     }
 }
 
-/// Everything a search keeps from one move to the next.
+/// Everything that a search keeps from one move to the next.
 pub struct Searcher {
     table_bytes: usize,
     table: Option<Table>,
     evaluation: Kind,
     memory: Memory,
-    /// The memories of all threads but the main one.
+    /// The memories of all threads except the main one.
     helpers: Vec<Memory>,
-    /// What the kept memory is about; another game makes it worthless.
+    /// Board size and rule that the kept memory belongs to. It is worthless in any other game.
     game: Option<(BoardSize, Rule)>,
 }
 
@@ -89,10 +95,10 @@ impl Default for Searcher {
 }
 
 impl Searcher {
-    /// Bytes of the transposition table if nothing else is said.
+    /// Default size of the transposition table, in bytes.
     pub const DEFAULT_TABLE_BYTES: usize = 128 << 20;
 
-    /// A searcher that has seen nothing. Its table is allocated by the first search.
+    /// Creates a searcher that has learnt nothing. The first search allocates the table.
     pub fn new() -> Self {
         Self {
             table_bytes: Self::DEFAULT_TABLE_BYTES,
@@ -104,24 +110,25 @@ impl Searcher {
         }
     }
 
-    /// Sets the size of the transposition table in bytes. A change takes effect at the next search
-    /// and forgets what the old table held.
+    /// Sets the size of the transposition table, in bytes. A new size takes effect at the next
+    /// search and discards the contents of the old table.
     pub fn set_memory(&mut self, bytes: usize) {
         if bytes != self.table_bytes {
-            // The old table goes before there is a new one, or both would count against the limit.
+            // Drop the old table before a new one is allocated. Otherwise both would count against
+            // the limit.
             self.table = None;
             self.table_bytes = bytes;
         }
     }
 
-    /// Sets how many threads the next search uses, at least one. What those that stay have learnt
-    /// is kept.
+    /// Sets how many threads the next search uses, at least one. Threads that stay keep what they
+    /// have learnt.
     pub(crate) fn set_threads(&mut self, threads: usize) {
         self.helpers.resize_with(threads.saturating_sub(1), Memory::default);
     }
 
-    /// Sets which evaluation the next search uses. A change forgets everything: scores of one kind
-    /// say little of those of the other.
+    /// Sets which evaluation the next search uses. A change forgets everything, because scores of
+    /// one kind say little about scores of the other.
     pub fn set_evaluation(&mut self, evaluation: Kind) {
         if evaluation != self.evaluation {
             self.evaluation = evaluation;
@@ -129,41 +136,45 @@ impl Searcher {
         }
     }
 
-    /// Forgets everything.
+    /// Forgets everything learnt from earlier searches.
     pub fn clear(&mut self) {
         self.table = None;
         self.memory = Memory::default();
         self.helpers.fill_with(Memory::default);
     }
 
-    /// How promising each of the points looks to the side to move, in hundredths of the natural
-    /// logarithm of its odds of being the best move. They are empty; the position was built with
-    /// the tables of [`Evaluation::of`].
+    /// Returns how promising each of `points` looks to the side to move.
+    ///
+    /// The unit is a hundredth of the natural logarithm of the odds that the move is the best one.
+    /// The points must be empty, and `position` must have been built with the tables of
+    /// [`Evaluation::of`].
     pub fn appeals(&self, position: &Position, points: &PointSet) -> Vec<(Point, i32)> {
         Scorer::new(position, self.evaluation).appeals(position, Some(points)).to_vec()
     }
 
-    /// The value of the position for the side to move without a search.
+    /// Returns the value of the position for the side to move, without a search.
     pub(crate) fn static_score(&self, position: &Position) -> Score {
         Scorer::new(position, self.evaluation).score(position)
     }
 
-    /// Share of the table that the last search wrote, in thousandths.
+    /// Returns the share of the table that the last search wrote, in thousandths.
     pub(crate) fn usage_permille(&self) -> usize {
         self.table.as_ref().map_or(0, Table::usage_permille)
     }
 
-    /// Searches `position` until `control` ends it, calling `report` for every line of every
-    /// finished iteration, and for that of a position that needs no search.
+    /// Searches `position` until `control` ends the search or nothing is left to find out.
     ///
-    /// The outcome has a move unless the board is full; it is no foul unless only fouls are left.
-    /// It has a line for each of the best moves that was searched. With one thread and without a
-    /// time limit the result depends on nothing but the arguments and on what was searched before.
-    /// A node limit counts for all threads together; several of them may pass it by a few hundred
-    /// nodes each.
+    /// Calls `report` for every line of every finished iteration. If the position needs no search,
+    /// it calls `report` for the line that settles it.
     ///
-    /// The search is recursive: on a thread with less stack than [`STACK_BYTES`] it may overflow.
-    /// Another thread ends it by [`Control::stop`].
+    /// The outcome has a move unless the board is full. The move is a foul only if every empty
+    /// point is one. The outcome has a line for each of the best moves that was searched. With one
+    /// thread and no time limit, the result depends only on the arguments and on earlier searches.
+    /// A node limit counts the nodes of all threads together. Several threads may each exceed it by
+    /// a few hundred nodes.
+    ///
+    /// The search is recursive and may overflow the stack of a thread with less than
+    /// [`STACK_BYTES`]. To end the search, call [`Control::stop`] from another thread.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -181,7 +192,7 @@ impl Searcher {
     /// position.play(Point::new(7, 7));
     /// position.play(Point::new(8, 8));
     ///
-    /// // Without limits: it ends when it is told to.
+    /// // There are no limits: the search runs until it is stopped.
     /// let control = Arc::new(Control::new(Instant::now(), Limits::default()));
     /// let stopped = Arc::clone(&control);
     /// let search = move || {
@@ -240,21 +251,23 @@ impl Searcher {
         Outcome { best_move, lines, efforts, nodes, elapsed }
     }
 
-    /// Searches `position` for nothing but what the tables learn, until `control` ends it. While a
-    /// win is being played out there is nothing to learn.
+    /// Searches `position` only to fill the tables, until `control` ends the search. Does nothing
+    /// while a win is being played out, because then there is nothing to learn.
     pub(crate) fn ponder(&mut self, position: &Position, request: &Request, control: &Control) {
         if self.memory.plan.is_some() || control.is_stopped() {
             return;
         }
         self.think(position, request, control, &mut |_| {});
-        // A win in a position that need not arise.
+        // Any win found here starts from a position that may never arise.
         self.memory.plan = None;
     }
 }
 
-/// A sensible legal move at once, from the shapes alone: a five, an answer to one, an open four, or
-/// the point with the best shapes. `None` if the board is full. `excluded` points are taken only if
-/// no other is left, forbidden ones only if all others are.
+/// Returns a sensible move at once, from the shapes alone.
+///
+/// The move is a five, an answer to a five, an open four, or the point with the best shapes. The
+/// result is `None` if the board is full. An `excluded` point is returned only if no other legal
+/// point is left, and a forbidden point only if every empty point is forbidden.
 pub(crate) fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
     let evaluation = Evaluation::of(position.rule(), position.size());
     let mut position = position.rebuilt_with(evaluation.tables());
@@ -280,7 +293,7 @@ pub(crate) fn static_move(position: &Position, excluded: &PointSet) -> Option<Po
         .and_then(|points| best_of(&mut points.iter()))
         .or_else(|| best_of(&mut position.candidates().iter()))
         .or_else(|| {
-            // Nothing near a stone: the allowed point nearest to the centre.
+            // No allowed point near a stone: take the allowed point nearest to the centre.
             let center = position.size().center();
             let distance = |point: &Point| point.distance(center);
             let mut empty: Vec<Point> = position.board().empty_points().collect();

@@ -1,4 +1,4 @@
-//! What the threat solvers settle at the root: wins to play out, and moves that lose by force.
+//! What the threat solvers settle at the root: wins to play out, and root moves that lose by force.
 
 use std::time::Duration;
 
@@ -14,7 +14,8 @@ use super::root_move::RootMove;
 use super::worker::Worker;
 
 impl Worker<'_> {
-    /// A win by threats of the side to move: the rest of one found earlier, or a new one.
+    /// Returns a win by threats for the side to move: the rest of a win found earlier, or a new
+    /// one.
     pub(super) fn forced_win(&mut self) -> Option<&Proof> {
         let known = self.memory.plan.take().and_then(|plan| plan.next(&self.position));
         let proof = known.or_else(|| self.win_by_four_moves()).or_else(|| self.win_by_threats())?;
@@ -31,13 +32,14 @@ impl Worker<'_> {
         verdict.win()
     }
 
-    /// So many stones for searches for wins by fours, and their share of the planned time.
+    /// Bounds for a search for a win by fours: at most `nodes` stones, and a share of the planned
+    /// time.
     pub(super) fn bounds_of_fours(&self, nodes: u64) -> vcf::Bounds {
         vcf::Bounds { until: self.share_end(params::fours_share()), ..vcf::Bounds::nodes(nodes) }
     }
 
-    /// Reading of the clock at which so many thousandths of what is left of the planned time are
-    /// used up. `None` if no time is planned.
+    /// The clock reading at which `thousandths` of the remaining planned time are used up. `None`
+    /// if no time is planned.
     fn share_end(&self, thousandths: u32) -> Option<Duration> {
         let (soft, now) = (self.control.soft()?, self.control.elapsed());
         let share = f64::from(thousandths) / 1_000.0;
@@ -52,7 +54,7 @@ impl Worker<'_> {
         verdict.win()
     }
 
-    /// What one search for a win by threats may cost.
+    /// Bounds for one search for a win by threats.
     pub(super) fn threat_bounds(&self) -> vct::Bounds {
         let inner_nodes = self.control.node_limit() / params::threat_nodes_divisor();
         let until = self.share_end(params::threat_share());
@@ -68,8 +70,8 @@ impl Worker<'_> {
         }
     }
 
-    /// If the opponent threatens to win by fours, takes the moves off the list that do not stop it;
-    /// all stay if none does.
+    /// If the opponent threatens to win by fours, removes the moves that do not stop the win. Keeps
+    /// all moves if none of them stops it.
     pub(super) fn leave_out_losses(&mut self, moves: &mut Vec<RootMove>) {
         let us = self.position.to_move();
         let nodes = params::threat_budget()
@@ -88,7 +90,7 @@ impl Worker<'_> {
                 continue;
             }
             if left == 0 {
-                // Not known to lose.
+                // The budget is used up, so this move is not known to lose.
                 holding.push(point);
                 continue;
             }

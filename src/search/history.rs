@@ -1,5 +1,5 @@
-//! What earlier parts of the search say of a move: history, killer and counter-move tables; and of
-//! the static score: how far it is off in positions of a kind.
+//! What the search has learnt so far. History, killer and counter-move tables rate moves;
+//! correction histories record how far the static score is off in positions of one kind.
 
 use crate::board::Stone;
 use crate::eval::features::{self, THREAT_MASKS};
@@ -11,25 +11,26 @@ use crate::score::Score;
 use super::params::{self, HISTORY_MAX, HISTORY_REACH};
 use super::{Depth, MAX_PLY, PLY};
 
-/// The last moves, which what is learned of the next one depends on.
+/// The last moves, on which the histories of the next move depend.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Context {
-    /// The move of the opponent, and the own one before it.
+    /// The opponent's last move, and our own move before it.
     last: [Option<Point>; 2],
 }
 
 impl Context {
-    /// The context after these stones.
+    /// Creates the context of the position after `stones`.
     pub(super) fn new(stones: &[Stone]) -> Self {
         let mut stones = stones.iter().rev().map(|stone| stone.point);
         Self { last: [stones.next(), stones.next()] }
     }
 }
 
-/// Places near a move, and one for all others.
+/// Number of relative places that a history distinguishes: those near a move, and one for all
+/// others.
 const OFFSETS: usize = ((2 * HISTORY_REACH + 1) * (2 * HISTORY_REACH + 1) + 1) as usize;
 
-/// Number of the place of `point` as seen from `from`.
+/// Returns the index of the place of `point` relative to `from`.
 #[inline]
 fn offset(from: Point, point: Point) -> usize {
     let dx = i32::from(point.x()) - i32::from(from.x());
@@ -40,19 +41,21 @@ fn offset(from: Point, point: Point) -> usize {
     ((dy + HISTORY_REACH) * (2 * HISTORY_REACH + 1) + dx + HISTORY_REACH) as usize
 }
 
-/// A history of moves by the place relative to an earlier move and by the shapes they make and
-/// take.
+/// A continuation history: scores of moves, indexed by the place relative to an earlier move, by
+/// the shape that the move makes and by the shape that it takes from the opponent.
 type Continuation = [[[i16; Shape::COUNT]; Shape::COUNT]; OFFSETS];
 
-/// Histories of one worker.
+/// The histories of one worker.
 pub(super) struct Histories {
-    /// By colour, kind of move, and point; within ±[`HISTORY_MAX`].
+    /// The main history, indexed by colour, kind of move (an attack or not) and point. Scores lie
+    /// within ±[`HISTORY_MAX`].
     main: Box<[[[i16; GRID]; 2]; 2]>,
-    /// After the last move of the opponent, and after the own one before it.
+    /// Continuation histories relative to the opponent's last move and to our own move before it.
     continuations: Box<[Continuation; 2]>,
-    /// Two moves per ply that refuted a sibling.
+    /// Killer moves: for each ply, the last two moves that failed high there.
     killers: Box<[[Option<Point>; 2]; MAX_PLY]>,
-    /// The move that last refuted a move, by colour and point of the latter.
+    /// Counter-moves: the last refutation of a move, indexed by the colour of the refutation and
+    /// the point of the refuted move.
     counters: Box<[[Option<Point>; GRID]; 2]>,
 }
 
@@ -68,18 +71,20 @@ impl Default for Histories {
 }
 
 impl Histories {
-    /// Prepares for the next move of the same game.
+    /// Prepares the histories for the next move of the same game.
     pub(super) fn age(&mut self) {
         let main = self.main.as_flattened_mut().as_flattened_mut();
         let continuations = self.continuations.as_flattened_mut().as_flattened_mut();
-        // One list after the other: as a chain they would be halved one by one, ten times slower.
+        // Halve one list after the other. Chained into one iterator, the scores would be halved one
+        // by one, which is ten times slower.
         for scores in [main, continuations.as_flattened_mut()] {
             scores.iter_mut().for_each(|score| *score /= 2);
         }
         self.killers.fill([None; 2]);
     }
 
-    /// How well a move that makes and takes these shapes did so far.
+    /// Returns how well the move at `point` has done so far. `shapes` are the shape that the move
+    /// makes and the shape that it takes.
     #[inline]
     pub(super) fn score(
         &self,
@@ -97,19 +102,20 @@ impl Histories {
         i32::from(main) + continuations.sum::<i32>() * params::continuation_weight() / 100
     }
 
-    /// The killers of a ply.
+    /// Returns the killer moves of a ply.
     #[inline]
     pub(super) fn killers(&self, ply: usize) -> [Option<Point>; 2] {
         self.killers[ply % MAX_PLY]
     }
 
-    /// The move of `color` that last refuted the opponent's last move.
+    /// Returns the move of `color` that last refuted the opponent's last move.
     #[inline]
     pub(super) fn counter(&self, color: Color, context: Context) -> Option<Point> {
         self.counters[color.index()][context.last[0]?.index()]
     }
 
-    /// Notes that a move changed the best score (`bonus` positive) or was tried in vain (negative).
+    /// Adds `bonus` to the histories of a move. The bonus is positive for a move that failed high
+    /// and negative for a move that was tried in vain.
     pub(super) fn update(
         &mut self,
         color: Color,
@@ -127,7 +133,7 @@ impl Histories {
         }
     }
 
-    /// Notes a move that failed high.
+    /// Records a move that failed high as a killer move and a counter-move.
     pub(super) fn refuted(&mut self, color: Color, context: Context, point: Point, ply: usize) {
         let killers = &mut self.killers[ply % MAX_PLY];
         if killers[0] != Some(point) {
@@ -138,7 +144,7 @@ impl Histories {
         }
     }
 
-    /// The size of a history change for a search of this depth.
+    /// Returns the size of a history update for a search of this depth.
     pub(super) fn bonus(depth: Depth) -> i32 {
         let plies = (depth / PLY).max(0);
         let bonus = params::history_square() * plies * plies + params::history_linear() * plies;
@@ -146,18 +152,19 @@ impl Histories {
     }
 }
 
-/// "Gravity": the closer a score is to the bound, the less it moves further.
+/// Moves a history score by `bonus` with "gravity": the closer the score is to its bound, the less
+/// it moves towards it.
 #[inline]
 fn pull(score: &mut i16, bonus: i32) {
     let value = i32::from(*score);
     *score = (value + bonus - value * bonus.abs() / HISTORY_MAX) as i16;
 }
 
-/// Unit of a correction, in parts of a point.
+/// Number of correction units in one point.
 const CORRECTION_UNIT: i32 = 64;
 
-/// How far searches found the static score to be off, by side to move and mask of threats
-/// (correction history, known from chess engines).
+/// Correction history: how far searches found the static score to be off, indexed by side to move
+/// and threat mask. The idea comes from chess engines.
 pub(super) struct Corrections(Box<[[i16; THREAT_MASKS]; 2]>);
 
 impl Default for Corrections {
@@ -167,7 +174,7 @@ impl Default for Corrections {
 }
 
 impl Corrections {
-    /// The static score with what was learned about it.
+    /// Returns the static score `eval` corrected by what was learnt.
     #[inline]
     pub(super) fn correct(&self, position: &Position, eval: Score) -> Score {
         let slot = self.0[position.to_move().index()][features::threats(position)];
@@ -175,7 +182,8 @@ impl Corrections {
         Score::from_points(eval.points() + points)
     }
 
-    /// Notes by how many points a search of this depth differs from the corrected score.
+    /// Learns from a search of this depth whose score lies `difference` points above the corrected
+    /// score.
     pub(super) fn update(&mut self, position: &Position, difference: i32, depth: Depth) {
         let slot = &mut self.0[position.to_move().index()][features::threats(position)];
         let weight = (depth / PLY).clamp(1, params::correction_plies_most());

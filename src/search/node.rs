@@ -1,7 +1,7 @@
-//! Alpha-beta (principal variation search) at one node, as numbered steps in one order.
+//! Alpha-beta (principal variation search) at one node, in numbered steps.
 //!
-//! [`Worker::node`] has steps 1 to 6, 10 and 18; [`Worker::prune`] those by which a node ends
-//! early; [`Worker::try_moves`] is the loop over the moves.
+//! [`Worker::node`] has steps 1 to 6, 10 and 18. [`Worker::prune`] has the steps that end a node
+//! early. [`Worker::try_moves`] is the loop over the moves.
 
 use crate::geometry::Point;
 use crate::pattern::Shape;
@@ -16,22 +16,22 @@ use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, MAX_PLY, PLY, Stopped, params};
 
-/// What is known of a node before its moves are tried.
+/// What is known about a node before its moves are tried.
 struct Node {
     ply: usize,
-    /// Whether it is on the principal variation: it was asked for its score, not a yes-or-no
-    /// question. A window that a known win narrows later does not change that.
+    /// Whether the node is on the principal variation: the caller asked for its score, not a
+    /// yes-or-no question. This stays true when a known win narrows the window later.
     is_pv: bool,
     situation: Situation,
     entry: Option<Entry>,
-    /// The static score, if it means anything.
+    /// The static score, if it means anything here.
     raw_eval: Option<Score>,
-    /// The static score with what was learned about it.
+    /// The static score after correction by what was learnt.
     eval: Option<Score>,
     is_improving: bool,
-    /// The move that a search for singular moves leaves out.
+    /// The move that a singular search leaves out.
     excluded: Option<Point>,
-    /// Whether this is the search that a likely fail high is verified by.
+    /// Whether this is the ProbCut search that verifies a likely fail high.
     is_probcut: bool,
 }
 
@@ -61,25 +61,26 @@ struct Best {
 }
 
 impl Best {
-    /// Whether there is a move that does not lose, as far as it was searched.
+    /// Whether some move does not lose, as far as it was searched.
     #[inline]
     fn holds(&self) -> bool {
         self.score > Score::presumed_loss(MAX_PLY)
     }
 }
 
-/// What becomes of the depth at a move.
+/// The decision about the depth of a move.
 enum Extension {
-    /// The move gets so much more depth, or less.
+    /// Search the move this much deeper. A negative value is a reduction.
     By(Depth),
-    /// Several moves fail high: the node will, too.
+    /// Several moves fail high, so the node is expected to fail high with this score.
     Cut(Score),
 }
 
 impl Worker<'_> {
-    /// The score of the position for the side to move, exact within the window; fail-soft outside.
+    /// Returns the score of the position for the side to move: exact within the window, fail-soft
+    /// outside.
     ///
-    /// The position is the same on return as on entry, also when the search is stopped.
+    /// The position is the same on return as on entry, even when the search is stopped.
     pub(super) fn node(
         &mut self,
         mut window: Window,
@@ -88,7 +89,7 @@ impl Worker<'_> {
     ) -> Result<Score, Stopped> {
         debug_assert!(!window.is_empty());
         self.stack[ply].pv.clear();
-        // Step 1. No depth is left.
+        // Step 1. No depth is left: go to the leaf search.
         if depth < PLY || ply >= MAX_PLY {
             return self.quiescence(window, ply);
         }
@@ -99,12 +100,13 @@ impl Worker<'_> {
         if self.position.board().empty_count() == 0 {
             return Ok(Score::ZERO);
         }
-        // Step 3. No line through here can be shorter than a win that is already known.
+        // Step 3. Mate-distance pruning: no line through this node can end sooner than a win that
+        // is already known.
         window = window.within_reach(ply);
         if window.is_empty() {
             return Ok(window.alpha);
         }
-        // Step 4. What the shapes settle.
+        // Step 4. Wins and losses that the shapes settle.
         let situation = assess(&mut self.position);
         match situation {
             Situation::Won { plies, best } => {
@@ -114,7 +116,7 @@ impl Worker<'_> {
             Situation::Lost { plies } => return Ok(Score::loss_in(ply + plies)),
             Situation::Block(_) | Situation::Defend(_) | Situation::Free => {}
         }
-        // Step 5. What the table knows.
+        // Step 5. A cutoff by the transposition table.
         let excluded = self.stack[ply].excluded.take();
         let is_probcut = std::mem::take(&mut self.stack[ply].is_probcut);
         let entry = self.table.probe(self.position.key());
@@ -126,7 +128,7 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        // Step 6. The static score. Where a five must be answered it would say nothing.
+        // Step 6. The static score. It would say nothing where a five must be answered.
         let is_forced = matches!(situation, Situation::Block(_));
         let raw_eval = (!is_forced).then(|| self.static_score(entry.as_ref()));
         let eval = raw_eval.map(|eval| self.memory.corrections.correct(&self.position, eval));
@@ -149,26 +151,26 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        // Step 10. Internal reduction: without a table move the order is poor.
+        // Step 10. Internal reduction: without a table move the move ordering is poor.
         if node.table_move().is_none()
             && depth >= params::internal_reduction_depth()
             && !node.is_forced()
         {
             depth -= params::internal_reduction();
         }
-        // Steps 11 to 17. The moves.
+        // Steps 11 to 17. The loop over the moves.
         let start = self.moves.len();
         let best = self.try_moves(window, depth, &node);
         self.moves.truncate(start);
         let best = best?;
-        // Step 18. What later searches can use.
+        // Step 18. Keep what later searches can use.
         if excluded.is_none() {
             self.remember(&node, window, depth, &best);
         }
         Ok(best.score)
     }
 
-    /// Whether the static score is better than two plies before, as far as either is known.
+    /// Whether the static score is better than two plies before. True if either score is unknown.
     #[inline]
     fn is_improving(&self, ply: usize) -> bool {
         let before = ply.checked_sub(2).and_then(|two| self.stack[two].eval);
@@ -178,8 +180,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Steps 7 to 9: a score for a node off the principal variation that needs no search, or a
-    /// shallow one.
+    /// Steps 7 to 9: tries to settle a node off the principal variation without a search, or with a
+    /// shallow one. Returns the score if that succeeds.
     fn prune(
         &mut self,
         node: &Node,
@@ -187,7 +189,8 @@ impl Worker<'_> {
         depth: Depth,
     ) -> Result<Option<Score>, Stopped> {
         let (Some(eval), true) = (node.eval, node.is_free()) else { return Ok(None) };
-        // Step 7. Razoring: so far below alpha that only a win by fours can help.
+        // Step 7. Razoring: the static score is so far below alpha that only a win by fours can
+        // help.
         if depth < params::razoring_depth() && eval + params::razoring_margin(depth) < window.alpha
         {
             let score = self.quiescence(window, node.ply)?;
@@ -195,16 +198,17 @@ impl Worker<'_> {
                 return Ok(Some(score));
             }
         }
-        // Step 8. Futility: so far above beta that even a wasted move should fail high.
+        // Step 8. Futility: the static score is so far above beta that even a wasted move should
+        // fail high.
         if depth <= params::futility_depth()
             && !window.beta.is_proven()
             && eval - params::futility_margin(depth, node.is_improving) >= window.beta
         {
             return Ok(Some(eval));
         }
-        // Step 9. Likely to fail high: well above beta, and a search of part of the depth finds it
-        // so (after Buro, 1995: "ProbCut: an effective selective extension of the alpha-beta
-        // algorithm").
+        // Step 9. ProbCut: the static score is well above beta, and a search of part of the depth
+        // confirms that (after Buro, 1995: "ProbCut: an effective selective extension of the
+        // alpha-beta algorithm").
         let goal = window.beta + params::probcut_margin();
         if depth >= params::probcut_depth()
             && !node.is_probcut
@@ -213,7 +217,7 @@ impl Worker<'_> {
         {
             self.stack[node.ply].is_probcut = true;
             let found = self.node(Window::zero(goal - 1), params::probcut_search(depth), node.ply);
-            // It may have gone straight to a leaf.
+            // That search may have gone straight to a leaf, which does not take the flag.
             self.stack[node.ply].is_probcut = false;
             let score = found?;
             if score >= goal {
@@ -223,7 +227,7 @@ impl Worker<'_> {
         Ok(None)
     }
 
-    /// Steps 11 to 17: the loop over the moves. It leaves them on the list of the worker.
+    /// Steps 11 to 17: the loop over the moves. It leaves the moves on the worker's list.
     fn try_moves(
         &mut self,
         mut window: Window,
@@ -235,11 +239,11 @@ impl Worker<'_> {
         let mut picker = Picker::new(self, &node.situation, ply, node.table_move(), node.excluded);
         let mut best = Best { score: -Score::INFINITE, point: None, depth };
         let mut count = 0;
-        // Step 11. The next move. Once one holds, those that look far worse than others hardly ever
-        // matter, whatever they make or take.
+        // Step 11. The next move. Once one move holds, moves that look far worse than others hardly
+        // ever matter, whatever shapes they make or take.
         let margin = |depth| if is_forced { i32::MAX } else { params::appeal_margin(depth) };
         while let Some(picked) = picker.next(self, margin(depth), !best.holds()) {
-            // Step 12. Late-move pruning: the same goes for those far down the list.
+            // Step 12. Late-move pruning: moves far down the list hardly ever matter either.
             if best.holds()
                 && !is_forced
                 && depth <= params::late_move_depth()
@@ -257,7 +261,7 @@ impl Worker<'_> {
             };
             count += 1;
             let new_depth = depth - PLY + extension;
-            // Step 14. Late moves are searched less deep, to begin with.
+            // Step 14. Late-move reductions: late moves are searched less deep at first.
             let reduction = if is_forced || count <= params::unreduced_moves(node.is_pv) {
                 0
             } else {
@@ -267,7 +271,7 @@ impl Worker<'_> {
             // Step 15. Principal variation search.
             let score =
                 self.search_move(picked.point, window, new_depth, reduction, ply, count == 1)?;
-            // Step 16. A new best move, or a cut.
+            // Step 16. A new best move, or a cutoff.
             if score <= best.score {
                 continue;
             }
@@ -287,31 +291,33 @@ impl Worker<'_> {
                 }
             }
         }
-        // Step 17. What it means that no move was tried, or that all lose.
+        // Step 17. Interpret the cases in which no move was tried, or all moves lose.
         if count == 0 {
             best.score = self.score_without_moves(node, window);
         } else if best.score.is_loss() && (node.is_free() || node.excluded.is_some()) {
-            // A loss is not proven if a move was left out, and candidates are not all moves.
+            // The loss is not proven: a move was left out, or there are moves besides the
+            // candidates.
             best.score = Score::presumed_loss(ply);
         }
         Ok(best)
     }
 
-    /// The score of a node that has no move to try.
+    /// Returns the score of a node that has no move to try.
     #[cold]
     fn score_without_moves(&self, node: &Node, window: Window) -> Score {
         if node.excluded.is_some() {
             window.alpha
         } else if node.is_free() {
-            // Only fouls were near: nothing is known, which is bad enough.
+            // All moves near the stones are fouls. Nothing is known about the others, which is bad
+            // enough.
             Score::presumed_loss(node.ply)
         } else {
             Score::loss_in(node.ply + plies_of_threat(&self.position))
         }
     }
 
-    /// Step 13: how much deeper a move is searched. A reply to a threatened five is nearly free;
-    /// the move of the table may be singular.
+    /// Step 13: decides how much deeper to search a move. A reply to a threatened five costs almost
+    /// no depth. The table move is searched deeper if it is singular.
     #[inline]
     fn extension(
         &mut self,
@@ -329,10 +335,11 @@ impl Worker<'_> {
         self.singular(node, window, depth, picked.point)
     }
 
-    /// How much deeper the move of the table is to be searched. If all other moves fail low against
-    /// a bound a little below its score, the position hangs on it (singular extension;
-    /// Anantharaman, Campbell and Hsu, 1988); if one of them reaches beta as well, the node fails
-    /// high without it (multi-cut).
+    /// Decides how much deeper to search the table move.
+    ///
+    /// If all other moves fail low against a bound a little below the table score, the position
+    /// hangs on this move (singular extension; Anantharaman, Campbell and Hsu, 1988). If another
+    /// move reaches beta as well, the node fails high without the table move (multi-cut).
     fn singular(
         &mut self,
         node: &Node,
@@ -355,7 +362,7 @@ impl Worker<'_> {
         self.stack[node.ply].excluded = Some(point);
         let others =
             self.node(Window::zero(bound - 1), params::singular_search(depth), node.ply)?;
-        // It may have gone straight to a leaf.
+        // That search may have gone straight to a leaf, which does not take the excluded move.
         self.stack[node.ply].excluded = None;
         self.stack[node.ply].eval = node.eval;
         Ok(if others < bound {
@@ -374,8 +381,8 @@ impl Worker<'_> {
         })
     }
 
-    /// Step 14: how much less deep the move at place `count` of its list is searched, to begin
-    /// with.
+    /// Step 14: returns how much less deep to search a move at first. `count` is its place in the
+    /// move list, from 1.
     #[inline]
     fn reduction(
         &self,
@@ -408,8 +415,8 @@ impl Worker<'_> {
         reduction - history * PLY / params::reduction_history()
     }
 
-    /// Step 15: plays a move at `ply` and searches what follows. The score is that of the side that
-    /// plays it.
+    /// Step 15: plays a move at `ply` and searches the position after it. The score is for the side
+    /// that plays the move.
     #[inline]
     pub(super) fn search_move(
         &mut self,
@@ -431,7 +438,11 @@ impl Worker<'_> {
         score
     }
 
-    /// The score of a move just played that should not be better than the first one.
+    /// Returns the score of the move just played, which is not the first one at its node and so
+    /// should not beat alpha.
+    ///
+    /// Searches with a zero window first, and with the full window only if the score lies inside
+    /// it.
     #[inline]
     fn search_later_move(
         &mut self,
@@ -451,7 +462,7 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// Step 16: notes that a move failed high after those taken before had not.
+    /// Step 16: learns from a move that failed high after the moves tried before it had not.
     fn learn(&mut self, ply: usize, picker: &Picker<'_>, point: Point, depth: Depth) {
         let (us, context) = (self.position.to_move(), picker.context());
         let shapes = |point| [us, !us].map(|color| self.position.shape(color, point));
@@ -464,8 +475,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Step 18: learns from the error of the static score, and stores the result of a search that
-    /// left no move out.
+    /// Step 18: learns from the error of the static score, and stores the result in the table. The
+    /// search left no move out.
     fn remember(&mut self, node: &Node, window: Window, depth: Depth, best: &Best) {
         let bound = window.bound(best.score);
         if let Some(eval) = node.eval
@@ -492,7 +503,7 @@ impl Worker<'_> {
     }
 }
 
-/// Plies to the last stone of the threat that has to be answered, if it is not.
+/// Returns how many plies from here the opponent's threat ends the game if it is not answered.
 fn plies_of_threat(position: &Position) -> usize {
     if position.count(!position.to_move(), Shape::OpenFour) > 0 { 4 } else { 6 }
 }
@@ -508,7 +519,8 @@ mod tests {
         let situation = |white: &[(u8, u8)]| {
             let size = BoardSize::square(15).expect("in range");
             let mut position = Position::new(size, Rule::Renju);
-            // The first black stone closes the row, the others are far from all that matters.
+            // The first black stone closes the row. The others are far from everything that
+            // matters.
             let black = [(4, 7), (0, 0), (14, 0), (0, 14), (14, 14)];
             for (&white, black) in white.iter().zip(black) {
                 for (x, y) in [black, white] {
@@ -518,7 +530,7 @@ mod tests {
             let is_threatened = matches!(assess(&mut position), Situation::Defend(_));
             (is_threatened, plies_of_threat(&position))
         };
-        // An open three; and a closed three with two stones on a line that crosses its own.
+        // An open three; then a closed three with two stones on a line that crosses it.
         assert_eq!(situation(&[(7, 7), (8, 7), (9, 7)]), (true, 4));
         assert_eq!(situation(&[(5, 7), (6, 7), (7, 7), (8, 8), (8, 9)]), (true, 6));
     }

@@ -6,25 +6,26 @@ use crate::score::Score;
 use super::params;
 use super::report::Line;
 
-/// How steady the search is: the steadier, the less time it needs.
+/// How steady the search is. The steadier it is, the less time it needs.
 #[derive(Default)]
 pub(super) struct Pace {
     best: Option<Point>,
-    /// Score of the last iteration, if there was one.
+    /// Score of the last iteration; `None` before the first one.
     score: Option<Score>,
-    /// Iterations since the best move last changed.
+    /// Number of iterations since the best move last changed.
     steady: u32,
 }
 
 impl Pace {
-    /// Notes the result of an iteration; returns the share of the planned time to use.
+    /// Records the result of an iteration and returns the share of the planned time to use, where 1
+    /// is all of it.
     pub(super) fn update(&mut self, best: &Line) -> f64 {
         let point = best.moves.first().copied();
         self.steady = if self.best == point { self.steady + 1 } else { 0 };
         let drop = self.score.map_or(0, |before| before - best.score);
         let drop = drop.clamp(-params::pace_rise_most(), params::pace_drop_most());
         (self.best, self.score) = (point, Some(best.score));
-        // Both factors are above 0 over the whole range of the numbers in them.
+        // Both factors stay above 0 over the whole range of the tunable numbers in them.
         let steady = self.steady.min(params::pace_steady_most()) as i32;
         let stability = f64::from(params::pace_base() - params::pace_steady() * steady) / 100.0;
         stability * (1.0 + f64::from(drop) / f64::from(params::pace_drop()))
@@ -58,7 +59,7 @@ mod tests {
             pace.update(&line(3, second))
         };
         assert!(share(-100) > share(0) && share(0) > share(100));
-        // Beyond a limit each counts as the limit.
+        // A larger change counts as the limit.
         assert_eq!(share(-2_000), share(-1_000));
         assert_eq!(share(2_000), share(1_000));
     }

@@ -1,12 +1,12 @@
 //! Move picker: hands out the moves of a node, the most promising first.
 //!
-//! It works in stages, since most nodes end after a few moves: first the move of the table, before
-//! anything is generated; then the moves that look promising, by their appeal and by what the
-//! histories say; then the others, by their appeal alone.
+//! It works in stages, because most nodes end after a few moves. First comes the table move, before
+//! any move is generated. Then come the moves that look promising, ordered by their appeal and the
+//! histories. Then come the others, ordered by their appeal alone.
 //!
-//! The moves of all nodes between the root and the present one lie one behind the other in a list
-//! of the worker, so that no node allocates. A picker knows its part of the list; the node takes
-//! that part off again.
+//! The moves of all nodes between the root and the current node lie one after the other in a list
+//! of the worker, so no node allocates. A picker knows its part of the list. The node removes that
+//! part when it ends.
 
 use std::cmp::Reverse;
 
@@ -18,14 +18,14 @@ use super::history::Context;
 use super::params;
 use super::worker::{ScoredMove, Worker};
 
-/// What a picker hands out.
+/// A move that a picker hands out.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Picked {
     pub(super) point: Point,
-    /// Whether it is the move of the table.
+    /// Whether this is the table move.
     pub(super) is_table_move: bool,
-    /// How much less promising it looks than the best move, in hundredths of the natural logarithm
-    /// of the odds; 0 of the move of the table.
+    /// How much less promising the move looks than the best one, in hundredths of the natural
+    /// logarithm of the odds. The table move has 0.
     pub(super) lag: i32,
 }
 
@@ -45,19 +45,20 @@ pub(super) struct Picker<'a> {
     table_move: Option<Point>,
     excluded: Option<Point>,
     stage: Stage,
-    /// Where its moves begin in the list of the worker.
+    /// Index of the picker's first move in the worker's list.
     start: usize,
-    /// Where the next one is.
+    /// Index of the next move to hand out.
     next: usize,
-    /// Where those begin that do not look promising.
+    /// Index of the first move that does not look promising.
     promising_end: usize,
-    /// The largest appeal.
+    /// The largest appeal of all generated moves.
     top: i32,
 }
 
 impl<'a> Picker<'a> {
-    /// A picker of the moves that `situation` leaves, for the position and at the end of the list
-    /// of the worker. It hands out `table_move` first, and never the move that is `excluded`.
+    /// Creates a picker of the moves that `situation` allows in the worker's position. The moves go
+    /// to the end of the worker's list. The picker hands out `table_move` first, and never the
+    /// `excluded` move.
     #[inline]
     pub(super) fn new(
         worker: &Worker<'_>,
@@ -81,15 +82,16 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// What the histories look at.
+    /// Returns the earlier moves that the histories depend on.
     #[inline]
     pub(super) fn context(&self) -> Context {
         self.context
     }
 
-    /// The next legal move; `None` if there is no other. When moves are generated, those whose
-    /// appeal is more than `margin` behind the largest count as not promising. They come only if
-    /// `wants_rest`.
+    /// Returns the next legal move, or `None` if there is no other.
+    ///
+    /// A move counts as promising if its appeal is at most `margin` below the largest appeal when
+    /// moves are generated. The other moves come only if `wants_rest`.
     pub(super) fn next(
         &mut self,
         worker: &mut Worker<'_>,
@@ -134,21 +136,22 @@ impl<'a> Picker<'a> {
         }
     }
 
-    /// The moves of the list that were taken from it so far.
+    /// Returns the moves that were taken from the list so far.
     #[inline]
     pub(super) fn taken<'b>(&self, moves: &'b [ScoredMove]) -> &'b [ScoredMove] {
         &moves[self.start..self.next]
     }
 
-    /// Whether the move of the table may be played here. It may be that of another position with
-    /// the same key.
+    /// Whether the table move may be played here. It may belong to another position with the same
+    /// key.
     fn is_allowed(&self, position: &Position, point: Point) -> bool {
         position.board().is_empty(point)
             && !position.is_forbidden(point)
             && self.situation.moves().is_none_or(|moves| moves.contains(point))
     }
 
-    /// Takes the next move from the list; `None` if it has been handed out before, or may not be.
+    /// Takes the next move from the list. Returns `None` if the move was handed out before or may
+    /// not be handed out.
     #[inline]
     fn take(&mut self, position: &Position, scored: ScoredMove) -> Option<Picked> {
         self.next += 1;
@@ -162,8 +165,8 @@ impl<'a> Picker<'a> {
         Some(Picked { point, is_table_move: false, lag: self.top - appeal })
     }
 
-    /// Appends the moves that the situation leaves to the list. The promising ones come first, with
-    /// their scores; the others have their appeal for a score.
+    /// Appends the moves that the situation allows to the list. The promising moves come first,
+    /// with their full scores. The others have their appeal as their score.
     fn generate(&mut self, worker: &mut Worker<'_>, margin: i32) {
         let Worker { position, scorer, memory, moves, .. } = worker;
         let (us, histories) = (position.to_move(), &memory.histories);
@@ -193,11 +196,12 @@ impl<'a> Picker<'a> {
     }
 }
 
-/// Moves that are selected one by one; if a node wants more, it is likely to want all.
+/// Number of moves that are selected one by one. A node that wants more is likely to want all of
+/// them, so the rest is sorted.
 const SELECTED: usize = 4;
 
-/// Brings the best move from place `next` on of the list that begins at `start` to `next`, and
-/// returns it.
+/// Swaps the best move of `moves[next..]` to index `next` and returns it. `start` is the index of
+/// the node's first move.
 fn select(moves: &mut [ScoredMove], start: usize, next: usize) -> Option<ScoredMove> {
     if next == start + SELECTED {
         sort(&mut moves[next..]);
@@ -209,12 +213,12 @@ fn select(moves: &mut [ScoredMove], start: usize, next: usize) -> Option<ScoredM
     moves.get(next).copied()
 }
 
-/// Sorts moves by their scores. Equal scores keep board order.
+/// Sorts moves by score, the largest first. Equal scores keep board order.
 fn sort(moves: &mut [ScoredMove]) {
     moves.sort_unstable_by_key(key);
 }
 
-/// What moves are sorted by.
+/// The sort key of a move.
 #[inline]
 fn key(scored: &ScoredMove) -> (Reverse<i32>, Point) {
     (Reverse(scored.score), scored.point)
@@ -237,7 +241,7 @@ mod tests {
     /// Black is to move and may not take j10, which would be a double three.
     const DOUBLE_THREE: &str = "h10 a1 i10 a15 j9 o1 j8 o15";
     const QUIET: &str = "h8 i9 h10 j8 g7 i7";
-    /// White has an open three, Black is to move.
+    /// White has an open three, and Black is to move.
     const THREATENED: &str = "a1 h8 c2 i8 e1 j8";
 
     fn played(rule: Rule, moves: &str) -> Position {
@@ -249,7 +253,7 @@ mod tests {
         position
     }
 
-    /// All moves that a picker hands out.
+    /// Collects all moves that a picker hands out.
     fn picked(
         position: &Position,
         table_move: Option<Point>,
@@ -283,7 +287,7 @@ mod tests {
             let others = picked(&position, Some(last), Some(first), 100, true);
             assert!(others[0].is_table_move && others[0].point == last && others[0].lag == 0);
             assert!(others[1..].iter().all(|other| !other.is_table_move));
-            // Each once: as many as there are points.
+            // As many moves as there are points, so each comes once.
             assert_eq!(others.len(), all.len() - 1);
             let mut expected = points(&all);
             expected.remove(first);

@@ -1,4 +1,4 @@
-//! The leaf: a win by fours, then the static score.
+//! The leaf search: a win by fours, else the static score.
 
 use crate::score::Score;
 use crate::solver::Verdict;
@@ -11,10 +11,10 @@ use super::worker::Worker;
 use super::{MAX_PLY, Stopped, params};
 
 impl Worker<'_> {
-    /// The score of a position with no depth left, for the side to move.
+    /// Returns the score of a position with no depth left, for the side to move.
     ///
-    /// A threatened five is answered first, so that the score is never that of a position in which
-    /// the opponent is about to win.
+    /// A threatened five is answered first. So the score is never that of a position in which the
+    /// opponent is about to win.
     pub(super) fn quiescence(&mut self, window: Window, ply: usize) -> Result<Score, Stopped> {
         self.count_node(ply)?;
         if self.position.board().empty_count() == 0 {
@@ -38,8 +38,10 @@ impl Worker<'_> {
         }
     }
 
-    /// The score of a position in which nothing is decided and no five threatened. The table saves
-    /// looking for the same win by fours again after other orders of the same moves.
+    /// Returns the score of a position in which nothing is decided and no five is threatened.
+    ///
+    /// The table saves a second search for the same win by fours when other move orders lead to the
+    /// same position.
     fn leaf(&mut self, window: Window, ply: usize) -> Result<Score, Stopped> {
         let key = self.position.key();
         let entry = self.table.probe(key);
@@ -73,7 +75,7 @@ impl Worker<'_> {
         Ok(score)
     }
 
-    /// The static score of the position, from its entry in the table if that has it.
+    /// Returns the static score of the position, from its table entry if the entry has one.
     pub(super) fn static_score(&mut self, entry: Option<&Entry>) -> Score {
         match entry.and_then(|entry| entry.eval) {
             Some(eval) => Score::from_points(i32::from(eval)),
@@ -81,7 +83,8 @@ impl Worker<'_> {
         }
     }
 
-    /// The score of a win by fours of the side to move, if one is found within the budget.
+    /// Returns the score of a win by fours for the side to move, if the solver finds one within
+    /// `budget` stones.
     pub(super) fn win_by_fours(
         &mut self,
         ply: usize,

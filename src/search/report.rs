@@ -1,4 +1,4 @@
-//! What a search tells the outside: [`Info`] while it runs, [`Outcome`] at its end.
+//! What a search reports: [`Info`] while it runs, [`Outcome`] at its end.
 
 use std::time::Duration;
 
@@ -10,26 +10,26 @@ use crate::score::{Outlook, Score};
 pub struct Line {
     /// The value for the side to move at the root.
     pub score: Score,
-    /// The moves both sides prefer, the first one from the root; never empty.
+    /// The moves both sides prefer, starting with the root move. Never empty.
     pub moves: Vec<Point>,
-    /// Depth of the iteration that found it, in plies; at least 1.
+    /// Depth of the iteration that found the line, in plies; at least 1.
     pub depth: u32,
-    /// Most plies from the root that were looked at.
+    /// Selective depth: the largest distance from the root that was looked at, in plies.
     pub selective_depth: u32,
-    /// Nodes that were spent on this line.
+    /// Nodes spent on this line.
     pub nodes: u64,
 }
 
-/// What a search spent on one of the first moves.
+/// What a search spent on one root move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The move.
     pub point: Point,
-    /// Nodes below it, of all iterations together.
+    /// Nodes below the move, in all iterations together.
     pub nodes: u64,
 }
 
-/// What a line rests on.
+/// Where a line comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Source {
     /// A search of the position.
@@ -37,7 +37,7 @@ pub enum Source {
     Search,
     /// A book of openings.
     Book,
-    /// What was learnt in games.
+    /// Experience learnt in games.
     Games,
 }
 
@@ -46,23 +46,23 @@ pub enum Source {
 pub struct Info {
     /// The line.
     pub line: Line,
-    /// What it rests on.
+    /// Where the line comes from.
     pub source: Source,
-    /// Its place among the best lines, from 0.
+    /// Rank of the line among the best lines, from 0.
     pub index: usize,
-    /// How many lines are asked for.
+    /// Number of lines of the iteration.
     pub count: usize,
-    /// Nodes of the whole search so far.
+    /// Nodes of the whole search so far, of all threads.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
-    /// The chances for the side to move at the root, where it is open and something is known of
-    /// draws.
+    /// The chances of win, draw and loss for the side to move at the root. `None` if the score is
+    /// proven, or if nothing is known about draws.
     pub outlook: Option<Outlook>,
 }
 
 impl Info {
-    /// The only line of a search that knows nothing of draws.
+    /// Creates the report of the only line of a search that knows nothing about draws.
     pub fn new(line: Line, nodes: u64, elapsed: Duration) -> Self {
         Self { line, source: Source::Search, index: 0, count: 1, nodes, elapsed, outlook: None }
     }
@@ -71,23 +71,24 @@ impl Info {
 /// The result of a search.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
-    /// The move to play; `None` only if there is no empty point.
+    /// The move to play. `None` only if there is no empty point.
     pub best_move: Option<Point>,
-    /// The best lines that were searched, the best one first. There is none if the search was
-    /// stopped before it had finished a first move.
+    /// The best lines that were searched, the best one first. Empty if the search was stopped
+    /// before it had finished a first move.
     pub lines: Vec<Line>,
-    /// What the main thread spent on each of the first moves that it searched, best first as far as
-    /// it knows; empty if the position needed no search. A move that the search believes in takes
-    /// more nodes than one that is refuted at once.
+    /// What the main thread spent on each root move that it searched, best first as far as it
+    /// knows. Empty if the position needed no search.
+    ///
+    /// A move that the search believes in takes more nodes than a move that is refuted at once.
     pub efforts: Vec<Effort>,
-    /// Nodes of the whole search.
+    /// Nodes of the whole search, of all threads.
     pub nodes: u64,
     /// Time since the search began.
     pub elapsed: Duration,
 }
 
 impl Outcome {
-    /// The value of the best line for the side to move; `None` if nothing was searched.
+    /// Returns the value of the best line for the side to move, or `None` if nothing was searched.
     pub fn score(&self) -> Option<Score> {
         self.lines.first().map(|line| line.score)
     }

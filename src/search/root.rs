@@ -1,4 +1,4 @@
-//! The root: which moves there are, deepening, aspiration windows, several lines, and when to stop.
+//! The root: its moves, iterative deepening, aspiration windows, several lines, and when to stop.
 
 use crate::geometry::{Point, PointSet};
 use crate::pattern::Shape;
@@ -13,16 +13,16 @@ use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, PLY, Request, Stopped, params, static_move};
 
-/// What the threads have to search, if anything.
+/// What the threads have to search.
 pub(super) enum Start {
-    /// Nothing: these are the lines.
+    /// Nothing: the position is settled, and these are its lines.
     Settled(Vec<Line>),
-    /// The first moves, at least one.
+    /// These root moves, at least one.
     Search(Vec<RootMove>),
 }
 
 impl Worker<'_> {
-    /// What there is to search, and whether there is need to.
+    /// Decides what there is to search, if the position needs a search at all.
     pub(super) fn start(&mut self, request: &Request) -> Start {
         let mut moves = self.root_moves(request);
         if let Some(line) = self.settled(request, &moves) {
@@ -37,9 +37,10 @@ impl Worker<'_> {
         Start::Search(moves)
     }
 
-    /// Searches deeper and deeper until the control or the team ends it or nothing is left to find
-    /// out. There is at least one move. A line comes back for each that was searched, so there may
-    /// be none.
+    /// Searches deeper and deeper until the control or the team ends the search or nothing is left
+    /// to find out. `moves` must not be empty.
+    ///
+    /// Returns the best lines that were searched, at most as many as requested. There may be none.
     pub(super) fn deepen(
         &mut self,
         mut moves: Vec<RootMove>,
@@ -61,7 +62,7 @@ impl Worker<'_> {
                     report(&self.info(line, index, lines));
                 }
             }
-            // Everything near the stones loses: see the rest of the board before believing it.
+            // All moves near the stones lose. Search the rest of the board before believing it.
             let is_lost = moves[0].is_loss();
             if is_lost && !is_stopped && situation == Situation::Free {
                 let count = moves.len();
@@ -90,29 +91,31 @@ impl Worker<'_> {
         if lines > 1 && !finished.is_empty() {
             return finished;
         }
-        // What an iteration found before it was stopped is of use for the move, though its score
-        // may be a bound.
+        // The result of an iteration that was stopped still improves the choice of the move, though
+        // its score may be a bound.
         moves.truncate(lines);
         moves.into_iter().filter_map(|root_move| root_move.line).collect()
     }
 
-    /// One iteration for the best `lines`, which it sorts. If it is stopped, some of them may be
-    /// those of the iteration before, or their scores bounds.
+    /// Runs one iteration for the best `lines` lines and sorts them.
+    ///
+    /// If the iteration is stopped, some lines may come from the iteration before, and some scores
+    /// may be bounds.
     fn iterate(&mut self, moves: &mut [RootMove], lines: usize, depth: u32) -> Result<(), Stopped> {
         self.root_plies = depth as usize;
         let result = (0..lines).try_for_each(|place| self.aspire(moves, place, depth));
-        // Moves that have no score yet come last.
+        // Moves without a score come last.
         moves[..lines].sort_by_key(|root_move| std::cmp::Reverse(root_move.score()));
         result
     }
 
-    /// The first moves worth a search, the most promising first. Only an empty list if the board is
+    /// Returns the root moves worth a search, the most promising first. Empty only if the board is
     /// full.
     fn root_moves(&mut self, request: &Request) -> Vec<RootMove> {
         let situation = assess(&mut self.position);
         let mut picker = Picker::new(self, &situation, 0, None, None);
         let mut points = Vec::new();
-        // All moves count as promising.
+        // With this margin all moves count as promising.
         while let Some(picked) = picker.next(self, i32::MAX, true) {
             points.push(picked.point);
         }
@@ -123,22 +126,22 @@ impl Worker<'_> {
         }
         let mut moves: Vec<RootMove> = points.into_iter().map(RootMove::new).collect();
         if request.lines > 1 && situation != Situation::Free {
-            // Nothing is settled before the search of several lines, which may be stopped before it
-            // has come to the move that makes a five or stops one.
+            // A search of several lines settles nothing beforehand. It may be stopped before it has
+            // come to the move that makes a five or stops one, so put that move first.
             let forced = static_move(&self.position, &request.excluded);
             let place = moves.iter().position(|root_move| Some(root_move.point) == forced);
             if let Some(place) = place {
                 moves[..=place].rotate_right(1);
             }
         }
-        // Several lines are about all moves, not only about those that hold.
+        // Several lines may include moves that lose, so add all other moves if too few hold.
         if request.lines > moves.len() {
             self.append_remaining(request, &mut moves);
         }
         moves
     }
 
-    /// Appends the legal moves that are not on the list.
+    /// Appends the legal moves that are not yet on the list.
     fn append_remaining(&self, request: &Request, moves: &mut Vec<RootMove>) {
         let known: PointSet = moves.iter().map(|root_move| root_move.point).collect();
         let rest = self.position.board().empty_points().filter(|&point| {
@@ -149,8 +152,8 @@ impl Worker<'_> {
         moves.extend(rest.map(RootMove::new));
     }
 
-    /// The line to play if it needs no search: a win on the board, a win by threats, or a lost
-    /// cause.
+    /// Returns the line to play if it needs no search: a win on the board, a win by threats, or a
+    /// lost position.
     fn settled(&mut self, request: &Request, moves: &[RootMove]) -> Option<Line> {
         let is_considered = |point: Point| moves.iter().any(|root_move| root_move.point == point);
         if request.lines > 1 {
@@ -180,8 +183,8 @@ impl Worker<'_> {
         }
     }
 
-    /// Searches the moves from `place` on to `depth` plies, with a window around the last score
-    /// that grows until the score lies inside.
+    /// Searches the moves from `place` on to a depth of `depth` plies. The aspiration window around
+    /// the last score grows until the score lies inside it.
     fn aspire(&mut self, moves: &mut [RootMove], place: usize, depth: u32) -> Result<(), Stopped> {
         let full = Window::full();
         let mut delta = params::aspiration_width();
@@ -206,8 +209,8 @@ impl Worker<'_> {
         }
     }
 
-    /// One search of the moves from `place` on. The best comes to `place`; the rest keep their
-    /// order.
+    /// Searches the moves from `place` on once with this window. The best move goes to `place`; the
+    /// others keep their order.
     fn root(
         &mut self,
         moves: &mut [RootMove],
@@ -230,7 +233,8 @@ impl Worker<'_> {
             };
             self.selective_depth = 0;
             let score = if self.position.shape(self.position.to_move(), point) == Shape::Five {
-                // No node is entered after a five, so that none looks for one.
+                // The move makes a five. Nodes assume that no five is on the board, so none is
+                // entered.
                 self.stack[1].pv.clear();
                 Score::win_in(1)
             } else {
@@ -254,15 +258,15 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Whether the time for this move is used up as far as it makes sense to use it, which is for
-    /// the main thread to decide.
+    /// Whether the time for this move is used up as far as it makes sense to use it. Only the main
+    /// thread decides about time.
     fn is_time_up(&self, pace: &mut Pace, best: &Line) -> bool {
         if !self.is_main() {
             return false;
         }
         let factor = pace.update(best);
         match (self.control.soft(), self.control.hard()) {
-            // Nothing is gained by saving time.
+            // Here nothing is gained by saving time.
             (Some(soft), Some(hard)) if soft >= hard => false,
             (Some(soft), _) => self.control.elapsed() >= soft.mul_f64(factor),
             (None, _) => false,
@@ -270,8 +274,8 @@ impl Worker<'_> {
     }
 }
 
-/// Whether no deeper search could say more of any line: its end is proven and lies within its
-/// depth.
+/// Whether no deeper search could change any line: each score is proven and its end lies within the
+/// depth searched.
 fn are_final(lines: &[Line]) -> bool {
     let is_final = |line: &Line| {
         line.score.plies_to_end().is_some_and(|plies| plies.unsigned_abs() <= line.depth)

@@ -5,43 +5,45 @@ use crate::score::Score;
 
 use super::report::{Effort, Line};
 
-/// A first move and what is known of it.
+/// A root move and what is known about it.
 #[derive(Clone, Debug)]
 pub(super) struct RootMove {
     pub(super) point: Point,
-    /// Nodes that were spent on the move, in all iterations together.
+    /// Nodes spent on the move, in all iterations together.
     pub(super) nodes: u64,
-    /// The line that begins with it; `None` until it has been searched.
+    /// The line that begins with the move; `None` until the move has been searched.
     pub(super) line: Option<Line>,
 }
 
 impl RootMove {
+    /// Creates a root move that has not been searched.
     pub(super) fn new(point: Point) -> Self {
         Self { point, nodes: 0, line: None }
     }
 
-    /// The value of its line for the side to move; `None` if it has not been searched.
+    /// Returns the value of the move's line for the side to move; `None` if it has not been
+    /// searched.
     pub(super) fn score(&self) -> Option<Score> {
         self.line.as_ref().map(|line| line.score)
     }
 
-    /// Whether its line is a proven win.
+    /// Whether the move's line is a proven win.
     pub(super) fn is_win(&self) -> bool {
         self.score().is_some_and(Score::is_win)
     }
 
-    /// Whether its line is a proven loss.
+    /// Whether the move's line is a proven loss.
     pub(super) fn is_loss(&self) -> bool {
         self.score().is_some_and(Score::is_loss)
     }
 
-    /// What the move has cost; `None` if it has not been searched.
+    /// Returns what the move has cost; `None` if it has not been searched.
     pub(super) fn effort(&self) -> Option<Effort> {
         (self.nodes > 0).then_some(Effort { point: self.point, nodes: self.nodes })
     }
 
-    /// Notes that the search of an iteration of `depth` plies gave the move this score, with
-    /// `replies` as the line after it, and looked at most so many plies ahead.
+    /// Records the result of an iteration of `depth` plies: the score of the move, the line of
+    /// `replies` after it, and the largest distance `searched` from the root, in plies.
     pub(super) fn set_line(
         &mut self,
         score: Score,
@@ -57,8 +59,8 @@ impl RootMove {
     }
 }
 
-/// Plies from the root that a score rests on: those searched, or those to the end that it promises,
-/// which a solver may have proven without a search.
+/// Returns the number of plies from the root that a score rests on: the plies searched, or the
+/// plies to the end that the score promises. A solver may have proven that end without a search.
 pub(super) fn plies_seen(score: Score, searched: usize) -> u32 {
     score.plies_to_end().map_or(0, i32::unsigned_abs).max(searched as u32)
 }
@@ -77,7 +79,7 @@ mod tests {
         let line = root_move.line.as_ref().expect("set");
         assert_eq!(line.moves, [Point::new(7, 7), Point::new(8, 8)]);
         assert_eq!((line.depth, line.nodes), (3, 12));
-        // The win is further than the search looked.
+        // The win is further away than the search looked.
         assert_eq!(line.selective_depth, 9);
         assert!(root_move.is_win() && !root_move.is_loss());
         assert_eq!(root_move.effort(), Some(Effort { point: Point::new(7, 7), nodes: 12 }));

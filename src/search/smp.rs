@@ -1,10 +1,10 @@
 //! Lazy SMP: several threads on one search.
 //!
-//! All threads search the same position. They share only the transposition table, and help each
-//! other by it. Their searches differ because their histories do, and because a helper skips a
-//! depth that half of the team is busy with. The main thread, in seat 0, decides about time,
-//! reports, and ends the search of all. Then the threads vote for the move, as in Stockfish and
-//! Rapfi.
+//! All threads search the same position. They share only the transposition table, through which
+//! they help each other. Their searches differ because their histories differ, and because a helper
+//! skips a depth that half of the team is busy with. The main thread, in seat 0, decides about
+//! time, reports, and ends the search of all threads. Then the threads vote for the move, as in
+//! Stockfish and Rapfi.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -19,7 +19,7 @@ use super::team::{MAIN, Team};
 use super::worker::{Memory, Worker};
 use super::{Request, STACK_BYTES, params};
 
-/// Ends the search of a team however its main thread leaves it.
+/// Ends the search of a team when the main thread leaves it, even by a panic.
 struct EndOnDrop<'a>(&'a Team);
 
 impl Drop for EndOnDrop<'_> {
@@ -28,8 +28,8 @@ impl Drop for EndOnDrop<'_> {
     }
 }
 
-/// Searches `moves` with the worker `main` and a helper for each of `memories`; fewer if the system
-/// has no more threads. Returns the best lines.
+/// Searches `moves` with the worker `main` and one helper for each of `memories`, or fewer if the
+/// system provides no more threads. Returns the best lines.
 pub(super) fn search(
     main: &mut Worker<'_>,
     memories: &mut [Memory],
@@ -37,7 +37,8 @@ pub(super) fn search(
     request: &Request,
     report: &mut dyn FnMut(&Info),
 ) -> Vec<Line> {
-    // A helper may run for a while before the main thread comes to its first node.
+    // Publish the nodes so far. A helper may run for a while before the main thread comes to its
+    // first node.
     main.total_nodes();
     thread::scope(|scope| {
         let end = EndOnDrop(main.team);
@@ -62,11 +63,12 @@ pub(super) fn search(
         drop(end);
         let mut found = vec![lines];
         for helper in helpers {
-            // The owner of the searcher knows what to do about a panic, wherever it happened.
+            // Pass a panic on. The owner of the searcher knows what to do about it, in whichever
+            // thread it happened.
             found.push(helper.join().unwrap_or_else(|panic| resume_unwind(panic)));
         }
         if request.lines > 1 {
-            // The lines of one thread belong together.
+            // The lines of one thread belong together, so there is no vote.
             return found.swap_remove(MAIN);
         }
         let candidates: Vec<Line> = found.into_iter().flatten().collect();
@@ -79,12 +81,13 @@ pub(super) fn search(
     })
 }
 
-/// The index of the line to play out of the best ones of all threads that found one, that of the
-/// main thread first; 0 if there is none.
+/// Returns the index of the line to play. `lines` has the best line of each thread that found one,
+/// the main thread's first. Returns 0 if there is none.
 ///
-/// A proven win needs no majority, the shortest is taken. Whoever sees a loss has no vote unless
-/// all the others have searched far less. Of the rest each votes for its move, the more so the
-/// deeper it has searched and the better its score is.
+/// A proven win needs no majority: the shortest win is taken. A thread that sees a loss has no
+/// vote, and neither has a thread that searched far less deep than others. Each remaining thread
+/// votes for its move. Its vote weighs more the deeper it has searched and the better its score is.
+/// If nobody has a vote, the best loss is taken.
 fn elect(lines: &[Line]) -> usize {
     let best_of = |indices: &[usize]| {
         let first_best = |&&index: &&usize| (lines[index].score, std::cmp::Reverse(index));

@@ -1,8 +1,8 @@
 //! The transposition table: what earlier searches found out about a position.
 //!
-//! An entry is two atomic words, one of them key xor data (Hyatt and Mann, 2002: "A lockless
-//! transposition table implementation for parallel search"), so a torn write does not match and no
-//! lock is needed.
+//! An entry is two atomic words, one of which is key xor data (Hyatt and Mann, 2002: "A lockless
+//! transposition table implementation for parallel search"). A torn write does not match its key,
+//! so no lock is needed.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,17 +12,17 @@ use crate::score::Score;
 
 use super::Depth;
 
-/// What a stored score says of the real one.
+/// What a stored score says about the real one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Bound {
-    /// Nothing; the entry has a static score only.
+    /// Nothing: the entry has only a static score.
     None,
-    /// It is at most the stored score.
+    /// The real score is at most the stored score.
     Upper,
-    /// It is at least the stored score.
+    /// The real score is at least the stored score.
     Lower,
-    /// It is the stored score.
+    /// The real score is the stored score.
     Exact,
 }
 
@@ -37,45 +37,47 @@ impl Bound {
     }
 }
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Entry {
     /// The best move, or the one that failed high.
     pub best: Option<Point>,
-    /// The score, with proven results counted from this position.
+    /// The score. Proven results count their plies from this position, not from the root.
     pub score: i16,
-    /// The static score; `None` where it says nothing, since a five has to be answered.
+    /// The static score. `None` where it says nothing because a five must be answered.
     pub eval: Option<i16>,
     /// Depth of the search that found the score.
     pub depth: Depth,
-    /// What the score is.
+    /// What `score` says about the real score.
     pub bound: Bound,
     /// Whether the position was ever on a principal variation.
     pub was_pv: bool,
 }
 
-/// Entries with the same index; 64 bytes, a cache line.
+/// Entries per bucket. A bucket takes 64 bytes, one cache line.
 const WAYS: usize = 4;
 const WORDS: usize = 2 * WAYS;
 const GENERATION_BITS: u64 = 5;
 const GENERATION_MASK: u64 = (1 << GENERATION_BITS) - 1;
 
-/// Depths are stored in steps of this many units, from 0 up to 255.
+/// Unit of stored depths, in units of [`Depth`]. A stored depth is 0 to 255 of these units.
 const DEPTH_STEP: Depth = super::PLY / 4;
 
-/// The table. Shared between threads by reference.
+/// The transposition table, shared between threads by reference.
 pub(crate) struct Table {
-    /// The buckets, and before and behind them what is left of a cache line.
+    /// The buckets, with padding before and after them that aligns them to cache lines.
     words: Vec<AtomicU64>,
-    /// Where the first bucket begins.
+    /// Index of the first word of the first bucket.
     start: usize,
     buckets: usize,
     generation: u64,
 }
 
 impl Table {
-    /// A table whose buckets have at most `bytes` together, at least one bucket; smaller if there
-    /// is not so much memory. The memory is not touched until it is used.
+    /// Creates a table whose buckets take at most `bytes` together, but at least one bucket.
+    ///
+    /// The table is smaller if there is not enough memory. The memory is not touched until it is
+    /// used.
     pub(crate) fn new(bytes: usize) -> Self {
         let mut buckets = (bytes / (8 * WORDS)).max(1);
         let words: Vec<AtomicU64> = loop {
@@ -90,12 +92,13 @@ impl Table {
         Self { words, start, buckets, generation: 0 }
     }
 
-    /// Starts a new search: entries of earlier ones are replaced first.
+    /// Starts a new search. Entries of earlier searches are the first to be replaced.
     pub(crate) fn age(&mut self) {
         self.generation = (self.generation + 1) & GENERATION_MASK;
     }
 
-    /// Share of the entries that the present search has written, in thousandths, from a sample.
+    /// Returns the share of the entries that the current search has written, in thousandths,
+    /// estimated from a sample.
     pub(crate) fn usage_permille(&self) -> usize {
         let sample = (self.buckets * WORDS).min(2_000);
         let used = self.words[self.start..self.start + sample]
@@ -108,14 +111,13 @@ impl Table {
         used * 2_000 / sample.max(1)
     }
 
-    /// Has the processor fetch what is known of the position with this key, which will be asked for
-    /// soon.
+    /// Prefetches the bucket of a position that will be probed soon.
     #[inline]
     pub(crate) fn prefetch(&self, key: u64) {
         prefetch(&self.bucket(key)[0]);
     }
 
-    /// What is known of the position with this key.
+    /// Returns what is known about the position with this key.
     #[inline]
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|entry| {
@@ -124,7 +126,11 @@ impl Table {
         })
     }
 
-    /// Remembers `entry` in place of the least useful entry of its bucket.
+    /// Stores `entry` in place of the least useful entry of its bucket.
+    ///
+    /// An entry with the same key is replaced first. It stays if the current search has written it,
+    /// it has a bound and is more than three plies deeper, and the new score is not exact. If the
+    /// new entry has no best move, it takes over the old one of the same key.
     #[inline]
     pub(crate) fn store(&self, key: u64, mut entry: Entry) {
         let mut worst = 0;
@@ -168,8 +174,9 @@ impl Table {
     }
 }
 
-// Layout of the data word, from the lowest bit: 11 move + 1, 16 score, 16 static score, 8 depth,
-// 2 bound, 1 PV, 5 generation, 1 always set.
+// Layout of the data word, from the lowest bit: 11 bits for the move + 1 (0 for none), 16 for the
+// score, 16 for the static score, 8 for the depth, 2 for the bound, 1 for PV, 5 for the generation,
+// 4 unused, and 1 that is always set.
 fn pack(entry: Entry, generation: u64) -> u64 {
     let depth = (entry.depth / DEPTH_STEP).clamp(0, 255) as u64;
     entry.best.map_or(0, |point| point.index() as u64 + 1)
@@ -194,7 +201,7 @@ fn unpack(data: u64) -> Entry {
     }
 }
 
-/// In place of a static score: there is none.
+/// Stored in place of a static score where there is none.
 const NO_EVAL: i16 = i16::MIN;
 
 const fn depth_bits(data: u64) -> u64 {
@@ -206,7 +213,8 @@ const fn generation_of(data: u64) -> u64 {
 }
 
 impl Entry {
-    /// Whether the position is proven to be won or lost, which no deeper search can change.
+    /// Whether the position is proven to be won or lost, so that no deeper search can change the
+    /// result.
     pub(crate) fn is_final(&self) -> bool {
         let score = self.score_at(0);
         match self.bound {
@@ -217,7 +225,7 @@ impl Entry {
         }
     }
 
-    /// The score as seen from the root.
+    /// Returns the score as seen from the root, for a position `ply` plies from it.
     pub(crate) const fn score_at(self, ply: usize) -> Score {
         Score::from_table(self.score, ply)
     }
@@ -316,14 +324,14 @@ mod tests {
         let found = table.probe(9).expect("stored");
         assert_eq!((found.best, found.score), (Some(Point::new(21, 21)), 6));
     }
-    /// A torn entry has the halves of two stores, and then its numbers do not belong together.
+    /// A torn entry has halves of two stores, so its numbers do not belong together.
     #[test]
     fn threads_that_share_a_bucket_never_see_half_an_entry() {
         let table = Table::new(64);
         let of = |key: u64, number: i16| {
             entry(number, (1 + key as Depth + Depth::from(number & 7)) * PLY)
         };
-        // Few under an interpreter such as Miri.
+        // Few rounds under an interpreter such as Miri.
         let rounds = if cfg!(miri) { 50 } else { 20_000 };
         std::thread::scope(|scope| {
             for thread in 0..4_i16 {
@@ -344,14 +352,14 @@ mod tests {
         assert!((0..6).any(|key| table.probe(key).is_some()));
     }
 
-    /// What may be done to a table.
+    /// One operation on a table.
     #[derive(Clone, Debug)]
     enum Step {
         Age,
         Store(u64, Entry),
     }
 
-    /// Steps with few keys, so that they meet each other in their buckets.
+    /// Steps with few different keys, so that they meet in their buckets.
     fn step() -> impl Strategy<Value = Step> {
         let points = BoardSize::square(i64::from(MAX_SIDE)).expect("in range").points();
         let best = proptest::option::of(proptest::sample::select(points.collect::<Vec<_>>()));
@@ -361,10 +369,11 @@ mod tests {
         let numbers = (any::<i16>(), eval, 0..40 * PLY, any::<bool>());
         let entry =
             (best, bound, numbers).prop_map(|(best, bound, (score, eval, depth, was_pv))| {
-                // Depths are stored in steps.
+                // Stored depths are rounded down to a step.
                 Entry { best, score, eval, depth: depth / DEPTH_STEP * DEPTH_STEP, bound, was_pv }
             });
-        // Some differ in their lowest bits only, others in the highest, which choose the bucket.
+        // Some keys differ only in their lowest bits, others in the highest bits, which choose the
+        // bucket.
         let key = (0..4_u64, 0..6_u64).prop_map(|(high, low)| high << 62 | low);
         prop_oneof![1 => Just(Step::Age), 9 => (key, entry).prop_map(|(k, e)| Step::Store(k, e))]
     }

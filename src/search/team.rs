@@ -1,34 +1,35 @@
-//! What the threads of one search know of each other: nodes, depths, and whether it is over.
+//! What the threads of one search know about each other: their nodes, their depths, and whether the
+//! search is over.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
-/// The seat of the main thread.
+/// The seat number of the main thread.
 pub(super) const MAIN: usize = 0;
 
-/// What the threads of one search know of each other.
+/// The state that the threads of one search share.
 pub(super) struct Team {
     seats: Vec<Seat>,
     is_over: AtomicBool,
 }
 
-/// What the others may know of one thread; on a cache line of its own.
+/// What the other threads may know about one thread. It has a cache line of its own.
 #[derive(Default)]
 #[repr(align(64))]
 struct Seat {
-    /// Nodes so far, as of the last look at the clock.
+    /// Nodes so far, as of the thread's last look at the clock.
     nodes: AtomicU64,
-    /// Depth of the present iteration.
+    /// Depth of the thread's current iteration, in plies.
     depth: AtomicU32,
 }
 
 impl Team {
-    /// A team of so many threads, at least one.
+    /// Creates a team of `threads` threads, at least one.
     pub(super) fn new(threads: usize) -> Self {
         let seats = (0..threads.max(1)).map(|_| Seat::default()).collect();
         Self { seats, is_over: AtomicBool::new(false) }
     }
 
-    /// Number of threads.
+    /// Returns the number of threads.
     pub(super) fn len(&self) -> usize {
         self.seats.len()
     }
@@ -44,15 +45,16 @@ impl Team {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Notes the nodes of the thread in `seat`, and returns those of all threads as far as they are
-    /// known.
+    /// Publishes the nodes of the thread in `seat` and returns the sum over all threads, as far as
+    /// it is known.
     pub(super) fn publish_nodes(&self, seat: usize, nodes: u64) -> u64 {
         self.seats[seat].nodes.store(nodes, Ordering::Relaxed);
         self.seats.iter().map(|seat| seat.nodes.load(Ordering::Relaxed)).sum()
     }
 
-    /// The depth that the thread in `seat` searches after `depth`: the next one, or for a helper
-    /// the next one at which there is need of it.
+    /// Returns the depth that the thread in `seat` searches after `depth`, and publishes it.
+    ///
+    /// The main thread takes the next depth. A helper takes the next depth that is not crowded.
     pub(super) fn next_depth(&self, seat: usize, depth: u32) -> u32 {
         let mut next = depth + 1;
         while seat != MAIN && self.is_crowded(seat, next) {
@@ -62,7 +64,8 @@ impl Team {
         next
     }
 
-    /// Whether half of the threads, that in `seat` aside, are at this depth or beyond.
+    /// Whether at least half as many threads as the team has, not counting the thread in `seat`,
+    /// have reached this depth.
     fn is_crowded(&self, seat: usize, depth: u32) -> bool {
         let is_there = |other: &Seat| other.depth.load(Ordering::Relaxed) >= depth;
         let others = self.seats.iter().enumerate().filter(|&(index, _)| index != seat);

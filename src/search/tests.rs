@@ -1,4 +1,5 @@
-//! The search as a whole: it finds what is there, claims only what is true, and repeats itself.
+//! Tests of the search as a whole: it finds what is there, claims only what is true, and is
+//! repeatable.
 
 use std::time::{Duration, Instant};
 
@@ -21,7 +22,7 @@ fn search_with(position: &Position, request: &Request, limits: Limits) -> Outcom
     search_by(1, position, request, limits)
 }
 
-/// A search by so many threads.
+/// Searches with this number of threads.
 fn search_by(threads: usize, position: &Position, request: &Request, limits: Limits) -> Outcome {
     let mut searcher = Searcher::new();
     searcher.set_memory(4 << 20);
@@ -30,7 +31,7 @@ fn search_by(threads: usize, position: &Position, request: &Request, limits: Lim
     searcher.think(position, request, &control, &mut |_| {})
 }
 
-/// The score of a search that has one.
+/// Returns the score of a search that must have one.
 fn score(outcome: &Outcome) -> Score {
     outcome.score().expect("a move that was searched")
 }
@@ -59,7 +60,7 @@ fn a_move_that_was_not_searched_has_no_score() {
         let best = outcome.best_move.expect("a move all the same");
         assert!(position.board().is_empty(best));
         assert_eq!((outcome.score(), outcome.lines.len()), (None, 0));
-        // Of several lines only those come back that were searched, at whatever node it ends.
+        // Only lines that were searched come back, wherever the search ends.
         for nodes in 1..60 {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let outcome = search_with(&position, &request, limits);
@@ -86,7 +87,7 @@ fn a_node_limit_is_kept() {
     for nodes in [1, 100, 5_000] {
         let limits = Limits { nodes: Some(nodes), ..Limits::default() };
         let outcome = search_with(&position, &Request::default(), limits);
-        // The last win-by-fours search may have been under way.
+        // The last search for a win by fours may have been under way.
         assert!(outcome.nodes <= nodes + params::leaf_budget(), "{} > {nodes}", outcome.nodes);
         assert!(outcome.best_move.is_some());
     }
@@ -99,7 +100,8 @@ fn several_threads_keep_a_node_limit_together() {
         for nodes in [1, 2_000, 30_000] {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let outcome = search_by(threads, &position, &Request::default(), limits);
-            // Each may be between two looks at the clock, and in a win-by-fours search.
+            // Each thread may be between two looks at the clock, and in a search for a win by
+            // fours.
             let most = nodes + threads as u64 * (worker::CLOCK_INTERVAL + params::leaf_budget());
             assert!(outcome.nodes <= most, "{threads} threads: {} > {nodes}", outcome.nodes);
             assert!(outcome.nodes >= nodes.min(100), "{threads} threads: {}", outcome.nodes);
@@ -136,12 +138,12 @@ fn every_limit_ends_a_search_alone_and_with_the_others() {
 #[test]
 fn several_threads_find_the_win_that_one_finds() {
     for rule in Rule::ALL {
-        // Two twos that cross, on their own part of the board.
+        // Two crossing twos on their own part of the board.
         let mut position = played(15, rule, "h10 a1 h9 d15 f8 l15 g8 o1");
         let limits = Limits { depth: Some(8), ..Limits::default() };
         let win = search_by(1, &position, &Request::default(), limits);
         assert!(score(&win).is_win(), "{rule}");
-        // Without the move that the solver knows, the win has to be searched for.
+        // Without the move that the solver finds, the search has to find the win.
         let request = Request { excluded: win.best_move.into_iter().collect(), lines: 1 };
         assert!(score(&search_by(1, &position, &request, limits)).is_win(), "{rule}");
         for threads in [2, 4] {
@@ -164,7 +166,7 @@ fn several_threads_answer_legally_under_all_rules_whenever_they_are_stopped() {
             searcher.set_threads(threads);
             let mut position = played(15, rule, QUIET);
             for step in 0..40 {
-                // By the node limit, or from outside.
+                // Stop the search by the node limit, or from outside.
                 let nodes = (step % 3 > 0).then_some(1 + 97 * step);
                 let control = Control::new(Instant::now(), Limits { nodes, ..Limits::default() });
                 let outcome = std::thread::scope(|scope| {
@@ -255,8 +257,9 @@ fn excluded_moves_are_played_only_if_nothing_else_is_left() {
     assert!(search_with(&position, &all, limits).best_move.is_some());
 }
 
-/// Replays a claimed win: whatever the opponent answers, there is a win again, and a nearer one.
-/// What the shapes alone claim is tested where they are.
+/// Replays a claimed win: after every answer of the opponent there must be a shorter win.
+///
+/// The tests of the shapes cover the wins that the shapes alone claim.
 fn win_holds(position: &mut Position, plies: usize) -> bool {
     match assess(position) {
         Situation::Won { plies: claimed, .. } => return claimed <= plies,
@@ -324,7 +327,7 @@ fn the_last_point_is_found_and_a_full_board_has_none() {
     for rule in Rule::ALL {
         let size = BoardSize::square(5).expect("in range");
         let mut position = Position::new(size, rule);
-        // Rows of two and two, so that there is no five.
+        // Rows alternate two stones of each colour, so that there is no five.
         for point in size.points().filter(|&point| point != Point::new(4, 4)) {
             let color =
                 if (point.x() / 2 + point.y()) % 2 == 0 { Color::Black } else { Color::White };
@@ -380,13 +383,13 @@ fn pondering_about_the_reply_that_comes_saves_work() {
         }
         searcher.think(&position, &Request::default(), &control(9), &mut |_| {}).nodes
     };
-    // A single position may need more nodes, by accident.
+    // A single position may need more nodes by accident.
     let sum = |ponders| Rule::ALL.into_iter().map(|rule| nodes(rule, ponders)).sum::<u64>();
     let (with, without) = (sum(true), sum(false));
     assert!(with < without, "{with} {without}");
 }
 
-/// What `ask` gets from a worker of its own on the position, whose table knows these entries.
+/// Returns what `ask` gets from a worker of its own on the position, whose table holds `entries`.
 fn with_worker<T>(
     position: &Position,
     entries: &[(u64, table::Entry)],
@@ -399,7 +402,7 @@ fn with_worker<T>(
     ask(&mut Worker::new(&table, &control, &team, &mut memory, position, Kind::default()))
 }
 
-/// Two positions may have the same key; then the move from the table is that of the other one.
+/// Two positions may have the same key. Then the table move belongs to the other position.
 #[test]
 fn a_forbidden_move_from_the_table_is_left_out() {
     let position = played(15, Rule::Renju, "h10 a15 h9 o15 f8 a1 g8 o1");
@@ -418,7 +421,7 @@ fn a_forbidden_move_from_the_table_is_left_out() {
         let line = with_worker(&position, &[(position.key(), entry)], |worker| {
             worker.node(Window::full(), 3 * PLY, 1).map(|_| worker.stack[1].pv.clone())
         });
-        // Nobody listens any more if it took too long.
+        // Nobody receives the line any more if the search took too long.
         let _ = sender.send(line);
     });
     let line = receiver.recv_timeout(Duration::from_secs(120)).expect("the search to end");
@@ -426,11 +429,11 @@ fn a_forbidden_move_from_the_table_is_left_out() {
     assert!(!line.is_empty() && line[0] != foul, "{line:?}");
 }
 
-/// The bounds of a node on the principal variation close up where they meet those of the shortest
-/// end.
+/// The bounds of the shortest possible end may narrow the window of a node on the principal
+/// variation to a zero window. The node still keeps its line.
 #[test]
 fn a_line_is_kept_where_a_known_win_narrows_the_window() {
-    // White threatens a five that Black can stop.
+    // White threatens a five, and Black can stop it.
     let position = played(15, Rule::Freestyle, "a15 f8 a13 g8 a11 h8 e8 i8");
     let window = Window { alpha: -Score::INFINITE, beta: Score::loss_in(3) };
     let line = with_worker(&position, &[], |worker| {
@@ -441,7 +444,7 @@ fn a_line_is_kept_where_a_known_win_narrows_the_window() {
     assert_eq!(line.first(), Some(&Point::new(9, 7)));
 }
 
-/// The score at the end of a line for the side to move at its beginning.
+/// Returns the score at the end of a line, for the side to move at its beginning.
 fn score_at_the_end(position: &Position, line: &report::Line) -> Score {
     let mut position = position.clone();
     line.moves.iter().for_each(|&point| position.play(point));
@@ -457,7 +460,7 @@ fn the_score_of_every_line_is_that_of_its_end_and_no_bound() {
     for rule in Rule::ALL {
         for (threads, moves) in [(1, QUIET), (1, "h8 h9 k6"), (2, QUIET), (4, "h8 h9 k6")] {
             let position = played(15, rule, moves);
-            // The second search is stopped somewhere.
+            // The second search is stopped at some point.
             for (depth, nodes) in [(Some(7), None), (None, Some(40_000))] {
                 let limits = Limits { depth, nodes, ..Limits::default() };
                 let lines = search_by(threads, &position, &request, limits).lines;
@@ -498,7 +501,8 @@ fn several_lines_begin_with_the_fives() {
 #[test]
 fn several_lines_that_are_stopped_at_once_begin_with_what_has_to_be_played() {
     let five = "h8 a1 i8 a15 j8 o1 k8 o15";
-    // White has to stop a four at l8, though that loses as well; in caro m8 closes the row.
+    // White has to stop a four at l8, though it loses all the same. In caro m8 stops it too,
+    // because it closes the row.
     let four = "h8 g8 i8 a1 j8 a15 k8 l7 h7 o1 i6";
     for rule in Rule::ALL {
         for (moves, wanted) in [(five, &["g8", "l8"][..]), (four, &["l8", "m8"][..])] {
@@ -565,7 +569,7 @@ fn the_lines_of_every_iteration_are_reported_from_the_best_to_the_worst() {
 
 #[test]
 fn a_position_that_needs_no_search_has_a_line_too() {
-    // An open three, and the opponent threatens nothing.
+    // Black has an open three, and White threatens nothing.
     let position = played(15, Rule::Freestyle, "h8 a1 h9 c1 h10 o1");
     let mut reported = Vec::new();
     let control = Control::new(Instant::now(), Limits::default());
@@ -607,15 +611,15 @@ fn another_evaluation_begins_anew_and_tells_other_chances() {
     run(&mut changing);
     changing.set_evaluation(Kind::Network);
     assert_eq!(run(&mut changing).0, network.0);
-    // The same again is no change, and what was learnt is kept.
+    // Setting the same evaluation again changes nothing, so the search keeps what it has learnt.
     changing.set_evaluation(Kind::Network);
     assert_ne!(run(&mut changing).0, network.0);
 }
 
-/// A node limit is kept in every position, also where solvers are busy before the search; and of so
-/// many nodes some are left for it.
+/// Checks that a node limit is kept in every position, even where the solvers are busy before the
+/// search. Some nodes must be left for the search itself.
 fn keep_node_limits(cases: u32, seed: u64) {
-    // A leaf, as it may be at most.
+    // The largest number of nodes at a leaf.
     assert!(params::leaf_budget() + vcf::OVERSHOOT < params::NODE_OVERSHOOT);
     let games =
         |moves| Games { sides: &[9, 12, 15, 20], moves, building: 0.7, pool: urgent_or_building };
@@ -643,7 +647,7 @@ fn a_node_limit_is_kept_wherever_the_stones_are_at_length() {
     keep_node_limits(1_000, 22);
 }
 
-/// A limit that is lowered during the search holds from then on, also for an iteration under way.
+/// A limit that is lowered during the search holds from then on, even for the iteration under way.
 #[test]
 fn lower_limits_end_a_search_at_once() {
     let position = played(15, Rule::Freestyle, QUIET);
@@ -665,7 +669,7 @@ fn lower_limits_end_a_search_at_once() {
                 }
             });
             let late = outcome.nodes - lowered_at.expect("it comes to depth 5");
-            // A helper runs on while the main thread comes to its next node.
+            // A helper goes on while the main thread comes to its next node.
             assert!(
                 threads > 1 || late <= worker::CLOCK_INTERVAL + params::NODE_OVERSHOOT,
                 "{late}"
@@ -674,7 +678,7 @@ fn lower_limits_end_a_search_at_once() {
     }
 }
 
-/// Under a planned time every search before the first iteration has a share of it.
+/// If time is planned, each search before the first iteration has a share of it.
 #[test]
 fn the_searches_for_threats_have_their_share_of_the_time() {
     let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
@@ -690,7 +694,7 @@ fn the_searches_for_threats_have_their_share_of_the_time() {
             assert!(end.is_none_or(|end| end < Duration::from_secs(500)), "{end:?}");
         }
     }
-    // The fewer plies are wanted, the fewer stones are put down before.
+    // The smaller the depth limit, the fewer stones the threat search plays beforehand.
     let soft = Some(Duration::from_secs(1_000));
     let control =
         Control::new(Instant::now(), Limits { soft, depth: Some(2), ..Limits::default() });

@@ -1,29 +1,31 @@
-//! Declares the numbers of the search that matches may tune: constants, unless the program is built
-//! to tune them.
+//! Declares the numbers of the search that matches may tune. They are constants, except in a
+//! program built for tuning.
 //!
-//! With the feature `tune` each is a variable that `INFO tune.NAME VALUE` sets, and `fukumi params`
-//! lists them all. Nothing but a tuning run needs that, and it costs some speed.
+//! With the feature `tune` each number is a variable that `INFO tune.NAME VALUE` sets, and `fukumi
+//! params` lists them all. Only a tuning run needs that, and it costs some speed.
 
-/// What a tuning run has to know of a number.
+/// What a tuning run has to know about a number.
 #[cfg(feature = "tune")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Tunable {
-    /// Its name, in lower case.
+    /// The name, in lower case.
     pub name: &'static str,
     /// The value in a build without the feature.
     pub default: i64,
-    /// The least value that makes sense.
+    /// The smallest value that makes sense.
     pub min: i64,
-    /// The greatest value that makes sense.
+    /// The largest value that makes sense.
     pub max: i64,
-    /// The least change whose effect a match may show.
+    /// The smallest change whose effect a match may show.
     pub step: i64,
-    /// What it means, and its unit.
+    /// The meaning and the unit.
     pub about: &'static str,
 }
 
-/// Declares numbers: meaning and unit, name, type, default, least and greatest value, and the least
-/// change whose effect a match may show. Each becomes a function of its name without arguments.
+/// Declares tunable numbers.
+///
+/// Each has its meaning and unit, name, type, default, smallest and largest value, and the smallest
+/// change whose effect a match may show. It becomes a function of its name without arguments.
 macro_rules! tunables {
     ($(
         $(#[doc = $about:literal])+
@@ -31,7 +33,8 @@ macro_rules! tunables {
     )+) => {
         $(
             const _: () = {
-                // The bounds are of the type too, hence not below 0 where that has no sign.
+                // The bounds have the number's type too, so they cannot be negative where the type
+                // is unsigned.
                 let (default, min, max): ($type, $type, $type) = ($default, $min, $max);
                 assert!(min <= default && default <= max && $step > 0 && $step <= max - min);
             };
@@ -61,7 +64,7 @@ macro_rules! tunables {
             $($name: std::sync::atomic::AtomicI64::new($default as i64),)+
         };
 
-        /// All numbers that can be tuned.
+        /// All tunable numbers.
         #[cfg(feature = "tune")]
         pub const TUNABLES: &[$crate::search::tunable::Tunable] = &[
             $($crate::search::tunable::Tunable {
@@ -74,8 +77,8 @@ macro_rules! tunables {
             },)+
         ];
 
-        /// Sets the number called `name`, in any case, to `value`, or to the bound of its range
-        /// next to it. Returns whether there is such a number. Takes effect at the next search.
+        /// Sets the number called `name`, in any case, to `value`, clamped to its range. Returns
+        /// whether there is such a number. Takes effect at the next search.
         #[cfg(feature = "tune")]
         pub fn set(name: &str, value: i64) -> bool {
             $(

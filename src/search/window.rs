@@ -4,38 +4,40 @@ use crate::score::Score;
 
 use super::table::{Bound, Entry};
 
-/// The bounds of interest at a node: scores outside need not be exact.
+/// The bounds of interest at a node. Scores outside them need not be exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Window {
+    /// Scores at or below alpha fail low.
     pub(super) alpha: Score,
+    /// Scores at or above beta fail high.
     pub(super) beta: Score,
 }
 
 impl Window {
-    /// The window that asks for the score, whatever it is.
+    /// Creates the window that asks for the score, whatever it is.
     pub(super) fn full() -> Self {
         Self { alpha: -Score::INFINITE, beta: Score::INFINITE }
     }
 
-    /// The window that only asks whether a score is above `alpha`.
+    /// Creates the window that only asks whether a score is above `alpha`.
     #[inline]
     pub(super) fn zero(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// The window that reaches `delta` points from `score` to either side.
+    /// Creates the window that reaches `delta` points from `score` to either side.
     pub(super) fn around(score: Score, delta: i32) -> Self {
         Self { alpha: score - delta, beta: score + delta }
     }
 
-    /// Whether the window only asks a yes-or-no question.
+    /// Whether this is a zero window, which only asks a yes-or-no question.
     #[inline]
     pub(super) fn is_zero(self) -> bool {
         self.beta - self.alpha <= 1
     }
 
-    /// The part of the window that scores at this distance from the root can reach: no loss is
-    /// nearer than two plies, no win nearer than one. It may be empty.
+    /// Returns the part of the window that scores at this distance from the root can reach; it may
+    /// be empty. No loss is nearer than two plies, and no win is nearer than one.
     #[inline]
     pub(super) fn within_reach(self, ply: usize) -> Self {
         Self {
@@ -44,13 +46,13 @@ impl Window {
         }
     }
 
-    /// Whether alpha is not below beta, so that there is nothing to ask.
+    /// Whether the window is empty (alpha is not below beta), so that there is nothing to ask.
     #[inline]
     pub(super) fn is_empty(self) -> bool {
         self.alpha >= self.beta
     }
 
-    /// What a search with this window says of the real score.
+    /// Returns what a score from a search with this window says about the real score.
     #[inline]
     pub(super) fn bound(self, score: Score) -> Bound {
         if score >= self.beta {
@@ -62,8 +64,8 @@ impl Window {
         }
     }
 
-    /// The score that an entry of the table gives at a distance from the root, if it settles the
-    /// question.
+    /// Returns the score of a table entry at a distance of `ply` plies from the root, if it settles
+    /// the question that the window asks.
     #[inline]
     pub(super) fn settle(self, entry: &Entry, ply: usize) -> Option<Score> {
         let score = entry.score_at(ply);
@@ -77,7 +79,7 @@ impl Window {
     }
 }
 
-/// The opponent's view.
+/// Turns the window into the opponent's view: both ends are swapped and negated.
 impl std::ops::Neg for Window {
     type Output = Self;
 

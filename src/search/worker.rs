@@ -19,7 +19,7 @@ use super::team::{MAIN, Team};
 use super::{MAX_PLY, Stopped};
 use crate::control::Control;
 
-/// Nodes between two looks at the clock.
+/// Largest number of nodes between two looks at the clock.
 pub(super) const CLOCK_INTERVAL: u64 = 64;
 
 /// What a worker keeps from one move of a game to the next.
@@ -27,21 +27,24 @@ pub(super) const CLOCK_INTERVAL: u64 = 64;
 pub(super) struct Memory {
     pub(super) histories: Histories,
     pub(super) corrections: Corrections,
+    /// The solver of wins by fours, with its table.
     pub(super) vcf: Vcf,
     pub(super) reductions: Reductions,
-    /// Looks for wins by threats at the root; made when it is first needed.
+    /// The solver of wins by threats at the root, created when it is first needed.
     pub(super) vct: Option<Vct>,
     /// The win that is being played out.
     pub(super) plan: Option<WinPlan>,
-    /// The scorer of the last search; the next one mostly begins two stones later.
+    /// The scorer of the last search. It is kept because the next search mostly begins two stones
+    /// later.
     scorer: Option<Scorer>,
 }
 
 impl Memory {
+    /// Prepares the memory for the next search of the same game.
     pub(super) fn age(&mut self) {
         self.histories.age();
         if cfg!(feature = "tune") {
-            // Its numbers may have been set since.
+            // The numbers that the table is built from may have been set since.
             self.reductions = Reductions::default();
         }
     }
@@ -54,19 +57,19 @@ pub(super) struct Frame {
     pub(super) eval: Option<Score>,
     /// The move that the next search of the node leaves out.
     pub(super) excluded: Option<Point>,
-    /// Set for the search that a likely fail high is verified by.
+    /// Marks the next search of the node as the ProbCut search that verifies a likely fail high.
     pub(super) is_probcut: bool,
-    /// The best line found at the node, as far as it is on the principal variation.
+    /// The best line found at the node, if it is on the principal variation.
     pub(super) pv: Vec<Point>,
 }
 
-/// A move and its place in the order.
+/// A move with its score for move ordering.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ScoredMove {
     pub(super) point: Point,
-    /// Moves are tried from the largest score on.
+    /// Moves are tried in descending order of this score.
     pub(super) score: i32,
-    /// The part of the score that the position alone gives, see
+    /// The part of the score that the position alone gives; see
     /// [`Scorer::appeals`](crate::eval::Scorer::appeals).
     pub(super) appeal: i32,
 }
@@ -76,33 +79,35 @@ pub(super) struct Worker<'a> {
     pub(super) table: &'a Table,
     pub(super) control: &'a Control,
     pub(super) team: &'a Team,
-    /// The thread's place in the team.
+    /// The thread's seat in the team.
     pub(super) seat: usize,
     pub(super) memory: &'a mut Memory,
     evaluation: Kind,
     pub(super) scorer: Scorer,
-    /// The share of draws in what the score of the root leaves room for, see [`Outlook`].
+    /// The share of draws in what the score of the root leaves room for; see [`Outlook`].
     draws: Option<f64>,
+    /// The position at the current node.
     pub(super) position: Position,
+    /// One frame for each distance from the root.
     pub(super) stack: Vec<Frame>,
-    /// Moves of all nodes between the root and the present one, one behind the other.
+    /// Moves of all nodes between the root and the current one, one node after the other.
     pub(super) moves: Vec<ScoredMove>,
-    /// Positions this thread has looked at, those of the solvers included.
+    /// Positions this thread has looked at, including those of the solvers.
     pub(super) nodes: u64,
-    /// Count at which the clock is looked at next.
+    /// Node count at which the thread looks at the clock next.
     next_check: u64,
-    /// Time from the start of the search at which it gives way to other threads again.
+    /// Time from the start of the search at which this thread yields to other threads again.
     gives_way_from: Duration,
-    /// Most plies from the root that were looked at.
+    /// Selective depth: the largest distance from the root that was looked at, in plies.
     pub(super) selective_depth: usize,
-    /// Depth of the present iteration, in plies.
+    /// Depth of the current iteration, in plies.
     pub(super) root_plies: usize,
-    /// Nodes that went into the first moves; known at the end of the search.
+    /// Nodes spent on each root move; known at the end of the search.
     pub(super) efforts: Vec<Effort>,
 }
 
 impl<'a> Worker<'a> {
-    /// The main worker of a team.
+    /// Creates the main worker of a team.
     pub(super) fn new(
         table: &'a Table,
         control: &'a Control,
@@ -134,7 +139,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// A worker of the same team on the same position.
+    /// Creates a worker of the same team on the same position.
     pub(super) fn helper<'b>(&self, memory: &'b mut Memory, seat: usize) -> Worker<'b>
     where
         'a: 'b,
@@ -144,22 +149,23 @@ impl<'a> Worker<'a> {
         Worker { seat, ..Worker::new(table, control, team, memory, position, self.evaluation) }
     }
 
-    /// Leaves what the next search can use.
+    /// Hands back what the next search can use.
     pub(super) fn retire(self) {
         self.memory.scorer = Some(self.scorer);
     }
 
-    /// Whether this is the worker that decides about time.
+    /// Whether this is the main worker, which decides about time.
     pub(super) fn is_main(&self) -> bool {
         self.seat == MAIN
     }
 
-    /// Nodes of all threads, as far as they are known.
+    /// Publishes this thread's nodes and returns the nodes of all threads, as far as they are
+    /// known.
     pub(super) fn total_nodes(&self) -> u64 {
         self.team.publish_nodes(self.seat, self.nodes)
     }
 
-    /// What there is to tell of a line: the one at place `index` of `count`.
+    /// Builds the report of a line: the one at place `index` of `count`.
     pub(super) fn info(&self, line: &Line, index: usize, count: usize) -> Info {
         let draws = self.draws.filter(|_| !line.score.is_proven());
         let outlook = draws.map(|draws| Outlook::new(line.score, draws));
@@ -167,7 +173,7 @@ impl<'a> Worker<'a> {
         Info { index, count, outlook, ..Info::new(line.clone(), nodes, elapsed) }
     }
 
-    /// Counts a node, and looks at the clock and at the others now and then.
+    /// Counts a node, and looks at the clock and at the other threads now and then.
     #[inline]
     pub(super) fn count_node(&mut self, ply: usize) -> Result<(), Stopped> {
         self.nodes += 1;
@@ -182,16 +188,17 @@ impl<'a> Worker<'a> {
             if self.team.len() > 1 {
                 self.give_way();
             }
-            // A node limit is kept to the node by one thread, and nearly so by several.
+            // One thread keeps a node limit exactly, several threads almost.
             let left = self.control.node_limit().saturating_sub(total) / self.team.len() as u64;
             self.next_check = self.nodes + left.clamp(1, CLOCK_INTERVAL);
         }
         Ok(())
     }
 
-    /// Lets the thread run that listens for commands. Where every processor is searching, it would
-    /// otherwise wait for the scheduler's next tick, 4 ms on many a Linux, before it could tell of
-    /// a stop.
+    /// Yields to the thread that listens for commands.
+    ///
+    /// Where every processor is searching, that thread would otherwise wait for the scheduler's
+    /// next tick before it could pass on a stop. The tick takes 4 ms on many Linux systems.
     fn give_way(&mut self) {
         let before = self.control.elapsed();
         if before >= self.gives_way_from {
@@ -203,7 +210,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Makes `point`, followed by the line one ply further, the best line at `ply`.
+    /// Sets the best line at `ply` to `point`, followed by the best line one ply further.
     pub(super) fn set_pv(&mut self, ply: usize, point: Point) {
         let (here, below) = self.stack.split_at_mut(ply + 1);
         let pv = &mut here[ply].pv;
