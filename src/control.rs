@@ -1,7 +1,7 @@
-//! The one clock of a think: what ends its searches, for as long as it takes.
+//! The clock, limits and stop flag of one think, which may consist of several searches.
 //!
-//! The thread that searches reads it, and gives a part of the limits to each of several searches;
-//! the one that listens replaces the limits of the whole or stops everything, at any time.
+//! The searching thread reads them and gives each of several searches a part of the limits. The
+//! listening thread may replace the limits of the whole think or stop everything, at any time.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -9,62 +9,63 @@ use std::time::{Duration, Instant};
 
 use crate::geometry::Point;
 
-/// Time to share out when the limits name none.
+/// Time that is shared out when there is no time limit.
 const UNLIMITED: Duration = Duration::from_secs(10);
-/// How long a search that was asked to stop may take to do so.
+/// How long a search may take to end after it was asked to stop.
 const STOP_GRACE: Duration = Duration::from_millis(120);
 
-/// The bounds of one search. `None` is no bound.
+/// The limits of one search. `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// No new work is begun after this time; an important iteration may use more.
+    /// Soft time limit, counted from the start: no new work begins after it. An important iteration
+    /// may use more.
     pub soft: Option<Duration>,
-    /// The search has ended by this time, whatever it is doing.
+    /// Hard time limit, counted from the start: the search has ended by then, whatever it is doing.
     pub hard: Option<Duration>,
-    /// Positions to look at, all threads together.
+    /// Node limit: positions to look at, by all threads together.
     pub nodes: Option<u64>,
-    /// Plies of the deepest iteration.
+    /// Depth limit: plies of the deepest iteration.
     pub depth: Option<u32>,
 }
 
-/// The part of the whole that the next search may use. A share is of 1.
+/// The part of the whole think that the next search may use. A share is a fraction of 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Part {
-    /// What is left, of whose nodes `spent` are gone.
+    /// Everything that is left, after `spent` nodes are subtracted from the node limit.
     Rest {
-        /// Nodes of the searches before.
+        /// Nodes that earlier searches have spent.
         spent: u64,
     },
-    /// A share of every limit, so that the rest of each is left.
+    /// A share of the time limits and of the node limit. The depth limit stays.
     Share(f64),
-    /// Time and nodes up to a share of the whole, counted from its beginning. Without a limit of
-    /// the whole there is none.
+    /// Time and nodes up to a share of the whole, counted from the start of the whole. There is no
+    /// limit if the whole has none.
     UpTo {
-        /// The share.
+        /// The share of the whole.
         share: f64,
-        /// Nodes of the searches before.
+        /// Nodes that earlier searches have spent.
         spent: u64,
     },
-    /// A share of time and nodes that begins now; it ends even if the whole does not.
+    /// A share of time and nodes, counted from now. It is finite even if the whole has no limit.
     FromNow {
-        /// The share.
+        /// The share of the whole.
         share: f64,
-        /// No more nodes than this.
+        /// Upper bound on the nodes.
         nodes_most: u64,
     },
 }
 
 impl Part {
-    /// A share of time and nodes that begins now.
+    /// Creates a part with a share of time and nodes, counted from now.
     pub(crate) const fn from_now(share: f64) -> Self {
         Self::FromNow { share, nodes_most: u64::MAX }
     }
 
-    /// All that is left where no nodes count as gone.
+    /// Everything that is left if no nodes count as spent.
     pub const ALL: Self = Self::Rest { spent: 0 };
 }
 
-/// The clock, the limits and the stop flag of one think, shared by reference between threads.
+/// The clock, the limits and the stop flag of one think. Threads share it by reference.
 ///
 /// ```
 /// use std::time::{Duration, Instant};
@@ -82,37 +83,38 @@ impl Part {
 #[derive(Debug)]
 pub struct Control {
     start: Instant,
-    /// How long after the hard limit the answer is awaited.
+    /// How long after the hard limit the answer may still come.
     grace: Duration,
     stopped: AtomicBool,
-    // The limits of the present search, to be read at every node. They are written under the lock.
+    // The limits of the current search, which it reads at every node. They are written under the
+    // lock.
     soft_micros: AtomicU64,
     hard_micros: AtomicU64,
     nodes: AtomicU64,
     depth: AtomicU64,
     revision: AtomicU32,
-    /// The lock is held while limits are applied, so that a part cannot outlive a change it has not
-    /// seen.
+    /// The state of the whole think. The lock is held while limits are applied, so that no part
+    /// outlives a change that it has not seen.
     whole: Mutex<Whole>,
 }
 
-/// What concerns the whole think rather than the present search.
+/// The state of the whole think, as opposed to the current search.
 #[derive(Debug, Default)]
 struct Whole {
     limits: Limits,
-    /// The best move so far.
+    /// The best move found so far.
     best: Option<Point>,
-    /// When it was first asked to stop and answer.
+    /// When the think was first asked to stop and answer.
     stop_requested_at: Option<Instant>,
 }
 
 impl Control {
-    /// A control whose clock started at `start`, which may lie in the past.
+    /// Creates a control whose clock started at `start`, which may lie in the past.
     pub fn new(start: Instant, limits: Limits) -> Self {
         Self::with_grace(start, limits, Duration::ZERO)
     }
 
-    /// The same, with the time that an answer may come later than its hard limit.
+    /// Creates a control whose answer may come up to `grace` after the hard limit.
     pub(crate) fn with_grace(start: Instant, limits: Limits, grace: Duration) -> Self {
         let control = Self {
             start,
@@ -129,26 +131,26 @@ impl Control {
         control
     }
 
-    /// The limits of the whole.
+    /// Returns the limits of the whole think.
     pub fn limits(&self) -> Limits {
         self.lock().limits
     }
 
-    /// Replaces the limits of the whole; a running search heeds the new ones at once, and may use
-    /// all of them.
+    /// Replaces the limits of the whole think. A running search follows the new limits at once and
+    /// may use all of them.
     pub fn set_limits(&self, limits: Limits) {
         let mut whole = self.lock();
         whole.limits = limits;
         self.apply(limits);
     }
 
-    /// Limits the next search to a part of the whole.
+    /// Limits the next search to a part of the whole think.
     pub(crate) fn narrow(&self, part: Part) {
         let whole = self.lock();
         self.apply(self.limits_of(part, whole.limits));
     }
 
-    /// The limits of a part of `whole` that begins now.
+    /// Returns the limits of a part of `whole` that begins now.
     fn limits_of(&self, part: Part, whole: Limits) -> Limits {
         let scaled = |nodes: u64, share: f64| (nodes as f64 * share) as u64;
         match part {
@@ -162,7 +164,7 @@ impl Control {
                 depth: whole.depth,
             },
             Part::UpTo { share, spent } => {
-                // Depth is not what all searches are limited by.
+                // A depth limit alone does not end every search, so it needs a time limit as well.
                 let total = whole.soft.or(whole.hard).or(whole.depth.map(|_| UNLIMITED));
                 let end = total.map(|total| total.mul_f64(share));
                 let nodes = whole.nodes.map(|nodes| rest(scaled(nodes, share), spent));
@@ -178,7 +180,7 @@ impl Control {
         }
     }
 
-    /// Has the present search heed these limits.
+    /// Makes these the limits of the current search.
     fn apply(&self, limits: Limits) {
         let micros = |time: Option<Duration>| {
             time.map_or(u64::MAX, |time| u64::try_from(time.as_micros()).unwrap_or(u64::MAX))
@@ -194,28 +196,29 @@ impl Control {
         }
     }
 
-    /// Whether anything but a stop ends the whole.
+    /// Whether the whole think has any limit, so that it ends without a stop.
     pub(crate) fn has_limits(&self) -> bool {
         self.limits() != Limits::default()
     }
 
-    /// The time that the whole is expected to take.
+    /// Returns the time that the whole think is expected to take.
     pub fn expected(&self) -> Duration {
         let limits = self.limits();
         limits.soft.or(limits.hard).unwrap_or(UNLIMITED)
     }
 
-    /// The best move so far, should the search be too late to tell.
+    /// Returns the best move found so far, for use if the search answers too late.
     pub fn best(&self) -> Option<Point> {
         self.lock().best
     }
 
-    /// Notes the best move so far.
+    /// Records the best move found so far.
     pub(crate) fn set_best(&self, point: Option<Point>) {
         self.lock().best = point;
     }
 
-    /// Asks for the answer now: it is awaited for a moment from the first request on.
+    /// Stops the search and asks for its answer. Counted from the first request, the answer has a
+    /// short grace period to arrive.
     pub(crate) fn request_stop(&self, now: Instant) {
         self.stop();
         self.lock().stop_requested_at.get_or_insert(now);
@@ -226,7 +229,7 @@ impl Control {
         self.lock().stop_requested_at.is_some()
     }
 
-    /// When to go on without an answer; `None` if nothing but a request ends the search.
+    /// Returns when to go on without an answer; `None` if only a stop request ends the search.
     pub(crate) fn overdue_at(&self) -> Option<Instant> {
         let whole = self.lock();
         let by_clock = whole.limits.hard.map(|hard| self.start + hard + self.grace);
@@ -234,19 +237,21 @@ impl Control {
         [by_clock, by_request].into_iter().flatten().min()
     }
 
-    /// How long after the hard limit the answer is awaited.
+    /// Returns how long after the hard limit the answer may still come.
     pub(crate) fn grace(&self) -> Duration {
         self.grace
     }
 
-    /// How often the node or depth limit was lowered. A part of the work that was given a share of
-    /// them ends when this changes, and its owner looks at the limits again.
+    /// Returns how often the node limit or the depth limit was lowered.
+    ///
+    /// Work that was given a share of these limits ends when this number changes. Its owner then
+    /// looks at the limits again.
     #[inline]
     pub(crate) fn revision(&self) -> u32 {
         self.revision.load(Ordering::Acquire)
     }
 
-    /// Asks the search to end now.
+    /// Asks the search to end as soon as possible.
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
@@ -257,12 +262,13 @@ impl Control {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Time since the start.
+    /// Returns the time since the start.
     pub fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether the search has to end: stopped, out of time, or `nodes` reach the limit.
+    /// Whether the search has to end: it was stopped, it is out of time, or `nodes` reaches the
+    /// limit.
     #[inline]
     pub fn must_stop(&self, nodes: u64) -> bool {
         self.is_stopped()
@@ -270,23 +276,23 @@ impl Control {
             || self.is_past(&self.hard_micros)
     }
 
-    /// Time for the move if all goes as expected; `None` if there is no such limit.
+    /// Returns the soft time limit of the current search; `None` if there is none.
     pub fn soft(&self) -> Option<Duration> {
         Self::duration(&self.soft_micros)
     }
 
-    /// Time that must not be passed; `None` if there is no such limit.
+    /// Returns the hard time limit of the current search; `None` if there is none.
     pub fn hard(&self) -> Option<Duration> {
         Self::duration(&self.hard_micros)
     }
 
-    /// The node limit, `u64::MAX` if there is none.
+    /// Returns the node limit of the current search, or `u64::MAX` if there is none.
     #[inline]
     pub(crate) fn node_limit(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The depth limit in plies, `u32::MAX` if there is none.
+    /// Returns the depth limit of the current search in plies, or `u32::MAX` if there is none.
     pub(crate) fn depth_limit(&self) -> u32 {
         u32::try_from(self.depth.load(Ordering::Relaxed)).unwrap_or(u32::MAX)
     }
@@ -307,7 +313,8 @@ impl Control {
     }
 }
 
-/// What is left of so many nodes: one at least, so that there is something to tell.
+/// Returns what is left of `nodes` after `spent`: at least one, so that the search has something to
+/// report.
 fn rest(nodes: u64, spent: u64) -> u64 {
     nodes.saturating_sub(spent).max(1)
 }
