@@ -1,9 +1,9 @@
 //! What to play: one ladder of strategies.
 //!
-//! [`answer`] is the only way in. A move of a game, or the move that a user who looks on is shown,
-//! comes from the first strategy of `LADDER` that has one; the other goals are decisions of their
-//! own. A strategy is a function of the task and the `Means`. It knows neither the ladder nor the
-//! engine.
+//! [`answer`] is the only entry point. If a game asks for a move, or a user who watches asks for
+//! lines, the first strategy of `LADDER` that finds a move answers. The other goals are decisions
+//! of their own. A strategy is a function of the task and the `Means`. It knows neither the ladder
+//! nor the engine.
 
 use self::means::Means;
 use self::task::{Answer, Goal, Task};
@@ -24,34 +24,35 @@ pub mod task;
 mod variety;
 mod weaker;
 
-/// Finds a move, or has none; then the next one is asked.
+/// A strategy. It finds an answer, or returns `None` so that the next strategy is asked.
 type Strategy = fn(&Task, &mut Means<'_>) -> Option<Answer>;
 
-/// The strategies in the order in which they are asked.
+/// The strategies, in the order in which they are asked.
 const LADDER: [Strategy; 9] = [
-    // What the book says.
+    // The move of the book.
     book::answer,
-    // A forced win, if only such is wanted.
+    // A forced win, if the task asks for one.
     checkmate::answer,
-    // What stops a forced win of the opponent, if a user asks for it.
+    // A move that stops the opponent's forced win, if a user asks for it.
     defend::answer,
     // The first stone of either side.
     opening::answer,
-    // What games have taught about the moves.
+    // A move chosen by what games have taught.
     learned::answer,
-    // A weaker move than the best one, at a level of play that makes mistakes.
+    // A weaker move than the best one, at levels that make mistakes.
     weaker::answer,
-    // Without time: what the shapes tell.
+    // Without time: the best move by the shapes.
     at_once,
     // One of several moves that are nearly as good, against people.
     variety::answer,
-    // The best move.
+    // The best move, by a search.
     search,
 ];
 
 /// Finds the answer to a task within the limits of the control.
 ///
-/// `None` only if there is nothing to choose from; `static_answer` may know better.
+/// Returns `None` only if there is nothing to choose from. `static_answer` may still have an answer
+/// then.
 pub fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     match task.goal {
         Goal::Move | Goal::Analyse { .. } | Goal::Checkmate { .. } | Goal::Defend => {
@@ -66,9 +67,8 @@ pub fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     }
 }
 
-/// The answer to a task from static knowledge alone.
-///
-/// `None` if there are not enough empty points.
+/// Returns the answer to a task from static knowledge alone, or `None` if there are not enough
+/// empty points.
 pub(crate) fn static_answer(task: &Task) -> Option<Answer> {
     let mut position = task.position.clone();
     let mut excluded = task.excluded;
@@ -82,7 +82,7 @@ pub(crate) fn static_answer(task: &Task) -> Option<Answer> {
     Some(Answer::Moves(moves))
 }
 
-/// The best move by the shapes, once the task was stopped.
+/// Returns the best move by the shapes, if the task was stopped.
 fn at_once(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     if !means.control.is_stopped() {
         return None;
@@ -90,7 +90,7 @@ fn at_once(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     static_move(&task.position, &learned::left_out(task)).map(Answer::one)
 }
 
-/// The best move by a search.
+/// Returns the best move by a search.
 fn search(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     means.search(&task.position, &task.request(task.lines())).best_move.map(Answer::one)
 }

@@ -1,8 +1,8 @@
-//! Fair positions: out of many candidates the moves after which neither side stands better.
+//! Fair positions: finds, among many candidates, the moves after which neither side stands better.
 //!
-//! All candidates get a short search, the more even ones a longer one, and so on until one is left.
-//! The same procedure serves the balance commands, which ask for one move or two, and swap
-//! openings, where three stones or two more are offered to an opponent who chooses a colour.
+//! All candidates get a short search. The more even ones get a longer search, and so on until one
+//! is left. The balance commands, which ask for one or two moves, use this. So do swap openings,
+//! where the engine offers three stones, or two more, to an opponent who then chooses a colour.
 
 use std::time::Duration;
 
@@ -19,59 +19,62 @@ use crate::score::Score;
 use crate::search::Request;
 use crate::search::report::{Line, Outcome, Source};
 
-/// Candidates made up of two or three moves; more are sampled than can be searched well.
+/// Largest number of candidates of two or three moves. The sample is larger than can be searched
+/// well in a short time; `affordable` cuts it.
 const SAMPLES: usize = 96;
-/// Every round keeps one of so many candidates.
+/// Each round keeps one candidate out of this many.
 const KEEP: usize = 4;
 /// The shortest search of a candidate that is worth its overhead.
 const SHORTEST: Duration = Duration::from_millis(2);
-/// The fewest nodes of a search that are worth as much.
+/// The smallest node budget worth the overhead of a search.
 const FEWEST: u64 = 20;
-/// Stones of a balanced opening lie in a square with this many points a side.
+/// Side length, in points, of the square that holds the stones of a balanced opening.
 const OPENING_SIDE: u8 = 7;
-/// A new move is looked for within this distance of the stones.
+/// Largest distance of a new move from the stones.
 const NEAR: u8 = 2;
 /// Longest time for finding three stones.
 const LONGEST_PROPOSAL: Duration = Duration::from_secs(3);
 
-/// Moves, and how far their score is from the one wanted.
+/// Moves, and how far their score is from the target.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
-    /// The moves in the order they are to be played.
+    /// The moves, in the order in which they are to be played.
     pub(super) moves: Vec<Point>,
-    /// In points; `None` if there was no time to look at them.
+    /// Distance of the score from the target, in points. `None` if there was no time to search the
+    /// moves.
     pub(super) distance: Option<i32>,
-    /// Nodes of all the searches that it took to find them.
+    /// Nodes of all the searches for the moves.
     pub(super) nodes: u64,
 }
 
 impl Found {
-    /// The nearer score first; last what was not searched.
+    /// The sort key: smaller distances first, moves that were not searched last.
     fn rank(&self) -> (bool, Option<i32>) {
         (self.distance.is_none(), self.distance)
     }
 }
 
-/// One move after which the side that made it stands `bias` points better.
+/// Returns one move after which the side that made it stands `bias` points better.
 pub(super) fn one_move(task: &Task, bias: i32, means: &mut Means<'_>) -> Option<Answer> {
     let candidates = single_moves(&task.position, &task.excluded, &mut task.rng());
-    // After one move the score is the opponent's.
+    // After one move the score is from the opponent's view.
     let found = most_even(&task.position, candidates, bias.saturating_neg(), 1.0, means)?;
     Some(Answer::Moves(found.moves))
 }
 
-/// Two moves after which the side to move stands `bias` points better.
+/// Returns two moves after which the side to move stands `bias` points better.
 pub(super) fn two_moves(task: &Task, bias: i32, means: &mut Means<'_>) -> Option<Answer> {
     let candidates = pairs(&task.position, &task.excluded, &mut task.rng());
     let found = most_even(&task.position, candidates, bias, 1.0, means)?;
     Some(Answer::Moves(found.moves))
 }
 
-/// The candidate after whose moves the side to move has a score nearest to `target` points.
+/// Returns the candidate after which the score for the side to move is nearest to `target` points.
 ///
-/// Uses a `share` (of 1) of the limits of the control; the last search may pass the nodes as every
-/// search may. When stopped, or when the nodes are used up, it is the best of those that the
-/// present round has searched, or else of the round before. `None` only without candidates.
+/// Uses a `share` (of 1) of the control's limits. The last search may exceed the node limit as
+/// every search may. If the search is stopped or the nodes are used up, returns the best candidate
+/// searched in the current round, or else the best of the round before. Returns `None` only without
+/// candidates.
 pub(super) fn most_even(
     position: &Position,
     mut candidates: Vec<Vec<Point>>,
@@ -83,7 +86,7 @@ pub(super) fn most_even(
     let share_of_round = share / f64::from(rounds(candidates.len()));
     let mut nodes = 0;
     let mut search = |moves: &[Point], share_of_candidate: f64| {
-        // Anew each time, for it may be lowered meanwhile.
+        // Read the limit anew each time, because it may be lowered meanwhile.
         let limit = means.control.limits().nodes.map(|limit| (limit as f64 * share) as u64);
         let left = limit.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
         if means.control.is_stopped() || left == 0 {
@@ -107,8 +110,8 @@ pub(super) fn most_even(
     Some(found)
 }
 
-/// How many of so many candidates can be searched well enough for a comparison with this `share`
-/// (of 1) of the limits; at least one.
+/// Returns how many of this number of candidates can be searched well enough for a comparison with
+/// this `share` (of 1) of the limits; at least one.
 fn affordable(candidates: usize, share: f64, control: &Control) -> usize {
     let rounds = rounds(candidates);
     let time = control.expected().mul_f64(share) / rounds;
@@ -120,12 +123,12 @@ fn affordable(candidates: usize, share: f64, control: &Control) -> usize {
     by_time.min(by_nodes).max(1)
 }
 
-/// The candidate with the score nearest to `target`, and what the search in the last round said of
-/// it.
+/// Returns the candidate with the score nearest to `target`, and the outcome of its search in the
+/// last round.
 ///
-/// `search` looks at the position after the moves of a candidate, with a share (of 1) of a round;
-/// it returns `None` when it was stopped, and then the best of what is known is returned without an
-/// outcome. `None` only without candidates.
+/// `search` searches the position after the moves of a candidate, with a share (of 1) of the round.
+/// It returns `None` when it is stopped. Then the best known candidate is returned without an
+/// outcome. Returns `None` only without candidates.
 fn narrow_down(
     mut candidates: Vec<Vec<Point>>,
     target: i32,
@@ -155,7 +158,7 @@ fn narrow_down(
     }
 }
 
-/// Reports the moves found and what is expected to follow as one line of play.
+/// Reports the moves found and the expected continuation as one line of play.
 fn report_found(found: &Found, outcome: &Outcome, means: &mut Means<'_>) {
     let Some(rest) = outcome.lines.first() else { return };
     let added = found.moves.len();
@@ -169,7 +172,8 @@ fn report_found(found: &Found, outcome: &Outcome, means: &mut Means<'_>) {
     means.report_line(&line, Source::Search, found.nodes);
 }
 
-/// Every sensible single move, in random order, for there may be time for some of them only.
+/// Returns every sensible single move, in random order, because there may be time for only some of
+/// them.
 pub(super) fn single_moves(
     position: &Position,
     excluded: &PointSet,
@@ -181,7 +185,7 @@ pub(super) fn single_moves(
     candidates
 }
 
-/// A sample of pairs of moves; none of `excluded` is the first.
+/// Returns a sample of pairs of moves. The first move is none of `excluded`.
 pub(super) fn pairs(
     position: &Position,
     excluded: &PointSet,
@@ -191,7 +195,7 @@ pub(super) fn pairs(
     sample(position, rng, |rng| Some(vec![*firsts.choose(rng)?, *seconds.choose(rng)?]))
 }
 
-/// A sample of three stones near each other, anywhere on the board.
+/// Returns a sample of three stones near each other, anywhere on the board.
 pub(super) fn triples(position: &Position, rng: &mut SmallRng) -> Vec<Vec<Point>> {
     let size = position.board().size();
     let points: Vec<Point> = position.board().empty_points().collect();
@@ -210,12 +214,13 @@ pub(super) fn triples(position: &Position, rng: &mut SmallRng) -> Vec<Vec<Point>
     })
 }
 
-/// The share of the time that three stones are worth.
+/// Returns the share of the time that finding three stones is worth, at most one half.
 pub(super) fn proposal_share(time: Duration) -> f64 {
     (LONGEST_PROPOSAL.as_secs_f64() / time.as_secs_f64().max(0.001)).min(0.5)
 }
 
-/// Number of rounds until one of `candidates` is left, the round with this one included.
+/// Returns the number of rounds that narrow `candidates` down to one, including the round with the
+/// last one.
 fn rounds(candidates: usize) -> u32 {
     let mut rest = candidates.max(1);
     let mut rounds = 1;
@@ -226,7 +231,7 @@ fn rounds(candidates: usize) -> u32 {
     rounds
 }
 
-/// Different sound candidates among those that `draw` comes up with.
+/// Returns different sound candidates out of those that `draw` produces.
 fn sample(
     position: &Position,
     rng: &mut SmallRng,
@@ -256,7 +261,7 @@ fn is_sound(position: &Position, moves: &[Point]) -> bool {
     })
 }
 
-/// Points that can be played, near the stones if there are such.
+/// Returns the points that can be played near the stones, or all playable points if none is near.
 fn nearby(position: &Position, excluded: &PointSet) -> Vec<Point> {
     let board = position.board();
     let playable: Vec<Point> = board
@@ -376,7 +381,7 @@ mod tests {
 
     #[test]
     fn a_level_that_looks_at_few_nodes_looks_at_few_candidates_well() {
-        // The stones of White have to be answered: a candidate that is far away loses at once.
+        // White's stones must be answered: a candidate far away from them loses at once.
         let stones = [(7, 7), (0, 0), (8, 8), (0, 1), (12, 3), (0, 2), (3, 12), (0, 3)];
         let mut position = position(15, &stones);
         position.set_to_move(Color::Black);

@@ -8,13 +8,14 @@ use crate::book::Reply;
 use crate::control::Limits;
 use crate::search::report::{Line, Source};
 
-/// Positions that a thread looks at in a second, at most; those of the book's machine were fewer.
+/// Upper bound on the nodes that a thread searches in a second. The machine that made the book was
+/// slower.
 const NODES_PER_SECOND: f64 = 400_000.0;
-/// A search with more than one in so many of the book's nodes may be the better judge.
+/// How many times the nodes of a search a book reply must have to count as better founded.
 const BOOK_LEAD: f64 = 2.0;
 
-/// Whether a reply of the book is better founded than a search within the limits would be, on so
-/// many threads.
+/// Whether a book reply is better founded than a search within `limits` on `threads` threads would
+/// be.
 pub(crate) fn is_well_founded(reply: &Reply, limits: &Limits, threads: usize) -> bool {
     let time = |time: Duration| time.as_secs_f64() * NODES_PER_SECOND * threads as f64;
     let nodes = limits.nodes.map(|nodes| nodes as f64);
@@ -23,8 +24,8 @@ pub(crate) fn is_well_founded(reply: &Reply, limits: &Limits, threads: usize) ->
         || limits.depth.is_some_and(|depth| depth < reply.depth)
 }
 
-/// The move of the book, which is told like one of a search. None that is excluded or known to be
-/// bad.
+/// Returns the move of the book and reports it like a line of a search. Leaves out moves that are
+/// excluded or known to be bad.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     let Reply { point, score, depth, .. } = task.book?;
     let is_open = task.position.board().is_empty(point) && !task.position.is_forbidden(point);
@@ -47,7 +48,7 @@ mod tests {
 
     const FEW: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 9)];
 
-    /// What is played, and the line that was told last.
+    /// Returns the move played, and the line that was reported last.
     fn play(book: Option<Reply>, avoid: PointSet) -> (Point, Line) {
         let advice = Advice { avoid, ..Advice::default() };
         let task = Task { book, advice, ..task(Goal::Move, &FEW) };

@@ -1,8 +1,8 @@
 //! A forced win instead of a good move: what `INFO checkmate` asks for.
 //!
-//! The solver gets most of the time. It looks for a win by fours first, which is quick, then for
-//! one by all threats. A move is answered in any case: without a win the search has the rest of the
-//! time.
+//! The solver gets most of the time. It first looks for a win by fours, which is quick, and then
+//! for a win by all threats. The task always gets a move: without a win, the search has the rest of
+//! the time.
 
 use super::means::{Means, Note, NoteTimer, Remark};
 use super::task::{Answer, Goal, Task};
@@ -13,19 +13,20 @@ use crate::search::report::{Line, Source};
 use crate::solver::proof::Proof;
 use crate::solver::{Threats, Verdict};
 
-/// Part of the time in which a win has to be found; reasoned, like those below.
+/// Share of the time in which a win has to be found. This share and those below are reasoned.
 const HUNT_SHARE: f64 = 0.9;
-/// Part of the time for fours alone if there are other threats to try.
+/// Share of the time for wins by fours alone, if other threats are to be tried as well.
 const FOURS_SHARE: f64 = 0.3;
-/// Part of the time for finding a shorter win by fours than the first one.
+/// Share of the time for finding a shorter win by fours than the first one.
 const SHORTER_SHARE: f64 = 0.1;
-/// Part of the time for a move of the search if the whole has no limit.
+/// Share of the time for a move of the search, if the whole task has no limit.
 const MOVE_SHARE: f64 = 0.1;
-/// A win in so many plies cannot be much shorter.
+/// A win of at most this many plies is not worth shortening.
 const SHORT_WIN: usize = 5;
 
-/// The first move of a win by the threats asked for; if none was found, the time that is left is
-/// that of the strategies that follow.
+/// Returns the first move of a win by the threats asked for.
+///
+/// If none is found, the remaining time goes to the strategies that follow.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     let Goal::Checkmate { threats, .. } = task.goal else { return None };
     let mut hunt = Hunt { task, means, nodes: 0 };
@@ -39,11 +40,11 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     None
 }
 
-/// The search for a win.
+/// The hunt for a forced win.
 struct Hunt<'a, 'b> {
     task: &'a Task,
     means: &'a mut Means<'b>,
-    /// Stones that the solver has put on the board.
+    /// Stones that the solver has put on the board so far.
     nodes: u64,
 }
 
@@ -73,7 +74,7 @@ impl Hunt<'_, '_> {
         }
     }
 
-    /// The shortest win by fours if there is time to find it, or the one that is known.
+    /// Returns the shortest win by fours if there is time to find it, else the known win.
     fn shorten(&mut self, proof: Proof) -> Proof {
         if proof.plies <= SHORT_WIN || !self.excluded().is_empty() {
             return proof;
@@ -93,7 +94,7 @@ impl Hunt<'_, '_> {
         }
     }
 
-    /// Asks the solver, and tells what it says.
+    /// Asks the solver for a win and reports its verdict.
     fn solve(&mut self, threats: Threats) -> Verdict<Proof> {
         let position = &self.task.position;
         let before = self.nodes;
@@ -127,7 +128,7 @@ impl Hunt<'_, '_> {
         verdict
     }
 
-    /// The shortest of the wins that begin with another move than the excluded ones.
+    /// Returns the shortest win that does not begin with an excluded move.
     fn solve_without_excluded(&mut self, threats: Threats) -> Verdict<Proof> {
         let excluded = self.excluded();
         let position = &self.task.position;
@@ -152,7 +153,7 @@ impl Hunt<'_, '_> {
         best
     }
 
-    /// First moves not considered; none if nothing else is left.
+    /// Returns the first moves to leave out: none if every empty point is excluded.
     fn excluded(&self) -> PointSet {
         let is_blocked = |point| self.task.excluded.contains(point);
         if self.task.position.board().empty_points().all(is_blocked) {
@@ -186,7 +187,7 @@ mod tests {
     use crate::decide::tests::{ask, nodes, task};
 
     const GOAL: Goal = Goal::Checkmate { threats: Threats::FoursAndThrees, lines: None };
-    /// Two twos that cross.
+    /// Two crossing twos.
     const TWOS: [(u8, u8); 8] =
         [(7, 5), (0, 14), (7, 6), (3, 0), (5, 7), (11, 0), (6, 7), (14, 14)];
 

@@ -1,8 +1,8 @@
 //! Which moves do not lose: what `YXSEARCHDEFEND` asks for.
 //!
 //! If the opponent threatens to win by force, the solver looks at the position after every move.
-//! The moves that lose are shown with the win they allow, the search orders the others. Without a
-//! threat it orders all moves. Nothing is shown as lost that is not proven.
+//! Each losing move is shown with the win that it allows, and the search orders the other moves.
+//! Without a threat, the search orders all moves. A move is shown as lost only if that is proven.
 
 use super::means::{Means, Note, NoteTimer, Remark};
 use super::task::{Answer, Goal, Task};
@@ -14,12 +14,13 @@ use crate::search::report::{Info, Line};
 use crate::solver::proof::Proof;
 use crate::solver::{Defences, Threats, Verdict};
 
-/// Part of the time for the solver; reasoned.
+/// Share of the time for the solver; reasoned.
 const SOLVER_SHARE: f64 = 0.5;
 
-/// The best of the moves that do not lose by force, or the one that holds out longest, after a
-/// report on all moves. None if there is no threat; what is left of the time is for the search of
-/// all moves.
+/// Returns the best move that does not lose by force, or else the move that holds out longest.
+/// Reports on all moves first.
+///
+/// Returns `None` if there is no threat. The search of all moves then has the remaining time.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     if task.goal != Goal::Defend || means.control.is_stopped() || task.position.ending().is_some() {
         return None;
@@ -48,7 +49,8 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
             }
         }
     });
-    // The moves that stop the threat may lose in another way. What is blocked was not looked at.
+    // The moves that stop the threat may lose in another way. This is not known if moves are
+    // excluded, because those were not searched.
     let best = outcome.lines.first().filter(|line| line.score.is_as_good_as_lost());
     if let Some(&Line { score, .. }) = best.filter(|_| task.excluded.is_empty()) {
         means.remark(Remark::Lost { score }, nodes + outcome.nodes);
@@ -56,8 +58,8 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     outcome.best_move.map(Answer::one)
 }
 
-/// What every legal move does about a threat of the opponent, and how many stones it took to find
-/// out. No moves if there is no threat.
+/// Returns what every legal move does about a threat of the opponent, and how many stones the
+/// solver played to find out. There are no moves if there is no threat.
 fn look_at_moves(task: &Task, means: &mut Means<'_>) -> (Vec<(Point, Verdict<Proof>)>, u64) {
     let Means { solver, control, note, .. } = means;
     control.narrow(Part::from_now(SOLVER_SHARE));
@@ -90,7 +92,7 @@ fn look_at_moves(task: &Task, means: &mut Means<'_>) -> (Vec<(Point, Verdict<Pro
     (moves, nodes)
 }
 
-/// The moves that lose and are not excluded, those that hold out longest first.
+/// Returns the lines of the losing moves that are not excluded, those that hold out longest first.
 fn lost_lines(moves: &[(Point, Verdict<Proof>)], excluded: &PointSet) -> Vec<Line> {
     let considered = moves.iter().filter(|(point, _)| !excluded.contains(*point));
     let mut lost: Vec<Line> = considered
@@ -103,7 +105,7 @@ fn lost_lines(moves: &[(Point, Verdict<Proof>)], excluded: &PointSet) -> Vec<Lin
     lost
 }
 
-/// A move, and the win of the opponent that it allows.
+/// Returns the line of a losing move: the move, then the opponent's win that it allows.
 fn loss(point: Point, proof: &Proof) -> Line {
     let plies = proof.plies + 1;
     let mut moves = vec![point];

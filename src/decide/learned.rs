@@ -1,4 +1,4 @@
-//! What games have taught about the moves of a position, each time confirmed by a search.
+//! Moves chosen by what games have taught about the position, each confirmed by a search.
 
 use super::means::Means;
 use super::task::{Answer, Task};
@@ -10,15 +10,17 @@ use crate::search::Request;
 use crate::search::report::{Line, Outcome, Source};
 use crate::threat::{Situation, assess};
 
-/// Part of the time and nodes for confirming a win that was proven once.
+/// Share of the time and nodes for confirming a win that was proven once.
 const CONFIRM_SHARE: f64 = 0.5;
-/// The same for the search among moves that are not known to be bad, if others are doubtful.
+/// Share of the time and nodes for the search among the moves that are not known to be bad, if some
+/// of them are doubtful.
 const FIRST_SHARE: f64 = 0.6;
-/// How much worse than a doubtful move another one may be, in the chance of winning; reasoned.
+/// How much lower the chance of winning may be after another move than after a doubtful one;
+/// reasoned.
 const MARGIN: f64 = 0.1;
 
-/// The move that what was learnt leads to, each time confirmed by a search; none if nothing was
-/// learnt or there is no time.
+/// Returns the move that the advice leads to, confirmed by a search. `None` if there is no advice
+/// or no time.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     if task.advice.is_empty() || means.control.is_stopped() {
         return None;
@@ -40,15 +42,15 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     avoiding(task, nodes, means).map(Answer::one)
 }
 
-/// What need not be played: what is excluded, and what turned out to be bad; without the latter if
-/// it is all that is left of what the position demands.
+/// Returns the moves to leave out: the excluded moves and the bad ones. If that leaves no move that
+/// meets what the position demands, the bad ones are not left out.
 pub(super) fn left_out(task: &Task) -> PointSet {
     let all = task.excluded.union(&task.advice.avoid);
     if leaves_any(demanded(task).as_ref(), &all) { all } else { task.excluded }
 }
 
-/// The best move but those that turned out to be bad, unless all others lose; if it is a doubtful
-/// one, another that is nearly as good.
+/// Returns the best move that is not known to be bad, unless all such moves lose. If it is
+/// doubtful, returns another move that is nearly as good, if there is one.
 fn avoiding(task: &Task, mut nodes: u64, means: &mut Means<'_>) -> Option<Point> {
     let Advice { avoid, doubtful, least_bad, .. } = task.advice;
     let excluded = task.excluded.union(&avoid);
@@ -89,15 +91,15 @@ fn avoiding(task: &Task, mut nodes: u64, means: &mut Means<'_>) -> Option<Point>
     });
     let point = other.best_move.filter(|&point| is_as_good && !doubtful.contains(point));
     if point.is_none() {
-        // The last line that was told is that of another move.
+        // The last line reported belongs to another move, so report the best one again.
         let best = outcome.lines.first();
         best.into_iter().for_each(|line| means.report_line(line, Source::Search, nodes));
     }
     point.or(Some(best))
 }
 
-/// The moves of which one has to be played, as far as the shapes tell: the one that wins, or those
-/// that answer what threatens. `None` if nothing demands any.
+/// Returns the moves of which one has to be played, as far as the shapes show: the move that wins,
+/// or the moves that answer a threat. `None` if nothing demands a move.
 fn demanded(task: &Task) -> Option<PointSet> {
     let situation = assess(&mut task.position.clone());
     if let Situation::Won { best, .. } = situation {
@@ -107,12 +109,12 @@ fn demanded(task: &Task) -> Option<PointSet> {
     Some(situation.moves()?.iter().filter(is_allowed).collect())
 }
 
-/// Whether any of the moves that are demanded is not among those that are excluded, if some are.
+/// Whether the excluded moves leave at least one demanded move. True if nothing is demanded.
 fn leaves_any(demanded: Option<&PointSet>, excluded: &PointSet) -> bool {
     demanded.is_none_or(|moves| moves.iter().any(|point| !excluded.contains(point)))
 }
 
-/// The search of the position after a move.
+/// Searches the position after a move, without a report.
 fn after(task: &Task, point: Point, means: &mut Means<'_>) -> Outcome {
     let mut position = task.position.clone();
     position.play(point);
@@ -137,15 +139,15 @@ mod tests {
     use crate::decide::tests::{ask, nodes, task};
 
     const FEW: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 9)];
-    /// White has to stop an open three of Black's.
+    /// White has to stop Black's open three.
     const THREE: [(u8, u8); 5] = [(7, 7), (0, 0), (8, 7), (14, 0), (9, 7)];
     /// Black has an open three and is to move.
     const WON: [(u8, u8); 6] = [(7, 7), (0, 0), (8, 7), (14, 0), (9, 7), (0, 14)];
 
-    /// White has to stop a four of Black's, of which one end is held.
+    /// White has to stop Black's four, which is closed at one end.
     const FOUR: [(u8, u8); 7] = [(5, 7), (4, 7), (6, 7), (0, 0), (7, 7), (14, 0), (8, 7)];
 
-    /// What is played, and the line that was told last.
+    /// Returns the move played, and the line that was reported last.
     fn play(stones: &[(u8, u8)], advice: Advice) -> (Point, Line) {
         let task = Task { advice, ..task(Goal::Move, stones) };
         let (answer, _, lines) = ask(&task, &nodes(10_000));
@@ -176,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_bad_move_is_played_if_all_others_lose() {
-        // Whatever stops the three is known to be bad, but not to lose.
+        // Every move that stops the three is known to be bad, but not to lose.
         let mut stops = vec![play(&THREE, Advice::default()).0];
         while let Some((stop, _)) =
             Some(advised(&THREE, avoiding(&stops, -900))).filter(|(stop, _)| !stops.contains(stop))

@@ -1,14 +1,14 @@
-//! Levels of play: what each of them may see and how little it cares, as numbers.
+//! Levels of play: the numbers that say how far each level looks and how careless it is.
 
 use crate::control::Limits;
 
-/// Strength at which nothing is held back.
+/// The strength at which nothing is held back.
 pub(crate) const FULL_STRENGTH: i64 = 100;
 /// Number of the highest level, which is full strength.
 pub const HIGHEST: usize = LEVELS.len() + 1;
 
-/// The levels below full strength, the lowest first. Measured against each other, see
-/// `docs/levels.md`.
+/// The levels below full strength, the lowest first. Their ratings were measured in games against
+/// each other; see `docs/levels.md`.
 #[rustfmt::skip]
 static LEVELS: [Level; 11] = [
     Level { depth: 0, nodes: 2_000, width: 20, temperature: 3.0, oversight: 0.6, elo: 0 },
@@ -23,58 +23,63 @@ static LEVELS: [Level; 11] = [
     Level { depth: DEEPEST, nodes: 2_500, width: 1, temperature: 0.0, oversight: 0.0, elo: 1530 },
     Level { depth: DEEPEST, nodes: 7_000, width: 1, temperature: 0.0, oversight: 0.0, elo: 1760 },
 ];
-/// No limit to the depth.
+/// The depth of a level without a depth limit.
 const DEEPEST: u32 = u32::MAX;
 
 /// How a level below full strength finds its moves.
 #[derive(Debug, PartialEq)]
 pub struct Level {
-    /// Depth of its search in plies; 0 is none, it then plays by the looks of the moves.
+    /// Depth of the level's search in plies. At 0 it does not search but plays moves that look
+    /// promising.
     pub(super) depth: u32,
-    /// Positions that it looks at for a move, at most.
+    /// Largest number of positions that the level looks at for a move.
     pub(super) nodes: u64,
-    /// Of how many moves, the best ones, it chooses one.
+    /// Number of best moves from which the level draws one.
     pub(super) width: usize,
-    /// How little it cares which: a move whose odds are e times less is chosen e to the power of
-    /// 1/temperature less often.
+    /// How little the level cares about differences. A move whose odds are e times smaller is
+    /// chosen e^(1/temperature) times less often.
     pub(super) temperature: f64,
-    /// Chance, 0 to 1, that it overlooks an open three, its own or the opponent's, when it is to be
-    /// made an open four or stopped. A four-three is overlooked twice as often.
+    /// Chance, from 0 to 1, that the level overlooks an open three: its own, which it could make an
+    /// open four, or the opponent's, which it should stop. It overlooks a four-three twice as
+    /// often.
     pub(super) oversight: f64,
-    /// Rating above the lowest level, as measured.
+    /// Measured rating relative to the lowest level, in Elo.
     elo: u32,
 }
 
 impl Level {
-    /// The level of a strength from 0 to [`FULL_STRENGTH`]; `None` is full strength.
+    /// Returns the level of a strength from 0 to [`FULL_STRENGTH`]; `None` is full strength.
     pub(crate) fn of_strength(strength: i64) -> Option<&'static Self> {
         let steps = LEVELS.len() as i64;
         usize::try_from(strength * steps / FULL_STRENGTH).ok().and_then(|index| LEVELS.get(index))
     }
 
-    /// The least strength of the level with this number, from 1 to [`HIGHEST`]; numbers beyond
-    /// count as these.
+    /// Returns the lowest strength that selects the level with this number. Levels are numbered
+    /// from 1 to [`HIGHEST`], and other numbers are clamped to that range.
     pub fn strength(number: usize) -> i64 {
         let steps = LEVELS.len() as i64;
         let index = number.clamp(1, HIGHEST) as i64 - 1;
         (index * FULL_STRENGTH + steps - 1) / steps
     }
 
-    /// The rating of the level with this number above the lowest one, as measured; `None` for full
-    /// strength, which depends on time and machine.
+    /// Returns the measured rating of the level with this number relative to the lowest level, in
+    /// Elo.
+    ///
+    /// `None` for full strength, whose rating depends on time and machine, and for numbers that are
+    /// no level.
     pub fn elo(number: usize) -> Option<u32> {
         number.checked_sub(1).and_then(|index| LEVELS.get(index)).map(|level| level.elo)
     }
 
-    /// What a search may cost within `limits`.
+    /// Tightens `limits` to what the level may use for a search.
     pub fn within(&self, limits: Limits) -> Limits {
         let nodes = limits.nodes.map_or(self.nodes, |nodes| nodes.min(self.nodes));
-        // A swap opening is judged by a search even where moves are not.
+        // A search judges a swap opening even at levels that choose their moves without one.
         let depth = limits.depth.unwrap_or(DEEPEST).min(self.depth.max(1));
         Limits { nodes: Some(nodes), depth: Some(depth), ..limits }
     }
 
-    /// Whether it chooses otherwise than to play the best move that a search finds.
+    /// Whether the level may play something other than the best move that a search finds.
     pub(crate) fn is_fallible(&self) -> bool {
         self.depth == 0 || self.width > 1 || self.oversight > 0.0
     }

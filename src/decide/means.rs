@@ -1,4 +1,5 @@
-//! What a strategy may use: a searcher, a solver, the clock of the task, and whom to tell.
+//! What a strategy may use: a searcher, a solver, the clock of the task, and the receivers of
+//! reports.
 
 use std::time::Duration;
 
@@ -13,35 +14,35 @@ use crate::solver::{Threats, Verdict};
 /// Time between notes of a strategy, and before the first one.
 const NOTE_INTERVAL: Duration = Duration::from_secs(1);
 
-/// Who is told of each finished iteration.
+/// The receiver of each line of each finished iteration.
 pub(crate) type Report<'a> = dyn FnMut(&Info) + 'a;
 
-/// What the strategies share that work on one task.
+/// The tools that the strategies share while they work on one task.
 pub struct Means<'a> {
-    /// Searches one position at a time.
+    /// The searcher, which searches one position at a time.
     pub searcher: &'a mut Searcher,
-    /// Looks for forced wins.
+    /// The solver that looks for forced wins.
     pub solver: &'a mut SolverOnDemand,
-    /// When to end.
+    /// The limits and the stop flag.
     pub control: &'a Control,
-    /// Told of each finished iteration.
+    /// Receives each line of each finished iteration.
     pub report: &'a mut Report<'a>,
-    /// Told of what is no line of play.
+    /// Receives remarks that are not lines of play.
     pub note: &'a mut dyn FnMut(Note),
 }
 
 impl Means<'_> {
-    /// Searches a position, and reports what it finds.
+    /// Searches a position and reports the lines it finds.
     pub fn search(&mut self, position: &Position, request: &Request) -> Outcome {
         self.search_and(position, request, &mut |info, report| report(info))
     }
 
-    /// Searches a position, and keeps what it finds to itself.
+    /// Searches a position without reporting any line.
     pub(crate) fn search_silently(&mut self, position: &Position, request: &Request) -> Outcome {
         self.search_and(position, request, &mut |_, _| {})
     }
 
-    /// Searches a position; `tell` hears of each line and of whom to report to.
+    /// Searches a position and hands each line to `tell`, together with the receiver of reports.
     pub(crate) fn search_and(
         &mut self,
         position: &Position,
@@ -52,30 +53,30 @@ impl Means<'_> {
         searcher.think(position, request, control, &mut |info| tell(info, *report))
     }
 
-    /// Reports a single line, which took so many nodes, at the present time.
+    /// Reports a single line that took `nodes` nodes, with the current time.
     pub(crate) fn report_line(&mut self, line: &Line, source: Source, nodes: u64) {
         let info = Info::new(line.clone(), nodes, self.control.elapsed());
         (self.report)(&Info { source, ..info });
     }
 
-    /// Tells something else, at the present time, after so many nodes.
+    /// Sends a remark that is not a line of play, with the current time and the nodes so far.
     pub fn remark(&mut self, remark: Remark, nodes: u64) {
         (self.note)(Note { remark, nodes, elapsed: self.control.elapsed() });
     }
 }
 
-/// Tells when a note is due: not too often.
+/// Decides when a note is due, so that there are not too many.
 pub(crate) struct NoteTimer {
     next: Duration,
 }
 
 impl NoteTimer {
-    /// A timer by which the first note is due some time after `now`.
+    /// Creates a timer whose first note is due some time after `now`.
     pub(crate) fn new(now: Duration) -> Self {
         Self { next: now + NOTE_INTERVAL }
     }
 
-    /// Whether a note is due.
+    /// Whether a note is due at `now`. If so, the next one is due some time later.
     pub(crate) fn is_due(&mut self, now: Duration) -> bool {
         let is_due = now >= self.next;
         if is_due {
@@ -85,10 +86,10 @@ impl NoteTimer {
     }
 }
 
-/// Something to tell that is no line of play.
+/// A message to the user that is not a line of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Note {
-    /// What it says.
+    /// The content.
     pub remark: Remark,
     /// Stones put on the board so far.
     pub nodes: u64,
@@ -99,45 +100,47 @@ pub struct Note {
 /// What a [`Note`] is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Remark {
-    /// The move that follows is the first stone of a side, on an empty board or beside one stone.
+    /// The move that follows is the first stone of a side, on an empty board or beside a single
+    /// stone of the opponent.
     FirstStone,
-    /// A win by such threats is being looked for.
+    /// The solver is looking for a win.
     Hunting {
-        /// What the win may use.
+        /// The threats that the win may use.
         threats: Threats,
-        /// Least number of open positions to be won for a win.
+        /// Proof number: the smallest number of open positions that must be won to prove the win.
         proof: u32,
-        /// Least number of open positions to be refuted for its absence.
+        /// Disproof number: the smallest number of open positions that must be refuted to disprove
+        /// the win.
         disproof: u32,
     },
-    /// The answer to the question for a win by such threats.
+    /// The solver has finished looking for a win.
     Hunted {
-        /// What the win may use.
+        /// The threats that the win may use.
         threats: Threats,
-        /// With the plies to the end of the win.
+        /// The verdict. A win has the number of plies to its end.
         verdict: Verdict<usize>,
     },
-    /// The replies to a threat are being looked at.
+    /// The solver is looking at the replies to a threat.
     Defending {
-        /// Replies looked at.
+        /// Number of replies looked at.
         done: usize,
-        /// Replies there are.
+        /// Number of replies in all.
         total: usize,
     },
-    /// The opponent's threat to win, with the plies to its end, and what the replies do about it.
+    /// The solver has looked at the opponent's threat to win and the replies to it.
     Defended {
-        /// Whether there is a threat.
+        /// Whether there is a threat. A win has the number of plies to its end.
         threat: Verdict<usize>,
-        /// Replies after which there is no such win any more.
+        /// Number of replies after which there is no such win.
         stopping: usize,
-        /// Replies after which there is one.
+        /// Number of replies after which there still is one.
         losing: usize,
-        /// Replies that are not decided.
+        /// Number of undecided replies.
         undecided: usize,
     },
-    /// Every move loses, or so it seems, also those that stop the threat.
+    /// Every move loses or seems to lose, even the moves that stop the threat.
     Lost {
-        /// The score of the best one.
+        /// The score of the best move.
         score: Score,
     },
 }

@@ -1,14 +1,14 @@
-//! Replies that need no search: the first stone of the game and the second.
+//! Moves that need no search: the first and the second stone of the game.
 
 use super::means::{Means, Remark};
 use super::task::{Answer, Task};
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::Position;
 
-/// A first stone closer than this to an edge leaves the centre to the second player.
+/// Distance from the edge below which a first stone leaves the centre to the second player.
 const FAR_FROM_EDGE: u8 = 4;
 
-/// The first stone, unless several lines are wanted.
+/// Returns the first stone of a side, unless several lines are wanted.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     if task.lines() != 1 {
         return None;
@@ -18,8 +18,8 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     Some(Answer::one(point))
 }
 
-/// The engine's first stone, if the board is empty or holds one stone of the opponent's. None of
-/// `excluded`.
+/// Returns the engine's first stone, if the board is empty or holds only one stone of the opponent.
+/// The stone is not on an `excluded` point.
 fn first_stone(position: &Position, excluded: &PointSet) -> Option<Point> {
     let board = position.board();
     let size = board.size();
@@ -42,7 +42,7 @@ fn first_stone(position: &Position, excluded: &PointSet) -> Option<Point> {
     }
 }
 
-/// The diagonal neighbour of `point` that is nearest to `center`.
+/// Returns the diagonal neighbour of `point` that is nearest to `center`.
 fn diagonal_towards(point: Point, center: Point) -> Point {
     let step = |from: u8, to: u8| if to > from { from + 1 } else { from - 1 };
     Point::new(step(point.x(), center.x()), step(point.y(), center.y()))

@@ -1,9 +1,9 @@
 //! The decisions of a Soosõrv opening of renju.
 //!
-//! Three stones are one of the 26 openings; the other side may take Black. White plays the fourth
-//! stone and says how many fifth stones Black has to offer; again the other side may change
-//! colours. Black offers that many, none the mirror image of another, and White keeps the one it
-//! likes best.
+//! The first three stones form one of the 26 openings. The other side may then take Black. White
+//! plays the fourth stone and says how many fifth stones Black has to offer. Again the other side
+//! may change colours. Black offers that many stones, none the mirror image of another, and White
+//! keeps the one it likes best.
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
@@ -16,26 +16,26 @@ use crate::geometry::{BoardSize, Point, Symmetry};
 use crate::position::Position;
 use crate::score::Score;
 
-/// Most fifth stones that may be asked for.
+/// Largest number of fifth stones that may be asked for.
 pub(crate) const MAX_OFFERS: usize = 8;
 
-/// The steps that follow the three stones.
+/// The steps that follow the first three stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Three stones lie: stay White, or take Black.
+    /// Three stones are on the board: stay White, or take Black.
     FirstSwap,
-    /// Three stones lie: the fourth one.
+    /// Three stones are on the board: play the fourth one.
     Fourth,
-    /// Four stones lie: stay Black, or take White.
+    /// Four stones are on the board: stay Black, or take White.
     SecondSwap,
-    /// Four stones lie: the fifth ones to choose from.
+    /// Four stones are on the board: offer the fifth stones to choose from.
     Offer,
-    /// Four stones lie and the fifth ones that are offered: which one stays.
+    /// Four stones are on the board and fifth stones are offered: choose the one that stays.
     Accept,
 }
 
 impl Step {
-    /// Number of stones that lie for good.
+    /// Returns the number of stones that are on the board for good.
     pub const fn stones(self) -> usize {
         match self {
             Self::FirstSwap | Self::Fourth => 3,
@@ -44,8 +44,9 @@ impl Step {
     }
 }
 
-/// The stones of one of the 26 openings, turned and mirrored at random. All of them will do, since
-/// what follows makes the game even.
+/// Returns the stones of one of the 26 openings, rotated and mirrored at random.
+///
+/// Any opening will do, because the steps that follow make the game even.
 pub fn opening(size: BoardSize, rng: &mut SmallRng) -> Vec<Point> {
     let center = size.center();
     let within = |distance: u8, taken: &[Point]| -> Vec<Point> {
@@ -59,7 +60,7 @@ pub fn opening(size: BoardSize, rng: &mut SmallRng) -> Vec<Point> {
     stones
 }
 
-/// The answer, within a few seconds however much time there is.
+/// Returns the answer, within a few seconds however much time there is.
 pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> Option<Answer> {
     let position = &task.position;
     let share = share(means.control);
@@ -71,7 +72,7 @@ pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> 
             Some(Answer::Moves(found.moves))
         }
         Decision::Swap { offers } => {
-            // The opponent leaves the worst of the offers.
+            // The opponent keeps the worst of the offered stones.
             let outcome = means.search(&task.position, &task.request(offers));
             let value = match outcome.lines.last() {
                 Some(line) => line.score,
@@ -99,14 +100,14 @@ pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> 
     }
 }
 
-/// The share of the limits for a decision.
+/// Returns the share of the limits for one decision.
 fn share(control: &Control) -> f64 {
     let limits = control.limits();
     let is_by_nodes = limits.soft.or(limits.hard).is_none() && limits.nodes.is_some();
     if is_by_nodes { 1.0 } else { balance::proposal_share(control.expected()) }
 }
 
-/// The symmetries of the board that leave the position as it is.
+/// Returns the symmetries of the board that leave the position unchanged.
 fn symmetries(position: &Position) -> Vec<Symmetry> {
     let (board, size) = (position.board(), position.size());
     let keeps = |symmetry: &Symmetry| {
@@ -115,7 +116,7 @@ fn symmetries(position: &Position) -> Vec<Symmetry> {
     Symmetry::all(size).filter(keeps).collect()
 }
 
-/// The first `count` candidates, none of which is another one's image.
+/// Returns the first `count` candidates of which none is the image of another.
 fn different(
     candidates: impl Iterator<Item = Point>,
     count: usize,
@@ -142,7 +143,7 @@ mod tests {
     use crate::decide::task::Goal;
     use crate::decide::tests::{ask, nodes, task};
 
-    /// Four stones that are their own mirror image.
+    /// Four stones that equal their own mirror image.
     const MIRRORED: [(u8, u8); 4] = [(7, 7), (7, 6), (7, 9), (7, 4)];
 
     fn decide(decision: Decision, stones: &[(u8, u8)]) -> Answer {
@@ -192,7 +193,7 @@ mod tests {
 
     #[test]
     fn colours_are_changed_if_the_worst_of_the_offers_is_bad() {
-        // Black's open three wins with one free move, but not if the opponent chooses it.
+        // Black's open three wins with one more move, but not if the opponent chooses that move.
         let won = [(7, 7), (0, 0), (8, 7), (14, 0), (9, 7), (0, 14)];
         assert_ne!(decide(Decision::Swap { offers: 1 }, &won), Answer::Swap);
         // White has to meet an open three.

@@ -1,4 +1,5 @@
-//! The decisions of a swap opening: three stones, and what to do about the stones that lie.
+//! The decisions of a swap opening: placing three stones, and choosing what to do about stones that
+//! are on the board.
 
 use super::balance;
 use super::means::Means;
@@ -7,13 +8,13 @@ use crate::control::Part;
 use crate::score::Score;
 use crate::search::report::Outcome;
 
-/// With White's score within this of 0 the chooser looks for two stones of its own; beyond it one
-/// colour is good enough to be taken. In points; reasoned, not measured.
+/// Largest distance of White's score from 0 at which the chooser looks for two stones of its own,
+/// in points. Beyond it one colour is good enough to be taken. Reasoned, not measured.
 const CHOOSE_MARGIN: i32 = 60;
-/// Part of the time that goes into the verdict on three stones; the rest is for finding two more.
+/// Share of the time for the verdict on three stones. The rest is for finding two more.
 const VERDICT_SHARE: f64 = 0.35;
 
-/// Three stones from which the opponent will choose a colour.
+/// Returns three stones, after which the opponent chooses a colour.
 pub(super) fn propose(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     let candidates = balance::triples(&task.position, &mut task.rng());
     let share = balance::proposal_share(means.control.expected());
@@ -21,7 +22,7 @@ pub(super) fn propose(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     Some(Answer::Moves(found.moves))
 }
 
-/// Three stones lie and the engine would be White.
+/// Answers a position with three stones, in which the engine would be White.
 pub(super) fn choose(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     means.control.narrow(Part::from_now(VERDICT_SHARE));
     let verdict = means.search(&task.position, &task.request(1));
@@ -38,7 +39,8 @@ pub(super) fn choose(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     if white < 0 { Some(Answer::Swap) } else { verdict.best_move.map(Answer::one) }
 }
 
-/// Five stones lie: the other colour if it stands better, or a move.
+/// Answers a position with five stones: takes the other colour if it stands better, or plays a
+/// move.
 pub(super) fn decide(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     let outcome = means.search(&task.position, &task.request(1));
     if value(task, &outcome, means) < Score::ZERO {
@@ -48,8 +50,8 @@ pub(super) fn decide(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     }
 }
 
-/// The value of the position for the side to move: that of the search, or that of the position
-/// alone where the search had no time for a move.
+/// Returns the value of the position for the side to move: the score of the search, or the static
+/// score if the search had no time for a move.
 fn value(task: &Task, outcome: &Outcome, means: &Means<'_>) -> Score {
     outcome.score().unwrap_or_else(|| means.searcher.static_score(&task.position))
 }

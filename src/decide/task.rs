@@ -18,40 +18,41 @@ pub enum Goal {
     Move,
     /// The best lines of a position that a user looks at.
     Analyse {
-        /// How many.
+        /// Number of lines.
         lines: usize,
     },
-    /// A win of the side to move by such threats, or a move as ever if there is none.
+    /// A win for the side to move by certain threats, or an ordinary move if there is none.
     Checkmate {
-        /// What the win may use.
+        /// The threats that the win may use.
         threats: Threats,
-        /// How many lines a user who looks on wants to see; `None` in a game.
+        /// Number of lines that a user who watches wants to see; `None` in a game.
         lines: Option<usize>,
     },
     /// The moves that do not lose, for a user who looks at the position.
     Defend,
     /// One move after which the side that made it stands `bias` points better.
     BalanceOne {
-        /// In points, for the side to move.
+        /// The advantage in points, for the side to move.
         bias: i32,
     },
     /// Two moves, one of each side, after which the side to move stands `bias` points better.
     BalanceTwo {
-        /// In points, for the side to move.
+        /// The advantage in points, for the side to move.
         bias: i32,
     },
-    /// Three stones from which the opponent will choose a colour.
+    /// Three stones, after which the opponent chooses a colour.
     Propose,
-    /// Three stones lie: take Black, stay White and play on, or add two stones.
+    /// Three stones are on the board: take Black, stay White and play on, or add two stones.
     Choose,
-    /// Five stones lie: take Black, or stay White and play on.
+    /// Five stones are on the board: take Black, or stay White and play on.
     Decide,
     /// A decision of a Soosõrv opening.
     Soosorv(Decision),
 }
 
 impl Goal {
-    /// The same goal while wins by such threats are asked for before anything else, if they are.
+    /// Returns the goal that also looks for a win by these threats first, if `threats` are given
+    /// and the goal allows it.
     pub(crate) const fn with_checkmate(self, threats: Option<Threats>) -> Self {
         match (self, threats) {
             (Self::Move, Some(threats)) => Self::Checkmate { threats, lines: None },
@@ -62,7 +63,8 @@ impl Goal {
         }
     }
 
-    /// How many moves an answer has that is not a swap; [`Goal::Choose`] may also add two.
+    /// Returns the number of moves in an answer that is not a swap. [`Goal::Choose`] may also add
+    /// two.
     pub const fn moves(self) -> usize {
         match self {
             Self::Move
@@ -78,7 +80,7 @@ impl Goal {
         }
     }
 
-    /// Whether a user looks on and may stop the search, rather than a game being played.
+    /// Whether a user watches and may stop the search, as opposed to a game being played.
     pub(crate) const fn is_analysis(self) -> bool {
         match self {
             Self::Analyse { .. }
@@ -95,12 +97,12 @@ impl Goal {
         }
     }
 
-    /// Whether this is a move of a game that goes on with the opponent's.
+    /// Whether this is a move in a game that continues with the opponent's move.
     pub(crate) const fn is_game_move(self) -> bool {
         matches!(self, Self::Move | Self::Checkmate { lines: None, .. })
     }
 
-    /// Whether the solver of forced wins is asked.
+    /// Whether the goal uses the solver of forced wins.
     pub(crate) const fn needs_solver(self) -> bool {
         match self {
             Self::Checkmate { .. } | Self::Defend => true,
@@ -116,30 +118,31 @@ impl Goal {
     }
 }
 
-/// What to decide in a Soosõrv opening.
+/// A decision in a Soosõrv opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
-    /// Whether to change colours, if the side to move has to offer so many moves.
+    /// Whether to change colours, given the number of fifth stones that the side to move has to
+    /// offer.
     Swap {
-        /// How many.
+        /// Number of stones to offer.
         offers: usize,
     },
-    /// White's fourth stone, with which a single fifth stone makes the position even.
+    /// White's fourth stone, chosen so that a single fifth stone makes the position even.
     Fourth,
     /// Black's fifth stones.
     Offer {
-        /// How many.
+        /// Number of stones to offer.
         count: usize,
     },
     /// Which of Black's fifth stones stays.
     Accept {
-        /// The stones.
+        /// The stones offered.
         offers: PointSet,
     },
 }
 
 impl Decision {
-    /// How many moves an answer has that is not a swap.
+    /// Returns the number of moves in an answer that is not a swap.
     pub const fn moves(self) -> usize {
         match self {
             Self::Offer { count } => count,
@@ -147,7 +150,7 @@ impl Decision {
         }
     }
 
-    /// The points of the board that are out of the question.
+    /// Returns the points of the board that the decision rules out.
     pub(crate) fn excluded(self, size: BoardSize) -> PointSet {
         match self {
             Self::Accept { offers } => {
@@ -161,7 +164,7 @@ impl Decision {
 /// The result of thinking.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// The move or moves, in the order they are to be played.
+    /// The move or moves, in the order in which they are to be played.
     Moves(Vec<Point>),
     /// Take the other colour.
     Swap,
@@ -173,30 +176,30 @@ impl Answer {
     }
 }
 
-/// A position and what to find out about it.
+/// A position, and what to find out about it.
 #[derive(Clone)]
 pub struct Task {
     /// The position; it has at least [`Goal::moves`] empty points.
     pub position: Position,
     /// What to find.
     pub goal: Goal,
-    /// Points not considered for the first move, unless nothing else is left.
+    /// Points left out as the first move, unless no other move is left.
     pub excluded: PointSet,
-    /// For all choices that are left to chance.
+    /// Seed of all random choices.
     pub seed: u64,
-    /// What the book says, if this is about a move of a game and a search would not know better.
+    /// The book's reply. Set only for a move in a game, and only if a search would not know better.
     pub book: Option<Reply>,
-    /// What was learnt of the moves, if this is about a move of a game.
+    /// What games have taught about the moves. Set only for a move in a game.
     pub advice: Advice,
     /// The level of play; `None` is full strength.
     pub level: Option<&'static Level>,
-    /// Whether one of several moves that are nearly as good is drawn, where the level does not
+    /// Whether to draw one of several moves that are nearly as good, where the level does not draw
     /// anyway.
     pub is_varied: bool,
 }
 
 impl Task {
-    /// A task about a position of which nothing is known, at full strength.
+    /// Creates a task about a position without book or experience, at full strength.
     pub fn new(position: Position, goal: Goal) -> Self {
         Self {
             position,
@@ -210,7 +213,7 @@ impl Task {
         }
     }
 
-    /// How many best lines are wanted.
+    /// Returns the number of best lines wanted.
     pub fn lines(&self) -> usize {
         match self.goal {
             Goal::Analyse { lines } => lines,
@@ -226,12 +229,12 @@ impl Task {
         }
     }
 
-    /// What to ask of a search for so many lines.
+    /// Returns the request for a search for this many lines.
     pub fn request(&self, lines: usize) -> Request {
         Request { lines, excluded: self.excluded }
     }
 
-    /// The source of all choices that are left to chance.
+    /// Creates the generator for all random choices.
     pub(crate) fn rng(&self) -> SmallRng {
         SmallRng::seed_from_u64(self.seed)
     }

@@ -1,4 +1,4 @@
-//! What the tests of the strategies share: tasks, and what comes of them.
+//! What the tests of the strategies share: creating tasks, and collecting what comes of them.
 
 use std::time::Instant;
 
@@ -13,19 +13,19 @@ use crate::search::Searcher;
 use crate::search::report::Line;
 use crate::solver::on_demand::SolverOnDemand;
 
-/// A task about a position whose stones are placed in turn.
+/// Creates a task about a position whose stones are placed in turn.
 pub(super) fn task(goal: Goal, stones: &[(u8, u8)]) -> Task {
     let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
     stones.iter().for_each(|&(x, y)| position.play(Point::new(x, y)));
     Task { seed: 1, ..Task::new(position, goal) }
 }
 
-/// A clock that ends after so many nodes.
+/// Creates a control that ends after `nodes` nodes.
 pub(super) fn nodes(nodes: u64) -> Control {
     Control::new(Instant::now(), Limits { nodes: Some(nodes), ..Limits::default() })
 }
 
-/// The answer to a task, what was noted on the way, and the lines that were reported.
+/// Returns the answer to a task, the notes sent on the way, and the lines reported.
 pub(super) fn ask(task: &Task, control: &Control) -> (Option<Answer>, Vec<Note>, Vec<Line>) {
     let (mut notes, mut lines) = (Vec::new(), Vec::new());
     let answer = with_means(control, |means| {
@@ -41,7 +41,7 @@ pub(super) fn ask(task: &Task, control: &Control) -> (Option<Answer>, Vec<Note>,
     (answer, notes, lines)
 }
 
-/// What comes of a searcher and a solver that are small and fresh, and report to nobody.
+/// Runs `act` with a small new searcher and solver that report to nobody.
 pub(super) fn with_means<T>(control: &Control, act: impl FnOnce(&mut Means<'_>) -> T) -> T {
     let mut searcher = Searcher::new();
     searcher.set_memory(1 << 20);

@@ -1,9 +1,10 @@
-//! Variety against people: now and then a move that is as good as the best one.
+//! Variety against people: now and then a move that is about as good as the best one.
 //!
-//! A person who has found a win against a program that always plays the same finds it every day.
-//! So, against people, a move is drawn from those that are worth nearly as much. To know them takes
-//! a search for several lines, which is cheap while the table is full of what the search for the
-//! best move has found; and a move drawn has to stand a search of its own.
+//! A person who has found one win against a program that always plays the same moves can repeat it
+//! every day. So against people the engine draws a move from those that are worth nearly as much as
+//! the best one. Finding them takes a search for several lines. That search is cheap, because the
+//! table is full of what the search for the best move has found. A drawn move must then hold up in
+//! a search of its own.
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
@@ -17,24 +18,26 @@ use crate::search::Request;
 use crate::search::report::{Line, Source};
 use crate::threat::{Situation, assess};
 
-/// Lines that are compared.
+/// Number of lines that are compared.
 const LINES: usize = 4;
-/// How much worse than the best one a move may be, in the chance of winning; reasoned.
+/// How much lower than after the best move the chance of winning may be; reasoned.
 const MARGIN: f64 = 0.03;
-/// The same after the search of the move itself, which is deeper.
+/// How much lower it may be after the search of the drawn move, which is deeper.
 const MARGIN_OF_PROOF: f64 = 0.05;
-/// Beyond these chances of winning it takes the best move to win or to survive.
+/// Chances of winning at which a choice is open. Outside this range, only the best move may win or
+/// survive.
 const OPEN: std::ops::Range<f64> = 0.15..0.85;
-/// Parts of the time and the nodes for the comparison and for the proof.
+/// Share of the time and nodes for comparing the lines.
 const COMPARISON_SHARE: f64 = 0.12;
+/// Share of the time and nodes for the search of the drawn move.
 const PROOF_SHARE: f64 = 0.08;
-/// Lines of so many plies less than the search for the best move had are no basis for a choice.
+/// Lines that are more than this many plies shallower than the best one are no basis for a choice.
 const SHALLOWER: u32 = 5;
 
-/// A move that is worth nearly as much as the best one, or that one itself; none where the position
-/// leaves no choice, or games have taught something.
+/// Returns a move that is worth nearly as much as the best one, or the best one itself. `None` if
+/// the position leaves no choice, or if games have taught something about it.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
-    // A search for a forced win leaves no time for it.
+    // A task that looks for a forced win leaves no time for this.
     if !task.is_varied || task.goal != Goal::Move || !task.advice.is_empty() {
         return None;
     }
@@ -63,7 +66,7 @@ fn choose(task: &Task, means: &mut Means<'_>) -> Option<Point> {
     line.moves.first().copied()
 }
 
-/// One of the `lines` that are as good as the best one, which is among them if no other is.
+/// Draws one of the `lines` that are as good as the best one. The best one always takes part.
 fn draw<'a>(best: &'a Line, lines: &'a [Line], rng: &mut SmallRng) -> &'a Line {
     let top = lines.iter().map(|line| line.score).fold(best.score, Score::max);
     let is_good = |line: &&Line| {
@@ -76,7 +79,7 @@ fn draw<'a>(best: &'a Line, lines: &'a [Line], rng: &mut SmallRng) -> &'a Line {
     good.choose(rng).copied().unwrap_or(best)
 }
 
-/// Whether a search after the first move of the line finds it worth nearly as much as the best one.
+/// Whether a search after the line's first move finds it worth nearly as much as the best move.
 fn stands(task: &Task, line: &Line, best: Score, nodes: u64, means: &mut Means<'_>) -> bool {
     means.control.narrow(Part::UpTo { share: 1.0, spent: nodes });
     if means.control.must_stop(0) {
@@ -106,7 +109,7 @@ mod tests {
 
     const FEW: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 9)];
 
-    /// What is played with a seed, and what was reported last.
+    /// Returns the move played with a seed, and the move reported last.
     fn play(stones: &[(u8, u8)], is_varied: bool, seed: u64) -> (Point, Option<Point>) {
         let task = Task { seed, is_varied, ..task(Goal::Move, stones) };
         let (answer, _, lines) = ask(&task, &nodes(20_000));
@@ -114,7 +117,7 @@ mod tests {
         (moves[0], lines.last().and_then(|line| line.moves.first().copied()))
     }
 
-    /// What is played with so many seeds.
+    /// Returns the moves played with seeds 0 to `seeds` - 1.
     fn plays(stones: &[(u8, u8)], is_varied: bool, seeds: u64) -> Vec<Point> {
         (0..seeds).map(|seed| play(stones, is_varied, seed).0).collect()
     }

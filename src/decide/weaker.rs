@@ -1,9 +1,9 @@
-//! Weaker moves than those that the search would play, at the levels that make mistakes.
+//! Weaker moves than the best one, at the levels that make mistakes.
 //!
-//! A [`Level`] is a set of few numbers. It looks less far, is content with a move that is nearly as
-//! good, and overlooks a quiet threat now and then, as people do. What nobody overlooks it never
-//! does: its own five, and a four of the opponent's that must be answered. At the lowest levels it
-//! does not calculate at all but plays what looks promising.
+//! A [`Level`] is a small set of numbers. A low level looks less far ahead, accepts a move that is
+//! nearly as good, and now and then overlooks a quiet threat, as people do. It never overlooks what
+//! nobody overlooks: its own five, and the opponent's four that it must answer. The lowest levels
+//! do not calculate at all. They play what looks promising.
 
 use rand::Rng;
 use rand::rngs::SmallRng;
@@ -21,10 +21,11 @@ use crate::search::report::{Line, Source};
 use crate::search::static_move;
 use crate::threat::{Situation, assess};
 
-/// The looks of a move are in hundredths of the logarithm of its odds.
+/// Units of a move's appeal in one unit of the natural logarithm of its odds.
 const LOOKS_PER_LOGIT: f64 = 100.0;
 
-/// A move of a game as a level that makes mistakes plays it; none if games have taught something.
+/// Returns a move as a level that makes mistakes plays it in a game. `None` if games have taught
+/// something about the position.
 pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     let is_asked = task.goal.is_game_move() && task.advice.is_empty();
     let level = task.level.filter(|level| is_asked && level.is_fallible())?;
@@ -32,8 +33,8 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
 }
 
 impl Level {
-    /// A move within the limits of the control, which are those of [`Level::within`]; `None` if the
-    /// board is full.
+    /// Chooses a move within the limits of the control, which are those of [`Level::within`].
+    /// Returns `None` if the board is full.
     fn choose(&self, task: &Task, rng: &mut SmallRng, means: &mut Means<'_>) -> Option<Point> {
         let evaluation = Evaluation::of(task.position.rule(), task.position.size());
         let mut position = task.position.rebuilt_with(evaluation.tables());
@@ -55,7 +56,8 @@ impl Level {
         point.or_else(|| static_move(&position, &task.excluded))
     }
 
-    /// The moves that it does not think of because it overlooks a threat.
+    /// Returns the moves that the level does not think of because it overlooks a threat. Draws at
+    /// random whether it does.
     fn overlooked(
         &self,
         position: &Position,
@@ -81,7 +83,7 @@ impl Level {
         if rng.random_bool(chance.clamp(0.0, 1.0)) { points } else { PointSet::EMPTY }
     }
 
-    /// One of the best moves by their looks, none of `excluded`; `None` if there is no such move.
+    /// Draws one of the most appealing moves that are not `excluded`; `None` if there is none.
     fn by_looks(
         &self,
         position: &Position,
@@ -108,7 +110,7 @@ impl Level {
         self.draw(&values, rng).map(|index| looks[index].0)
     }
 
-    /// One of the best moves by a search; `None` if there was no time for one.
+    /// Draws one of the best moves by a search; `None` if there was no time for a search.
     fn by_search(&self, task: &Task, rng: &mut SmallRng, means: &mut Means<'_>) -> Option<Point> {
         let outcome = means.search_silently(&task.position, &task.request(self.width));
         let best = outcome.lines.first()?;
@@ -125,7 +127,8 @@ impl Level {
         line.moves.first().copied()
     }
 
-    /// The index of one of the values, which are logarithms of odds, the first one the largest.
+    /// Draws the index of one of the values, which are logarithms of odds. The first value is the
+    /// largest.
     fn draw(&self, values: &[f64], rng: &mut SmallRng) -> Option<usize> {
         let top = *values.first()?;
         let weight = |&index: &usize| ((values[index] - top) / self.temperature.max(1e-9)).exp();

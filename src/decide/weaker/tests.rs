@@ -1,4 +1,5 @@
-//! What levels never do, what they do sometimes, and that a seed says which.
+//! Tests of the levels: what they never do, what they do sometimes, and that the seed decides
+//! which.
 
 use std::collections::BTreeSet;
 
@@ -13,26 +14,27 @@ use crate::geometry::{BoardSize, Color};
 use crate::rule::Rule;
 use crate::threat::defence::answers_to_five;
 
-/// White is to move and Black has an open three.
+/// White is to move, and Black has an open three.
 const OPEN_THREE: [(u8, u8); 5] = [(7, 7), (2, 2), (8, 7), (12, 3), (9, 7)];
 
 fn level(number: usize) -> Option<&'static Level> {
     Level::of_strength(Level::strength(number))
 }
 
-/// The move that a task is answered with at a level.
+/// Returns the move that answers a task at a level.
 fn played(task: &Task, number: usize, seed: u64, control: &Control) -> Point {
     let (answer, ..) = ask(&Task { seed, level: level(number), ..task.clone() }, control);
     let Some(Answer::Moves(moves)) = answer else { panic!("{answer:?}") };
     moves[0]
 }
 
-/// The moves that a level plays with so many seeds.
+/// Returns the moves that a level plays with seeds 0 to `seeds` - 1.
 fn plays(task: &Task, number: usize, seeds: u64) -> BTreeSet<Point> {
     (0..seeds).map(|seed| played(task, number, seed, &nodes(500))).collect()
 }
 
-/// Positions from careless games in which somebody threatens to make a five with the next stone.
+/// Returns positions from careless games in which somebody threatens to make a five with the next
+/// stone.
 fn with_a_five_in_reach(rule: Rule, count: usize) -> Vec<Position> {
     let mut rng = SmallRng::seed_from_u64(5);
     let mut found = Vec::new();
@@ -44,7 +46,7 @@ fn with_a_five_in_reach(rule: Rule, count: usize) -> Vec<Position> {
             let us = position.to_move();
             if Color::ALL.into_iter().any(|color| position.count(color, Shape::Five) > 0) {
                 if rng.random_bool(0.5) {
-                    // Somebody did not look, and now the five is to be made.
+                    // One side ignores the five and plays elsewhere.
                     let fives = Color::ALL.map(|color| *position.points(color, Shape::Five));
                     let is_elsewhere = |point: &Point| !fives.iter().any(|f| f.contains(*point));
                     let elsewhere = position.candidates().iter().find(is_elsewhere).unwrap();
@@ -58,7 +60,7 @@ fn with_a_five_in_reach(rule: Rule, count: usize) -> Vec<Position> {
                 .iter()
                 .filter(|&point| !position.is_forbidden(point))
                 .collect();
-            // Rows grow where shapes are good.
+            // Prefer points with good shapes half of the time, so that rows grow.
             let best = points.iter().max_by_key(|&&point| position.shape(us, point));
             let chosen = if rng.random_bool(0.5) { best } else { points.choose(&mut rng) };
             position.play(*chosen.unwrap());
