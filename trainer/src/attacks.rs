@@ -1,11 +1,11 @@
 //! How many long attacks the search sees: a cheap measure of an evaluation, before any match.
 //!
-//! [`read`] takes positions from a list, [`measure`] searches each of them for itself with so many
-//! nodes, and a [`Report`] counts. The truth about the positions stands in the list: it was settled
-//! by our own solver and by longer searches.
+//! [`read`] takes positions from a list. [`measure`] searches each of them separately with a fixed
+//! budget of nodes, and a [`Report`] counts the results. The list also holds the truth about each
+//! position, which was settled by the engine's own solver and by longer searches.
 //!
-//! The one idea: a search of one thread with an empty table depends on nothing but the position,
-//! the evaluation and the number of nodes. So any number of threads come to the same report, and
+//! The one idea: a search with one thread and an empty table depends only on the position, the
+//! evaluation and the number of nodes. So the report does not depend on the number of threads, and
 //! two reports differ only by what was measured.
 
 use std::collections::BTreeMap;
@@ -24,39 +24,39 @@ use fukumi::score::Score;
 use fukumi::search::{Request, STACK_BYTES, Searcher};
 use serde::Serialize;
 
-/// What is known of a position.
+/// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Truth {
-    /// The side to move wins: that was proved. In a list: `result=win`.
+    /// The side to move wins, and the win is proved. In a list: `result=win`.
     Won,
-    /// An engine said that the side to move wins, but that could not be proved. In a list:
+    /// An engine claimed that the side to move wins, but nobody proved it. In a list:
     /// `result=open`.
     Open,
     /// A long search saw no win for the side to move. In a list: `result=quiet`.
     Quiet,
 }
 
-/// A position and what is known of it.
+/// A position and what is known about it.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The position.
     pub position: Position,
-    /// What is known of it.
+    /// What is known about the position.
     pub truth: Truth,
 }
 
 /// Why a list cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ListError {
-    /// It is no list of positions.
+    /// The text is not a list of positions.
     Notation(NotationError),
-    /// It is no list of records, one for each line.
+    /// The text is not a list of records with one record per line.
     NoRecords,
-    /// A record lacks the rule, or the result, or has another than those of [`Truth`].
+    /// A record lacks the rule or the result, or its result is none of those in [`Truth`].
     Incomplete {
         /// Line of the record, from 1.
         line: usize,
-        /// What it should have.
+        /// What the record should have.
         expected: &'static str,
     },
 }
@@ -79,7 +79,7 @@ impl From<NotationError> for ListError {
     }
 }
 
-/// The positions of a list: records as [`notation`] reads them, which have a rule and a result.
+/// Reads a list of positions: records as [`notation`] reads them, each with a rule and a result.
 ///
 /// ```
 /// use fukumi_trainer::attacks::{Truth, read};
@@ -91,7 +91,7 @@ impl From<NotationError> for ListError {
 /// ```
 ///
 /// # Errors
-/// If a line is no such record, or its game is over.
+/// If a line is not such a record, or if its game is over.
 pub fn read(text: &str) -> Result<Vec<Case>, ListError> {
     let entries = notation::parse_all(text, &Hints::default())?;
     let is_said = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
@@ -124,20 +124,20 @@ pub fn read(text: &str) -> Result<Vec<Case>, ListError> {
 /// How positions are searched.
 #[derive(Clone, Copy, Debug)]
 pub struct Settings {
-    /// What is measured.
+    /// The evaluation to measure.
     pub evaluation: Kind,
-    /// Nodes for each position, at most; a proven win ends the search.
+    /// Node limit for each position; a proven win ends the search earlier.
     pub nodes: u64,
-    /// Bytes of each transposition table. Another size may give another result.
+    /// Size of each transposition table in bytes. Another size may give another result.
     pub table_bytes: usize,
-    /// Positions that are searched side by side, at least one.
+    /// Number of positions searched at the same time, at least one.
     pub threads: usize,
 }
 
 impl Settings {
-    /// Nodes for a position if nothing else is said.
+    /// Default node limit for each position.
     pub const DEFAULT_NODES: u64 = 500_000;
-    /// Bytes of a table if nothing else is said: more than so many nodes fill.
+    /// Default table size in bytes: more than a search of [`Settings::DEFAULT_NODES`] nodes fills.
     pub const DEFAULT_TABLE_BYTES: usize = 32 << 20;
 }
 
@@ -152,14 +152,14 @@ impl Default for Settings {
     }
 }
 
-/// What a search said of a position, from the side to move.
+/// What a search claims about a position, from the side to move's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// A proven win.
     Proven,
-    /// As good as a win: all replies that were looked at lose, but not all were.
+    /// As good as a win: all replies that were searched lose, but not all replies were searched.
     Presumed,
-    /// Nothing of the kind.
+    /// No win.
     None,
 }
 
@@ -175,16 +175,17 @@ impl Claim {
     }
 }
 
-/// What came of one search.
+/// The result of one search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it said.
+    /// What the search claimed.
     pub claim: Claim,
-    /// Nodes that it took.
+    /// Nodes searched.
     pub nodes: u64,
 }
 
-/// Searches all positions and counts. `progress` is told the number of those that are done.
+/// Searches all positions and counts the results. Calls `progress` with the number of positions
+/// done.
 ///
 /// # Errors
 /// If no thread can be started.
@@ -197,7 +198,7 @@ pub fn measure(
     Ok(Report::new(cases, &findings, settings))
 }
 
-/// What the search says of each position, in order.
+/// Searches each position and returns the findings in the order of `cases`.
 fn search_all(
     cases: &[Case],
     settings: &Settings,
@@ -242,47 +243,49 @@ fn search(searcher: &mut Searcher, position: &Position, nodes: u64) -> Finding {
     Finding { claim: outcome.score().map_or(Claim::None, Claim::of), nodes: outcome.nodes }
 }
 
-/// What was seen of the positions of one rule and board size, or of all.
+/// The counts for the positions of one rule and board size, or for all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
-    /// The rule and the size, or that it is all of them.
+    /// The rule and the board size, or "all".
     pub set: String,
-    /// Positions that are won.
+    /// Number of won positions.
     pub won: usize,
-    /// Of these, those in which the search proved the win.
+    /// Number of won positions in which the search proved the win.
     pub proven: usize,
-    /// Of these, those in which it proved the win or held it as good as proven.
+    /// Number of won positions in which the search proved the win or held it to be as good as
+    /// proven.
     pub seen: usize,
-    /// Median over all that are won of the nodes up to the proof; one without a proof counts with
-    /// all its nodes. Nothing if there are none.
+    /// Median of the nodes until the proof, over all won positions. A position without a proof
+    /// counts with all its nodes. `None` if no position is won.
     pub median_nodes: Option<u64>,
-    /// Geometric mean of the same.
+    /// Geometric mean of the same node counts.
     pub mean_nodes: Option<u64>,
-    /// Positions that are open.
+    /// Number of open positions.
     pub open: usize,
-    /// Of these, those in which the search proved a win or held it as good as proven.
+    /// Number of open positions in which the search proved a win or held it to be as good as
+    /// proven.
     pub open_seen: usize,
-    /// Positions that are quiet.
+    /// Number of quiet positions.
     pub quiet: usize,
-    /// Of these, those in which the search claimed a proof, which speaks against it or against the
-    /// list.
+    /// Number of quiet positions in which the search claimed a proven win. Such a claim speaks
+    /// against the search or against the list.
     pub false_claims: usize,
 }
 
-/// What came of the whole measure. Its text is a table.
+/// The result of the whole measurement. Its text form is a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// Name of what was measured.
+    /// Name of the evaluation.
     pub evaluation: String,
-    /// Nodes for each position, at most.
+    /// Node limit for each position.
     pub nodes: u64,
-    /// A line for each rule and board size, in the order of rules; the last one is for all if there
-    /// are several.
+    /// One summary for each rule and board size, sorted by rule. If there are several, a last one
+    /// counts all positions.
     pub sets: Vec<Summary>,
 }
 
 impl Report {
-    /// Counts. There is a finding for each position, in the same order.
+    /// Counts the findings. There is one finding for each position, in the same order.
     pub fn new(cases: &[Case], findings: &[Finding], settings: &Settings) -> Self {
         let mut groups: BTreeMap<(u8, usize, String), Vec<(Truth, Finding)>> = BTreeMap::new();
         let mut all = Vec::new();

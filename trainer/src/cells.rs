@@ -1,15 +1,15 @@
-//! Which cells of a position take part, and which windows see them: from the stones as bits of
-//! lines.
+//! Which cells of a position take part, and which windows they see, computed from the stones as
+//! bits of lines.
 
 use crate::geometry::{Geometry, MAX_AREA, MAX_SIDE};
 use crate::windows::REACH;
 
-/// Words of a set of cells, and one more, so that a row may be put at the end.
+/// 64-bit words in a set of cells. One extra word lets any row be written as two words.
 const WORDS: usize = MAX_AREA.div_ceil(64) + 1;
-/// Rows of the largest board with a margin.
+/// Rows of the largest board with a margin of [`REACH`] above and below.
 const ROWS: usize = MAX_SIDE as usize + 2 * REACH;
 
-/// The sum of the powers of three whose bits are set, for up to nine bits.
+/// For each set of up to nine bits, the sum of the powers of three with these exponents.
 static DIGITS: [u16; 1 << (2 * REACH + 1)] = {
     let mut sums = [0; 1 << (2 * REACH + 1)];
     let mut bits = 1;
@@ -21,25 +21,25 @@ static DIGITS: [u16; 1 << (2 * REACH + 1)] = {
     sums
 };
 
-// The white stones of a line do not come near the bits of a window when its black ones are shifted
-// there.
+// When the black stones of a line are shifted into place, the white ones must stay out of the bits
+// of a window.
 const _: () = assert!(MAX_SIDE as usize + 2 * REACH < u32::BITS as usize);
 
-/// Counts of the cells of a position, in the order in which they are listed.
+/// Cumulative counts of the cells of a position, in the order in which they are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Cells where the engine thinks of a move.
+    /// Cells where the engine considers a move.
     pub candidates: usize,
-    /// Those and other empty cells near a stone.
+    /// Those cells and all other empty cells near a stone.
     pub open: usize,
-    /// Those and stones.
+    /// Those cells and the cells with stones.
     pub near: usize,
 }
 
 /// The stones of a position.
 pub struct Cells {
-    /// Of each line the cells with black stones in the low half, those with white ones in the high
-    /// half.
+    /// For each line, the cells with black stones in the low half and the cells with white stones
+    /// in the high half.
     lines: [u64; 1 << u8::BITS],
 }
 
@@ -50,7 +50,7 @@ impl Default for Cells {
 }
 
 impl Cells {
-    /// Puts stones on an empty board. A stone is twice its cell, and 1 if it is white.
+    /// Puts stones on an empty board. A stone is `2 * cell`, plus 1 if it is white.
     pub fn set(&mut self, geometry: &Geometry, stones: &[u16]) {
         self.lines.fill(0);
         for &stone in stones {
@@ -61,8 +61,9 @@ impl Cells {
         }
     }
 
-    /// Appends all cells: candidates, then other empty cells near a stone, then stones, then those
-    /// that are far from all stones. Each part is in order.
+    /// Appends all cells in four parts: candidates, other empty cells near a stone, stones, and
+    /// cells far from all stones. Each part is sorted. The counts of the result start from the
+    /// first appended cell.
     pub fn list(&self, geometry: &Geometry, cells: &mut Vec<u16>) -> Counts {
         let (width, height) = (geometry.size.width(), geometry.size.height());
         let (width, height) = (usize::from(width), usize::from(height));
@@ -98,9 +99,9 @@ impl Cells {
         Counts { candidates: ends[0], open: ends[1], near: ends[2] }
     }
 
-    /// The cells of a row that are near a stone, on a line through it; and those where the engine
-    /// thinks of a move, or has a stone: within two cells of one in any direction, or three along a
-    /// line.
+    /// Two sets of cells of a row. The first holds cells near a stone, that is with a stone in one
+    /// of their windows. The second holds the cells where the engine considers a move: within two
+    /// cells of a stone in any direction, or three along a line. It may include cells with stones.
     fn around(stones: &[u32; ROWS], row: usize) -> (u32, u32) {
         let beside = |row: u32, steps: usize| row << steps | row >> steps;
         let mut near = stones[row];
@@ -118,7 +119,7 @@ impl Cells {
         (near, wide)
     }
 
-    /// The numbers of the windows of a cell.
+    /// The window numbers of a cell, one for each direction.
     #[inline]
     pub fn windows(&self, geometry: &Geometry, cell: u16) -> [u16; 4] {
         let cell = usize::from(cell);
@@ -144,7 +145,7 @@ mod tests {
     use crate::geometry::DIRECTIONS;
     use crate::windows::Rows;
 
-    /// The cell so many steps from another one.
+    /// The cell a number of steps away from another one, if it is on the board.
     fn along(size: BoardSize, cell: usize, (dx, dy): (i32, i32), steps: i32) -> Option<usize> {
         let (width, height) = (i32::from(size.width()), i32::from(size.height()));
         let (x, y) = (cell as i32 % width + steps * dx, cell as i32 / width + steps * dy);

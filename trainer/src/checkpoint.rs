@@ -1,9 +1,9 @@
 //! The state of a run as a file.
 //!
-//! Little-endian. `FKTRAIN1`; 4 bytes, the length of a head in JSON, and the head; then as `f32`
-//! the numbers, and for a run the optimiser's means and squares; a CRC-32 of all that. The head
-//! names the arrays and their shapes in the order in which they lie, see
-//! [`crate::model::Layout::arrays`].
+//! Little-endian: the magic `FKTRAIN1`; the length of a JSON head in 4 bytes, and the head; the
+//! parameters as `f32`, followed in a run by the optimiser's means and squares; a CRC-32 of all
+//! bytes before it. The head names the arrays and their shapes in the order in which they are
+//! stored, see [`crate::model::Layout::arrays`].
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -22,7 +22,7 @@ const MAGIC: &[u8; 8] = b"FKTRAIN1";
 #[derive(Serialize, Deserialize)]
 struct Head {
     colors: usize,
-    /// Name, and rows and columns of each array.
+    /// Name, rows and columns of each array.
     arrays: Vec<(String, [usize; 2])>,
     /// Steps made.
     step: u64,
@@ -32,9 +32,9 @@ struct Head {
 
 /// A run at one of its steps.
 pub struct Checkpoint {
-    /// The numbers.
+    /// The parameters.
     pub params: Params,
-    /// The optimiser, unless the numbers are all there is.
+    /// The state of the optimiser, or `None` if the file holds parameters alone.
     pub optimiser: Option<Optimiser>,
     /// What decides the result of the run.
     pub settings: Option<Settings>,
@@ -43,7 +43,7 @@ pub struct Checkpoint {
 }
 
 impl Checkpoint {
-    /// Numbers alone.
+    /// A checkpoint of parameters alone.
     pub const fn of(params: Params) -> Self {
         Self { params, optimiser: None, settings: None, history: Vec::new() }
     }
@@ -72,10 +72,10 @@ impl Checkpoint {
         Ok(bytes)
     }
 
-    /// The state in these bytes.
+    /// Reads a checkpoint from the bytes of a file.
     ///
     /// # Errors
-    /// If they are not what [`Checkpoint::encode`] makes, or of a network of another shape.
+    /// If the bytes are not what [`Checkpoint::encode`] makes, or hold a network of another shape.
     pub fn decode(bytes: &[u8]) -> anyhow::Result<Self> {
         ensure!(Self::is_one(bytes), "expected a checkpoint, found something else");
         let (content, sum) = bytes.split_last_chunk().context("a checkpoint is cut off")?;
@@ -116,7 +116,7 @@ impl Checkpoint {
     }
 }
 
-/// Puts a file in place as a whole: whoever is cut off leaves the old one.
+/// Replaces a file atomically: if the process is cut off, the old file remains.
 ///
 /// # Errors
 /// If it cannot be written.

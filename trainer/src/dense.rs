@@ -1,31 +1,31 @@
-//! The layers behind the sums of features, for several samples at once: matrix products of
-//! `ndarray`, which asks the processor for AVX2 itself.
+//! The layers behind the sums of features, for several samples at once. They are matrix products of
+//! `ndarray`, which detects AVX2 by itself.
 //!
-//! Matrices lie row by row, one row for each sample.
+//! Matrices are stored row by row, one row for each sample.
 
 use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayView2, ArrayViewMut2};
 
 use crate::model::LEAK;
 
-/// A matrix of so many columns.
+/// Views numbers as a matrix with this many columns.
 fn matrix(numbers: &[f32], columns: usize) -> ArrayView2<'_, f32> {
     let shape = (numbers.len() / columns, columns);
     ArrayView2::from_shape(shape, numbers).expect("callers give whole rows")
 }
 
-/// The same to be changed.
+/// Views numbers as a mutable matrix with this many columns.
 fn matrix_mut(numbers: &mut [f32], columns: usize) -> ArrayViewMut2<'_, f32> {
     let shape = (numbers.len() / columns, columns);
     ArrayViewMut2::from_shape(shape, numbers).expect("callers give whole rows")
 }
 
-/// The weights of a layer, outputs x inputs, and its biases, or the gradient by them.
+/// The weights and biases of a layer.
 #[derive(Clone, Copy)]
 pub struct Layer<'a> {
     /// Outputs x inputs.
     pub weights: &'a [f32],
-    /// By output.
+    /// One for each output.
     pub biases: &'a [f32],
 }
 
@@ -34,7 +34,7 @@ impl Layer<'_> {
         self.weights.len() / self.biases.len()
     }
 
-    /// What the layer makes of samples.
+    /// Computes the outputs of the layer for all samples, without an activation.
     pub fn forward(&self, inputs: &[f32], outputs: &mut [f32]) {
         let count = self.biases.len();
         outputs.chunks_exact_mut(count).for_each(|row| row.copy_from_slice(self.biases));
@@ -43,7 +43,8 @@ impl Layer<'_> {
         general_mat_mul(1.0, &inputs, &weights.t(), 1.0, &mut matrix_mut(outputs, count));
     }
 
-    /// The gradient by the inputs, given that by the outputs; it is added where `is_added`.
+    /// Computes the gradient by the inputs from the gradient by the outputs. Adds it to `of_inputs`
+    /// if `is_added`, else overwrites `of_inputs`.
     pub fn backward(&self, of_outputs: &[f32], of_inputs: &mut [f32], is_added: bool) {
         let weights = matrix(self.weights, self.inputs());
         let of_outputs = matrix(of_outputs, self.biases.len());
@@ -53,8 +54,8 @@ impl Layer<'_> {
     }
 }
 
-/// Adds to the gradient by the weights and biases of a layer, given its inputs and the gradient by
-/// its outputs.
+/// Adds to the gradient by the weights and biases of a layer. `inputs` are the layer's inputs, and
+/// `of_outputs` is the gradient by its outputs.
 pub fn add_gradient(
     of_weights: &mut [f32],
     of_biases: &mut [f32],
@@ -70,12 +71,13 @@ pub fn add_gradient(
     general_mat_mul(1.0, &slopes.t(), &matrix(inputs, width), 1.0, &mut of_weights);
 }
 
-/// The values of hidden units, given their sums.
+/// Applies the activation of hidden units: negative sums are multiplied by [`LEAK`].
 pub fn leak(sums: &mut [f32]) {
     sums.iter_mut().for_each(|sum| *sum = sum.max(LEAK * *sum));
 }
 
-/// The gradient by sums, given the values that [`leak`] made of them and the gradient by these.
+/// Takes a gradient back through [`leak`]. `values` are what [`leak`] returned; `slopes` is the
+/// gradient by them, and becomes the gradient by the sums.
 pub fn leak_back(values: &[f32], slopes: &mut [f32]) {
     for (slope, &value) in slopes.iter_mut().zip(values) {
         *slope *= if value >= 0.0 { 1.0 } else { LEAK };

@@ -1,4 +1,5 @@
-//! Networks as the engine reads them; the layout is told in its `src/eval/network/weights.rs`.
+//! Networks as the engine reads them. The engine's `src/eval/network/weights.rs` documents the
+//! layout.
 
 use anyhow::{Context, bail, ensure};
 
@@ -7,9 +8,10 @@ use crate::model::{Array, CHANNELS, FEATURE_MAX, Params, SUM_SCALE};
 use crate::windows::Rows;
 
 const MAGIC: &[u8; 4] = b"FKN3";
-/// Unit of the products of a layer.
+/// The integer that stands for 1 in the sums of a layer, before they are shifted back.
 const PRODUCT: f64 = (1 << 18) as f64;
-/// Unit of what the engine gives the first layers.
+/// The integer that stands for 1 in the inputs of the first layers. The engine passes sums of
+/// features divided by 8.
 const INPUT: f64 = FEATURE_MAX as f64 * SUM_SCALE as f64 / 8.0;
 
 /// How the numbers of an array are written.
@@ -19,11 +21,11 @@ struct Form {
     bytes: usize,
     /// The integer that 1 becomes.
     unit: f64,
-    /// The largest integer, of either sign.
+    /// Largest absolute value of an integer.
     most: i32,
 }
 
-/// The arrays of one colour in the order of the file.
+/// The arrays of one colour, in the order of the file.
 fn forms() -> [Form; 17] {
     let form = |array, bytes, unit, most| Form { array, bytes, unit, most };
     let weights = |array| match array {
@@ -53,7 +55,8 @@ fn forms() -> [Form; 17] {
     ]
 }
 
-/// The bytes of a network, and how many of its numbers were too large and were cut off.
+/// Encodes a network. Returns its bytes and how many of its numbers were too large and were
+/// clipped.
 pub fn encode(params: &Params) -> (Vec<u8>, usize) {
     let mut bytes = [&MAGIC[..], &[params.layout.colors() as u8]].concat();
     let mut cut = 0;
@@ -78,10 +81,10 @@ pub fn encode(params: &Params) -> (Vec<u8>, usize) {
     (bytes, cut)
 }
 
-/// The numbers of a network.
+/// Decodes the parameters of a network.
 ///
 /// # Errors
-/// If the bytes are none.
+/// If the bytes are not a network.
 pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
     let rest = bytes.strip_prefix(MAGIC).context("expected a network, found something else")?;
     let (&[colors], mut rest) = rest.split_first_chunk().context("a network is cut off")?;
@@ -109,7 +112,7 @@ pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
     Ok(params)
 }
 
-/// The numbers in the bytes of a network or of a checkpoint.
+/// Reads the parameters from the bytes of a network or of a checkpoint.
 ///
 /// # Errors
 /// If the bytes are neither.
@@ -122,7 +125,7 @@ pub fn read(bytes: &[u8]) -> anyhow::Result<Params> {
 
 const _: () = assert!(CHANNELS == 32, "the file has rows of so many");
 
-/// Bytes of a network for so many colours.
+/// Length in bytes of a network with this number of colours.
 pub fn length(colors: usize) -> usize {
     let of_one: usize = forms()
         .iter()

@@ -1,6 +1,7 @@
-//! Recorded games in their compact form, some 33 bytes a position with its policy and 10 bytes a
-//! sample of what takes long to find out, and their division into games to learn from and games
-//! held out.
+//! Recorded games in a compact form, split into games to learn from and games held out.
+//!
+//! A position with its policy takes some 33 bytes. What takes long to compute about a sample is
+//! kept beside it, in 10 bytes.
 
 use std::fs::File;
 use std::io::BufReader;
@@ -15,26 +16,26 @@ use fukumi::selfplay::record::GameRecord;
 use crate::parallel;
 use crate::replay::{Finder, Found, Sample, replay};
 
-/// One game in so many is held out.
+/// One game in this many is held out.
 const HELD_OUT: usize = 16;
 
-/// Where a game lies.
+/// Where a game lies in the encoded bytes, and what belongs to it.
 #[derive(Clone, Copy, Debug)]
 struct GameIndex {
     start: usize,
     end: usize,
     geometry: u8,
     is_held_out: bool,
-    /// Index of what was found of its first sample, and how many samples it has.
+    /// Index of what was found of the game's first sample, followed by the number of its samples.
     first: usize,
     samples: u16,
 }
 
-/// Games of one rule, on boards of any sizes.
+/// Games of one rule, on boards of any size.
 pub struct Games {
     /// The rule.
     pub rule: Rule,
-    /// The board sizes, in the order in which they were met.
+    /// The board sizes, in the order of first appearance.
     pub sizes: Vec<BoardSize>,
     bytes: Vec<u8>,
     entries: Vec<GameIndex>,
@@ -42,12 +43,12 @@ pub struct Games {
 }
 
 impl Games {
-    /// The games of files. Of each file the first game and every sixteenth after it is held out.
-    /// Every game is played once, on so many threads, to find its samples.
+    /// Reads the games of files. Of each file, the first game and every sixteenth after it are held
+    /// out. Every game is replayed once, on the given number of threads, to find its samples.
     ///
     /// # Errors
-    /// If a file cannot be read, is damaged, or has games of another rule than those before it; if
-    /// there are no games.
+    /// If a file cannot be read, is damaged, or has games of another rule than the files before it,
+    /// or if there are no games.
     pub fn read(paths: &[PathBuf], threads: usize) -> anyhow::Result<Self> {
         let mut games: Option<Self> = None;
         for path in paths {
@@ -79,10 +80,10 @@ impl Games {
         Self { rule, sizes: Vec::new(), bytes: Vec::new(), entries: Vec::new(), found: Vec::new() }
     }
 
-    /// These games, as if they were those of a file.
+    /// Takes the games of a list, as if they came from a file.
     ///
     /// # Errors
-    /// If there are none.
+    /// If the list is empty.
     pub fn of(list: &[GameRecord], threads: usize) -> anyhow::Result<Self> {
         let first = list.first().context("there are no games")?;
         let mut games = Self::new(first.rule);
@@ -102,7 +103,7 @@ impl Games {
         let start = self.bytes.len();
         self.bytes.extend(game.encode());
         let end = self.bytes.len();
-        // There are fewer sizes of boards than 18 times 18.
+        // A board has fewer than 18 times 18 possible sizes.
         let geometry = geometry as u8;
         self.entries.push(GameIndex { start, end, geometry, is_held_out, first: 0, samples: 0 });
     }
@@ -121,7 +122,7 @@ impl Games {
         self.found = found.concat();
     }
 
-    /// How many games there are.
+    /// Number of games.
     pub fn count(&self) -> usize {
         self.entries.len()
     }
@@ -129,7 +130,7 @@ impl Games {
     /// The game with this number.
     fn game(&self, number: usize) -> Option<GameRecord> {
         let entry = self.entries[number];
-        // They were encoded here.
+        // Decoding succeeds, because `push` encoded the bytes.
         GameRecord::decode(&self.bytes[entry.start..entry.end]).ok()
     }
 
@@ -140,12 +141,12 @@ impl Games {
         chosen.map(|(number, _)| number as u32).collect()
     }
 
-    /// How many samples a game has.
+    /// Number of samples of a game.
     pub fn samples_of(&self, number: u32) -> u16 {
         self.entries[number as usize].samples
     }
 
-    /// How many samples these games have.
+    /// Number of samples of these games.
     pub fn samples_in(&self, numbers: &[u32]) -> usize {
         numbers.iter().map(|&number| usize::from(self.samples_of(number))).sum()
     }
@@ -155,7 +156,7 @@ impl Games {
         crc32fast::hash(&self.bytes)
     }
 
-    /// The samples of these games, game by game, replayed on so many threads.
+    /// The samples of these games, game by game, replayed on the given number of threads.
     pub fn replay(&self, numbers: &[u32], threads: usize) -> Vec<Vec<Sample>> {
         parallel::map(
             threads,
@@ -174,7 +175,7 @@ impl Games {
         )
     }
 
-    /// Samples of the games held out, for each board size at most `most`, evenly spread.
+    /// Samples of the games held out, by board size: at most `most` for each size, spread evenly.
     pub fn held_out(&self, most: usize, threads: usize) -> Vec<Vec<Sample>> {
         let of_games = self.replay(&self.numbers(true), threads);
         let mut by_size = vec![Vec::new(); self.sizes.len()];

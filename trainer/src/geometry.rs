@@ -1,4 +1,4 @@
-//! What is fixed by the size of a board: which windows see which cells, and which cells are near
+//! What the size of a board fixes: which windows each cell sees, and where cells lie relative to
 //! each other.
 
 use fukumi::geometry::BoardSize;
@@ -8,28 +8,28 @@ use crate::windows::{REACH, Windows};
 
 /// Cells of the largest board.
 pub const MAX_AREA: usize = MAX_SIDE as usize * MAX_SIDE as usize;
-/// Steps along x and y of the four lines: straight ones, then diagonals.
+/// Steps along x and y of the four directions: straight ones, then diagonals.
 pub const DIRECTIONS: [(i32, i32); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 /// Cells in a row of the grid with a margin of [`REACH`] on each side.
 pub const PADDED_STRIDE: usize = 32;
-/// Cells of that grid, and one row more, so that cells may be taken sixteen at a time.
+/// Cells of that grid, plus one row so that sixteen cells can be read at a time.
 pub const PADDED: usize = PADDED_STRIDE * (MAX_SIDE as usize + 2 * REACH + 1);
 
 /// Lines of the largest board: rows, columns and diagonals.
 const LINES: usize = 2 * MAX_SIDE as usize + 2 * (2 * MAX_SIDE as usize - 1);
 const _: () = assert!(LINES <= 1 << u8::BITS);
 
-/// Where the window of a cell in one direction lies on its line. Cells of a line have numbers from
-/// 0.
+/// Where the window of a cell in one direction lies on its line. The cells of a line are numbered
+/// from 0.
 #[derive(Clone, Copy, Debug)]
 pub struct WindowPlace {
     /// Number of the line; rows come first, from the top.
     pub line: u8,
-    /// Number of the cell.
+    /// Number of the cell on the line.
     pub bit: u8,
     /// Number of the first cell of the window.
     pub shift: u8,
-    /// A bit for each cell of the window, the first one the lowest.
+    /// One bit for each cell of the window; the first cell has the lowest bit.
     pub mask: u16,
 }
 
@@ -37,16 +37,17 @@ pub struct WindowPlace {
 pub struct Geometry {
     /// The size.
     pub size: BoardSize,
-    /// Numbers of the windows of the empty board: four of each cell, one for each direction.
+    /// The window numbers of the empty board: four for each cell, one for each direction.
     pub empty: Vec<u16>,
-    /// The place of each cell in a grid with a margin, so that a step along a line never leaves it.
+    /// Index of each cell in a grid with a margin, so that a step along a line never leaves the
+    /// grid.
     pub padded: Vec<u16>,
     /// Where the windows of each cell lie, by direction.
     pub places: Vec<[WindowPlace; 4]>,
 }
 
 impl Geometry {
-    /// The geometry of a board.
+    /// Computes the geometry of a board size.
     pub fn new(size: BoardSize, windows: &Windows) -> Self {
         let (width, height) = (i32::from(size.width()), i32::from(size.height()));
         let area = size.area();
@@ -73,7 +74,7 @@ impl Geometry {
             let (x, y) = place(from);
             let padded = (y as usize + REACH) * PADDED_STRIDE + x as usize + REACH;
             geometry.padded.push(padded as u16);
-            // Diagonals have numbers by the sum or the difference of the coordinates.
+            // Diagonals are numbered by the sum or the difference of the coordinates.
             let diagonals = height + width;
             let others = diagonals + height + width - 1;
             let lines = [y, height + x, diagonals + x + height - 1 - y, others + x + y];
@@ -113,7 +114,7 @@ mod tests {
             }
             let cells: u32 = bits.iter().map(|bits| bits.count_ones()).sum();
             assert_eq!(cells as usize, 4 * size.area());
-            // Lines have no gaps.
+            // The bits of a line have no gaps.
             assert!(bits.iter().all(|bits| (bits + 1).is_power_of_two()));
         }
     }

@@ -1,13 +1,17 @@
-//! The trainer of the network in [`fukumi::eval`]: from games of self-play to a file that the
+//! The trainer of the network in [`fukumi::eval`]: it turns games of self-play into a file that the
 //! engine reads.
 //!
-//! [`games`] holds recorded games in their compact form, [`replay`] plays them again and takes
-//! samples, [`stream`] mixes these into batches. [`model`] has the numbers that are learned,
-//! [`windows`], [`geometry`] and [`cells`] say which of them a cell sees. [`learner`] computes
-//! losses and gradients: the part over cells with [`kernels`] of our own, the layers behind it as
-//! matrix products ([`dense`]), the end of both in [`losses`]. [`optimiser`] makes steps of
-//! gradients, [`run`] a whole run of steps, which a [`checkpoint`] keeps. [`export`] writes and
-//! reads networks, [`plot`] draws, [`validate`] and [`attacks`] measure a network.
+//! [`games`] holds recorded games in a compact form. [`replay`] plays them again and takes samples,
+//! and [`stream`] mixes the samples into batches.
+//!
+//! [`model`] holds the learned parameters. [`windows`], [`geometry`] and [`cells`] say which of
+//! them a cell sees. [`learner`] computes losses and gradients: the part over cells with
+//! hand-written [`kernels`], the layers behind it as matrix products ([`dense`]), and the losses
+//! themselves in [`losses`].
+//!
+//! [`optimiser`] turns gradients into steps. [`run`] is a whole run of steps, and a [`checkpoint`]
+//! stores its state. [`export`] writes and reads networks, [`plot`] draws, and [`validate`] and
+//! [`attacks`] measure a network.
 
 pub mod attacks;
 pub mod cells;
