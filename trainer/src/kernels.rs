@@ -1,16 +1,16 @@
-//! The inner loops over cells: rows are gathered into features, features multiplied with weights,
-//! and gradients scattered to rows.
+//! The inner loops over cells: rows are gathered into features, features are multiplied by weights,
+//! and gradients are scattered to rows.
 //!
-//! Each loop stands here once, for numbers sixteen at a time; a `Machine` says what a processor
-//! makes of sixteen of them. There is one for any processor, one for AVX2 with FMA and one for
+//! Each loop is written once, for sixteen numbers at a time. A `Machine` says how a processor
+//! handles sixteen numbers. There is one for any processor, one for AVX2 with FMA and one for
 //! AVX-512. The processor is asked once, see [`Kernels::best`]. Features are integers and the same
 //! on all machines; sums of `f32` differ by rounding.
 //!
-//! The bodies have no closures: these would be functions of their own, for which the compiler may
-//! not use the processor's instructions.
+//! The bodies have no closures. A closure would be a function of its own, which the compiler may
+//! not compile for the processor's instructions.
 //!
-//! Cells of a sample come in the order of what they take part in: candidates first, then other
-//! points that are open, then the rest of those near a stone.
+//! The cells of a sample are sorted by what they take part in: candidates first, then other open
+//! points, then the remaining cells near a stone.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -26,71 +26,73 @@ mod general;
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
-/// Numbers that a machine takes at once.
+/// Numbers that a machine handles at once.
 const LANES: usize = 16;
-/// Features of both colours in parts of so many.
+/// Number of parts of [`LANES`] numbers in the features of both colours.
 const PARTS: usize = BOTH / LANES;
 
 /// The rows that a cell sees: four of Black's view, then four of White's.
 pub type CellRows = [u16; 8];
-/// The weights of a position for the features of its cells: for a point itself, then for each
-/// message.
+/// The weights of a position for the features of its cells: one set for a point itself, then one
+/// for each message.
 pub type Weights = [[f32; BOTH]; SETS];
-/// A number for each set of weights.
+/// One number for each set of weights.
 pub type PerSet = [f32; SETS];
 
-/// A number for each cell of a grid with a margin, see [`crate::geometry::Geometry::padded`];
-/// outside the board they are 0.
+/// One number for each cell of a grid with a margin, see [`crate::geometry::Geometry::padded`].
+/// Outside the board the numbers are 0.
 pub type Grid = [f32; PADDED];
-/// By message and distance: what messages are multiplied with on their way.
+/// What messages are multiplied by on their way, by message and distance.
 pub type Factors = [[f32; FACTORS]; MESSAGES];
 
-/// What the kernels ask of a processor. Every method is inlined into a kernel that is made for it.
+/// What the kernels ask of a processor. Every method is inlined into a kernel compiled for that
+/// processor.
 trait Machine: Copy {
     /// Sixteen `f32`.
     type Floats: Copy;
     /// Sixteen `i16`.
     type Shorts: Copy;
 
-    /// Sixteen numbers from memory.
+    /// Loads sixteen numbers.
     fn load(self, from: &[f32; LANES]) -> Self::Floats;
-    /// Writes sixteen numbers.
+    /// Stores sixteen numbers.
     fn store(self, values: Self::Floats, to: &mut [f32; LANES]);
     /// The same number sixteen times.
     fn splat(self, value: f32) -> Self::Floats;
-    /// Sums.
+    /// Adds number by number.
     fn add(self, a: Self::Floats, b: Self::Floats) -> Self::Floats;
     /// `a * b + c`, rounded once or twice.
     fn multiply_add(self, a: Self::Floats, b: Self::Floats, c: Self::Floats) -> Self::Floats;
-    /// The sum of the sixteen.
+    /// The sum of the sixteen numbers.
     fn total(self, values: Self::Floats) -> f32;
-    /// Features as numbers.
+    /// Converts features to `f32`, 0 to 127.
     fn of_features(self, features: &[u8; LANES]) -> Self::Floats;
-    /// The numbers where a feature is neither 0 nor the largest, else 0.
+    /// Keeps the numbers whose feature is not clipped, that is neither 0 nor the largest; the
+    /// others become 0.
     fn where_open(self, features: &[u8; LANES], values: Self::Floats) -> Self::Floats;
-    /// Sixteen numbers from memory.
+    /// Loads sixteen numbers.
     fn load_shorts(self, from: &[i16; LANES]) -> Self::Shorts;
-    /// Sixteen numbers of a row.
+    /// Widens sixteen numbers of a row.
     fn widen(self, row: &[i8; LANES]) -> Self::Shorts;
-    /// Sixteen features.
+    /// Widens sixteen features.
     fn widen_features(self, features: &[u8; LANES]) -> Self::Shorts;
-    /// Sums; none of them overflows.
+    /// Adds number by number; no sum overflows.
     fn add_shorts(self, a: Self::Shorts, b: Self::Shorts) -> Self::Shorts;
-    /// Clips to 0 and the largest feature.
+    /// Clips to the range from 0 to the largest feature.
     fn clip(self, values: Self::Shorts) -> Self::Shorts;
-    /// Writes features.
+    /// Stores features.
     fn store_features(self, values: Self::Shorts, to: &mut [u8; LANES]);
-    /// Has the processor fetch the numbers that are changed soon. They must begin at a cache line
+    /// Tells the processor to fetch numbers that will soon change. They must begin at a cache line
     /// to be fetched whole.
     fn fetch(self, numbers: &[f32; CHANNELS]);
-    /// Writes sixteen numbers.
+    /// Stores sixteen numbers.
     fn store_shorts(self, values: Self::Shorts, to: &mut [i16; LANES]);
 }
 
-/// Which version of the kernels runs.
+/// A version of the kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kernels {
-    /// That for any processor.
+    /// The version for any processor.
     General,
     /// AVX2 with FMA.
     #[cfg(target_arch = "x86_64")]
@@ -101,7 +103,7 @@ pub enum Kernels {
 }
 
 impl Kernels {
-    /// Those that this processor can run, the fastest last.
+    /// The versions that this processor can run, the fastest last.
     pub fn available() -> Vec<Self> {
         let mut found = vec![Self::General];
         #[cfg(target_arch = "x86_64")]
@@ -112,12 +114,12 @@ impl Kernels {
         found
     }
 
-    /// The fastest.
+    /// The fastest version that this processor can run.
     pub fn best() -> Self {
         Self::available().pop().unwrap_or(Self::General)
     }
 
-    /// What a person calls them.
+    /// The name for people.
     pub const fn name(self) -> &'static str {
         match self {
             Self::General => "general",
@@ -157,8 +159,7 @@ macro_rules! kernel {
 
                     match self {
                         Self::General => $body_name(general::General, $($argument),*),
-                        // SAFETY: the processor has what is asked for, or there would be no such
-                        // machine.
+                        // SAFETY: a machine exists only if the processor has the enabled features.
                         Self::Avx2(machine) => unsafe { avx2(machine, $($argument),*) },
                         // SAFETY: as above.
                         Self::Avx512(machine) => unsafe { avx512(machine, $($argument),*) },
@@ -171,22 +172,22 @@ macro_rules! kernel {
     };
 }
 
-/// Part of the features of both colours.
+/// One part of the features of both colours.
 #[inline(always)]
 fn part<T>(values: &[T; BOTH], part: usize) -> &[T; LANES] {
     &values.as_chunks::<LANES>().0[part]
 }
 
-/// The same to be changed.
+/// One part of the features of both colours, for writing.
 #[inline(always)]
 fn part_mut<T>(values: &mut [T; BOTH], part: usize) -> &mut [T; LANES] {
     &mut values.as_chunks_mut::<LANES>().0[part]
 }
 
-/// Cells whose features can be summed up in 16 bits: less than 32,768 / 127.
+/// Number of cells whose features can be summed in 16 bits: less than 32,768 / 127.
 const CELLS_IN_SHORTS: usize = 256;
 
-/// Adds sums of features in 16 bits to those in 32.
+/// Adds sums of features in 16 bits to sums in 32 bits.
 #[inline(always)]
 fn add_to<M: Machine>(machine: M, own: [M::Shorts; PARTS], sums: &mut [i32; BOTH]) {
     for (index, own) in own.into_iter().enumerate() {
@@ -198,7 +199,7 @@ fn add_to<M: Machine>(machine: M, own: [M::Shorts; PARTS], sums: &mut [i32; BOTH
 }
 
 kernel! {
-    /// Makes the features of cells of the rows they see, in units of 1/127, and adds them to
+    /// Computes the features of cells from the rows they see, in units of 1/127, and adds them to
     /// `sums`.
     fn gather = gather_on(
         machine;
@@ -231,7 +232,7 @@ kernel! {
 }
 
 kernel! {
-    /// Adds the features of these cells, `far` by cell, to `sums`.
+    /// Adds the features of these cells to `sums`. `far` holds the features by cell.
     fn add_far = add_far_on(machine; far: &[Features], cells: &[u16], sums: &mut [i32; BOTH]) {
         for cells in cells.chunks(CELLS_IN_SHORTS) {
             let mut own = [machine.load_shorts(&[0; LANES]); PARTS];
@@ -248,8 +249,8 @@ kernel! {
 }
 
 kernel! {
-    /// The products of the features of cells and weights: with all sets for the first `candidates`
-    /// cells, with the first set for the others, whose other products are left as they were.
+    /// Multiplies the features of cells by weights. The first `candidates` cells get products with
+    /// all sets; the others get one with the first set, and their other products stay as they were.
     fn products = products_on(
         machine;
         features: &[Features],
@@ -276,7 +277,8 @@ kernel! {
 }
 
 kernel! {
-    /// The gradient by weights, given that by what [`Kernels::products`] makes of them.
+    /// Computes the gradient by the weights of [`Kernels::products`] from the gradient by its
+    /// products.
     fn weight_gradient = weight_gradient_on(
         machine;
         features: &[Features],
@@ -307,14 +309,17 @@ kernel! {
     }
 }
 
-/// So many cells before a gradient is added to its rows they are fetched: their table is larger
-/// than a second-level cache.
+/// How many cells ahead the rows of a gradient are fetched. Their table is larger than a
+/// second-level cache.
 const CELLS_AHEAD: usize = 3;
 
 kernel! {
-    /// Adds the gradient by the features of cells to that by the rows they see, `of_rows`, and by
-    /// the bias. It is `of_sums` for every cell, and what the products with `weights` add for the
-    /// cells that `of_products` has, of which the first `candidates` take part in all sets.
+    /// Adds the gradient by the features of cells to the gradients by the rows they see, `of_rows`,
+    /// and by the bias. Clipped features have no gradient.
+    ///
+    /// Each cell's gradient is `of_sums`, plus the part from the products with `weights` for the
+    /// cells in `of_products`. The first `candidates` of these take part in all sets, the others in
+    /// the first.
     fn scatter = scatter_on(
         machine;
         features: &[Features],
@@ -368,7 +373,7 @@ kernel! {
 }
 
 kernel! {
-    /// Adds the same gradient to those of these cells.
+    /// Adds the same gradient, `of_sums`, to the sums of each of these cells.
     fn add_to_cells = add_to_cells_on(
         machine;
         of_sums: &[f32; BOTH],
@@ -385,13 +390,13 @@ kernel! {
     }
 }
 
-/// Numbers of a grid from the cell four up and four to the left of the first of sixteen cells to
-/// that four down and four to the right of the last one.
+/// Length of the slice of a grid around sixteen cells of a row: from four up and four to the left
+/// of the first cell to at least four down and four to the right of the last one.
 const AROUND: usize = (2 * REACH + 1) * PADDED_STRIDE;
 const _: () = assert!(2 * REACH + LANES <= PADDED_STRIDE);
 
-/// Where the four cells at each distance from the first of sixteen cells lie in [`AROUND`]: on
-/// straight lines, then on diagonals.
+/// Where the four cells at each distance from the first of sixteen cells lie in a slice of length
+/// [`AROUND`]: on straight lines, then on diagonals.
 const NEIGHBORS: [[usize; 4]; FACTORS] = {
     let mut neighbors = [[0; 4]; FACTORS];
     let middle = REACH * PADDED_STRIDE + REACH;
@@ -406,20 +411,20 @@ const NEIGHBORS: [[usize; 4]; FACTORS] = {
     neighbors
 };
 
-/// The numbers about sixteen cells of a row, of which `column` is the first.
+/// The numbers around sixteen cells of a row, starting at `column`.
 #[inline(always)]
 fn around(grid: &Grid, row: usize, column: usize) -> &[f32; AROUND] {
     grid[row * PADDED_STRIDE + column..].first_chunk().expect("the grid has a margin")
 }
 
-/// Sixteen cells of a row, of which `column` is the first.
+/// Sixteen cells of a row, starting at `column`.
 #[inline(always)]
 fn cells(grid: &Grid, row: usize, column: usize) -> &[f32; LANES] {
     let start = (row + REACH) * PADDED_STRIDE + REACH + column;
     grid[start..].first_chunk().expect("the grid has a margin")
 }
 
-/// The same to be changed.
+/// Sixteen cells of a row, starting at `column`, for writing.
 #[inline(always)]
 fn cells_mut(grid: &mut Grid, row: usize, column: usize) -> &mut [f32; LANES] {
     let start = (row + REACH) * PADDED_STRIDE + REACH + column;
@@ -438,8 +443,8 @@ fn four<M: Machine>(machine: M, around: &[f32; AROUND], neighbors: &[usize; 4]) 
 }
 
 kernel! {
-    /// What the cells of a board of so many rows and columns receive, all messages together, given
-    /// what each cell sends. A message goes to the cells up to four away on the lines of its own.
+    /// Computes what the cells of a board receive, summed over all messages, from what each cell
+    /// sends. A message goes to the cells up to four away on the lines through its cell.
     fn receive = receive_on(
         machine;
         sent: &[Grid; MESSAGES],
@@ -465,9 +470,9 @@ kernel! {
 }
 
 kernel! {
-    /// The gradient by what [`Kernels::receive`] is given, given that by what the cells receive,
-    /// `slopes`: by what each cell sends, and by the factors. A cell sends to those that it would
-    /// receive from.
+    /// The backward pass of [`Kernels::receive`]. `slopes` is the gradient by what the cells
+    /// receive; the results are the gradients by what each cell sends and by the factors. A cell
+    /// sends to the same cells from which it receives.
     fn receive_back = receive_back_on(
         machine;
         slopes: &Grid,

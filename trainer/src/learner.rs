@@ -1,10 +1,10 @@
 //! Losses and gradients of batches of samples.
 //!
 //! A batch is divided among threads, each with a gradient of its own. A thread takes its samples in
-//! groups that fit a second-level cache, in four stages: cells are looked at and their features
-//! gathered; the layers of all samples of the group make logits and weights; features and weights
-//! make the policy, its loss and gradients; and these go back through the layers and are scattered
-//! to the rows.
+//! groups that fit a second-level cache, and works on a group in four stages. First it gathers the
+//! features of the cells. Then the layers compute logits and weights for all samples of the group.
+//! Then features and weights give the policy, its loss and the gradients. Finally the gradients go
+//! back through the layers and are scattered to the rows.
 
 use std::time::{Duration, Instant};
 
@@ -22,19 +22,19 @@ use crate::parallel;
 use crate::replay::Sample;
 use crate::windows::Rows;
 
-/// Samples that a thread works on at a time.
+/// Samples in a group.
 const GROUP: usize = 32;
-/// What the policy layers make of a sample.
+/// Outputs of the policy layers for one sample.
 const POLICY_OUTPUTS: usize = SETS * BOTH;
 
-/// Processor time that parts of the work took, on all threads together.
+/// Processor time by part of the work, summed over all threads.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Times {
-    /// Looking at cells and gathering features.
+    /// Finding the cells and gathering their features.
     pub gather: Duration,
-    /// Layers, there and back.
+    /// Layers, forward and backward.
     pub dense: Duration,
-    /// The policy of cells, its loss and gradient.
+    /// The policy of cells, its loss and its gradient.
     pub policy: Duration,
     /// Scattering gradients to rows.
     pub scatter: Duration,
@@ -53,33 +53,35 @@ impl Times {
 /// What is kept of a sample while its group is worked on.
 #[derive(Clone, Copy)]
 struct Seen {
-    /// Index of its first cell.
+    /// Index of the sample's first cell.
     first: usize,
-    /// How many cells of each kind it has.
+    /// How many cells of each kind the sample has.
     counts: Counts,
 }
 
 /// One thread's part of the work.
 struct Worker {
     kernels: Kernels,
-    /// The gradient, laid out as the numbers are; that by whole rows lies where their own parts do.
+    /// The gradient, laid out like the parameters. The gradient by whole rows lies in the place of
+    /// [`Array::Rows`].
     gradient: Numbers,
-    /// For each geometry the sum of the gradients by the sums of features, and by cell that of the
-    /// samples in which the cell is far from all stones.
+    /// Two sums over samples of the gradient by the sums of features. `of_all` has one for each
+    /// geometry, over all samples. `of_far` has one for each geometry and cell, over the samples in
+    /// which the cell is far from all stones.
     of_all: Vec<[f32; BOTH]>,
     of_far: Vec<Vec<[f32; BOTH]>>,
     sums: Sums,
     times: Times,
-    /// The stones of the sample at hand.
+    /// The stones of the current sample.
     board: Cells,
     seen: Vec<Seen>,
-    /// All cells of the whole group, and what there is of those near a stone.
+    /// All cells of the group. The lists after this one hold values for those near a stone.
     cells: Vec<u16>,
     rows: Vec<CellRows>,
     features: Vec<Features>,
     products: Vec<PerSet>,
     of_products: Vec<PerSet>,
-    /// Of the layers: a row for each sample.
+    /// Values and gradients of the layers, one row for each sample.
     inputs: Vec<f32>,
     of_inputs: Vec<f32>,
     value_1: Vec<f32>,
@@ -92,17 +94,18 @@ struct Worker {
     of_policy: Vec<f32>,
     /// Weights of the features of each sample, Black's first.
     weights: Vec<PolicyWeights>,
-    /// Of the cells of a grid with a margin: zero but while a sample is worked on.
+    /// Messages and gradients on a grid with a margin. They are zero except while a sample is
+    /// worked on.
     sent: Box<[Grid; MESSAGES]>,
     slopes: Box<Grid>,
-    /// The same, of which no more is known than what was computed last.
+    /// Further grids, which hold whatever the last sample left there.
     received: Box<Grid>,
     of_sent: Box<[Grid; MESSAGES]>,
-    /// Where a cell stands among those of a sample.
+    /// Index of each cell in the current sample's list of cells.
     order: [u16; MAX_AREA],
 }
 
-/// Factors by which the gradients of losses of single samples are multiplied.
+/// Factors for the losses of single samples, so that a batch gives the weighted mean.
 #[derive(Clone, Copy)]
 struct Scale {
     value: f32,
@@ -111,7 +114,8 @@ struct Scale {
     score_share: f32,
 }
 
-/// Whose sums come first changes between the order of colours and that of the side to move.
+/// Swaps the halves of the values if White is to move. This converts between the order Black, White
+/// and the order side to move, opponent.
 fn exchange(values: &mut [f32], to_move: u8) {
     if to_move == 1 {
         for values in values.as_chunks_mut::<BOTH>().0 {
@@ -121,13 +125,13 @@ fn exchange(values: &mut [f32], to_move: u8) {
     }
 }
 
-/// The layer of this name and the one of its biases.
+/// The layer with these weights and biases. `set` is the colour whose parameters are used.
 fn layer(params: &Params, set: usize, weights: Array, biases: Array) -> Layer<'_> {
     Layer { weights: params.of(weights, set), biases: params.of(biases, set) }
 }
 
-/// The layer that makes all weights of features: that of points and that of messages, which lie one
-/// behind the other.
+/// The layer that makes all weights of features, those of points and those of messages, which lie
+/// next to each other.
 fn policy_layer(params: &Params, set: usize) -> Layer<'_> {
     let (weights, biases) = policy_ranges(params, set);
     Layer { weights: &params.numbers[weights], biases: &params.numbers[biases] }
@@ -177,7 +181,7 @@ impl Worker {
         }
     }
 
-    /// Looks at the cells of a sample.
+    /// Finds the cells of a sample and the rows they see.
     fn look(&mut self, model: &Model, sample: &Sample) -> Seen {
         let geometry = &model.geometries[usize::from(sample.geometry)];
         self.board.set(geometry, &sample.stones);
@@ -199,7 +203,7 @@ impl Worker {
         Seen { first, counts }
     }
 
-    /// Looks at the samples of a group and makes the inputs of the layers.
+    /// Gathers the features of a group's samples and computes the inputs of the layers.
     fn gather(&mut self, model: &Model, samples: &[&Sample]) {
         self.cells.clear();
         self.seen.clear();
@@ -222,7 +226,7 @@ impl Worker {
         }
     }
 
-    /// Has the layers make values and weights of the inputs.
+    /// Runs the layers on the inputs, which gives the values and the weights of features.
     fn forward(&mut self, params: &Params, samples: &[&Sample], set: usize) {
         let (count, hidden) = (samples.len(), samples.len() * HIDDEN);
         let inputs = &self.inputs[..count * BOTH];
@@ -251,7 +255,7 @@ impl Worker {
         }
     }
 
-    /// The losses of the value of a sample, and the gradient by the outputs of its layers.
+    /// Computes the losses of a sample's value and the gradient by the outputs of its layers.
     fn judge(&mut self, params: &Params, sample: &Sample, index: usize, set: usize, scale: Scale) {
         let classical = f32::from(sample.classical) / POINTS_PER_LOGIT;
         let value = self.expected(params, sample, index, set);
@@ -277,7 +281,7 @@ impl Worker {
         self.value_3[2 * index] + params.of(Array::Classical, set)[0] * classical
     }
 
-    /// The loss of the policy of a sample, and where `is_learning` the gradient by products and
+    /// Computes the loss of a sample's policy and, if `is_learning`, the gradient by products and
     /// weights.
     fn choose(
         &mut self,
@@ -313,7 +317,7 @@ impl Worker {
         self.kernels.receive(&self.sent, factors, rows, columns, &mut self.received);
         let mut largest = (f32::NEG_INFINITY, u16::MAX);
         for (number, (&cell, products)) in cells.iter().zip(products.iter_mut()).enumerate() {
-            // From here on the first product of a cell is its logit.
+            // From here on, the first product of a cell is its logit.
             products[0] += self.received[padded(cell)];
             self.order[usize::from(cell)] = number as u16;
             let is_larger = products[0] > largest.0;
@@ -378,7 +382,7 @@ impl Worker {
         }
     }
 
-    /// Takes the gradients by the outputs of the layers back to the inputs and to the numbers.
+    /// Takes the gradients by the outputs of the layers back to the inputs and the parameters.
     fn backward(&mut self, params: &Params, samples: &[&Sample], set: usize) {
         let (count, hidden) = (samples.len(), samples.len() * HIDDEN);
         let layout = &params.layout;
@@ -386,7 +390,7 @@ impl Worker {
                        biases: std::ops::Range<usize>,
                        inputs: &[f32],
                        of_outputs: &[f32]| {
-            // Weights stand before their biases.
+            // Weights lie before their biases.
             let (before, behind) = self.gradient.split_at_mut(biases.start);
             add_gradient(&mut before[weights], &mut behind[..biases.len()], inputs, of_outputs);
         };
@@ -417,7 +421,7 @@ impl Worker {
         let (weights, biases) = ranges(Array::Value2, Array::Value2Bias);
         add(weights, biases, value_1, of_hidden);
         let second = layer(params, set, Array::Value2, Array::Value2Bias);
-        // The values of the second layer are not needed any more.
+        // The values of the second layer are no longer needed, so their memory is reused.
         let of_first = &mut self.value_2[..hidden];
         second.backward(of_hidden, of_first, false);
         leak_back(value_1, of_first);
@@ -469,7 +473,7 @@ impl Worker {
         }
     }
 
-    /// Adds the gradient by the features of the empty board to that by rows and biases.
+    /// Adds the gradient by the features of the empty board to the gradients by rows and biases.
     fn scatter_far(&mut self, model: &Model) {
         let layout = &model.params.layout;
         let biases = layout.range(Array::Bias, 0).start;
@@ -483,7 +487,8 @@ impl Worker {
                         continue;
                     }
                     let (side, channel) = (index / CHANNELS, index % CHANNELS);
-                    // Where a cell is near a stone, its feature of the empty board is taken off.
+                    // The feature of the empty board is subtracted for every sample and added back
+                    // where the cell is far from all stones.
                     let slope = slopes[index] - of_all[index];
                     for &window in windows {
                         let row = model.tables.of_window[usize::from(window)][side];
@@ -498,7 +503,8 @@ impl Worker {
         }
     }
 
-    /// Works on samples that share the numbers of one colour.
+    /// Works on samples that share one set of parameters, and passes the logit of the expected
+    /// result of each to `expected`.
     fn work(
         &mut self,
         model: &Model,
@@ -537,18 +543,18 @@ impl Worker {
 /// Computes losses and gradients on several threads.
 pub struct Learner {
     workers: Vec<Worker>,
-    /// The gradient of the last batch by all numbers.
+    /// The gradient of the last batch, by all parameters.
     pub gradient: Numbers,
 }
 
 impl Learner {
-    /// A learner for models of this shape, on so many threads.
+    /// A learner for models of this shape, on the given number of threads.
     pub fn new(model: &Model, threads: usize, kernels: Kernels) -> Self {
         let workers = (0..threads.max(1)).map(|_| Worker::new(model, kernels));
         Self { workers: workers.collect(), gradient: Numbers::zeros(model.params.layout.length()) }
     }
 
-    /// The time that parts of the work took since the last call.
+    /// The time that the parts of the work took since the last call.
     pub fn take_times(&mut self) -> Times {
         let mut times = Times::default();
         for worker in &mut self.workers {
@@ -557,8 +563,8 @@ impl Learner {
         times
     }
 
-    /// The losses on a batch; [`Learner::gradient`] is then that of their weighted sum by all
-    /// numbers.
+    /// Computes the losses on a batch. Afterwards [`Learner::gradient`] is the gradient of their
+    /// weighted sum by all parameters.
     pub fn learn(&mut self, model: &Model, samples: &[Sample], weights: &Weights) -> Sums {
         let shares = samples.iter().flat_map(|sample| &sample.shares).map(|share| share.share);
         let shares: f32 = shares.sum();
@@ -586,8 +592,8 @@ impl Learner {
         self.sums()
     }
 
-    /// The losses on samples, and the logit of the expected result of each, in no certain order but
-    /// with the sample's number.
+    /// Computes the losses on samples without learning. Also returns each sample's index with the
+    /// logit of its expected result, in no particular order.
     pub fn ask(
         &mut self,
         model: &Model,
@@ -622,12 +628,12 @@ impl Learner {
         sums
     }
 
-    /// Adds up the gradients of all threads, and takes that by rows to their parts.
+    /// Adds up the gradients of all threads, and passes the gradient by rows on to their parts.
     fn collect(&mut self, model: &Model) {
         let Self { workers, gradient } = self;
         let (params, threads) = (&model.params, workers.len());
         let gradients: Vec<&Numbers> = workers.iter().map(|worker| &worker.gradient).collect();
-        // Whole rows for each thread.
+        // Each thread gets whole rows.
         let part = gradient.len().div_ceil(threads).next_multiple_of(CHANNELS);
         parallel::each(gradient.chunks_mut(part), |index, sums| {
             let start = index * part;
@@ -645,7 +651,7 @@ impl Learner {
                 let slopes = slopes.as_chunks_mut::<CHANNELS>().0.iter_mut();
                 for (slopes, sums) in slopes.zip(params.row_sums(color, index * part)) {
                     for (slope, sum) in slopes.iter_mut().zip(sums) {
-                        // A row that is clipped does not learn.
+                        // A clipped row does not learn.
                         *slope = if (-1.0..=1.0).contains(&sum) { *slope } else { 0.0 };
                     }
                 }
@@ -682,17 +688,17 @@ impl Learner {
     }
 }
 
-/// What is expected of samples and what came of them, see [`calibration`].
+/// What was expected of a group of samples, and how their games ended; see [`calibration`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
-    /// Mean of the expected results.
+    /// Mean of the expected results, 0 to 1.
     pub expected: f64,
-    /// Mean of the outcomes.
+    /// Mean of the outcomes, 0 to 1.
     pub happened: f64,
 }
 
-/// Divides samples whose outcome is known into so many bins of the same size by what is expected of
-/// them; the logits are those of [`Learner::ask`].
+/// Sorts the samples whose outcome is known by their expected result and divides them into bins of
+/// equal size. `values` are the logits from [`Learner::ask`].
 pub fn calibration(samples: &[Sample], values: &[(usize, f32)], bins: usize) -> Vec<Bin> {
     let known = values.iter().filter_map(|&(number, value)| {
         let outcome = samples[number].outcome?;

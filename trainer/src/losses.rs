@@ -1,35 +1,34 @@
-//! What a network is to say of samples, how far it is from that, and the gradient of this distance.
+//! The targets of a network on samples, its losses against them, and the gradients of these losses.
 
 use serde::{Deserialize, Serialize};
 
-/// The least chance that an outcome is given.
+/// The least chance that the loss assumes for an outcome.
 const LEAST: f32 = 1e-6;
 
-/// Weights of the parts of what is made small.
+/// Weights of the parts of the loss.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
-    /// Of the policy.
+    /// Weight of the policy loss.
     pub policy: f32,
-    /// Of win, draw and loss.
+    /// Weight of the loss of win, draw and loss.
     pub outcome: f32,
-    /// Share of the score of the search in the target of the value; the rest is the outcome of the
-    /// game.
+    /// Share of the search score in the target of the value; the rest is the outcome of the game.
     pub score_share: f32,
 }
 
 /// How a game ended for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SideResult {
-    /// It won.
+    /// The side to move won.
     Won,
     /// Nobody won.
     Drawn,
-    /// It lost.
+    /// The side to move lost.
     Lost,
 }
 
 impl SideResult {
-    /// 1 won, 0.5 drawn, 0 lost.
+    /// The result as a number: 1 won, 0.5 drawn, 0 lost.
     pub const fn result(self) -> f32 {
         match self {
             Self::Won => 1.0,
@@ -39,30 +38,33 @@ impl SideResult {
     }
 }
 
-/// 1 / (1 + e^-x).
+/// The logistic function, 1 / (1 + e^-x).
 pub fn sigmoid(logit: f32) -> f32 {
     1.0 / (1.0 + (-logit).exp())
 }
 
-/// A loss and its slope.
+/// A loss and its derivative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sloped {
     /// The loss.
     pub loss: f32,
-    /// By the logit it is the loss of.
+    /// Derivative of the loss by the logit.
     pub slope: f32,
 }
 
-/// Cross-entropy of the expected result, a logit, against `target`, 0 to 1.
+/// Cross-entropy of the expected result against `target`, which is 0 to 1. `value` is the logit of
+/// the expected result.
 pub fn of_value(value: f32, target: f32) -> Sloped {
-    // ln(1 + e^value), without overflow.
+    // This is ln(1 + e^value) without overflow.
     let softplus = value.max(0.0) + (-value.abs()).exp().ln_1p();
     Sloped { loss: softplus - target * value, slope: sigmoid(value) - target }
 }
 
-/// Cross-entropy of win, draw and loss. The expected result `e` leaves room for 2 min(e, 1 - e) of
-/// draws, of which the logit `draws` says the share. The slope is by `draws`: the expected result
-/// does not learn from it.
+/// Cross-entropy of win, draw and loss.
+///
+/// `value` is the logit of the expected result `e`. The chance of a draw is at most 2 min(e, 1 -
+/// e), and the logit `draws` says which share of that it is. The slope is by `draws`: the expected
+/// result does not learn from this loss.
 pub fn of_outcome(value: f32, draws: f32, outcome: SideResult) -> Sloped {
     let (expected, share) = (sigmoid(value), sigmoid(draws));
     let drawn = share * 2.0 * expected.min(1.0 - expected);
@@ -81,26 +83,26 @@ pub fn of_outcome(value: f32, draws: f32, outcome: SideResult) -> Sloped {
 /// Sums of losses over samples.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Sums {
-    /// Samples.
+    /// Number of samples.
     pub samples: f64,
-    /// Of the value.
+    /// Sum of the value losses.
     pub value: f64,
-    /// Of the policy.
+    /// Sum of the policy losses.
     pub policy: f64,
-    /// Shares of moves it was compared with.
+    /// Sum of the move shares that the policy was compared with.
     pub shares: f64,
-    /// Of win, draw and loss.
+    /// Sum of the losses of win, draw and loss.
     pub outcome: f64,
-    /// Samples of which the outcome is known.
+    /// Number of samples whose outcome is known.
     pub outcomes: f64,
-    /// Samples of which the move that is thought best was put first.
+    /// Number of samples for which the policy put the best move first.
     pub hits: f64,
-    /// Samples of which a move is known.
+    /// Number of samples for which a move is known.
     pub moves: f64,
 }
 
 impl Sums {
-    /// Adds those of other samples.
+    /// Adds the sums over other samples.
     pub fn add(&mut self, other: &Self) {
         self.samples += other.samples;
         self.value += other.value;
@@ -112,7 +114,7 @@ impl Sums {
         self.moves += other.moves;
     }
 
-    /// The means; 0 where there is nothing to take one of.
+    /// The means; 0 where the count is zero.
     pub fn losses(&self) -> Losses {
         let mean = |sum: f64, count: f64| if count > 0.0 { sum / count } else { 0.0 };
         Losses {
@@ -124,7 +126,7 @@ impl Sums {
     }
 }
 
-/// Mean losses, natural logarithms.
+/// Mean losses, in natural logarithms.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Losses {
     /// Cross-entropy of the expected result.
@@ -133,12 +135,12 @@ pub struct Losses {
     pub policy: f64,
     /// Cross-entropy of win, draw and loss.
     pub outcome: f64,
-    /// Share of the samples whose best move was put first.
+    /// Share of the samples whose best move the policy put first.
     pub hits: f64,
 }
 
 impl Losses {
-    /// What is made small.
+    /// The weighted sum that training minimizes.
     pub fn total(&self, weights: &Weights) -> f64 {
         self.value
             + f64::from(weights.policy) * self.policy

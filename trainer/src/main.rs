@@ -371,7 +371,7 @@ fn run_validate(arguments: &Validate) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// How many of the attacks of these lists the engine sees with a network of these numbers.
+/// Measures how many attacks of these lists the engine sees with a network of these parameters.
 fn measure_attacks(
     lists: &[PathBuf],
     params: &Params,

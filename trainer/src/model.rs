@@ -1,9 +1,9 @@
-//! The numbers that are learned: their names, shapes and first values, and what the rows of windows
-//! are made of.
+//! The learned parameters: their names, shapes and initial values, and how the rows of windows are
+//! put together.
 //!
-//! All numbers are one list. Where the rule is the same for both colours, they share the numbers;
-//! else each colour has its own, Black's first, and "its own stones" take the place of Black's in
-//! windows.
+//! All parameters lie in one list. If the rule is the same for both colours, they share the
+//! parameters. Otherwise each colour has its own, Black's first, and its own stones take the place
+//! of Black's in windows.
 
 use std::ops::Range;
 
@@ -26,60 +26,63 @@ pub const BOTH: usize = 2 * CHANNELS;
 pub const HIDDEN: usize = 32;
 /// Messages that a candidate sends to each of its neighbours.
 pub const MESSAGES: usize = 4;
-/// Sets of weights that the policy makes: for a point itself, and for each message.
+/// Sets of weights that the policy makes: one for a point itself, and one for each message.
 pub const SETS: usize = 1 + MESSAGES;
-/// Factors of a message: by distance along rows and columns, then along diagonals.
+/// Factors of a message: four by distance along rows and columns, then four along diagonals.
 pub const FACTORS: usize = 8;
-/// What the sums of features are divided by on the way into the layers.
+/// Divisor of the sums of features on the way into the layers.
 pub const SUM_SCALE: f32 = 16.0;
 /// Slope of a hidden unit below zero.
 pub const LEAK: f32 = 1.0 / 16.0;
-/// The integer that a feature of 1 becomes; rows and biases are rounded to its unit.
+/// The integer that a feature of 1 becomes; rows and biases are rounded to multiples of its
+/// inverse.
 pub const FEATURE_MAX: f32 = 127.0;
-/// Points of a score in one unit of the logarithm of the odds, as the engine has it.
+/// Points of a score per unit of log-odds, as in the engine.
 pub const POINTS_PER_LOGIT: f32 = Score::POINTS_PER_LOGIT as f32;
-/// The largest bias of a cell in units: rows of four windows have room beside it in 16 bits.
+/// The largest bias of a cell in units of 1/127. It leaves room in 16 bits for the rows of four
+/// windows.
 const BIAS_MAX: f32 = 32_000.0;
 
-/// One array of the numbers that are learned.
+/// One array of the learned parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Array {
-    /// What each row has of its own; rows x channels.
+    /// Each row's own part; rows x channels.
     Rows,
-    /// What rows with the same seven middle cells share; rows x channels.
+    /// The part shared by rows with the same seven middle cells; rows x channels.
     Rows3,
-    /// What rows with the same five middle cells share; rows x channels.
+    /// The part shared by rows with the same five middle cells; rows x channels.
     Rows2,
-    /// Added to the sum of the rows of a cell; channels.
+    /// Added to the sum of the four rows of a cell; channels.
     Bias,
-    /// Added to the first layer of the value, by mask of threats; masks x units.
+    /// Added to the first layer of the value, by threat mask; masks x units.
     Threats,
-    /// Weights of the layers of the value; outputs x inputs.
+    /// Weights of the first layer of the value; outputs x inputs.
     Value1,
-    /// Biases of the same; outputs.
+    /// Biases of the first layer of the value; outputs.
     Value1Bias,
-    /// See [`Array::Value1`].
+    /// Weights of the second layer of the value; outputs x inputs.
     Value2,
-    /// See [`Array::Value1Bias`].
+    /// Biases of the second layer of the value; outputs.
     Value2Bias,
-    /// See [`Array::Value1`]. Its outputs are the correction of the score, and the draws.
+    /// Weights of the last layer of the value; outputs x inputs. The outputs are the correction of
+    /// the score and the logit of draws.
     Value3,
-    /// See [`Array::Value1Bias`].
+    /// Biases of the last layer of the value; outputs.
     Value3Bias,
-    /// Weights of the first layer of the policy.
+    /// Weights of the first layer of the policy; outputs x inputs.
     Policy1,
-    /// Biases of the same.
+    /// Biases of the first layer of the policy; outputs.
     Policy1Bias,
-    /// Weights of the layer that makes the weights of features.
+    /// Weights of the layer that makes the weights of features; outputs x inputs.
     Policy2,
-    /// Weights of the layer that makes those of messages. It stands behind the one before, so that
-    /// both are one.
+    /// Weights of the layer that makes the weights of messages; outputs x inputs. This array
+    /// follows [`Array::Policy2`], so that both act as one layer.
     Messages,
-    /// Biases of [`Array::Policy2`].
+    /// Biases of [`Array::Policy2`]; outputs.
     Policy2Bias,
-    /// Biases of [`Array::Messages`].
+    /// Biases of [`Array::Messages`]; outputs.
     MessagesBias,
-    /// What messages count for; messages x factors.
+    /// What messages are multiplied by on their way; messages x factors.
     Spread,
     /// Factor of the classical score.
     Classical,
@@ -109,7 +112,7 @@ impl Array {
         Self::Classical,
     ];
 
-    /// Its name.
+    /// The name of the array in a checkpoint.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Rows => "rows",
@@ -134,7 +137,7 @@ impl Array {
         }
     }
 
-    /// Rows and columns of the array of one colour; a single row of a list.
+    /// Rows and columns of the array of one colour; a list is a single row.
     pub fn shape(self) -> [usize; 2] {
         let rows = Rows::get();
         match self {
@@ -157,40 +160,40 @@ impl Array {
         }
     }
 
-    /// Numbers of the array of one colour.
+    /// Number of parameters in the array of one colour.
     pub fn length(self) -> usize {
         let [rows, columns] = self.shape();
         rows * columns
     }
 
-    /// Whether it belongs to the layers that make the weights of features, which may have a rate of
-    /// their own.
+    /// Whether the array belongs to the layers that make the weights of features. These layers may
+    /// have a learning rate of their own.
     pub const fn is_of_policy(self) -> bool {
         matches!(self, Self::Policy1 | Self::Policy1Bias | Self::Policy2 | Self::Policy2Bias)
     }
 
-    /// Whether it is drawn to zero: what single windows and single masks of threats have of their
-    /// own.
+    /// Whether weight decay applies to the array: the parts that single windows and single threat
+    /// masks have of their own.
     pub const fn is_drawn_to_zero(self) -> bool {
         matches!(self, Self::Rows | Self::Threats)
     }
 }
 
-/// Where each array lies in the list of all numbers.
+/// Where each array lies in the list of all parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
     colors: usize,
-    /// First number of each array; those of the colours follow each other.
+    /// Start of each array of the first colour; `range` finds those of the second.
     starts: [usize; Array::ALL.len() + 1],
 }
 
 impl Layout {
-    /// The layout for numbers of so many colours, 1 or 2.
+    /// The layout of parameters for 1 or 2 colours.
     pub fn new(colors: usize) -> Self {
         let mut starts = [0; Array::ALL.len() + 1];
         let is_first = |index: usize| Array::ALL[index] < Array::Value1;
-        // The tables and the heads: of the heads all arrays of one colour stand together, see
-        // `range`.
+        // The tables of both colours stand together, array by array. The heads stand together
+        // colour by colour, see `range`.
         for index in 0..Array::ALL.len() {
             let length = Array::ALL[index].length();
             starts[index + 1] = starts[index] + length * if is_first(index) { colors } else { 1 };
@@ -198,12 +201,12 @@ impl Layout {
         Self { colors, starts }
     }
 
-    /// How many colours have numbers of their own, 1 or 2.
+    /// Number of colours that have parameters of their own, 1 or 2.
     pub const fn colors(&self) -> usize {
         self.colors
     }
 
-    /// Where the numbers of an array of one colour lie.
+    /// Where the array of one colour lies.
     pub fn range(&self, array: Array, color: usize) -> Range<usize> {
         let index = array as usize;
         let step = match array < Array::Value1 {
@@ -214,7 +217,7 @@ impl Layout {
         start..start + array.length()
     }
 
-    /// How many numbers there are.
+    /// Number of parameters of all colours.
     pub fn length(&self) -> usize {
         self.range(Array::Classical, self.colors - 1).end
     }
@@ -231,23 +234,23 @@ impl Layout {
     }
 }
 
-/// The numbers of a network.
+/// The parameters of a network.
 #[derive(Clone, Debug)]
 pub struct Params {
-    /// Where they lie.
+    /// Where the arrays lie.
     pub layout: Layout,
-    /// All of them.
+    /// All parameters.
     pub numbers: Numbers,
 }
 
 impl Params {
-    /// All zero.
+    /// Parameters that are all zero.
     pub fn zeros(colors: usize) -> Self {
         let layout = Layout::new(colors);
         Self { numbers: Numbers::zeros(layout.length()), layout }
     }
 
-    /// Numbers to begin with.
+    /// Initial parameters, random by the seed.
     pub fn new(seed: u64, colors: usize) -> Self {
         let mut params = Self::zeros(colors);
         let mut random = SmallRng::seed_from_u64(seed);
@@ -272,7 +275,7 @@ impl Params {
                     Array::Policy2 => {
                         numbers.fill_with(|| 0.1 * random.random_range(-bound..bound));
                     }
-                    // The spread is learned from zero, with which messages count for nothing.
+                    // The spread starts at zero, so messages have no effect at first.
                     Array::Rows
                     | Array::Threats
                     | Array::Value1Bias
@@ -288,18 +291,18 @@ impl Params {
         params
     }
 
-    /// The numbers of an array of one colour.
+    /// The parameters of an array of one colour.
     pub fn of(&self, array: Array, color: usize) -> &[f32] {
         &self.numbers[self.layout.range(array, color)]
     }
 
-    /// The same to be changed.
+    /// The same parameters for writing.
     pub fn of_mut(&mut self, array: Array, color: usize) -> &mut [f32] {
         let range = self.layout.range(array, color);
         &mut self.numbers[range]
     }
 
-    /// The same network with numbers of its own for each colour.
+    /// The same network with separate parameters for each colour.
     pub fn by_color(&self) -> Self {
         let mut both = Self::zeros(2);
         for (array, color, range) in both.layout.clone().arrays() {
@@ -308,9 +311,10 @@ impl Params {
         both
     }
 
-    /// Multiplies the logits of the policy: more than 1 makes what it prefers stand out.
+    /// Multiplies the logits of the policy. A factor above 1 sharpens its preferences.
     ///
-    /// The logits are linear in the weights of features and in those of messages.
+    /// The logits are linear in the weights of features and in those of messages, so scaling the
+    /// layers that make these weights is enough.
     pub fn scale_policy(&mut self, factor: f32) {
         for color in 0..self.layout.colors() {
             for array in [Array::Policy2, Array::Policy2Bias, Array::Messages, Array::MessagesBias]
@@ -320,8 +324,8 @@ impl Params {
         }
     }
 
-    /// Divides rows, which are all in [`Array::Rows`], into their parts: means over those with the
-    /// same middle, and what is left.
+    /// Splits whole rows, which lie in [`Array::Rows`], into their parts: the means over rows with
+    /// the same middle cells, and the rest.
     pub fn split_rows(&mut self) {
         let rows = Rows::get();
         for color in 0..self.layout.colors() {
@@ -353,8 +357,8 @@ impl Params {
         }
     }
 
-    /// The sum of the parts of rows of one colour from `first` on, before it is clipped and
-    /// rounded.
+    /// The sums of the parts of the rows of one colour, from row `first` on, before they are
+    /// clipped and rounded.
     pub fn row_sums(
         &self,
         color: usize,
@@ -372,34 +376,35 @@ impl Params {
     }
 }
 
-/// A number of the standard normal distribution (Box and Muller 1958).
+/// A number from the standard normal distribution (Box and Muller 1958).
 fn normal(random: &mut SmallRng) -> f32 {
     let (radius, angle): (f64, f64) = (1.0 - random.random::<f64>(), random.random());
     ((-2.0 * radius.ln()).sqrt() * (std::f64::consts::TAU * angle).cos()) as f32
 }
 
-/// A row as it is looked up: in units of 1/127.
+/// A row as it is looked up, in units of 1/127.
 pub type Row = [i8; CHANNELS];
-/// The features of a cell, Black's first, in units of 1/127; 0 to 127.
+/// The features of a cell, Black's first, in units of 1/127; each is 0 to 127.
 pub type Features = [u8; BOTH];
 
-/// Rows and biases as the engine will have them: clipped to 1, rounded to 1/127. So that a table of
-/// rows fits a second-level cache, and sums of rows are exact.
+/// Rows and biases as the engine will have them: clipped to ±1 and rounded to 1/127. In this form a
+/// table of rows fits a second-level cache, and sums of rows are exact.
 pub struct Tables {
-    /// The rows of the first colour, then those of the second one if it has its own.
+    /// The rows of the first colour, then those of the second if it has its own.
     pub rows: Vec<Row>,
-    /// Of each window the row as Black sees it, and as White does, among [`Tables::rows`].
+    /// For each window, the indices into [`Tables::rows`] of the row as Black sees it and as White
+    /// sees it.
     pub of_window: Vec<[u16; 2]>,
-    /// The bias of a cell, Black's first.
+    /// The bias of a cell, Black's first, in units of 1/127.
     pub bias: [i16; BOTH],
-    /// For each geometry the features of each cell of the empty board.
+    /// For each geometry, the features of each cell of the empty board.
     pub far: Vec<Vec<Features>>,
-    /// For each geometry their sums over all cells.
+    /// For each geometry, the sums of these features over all cells.
     pub far_sums: Vec<[i32; BOTH]>,
 }
 
 impl Tables {
-    /// The tables of these numbers; see [`Tables::update`].
+    /// Makes the tables of these parameters; see [`Tables::update`].
     pub fn new(params: &Params, geometries: &[Geometry]) -> Self {
         let count = Rows::get().count;
         let colors = params.layout.colors();
@@ -417,7 +422,7 @@ impl Tables {
         tables
     }
 
-    /// Makes the tables anew of other numbers, on so many threads.
+    /// Recomputes the tables from other parameters, on the given number of threads.
     pub fn update(&mut self, params: &Params, geometries: &[Geometry], threads: usize) {
         let count = Rows::get().count;
         for (color, rows) in self.rows.chunks_mut(count).enumerate() {
@@ -453,26 +458,27 @@ impl Tables {
     }
 }
 
-/// A number below some 30,000 in units of 1/127, rounded to the nearest, ties to even.
+/// Converts a number to units of 1/127, rounded to the nearest with ties to even. The number of
+/// units must stay below some 30,000.
 fn to_units(number: f32) -> f32 {
-    // No fraction has room beside this: adding it rounds, on any processor and several numbers at a
-    // time.
+    // The constant, 1.5 * 2^23, leaves no room for a fraction beside it. So adding it rounds, on
+    // any processor and for several numbers at a time.
     const WHOLE: f32 = 12_582_912.0;
     (number * FEATURE_MAX + WHOLE) - WHOLE
 }
 
-/// A network that is being trained, or only asked.
+/// A network that is being trained or only evaluated.
 pub struct Model {
-    /// The numbers.
+    /// The parameters.
     pub params: Params,
-    /// What is fixed by each board size.
+    /// What each board size fixes.
     pub geometries: Vec<Geometry>,
-    /// What the numbers make of windows.
+    /// The rows, biases and features that the parameters give.
     pub tables: Tables,
 }
 
 impl Model {
-    /// A model of these numbers for boards of these sizes.
+    /// A model of these parameters for boards of these sizes.
     pub fn new(params: Params, sizes: &[BoardSize]) -> Self {
         let windows = &Rows::get().windows;
         let geometries: Vec<Geometry> =
@@ -481,7 +487,7 @@ impl Model {
         Self { params, geometries, tables }
     }
 
-    /// Brings the tables up to date with the numbers.
+    /// Brings the tables up to date with the parameters.
     pub fn update(&mut self, threads: usize) {
         self.tables.update(&self.params, &self.geometries, threads);
     }

@@ -1,12 +1,12 @@
-//! A list of numbers that begins at the start of a cache line, so that rows of 16 and 32 never
-//! cross one more than they have to.
+//! A list of numbers that begins at a cache line, so that rows of 16 or 32 numbers cross no more
+//! cache lines than necessary.
 
 use std::ops::{Deref, DerefMut};
 
 /// Bytes of a cache line.
 const LINE: usize = 64;
 
-/// A fixed number of `f32`, aligned to a cache line.
+/// A fixed-length list of `f32`, aligned to a cache line.
 #[derive(Debug)]
 pub struct Numbers {
     data: Vec<f32>,
@@ -15,7 +15,7 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// So many zeros.
+    /// A list of zeros.
     pub fn zeros(length: usize) -> Self {
         let data = vec![0.0_f32; length + LINE / size_of::<f32>()];
         let start = data.as_ptr().align_offset(LINE).min(LINE / size_of::<f32>());

@@ -1,20 +1,20 @@
-//! Steps of the numbers against their gradient: Adam (Kingma and Ba 2014, arXiv 1412.6980) with the
-//! gradient cut to a norm of 1 and decoupled weight decay (Loshchilov and Hutter 2017, arXiv
-//! 1711.05101).
+//! Steps of the parameters against their gradient: Adam (Kingma and Ba 2014, arXiv 1412.6980) with
+//! the gradient clipped to a norm of 1 and decoupled weight decay (Loshchilov and Hutter 2017,
+//! arXiv 1711.05101).
 
 use crate::model::Params;
 use crate::numbers::Numbers;
 use crate::parallel;
 
-/// How much of the mean of gradients is kept from step to step, and of that of their squares.
+/// Decay per step of the running mean of gradients, and of that of their squares.
 const KEPT: f32 = 0.9;
 const KEPT_SQUARES: f32 = 0.999;
 /// Added to the root of the mean square.
 const EPSILON: f32 = 1e-8;
-/// The largest norm of a gradient; larger ones are scaled down.
+/// Largest norm of a gradient; larger gradients are scaled down.
 const LARGEST_NORM: f64 = 1.0;
-/// Numbers that are worked on at a time. Sums are made by block, so that they do not depend on
-/// threads.
+/// Number of parameters handled at a time. Sums are made by block, so they do not depend on the
+/// number of threads.
 const BLOCK: usize = 1 << 14;
 
 /// The state of the optimiser.
@@ -22,24 +22,25 @@ const BLOCK: usize = 1 << 14;
 pub struct Optimiser {
     /// Running mean of the gradients.
     pub means: Numbers,
-    /// Running mean of their squares.
+    /// Running mean of the squared gradients.
     pub squares: Numbers,
     /// Steps made.
     pub steps: u64,
 }
 
-/// How large a step is.
+/// The size of a step.
 #[derive(Clone, Copy, Debug)]
 pub struct Rates {
-    /// Of all numbers.
+    /// Learning rate of all parameters except those of the policy's layers.
     pub rate: f64,
-    /// Of the layers that make the weights of the policy, in parts of the other one.
+    /// Learning rate of the layers that make the weights of features for the policy, as a fraction
+    /// of [`Rates::rate`].
     pub policy: f64,
-    /// Weight decay of what is drawn to zero, per rate.
+    /// Weight decay of the arrays that are drawn to zero, as a multiple of the learning rate.
     pub decay: f64,
 }
 
-/// Numbers of one array with all that belongs to them.
+/// Parameters of one array, with their state and gradient.
 struct Block<'a> {
     numbers: &'a mut [f32],
     means: &'a mut [f32],
@@ -56,7 +57,7 @@ impl Optimiser {
         Self { means: zeros.clone(), squares: zeros, steps: 0 }
     }
 
-    /// Makes a step, on so many threads.
+    /// Makes a step on the given number of threads.
     pub fn step(&mut self, params: &mut Params, gradient: &[f32], rates: &Rates, threads: usize) {
         let norm = norm(gradient, threads);
         let scale = if norm < LARGEST_NORM { 1.0 } else { (LARGEST_NORM / norm) as f32 };
@@ -105,7 +106,7 @@ impl Optimiser {
     }
 }
 
-/// The root of the sum of the squares.
+/// The Euclidean norm of the gradient.
 fn norm(gradient: &[f32], threads: usize) -> f64 {
     let blocks: Vec<&[f32]> = gradient.chunks(BLOCK).collect();
     let sums = parallel::map(
@@ -113,7 +114,7 @@ fn norm(gradient: &[f32], threads: usize) -> f64 {
         blocks.len(),
         || (),
         |(), index| {
-            // Eight sums, so that they are made side by side.
+            // Eight sums, so that the processor adds them side by side.
             let mut sums = [0.0_f32; 8];
             for slopes in blocks[index].chunks(8) {
                 sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope * slope);
@@ -124,8 +125,8 @@ fn norm(gradient: &[f32], threads: usize) -> f64 {
     sums.iter().sum::<f64>().sqrt()
 }
 
-/// The rate of step number `step` of `steps`, from 0: it rises from 0 over a hundred steps and
-/// falls to a fiftieth as a cosine.
+/// The learning rate of step `step` of `steps`, counted from 0. It rises from 0 over a hundred
+/// steps, then falls to a fiftieth along a cosine. Short runs rise over a quarter of their steps.
 pub fn rate(step: u64, steps: u64, rate: f64) -> f64 {
     let warming = 100.min(steps / 4 + 1);
     if step < warming {
@@ -164,7 +165,7 @@ mod tests {
             let mut number = f64::from(params.numbers[index]);
             let rate = if array.is_of_policy() { 0.001 } else { 0.01 };
             let decay = if array.is_drawn_to_zero() { 1.0 } else { 0.0 };
-            // With the same gradient each time both means are that of the gradient.
+            // With the same gradient at each step, both means are exactly those of the gradient.
             let change = slope / (slope.abs() + 1e-8);
             (0..2).for_each(|_| number -= rate * (change + decay * number));
             assert!((f64::from(after[0].numbers[index]) - number).abs() < 1e-5, "{array:?}");
@@ -176,7 +177,7 @@ mod tests {
         assert_eq!(rate(0, 1_000, 0.01), 0.0);
         assert!((rate(50, 1_000, 0.01) - 0.005).abs() < 1e-9);
         assert!((rate(100, 1_000, 0.01) - 0.01).abs() < 1e-9);
-        // Half way between the rate and a fiftieth of it.
+        // Halfway between the rate and a fiftieth of it.
         assert!((rate(100 + 901 / 2, 1_000, 0.01) - 0.0051).abs() < 2e-5);
         assert!((rate(1_000, 1_000, 0.01) - 0.0002).abs() < 1e-7);
         assert!(rate(1, 1, 0.01) > 0.0);

@@ -1,10 +1,11 @@
-//! Work for several threads at once.
+//! Runs work on several threads at once.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Does `work` on each item, on a thread of its own each; the first one is the calling thread.
+/// Calls `work` with the index and the value of each item. Each item has a thread of its own; the
+/// first runs on the calling thread.
 pub fn each<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(usize, T) + Sync) {
     let mut items = items.into_iter().enumerate();
     let first = items.next();
@@ -19,8 +20,9 @@ pub fn each<T: Send>(items: impl IntoIterator<Item = T>, work: impl Fn(usize, T)
     });
 }
 
-/// What `work` makes of each number below `count`, in order, on so many threads. Each thread has a
-/// state of its own from `state`; whichever is free takes the next number.
+/// Calls `work` with each number below `count` on the given number of threads, and returns the
+/// results in order. Each thread has a state of its own from `state`. A free thread takes the next
+/// number.
 pub fn map<S, T: Send>(
     threads: usize,
     count: usize,

@@ -1,4 +1,4 @@
-//! Pictures of a run: losses by step, and how far the value can be trusted.
+//! Plots of a run: losses by step, and the calibration of the value.
 
 use anyhow::anyhow;
 use plotters::coord::Shift;
@@ -65,7 +65,7 @@ fn draw(
         .map_err(|error| failed(&error))
 }
 
-/// The range of these numbers with a margin.
+/// The range of these numbers, with a margin.
 fn range(numbers: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     let (mut least, mut most) = (f64::INFINITY, f64::NEG_INFINITY);
     for number in numbers.filter(|number| number.is_finite()) {
@@ -78,7 +78,7 @@ fn range(numbers: impl Iterator<Item = f64>) -> std::ops::Range<f64> {
     least - margin..most + margin
 }
 
-/// A picture with the losses of value and policy on the samples held out, by step; as SVG.
+/// Plots the losses of value and policy on the samples held out, by step, as SVG.
 ///
 /// # Errors
 /// If it cannot be drawn.
@@ -113,7 +113,7 @@ pub fn losses(history: &[Check]) -> anyhow::Result<String> {
     Ok(picture)
 }
 
-/// A picture of what was expected of samples held out, in bins, and what came of them; as SVG.
+/// Plots the expected results of samples held out, in bins, against their outcomes, as SVG.
 ///
 /// # Errors
 /// If it cannot be drawn.

@@ -1,4 +1,4 @@
-//! Samples of games: quiet positions with what the search and the end of the game said of them.
+//! Samples of games: quiet positions with the score of the search and the outcome of the game.
 
 use fukumi::eval::{Evaluation, features};
 use fukumi::geometry::{Color, Point};
@@ -14,36 +14,36 @@ use crate::windows::REACH;
 pub struct Share {
     /// The cell, `x + y * width`.
     pub cell: u16,
-    /// How likely it is thought to be; those of all moves of a sample add up to 1, unless some are
-    /// left out.
+    /// The share of the search's nodes spent on this move, or 1 for a single known move. The shares
+    /// of a sample add up to 1, unless some moves are left out.
     pub share: f32,
 }
 
-/// A position to learn from, for the side to move.
+/// A position to learn from, as the side to move sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// Which of the board sizes it has.
+    /// Index of the board size.
     pub geometry: u8,
     /// The side to move: 0 Black, 1 White.
     pub to_move: u8,
-    /// Cells with stones: twice the cell, and 1 for a white stone.
+    /// The stones: twice the cell, plus 1 for a white stone.
     pub stones: Box<[u16]>,
     /// Static score of the classical evaluation, in points.
     pub classical: i16,
-    /// Mask of threats.
+    /// Threat mask, see [`features::threats`].
     pub threats: u16,
     /// Score of the search, in points.
     pub score: i16,
-    /// How the game ended, if that is known.
+    /// How the game ended, if that is known; a branch has no outcome.
     pub outcome: Option<SideResult>,
-    /// Moves that may be best, the best first. Those are left out that the network does not think
-    /// of: points too far from all stones.
+    /// Moves that may be best, the best first. Moves too far from all stones are left out, because
+    /// the network does not consider them.
     pub shares: Box<[Share]>,
 }
 
 impl Sample {
-    /// The expected result that is to be learned, 0 to 1: a mean of what the score stands for and
-    /// of the outcome.
+    /// The expected result to learn, 0 to 1: a mean of what the score stands for, with the weight
+    /// `score_share`, and the outcome. Without an outcome it is the score alone.
     pub fn target(&self, score_share: f32) -> f32 {
         let by_score = sigmoid(f32::from(self.score) / POINTS_PER_LOGIT);
         match self.outcome {
@@ -53,8 +53,8 @@ impl Sample {
     }
 }
 
-/// What takes a search or an evaluation to know of a sample. It is found out once; the rest stands
-/// in the record.
+/// What needs a search or an evaluation to know about a sample. It is computed once; the rest comes
+/// from the record.
 #[derive(Clone, Copy, Debug)]
 pub struct Found {
     /// Moves of the game before the position; in a branch, before the move that it replaces.
@@ -72,7 +72,7 @@ pub struct Finder {
 }
 
 impl Finder {
-    /// What is found of the samples of a game, in the order of play.
+    /// Finds the samples of a game, in the order of play.
     pub fn find(&mut self, game: &GameRecord) -> Vec<Found> {
         let evaluation = Evaluation::of(game.rule, game.size);
         let mut found = Vec::new();
@@ -94,7 +94,7 @@ impl Finder {
 /// Whether one of the stones is in a window of the cell, on a board of this width.
 fn is_near_a_stone(stones: &[u16], cell: u16, width: u16) -> bool {
     let reach = REACH as u16;
-    // The last stones are mostly the nearest ones.
+    // The last stones are usually the nearest ones, so they are checked first.
     stones.iter().rev().any(|stone| {
         let stone = stone / 2;
         let dx = (cell % width).abs_diff(stone % width);
@@ -103,8 +103,8 @@ fn is_near_a_stone(stones: &[u16], cell: u16, width: u16) -> bool {
     })
 }
 
-/// Shows the samples of a game, given what a [`Finder`] found of them. `geometry` is the number of
-/// its board size.
+/// Calls `visit` with each sample of a game. `found` comes from a [`Finder`], and `geometry` is the
+/// index of the game's board size.
 pub fn replay(game: &GameRecord, found: &[Found], geometry: u8, mut visit: impl FnMut(Sample)) {
     let width = u16::from(game.size.width());
     let cell = |point: Point| u16::from(point.x()) + u16::from(point.y()) * width;

@@ -1,4 +1,4 @@
-//! A training run: its plan, its steps, its checks, and going on where it was cut off.
+//! A training run: its plan, its steps, its checks, and how it resumes after an interruption.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ use crate::plot;
 use crate::replay::Sample;
 use crate::stream::Stream;
 
-/// Points of the curve of calibration.
+/// Points of the calibration curve.
 const BINS: usize = 20;
 
 /// How to train.
@@ -27,25 +27,25 @@ const BINS: usize = 20;
 pub struct Plan {
     /// How often every game is learned from.
     pub epochs: f64,
-    /// Samples of a step.
+    /// Samples per step.
     pub batch: usize,
-    /// The highest rate; see [`optimiser::rate`].
+    /// Highest learning rate; see [`optimiser::rate`].
     pub rate: f64,
     /// Weights of the losses and of the parts of the target.
     pub weights: Weights,
-    /// See [`Rates::policy`].
+    /// Learning rate of the policy's layers; see [`Rates::policy`].
     pub policy_rate: f64,
-    /// See [`Rates::decay`].
+    /// Weight decay; see [`Rates::decay`].
     pub decay: f64,
-    /// Samples of each board size to check with, at most.
+    /// Most samples of each board size to check with.
     pub held_out: usize,
     /// Steps between two checks.
     pub check_every: u64,
-    /// Samples in the buffer that batches are drawn from.
+    /// Samples in the buffer from which batches are drawn.
     pub buffer: usize,
-    /// Decides the first numbers and the order of the samples.
+    /// Seed of the initial parameters and of the order of the samples.
     pub seed: u64,
-    /// Whether each colour has numbers of its own.
+    /// Whether each colour has parameters of its own.
     pub by_color: bool,
 }
 
@@ -70,11 +70,11 @@ impl Default for Plan {
 /// What decides the result of a run, up to the rounding of sums.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// How it trains.
+    /// How the run trains.
     pub plan: Plan,
-    /// How many games there are, how many samples of them are learned from, and their checksum.
+    /// The number of games, the number of samples to learn from, and the checksum of the games.
     pub games: (usize, usize, u32),
-    /// Checksum of the network it began with, if any.
+    /// Checksum of the network that the run began with, if any.
     pub start: Option<u32>,
 }
 
@@ -85,20 +85,20 @@ pub struct Check {
     pub step: u64,
     /// The board size, as in `15x15`.
     pub board: String,
-    /// The losses on the samples held out.
+    /// Losses on the samples held out.
     #[serde(flatten)]
     pub losses: Losses,
-    /// Mean losses on what was learned from since the check before, all sizes together.
+    /// Mean losses on the samples learned from since the last check, over all board sizes.
     pub learned: Losses,
 }
 
-/// What a run tells while it goes on.
+/// What a run reports while it goes on.
 pub enum Event<'a> {
     /// A step was made.
     Step(&'a Progress),
-    /// The losses on the samples held out, one entry for each board size that has some.
+    /// Losses on the samples held out, one entry for each board size that has some.
     Checked(&'a [Check]),
-    /// So many numbers of the network are too large for the file and were cut off.
+    /// Number of parameters that were too large for the file and were clipped.
     Cut(usize),
 }
 
@@ -109,31 +109,30 @@ pub struct Progress {
     pub step: u64,
     /// Steps of the whole run.
     pub steps: u64,
-    /// Samples learned from in this process.
+    /// Samples that this process has learned from.
     pub samples: u64,
-    /// The time they took.
+    /// Time that this process took for them.
     pub time: Duration,
     /// Mean losses since the last check.
     pub learned: Losses,
-    /// Where the time went, in all steps of this process.
+    /// Where the time went, over all steps of this process.
     pub stages: Stages,
 }
 
-/// Time by stage. Replay and optimiser are times on the clock, what stands in [`Times`] adds up
-/// over threads.
+/// Time by stage. [`Times`] adds up over threads; the other stages are wall-clock times.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Stages {
-    /// Replay of games and drawing of batches.
+    /// Replaying games and drawing batches.
     pub replay: Duration,
-    /// Losses and gradients.
+    /// Computing losses and gradients, by part.
     pub learner: Times,
-    /// All of them on the clock, adding up the threads' gradients included.
+    /// Wall-clock time of the learner, including the addition of the threads' gradients.
     pub learning: Duration,
-    /// Steps of the numbers, and the tables made of them.
+    /// Steps of the parameters, and the tables made from them.
     pub optimiser: Duration,
 }
 
-/// One run.
+/// A training run.
 pub struct Run<'a> {
     games: &'a Games,
     settings: Settings,
@@ -152,10 +151,11 @@ fn name(size: fukumi::geometry::BoardSize) -> String {
 }
 
 impl<'a> Run<'a> {
-    /// A run from new numbers, or from those in the bytes of `start`, a network or a checkpoint.
+    /// Begins a run with new parameters, or with those in the bytes of `start`, a network or a
+    /// checkpoint.
     ///
     /// # Errors
-    /// If there are too few samples, or the start is none for such a run.
+    /// If there are too few samples, or if `start` does not fit the run.
     pub fn new(
         games: &'a Games,
         plan: Plan,
@@ -216,7 +216,7 @@ impl<'a> Run<'a> {
         self.optimiser.steps
     }
 
-    /// The network as it is.
+    /// The network in its current state.
     pub const fn model(&self) -> &Model {
         &self.model
     }
@@ -226,10 +226,10 @@ impl<'a> Run<'a> {
         &self.history
     }
 
-    /// Goes on with the checkpoint in this folder, if there is one.
+    /// Resumes from the checkpoint in this folder, if there is one.
     ///
     /// # Errors
-    /// If it cannot be read, or is of a run with other settings.
+    /// If the checkpoint cannot be read or belongs to a run with other settings.
     pub fn resume(&mut self, folder: &Path) -> anyhow::Result<()> {
         let path = folder.join("checkpoint.bin");
         if !path.exists() {
@@ -269,11 +269,11 @@ impl<'a> Run<'a> {
         write_whole(&folder.join("losses.json"), &losses)
     }
 
-    /// Trains up to a step, at most to the end, and keeps a checkpoint and the losses in `folder`
-    /// at each check and at the last step.
+    /// Trains until step `until` or the end of the run. Writes a checkpoint and the losses to
+    /// `folder` at each check and at the last step.
     ///
     /// # Errors
-    /// If nothing can be written there.
+    /// If the folder or a file cannot be written.
     pub fn train(
         &mut self,
         folder: &Path,
@@ -343,7 +343,7 @@ impl<'a> Run<'a> {
         checks
     }
 
-    /// What is expected of the samples held out and what came of them, by board size.
+    /// Expected results and outcomes of the samples held out, by board size.
     pub fn calibration(&mut self) -> Vec<(String, Vec<Bin>)> {
         let weights = self.settings.plan.weights;
         let mut curves = Vec::new();
@@ -359,7 +359,7 @@ impl<'a> Run<'a> {
     /// Writes `network.net`, `losses.svg` and `calibration.svg`.
     ///
     /// # Errors
-    /// If they cannot be written.
+    /// If a file cannot be written.
     pub fn finish(
         &mut self,
         folder: &Path,

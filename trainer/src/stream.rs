@@ -1,8 +1,8 @@
 //! Batches of samples from games, in random order.
 //!
-//! In each epoch the games come in an order of their own, are replayed a few at a time, and their
-//! samples go to a buffer, from which batches are drawn by lot. What is drawn depends on the seed
-//! and the games alone.
+//! Each epoch shuffles the games. They are replayed a few at a time, and their samples go to a
+//! buffer from which batches are drawn at random. What is drawn depends only on the seed, the games
+//! and the sizes of batch and buffer.
 
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -17,7 +17,7 @@ const LOT: usize = 256;
 /// The buffer of one epoch.
 struct Mixer<T> {
     order: Vec<u32>,
-    /// How many of these games are in the buffer, or were.
+    /// Number of games whose samples have entered the buffer.
     next: usize,
     buffer: Vec<T>,
     random: SmallRng,
@@ -31,7 +31,7 @@ impl<T> Mixer<T> {
         Self { order: games, next: 0, buffer: Vec::new(), random }
     }
 
-    /// Draws so many, or none if fewer are left. `load` brings those of some games.
+    /// Draws `count` items, or none if fewer are left. `load` gets the items of some games.
     fn draw(
         &mut self,
         count: usize,
@@ -52,7 +52,7 @@ impl<T> Mixer<T> {
     }
 }
 
-/// An endless row of batches.
+/// An endless stream of batches.
 pub struct Stream<'a> {
     games: &'a Games,
     learned: Vec<u32>,
@@ -66,8 +66,8 @@ pub struct Stream<'a> {
 }
 
 impl<'a> Stream<'a> {
-    /// Batches of so many samples of the games that are not held out, from step number `step` on.
-    /// Nothing comes of it if they have fewer samples than a batch.
+    /// Batches of samples from the games that are not held out, beginning at step `step`. `None` if
+    /// these games have fewer samples than a batch.
     pub fn new(
         games: &'a Games,
         batch: usize,
@@ -82,7 +82,8 @@ impl<'a> Stream<'a> {
             return None;
         }
         let epoch = step / per_epoch;
-        // What the steps of this epoch took is drawn again, but as places alone.
+        // Repeats the draws of this epoch's earlier steps, but only with places, without replaying
+        // games.
         let mut places = Mixer::<(u32, u16)>::new(learned.clone(), seed, epoch);
         for _ in 0..step % per_epoch {
             places.draw(batch, capacity, |numbers| {
@@ -97,7 +98,8 @@ impl<'a> Stream<'a> {
         Some(Self { games, learned, batch, capacity, seed, threads, epoch, mixer })
     }
 
-    /// The samples at these places: numbers of games and numbers of their samples.
+    /// The samples at these places. A place is the number of a game and the number of a sample in
+    /// it.
     fn samples_at(games: &Games, places: &[(u32, u16)], threads: usize) -> Vec<Sample> {
         let mut wanted: Vec<(u32, u16, usize)> =
             places.iter().enumerate().map(|(slot, &(game, number))| (game, number, slot)).collect();
@@ -123,7 +125,7 @@ impl<'a> Stream<'a> {
         samples.into_iter().map(|(_, sample)| sample).collect()
     }
 
-    /// The next batch. What is left of an epoch and too little for one is left out.
+    /// The next batch. An epoch's remainder that is too small for a batch is dropped.
     pub fn batch(&mut self) -> Vec<Sample> {
         loop {
             let (games, threads) = (self.games, self.threads);

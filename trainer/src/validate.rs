@@ -1,4 +1,4 @@
-//! How good a network is on games, by phase of the game.
+//! Measures a network on games, by phase of the game.
 
 use serde::Serialize;
 
@@ -11,29 +11,28 @@ use crate::replay::Sample;
 
 /// Games that are replayed at a time.
 const LOT: usize = 1_024;
-/// Stones with which each phase begins.
+/// Number of stones at which each phase begins.
 const PHASES: [usize; 4] = [0, 12, 24, 60];
-/// Their names.
+/// Names of the phases.
 const NAMES: [&str; 4] = ["under 12", "12 to 23", "24 to 59", "from 60"];
 
-/// What a network is worth in one phase, or in all of them.
+/// The losses of a network in one phase, or in all of them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Phase {
-    /// Stones on the board.
+    /// Range of the number of stones.
     pub stones: &'static str,
-    /// Samples.
+    /// Number of samples.
     pub samples: usize,
-    /// The losses.
+    /// Mean losses on these samples.
     #[serde(flatten)]
     pub losses: Losses,
 }
 
-/// The losses of a network on all samples of games, by phase, the whole last. The value is held
-/// against a target with this share of the score of the search.
+/// The losses of a network on all samples of games, by phase, and over all phases last.
+/// `score_share` is the weight of the search score in the target of the value.
 ///
-/// Computed with the rounded rows of the engine, and with layers in `f32`. The engine rounds what
-/// goes from layer to layer: its scores are a few points off these, up to 12 with the networks it
-/// ships.
+/// Rows are rounded as in the engine, and layers are computed in `f32`. The engine also rounds
+/// between layers, so its scores differ by a few points, up to 12 with the networks it ships.
 pub fn validate(games: &Games, params: Params, score_share: f32, threads: usize) -> Vec<Phase> {
     let model = Model::new(params, &games.sizes);
     let mut learner = Learner::new(&model, threads, Kernels::best());

@@ -1,10 +1,10 @@
-//! Numbers of line windows, as in the engine's `src/eval/network/windows.rs`, and the rows of
-//! numbers they share.
+//! Numbering of line windows, as in the engine's `src/eval/network/windows.rs`, and the rows of
+//! parameters that windows share.
 //!
 //! A window is what stands within a few cells of a cell along a line. Windows are numbered first by
-//! their kind, the cells they have to the left and to the right, then by a number to base three,
-//! the leftmost cell the lowest digit: 0 empty, 1 Black, 2 White. A window and its mirror image
-//! share a row.
+//! their kind, which is the number of cells to the left and to the right. Within a kind they are
+//! numbered in base three with the leftmost cell as the lowest digit: 0 empty, 1 Black, 2 White. A
+//! window and its mirror image share a row.
 
 use std::sync::LazyLock;
 
@@ -20,7 +20,7 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// The windows of a reach, at most [`REACH`].
+    /// The windows of a reach of at most [`REACH`].
     pub fn new(reach: usize) -> Self {
         let mut first = [[0; REACH + 1]; REACH + 1];
         let mut count = 0;
@@ -33,24 +33,24 @@ impl Windows {
         Self { reach, first, count: count as usize }
     }
 
-    /// How many they are.
+    /// Number of windows.
     pub const fn count(&self) -> usize {
         self.count
     }
 
-    /// Number of the first window with so many cells to the left and to the right.
+    /// Number of the first window with these numbers of cells to the left and to the right.
     pub const fn first(&self, left: usize, right: usize) -> u32 {
         self.first[left][right]
     }
 
-    /// The number of the window with these cells, `left` of them before the middle.
+    /// The number of the window with these cells, `left` of which come before the middle.
     pub fn number(&self, left: usize, cells: &[u8]) -> usize {
         let digits = cells.iter().rev().fold(0, |number, &cell| 3 * number + u32::from(cell));
         (self.first(left, cells.len() - left - 1) + digits) as usize
     }
 
-    /// What `look` says of each window, given the cells to the left and all its cells; in the order
-    /// of numbers.
+    /// Calls `look` for each window, in the order of numbers, and collects the results. `look` gets
+    /// the number of cells to the left and all cells of the window.
     fn map<T>(&self, mut look: impl FnMut(usize, &[u8]) -> T) -> Vec<T> {
         let mut of_all = Vec::with_capacity(self.count);
         for (left, right) in
@@ -69,7 +69,7 @@ impl Windows {
         of_all
     }
 
-    /// The mirror image of each window.
+    /// For each window, the number of its mirror image.
     fn reversed(&self) -> Vec<usize> {
         self.map(|left, cells| {
             let reversed: Vec<u8> = cells.iter().rev().copied().collect();
@@ -77,7 +77,7 @@ impl Windows {
         })
     }
 
-    /// Each window with the colours exchanged.
+    /// For each window, the number of the window with the colours exchanged.
     fn swapped(&self) -> Vec<usize> {
         self.map(|left, cells| {
             let swapped: Vec<u8> = cells.iter().map(|&cell| [0, 2, 1][usize::from(cell)]).collect();
@@ -85,7 +85,7 @@ impl Windows {
         })
     }
 
-    /// The middle part of each window, among shorter ones.
+    /// For each window, the number of its middle part among the windows of a shorter reach.
     fn middles(&self, shorter: &Self) -> Vec<usize> {
         self.map(|left, cells| {
             let right = cells.len() - left - 1;
@@ -95,7 +95,7 @@ impl Windows {
         })
     }
 
-    /// The row of each window, and how many rows there are.
+    /// The row of each window, and the number of rows.
     fn rows(&self) -> (Vec<u16>, usize) {
         let reversed = self.reversed();
         let mut rows = vec![0_u16; self.count];
@@ -111,33 +111,33 @@ impl Windows {
     }
 }
 
-/// Which row belongs to which window, and which parts it is made of.
+/// Which row belongs to which window, and which parts a row is made of.
 pub struct Rows {
     /// The windows.
     pub windows: Windows,
-    /// Of each window the row as Black sees it, and as White does.
+    /// The row of each window as Black sees it, then as White sees it.
     pub of_window: Vec<[u16; 2]>,
-    /// How many rows there are.
+    /// Number of rows.
     pub count: usize,
-    /// Of each row that of its seven middle cells.
+    /// For each row, the row of its seven middle cells.
     pub middle_3: Vec<u16>,
-    /// How many rows of seven middle cells there are.
+    /// Number of rows of seven middle cells.
     pub count_3: usize,
-    /// Of each row that of its five middle cells.
+    /// For each row, the row of its five middle cells.
     pub middle_2: Vec<u16>,
-    /// How many rows of five middle cells there are.
+    /// Number of rows of five middle cells.
     pub count_2: usize,
-    /// Of each row of seven middle cells that of its five middle cells.
+    /// For each row of seven middle cells, the row of its five middle cells.
     pub middle_2_of_3: Vec<u16>,
-    /// The rows by the row of their seven middle cells; that with number `n` has those from
-    /// `starts_3[n]` to `starts_3[n + 1]`.
+    /// The rows, grouped by the row of their seven middle cells. Group `n` goes from `starts_3[n]`
+    /// up to `starts_3[n + 1]`.
     pub by_middle_3: Vec<u16>,
-    /// See [`Rows::by_middle_3`].
+    /// Where the groups of [`Rows::by_middle_3`] begin, followed by the number of rows.
     pub starts_3: Vec<u32>,
 }
 
 impl Rows {
-    /// The rows, made by the first call.
+    /// The rows, computed by the first call.
     pub fn get() -> &'static Self {
         static ROWS: LazyLock<Rows> = LazyLock::new(Rows::new);
         &ROWS

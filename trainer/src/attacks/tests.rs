@@ -6,10 +6,10 @@ use fukumi::identity::Identity;
 
 use super::*;
 
-/// Freestyle: Black has an open three and the move, so an open four wins.
+/// Freestyle: Black is to move and has an open three, so an open four wins.
 const WON: &str =
     "attack-1 size=15 rule=freestyle turn=b moves=h8,a1,i8,a3,j8,c1 result=win by=solver plies=5";
-/// Renju: nothing but two stones each.
+/// Renju: two stones each and nothing else.
 const QUIET: &str = "control-2 size=15 rule=renju turn=b moves=h8,i9,h10,i10 result=quiet score=0";
 
 fn settings(nodes: u64) -> Settings {
@@ -69,8 +69,8 @@ fn a_won_position_is_seen_and_a_quiet_one_is_not_won() {
 
 #[test]
 fn every_number_of_threads_comes_to_the_same() {
-    // Distinct positions of a game that takes some thought; the order in which they are done does
-    // not count.
+    // Distinct positions of a game that takes some thought. The order in which they are searched
+    // makes no difference.
     let moves = "h8,i9,g9,i7,i8,g8,h9,j7,h7,h6,f9,e10,j10,k11";
     let labels: Vec<&str> = moves.split(',').collect();
     let lines: Vec<String> = (4..=labels.len())
@@ -86,7 +86,7 @@ fn every_number_of_threads_comes_to_the_same() {
     assert_eq!(alone.len(), cases.len());
     assert!(alone.iter().any(|finding| finding.nodes >= 3_000), "{alone:?}");
     assert_eq!(search(3), alone);
-    // Nor does what was searched before.
+    // Nor does it matter what was searched before.
     let mut reversed = cases.clone();
     reversed.reverse();
     let mut backwards = search_all(&reversed, &settings(3_000), &mut |_| {}).expect("threads");

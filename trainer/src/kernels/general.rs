@@ -7,7 +7,7 @@ use crate::model::{CHANNELS, FEATURE_MAX};
 #[derive(Clone, Copy)]
 pub(super) struct General;
 
-/// What `function` makes of each pair.
+/// Applies `function` to each pair.
 #[inline(always)]
 fn pairs<T: Copy>(a: [T; LANES], b: [T; LANES], function: impl Fn(T, T) -> T) -> [T; LANES] {
     std::array::from_fn(|index| function(a[index], b[index]))

@@ -6,12 +6,12 @@ use super::*;
 use crate::geometry::Geometry;
 use crate::windows::Rows;
 
-/// What the kernels take, at random: more cells than fit sums of 16 bits.
+/// Random arguments of the kernels.
 struct Input {
     table: Vec<Row>,
     bias: [i16; BOTH],
     far: Vec<Features>,
-    /// More than fit sums of 16 bits.
+    /// More cells than can be summed in 16 bits.
     cells: Vec<u16>,
     rows: Vec<CellRows>,
     weights: Weights,
@@ -134,7 +134,7 @@ fn the_general_kernels_compute_what_they_say() {
     output.of_bias.iter().zip(of_bias).for_each(|(&value, expected)| near(value, expected));
 }
 
-/// Numbers at random for some cells of a board, and zeros outside.
+/// Random numbers for the cells of a board, and zeros outside.
 fn grid(random: &mut SmallRng, geometry: &Geometry) -> Grid {
     let mut grid = [0.0; PADDED];
     for &cell in &geometry.padded {
@@ -180,7 +180,7 @@ fn messages_go_to_the_cells_on_the_lines_of_a_cell() {
             let near = |a: f32, b: f64| {
                 assert!((f64::from(a) - b).abs() < 1e-4, "{}: {a} {b}", kernels.name());
             };
-            // What was there before makes no difference.
+            // The old contents make no difference.
             let mut received = [5.0; PADDED];
             kernels.receive(&sent, &factors, rows, columns, &mut received);
             let (mut by_sent, mut by_factors) = ([[6.0; PADDED]; MESSAGES], [[7.0; FACTORS]; 4]);
@@ -203,7 +203,7 @@ fn messages_go_to_the_cells_on_the_lines_of_a_cell() {
     }
 }
 
-/// Nothing to compare on a machine without AVX2.
+/// On a machine without AVX2 there is nothing to compare.
 #[test]
 fn all_kernels_compute_the_same_up_to_rounding() {
     for seed in 0..5 {

@@ -1,7 +1,7 @@
 //! The machines for x86-64 processors with AVX2 and FMA, and with AVX-512.
 //!
-//! A value of one of these types exists only where the processor was found to have the
-//! instructions, and the kernels that take it are compiled for them.
+//! A value of one of these types exists only if the processor was found to have the instructions.
+//! The kernels that take it are compiled for them.
 
 use std::arch::x86_64::{
     __m256, __m256i, __m512, _CMP_GT_OQ, _CMP_LT_OQ, _MM_HINT_T0, _mm_add_ps, _mm_add_ss,
@@ -24,7 +24,7 @@ use crate::model::{CHANNELS, FEATURE_MAX};
 pub struct Avx2(());
 
 impl Avx2 {
-    /// Asks the processor.
+    /// Asks the processor for AVX2 and FMA.
     pub(super) fn detect() -> Option<Self> {
         let is_there = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
         is_there.then_some(Self(()))
@@ -36,7 +36,7 @@ impl Avx2 {
 pub struct Avx512(());
 
 impl Avx512 {
-    /// Asks the processor.
+    /// Asks the processor for AVX-512.
     pub(super) fn detect() -> Option<Self> {
         let is_there = is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512bw")
@@ -46,7 +46,7 @@ impl Avx512 {
     }
 }
 
-/// The methods for 16-bit numbers, of which sixteen fill a register of AVX2.
+/// The methods for 16-bit numbers. Sixteen of them fill an AVX2 register.
 macro_rules! shorts {
     () => {
         #[inline(always)]
