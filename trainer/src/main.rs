@@ -37,16 +37,17 @@ enum Command {
 
 /// Train a network on games of one rule.
 ///
-/// A sixteenth of the games is held out, and the losses on them are printed at each check. FOLDER
-/// gets the losses as losses.json and a checkpoint then; the same command goes on where a run was
-/// cut off. At the end come network.net, as the engine reads it, losses.svg and calibration.svg.
+/// A sixteenth of the games is held out, and each check prints the losses on them. Each check also
+/// writes losses.json and a checkpoint into FOLDER, so that the same command resumes a run that was
+/// cut off. At the end the run writes network.net, which the engine reads, losses.svg and
+/// calibration.svg.
 #[derive(clap::Args)]
 struct Train {
     /// Files of games.
     #[arg(required = true, value_name = "GAMES")]
     games: Vec<PathBuf>,
 
-    /// Where the run lies.
+    /// Folder of the run.
     #[arg(long, value_name = "FOLDER")]
     out: PathBuf,
 
@@ -54,7 +55,7 @@ struct Train {
     #[arg(long, value_name = "FILE")]
     start: Option<PathBuf>,
 
-    /// Numbers of their own for each colour, as in renju.
+    /// Train separate parameters for each colour, as in renju.
     #[arg(long)]
     by_color: bool,
 
@@ -62,16 +63,15 @@ struct Train {
     #[arg(long, value_name = "N", default_value_t = Plan::default().epochs)]
     epochs: f64,
 
-    /// Samples of a step.
+    /// Samples per step.
     #[arg(long, value_name = "N", default_value_t = Plan::default().batch)]
     batch: usize,
 
-    /// Highest rate: it rises for a hundred steps, then falls to a fiftieth.
+    /// Highest learning rate: it rises for a hundred steps, then falls to a fiftieth.
     #[arg(long, value_name = "X", default_value_t = Plan::default().rate)]
     rate: f64,
 
-    /// Weight of the score of the search in the target of the value; the rest is the outcome of the
-    /// game.
+    /// Weight of the search score in the target of the value; the rest is the outcome of the game.
     #[arg(long, value_name = "X", default_value_t = Plan::default().weights.score_share)]
     score_share: f32,
 
@@ -83,11 +83,12 @@ struct Train {
     #[arg(long, value_name = "X", default_value_t = Plan::default().weights.outcome)]
     outcome_weight: f32,
 
-    /// Rate of the layers that make the weights of the policy, in parts of the other one.
+    /// Learning rate of the layers that make the weights of the policy, as a fraction of --rate.
     #[arg(long, value_name = "X", default_value_t = Plan::default().policy_rate)]
     policy_rate: f64,
 
-    /// Weight decay of what single windows and single masks of threats have of their own, per rate.
+    /// Weight decay of the parts that single windows and threat masks have of their own, as a
+    /// multiple of the learning rate.
     #[arg(long, value_name = "X", default_value_t = Plan::default().decay)]
     decay: f64,
 
@@ -99,16 +100,16 @@ struct Train {
     #[arg(long, value_name = "N", default_value_t = Plan::default().check_every)]
     check_every: u64,
 
-    /// Samples in the buffer that batches are drawn from.
+    /// Samples in the buffer from which batches are drawn.
     #[arg(long, value_name = "N", default_value_t = Plan::default().buffer)]
     buffer: usize,
 
-    /// Seed; each has another order of the samples and other numbers to begin with.
+    /// Seed of the order of the samples and of the initial parameters.
     #[arg(long, value_name = "N", default_value_t = Plan::default().seed)]
     seed: u64,
 
-    /// Threads; as many as there are processors if it is not given. Sums are rounded in another
-    /// order with another number of them.
+    /// Number of threads; by default as many as there are processors. Another number rounds sums in
+    /// another order.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 
@@ -119,10 +120,10 @@ struct Train {
 
 /// Write a network, or the one of a checkpoint, as the engine reads it.
 ///
-/// The search prunes and reduces moves by the odds that the policy gives them, and its numbers are
-/// tuned for policies that learned from single moves. One that learned from shares of nodes has
-/// flatter odds. --policy-scale multiplies the logarithms of the odds, so that such a network fits
-/// these numbers.
+/// The search prunes and reduces moves by the odds that the policy gives them. Its parameters are
+/// tuned for policies that learned from single moves. A policy that learned from shares of nodes
+/// has flatter odds. --policy-scale multiplies the logarithms of the odds, so that such a network
+/// fits these parameters.
 #[derive(clap::Args)]
 struct Export {
     /// The network, or checkpoint.bin of a run.
@@ -141,10 +142,10 @@ struct Export {
 /// Print how good a network is: its losses by phase of the game, and how many long attacks a search
 /// with it sees.
 ///
-/// Losses are mean cross-entropies in natural logarithms. Layers are computed in floating point, a
-/// few points off the scores of the engine, which rounds. A search of an attack is that of the
-/// engine, with an empty table and one thread; a win is proven, or as good as proven (seen). No
-/// training may see the games and positions of assets/validation.
+/// Losses are mean cross-entropies in natural logarithms. Layers are computed in floating point, so
+/// the scores are a few points off those of the engine, which rounds. An attack is searched as the
+/// engine does, with an empty table and one thread; a win is proven, or as good as proven (seen).
+/// No training may see the games and positions of assets/validation.
 #[derive(clap::Args)]
 struct Validate {
     /// Files of games, of one rule.
@@ -164,12 +165,11 @@ struct Validate {
     #[arg(long, value_name = "FILE")]
     network: PathBuf,
 
-    /// Weight of the score of the search in the target of the value; the rest is the outcome of the
-    /// game.
+    /// Weight of the search score in the target of the value; the rest is the outcome of the game.
     #[arg(long, value_name = "X", default_value_t = Plan::default().weights.score_share)]
     score_share: f32,
 
-    /// Threads; as many as there are processors if it is not given.
+    /// Number of threads; by default as many as there are processors.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
 

@@ -14,8 +14,8 @@ use crate::windows::REACH;
 pub struct Share {
     /// The cell, `x + y * width`.
     pub cell: u16,
-    /// The share of the search's nodes spent on this move, or 1 for a single known move. The shares
-    /// of a sample add up to 1, unless some moves are left out.
+    /// Target probability of the move. The shares of a sample add up to 1, unless some moves were
+    /// left out.
     pub share: f32,
 }
 
