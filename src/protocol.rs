@@ -1,10 +1,10 @@
 //! The Gomocup protocol and its extensions: a command comes in, the engine acts, a reply goes out.
 //!
-//! Three threads: one reads lines, one searches, perhaps with helpers, and the one of [`run`] does
-//! everything else. It owns the engine and is the only one that writes. It never waits for a
-//! search, so it goes on answering while one runs; commands that need the board to themselves stop
-//! the search and wait in a queue until its answer is written. Both others leave their messages in
-//! an `Inbox`, and everything that waits is bounded.
+//! There are three threads: one reads lines, one searches, perhaps with helpers, and the thread of
+//! [`run`] does everything else. It owns the engine and is the only one that writes. It never waits
+//! for a search, so it answers commands while one runs. Commands that need the board to themselves
+//! stop the search and wait in a queue until its answer is written. The other two threads leave
+//! their messages in an `Inbox`. Everything that waits is bounded.
 
 use std::collections::VecDeque;
 use std::io::{self, Read, Write};
@@ -38,35 +38,35 @@ pub mod line;
 pub mod reply;
 pub mod settings;
 
-/// How long the engine goes on after the end of input to finish what was asked.
+/// How long the engine continues after the end of input, to finish what was asked.
 const LAST_THOUGHTS: Duration = Duration::from_millis(900);
-/// How long before that a running search is stopped.
+/// How long before [`LAST_THOUGHTS`] runs out a running search is stopped.
 const LAST_ANSWER: Duration = Duration::from_millis(200);
 
-/// How long the end of the session waits until what it has learnt is on the disk. What is not
-/// written then is kept in a file of its own.
+/// How long the end of the session waits until what the engine has learnt is on the disk. What is
+/// not written by then is kept in a file of its own.
 const LAST_WRITE: Duration = Duration::from_millis(150);
 
-/// While commands wait for a search to answer, lines are read ahead up to this cost: their bytes,
-/// and for each line what a command takes.
+/// While commands wait for a search to answer, lines are read ahead up to this cost. A line costs
+/// its bytes plus [`LINE_COST`] for the command.
 const MAX_AHEAD: usize = 64 << 10;
 const LINE_COST: usize = 64;
 
-/// Speaks the protocol on standard input and output until the manager ends the session. The
-/// settings are options that are in force from the start.
+/// Speaks the protocol on standard input and output until the manager ends the session. `settings`
+/// are options that apply from the start.
 ///
 /// # Errors
+/// If the reader thread cannot be started.
 /// If the thread that reads cannot be started.
 pub fn run(settings: &[Setting]) -> io::Result<()> {
     converse_as(Owner::Process, io::stdin(), io::stdout(), settings)
 }
 
-/// Speaks the protocol on any two streams until one of them ends or `END` is read: a session inside
-/// another program, with an engine of its own.
+/// Speaks the protocol on any two streams until one of them ends or `END` is read. This is a
+/// session inside another program, with an engine of its own.
 ///
-/// A thread of its own reads `input`, up to its end: if `END` comes before that, the thread
-/// outlives the session until its next read returns. A search that is under way is told to stop,
-/// not waited for.
+/// A separate thread reads `input` to its end. If `END` comes earlier, this thread outlives the
+/// session until its next read returns. A running search is told to stop, but not waited for.
 ///
 /// ```
 /// let mut replies = Vec::new();
@@ -77,17 +77,17 @@ pub fn run(settings: &[Setting]) -> io::Result<()> {
 /// ```
 ///
 /// # Errors
-/// If the thread that reads cannot be started.
+/// If the reader thread cannot be started.
 pub fn converse(input: impl Read + Send + 'static, output: impl Write) -> io::Result<()> {
     converse_as(Owner::Program, input, output, &[])
 }
 
-/// Whose end the end of a session is.
+/// Who owns the process in which a session runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Owner {
-    /// The process is there for the session, and ends with it even if nobody reads what it writes.
+    /// The process exists for the session and ends with it, even if nobody reads what it writes.
     Process,
-    /// The process has more to do.
+    /// The process has more to do after the session.
     Program,
 }
 
@@ -126,23 +126,23 @@ struct Session<W> {
     engine: Engine,
     output: W,
     assembler: Assembler,
-    /// When the first line of the command being put together was read.
+    /// When the first line of the current command was read.
     begun: Instant,
-    /// What has to wait for the answer of the running search.
+    /// Items that wait for the answer of the running search, and when each began.
     queue: VecDeque<(Item, Instant)>,
-    /// The step of an opening of Yixin-Board's that the running search is for; its answer is
-    /// written as messages.
+    /// The step of Yixin-Board's opening that the running search is for; its answer is written as
+    /// messages.
     opening_step: Option<OpeningStep>,
-    /// Whether the running search was told to stop by a command that asks for its answer.
+    /// Whether a command that asks for the answer told the running search to stop.
     is_stop_asked: bool,
-    /// The answer of a search that Yixin-Board has broken off, until it shows whether it counts on
-    /// it.
+    /// The answer of a search that Yixin-Board broke off, kept until it is clear whether
+    /// Yixin-Board expects it.
     withheld: Option<Withheld>,
     /// Which coordinate the front end means by the first number of a point.
     axes: Axes,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
-    /// The cost of the lines that were read since there is something in the queue.
+    /// Cost of the lines read since the queue became non-empty.
     ahead: usize,
     inbox: Arc<Inbox>,
 }
@@ -150,7 +150,7 @@ struct Session<W> {
 /// Moves that are kept back, see [`Session::withhold`].
 struct Withheld {
     moves: Vec<Point>,
-    /// Key of the position in which they were to be played.
+    /// Key of the position in which the moves were to be played.
     key: u64,
 }
 
@@ -206,8 +206,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// When the end of the session calls for something: first a running search is stopped, then all
-    /// is over.
+    /// The next time at which the end of the session needs attention: first to stop a running
+    /// search, then to leave.
     fn wake_to_leave_at(&self) -> Option<Instant> {
         let leave_at = self.leave_at?;
         let stop_at = leave_at - LAST_ANSWER;
@@ -234,7 +234,7 @@ impl<W: Write> Session<W> {
         Flow::Continue(())
     }
 
-    /// Carries an item out, or keeps it until the running search has answered.
+    /// Carries out an item, or queues it until the running search has answered.
     fn take_item(&mut self, item: Item, since: Instant) -> Flow {
         let needs_board = item.as_ref().is_ok_and(Command::needs_board);
         if self.queue.is_empty() && !(self.engine.is_thinking() && needs_board) {
@@ -258,7 +258,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// What is to be done when time has passed or a search has ended.
+    /// Does what is due when time has passed or a search has ended.
     fn tick(&mut self) -> Flow {
         if let Some(answer) = self.engine.tick(Instant::now()) {
             self.write_answer(answer)?;
@@ -285,7 +285,7 @@ impl<W: Write> Session<W> {
         }
         let left = leave_at.saturating_duration_since(Instant::now());
         if left.is_zero() {
-            // On a machine so busy that neither the search nor this thread was heard in time.
+            // The machine is so busy that neither the search nor this thread got its turn in time.
             if let Some(answer) = self.engine.answer_now() {
                 self.write_answer(answer)?;
             }
@@ -307,7 +307,7 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Carries a command out. What a think command is answered with comes from its search, later.
+    /// Carries out a command. A think command is answered later, by its search.
     fn obey(&mut self, command: Command, since: Instant) -> Result<Option<Reply>, EngineError> {
         if command.needs_board() {
             self.opening_step = None;
@@ -387,13 +387,13 @@ impl<W: Write> Session<W> {
         Ok(reply)
     }
 
-    /// The moves of an answer, to be kept back if Yixin-Board may not expect them: it broke the
-    /// search off by setting a position.
+    /// Returns the moves of an answer if they should be kept back, because Yixin-Board may not
+    /// expect them: it broke off the search by setting a position.
     ///
-    /// It draws every move that comes, except as many as it has decided to skip. It skips one after
-    /// an undo or a new game during a search, but none if its user has it analyse the position that
-    /// the search was about: then both moves would be drawn. All of that begins with `START`; what
-    /// follows tells.
+    /// Yixin-Board draws every move that it receives, except as many as it has decided to skip. It
+    /// skips one after an undo or a new game during a search. It skips none if its user asks for an
+    /// analysis of the position that was being searched; then both moves would be drawn. All these
+    /// cases begin with `START`, and only the commands that follow tell them apart.
     fn withhold(&self, answer: &Answer) -> Option<Withheld> {
         let is_broken_off = matches!(self.queue.front(), Some((Ok(Command::Start { .. }), _)));
         let may_be_drawn = self.axes == Axes::RowColumn && self.opening_step.is_none();
@@ -407,8 +407,8 @@ impl<W: Write> Session<W> {
         Some(Withheld { moves: moves.clone(), key: before.board().key() })
     }
 
-    /// Writes the moves that were kept back, drops them, or keeps them while the next command does
-    /// not tell.
+    /// Writes the moves that were kept back, drops them, or keeps them if the next command does not
+    /// decide.
     fn settle_withheld(&mut self, next: &Item) -> Flow {
         let Some(withheld) = &self.withheld else { return Flow::Continue(()) };
         let is_same = |position: &Position| position.board().key() == withheld.key;
@@ -457,7 +457,7 @@ impl<W: Write> Session<W> {
         self.write(&reply)
     }
 
-    /// Writes a reply in one piece. Whoever does not listen any more ends the session.
+    /// Writes a reply in one piece. If the other side no longer reads, the session ends.
     fn write(&mut self, reply: &Reply) -> Flow {
         let text = reply.text();
         debug!("< {}", text.trim_end());
@@ -476,7 +476,7 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// Whether the line is one that only front ends in the tradition of Yixin's send.
+/// Whether the line is one that only front ends in the tradition of Yixin send.
 fn is_yixin_command(line: &str) -> bool {
     let word = split_word(line).0.to_ascii_uppercase();
     word.starts_with("YX") || word == "RELOADCONFIG"
@@ -486,8 +486,8 @@ fn is_yixin_command(line: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What comes back, log lines aside, when these lines are there at once and then the input
-    /// ends.
+    /// The replies, without log lines, to lines that are all there at once and followed by the end
+    /// of input.
     fn replies(lines: &[&str]) -> Vec<String> {
         let inbox = Arc::new(Inbox::default());
         for line in lines {
@@ -544,7 +544,7 @@ mod tests {
         for line in [LONG, "START 15", QUIET] {
             assert!(session.take_line(&InputLine::Text(line.into()), Instant::now()).is_continue());
         }
-        // As if the thread had slept from the end of input on.
+        // As if the thread had slept since the end of input.
         session.leave_at = Some(Instant::now());
         assert!(session.tick().is_break());
         drop(session);
@@ -564,7 +564,7 @@ mod tests {
             let start = Instant::now();
             let lines = replies(&[LONG, "START 15", QUIET, stop]);
             assert!(lines.len() == 2 && is_move(&lines[1]), "{stop}: {lines:?}");
-            // The limit is a minute; any machine is faster than half of it.
+            // The limit is a minute. Any machine is faster than half of that.
             assert!(start.elapsed() < Duration::from_secs(30), "{stop}");
         }
     }

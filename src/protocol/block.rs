@@ -1,7 +1,8 @@
 //! Lines -> commands: blocks up to `DONE`, file names on the next line, texts over several lines.
 //!
-//! Inside a block `INFO` is obeyed and stop commands mean nothing. Any other command shows that the
-//! `DONE` got lost: the block is given up, for otherwise one lost line would silence the engine.
+//! Inside a block, `INFO` is obeyed and stop commands have no effect. Any other command shows that
+//! the `DONE` was lost. Then the block is dropped; otherwise one lost line would silence the
+//! engine.
 
 use super::command::{
     BlockKind, Command, CommandError, EDIT_TEXT, Parsed, coordinates, entries, is_command, offers,
@@ -9,13 +10,13 @@ use super::command::{
 };
 use super::line::InputLine;
 
-/// Entries of a block beyond this are not kept; no board needs so many.
+/// Most entries of a block that are kept; no board needs so many.
 const MAX_ENTRIES: usize = 10_000;
 
-/// A command, or why there is none.
+/// A command, or the reason why there is none.
 pub type Item = Result<Command, CommandError>;
 
-/// Puts commands together from lines.
+/// Assembles commands from lines.
 #[derive(Debug, Default)]
 pub struct Assembler {
     state: State,
@@ -46,7 +47,7 @@ impl Assembler {
         matches!(self.state, State::Idle)
     }
 
-    /// Takes the next line and returns what it completes, in order.
+    /// Takes the next line and returns the items that it completes, in order.
     pub fn feed(&mut self, line: &InputLine) -> Vec<Item> {
         let text = match line {
             InputLine::Text(text) => text.trim_start_matches('\u{feff}'),
@@ -55,7 +56,7 @@ impl Assembler {
         match std::mem::take(&mut self.state) {
             State::Idle => self.feed_idle(text),
             State::Block(block) => self.feed_block(block, text),
-            // Nobody calls a file END, but a manager that says so will not wait.
+            // No file is called END, but a manager that sends `END` will not wait.
             State::FileName(_) if split_word(text).0.eq_ignore_ascii_case("END") => {
                 vec![Ok(Command::End)]
             }
@@ -111,7 +112,8 @@ impl Assembler {
         }
     }
 
-    /// The text up to a quotation mark that has no backslash before it; behind it a block begins.
+    /// Skips the text up to a quotation mark without a backslash before it; after the mark, a block
+    /// begins.
     fn feed_quoted(&mut self, text: &str) -> Vec<Item> {
         let mut chars = text.char_indices();
         while let Some((index, char)) = chars.next() {
@@ -158,7 +160,7 @@ impl Assembler {
 }
 
 impl Block {
-    /// The lines of a command without effect.
+    /// A block for the lines of a command without effect.
     fn for_nothing(name: &'static str) -> Self {
         Self { kind: BlockKind::Unsupported(name), entries: Vec::new() }
     }

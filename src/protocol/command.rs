@@ -1,7 +1,7 @@
 //! One line -> [`Command`] or [`CommandError`].
 //!
-//! Pure: what a command means for the game is the engine's business. Commands that go on over
-//! several lines begin here too, as [`Parsed::Open`], and are put together by [`super::block`].
+//! This module is pure: what a command means for the game is up to the engine. Commands that span
+//! several lines begin here as [`Parsed::Open`], and [`super::block`] assembles them.
 
 use std::fmt;
 
@@ -10,21 +10,20 @@ use crate::decide::task::Goal;
 use crate::engine::options::parse_integer;
 use crate::engine::setup::{Coordinates, Owner, Placement};
 
-/// Characters of the input that an error message quotes.
+/// Most characters of the input that an error message quotes.
 const QUOTE_LENGTH: usize = 20;
 
-/// Words that a person may try in order to leave; the command for it is `END`.
+/// Words that a person may try in order to leave; the real command is `END`.
 const FAREWELLS: [&str; 2] = ["EXIT", "QUIT"];
 
-/// Commands that ask for nothing this engine has, and want no reply: front ends send them by
-/// themselves.
+/// Commands that front ends send unasked, for features that this engine lacks. They get no reply.
 const IGNORED: [&str; 4] = ["RELOADCONFIG", "YXBLOCKPATHRESET", "YXDRAW", "YXRESIGN"];
 
-/// Commands of a user for what this engine does not have, who is to be told so.
+/// Commands of a user for features that this engine lacks. The user is told so.
 const UNSUPPORTED: [&str; 5] =
     ["YXDBCHECK", "YXDBFIX", "YXFORBID", "YXPRINTFEATURE", "YXSAVEDATABASE"];
 
-/// The same, with lines up to `DONE`.
+/// Commands like [`UNSUPPORTED`], followed by lines up to `DONE`.
 const UNSUPPORTED_WITH_LIST: [&str; 8] = [
     "YXBLOCKPATH",
     "YXBLOCKPATHUNDO",
@@ -36,11 +35,11 @@ const UNSUPPORTED_WITH_LIST: [&str; 8] = [
     "YXSETBESTMOVEDATABASE",
 ];
 
-/// The comment of a position is to be changed: a text in quotation marks, then lines up to `DONE`.
+/// Changes the comment of a position: a text in quotation marks follows, then lines up to `DONE`.
 pub(crate) const EDIT_TEXT: &str = "YXEDITTEXTDATABASE";
 
-/// Commands for files this engine does not read or write; the file name is on the line or on the
-/// next.
+/// Commands with files that this engine does not read or write. The file name is on the same line
+/// or on the next one.
 const WITH_FILE: [&str; 11] = [
     "YXDBMERGE",
     "YXDBSPLIT",
@@ -58,100 +57,100 @@ const WITH_FILE: [&str; 11] = [
 /// A command with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// `START n`, `START w h`: a new game.
+    /// `START n`, `START w h`: begins a new game.
     Start {
-        /// Columns.
+        /// Number of columns.
         width: i64,
-        /// Rows.
+        /// Number of rows.
         height: i64,
     },
-    /// `RECTSTART w,h`: a new game.
+    /// `RECTSTART w,h`: begins a new game.
     RectStart {
-        /// Values of the first coordinate.
+        /// Number of values of the first coordinate.
         width: i64,
-        /// Values of the second coordinate.
+        /// Number of values of the second coordinate.
         height: i64,
     },
-    /// A new game on the same board.
+    /// Begins a new game on the same board.
     Restart,
-    /// The engine opens.
+    /// Asks the engine for the first move.
     Begin,
-    /// The opponent's move; the engine answers it.
+    /// Plays the opponent's move, which the engine answers.
     Turn(Coordinates),
-    /// A move without an answer.
+    /// Plays a move without an answer.
     Play(Coordinates),
-    /// The last stone is taken back.
+    /// Takes back the last stone.
     TakeBack(Coordinates),
-    /// A position to move in.
+    /// Sets up a position and asks for a move.
     Board(Vec<Placement>),
-    /// A position, nothing more.
+    /// Sets up a position and nothing more.
     YxBoard(Vec<Placement>),
-    /// The stones of a swap opening.
+    /// Sets up the stones of a swap opening and asks for a decision.
     Swap2Board(Vec<Coordinates>),
-    /// An option.
+    /// Sets an option.
     Info {
-        /// Its name.
+        /// Name of the option.
         key: String,
         /// The rest of the line.
         value: String,
     },
-    /// Who are you?
+    /// Asks for the name of the engine.
     About,
-    /// A person asks what can be said.
+    /// Asks for help, as a person does.
     Help,
-    /// A person wants to leave, by a word that is no command.
+    /// Tries to leave with a word that is no command, as a person does.
     Farewell,
-    /// The session is over.
+    /// Ends the session.
     End,
-    /// Answer now.
+    /// Asks for the answer now.
     Stop,
-    /// What are your limits?
+    /// Asks for the limits of the options.
     YxShowInfo,
-    /// Which points are forbidden?
+    /// Asks for the forbidden points.
     YxShowForbid,
-    /// How large is the transposition table?
+    /// Asks for the size and the usage of the transposition table.
     YxShowHashUsage,
-    /// Forget the transposition table.
+    /// Clears the transposition table.
     YxHashClear,
-    /// The position is to be looked at for a user: the best lines, moves that do not lose, balanced
+    /// Analyses the position for a user: the best lines, the moves that do not lose, or balanced
     /// moves.
     Analyse(Goal),
-    /// Points not to be considered.
+    /// Excludes points from the search.
     YxBlock(Vec<Coordinates>),
-    /// Points to be considered again.
+    /// Admits points to the search again.
     YxBlockUndo(Vec<Coordinates>),
-    /// All points are to be considered again.
+    /// Admits all points to the search again.
     YxBlockReset,
     /// A step of Yixin-Board's swap opening.
     YxSwap2Step(Swap2Step),
-    /// The three stones of a Soosõrv opening.
+    /// Asks for the three stones of a Soosõrv opening.
     YxSoosorvOpen,
-    /// A step of it.
+    /// A step of a Soosõrv opening.
     YxSoosorvStep {
-        /// Which one.
+        /// Which step.
         step: soosorv::Step,
-        /// How many fifth stones are to be offered.
+        /// How many fifth stones to offer.
         offers: usize,
         /// The stones so far, in the order of play.
         moves: Vec<Coordinates>,
     },
-    /// What does the database know?
+    /// Asks for the records of a database.
     YxQueryDatabase(DatabaseQuery),
     /// Needs neither an action nor a reply.
     Ignored,
-    /// Known, but this engine has nothing of the kind; the name of the command.
+    /// A known command for a feature that this engine lacks, by name.
     Unsupported(&'static str),
 }
 
 /// What a command does to a running search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// It needs the board to itself: a search for a move has to answer first.
+    /// The command needs the board to itself: a search for a move has to answer first.
     Board,
-    /// Nothing, and a search in the opponent's time goes on too: it asks for what is known already,
-    /// or for nothing.
+    /// The command asks for known facts or for nothing. Searches go on, also one in the opponent's
+    /// time.
     Question,
-    /// A search for a move goes on, one in the opponent's time ends.
+    /// A search for a move goes on, but a search in the opponent's time ends.
     Setting,
 }
 
@@ -192,7 +191,7 @@ impl Command {
         }
     }
 
-    /// Whether the command needs the board to itself: a running search has to answer first.
+    /// Whether the command needs the board to itself, so that a running search has to answer first.
     pub fn needs_board(&self) -> bool {
         self.effect() == Effect::Board
     }
@@ -201,7 +200,7 @@ impl Command {
 /// The decisions of Yixin-Board's swap opening.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Swap2Step {
-    /// Step 1: three stones.
+    /// Step 1: place three stones.
     Propose,
     /// Step 2: swap, stay, or add two stones.
     Choose,
@@ -210,7 +209,7 @@ pub enum Swap2Step {
 }
 
 impl Swap2Step {
-    /// What to think about.
+    /// The goal of the search for this step.
     pub const fn goal(self) -> Goal {
         match self {
             Self::Propose => Goal::Propose,
@@ -220,12 +219,12 @@ impl Swap2Step {
     }
 }
 
-/// What a front end wants to know of the position on its board.
+/// What a front end asks about the position on its board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DatabaseQuery {
     /// The records of the next moves.
     All,
-    /// The same, and the comment of the position.
+    /// The records of the next moves and the comment of the position.
     AllAndText,
     /// The record of the position.
     One,
@@ -233,28 +232,28 @@ pub enum DatabaseQuery {
     Text,
 }
 
-/// Why a line is no command.
+/// Why a line is not a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CommandError {
-    /// The first word is none of the commands.
+    /// The first word is not a command.
     Unknown(String),
     /// The line has too many bytes.
     TooLong,
     /// The arguments are not what the command needs.
     Arguments {
-        /// What it needs.
+        /// What the command needs.
         expected: &'static str,
-        /// What came.
+        /// What came instead.
         found: String,
     },
-    /// A block was broken off by another command.
+    /// Another command broke off a block.
     Interrupted,
-    /// So many lines were dropped.
+    /// This many lines were dropped.
     Lost(u64),
 }
 
 impl CommandError {
-    /// Whether the command itself is unknown, rather than known and wrong.
+    /// Whether the command itself is unknown, rather than known with bad arguments.
     pub const fn is_unknown(&self) -> bool {
         match self {
             Self::Unknown(_) | Self::TooLong => true,
@@ -297,18 +296,18 @@ pub enum BlockKind {
     Block,
     /// `YXBLOCKUNDO`.
     BlockUndo,
-    /// The moves that lead to the position a database is asked about. There is no database, so that
-    /// they are read and forgotten.
+    /// The moves that lead to the position of a database query. There is no database, so they are
+    /// read and dropped.
     Query(DatabaseQuery),
     /// A step of a Soosõrv opening: the number of fifth stones, if it matters, and the moves so
     /// far.
     Soosorv(soosorv::Step),
-    /// Lines that belong to a command without effect; its name.
+    /// The lines of a command without effect, which has this name.
     Unsupported(&'static str),
 }
 
 impl BlockKind {
-    /// Whether the lines mean something, so that a block without an end is an error.
+    /// Whether the lines matter, so that a block without an end is an error.
     pub const fn is_read(self) -> bool {
         match self {
             Self::Board
@@ -322,17 +321,17 @@ impl BlockKind {
     }
 }
 
-/// What a line is by itself.
+/// What a single line is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Parsed {
-    /// All of a command.
+    /// A complete command.
     Whole(Command),
-    /// The begin of a block. The rest of the line is part of it.
+    /// The beginning of a block. The rest of the line is part of the block.
     Open(BlockKind),
     /// A command whose argument, a file name, is on the next line.
     FileName(&'static str),
-    /// A command whose argument, a text in quotation marks, may have line ends in it; after the
-    /// text comes a block to be ignored. The rest of the line is part of it.
+    /// A command whose argument is a text in quotation marks, which may contain line ends. A block
+    /// to be ignored follows the text. The rest of the line is part of both.
     Quoted,
 }
 
@@ -350,7 +349,7 @@ pub(crate) fn is_command(word: &str) -> bool {
     !matches!(parse(word), Err(CommandError::Unknown(_)))
 }
 
-/// Reads a line that is not empty.
+/// Parses a line that is not empty.
 pub fn parse(line: &str) -> Result<Parsed, CommandError> {
     let (word, rest) = split_word(line);
     let name = word.to_ascii_uppercase();
@@ -421,7 +420,7 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
     }
 }
 
-/// A line of a `BOARD` or `YXBOARD` block: `x,y,field`.
+/// Parses a line of a `BOARD` or `YXBOARD` block: `x,y,field`.
 pub(crate) fn placement(entry: &str) -> Result<Placement, CommandError> {
     let owner = |field| match field {
         1 => Some(Owner::Own),
@@ -441,7 +440,7 @@ pub(crate) fn placement(entry: &str) -> Result<Placement, CommandError> {
     })
 }
 
-/// A line of another block: `x,y`, a third number is tolerated.
+/// Parses a line of another block: `x,y`; a third number is tolerated.
 pub fn coordinates(entry: &str) -> Result<Coordinates, CommandError> {
     match integers(entry).as_deref() {
         Some(&[x, y] | &[x, y, _]) => Ok(Coordinates { x, y }),
@@ -449,7 +448,8 @@ pub fn coordinates(entry: &str) -> Result<Coordinates, CommandError> {
     }
 }
 
-/// The number of fifth stones that may stand before the points of a block, within its range.
+/// The number of fifth stones that may precede the points of a block, clamped to its range, and the
+/// points.
 pub fn offers(entries: &[String]) -> (usize, &[String]) {
     match entries.split_first() {
         Some((first, points)) if !first.contains(',') => {
@@ -461,7 +461,7 @@ pub fn offers(entries: &[String]) -> (usize, &[String]) {
     }
 }
 
-/// The entries on a line of a block. Blanks separate them, but not around commas.
+/// The entries on a line of a block. Blanks separate entries, except around commas.
 pub fn entries(text: &str) -> Vec<String> {
     let mut entries: Vec<String> = Vec::new();
     let mut is_open = false;
@@ -480,7 +480,7 @@ pub fn quote(text: &str) -> String {
     printable(text, QUOTE_LENGTH)
 }
 
-/// So many characters of a text, made printable.
+/// The first `length` characters of a text, made printable.
 pub fn printable(text: &str, length: usize) -> String {
     let quoted: String = text
         .chars()
@@ -520,7 +520,7 @@ fn move_argument(rest: &str) -> Result<Coordinates, CommandError> {
     first_pair(rest).ok_or_else(|| CommandError::Arguments { expected: "x,y", found: rest.into() })
 }
 
-/// Two numbers with a comma; what follows behind a blank is ignored.
+/// Two numbers with a comma; anything after a blank is ignored.
 fn first_pair(rest: &str) -> Option<Coordinates> {
     match integers(entries(rest).first()?)?.as_slice() {
         &[x, y] => Some(Coordinates { x, y }),
@@ -528,7 +528,7 @@ fn first_pair(rest: &str) -> Option<Coordinates> {
     }
 }
 
-/// Numbers separated by commas and nothing else; `None` if one of them is no number.
+/// Numbers separated by commas and nothing else; `None` if one of them is not a number.
 fn integers(entry: &str) -> Option<Vec<i64>> {
     entry.split(',').map(parse_integer).collect()
 }
@@ -538,7 +538,7 @@ fn first_integer(rest: &str) -> Option<i64> {
 }
 
 fn bias(rest: &str) -> i32 {
-    // Beyond any score it makes no difference.
+    // Beyond any score, the value makes no difference.
     first_integer(rest).unwrap_or(0).clamp(-100_000, 100_000) as i32
 }
 

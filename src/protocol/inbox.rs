@@ -1,16 +1,16 @@
 //! What waits for the main loop: lines of input and events of the search, both bounded.
 //!
-//! At most [`MAX_LINES`] lines with [`MAX_BYTES`] bytes wait here. When it is full, the thread that
-//! reads waits for room, the pipe fills up, and so the manager waits too: nothing is lost. That is
-//! right as long as the main loop gets on. It is wrong when the main loop hangs in a write because
-//! nobody reads the replies: then the room never comes, and an `END` or the end of input would wait
-//! behind the full queue for ever. So after a write of [`BLOCKED`] further lines are read and
-//! dropped, except `END`. If somebody reads again after all, an error tells how many lines were
-//! lost.
+//! At most [`MAX_LINES`] lines with [`MAX_BYTES`] bytes wait here. When the queue is full, the
+//! reader thread waits for room, the pipe fills up, and so the manager waits too: nothing is lost.
+//! This is right as long as the main loop makes progress. It is wrong if the main loop hangs in a
+//! write because nobody reads the replies. Then there would never be room, and an `END` or the end
+//! of input would wait behind the full queue for ever. So once a write lasts [`BLOCKED`], further
+//! lines are read and dropped, except `END`. If somebody reads again after all, an error tells how
+//! many lines were lost.
 //!
-//! Of the search at most [`MAX_EVENTS`] events wait. Beyond that the oldest report of progress is
-//! dropped. Answers are not: there is at most one for each search, and the main loop starts
-//! searches one by one.
+//! At most [`MAX_EVENTS`] events of the search wait. Beyond that, the oldest progress report is
+//! dropped. Answers are never dropped: there is at most one for each search, and the main loop
+//! starts searches one by one.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -19,29 +19,29 @@ use std::time::{Duration, Instant};
 use super::line::{InputLine, is_end, is_stop};
 use crate::engine::thinker::ThinkEvent;
 
-/// Most bytes of lines that wait, ends of lines included. A line longer than that does not exist.
+/// Most bytes of waiting lines, including their line ends. No line is longer than this.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
 /// Most lines that wait.
 pub(crate) const MAX_LINES: usize = 1 << 16;
 /// Most events of the search that wait, not counting answers.
 pub(crate) const MAX_EVENTS: usize = 1 << 10;
-/// A write that takes so long has nobody who reads.
+/// A write that lasts this long is taken to have no reader.
 pub(crate) const BLOCKED: Duration = Duration::from_secs(1);
-/// Time between two looks at whether a write takes that long.
+/// Time between two checks of whether a write lasts that long.
 const LOOK_AGAIN: Duration = Duration::from_millis(50);
-/// Stands for a line that is too long. No text in UTF-8 has this byte.
+/// Stands for a line that is too long. No UTF-8 text contains this byte.
 const TOO_LONG: u8 = 0xff;
 
-/// What the main loop has to deal with.
+/// What the main loop has to handle.
 #[derive(Clone, Debug)]
 pub(crate) enum Event {
     /// A line, and when it was read.
     Line(InputLine, Instant),
-    /// So many lines were dropped here.
+    /// This many lines were dropped here.
     Lost(u64),
     /// The end of input.
     InputEnd,
-    /// Something from the search.
+    /// An event of the search.
     Think(ThinkEvent),
 }
 
@@ -49,9 +49,9 @@ pub(crate) enum Event {
 #[derive(Debug, Default)]
 pub(crate) struct Inbox {
     state: Mutex<State>,
-    /// There may be an event.
+    /// Signals that there may be an event.
     arrived: Condvar,
-    /// There may be room.
+    /// Signals that there may be room.
     room: Condvar,
 }
 
@@ -59,25 +59,25 @@ pub(crate) struct Inbox {
 struct State {
     lines: LineQueue,
     findings: VecDeque<ThinkEvent>,
-    /// Lines dropped behind those that wait.
+    /// Number of lines dropped after those that wait.
     lost: u64,
-    /// A line `END` behind those that were dropped, which is not.
+    /// Whether an `END`, which is never dropped, came after the dropped lines.
     has_late_end: bool,
     has_input_ended: bool,
     is_input_end_told: bool,
-    /// Lines that the main loop has taken, or was told to be lost.
+    /// Number of lines that the main loop has taken or was told to be lost.
     taken: u64,
-    /// When the write began that the main loop is in.
+    /// When the current write of the main loop began.
     writing_since: Option<Instant>,
     is_closed: bool,
 }
 
-/// Lines as bytes, so that short ones take little.
+/// Lines stored as bytes, so that short ones take little memory.
 #[derive(Debug, Default)]
 struct LineQueue {
     bytes: VecDeque<u8>,
     read_at: VecDeque<Instant>,
-    /// How many of them are a stop command.
+    /// Number of stop commands among the lines.
     stops: usize,
 }
 
@@ -137,8 +137,8 @@ impl State {
 }
 
 impl Inbox {
-    /// Adds a line that was read at this time, and waits for room if there is none. A line is
-    /// dropped if room will not come, see above; `END` never waits.
+    /// Adds a line that was read at this time, and waits for room if necessary. If there will be no
+    /// room, the line is dropped, see the module. `END` never waits.
     pub(crate) fn add_line(&self, line: &InputLine, read_at: Instant) {
         let mut state = self.lock();
         loop {
@@ -151,7 +151,7 @@ impl Inbox {
                 break;
             }
             if is_end(line) {
-                // Nothing behind the first one matters.
+                // Nothing after the first `END` matters.
                 state.lost += u64::from(state.has_late_end);
                 state.has_late_end = true;
                 break;
@@ -187,8 +187,8 @@ impl Inbox {
         self.arrived.notify_all();
     }
 
-    /// Waits for the next event, of input only if that is wanted; `None` if there is none by this
-    /// time.
+    /// Waits for the next event and returns it, or `None` at the time `until`. Events of the input
+    /// count only if `wants_input`.
     pub(crate) fn next(&self, wants_input: bool, until: Option<Instant>) -> Option<Event> {
         let mut state = self.lock();
         loop {
@@ -214,8 +214,8 @@ impl Inbox {
         }
     }
 
-    /// Notes that the main loop begins to write. Whether a stop command waits, which the main loop
-    /// will not come to if nobody reads.
+    /// Notes that the main loop begins to write. Returns whether a stop command waits: the main
+    /// loop will not reach it if nobody reads.
     pub(crate) fn begin_write(&self) -> bool {
         let mut state = self.lock();
         state.writing_since = Some(Instant::now());
@@ -227,12 +227,12 @@ impl Inbox {
         self.lock().writing_since = None;
     }
 
-    /// How long the main loop has been in one write; `None` if it is in none.
+    /// How long the current write of the main loop has lasted; `None` if there is none.
     pub(crate) fn writing_for(&self) -> Option<Duration> {
         self.lock().writing_for()
     }
 
-    /// Whether the main loop has come so far: this is the number of lines that it has taken.
+    /// Whether the main loop has taken at least `count` lines, or the session is over.
     pub(crate) fn has_taken(&self, count: u64) -> bool {
         let state = self.lock();
         state.is_closed || state.taken >= count
@@ -273,7 +273,7 @@ mod tests {
         inbox.add_line(&text(line), Instant::now());
     }
 
-    /// What waits, until there is nothing.
+    /// Everything that waits, without waiting for more.
     fn rest(inbox: &Inbox) -> Vec<String> {
         let next = || inbox.next(true, Some(Instant::now()));
         std::iter::from_fn(next)
@@ -286,7 +286,7 @@ mod tests {
             .collect()
     }
 
-    /// An inbox whose owner hangs in a write for longer than anybody can be reading.
+    /// An inbox whose main loop has been writing for so long that nobody can be reading.
     fn blocked() -> Inbox {
         let inbox = Inbox::default();
         inbox.begin_write();

@@ -1,8 +1,8 @@
 //! The thread that reads standard input.
 //!
-//! It is a thread of its own, so that a search never keeps the engine from listening. It also sees
-//! to it that `END`, a stop command and the end of input are heard while the main loop hangs in a
-//! write because nobody reads the replies: how much waits meanwhile is the [`Inbox`]'s business.
+//! It is a thread of its own, so a search never keeps the engine from listening. It also makes sure
+//! that `END`, a stop command and the end of input are heard while the main loop hangs in a write
+//! because nobody reads the replies. How much may wait meanwhile is up to the [`Inbox`].
 
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use std::time::{Duration, Instant};
 use super::inbox::{BLOCKED, Inbox};
 use super::line::{InputLine, LineCutter, is_end, is_stop};
 
-/// How long the end of the session may wait for a main loop that is stuck in writing.
+/// How long the end of the session may wait for a main loop that is stuck in a write.
 const END_PATIENCE: Duration = Duration::from_millis(250);
-/// The same after the end of input. Until shortly before, a search may still answer.
+/// How long it may wait after the end of input. Until shortly before, a search may still answer.
 const LAST_CALL: Duration = Duration::from_millis(1150);
 /// Time between two looks at the main loop.
 const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
-/// What the thread that reads can do without the main loop.
+/// What the reader thread can do without the main loop.
 pub(crate) struct Emergency {
     /// Stops a running search.
     pub stop: Box<dyn Fn() + Send>,
-    /// Leaves the program; `None` if that is somebody else's.
+    /// Leaves the program; `None` if the program is not the session's to end.
     pub leave: Option<Box<dyn Fn() + Send>>,
 }
 
 /// Reads `source` to its end on a thread of its own and puts everything into the inbox.
 ///
 /// # Errors
-/// If the system has no thread to spare.
+/// If the system cannot start a thread.
 pub(crate) fn spawn_reader(
     mut source: impl Read + Send + 'static,
     inbox: Arc<Inbox>,
@@ -70,7 +70,7 @@ pub(crate) fn spawn_reader(
 }
 
 impl Emergency {
-    /// After `END`, which is line number `count`: leaves unless the main loop comes to it soon.
+    /// After `END` as line number `count`: leaves unless the main loop reaches that line soon.
     fn leave_unless_taken(&self, inbox: &Inbox, count: u64) {
         let Some(leave) = &self.leave else { return };
         let start = Instant::now();
@@ -95,8 +95,8 @@ impl Emergency {
     }
 }
 
-/// Whether a write that has lasted for so long, so long after the end of input, is not worth
-/// waiting for.
+/// Whether a write is not worth waiting for, given how long it has lasted and how long ago the
+/// input ended.
 fn is_hopeless(writing: Duration, since_end: Duration) -> bool {
     (writing >= BLOCKED && since_end >= END_PATIENCE)
         || (writing >= END_PATIENCE && since_end >= LAST_CALL)
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_write_is_given_up_within_the_promised_time_of_the_end_of_input() {
-        // Blocked when the input ended, or since; the answer is written after 0.9 s.
+        // The write blocked before the input ended or after it; the answer is written after 0.9 s.
         for blocked_at in [-60_000, -1_000, -10, 0, 200, 900] {
             let given_up = (0..1_500).find(|&now| {
                 let time = |millis: i64| Duration::from_millis(millis.max(0) as u64);

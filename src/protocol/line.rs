@@ -1,7 +1,7 @@
-//! Lines: cut out of bytes, and those that are heard whatever the main loop does.
+//! Lines: how they are cut out of bytes, and which ones are heard whatever the main loop does.
 //!
-//! Lines end in LF, CR LF or CR. A line that is too long is dropped, but not silently; text that is
-//! no UTF-8 is made so.
+//! Lines end in LF, CR LF or CR. A line that is too long is dropped and reported. Bytes that are
+//! not UTF-8 are replaced.
 
 /// Most bytes of a line. Yixin-Board's comments have up to 64 KiB.
 const MAX_LINE: usize = 128 << 10;
@@ -9,14 +9,14 @@ const MAX_LINE: usize = 128 << 10;
 /// A line without its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InputLine {
-    /// The text.
+    /// The text of the line.
     Text(String),
-    /// More than `MAX_LINE` bytes.
+    /// A line of more than `MAX_LINE` bytes.
     TooLong,
 }
 
 impl InputLine {
-    /// The text, if there is one.
+    /// The text, unless the line was too long.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -38,7 +38,7 @@ impl LineCutter {
     pub fn push(&mut self, bytes: &[u8], mut emit: impl FnMut(InputLine)) {
         for &byte in bytes {
             match byte {
-                // The second half of CR LF.
+                // This is the second half of CR LF.
                 b'\n' if self.ended_in_cr => {}
                 b'\n' | b'\r' => emit(self.take()),
                 _ if self.line.len() == MAX_LINE => self.is_too_long = true,
@@ -48,7 +48,7 @@ impl LineCutter {
         }
     }
 
-    /// The last line of the stream, if it has no end.
+    /// The last line of the stream, if it has no line end.
     pub fn finish(&mut self) -> Option<InputLine> {
         (!self.line.is_empty()).then(|| self.take())
     }

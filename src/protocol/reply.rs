@@ -1,4 +1,4 @@
-//! [`Reply`] -> lines. The only place that formats protocol text.
+//! [`Reply`] -> lines. This is the only place that formats protocol text.
 
 use std::fmt::{self, Display, Write};
 use std::time::Duration;
@@ -16,16 +16,16 @@ use crate::search::report::Info;
 use crate::search::report::Source;
 use crate::solver::{Threats, Verdict};
 
-/// With more lines of play than this, a front end that marks losing moves on its board is not told
-/// of each of them in words as well: `YXSEARCHDEFEND` is about all moves, and a user would see
+/// Most lines of play for which each losing move is told in words to a front end that also marks it
+/// on its board. `YXSEARCHDEFEND` is about all moves, and with more lines its user would see
 /// nothing else.
 const MAX_LOSSES_IN_WORDS: usize = 20;
-/// Moves of a line of play that are written out; 2000 bytes is the longest line allowed.
+/// Most moves of a line of play that are written out; a protocol line may have 2000 bytes.
 const MAX_PV: usize = 100;
-/// Characters of the reason why an option is refused.
+/// Most characters of the reason why an option is refused.
 const REASON_LENGTH: usize = 200;
 
-/// For a person who has found the protocol rather than a game.
+/// For a person who found the protocol instead of a game.
 const HELP: &str = "\
 MESSAGE Fukumi speaks the Gomocup protocol here, which is meant for programs. A short game:
 MESSAGE START 15 sets up a board of 15 by 15 points, BEGIN asks for the first move
@@ -33,15 +33,15 @@ MESSAGE TURN 7,8 is your move in column 7 and row 8, both from 0, and is answere
 MESSAGE INFO timeout_turn 2000 allows 2000 milliseconds a move, INFO rule 4 is renju
 MESSAGE END leaves; for a game on a board start the program as: fukumi play";
 
-/// What the two numbers of a point mean to the other side. No rule of the game tells the
-/// difference, but texts for people name points by column and row, and a board need not be square.
+/// What the two numbers of a point mean to the other side. The rules of the game do not distinguish
+/// them, but texts for people name points by column and row, and a board need not be square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Axes {
-    /// Column from the left, row from the top: the protocol.
+    /// Column from the left, row from the top, as in the protocol.
     #[default]
     ColumnRow,
-    /// Row from the top, column from the left: Yixin-Board, which alone asks for limits by
-    /// `YXSHOWINFO`.
+    /// Row from the top, column from the left, as in Yixin-Board. Only Yixin-Board asks for limits
+    /// with `YXSHOWINFO`.
     RowColumn,
 }
 
@@ -59,21 +59,21 @@ impl Axes {
 /// Something to say to the manager.
 #[derive(Clone, Debug)]
 pub enum Reply {
-    /// Done.
+    /// The command was carried out.
     Ok,
-    /// Who we are.
+    /// Name, version and author of the engine.
     About,
-    /// What a person can say.
+    /// Help for a person.
     Help,
-    /// How a person leaves.
+    /// How a person can leave.
     Farewell,
     /// The move or moves that answer a think command.
     Moves(Vec<Point>),
     /// The swap of colours that answers a think command.
     Swap,
-    /// Stones of a swap opening for Yixin-Board, the first one being number `first`.
+    /// Stones of a swap opening for Yixin-Board.
     Swap2Moves {
-        /// Number of the first stone in the game.
+        /// Number of the first stone in the game, from 1.
         first: usize,
         /// The stones.
         moves: Vec<Point>,
@@ -87,14 +87,14 @@ pub enum Reply {
     },
     /// The three stones of a Soosõrv opening, for Yixin-Board.
     SoosorvOpening(Vec<Point>),
-    /// The answer to a step of it.
+    /// The answer to a step of a Soosõrv opening.
     SoosorvStep {
         /// Which step.
         step: soosorv::Step,
         /// The answer.
         answer: Answer,
     },
-    /// A note that the position that is thought about is the end of a game.
+    /// A note that the game is over in the position that was to be searched.
     Ending(Ending),
     /// The points that the side to move may not take.
     Forbidden(PointSet),
@@ -102,17 +102,17 @@ pub enum Reply {
     Limits,
     /// The state of the transposition table.
     HashUsage {
-        /// Its size.
+        /// Size of the table.
         bytes: usize,
-        /// How much of it is used, in thousandths.
+        /// Used share of the table in thousandths.
         permille: usize,
     },
-    /// What a database without records answers. A front end takes the marks of the last search off
-    /// its board only then.
+    /// The answer of a database without records. Only this answer makes a front end remove the
+    /// marks of the last search from its board.
     Database(DatabaseQuery),
     /// A command of this name has no effect.
     Unsupported(&'static str),
-    /// A line is no command that could be carried out.
+    /// A line is not a valid command.
     CommandError(CommandError),
     /// A command cannot be carried out in this game.
     EngineError(EngineError),
@@ -120,7 +120,7 @@ pub enum Reply {
     Refusal(String),
     /// A finished iteration.
     Info {
-        /// What was found.
+        /// What the iteration found.
         info: Info,
         /// Size of the board, for labels.
         size: BoardSize,
@@ -129,12 +129,12 @@ pub enum Reply {
         /// What the front end wants to know.
         detail: Detail,
     },
-    /// What the solver of forced wins has to say.
+    /// A note of the solver of forced wins.
     Note(Note),
 }
 
 impl Reply {
-    /// The lines, each with its end.
+    /// The lines, each with its line end.
     pub fn text(&self) -> String {
         let mut text = self.to_string();
         if !text.ends_with('\n') {
@@ -144,7 +144,7 @@ impl Reply {
     }
 }
 
-/// The lines; the last one may lack its end.
+/// The lines; the last one may lack its line end.
 impl Display for Reply {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -202,7 +202,7 @@ impl Display for Reply {
                 DatabaseQuery::AllAndText => {
                     "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\nMESSAGE DATABASE TEXT \"\""
                 }
-                // Label, value, depth and bound.
+                // The values are label, value, depth and bound.
                 DatabaseQuery::One => "MESSAGE DATABASE ONE 0 0 0 0",
                 DatabaseQuery::Text => "MESSAGE DATABASE TEXT \"\"",
             }),
@@ -236,13 +236,13 @@ impl Display for Reply {
     }
 }
 
-/// `MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5M n/ms 812 tm 6203 pv H8 I9`, words and values in
-/// turn; `wdl` is the chances of a win, a draw and a loss in percent, where they are known.
-/// Yixin-Board's log shows some 50 characters of a line, so that there the moves come before all
-/// that is less important.
+/// Writes `MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5M n/ms 812 tm 6203 pv H8 I9`, words and
+/// values in turn. `wdl` gives the chances of a win, a draw and a loss in percent, if they are
+/// known. Yixin-Board's log shows some 50 characters of a line, so there the moves come before
+/// everything that is less important.
 ///
-/// `MESSAGE book: ev 143 plies 24 pv H8` and `MESSAGE learned: ev -900 pv H8` if the move comes
-/// without a search.
+/// A move that comes without a search is written as `MESSAGE book: ev 143 plies 24 pv H8` or
+/// `MESSAGE learned: ev -900 pv H8`.
 fn write_message(f: &mut fmt::Formatter<'_>, info: &Info, axes: Axes, labels: &str) -> fmt::Result {
     let line = &info.line;
     let ev = score(line.score);
@@ -266,8 +266,8 @@ fn write_message(f: &mut fmt::Formatter<'_>, info: &Info, axes: Axes, labels: &s
     }
 }
 
-/// `MESSAGE checkmate by fours: +M13, n 5K n/ms 812 tm 6`, a sentence and, after a search, the
-/// effort.
+/// Writes `MESSAGE checkmate by fours: +M13, n 5K n/ms 812 tm 6`: a sentence and, after a search,
+/// the effort.
 fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
     let by = |threats| match threats {
         Threats::Fours => "fours",
@@ -307,13 +307,13 @@ fn write_note(f: &mut fmt::Formatter<'_>, note: &Note) -> fmt::Result {
     write!(f, ", {}", effort(note.nodes, note.elapsed))
 }
 
-/// `n 5M n/ms 812 tm 6203`.
+/// The effort of a search, as in `n 5M n/ms 812 tm 6203`.
 fn effort(nodes: u64, elapsed: Duration) -> String {
     let millis = elapsed.as_millis();
     format!("n {} n/ms {} tm {millis}", count(nodes), u128::from(nodes) / millis.max(1))
 }
 
-/// The twelve lines of a block that is complete with `PV DONE`, and a line end.
+/// Writes the twelve lines of a block, which is complete with `PV DONE`, and a line end.
 fn write_info_block(f: &mut fmt::Formatter<'_>, info: &Info) -> fmt::Result {
     let line = &info.line;
     writeln!(f, "INFO PV {}", info.index)?;
@@ -331,7 +331,7 @@ fn write_info_block(f: &mut fmt::Formatter<'_>, info: &Info) -> fmt::Result {
     f.write_str("\nINFO PV DONE\n")
 }
 
-/// Marks for the front end's board.
+/// Writes marks for the front end's board.
 fn write_realtime(f: &mut fmt::Formatter<'_>, info: &Info, labels: &str) -> fmt::Result {
     let line = &info.line;
     let Some(first) = line.moves.first() else { return Ok(()) };
@@ -347,7 +347,7 @@ fn write_realtime(f: &mut fmt::Formatter<'_>, info: &Info, labels: &str) -> fmt:
     Ok(())
 }
 
-/// Whether the front end shows on its board what there is to say of a line.
+/// Whether the front end's board already shows what there is to say about a line of play.
 fn is_mark_enough(info: &Info, detail: Detail) -> bool {
     (detail.realtime || detail.info)
         && info.line.score.is_loss()
@@ -355,7 +355,7 @@ fn is_mark_enough(info: &Info, detail: Detail) -> bool {
         && info.count > MAX_LOSSES_IN_WORDS
 }
 
-/// The lines that answer a step of a Soosõrv opening.
+/// Writes the lines that answer a step of a Soosõrv opening.
 fn write_soosorv_step(
     f: &mut fmt::Formatter<'_>,
     step: soosorv::Step,
@@ -370,7 +370,7 @@ fn write_soosorv_step(
     match (step, moves) {
         (soosorv::Step::FirstSwap, _) => write!(f, "MESSAGE SOOSORV SWAP1 {choice}"),
         (soosorv::Step::SecondSwap, _) => write!(f, "MESSAGE SOOSORV SWAP2 {choice}"),
-        // The number of fifth stones that Black has to offer stands behind the move.
+        // After the move comes the number of fifth stones that Black has to offer.
         (soosorv::Step::Fourth, [point, ..]) => {
             write!(f, "MESSAGE SOOSORV MOVE4 {} 1", pair(point))
         }
@@ -390,7 +390,7 @@ fn write_soosorv_step(
     }
 }
 
-/// Moves separated by blanks.
+/// Writes moves separated by blanks.
 fn join(f: &mut fmt::Formatter<'_>, moves: &[Point]) -> fmt::Result {
     for (index, point) in moves.iter().enumerate() {
         if index > 0 {
@@ -401,7 +401,7 @@ fn join(f: &mut fmt::Formatter<'_>, moves: &[Point]) -> fmt::Result {
     Ok(())
 }
 
-/// Points, or `+M7` and `-M6` for a win or loss in so many plies.
+/// A score in points, or `+M7` and `-M6` for a win or loss in this many plies.
 fn score(score: Score) -> String {
     match score.plies_to_end() {
         Some(plies) if score.is_win() => format!("+M{plies}"),
@@ -507,8 +507,8 @@ mod tests {
 
     #[test]
     fn in_the_log_of_yixin_board_five_moves_of_a_line_can_be_seen() {
-        /// Characters of a line that the log of version 2.1 shows, the narrower one; `MESSAGE` is
-        /// not shown.
+        /// Characters of a line that the log of version 2.1 shows, which is the narrower one;
+        /// `MESSAGE` is not shown.
         const SHOWN: usize = 50;
         let outlook = Some(Outlook::new(Score::from_points(-270), 0.1));
         let mut info = Info { outlook, ..iteration(Score::from_points(-270), 2, 3) };

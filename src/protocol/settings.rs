@@ -1,8 +1,8 @@
 //! Options in a file beside the program, for front ends that have no switch for them.
 //!
-//! Beside `pbrain-fukumi.exe` it is `pbrain-fukumi.txt`. A line is what would follow `INFO`, as in
-//! `strength 60`; with `INFO` before it will do as well. Empty lines and those that begin with `#`
-//! say nothing. What a manager sends later counts instead.
+//! The file of `pbrain-fukumi.exe` is `pbrain-fukumi.txt`. A line is what would follow `INFO`, as
+//! in `strength 60`; a leading `INFO` is allowed. Empty lines and lines that begin with `#` are
+//! ignored. Options that a manager sends later take precedence.
 
 use std::env;
 use std::fs::{self, File};
@@ -13,14 +13,14 @@ use log::{info, warn};
 
 use super::command::split_word;
 
-/// A larger file is no list of options.
+/// Most bytes of the file. A larger file is not a list of options.
 const MAX_BYTES: u64 = 1 << 16;
 
-/// A key and its value, as `INFO` has them.
+/// A key and its value, as in `INFO`.
 pub(crate) type Setting = (String, String);
 
-/// The options of the file beside the program; none if there is no file. One that cannot be used is
-/// told of in the log.
+/// The options of the file beside the program; none if there is no file. If the file cannot be
+/// read, the log says so.
 pub fn beside_program() -> Vec<Setting> {
     let Ok(program) = env::current_exe() else { return Vec::new() };
     let path = path_for(&program);
@@ -39,13 +39,13 @@ pub fn beside_program() -> Vec<Setting> {
     }
 }
 
-/// The file that goes with a program of this name.
+/// The file that belongs to a program with this path.
 fn path_for(program: &Path) -> PathBuf {
     program.with_extension("txt")
 }
 
-/// Opens a usual file and nothing else: opening a named pipe waits until somebody writes to it, and
-/// a device need not end.
+/// Opens a regular file and nothing else. Opening a named pipe would wait until somebody writes to
+/// it, and a device need not end.
 fn open(path: &Path) -> io::Result<File> {
     if !fs::metadata(path)?.is_file() {
         return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no usual file"));
