@@ -1,9 +1,9 @@
-//! What helps against an error in what a person gave.
+//! Advice for errors in what a person entered.
 
 use anyhow::anyhow;
 use fukumi::notation::{NotationError, Problem};
 
-/// The error, with the option that helps.
+/// The error, together with the option that helps.
 pub(crate) fn with_advice(error: NotationError) -> anyhow::Error {
     let advice = match &error.problem {
         Problem::OffBoard { is_size_assumed: true, .. } => "--size states the size of the board",

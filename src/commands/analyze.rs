@@ -1,9 +1,9 @@
 //! `fukumi analyze`: what the positions of games are worth, and what the moves gave away.
 //!
-//! [`input`] finds the games, [`fukumi::analysis`] looks at them. A [`report`] is what is told of a
-//! game: as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step through
-//! ([`page`]); [`files`] says where pictures and pages go, [`index`] lists the pages of several
-//! games, and [`twins`] knows games that a folder has twice.
+//! [`input`] finds the games, and [`fukumi::analysis`] analyses them. A [`report`] is what is told
+//! about a game: as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step
+//! through ([`page`]). [`files`] says where pictures and pages go, [`index`] lists the pages of
+//! several games, and [`twins`] recognizes games that a folder has twice.
 
 use std::fs;
 use std::io::{self, Write};
@@ -31,19 +31,19 @@ use index::Index;
 use input::{Input, Reader};
 use report::Document;
 
-/// The most threads that may be asked for.
+/// Most threads that may be requested.
 const MAX_THREADS: u64 = 256;
-/// The most best moves of a position that may be asked for.
+/// Most best moves of a position that may be requested.
 const MAX_LINES: u64 = 100;
 /// Exit status if Ctrl-C ended the work. 1 is an error, 2 a mistake on the command line.
 const INTERRUPTED: u8 = 3;
 
-/// Look at games or positions: what each position is worth, which moves were mistakes, which wins
+/// Analyse games or positions: what each position is worth, which moves were mistakes, which wins
 /// were missed.
 ///
-/// Each position is examined for itself: first the solver looks for a forced win, then the search
-/// for the best moves. Ctrl-C ends the work with what is known so far. What the numbers mean is
-/// told in docs/analysis.md.
+/// Each position is examined on its own: first the solver looks for a forced win, then the search
+/// looks for the best moves. Ctrl-C ends the work with what is known so far. docs/analysis.md
+/// explains the numbers.
 #[derive(clap::Args)]
 #[command(after_help = "Try `fukumi analyze --help` for the notations of a game.")]
 #[command(after_long_help = DETAILS)]
@@ -51,51 +51,51 @@ pub(crate) struct Arguments {
     /// Games or positions: the moves themselves, the name of a file or a folder, or - for standard
     /// input.
     ///
-    /// Of a folder all files .psq, .sgf and .txt are taken, of a file all games; FILE:ID is one of
-    /// them.
+    /// A folder stands for all its .psq, .sgf and .txt files, and a file for all its games; FILE:ID
+    /// is one of them.
     #[arg(required = true, value_name = "GAME")]
     games: Vec<String>,
 
     #[command(flatten)]
     reading: Reading,
 
-    /// Look at the last position only, not at the moves that led there.
+    /// Analyse only the last position, not the moves that led to it.
     #[arg(long)]
     last: bool,
 
-    /// Look at N positions for each position [default: 100000 without --time or --depth].
+    /// Search N positions (nodes) for each position [default: 100000 without --time or --depth].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Take S seconds for each position; the result then depends on the machine.
+    /// Spend S seconds on each position; the result then depends on the machine.
     #[arg(long, value_name = "S", value_parser = values::seconds)]
     time: Option<Duration>,
 
-    /// Search each position N plies deep at most.
+    /// Search each position to a depth of at most N plies.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
 
-    /// How many best moves to look for in each position.
+    /// How many best moves to find in each position.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
     multi_pv: u64,
 
-    /// Positions that are looked at side by side; the result is the same.
+    /// Number of positions analysed at the same time; the result is the same.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,
 
-    /// Memory of each thread for what was found out, in MB.
+    /// Memory for the tables of each thread, in MB.
     #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEGABYTES)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,
 
-    /// Mark a move with ? from this loss of win rate on, in percent.
+    /// Mark a move with ? if it loses at least this much win rate, in percent.
     #[arg(long, value_name = "PERCENT", value_parser = values::percent)]
     #[arg(default_value_t = Thresholds::default().mistake * 100.0)]
     mistake: f64,
 
-    /// Mark it with ?? from this loss on.
+    /// Mark a move with ?? if it loses at least this much win rate, in percent.
     #[arg(long, value_name = "PERCENT", value_parser = values::percent)]
     #[arg(default_value_t = Thresholds::default().blunder * 100.0)]
     blunder: f64,
@@ -104,18 +104,18 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
-    /// Write the graph of the win rate as a picture; of several games, a picture each into this
+    /// Write the graph of the win rate as a picture; for several games, one picture each into this
     /// folder.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
 
-    /// Write a page with a board to step through; of several games, a page each into this folder,
-    /// and index.html, which lists them.
+    /// Write a page with a board to step through; for several games, one page each into this
+    /// folder, and index.html, which lists them.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
-/// Memory of each thread if nothing is said, in MB.
+/// Default memory of each thread, in MB.
 const DEFAULT_MEGABYTES: u32 = Settings::DEFAULT_MEMORY_BYTES as u32 / 1_000_000;
 
 const DETAILS: &str = "\
@@ -124,7 +124,7 @@ A game may be written down in any of the notations of `fukumi solve`, see `fukum
 Exit status: 0 if everything was analysed, 1 if a game could not be read (the others are analysed)
 or something else failed, 2 if the command line makes no sense, 3 if Ctrl-C ended the work.";
 
-/// Analyses the games and prints what there is to tell.
+/// Analyses the games and prints the reports.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let reader = Reader {
         hints: arguments.reading.hints(),
@@ -135,7 +135,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut has_failed = false;
     let input = reader.read(&arguments.games, &mut io::stdin().lock(), &mut |name, error| {
         has_failed = true;
-        // If this cannot be written, the status still tells.
+        // If this cannot be written, the exit status still tells.
         let _ = writeln!(io::stderr(), "error: {name}: {error:#}");
     });
     let has_folder = arguments.games.iter().any(|game| Path::new(game).is_dir());

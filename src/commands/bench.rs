@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use fukumi::bench;
 
-/// Search fixed positions to a fixed depth and print the node count, which tells whether the search
+/// Search fixed positions to a fixed depth and print the node count, which shows whether the search
 /// has changed, and the speed.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -14,7 +14,7 @@ pub(crate) struct Arguments {
     depth: Option<u32>,
 }
 
-/// Runs the bench and prints a line for each position and one for all.
+/// Runs the bench and prints a line for each position, and a last one for all of them.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     print(arguments.depth).context("cannot write the result")?;
     Ok(ExitCode::SUCCESS)

@@ -1,4 +1,4 @@
-//! `fukumi book`: makes opening books and shows them.
+//! `fukumi book`: builds opening books and shows them.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
@@ -33,10 +33,11 @@ enum Action {
     List(List),
 }
 
-/// Add entries to a book, which is begun if there is none.
+/// Add entries to a book, or begin a new one if there is none.
 ///
-/// What comes next depends on the book alone, and every entry on its position: a book that was
-/// interrupted, by Ctrl-C or otherwise, and continued is the same as one made in one go.
+/// Which position comes next depends only on the book, and every entry depends only on its
+/// position. So a book that was interrupted, by Ctrl-C or otherwise, and continued is the same as
+/// one made in one go.
 #[derive(clap::Args)]
 struct Build {
     /// The book; only one process may write to it.
@@ -50,18 +51,18 @@ struct Build {
     #[arg(long, value_parser = values::size, default_value = "15")]
     size: BoardSize,
 
-    /// Positions that the search for the best move of an entry looks at, in a new book.
+    /// Positions (nodes) that the search of an entry visits, for a new book.
     #[arg(long, value_name = "N", default_value_t = 4_000_000)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     nodes: u64,
 
-    /// Entries that the book is to have.
+    /// Number of entries that the book should have.
     #[arg(long, value_name = "N", default_value_t = 100)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=book::MAX_ENTRIES as i64))]
     entries: u32,
 
     /// A file with positions to begin at besides the stone in the centre: lists of moves from the
-    /// empty board, one a line.
+    /// empty board, one per line.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 }
@@ -69,7 +70,7 @@ struct Build {
 /// Show the entries of a book with depth and score, for the side to move.
 #[derive(clap::Args)]
 struct List {
-    /// The book; if left out, that of the program.
+    /// The book; by default the one in the program.
     file: Option<PathBuf>,
 
     /// Rule of the program's book.
@@ -85,7 +86,7 @@ struct List {
     json: bool,
 }
 
-/// Does what is asked.
+/// Runs the chosen action.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
         Action::Build(arguments) => build(arguments)?,
@@ -94,7 +95,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Reads a book; entries that are not sound are told of and left out.
+/// Reads a book. Reports entries that are not sound on standard error and leaves them out.
 fn read(path: &Path) -> anyhow::Result<Book> {
     let mut file = File::open(path).with_context(|| format!("cannot read {}", path.display()))?;
     parse(&contents(&mut file, path)?, path)
@@ -141,12 +142,12 @@ fn build(arguments: &Build) -> anyhow::Result<()> {
     };
     let missing = match text.chars().last() {
         None => &format::head(&book),
-        // Whoever was interrupted may have left a part of a line.
+        // An interrupted process may have left a partial line.
         Some('\n') => "",
         Some(_) => "\n",
     };
     file.write_all(missing.as_bytes()).with_context(|| format!("cannot write {name}"))?;
-    // The search is recursive and wants a larger stack than the main thread may have.
+    // The search is recursive and needs a larger stack than the main thread may have.
     thread::scope(|scope| {
         let work = || add_entries(&mut book, arguments.entries as usize, &starts, &mut file);
         let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work)?;
@@ -154,7 +155,7 @@ fn build(arguments: &Build) -> anyhow::Result<()> {
     })
 }
 
-/// The positions of a file as moves from the empty board.
+/// The positions of a file, as moves from the empty board.
 fn openings(file: &Path, book: &Book) -> anyhow::Result<Vec<Vec<Point>>> {
     let name = file.display();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
@@ -202,12 +203,12 @@ fn add_entries(
     Ok(())
 }
 
-/// An entry as JSON has it.
+/// An entry in JSON.
 #[derive(serde::Serialize)]
 struct Listed {
     moves: Vec<String>,
     best: String,
-    /// In points, for the side to move; backed up from the entries behind it.
+    /// In points, for the side to move; backed up from the entries that follow it.
     score: i32,
     depth: u32,
     nodes: u64,

@@ -1,4 +1,4 @@
-//! `fukumi datagen`: games of the search with itself, written to a file.
+//! `fukumi datagen`: games of the search against itself, written to a file.
 
 use std::collections::BTreeSet;
 use std::fs::{File, OpenOptions};
@@ -22,14 +22,14 @@ use fukumi::selfplay::{self, EarlyDraw, Kinds, Lot, Opening, Settings, Stop};
 use super::progress::{Progress, clock};
 use super::{exclusive, interrupt, values};
 
-/// The most threads that may be asked for.
+/// Most threads that may be requested.
 const MAX_THREADS: u64 = 1_024;
 
-/// Play games of the search with itself and write them to a file, to learn an evaluation from.
+/// Let the search play games against itself and write them to a file, to train an evaluation.
 ///
-/// A game depends on its number and the options alone, threads excepted. If the file is there, the
-/// games it lacks are added; a game that was cut off is played again. Ctrl-C ends the work with
-/// whole games.
+/// A game depends only on its number and the options, except --threads. If the file exists, the
+/// games that it lacks are added; a game that was cut off is played again. Ctrl-C ends the work
+/// after whole games.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// The file; only one process may write to it.
@@ -44,38 +44,38 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = values::size, value_name = "SIZE", default_value = "15")]
     board: BoardSize,
 
-    /// Games that the file is to have.
+    /// Number of games that the file should have.
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     games: u32,
 
-    /// Seed; each has other games.
+    /// Seed; each seed gives other games.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Games that are played at the same time.
+    /// Number of games played at the same time.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
     threads: u64,
 
-    /// What static scores come from: classical, network, or a file of a network.
+    /// Source of the static scores: classical, network, or a network file.
     #[arg(long, value_name = "NAME|FILE", value_parser = values::evaluation, default_value_t)]
     evaluation: Kind,
 
-    /// Positions to look at for a move.
+    /// Positions (nodes) to search for each move.
     #[arg(long, value_name = "N", default_value_t = Settings::DEFAULT_NODES)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
-    /// Random stones at the beginning, from A to B; crowded openings have more.
+    /// Number of random stones at the beginning, from A to B; crowded openings have more.
     #[arg(long, value_name = "A-B", value_parser = parse_range, default_value = "2-10")]
     stones: RangeInclusive<usize>,
 
-    /// Even openings to take, each turned or mirrored, in place of random ones: a list such as
-    /// those in assets/openings.
+    /// Even openings to use instead of random ones, each turned or mirrored: a list such as those
+    /// in assets/openings.
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
-    /// Positions to look at to see whether an opening is even.
+    /// Positions (nodes) to search to see whether an opening is even.
     #[arg(long, value_name = "N", default_value_t = Opening::default().nodes)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     opening_nodes: u64,
@@ -85,7 +85,7 @@ pub(crate) struct Arguments {
     #[arg(value_parser = clap::value_parser!(i32).range(1..=i64::from(Score::EVAL_MAX.points())))]
     opening_bound: i32,
 
-    /// Openings in which one side stands better, in percent.
+    /// Share of openings in which one side is better, in percent.
     #[arg(long, value_name = "PERCENT", default_value_t = Kinds::default().unbalanced)]
     #[arg(value_parser = percent())]
     unbalanced: u32,
@@ -95,44 +95,46 @@ pub(crate) struct Arguments {
     #[arg(value_parser = clap::value_parser!(i32).range(1..=i64::from(Score::EVAL_MAX.points())))]
     unbalanced_bound: i32,
 
-    /// Even openings with 35 to 75 stones, fewer on small boards, in percent.
+    /// Share of even openings with 35 to 75 stones, fewer on small boards, in percent.
     #[arg(long, value_name = "PERCENT", default_value_t = Kinds::default().crowded)]
     #[arg(value_parser = percent())]
     crowded: u32,
 
-    /// Openings a few plies before the score of a side fell in a shorter game, in percent.
+    /// Share of openings that begin a few plies before a side's score fell in a shorter game, in
+    /// percent.
     #[arg(long, value_name = "PERCENT", default_value_t = Kinds::default().recalled)]
     #[arg(value_parser = percent())]
     recalled: u32,
 
-    /// Positions beside which one is searched that was not played, in percent.
+    /// Share of positions beside which one that was not played is searched too, in percent.
     #[arg(long, value_name = "PERCENT", default_value_t = Settings::DEFAULT_BRANCH_PERCENT)]
     #[arg(value_parser = percent())]
     branches: u32,
 
-    /// Of the first moves one in N is drawn by lot; 0 is none.
+    /// Draw one in N of the first moves at random; 0 is none.
     #[arg(long, value_name = "N", default_value_t = Lot::default().one_in)]
     lot: u32,
 
-    /// How many first moves these are.
+    /// Number of first moves from which --lot draws.
     #[arg(long, value_name = "N", default_value_t = Lot::default().moves)]
     lot_moves: usize,
 
-    /// A game is drawn early if no score is larger, of either sign and in points.
+    /// End a game as a draw if no score of either side exceeds this bound, in points.
     #[arg(long, value_name = "POINTS", default_value_t = EarlyDraw::default().bound)]
     #[arg(value_parser = clap::value_parser!(i32).range(0..=i64::from(Score::EVAL_MAX.points())))]
     draw_bound: i32,
 
-    /// For that, the scores of so many moves in a row count, those of both sides; 0 is never.
+    /// Number of moves in a row, of both sides, whose scores must stay within --draw-bound; 0 turns
+    /// early draws off.
     #[arg(long, value_name = "N", default_value_t = EarlyDraw::default().moves)]
     draw_moves: usize,
 
-    /// And so much of the board has stones, in percent.
+    /// Share of the board that must have stones for an early draw, in percent.
     #[arg(long, value_name = "PERCENT", default_value_t = EarlyDraw::default().filled_percent)]
     draw_filled: usize,
 }
 
-/// Plays the games that the file lacks and prints what it has then.
+/// Plays the games that the file lacks and prints what the file then contains.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let settings = arguments.settings()?;
     let out = arguments.out.display();
@@ -165,7 +167,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The file as it is, or an empty one.
+/// Opens the file, or creates an empty one.
 fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
 }
@@ -219,12 +221,12 @@ impl Arguments {
     }
 }
 
-/// What there is so far.
+/// Counts of the games so far.
 #[derive(Clone, Copy, Default)]
 struct Tally {
     games: usize,
     positions: usize,
-    /// So many of the positions are in branches.
+    /// Number of the positions that are in branches.
     branches: usize,
     /// Games by kind of opening, in the order of `Start::ALL`.
     starts: [usize; 4],
@@ -246,7 +248,7 @@ impl Tally {
         } += 1;
     }
 
-    /// How far the work is, some games having been there earlier.
+    /// How far the work is, given the games that were there earlier.
     fn describe_progress(&self, earlier: &Self, wanted: u32, elapsed: Duration) -> String {
         let seconds = elapsed.as_secs_f64().max(1e-3);
         let speed = (self.positions - earlier.positions) as f64 / seconds;

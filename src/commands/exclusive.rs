@@ -6,11 +6,11 @@ use std::path::Path;
 use anyhow::bail;
 use log::warn;
 
-/// Keeps other processes that ask for it from writing to the file, until it is closed. Where the
-/// file system knows no locks, the log tells of it.
+/// Locks a file against other processes that call this function, until it is closed. If the file
+/// system has no locks, only the log says so.
 ///
 /// # Errors
-/// If another process writes to it.
+/// If another process holds the lock.
 pub(super) fn claim(file: &File, path: &Path) -> anyhow::Result<()> {
     match file.try_lock() {
         Ok(()) => Ok(()),

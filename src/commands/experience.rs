@@ -16,12 +16,12 @@ mod lines;
 
 use super::names::counted;
 
-/// How long another process that writes is waited for.
+/// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Show, export, merge or clear what the engine has learnt from its games.
 ///
-/// PATH is the file, or the folder that a front end names by INFO folder.
+/// PATH is the file, or the folder that a front end sets with INFO folder.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -39,15 +39,15 @@ enum Action {
 /// Show what is remembered.
 #[derive(clap::Args)]
 struct List {
-    /// The file, or the folder of INFO folder.
+    /// The file, or the folder set with INFO folder.
     path: PathBuf,
 
     /// Print one JSON object for each position instead of text.
     #[arg(long)]
     json: bool,
 
-    /// Show at most N positions of each rule and size, those met in most games; 0 is all. JSON has
-    /// all.
+    /// Show at most N positions of each rule and size, those met in most games first; 0 is all.
+    /// JSON always has all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     most: usize,
 }
@@ -55,32 +55,32 @@ struct List {
 /// Write everything to a new file, with one record for each position.
 #[derive(clap::Args)]
 struct Export {
-    /// The file, or the folder of INFO folder.
+    /// The file, or the folder set with INFO folder.
     path: PathBuf,
 
     /// The new file.
     out: PathBuf,
 }
 
-/// Add what other files say, as the games of others. A file that is imported twice counts twice.
+/// Add the records of other files, as games of others. A file that is imported twice counts twice.
 #[derive(clap::Args)]
 struct Import {
-    /// The file to add to, or the folder of INFO folder.
+    /// The file to add to, or the folder set with INFO folder.
     path: PathBuf,
 
-    /// What is added.
+    /// The files or folders to add.
     #[arg(required = true)]
     from: Vec<PathBuf>,
 }
 
-/// Forget everything: remove the file, if it is an experience. Copies of damaged ones stay.
+/// Forget everything: remove the file if it is an experience file. Copies of damaged files stay.
 #[derive(clap::Args)]
 struct Clear {
-    /// The file, or the folder of INFO folder.
+    /// The file, or the folder set with INFO folder.
     path: PathBuf,
 }
 
-/// Does what is asked.
+/// Runs the chosen action.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
         Action::List(arguments) => list(arguments)?,
@@ -109,7 +109,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The file that a path means.
+/// The experience file that a path means.
 fn store(path: &Path) -> Store {
     if path.is_dir() {
         Store::below(path)
@@ -118,13 +118,13 @@ fn store(path: &Path) -> Store {
     }
 }
 
-/// What a file that has to be there says; damage is told of.
+/// Reads a file that must exist, and reports damage on standard error.
 fn read(path: &Path) -> anyhow::Result<Contents> {
     let store = store(path);
     let name = store.path().display();
     store.check().with_context(|| format!("cannot read {name}"))?;
     let contents = store.read(PATIENCE).with_context(|| format!("cannot read {name}"))?;
-    // What was set aside is there without the file.
+    // Records that were set aside are there even without the file.
     ensure!(store.path().exists() || contents.records > 0, "there is no file {name}");
     if !contents.has_head || contents.damaged > 0 {
         let damaged = counted(contents.damaged, "record");
@@ -141,17 +141,19 @@ fn write(store: &Store, records: &[Record], path: &Path) -> anyhow::Result<()> {
     store.append(records, PATIENCE).with_context(|| format!("cannot write {}", path.display()))
 }
 
-/// A position as JSON has it.
+/// A position in JSON.
 #[derive(Serialize)]
 struct Listed {
     key: String,
     rule: &'static str,
     size: String,
     stones: u16,
-    /// Moves that lead to it from the empty board over other remembered positions, if some do.
+    /// Moves that lead to the position from the empty board through other remembered positions, if
+    /// there are any.
     moves: Option<Vec<String>>,
-    /// In points, for the side to move; plies to the end of a proven win or, negative, loss.
+    /// In points, for the side to move.
     score: i32,
+    /// Plies to the end of a proven win or, negative, of a proven loss.
     proven: Option<i32>,
     wins: u16,
     draws: u16,

@@ -1,17 +1,17 @@
 //! What Ctrl-C does to a command.
 
-/// Exit status after a Ctrl-C that ended the program, as shells have it.
+/// Exit status after a Ctrl-C that ended the program, as in shells.
 pub(crate) const KILLED: i32 = 130;
 
-/// Has Ctrl-C call `handle`, each time.
+/// Makes each Ctrl-C call `handle`.
 pub(crate) fn on_interrupt(handle: impl FnMut() + Send + 'static) {
     if let Err(error) = ctrlc::set_handler(handle) {
         log::warn!("Ctrl-C will not be answered: {error}");
     }
 }
 
-/// The first Ctrl-C ends the work by `stop`, so that what it came to is kept; the second ends the
-/// program.
+/// Makes the first Ctrl-C end the work by calling `stop`, so that its results are kept, and the
+/// second one end the program.
 pub(crate) fn stop_on_interrupt(stop: impl Fn() + Send + 'static) {
     let mut is_stopped = false;
     on_interrupt(move || {

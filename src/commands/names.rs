@@ -1,10 +1,10 @@
-//! Names of things as commands print them, in sentences and in JSON.
+//! Names as commands print them, in sentences and in JSON.
 
 use fukumi::geometry::Color;
 use fukumi::solver::Threats;
 use serde::{Serialize, Serializer};
 
-/// A colour by its name.
+/// A colour, printed by its name.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Side {
@@ -22,7 +22,7 @@ impl From<Color> for Side {
 }
 
 impl Side {
-    /// The name as it stands in a sentence.
+    /// The name in a sentence.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Black => "Black",
@@ -38,7 +38,7 @@ impl Side {
     }
 }
 
-/// The threats of an attack as they stand in a sentence.
+/// The threats of an attack in a sentence.
 pub(crate) const fn threats_name(threats: Threats) -> &'static str {
     match threats {
         Threats::Fours => "fours",
@@ -46,7 +46,7 @@ pub(crate) const fn threats_name(threats: Threats) -> &'static str {
     }
 }
 
-/// The threats of an attack as they stand in JSON.
+/// The threats of an attack in JSON.
 pub(crate) fn threats_as_json<S: Serializer>(
     threats: &Threats,
     serializer: S,
@@ -57,7 +57,7 @@ pub(crate) fn threats_as_json<S: Serializer>(
     })
 }
 
-/// A number of things: `1 ply`, `2 plies`.
+/// A count with its noun: `1 ply`, `2 plies`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     match (count, noun) {
         (1, _) => format!("1 {noun}"),

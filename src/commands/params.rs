@@ -1,4 +1,4 @@
-//! `fukumi params`: the numbers of the search that a tuning run may set.
+//! `fukumi params`: the search parameters that a tuning run may set.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use fukumi::search::params::TUNABLES;
 
-/// List the numbers that `INFO tune.NAME VALUE` sets as JSON: name, default, range, and the least
-/// change whose effect a match may show.
+/// List the parameters that `INFO tune.NAME VALUE` sets, as JSON: name, default, range, and the
+/// least change whose effect a match may show.
 #[derive(clap::Args)]
 pub(crate) struct Arguments;
 

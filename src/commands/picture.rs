@@ -1,4 +1,4 @@
-//! A picture of the board for people, which the notation reads again if it has no colours.
+//! A picture of the board for people. Without colours, the notation can read it again.
 
 use std::fmt;
 
@@ -8,23 +8,23 @@ use fukumi::geometry::{Color, Point, PointSet};
 use fukumi::position::Position;
 
 /// A board with its coordinates, the last move in brackets, and marks on some points. The stones of
-/// a winning row are capital letters, and in reverse where there are colours.
+/// a winning row are capital letters, in reverse video if there are colours.
 pub(crate) struct Picture<'a> {
     pub(crate) position: &'a Position,
     pub(crate) last: Option<Point>,
-    /// Empty points that are shown as `mark`.
+    /// Empty points shown as `mark`.
     pub(crate) marks: PointSet,
     pub(crate) mark: char,
     pub(crate) styles: Styles,
 }
 
-/// What the parts of a picture look like; plain by default.
+/// The styles of the parts of a picture; plain by default.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Styles {
     pub(crate) black: Style,
     pub(crate) white: Style,
     pub(crate) mark: Style,
-    /// Of coordinates and empty points.
+    /// Style of coordinates and empty points.
     pub(crate) faint: Style,
 }
 

@@ -1,8 +1,8 @@
 //! `fukumi play`: a game against the engine in a terminal.
 //!
-//! [`input`] reads a line as a command, [`session`] carries it out, [`opponent`] is the engine as
-//! somebody to be waited for, [`saved`] keeps games in files. It works through pipes as well as for
-//! a person.
+//! [`input`] reads a line as a command, and [`session`] carries it out. [`opponent`] wraps the
+//! engine as an opponent to wait for, and [`saved`] keeps games in files. The command works through
+//! pipes as well as for a person.
 
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::process::ExitCode;
@@ -25,29 +25,29 @@ use opponent::{Effort, Opponent};
 use saved::Defaults;
 use session::Session;
 
-/// Side of the board if nothing is said about it.
+/// Default side of the board.
 const DEFAULT_SIDE: i64 = 15;
-/// Bytes of a line that are read; no command is nearly as long.
+/// Bytes of a line that are read; no command is nearly that long.
 const MAX_LINE: u64 = 4_096;
 
 /// Play a game against the engine in the terminal.
 ///
-/// A move is typed as it stands at the edge of the board, as in h8; `help` lists what else there
-/// is. The end of the input ends the game. Ctrl-C while the engine thinks has it move at once.
+/// Type a move as the edge of the board names it, as in h8; `help` lists the other commands. The
+/// end of the input ends the game. Ctrl-C while the engine thinks makes it move at once.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// A game to go on with: a file (.sgf, .psq, or one with moves) or the moves themselves, as
+    /// A game to continue: a file (.sgf, .psq, or one with moves) or the moves themselves, as in
     /// h8i9.
     ///
-    /// You have the side to move, unless --side says otherwise. Of a file with several games
-    /// FILE:NAME is one.
+    /// You play the side to move, unless --side says otherwise. If a file has several games,
+    /// FILE:NAME names one.
     game: Option<String>,
 
-    /// Rule; if left out, that of GAME, else freestyle.
+    /// Rule; by default that of GAME, else freestyle.
     #[arg(long, value_parser = values::rule())]
     rule: Option<Rule>,
 
-    /// Size of the board, as in 15 or 20x15; if left out, that of GAME, else 15.
+    /// Size of the board, as in 15 or 20x15; by default that of GAME, else 15.
     #[arg(long, value_parser = values::size, value_name = "SIZE")]
     size: Option<BoardSize>,
 
@@ -55,32 +55,30 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = level::HIGHEST, value_parser = level)]
     level: usize,
 
-    /// Your stones; Black moves first. If left out, those of the side to move.
+    /// Your stones; Black moves first. By default you play the side to move.
     #[arg(long, value_parser = values::color())]
     side: Option<Color>,
 
-    /// Seconds that the engine thinks about a move at most; 2 if neither these nor --nodes are
-    /// given.
+    /// Most seconds that the engine thinks about a move; 2 if neither --time nor --nodes is given.
     #[arg(long, value_name = "S", value_parser = values::seconds)]
     time: Option<Duration>,
 
-    /// Positions that the engine looks at for a move, at most.
+    /// Most positions (nodes) that the engine searches for a move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Seed of the engine's random choices, to have the same ones again; from the clock if left
-    /// out.
+    /// Seed of the engine's random choices, to repeat them; by default from the clock.
     #[arg(long, value_name = "N")]
     #[arg(value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
 
-    /// When to use colours; auto heeds the terminal and NO_COLOR.
+    /// When to use colours; auto follows the terminal and NO_COLOR.
     #[arg(long, value_name = "WHEN", default_value = "auto")]
     #[arg(value_parser = PossibleValuesParser::new(["auto", "always", "never"]).map(choice))]
     color: ColorChoice,
 }
 
-/// Plays until the input ends or asks for it.
+/// Plays until the input ends or asks to quit.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let effort = Effort { time: arguments.time, nodes: arguments.nodes, seed: arguments.seed };
     let output = AutoStream::new(io::stdout(), arguments.color).lock();
@@ -113,14 +111,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// The next line, of which bytes that are no text are replaced; `None` at the end of the input.
+/// The next line, with bytes that are not text replaced; `None` at the end of the input.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<String>> {
     let mut bytes = Vec::new();
     let count = input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)?;
     Ok((count > 0).then(|| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Takes the number of a level.
+/// Parses the number of a level.
 fn level(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| (1..=level::HIGHEST).contains(number));
     number.ok_or_else(|| format!("expected a level from 1 to {}", level::HIGHEST))

@@ -1,21 +1,21 @@
-//! Shows on standard error that long work goes on, and how far it is.
+//! Shows on standard error that long work continues, and how far it is.
 //!
-//! A terminal has one line that is written again and again, and that is gone when the answer comes.
-//! A file or a pipe gets a line after a second, and then more and more seldom.
+//! A terminal gets one line that is rewritten, and cleared when the answer comes. A file or a pipe
+//! gets a line after a second, and further lines at growing intervals.
 
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// Time between two lines on a terminal.
+/// Time between two updates on a terminal.
 const REDRAW: Duration = Duration::from_millis(200);
 /// Time to the first line elsewhere; each interval is twice as long as the one before.
 const FIRST: Duration = Duration::from_secs(1);
-/// The longest interval.
+/// Longest interval elsewhere.
 const LONGEST: Duration = Duration::from_secs(60);
 /// Goes to the beginning of the line and clears it.
 const CLEAR: &str = "\r\x1b[K";
 
-/// The display, and when it is due.
+/// The display, and when its next update is due.
 pub(crate) struct Progress {
     is_terminal: bool,
     start: Instant,
@@ -31,7 +31,8 @@ impl Progress {
         Self { is_terminal, start: Instant::now(), due: interval, interval, is_drawn: false }
     }
 
-    /// Shows `state`, which is told the time since the start, unless the last time is not long ago.
+    /// Shows the text of `state`, which gets the time since the start, unless the last update was
+    /// recent.
     pub(crate) fn show(&mut self, state: impl FnOnce(Duration) -> String) {
         let elapsed = self.start.elapsed();
         if elapsed < self.due {
@@ -42,7 +43,7 @@ impl Progress {
         }
         self.due = elapsed + self.interval;
         let line = state(elapsed);
-        // Nobody is harmed if this cannot be written.
+        // It does no harm if this cannot be written.
         let _ = if self.is_terminal {
             self.is_drawn = true;
             write!(io::stderr(), "{CLEAR}{line}")
@@ -51,7 +52,7 @@ impl Progress {
         };
     }
 
-    /// Takes the line off the terminal.
+    /// Removes the line from the terminal.
     pub(crate) fn clear(&mut self) {
         if std::mem::take(&mut self.is_drawn) {
             let _ = write!(io::stderr(), "{CLEAR}");
@@ -59,7 +60,7 @@ impl Progress {
     }
 }
 
-/// Hours and minutes, or minutes and seconds.
+/// A duration in hours and minutes, or in minutes and seconds.
 pub(crate) fn clock(seconds: f64) -> String {
     let seconds = seconds as u64;
     match (seconds / 3_600, seconds / 60 % 60, seconds % 60) {

@@ -1,4 +1,4 @@
-//! `fukumi samples`: positions of recorded games as `fukumi-tools fit` reads them.
+//! `fukumi samples`: positions of recorded games, in the form that `fukumi-tools fit` reads.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
@@ -11,20 +11,21 @@ use fukumi::selfplay::samples::{Sampler, points};
 
 /// Turn games of `fukumi datagen` into samples for fitting the classical evaluation.
 ///
-/// All games must be of one rule. The score of the search, the outcome of the game and what the
-/// evaluation sees of each quiet position go to NAME.head and NAME.points. Branches are left out.
+/// All games must be of one rule. NAME.head and NAME.points get the score of the search, the
+/// outcome of the game and what the evaluation sees, for each quiet position. Branches are left
+/// out.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Files of games.
     #[arg(required = true, value_name = "FILE")]
     games: Vec<PathBuf>,
 
-    /// Where the samples go, without the ending.
+    /// Name of the two files to write, without their endings.
     #[arg(long, value_name = "NAME")]
     out: PathBuf,
 }
 
-/// Writes the samples and prints how many there are.
+/// Writes the samples and prints their number.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let create = |ending| {
         let path = arguments.out.with_extension(ending);
@@ -43,7 +44,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             let mut game = game.with_context(|| format!("cannot read {name}"))?;
             let rule = *first.get_or_insert(game.rule);
             anyhow::ensure!(rule == game.rule, "{name} has games of another rule");
-            // Games of different files are different games.
+            // Games of different files are different games, whatever their numbers.
             game.number = games;
             sampler.sample(&game, |sample| {
                 positions += usize::from(points::write(sample, &mut heads, &mut of_points)?);

@@ -1,7 +1,7 @@
-//! `fukumi solve`: is there a forced win, which moves begin one, which moves stop one?
+//! `fukumi solve`: is there a forced win, which moves begin one, and which moves stop one?
 //!
-//! [`ask`] asks the solver and keeps what it says as an [`answer`], [`text`] puts that into words
-//! for people, [`proof`] writes a whole proof down.
+//! [`ask`] asks the solver and keeps its results as an [`answer`]. [`text`] puts the answer into
+//! words, and [`proof`] writes down a whole proof.
 
 use std::fs;
 use std::io::{self, Write};
@@ -31,7 +31,7 @@ const UNANSWERED: u8 = 3;
 
 /// Look for a forced win of the side to move, or for the moves that stop one.
 ///
-/// Without an option the question is whether the side to move wins by continuous fours (VCF) or,
+/// Without an option, the question is whether the side to move wins by continuous fours (VCF) or,
 /// failing that, by fours and open threes (VCT). An answer is a proof: it holds against every
 /// defence. Ctrl-C ends the work with what is known so far.
 #[derive(clap::Args)]
@@ -40,17 +40,17 @@ const UNANSWERED: u8 = 3;
 pub(crate) struct Arguments {
     /// The position, or the name of a file with it, or - for standard input.
     ///
-    /// Of a file with several positions one is named as FILE:ID.
+    /// If a file has several positions, FILE:ID names one.
     position: String,
 
     #[command(flatten)]
     reading: Reading,
 
-    /// Look for a win by continuous fours only.
+    /// Look only for a win by continuous fours.
     #[arg(long)]
     vcf: bool,
 
-    /// Look for a win by continuous fours and open threes at once.
+    /// Look at once for a win by continuous fours and open threes.
     #[arg(long, conflicts_with = "vcf")]
     vct: bool,
 
@@ -62,19 +62,19 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with = "all")]
     defend: bool,
 
-    /// Of wins by continuous fours find the one with the fewest, not just any.
+    /// Find the shortest win by continuous fours, not just any.
     #[arg(long, conflicts_with_all = ["all", "defend"])]
     shortest: bool,
 
-    /// Give up after S seconds; no limit if left out.
+    /// Give up after S seconds; by default there is no limit.
     #[arg(long, value_name = "S", value_parser = values::seconds)]
     time: Option<Duration>,
 
-    /// Give up after looking at N positions; no limit if left out.
+    /// Give up after N positions (nodes); by default there is no limit.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
-    /// Memory for what was found out, in MB.
+    /// Memory for the solver's table, in MB.
     #[arg(long, value_name = "MB", default_value_t = 256)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
     memory: u32,

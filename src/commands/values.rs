@@ -1,4 +1,4 @@
-//! Values of options that several commands have.
+//! Parsers for the values of options that several commands share.
 
 use std::time::Duration;
 
@@ -7,13 +7,13 @@ use fukumi::eval::Kind;
 use fukumi::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE};
 use fukumi::rule::Rule;
 
-/// Takes the name of a rule.
+/// Parses the name of a rule.
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
     PossibleValuesParser::new(Rule::ALL.map(Rule::name))
         .map(|name| Rule::named(&name).unwrap_or_default())
 }
 
-/// Takes the name of an evaluation, or of a file of a network.
+/// Parses the name of an evaluation or of a network file.
 pub(crate) fn evaluation(text: &str) -> Result<Kind, String> {
     match Kind::named(text) {
         Some(Ok(kind)) => Ok(kind),
@@ -22,13 +22,13 @@ pub(crate) fn evaluation(text: &str) -> Result<Kind, String> {
     }
 }
 
-/// Takes the name of a colour.
+/// Parses the name of a colour.
 pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
     let named = |name: String| if name == "white" { Color::White } else { Color::Black };
     PossibleValuesParser::new(["black", "white"]).map(named)
 }
 
-/// Takes a time in seconds.
+/// Parses a time in seconds.
 pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0);
     seconds
@@ -36,7 +36,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "expected a number of seconds above 0, as in 0.5".into())
 }
 
-/// Takes the size of a board, as in 15 or 20x15.
+/// Parses the size of a board, as in 15 or 20x15.
 pub(crate) fn size(text: &str) -> Result<BoardSize, String> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
     let sides = width.parse().ok().zip(height.parse().ok());
@@ -45,7 +45,7 @@ pub(crate) fn size(text: &str) -> Result<BoardSize, String> {
     })
 }
 
-/// Takes a part in percent, more than 0 and at most 100.
+/// Parses a share in percent, more than 0 and at most 100.
 pub(crate) fn percent(text: &str) -> Result<f64, String> {
     let percent: Option<f64> = text.trim_end_matches('%').parse().ok();
     percent

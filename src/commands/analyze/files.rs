@@ -13,8 +13,8 @@ pub(super) struct Target {
 }
 
 impl Target {
-    /// The file `path` if it is for one game only and no folder; otherwise the folder, which is
-    /// made if there is none.
+    /// Makes `path` a file if it is for one game only and is not a folder. Otherwise it is a
+    /// folder, which is created if it does not exist.
     pub(super) fn new(path: &Path, ending: &'static str, is_several: bool) -> anyhow::Result<Self> {
         let is_folder = is_several || path.is_dir();
         if is_folder {
@@ -36,12 +36,12 @@ impl Target {
         Ok(Self { path: path.into(), ending, is_folder })
     }
 
-    /// The folder, if there is one.
+    /// The folder, if the target is one.
     pub(super) fn folder(&self) -> Option<&Path> {
         self.is_folder.then_some(&self.path)
     }
 
-    /// The file for the game of this name.
+    /// The file for the game with this name.
     pub(super) fn file(&self, stem: &str) -> PathBuf {
         if self.is_folder {
             self.path.join(format!("{stem}.{}", self.ending))

@@ -1,7 +1,7 @@
-//! The win rate over the moves, as a picture in SVG.
+//! The win rate over the moves, as an SVG picture.
 //!
-//! The curve is Black's chance of winning: from the bottom, where White has won, to the top, where
-//! Black has. A move is as far to the right as its number says.
+//! The curve shows Black's chance of winning, from the bottom, where White has won, to the top,
+//! where Black has won. The horizontal position of a move is proportional to its number.
 
 use std::fmt::Write;
 
@@ -14,15 +14,15 @@ const LEFT: f64 = 56.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 32.0;
-/// Most labels below the curve, and the intervals at which they may stand.
+/// Most labels below the curve, and the possible intervals between them in moves.
 const MAX_TICKS: usize = 12;
 const INTERVALS: [usize; 7] = [1, 2, 5, 10, 20, 50, 100];
 
 const STYLE: &str = include_str!("graph.css");
 
-/// Where things are drawn.
+/// Maps moves and win rates to points of the picture.
 struct Plot {
-    /// Moves of the game.
+    /// Number of moves of the game.
     moves: usize,
 }
 
@@ -31,7 +31,7 @@ pub(super) fn picture(document: &Document) -> String {
     draw(document, &format!("<style>\n{STYLE}</style>\n"))
 }
 
-/// The graph as a part of a page, which has the style.
+/// The graph as a part of a page, which has its own style.
 pub(super) fn inline(document: &Document) -> String {
     draw(document, "")
 }
@@ -61,17 +61,17 @@ fn draw(document: &Document, style: &str) -> String {
 }
 
 impl Plot {
-    /// Distance between two moves.
+    /// Horizontal distance between two moves.
     fn step(&self) -> f64 {
         (WIDTH - LEFT - RIGHT) / self.moves.max(1) as f64
     }
 
-    /// The point for Black's win rate after so many moves.
+    /// The point for Black's win rate after `played` moves.
     fn point(&self, played: usize, rate: f64) -> (f64, f64) {
         (LEFT + played as f64 * self.step(), TOP + (1.0 - rate) * (HEIGHT - TOP - BOTTOM))
     }
 
-    /// The points of the curve; it is in several pieces where positions were not analysed.
+    /// The points of the curve, in several pieces if some positions were not analysed.
     fn runs(&self, rates: &[Option<f64>]) -> Vec<Vec<(f64, f64)>> {
         let mut runs = vec![Vec::new()];
         for (played, rate) in rates.iter().enumerate() {
@@ -84,7 +84,7 @@ impl Plot {
         runs
     }
 
-    /// The background: what is below the curve is Black's.
+    /// Draws the background; the area below the curve is Black's.
     fn ground(&self, svg: &mut String, runs: &[Vec<(f64, f64)>]) {
         let (left, top) = self.point(0, 1.0);
         let (width, height) = (WIDTH - RIGHT - left, HEIGHT - BOTTOM - top);
@@ -109,7 +109,7 @@ impl Plot {
         }
     }
 
-    /// Lines for the win rates, and the numbers of moves.
+    /// Draws lines for the win rates, and the numbers of moves.
     fn scales(&self, svg: &mut String) {
         let (left, right, bottom) = (LEFT, WIDTH - RIGHT, HEIGHT - BOTTOM);
         for percent in [0, 25, 50, 75, 100] {
@@ -132,7 +132,7 @@ impl Plot {
         }
     }
 
-    /// A piece of the curve.
+    /// Draws a piece of the curve.
     fn curve(&self, svg: &mut String, points: &[(f64, f64)]) {
         tag(svg, format_args!("<polyline class=\"curve\" points=\"{}\"/>", joined(points)));
         if let [(x, y)] = points {
@@ -140,7 +140,7 @@ impl Plot {
         }
     }
 
-    /// A dot for a move that was bad, with words that show when it is pointed at.
+    /// Draws a dot for a bad move, with words that appear when the pointer is over it.
     fn mark(&self, svg: &mut String, played: &MoveReport, rate: f64) {
         let Some(kind) = played.kind() else { return };
         let (x, y) = self.point(played.number, rate);
@@ -164,7 +164,7 @@ fn tag(svg: &mut String, tag: std::fmt::Arguments<'_>) {
     let _ = writeln!(svg, "{tag}");
 }
 
-/// Text that means nothing but itself in XML and HTML, in attributes too.
+/// Escapes text for XML and HTML, including attributes.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {
@@ -174,7 +174,7 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => escaped += "&gt;",
             '"' => escaped += "&quot;",
             '\'' => escaped += "&#39;",
-            // No character of XML.
+            // XML does not allow this character.
             c if c.is_control() && !c.is_whitespace() => escaped.push('?'),
             c => escaped.push(c),
         }
@@ -193,7 +193,7 @@ mod tests {
         assert_eq!(plot.point(0, 0.0), (LEFT, bottom));
         assert_eq!(plot.point(4, 1.0), (right, TOP));
         assert_eq!(plot.point(2, 0.5), ((LEFT + right) / 2.0, (TOP + bottom) / 2.0));
-        // A position alone stands on the left.
+        // A single position is drawn at the left.
         assert_eq!(Plot { moves: 0 }.point(0, 1.0), (LEFT, TOP));
     }
 

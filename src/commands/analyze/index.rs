@@ -1,5 +1,5 @@
-//! The page that lists the games of a folder: who played, how it ended, the biggest mistake, and
-//! the way to the page of each.
+//! The page that lists the games of a folder: who played, how the game ended, the biggest mistake,
+//! and a link to the page of each game.
 
 use std::fmt::Write;
 use std::fs::File;
@@ -15,9 +15,9 @@ use super::report::{Document, MoveReport};
 use crate::commands::names::counted;
 
 const TEMPLATE: &str = include_str!("index.html");
-/// What the pages of this program have near their beginning.
+/// Text that the pages of this program have near their beginning.
 const GENERATOR: &[u8] = b"<meta name=\"generator\" content=\"Fukumi\">";
-/// Bytes within which it stands.
+/// Bytes at the beginning of a page within which [`GENERATOR`] occurs.
 const HEAD: u64 = 1_024;
 
 /// The list, which grows game by game.
@@ -29,10 +29,10 @@ pub(super) struct Index {
 }
 
 impl Index {
-    /// An empty list that is to be written into this folder.
+    /// An empty list, to be written into this folder.
     ///
     /// # Errors
-    /// If there is a file of its name that is not by this program, which would be lost.
+    /// If the folder has a file of that name that is not by this program and would be lost.
     pub(super) fn new(folder: &Path) -> anyhow::Result<Self> {
         let file = folder.join(format!("{}.html", input::INDEX));
         let name = file.display();
@@ -56,7 +56,7 @@ impl Index {
         Ok(Self { file, rows: String::new(), games: 0 })
     }
 
-    /// Where the list belongs.
+    /// The path of the list.
     pub(super) fn file(&self) -> &Path {
         &self.file
     }
@@ -86,7 +86,7 @@ impl Index {
         );
     }
 
-    /// The page.
+    /// The page as HTML.
     pub(super) fn describe(&self) -> String {
         filled(TEMPLATE, |name| match name {
             "title" => counted(self.games, "game"),
@@ -97,7 +97,7 @@ impl Index {
     }
 }
 
-/// The move that gave away most, with what it gave away; `None` if there is none to speak of.
+/// The worst marked move and how much win rate it gave away; `None` if no move is marked.
 fn worst(document: &Document) -> Option<(&MoveReport, f64)> {
     let marked = document.moves.iter().filter(|played| played.kind().is_some());
     let lost = marked.filter_map(|played| Some((played, played.judgement.as_ref()?.loss)));

@@ -14,29 +14,30 @@ use fukumi::rule::Rule;
 use super::twins::Twins;
 use crate::commands::advice::with_advice;
 
-/// The files that are taken of a folder. Of a game in several of them the first counts.
+/// Endings of the files taken from a folder. If a game is in several of its files, the first ending
+/// counts.
 const ENDINGS: [&str; 3] = ["sgf", "psq", "txt"];
-/// Characters of the longest name of a file, without its ending and a number.
+/// Most characters of a file name, without its ending and a number.
 const MAX_STEM: usize = 80;
 
 /// The name, without its ending, of the page that lists all games.
 pub(super) const INDEX: &str = "index";
 
-/// Games and what they are called.
+/// Games and their names.
 #[derive(Default)]
 pub(super) struct Input {
     pub(super) games: Vec<Game>,
-    /// One for each game.
+    /// One name for each game.
     pub(super) names: Vec<Name>,
 }
 
-/// What a game is called.
+/// The names of a game.
 pub(super) struct Name {
-    /// Where it comes from.
+    /// Where the game comes from.
     pub(super) full: String,
-    /// How people call it, without the folder and the ending of a file; `None` if it has no name.
+    /// The name for people, without the folder and the ending of a file; `None` if there is none.
     pub(super) short: Option<String>,
-    /// A name of a file without an ending, which no other game has.
+    /// A unique file name without an ending.
     pub(super) stem: String,
 }
 
@@ -45,12 +46,12 @@ pub(super) struct Reader {
     pub(super) hints: Hints,
     pub(super) rule: Option<Rule>,
     pub(super) to_move: Option<Color>,
-    /// Whether only the position behind the last move counts.
+    /// Whether only the position after the last move counts.
     pub(super) is_last_only: bool,
 }
 
 impl Reader {
-    /// All games that can be read; `on_error` is told of the others.
+    /// Reads all games that can be read, and calls `on_error` for the others.
     pub(super) fn read(
         &self,
         arguments: &[String],
@@ -78,7 +79,7 @@ impl Reader {
                 Err(error) => on_error(argument, error.into()),
             }
         }
-        // The page that lists the others has a name as well.
+        // The name of the page that lists the others is taken.
         let mut taken = BTreeMap::from([(INDEX.to_owned(), 2)]);
         for name in &mut input.names {
             name.stem = unique(&name.stem, &mut taken);
@@ -86,7 +87,7 @@ impl Reader {
         input
     }
 
-    /// Reads what is no folder, without the games that are known.
+    /// Reads an argument that is not a folder, except the games that are already known.
     fn read_one(
         &self,
         argument: &str,
@@ -129,7 +130,7 @@ impl Reader {
     }
 }
 
-/// What an argument is called.
+/// The names that an argument gives to its games.
 struct Source {
     name: String,
     short: Option<String>,
@@ -149,14 +150,14 @@ impl Source {
             return Self { name: "standard input".into(), short: None, stem: "game".into() };
         }
         let before_id = || argument.rsplit_once(':').and_then(|(name, _)| file(name));
-        // The text of a game is no name.
+        // The text of a game is not a name.
         let text = || Self { name: "game".into(), short: None, stem: "game".into() };
         file(argument).or_else(before_id).unwrap_or_else(text)
     }
 }
 
-/// The files of a folder that may have games, by name; files of one name in the order of
-/// [`ENDINGS`].
+/// The files of a folder that may contain games, sorted by name. Files with the same name are
+/// sorted as in [`ENDINGS`].
 fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -171,8 +172,8 @@ fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     Ok(files.into_iter().map(|(_, _, path)| path).collect())
 }
 
-/// A name like `stem` that does for a file everywhere and that is not taken yet, whatever the case
-/// of its letters. `taken` has the names, and the numbers that are tried next behind them.
+/// A name like `stem` that every file system accepts and that is not taken yet, ignoring case.
+/// `taken` maps each name to the number to try next.
 fn unique(stem: &str, taken: &mut BTreeMap<String, usize>) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
     let plain = stem.chars().map(|c| if is_plain(c) { c } else { '_' }).take(MAX_STEM);

@@ -1,7 +1,7 @@
-//! A page with a board to step through, in one file that needs nothing else.
+//! A page with a board to step through, in one self-contained file.
 //!
-//! What does not change as one steps is written here; the board and what is told of a position are
-//! drawn by the script, from the same JSON that `--json` prints.
+//! This module writes what does not change while stepping. The script draws the board and the text
+//! for a position from the same JSON that `--json` prints.
 
 use std::fmt::Write;
 use std::io;
@@ -15,15 +15,15 @@ pub(super) const STYLE: &str = include_str!("page.css");
 const GRAPH_STYLE: &str = include_str!("graph.css");
 const SCRIPT: &str = include_str!("page.js");
 
-/// The page.
+/// The page as HTML.
 ///
 /// # Errors
 /// If the document cannot be written as JSON.
 pub(super) fn describe(document: &Document) -> io::Result<String> {
     let mut data = serde_json::to_value(document)?;
-    // Whoever gets the page need not know where the game was kept.
+    // Readers of the page need not know where the game was kept.
     data["name"] = document.title().into();
-    // Nothing in the data can end the element that it stands in.
+    // Nothing in the data can close the element that contains it.
     let data = data.to_string().replace('<', "\\u003c");
     let style = format!("{GRAPH_STYLE}{STYLE}");
     Ok(filled(TEMPLATE, |name| match name {
@@ -39,7 +39,7 @@ pub(super) fn describe(document: &Document) -> io::Result<String> {
     }))
 }
 
-/// The template with its places, as `{{name}}`, filled. What is filled in is not looked at again.
+/// Fills the places of a template, written as `{{name}}`. Filled text is not searched for places.
 pub(super) fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
     let mut page = String::new();
     let mut rest = template;
@@ -52,7 +52,7 @@ pub(super) fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
     page + rest
 }
 
-/// What is stated of the game, and how it was looked at.
+/// What is stated about the game, and how it was analysed.
 fn facts(document: &Document) -> String {
     let limits = &document.limits;
     let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));

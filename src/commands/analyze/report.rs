@@ -1,9 +1,8 @@
-//! A game and what was found out about it, in the form that is printed as JSON and that the page
-//! reads.
+//! A game and its analysis, in the form that is printed as JSON and read by the page.
 //!
-//! Points are labels such as `h8`, win rates and losses numbers from 0 to 1. A score is that of the
-//! search for the side to move, in the points of the protocol's `ev`; where something is proven
-//! there is `plies` instead, the number of plies to the last stone, negative for a loss.
+//! Points are labels such as `h8`. Win rates and losses are numbers from 0 to 1. A score is that of
+//! the search for the side to move, in the points of the protocol's `ev`. Where something is proven
+//! there is `plies` instead: the number of plies to the last stone, negative for a loss.
 
 use fukumi::analysis::{
     End as GameEnd, EvaluatedLine, Evaluation, Game, Judgement, Mark, Report, Settings, Summary,
@@ -18,12 +17,12 @@ use serde::Serialize;
 use super::input::Name;
 use crate::commands::names::{Side, counted, threats_as_json, threats_name};
 
-/// All that is told of a game.
+/// All that is told about a game.
 #[derive(Serialize)]
 pub(super) struct Document {
     /// Where the game comes from.
     pub(super) name: String,
-    /// How people call it, if it has a name.
+    /// The name for people, if there is one.
     #[serde(skip)]
     short: Option<String>,
     pub(super) width: u8,
@@ -38,7 +37,7 @@ pub(super) struct Document {
     /// How the game ended; `None` if it goes on.
     pub(super) end: Option<End>,
     pub(super) limits: Limits,
-    /// Whether nothing is missing because the work was stopped.
+    /// Whether the work was finished, so that nothing is missing.
     pub(super) complete: bool,
     /// The positions before each move, and the last one.
     pub(super) positions: Vec<PositionReport>,
@@ -46,7 +45,7 @@ pub(super) struct Document {
     pub(super) summary: Sides<SideReport>,
 }
 
-/// Something that there is for both sides.
+/// One value for each side.
 #[derive(Serialize)]
 pub(super) struct Sides<T> {
     pub(super) black: T,
@@ -59,11 +58,11 @@ pub(super) struct End {
     pub(super) winner: Option<Side>,
     /// A sentence.
     pub(super) text: String,
-    /// The stones of the winning row; none if there is no such row.
+    /// The stones of the winning row, or empty if there is none.
     pub(super) row: Vec<String>,
 }
 
-/// How long each position was looked at.
+/// The limits of the search of each position.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Limits {
     pub(super) nodes: Option<u64>,
@@ -74,7 +73,7 @@ pub(super) struct Limits {
     pub(super) blunder: f64,
 }
 
-/// A position. All but the side to move is missing where the work was stopped.
+/// A position. If the work was stopped early, all but the side to move may be missing.
 #[derive(Serialize)]
 pub(super) struct PositionReport {
     pub(super) to_move: Side,
@@ -87,7 +86,7 @@ pub(super) struct PositionReport {
     pub(super) nodes: Option<u64>,
 }
 
-/// What a position or line is worth to the side to move.
+/// What a position or a line is worth to the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Value {
@@ -105,7 +104,7 @@ pub(super) struct LineReport {
     pub(super) line: Vec<String>,
 }
 
-/// A win that is proven.
+/// A proven win.
 #[derive(Clone, Serialize)]
 pub(super) struct WinReport {
     #[serde(serialize_with = "threats_as_json")]
@@ -130,14 +129,14 @@ pub(super) struct MoveReport {
 
 #[derive(Serialize)]
 pub(super) struct JudgementReport {
-    /// Of the side that moves.
+    /// The win rate of the side that moves.
     pub(super) win_rate_before: f64,
     pub(super) win_rate_after: f64,
     pub(super) loss: f64,
     pub(super) mark: Option<&'static str>,
     pub(super) missed_win: bool,
     pub(super) allows_win: bool,
-    /// What is to be said besides, in words.
+    /// Further remarks in words.
     pub(super) remarks: Vec<String>,
 }
 
@@ -191,8 +190,8 @@ impl Document {
         }
     }
 
-    /// What people call the game: players, event and date as far as they are stated; its name if
-    /// neither players nor event are.
+    /// The name of the game for people: players, event and date as far as they are stated. If
+    /// neither players nor event are stated, the name of the game.
     pub(super) fn title(&self) -> String {
         let mut parts: Vec<String> =
             self.players_in_words().into_iter().chain(self.event.clone()).collect();
@@ -204,7 +203,7 @@ impl Document {
         parts.join(", ")
     }
 
-    /// The title, if it is no mere name, and where the game comes from.
+    /// The title, if it says more than the name, and where the game comes from.
     pub(super) fn heading(&self) -> String {
         if self.players_in_words().is_some() || self.event.is_some() {
             format!("{} ({})", self.title(), self.name)
@@ -213,7 +212,7 @@ impl Document {
         }
     }
 
-    /// `Ada – Bob`, if one of them is known.
+    /// The players, as in `Ada – Bob`, if at least one is known.
     fn players_in_words(&self) -> Option<String> {
         let players = [&self.players.black, &self.players.white];
         let name = |player: &Option<String>| player.clone().unwrap_or_else(|| "?".into());
@@ -221,7 +220,7 @@ impl Document {
         is_known.then(|| players.map(name).join(" – "))
     }
 
-    /// The rule, the board and how the game ended, in words.
+    /// The rule, the board and the result of the game, in words.
     pub(super) fn facts(&self) -> String {
         let mut facts = format!("{}, {}x{}", self.rule, self.width, self.height);
         if !self.moves.is_empty() {
@@ -261,7 +260,7 @@ impl PositionReport {
 }
 
 impl PositionReport {
-    /// The win of the side to move in words.
+    /// The win of the side to move, in words.
     fn win_in_words(&self) -> String {
         match (&self.win, self.value) {
             (Some(win), _) => win.in_words(),
@@ -275,7 +274,7 @@ impl PositionReport {
 }
 
 impl WinReport {
-    /// `a win by fours in 5 moves`
+    /// The win in words, as in `a win by fours in 5 moves`.
     pub(super) fn in_words(&self) -> String {
         format!("a win by {} in {}", threats_name(self.threats), counted(self.moves, "move"))
     }
@@ -311,7 +310,7 @@ impl MoveReport {
 }
 
 impl MoveReport {
-    /// How bad the move is, as the name of a class of style; `None` if there is nothing to show.
+    /// How bad the move is, as the name of a style class; `None` if there is nothing to show.
     pub(super) fn kind(&self) -> Option<&'static str> {
         let judgement = self.judgement.as_ref()?;
         match judgement.mark {
@@ -321,7 +320,7 @@ impl MoveReport {
         }
     }
 
-    /// `23. e9 ?? misses a win by fours in 5 moves`
+    /// The move in words, as in `23. e9 ?? misses a win by fours in 5 moves`.
     pub(super) fn in_words(&self) -> String {
         let mut words = format!("{}. {}", self.number, self.label);
         if let Some(judgement) = &self.judgement {
@@ -404,7 +403,7 @@ fn labels(size: BoardSize, points: &[Point]) -> Vec<String> {
     points.iter().map(|point| point.label(size)).collect()
 }
 
-/// A win rate without the digits that mean nothing.
+/// Rounds a win rate to four digits, the rest being noise.
 fn rounded(rate: f64) -> f64 {
     (rate * 10_000.0).round() / 10_000.0
 }

@@ -1,18 +1,18 @@
-//! What is told of a game in words: a table of its moves, a summary, the last position.
+//! What is told about a game in words: a table of its moves, a summary, and the last position.
 
 use super::report::{Document, LineReport, MoveReport, PositionReport, Value};
 use crate::commands::names::{Side, counted};
 
-/// Plies of a line that are shown behind a move; JSON and the page have all of them.
+/// Plies of a line shown after a move; JSON and the page have all of them.
 const MAX_LINE: usize = 8;
-/// Plies of the line of a win that are shown.
+/// Plies shown of the line of a win.
 const MAX_WIN_LINE: usize = 30;
 
-/// The game without a line end behind it.
+/// The report without a final line end.
 pub(super) fn describe(document: &Document) -> String {
     let mut text = format!("{}\n{}\n", document.heading(), document.facts());
     if !document.moves.is_empty() {
-        // Of several lines each has its value in front.
+        // With several lines, each one has its value in front.
         let has_values = document.limits.lines > 1;
         let lines = if has_values { "    value  best lines" } else { " best line" };
         text += &format!("\n  move         Black    loss {lines}\n");
@@ -69,7 +69,7 @@ fn describe_move(
         let line = position.lines.first().map(|line| joined(&line.line, MAX_WIN_LINE));
         *text += &format!("        {remark}: {}\n", line.unwrap_or_default());
     }
-    // The first line stands behind the move already.
+    // The first line is already shown after the move.
     for line in before.lines.iter().skip(1) {
         *text += &format!("{:>30}{}\n", "", describe_line(line, MAX_LINE));
     }
@@ -89,7 +89,7 @@ fn describe_position(text: &mut String, position: &PositionReport) {
     }
 }
 
-/// `97.5 %  h8 i9`, the rate being that of the side to move; so many plies at most.
+/// A line as in `97.5 %  h8 i9`: the win rate of the side to move, then at most `most` plies.
 fn describe_line(line: &LineReport, most: usize) -> String {
     let value = match line.value {
         Value::Score(_) => percent(Some(line.win_rate)),

@@ -1,4 +1,4 @@
-//! Games that a folder has twice, in files of one name but for the ending.
+//! Games that a folder has twice, in files whose names differ only in the ending.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,25 +8,25 @@ use fukumi::geometry::{Color, Point};
 use fukumi::notation::Diagram;
 use fukumi::rule::Rule;
 
-/// The games of those files of a folder that have one name but for the ending, as match runners
-/// write each game in several formats.
+/// The games of a folder's files that share a name except for the ending. Match runners write each
+/// game in several formats.
 #[derive(Default)]
 pub(super) struct Twins {
-    /// The name, without its ending.
+    /// The shared name, without an ending.
     name: PathBuf,
     /// The file that is being read.
     file: PathBuf,
-    /// Its games.
+    /// The games of this file.
     games: Vec<(Moves, Option<Rule>)>,
-    /// Those of earlier files of the name, with the rules they were played by.
+    /// The games of earlier files with this name, and the rules stated for them.
     earlier: BTreeMap<Moves, Vec<Option<Rule>>>,
 }
 
-/// What is the same where the same game was written down twice.
+/// What two records of the same game have in common.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Moves {
     sides: [u8; 2],
-    /// Whose stones they are, as [`Color::index`] has it, and where.
+    /// The stones: colour, as in [`Color::index`], and point.
     stones: Vec<(usize, Point)>,
     played: usize,
     dead: Vec<Point>,
@@ -47,8 +47,8 @@ impl Moves {
 }
 
 impl Twins {
-    /// Whether an earlier file of the same name has this game of `file`, which is remembered. Where
-    /// one of them says no rule, the moves decide.
+    /// Whether an earlier file with the same name has this game of `file`, and remembers the game.
+    /// If one of the two states no rule, the moves alone decide.
     pub(super) fn have(&mut self, file: &Path, diagram: &Diagram) -> bool {
         if file != self.file {
             self.turn_to(file);

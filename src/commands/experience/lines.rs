@@ -1,4 +1,5 @@
-//! How remembered positions come about: a record has the key of a position, not its stones.
+//! Move sequences that lead to remembered positions. A record has only the key of a position, not
+//! its stones.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,8 +9,8 @@ use fukumi::identity::{Identity, Key};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 
-/// For the positions that games from the empty board have led to, over remembered positions only,
-/// the moves of one such game.
+/// Finds the positions that games from the empty board reach through remembered positions only,
+/// with the moves of one such game each.
 pub(super) fn of(memory: &Memory) -> BTreeMap<Key, Vec<Point>> {
     let mut games: Vec<(Rule, BoardSize)> = Vec::new();
     for record in memory.records() {
@@ -28,7 +29,7 @@ pub(super) fn of(memory: &Memory) -> BTreeMap<Key, Vec<Point>> {
     lines
 }
 
-/// Plays every move that leads to a remembered position, from there on again, and so on.
+/// Plays every move that leads to a remembered position, and continues from there.
 fn walk(memory: &Memory, size: BoardSize, root: Identity, lines: &mut BTreeMap<Key, Vec<Point>>) {
     let mut seen = BTreeSet::from([root.key()]);
     let mut open: Vec<(Identity, Vec<Point>)> = vec![(root, Vec::new())];

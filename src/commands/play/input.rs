@@ -1,4 +1,4 @@
-//! One line -> [`Command`], or what is wrong with it. Knows no game but the size of its board.
+//! One line -> [`Command`] or an error message. This module knows only the size of the board.
 
 use std::path::PathBuf;
 
@@ -7,19 +7,19 @@ use fukumi::rule::Rule;
 
 use crate::commands::values;
 
-/// Characters of a line that a complaint repeats.
+/// Characters of a line that an error message quotes.
 const MAX_QUOTE: usize = 24;
 
-/// What a person wants.
+/// What a person asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Command {
     Move(Point),
     Undo,
     Redo,
     Hint,
-    /// What the position is worth.
+    /// Tell what the position is worth.
     Evaluate,
-    /// The levels, or another one.
+    /// List the levels, or set one.
     Level(Option<usize>),
     Rule(Rule),
     Size(BoardSize),
@@ -27,7 +27,7 @@ pub(super) enum Command {
     Swap,
     Board,
     Save(PathBuf),
-    /// The name of a file, as [`fukumi::notation::load`] takes it.
+    /// Load a game from a file with this name, as [`fukumi::notation::load`] reads it.
     Load(String),
     Help,
     Quit,
@@ -35,7 +35,7 @@ pub(super) enum Command {
     Nothing,
 }
 
-/// What the commands are, for `help`.
+/// The list of commands, for `help`.
 pub(super) const HELP: &str = "\
 h8          put your stone on h8
 undo, u     take your last move back, and the engine's answer
@@ -53,7 +53,7 @@ load FILE   go on with a saved game: SGF, .psq, or moves; you have the side to m
 quit, q     leave
 ";
 
-/// Reads a line for a game on a board of this size.
+/// Parses a line for a game on a board of this size.
 pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
     let line = line.trim();
     if let Some(label) = label(line) {
@@ -93,7 +93,7 @@ pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
     if rest.is_empty() { Ok(command) } else { Err(format!("{name} stands alone")) }
 }
 
-/// The label of the point that is meant, on the board or not: `h8`, also for `h 8`, `8h` and `8 h`.
+/// The label of a point, on the board or not: `h8`, also for `h 8`, `8h` and `8 h`.
 fn label(text: &str) -> Option<String> {
     let number = text.trim_matches(|c: char| c.is_ascii_alphabetic());
     let (before, behind) = text.split_once(number).filter(|_| !number.is_empty())?;
@@ -102,7 +102,7 @@ fn label(text: &str) -> Option<String> {
     (column.len() == 1 && is_row).then(|| column + row)
 }
 
-/// The beginning of a text, without what would disturb a terminal.
+/// The beginning of a text, without characters that would disturb a terminal.
 fn quote(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(MAX_QUOTE).collect()
 }
@@ -146,7 +146,7 @@ mod tests {
             ("h16", "h16 is off the board"),
             ("h 16", "h16 is off the board"),
             ("16H", "h16 is off the board"),
-            // A point, though u alone is a command.
+            // This is a point, although `u` alone is a command.
             ("u 8", "u8 is off the board"),
             ("h8 h9", "h8 is a move; one at a time"),
             ("h8 9", "h8 is a move; one at a time"),

@@ -1,4 +1,4 @@
-//! The engine as an opponent that is waited for.
+//! The engine as an opponent to wait for.
 
 use std::io::{self, IsTerminal};
 use std::process;
@@ -21,9 +21,9 @@ use fukumi::search::report::Line;
 use crate::commands::interrupt::{self, KILLED};
 use crate::commands::progress::Progress;
 
-/// Time for a move if nothing is said about it.
+/// Default time for a move.
 const DEFAULT_TIME: Duration = Duration::from_secs(2);
-/// Time between two looks at the clock while a person is shown that the engine thinks.
+/// Time between two updates of the sign that the engine thinks.
 const SIGN_INTERVAL: Duration = Duration::from_millis(100);
 
 /// What the engine may spend on a move, and the seed of its choices.
@@ -39,7 +39,7 @@ enum Event {
     Interrupt,
 }
 
-/// A move that the engine has found.
+/// A move that the engine found.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) point: Point,
@@ -52,13 +52,13 @@ pub(super) struct Opponent {
     engine: Engine,
     events: Receiver<Event>,
     is_thinking: Arc<AtomicBool>,
-    /// Whether a person looks on, who is shown that the engine thinks.
+    /// Whether a person watches, who sees a sign that the engine thinks.
     is_watched: bool,
 }
 
 impl Opponent {
-    /// An engine that plays against a person, without a game. Ctrl-C has it move, or ends the
-    /// program while it does not think.
+    /// An engine that plays against a person, without a game. Ctrl-C makes it move, or ends the
+    /// program if it is not thinking.
     pub(super) fn new(effort: Effort) -> Self {
         let (sender, events) = channel();
         let is_thinking = Arc::new(AtomicBool::new(false));
@@ -69,7 +69,7 @@ impl Opponent {
             }
         });
         let mut engine = Engine::new(move |event| {
-            // If nobody listens any more the program is about to end.
+            // If nobody receives this, the program is about to end.
             let _ = sender.send(Event::Think(event));
         });
         engine.set_option("game_type", "0");
@@ -108,12 +108,12 @@ impl Opponent {
         self.engine.play(coordinates(point)).map(|_| ())
     }
 
-    /// Takes the last move back.
+    /// Takes back the last move.
     pub(super) fn take_back(&mut self, point: Point) -> Result<(), EngineError> {
         self.engine.take_back(coordinates(point))
     }
 
-    /// Waits for the engine's move, which it plays.
+    /// Waits for the engine's move and plays it.
     pub(super) fn reply(&mut self) -> Result<Found, EngineError> {
         self.find(Goal::Move)
     }
@@ -123,11 +123,11 @@ impl Opponent {
         self.look(1)
     }
 
-    /// Waits for what the position is worth at full strength; `None` if there was no time to find
-    /// out.
+    /// Waits for an evaluation of the position at full strength; `None` if the time was too short
+    /// for one.
     pub(super) fn evaluate(&mut self) -> Result<Option<Line>, EngineError> {
         let line = self.look(1)?.line;
-        // The first stones take no search, unless several lines are wanted.
+        // The first stones need no search, unless several lines are requested.
         if line.is_some() { Ok(line) } else { Ok(self.look(2)?.line) }
     }
 

@@ -1,4 +1,4 @@
-//! Games in files: what `save` writes, and what `load` reads.
+//! Games in files: what `save` writes and `load` reads.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -11,7 +11,7 @@ use fukumi::notation::write::SavedGame;
 use fukumi::notation::{self, Hints, Problem};
 use fukumi::rule::Rule;
 
-/// The highest number that is tried for a name that is not taken.
+/// Highest number that is tried for a free file name.
 const MAX_NUMBER: usize = 99;
 
 /// What a game may leave open.
@@ -19,9 +19,10 @@ const MAX_NUMBER: usize = 99;
 pub(super) struct Defaults {
     /// The rule if the game states none.
     pub(super) rule: Rule,
-    /// The rule whatever the game states.
+    /// The rule to use whatever the game states.
     pub(super) forced_rule: Option<Rule>,
-    /// The size, with which the game has to agree; what it states, else 15, if `None`.
+    /// The size, with which the game has to agree. If `None`, the size that the game states, else
+    /// 15.
     pub(super) size: Option<BoardSize>,
 }
 
@@ -30,14 +31,15 @@ pub(super) struct Defaults {
 pub(super) struct Loaded {
     pub(super) rule: Rule,
     pub(super) size: BoardSize,
-    /// The moves, Black first.
+    /// The moves, Black's first.
     pub(super) moves: Vec<Point>,
 }
 
-/// Writes a game to a file that is not there yet, so that none is lost to a slip.
+/// Writes a game to a new file. An existing file is never replaced, so that no game is lost by
+/// mistake.
 ///
 /// # Errors
-/// Why that cannot be, and what helps.
+/// If that is not possible; the message says why and what helps.
 pub(super) fn save(game: &SavedGame<'_>, file: &Path) -> anyhow::Result<()> {
     let name = file.display();
     let mut opened = match OpenOptions::new().write(true).create_new(true).open(file) {
@@ -57,13 +59,13 @@ pub(super) fn save(game: &SavedGame<'_>, file: &Path) -> anyhow::Result<()> {
         Err(error) => bail!("cannot save in {name}: {}", reason(&error)),
     };
     opened.write_all(game.text_for(file).as_bytes()).map_err(|error| {
-        // Half a game is of no use. If it cannot be removed, the complaint still tells.
+        // Half a game is of no use. If it cannot be removed, the error message still tells.
         let _ = fs::remove_file(file);
         anyhow!("cannot save in {name}: {}", reason(&error))
     })
 }
 
-/// A name like that of the file which is not taken, as `game-2.sgf` for `game.sgf`.
+/// A free name like that of the file, as in `game-2.sgf` for `game.sgf`.
 fn free_name(file: &Path) -> Option<PathBuf> {
     let stem = file.file_stem()?.to_str()?;
     let ending = file.extension().and_then(|ending| ending.to_str());
@@ -72,17 +74,17 @@ fn free_name(file: &Path) -> Option<PathBuf> {
     (2..=MAX_NUMBER).map(named).find(|file| file.symlink_metadata().is_err())
 }
 
-/// The reason of the system, without its number.
+/// The system's reason, without its number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
 }
 
-/// Reads a game from a file, of which several are told apart as `FILE:NAME`, or from the moves
-/// themselves.
+/// Reads a game from a file or from the moves themselves. If a file has several games, `FILE:NAME`
+/// names one.
 ///
 /// # Errors
-/// Why that cannot be, and what helps.
+/// If that is not possible; the message says why and what helps.
 pub(super) fn load(name: &str, defaults: Defaults) -> anyhow::Result<Loaded> {
     // A pipe may never end.
     let before_id = name.rsplit_once(':').map(|(file, _)| file);
@@ -108,7 +110,7 @@ pub(super) fn load(name: &str, defaults: Defaults) -> anyhow::Result<Loaded> {
     }
     let rule = defaults.forced_rule.or(diagram.rule).unwrap_or(defaults.rule);
     if !diagram.stones.is_empty() {
-        // No moves may stand behind the end of the game.
+        // No moves may follow the end of the game.
         analysis::Game::new(&diagram, Some(rule), None)?;
     }
     let moves = diagram.stones.iter().map(|stone| stone.point).collect();

@@ -1,4 +1,4 @@
-//! The game with a person: carries commands out and shows what comes of them.
+//! The game with a person: carries out commands and shows the results.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ use super::saved::{self, Defaults};
 use crate::commands::names::counted;
 use crate::commands::picture::{Picture, Styles};
 
-/// How the board looks where there are colours: they tell the stones apart on any background.
+/// The styles of the board if there are colours. They tell the stones apart on any background.
 const STYLES: Styles = Styles {
     black: AnsiColor::Cyan.on_default().bold(),
     white: AnsiColor::Yellow.on_default().bold(),
@@ -38,12 +38,12 @@ pub(super) struct Session<W> {
     /// The person's stones.
     side: Color,
     level: usize,
-    /// Moves that were taken back, the next one to be played again last.
+    /// Moves that were taken back; the last one is the next to be played again.
     undone: Vec<Point>,
 }
 
 impl<W: Write> Session<W> {
-    /// A session without a game, in which the person has the stones of `side`.
+    /// A session without a game, in which the person plays `side`.
     pub(super) fn new(opponent: Opponent, output: W, side: Color) -> Self {
         Self { opponent, output, side, level: level::HIGHEST, undone: Vec::new() }
     }
@@ -54,7 +54,7 @@ impl<W: Write> Session<W> {
         self.begin(rule, size)
     }
 
-    /// Goes on with a saved game, whose rule and size count for more than the defaults.
+    /// Continues a saved game, whose rule and size take precedence over the defaults.
     ///
     /// # Errors
     /// If there is no such game.
@@ -70,13 +70,13 @@ impl<W: Write> Session<W> {
         self.take_up(&game, side)
     }
 
-    /// Writes what is expected from the person.
+    /// Writes the prompt.
     pub(super) fn prompt(&mut self) -> anyhow::Result<()> {
         write!(self.output, "{}> ", if self.is_over()? { "" } else { name(self.side) })?;
         Ok(self.output.flush()?)
     }
 
-    /// Carries out what a line says, or tells what is wrong with it.
+    /// Carries out the command of a line, or says what is wrong with it.
     pub(super) fn take(&mut self, line: &str) -> anyhow::Result<Flow> {
         let size = self.opponent.position()?.size();
         match input::parse(line, size) {
@@ -129,7 +129,7 @@ impl<W: Write> Session<W> {
         self.go_on()
     }
 
-    /// Says what is played, and who plays.
+    /// Says what is played, and who plays which side.
     fn introduce(&mut self, rule: Rule, size: BoardSize) -> anyhow::Result<()> {
         writeln!(
             self.output,
@@ -141,7 +141,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// A move of the person's.
+    /// Plays a move of the person.
     fn play(&mut self, point: Point) -> anyhow::Result<()> {
         let position = self.opponent.position()?;
         let label = point.label(position.size());
@@ -159,7 +159,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Has the engine move if it is its turn, and shows where that leads.
+    /// Makes the engine move if it is its turn, and shows the result.
     fn go_on(&mut self) -> anyhow::Result<()> {
         if !self.is_over()? && self.opponent.position()?.to_move() != self.side {
             let point = self.opponent.reply()?.point;
@@ -203,7 +203,7 @@ impl<W: Write> Session<W> {
         self.show()
     }
 
-    /// Goes forward again to the person's next turn.
+    /// Goes forward to the person's next turn.
     fn redo(&mut self) -> anyhow::Result<()> {
         if self.undone.is_empty() {
             writeln!(self.output, "there is nothing to play again")?;
@@ -230,7 +230,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Says what the position is worth to both sides, and how it may go on.
+    /// Says what the position is worth to both sides, and how the game may go on.
     fn evaluate(&mut self) -> anyhow::Result<()> {
         if let Some(text) = ending(self.opponent.position()?) {
             writeln!(self.output, "the game is over: {text}")?;
@@ -285,7 +285,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// Goes on with a saved game, or tells why that cannot be and stays with the present one.
+    /// Continues a saved game, or says why it cannot and keeps the current one.
     fn load(&mut self, name: &str) -> anyhow::Result<()> {
         let defaults = Defaults { rule: self.opponent.position()?.rule(), ..Defaults::default() };
         match saved::load(name, defaults) {
@@ -294,8 +294,8 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Goes on with a game. The person has the stones of `side`; if nothing is said of it, those of
-    /// the side to move, so that nothing happens unasked.
+    /// Continues a game. The person plays `side`, or the side to move if `side` is `None`, so that
+    /// nothing happens unasked.
     fn take_up(&mut self, game: &saved::Loaded, side: Option<Color>) -> anyhow::Result<()> {
         self.opponent.start(game.rule, game.size)?;
         self.undone.clear();
@@ -314,7 +314,7 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// How the game has ended, if it has.
+/// How the game ended, if it has ended.
 fn ending(position: &Position) -> Option<String> {
     match position.ending() {
         Some(ending) => Some(ending.to_string()),
@@ -354,7 +354,7 @@ fn verdict(to_move: Color, score: Score) -> String {
     }
 }
 
-/// Plies to the end as moves of the side that makes the last one.
+/// Plies to the end, as a number of moves of the side that makes the last one.
 fn moves(plies: i32) -> String {
     counted(plies.unsigned_abs().div_ceil(2) as usize, "move")
 }

@@ -1,4 +1,4 @@
-//! What is told of a position, in a form for people and for JSON.
+//! What is told about a position, in a form for people and for JSON.
 
 use std::time::Duration;
 
@@ -16,11 +16,11 @@ pub(super) struct Answer {
     pub(super) reply: Reply,
     /// Why something is not known.
     pub(super) ended_by: Option<End>,
-    /// Positions looked at.
+    /// Number of positions searched.
     pub(super) nodes: u64,
     #[serde(rename = "ms", serialize_with = "as_millis")]
     pub(super) elapsed: Duration,
-    /// Positions looked at in a second.
+    /// Positions searched per second.
     pub(super) nps: u64,
 }
 
@@ -52,9 +52,9 @@ pub(super) enum Reply {
     Win {
         #[serde(flatten)]
         finding: Finding,
-        /// All that was tried; the last is the finding.
+        /// All attempts; the last one is the finding.
         tried: Vec<Finding>,
-        /// Attacking moves in the whole proof.
+        /// Number of attacking moves in the whole proof.
         proof_size: Option<usize>,
     },
     All {
@@ -62,18 +62,18 @@ pub(super) enum Reply {
         threats: Threats,
         #[serde(serialize_with = "verdict_as_json")]
         verdict: Verdict<()>,
-        /// Those that win, the shortest first, then those that are unknown.
+        /// The moves that win, the shortest win first, then those whose result is unknown.
         first_moves: Vec<Move>,
     },
     Defend {
         verdict: Prospect,
         threat: Finding,
-        /// Every legal move, and what the opponent wins by behind it.
+        /// Every legal move, and how the opponent wins after it.
         replies: Vec<Move>,
     },
 }
 
-/// What is known of an attack.
+/// What is known about an attack.
 #[derive(Clone, Serialize)]
 pub(super) struct Finding {
     #[serde(serialize_with = "threats_as_json")]
@@ -87,7 +87,7 @@ pub(super) struct Finding {
     pub(super) line: Vec<Label>,
 }
 
-/// A move, and what is known of the attack that it begins or allows.
+/// A move, and what is known about the attack that it begins or allows.
 #[derive(Serialize)]
 pub(super) struct Move {
     #[serde(rename = "move", serialize_with = "as_name")]
@@ -96,17 +96,17 @@ pub(super) struct Move {
     pub(super) finding: Finding,
 }
 
-/// What the side that is threatened has to expect.
+/// What the threatened side has to expect.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Prospect {
     /// There is no threat.
     NoThreat,
-    /// Some moves stop it.
+    /// Some moves stop the threat.
     Holds,
-    /// None does.
+    /// No move stops the threat.
     Lost,
-    /// No move is known to stop it, or whether there is a threat at all is unknown.
+    /// No move is known to stop the threat, or it is unknown whether there is one.
     Unknown,
 }
 
@@ -122,14 +122,14 @@ pub(super) enum End {
 }
 
 impl Answer {
-    /// Whether nothing that was asked for is unknown.
+    /// Whether everything that was asked for is known.
     pub(super) fn is_definite(&self) -> bool {
         self.ended_by.is_none()
     }
 }
 
 impl Reply {
-    /// Whether there is anything of which nothing is known.
+    /// Whether anything is unknown.
     pub(super) fn has_unknown(&self) -> bool {
         let is_unknown = |finding: &Finding| finding.verdict == Verdict::Unknown;
         match self {

@@ -1,4 +1,4 @@
-//! Asks the solver, and keeps what it says.
+//! Asks the solver and keeps its results.
 
 use std::time::Duration;
 
@@ -17,11 +17,11 @@ use crate::commands::progress::Progress;
 pub(super) enum Question {
     /// Whether the side to move wins.
     Win {
-        /// By these threats,
+        /// The threats that the attack may use.
         threats: Threats,
-        /// and before that, whether fours alone do.
+        /// Whether to look first for a win by fours alone.
         is_first_by_fours: bool,
-        /// Whether no shorter win will do.
+        /// Whether only the shortest win will do.
         is_shortest: bool,
     },
     /// Which moves begin a win.
@@ -41,7 +41,7 @@ pub(super) struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// The answer, and the proof of the win, if that was the question and there is one.
+    /// Returns the answer, and the proof of the win if that was the question and there is one.
     pub(super) fn ask(&mut self, question: &Question) -> (Answer, Option<Proof>) {
         let mut solver = Solver::new(self.memory_bytes);
         let mut proof = None;
@@ -95,8 +95,8 @@ impl Asker<'_> {
         (answer, proof)
     }
 
-    /// Asks for a win of one kind with what is left of the budget after `nodes` positions, to which
-    /// it adds those that it takes.
+    /// Looks for a win of one kind with the budget that is left after `nodes` positions, and adds
+    /// the positions it searches to `nodes`.
     fn solve(
         &mut self,
         solver: &mut Solver,
@@ -211,7 +211,7 @@ fn describe_search(work: &str, state: &solver::Progress, elapsed: Duration) -> S
     format!("{work}: {seconds:.1} s, {nodes} nodes, proof {proof}, disproof {disproof}")
 }
 
-/// How many of several moves were looked at, for the display.
+/// How many of several moves are done, for the display.
 fn describe_step(work: &str, step: &Step, elapsed: Duration) -> String {
     let Step { done, total, nodes } = step;
     let seconds = elapsed.as_secs_f64();

@@ -1,4 +1,4 @@
-//! A whole proof as text, a line for each move of the attacker, indented by its depth.
+//! A whole proof as text, with one line for each move of the attacker, indented by its depth.
 
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ Each line is an answer of the defender and the move behind it; deeper lines tell
 that cannot be stopped; wherever a four is not answered on its point, the five follows.
 ";
 
-/// The proof of a win of the side to move.
+/// The proof that the side to move wins.
 pub(super) fn describe(position: &Position, proof: &Proof) -> String {
     let mut text = format!("{position:?}\n\n{LEGEND}\n");
     write(&mut text, position.size(), "", 0, proof);

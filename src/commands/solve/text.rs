@@ -8,10 +8,10 @@ use super::answer::{Answer, End, Finding, Label, Move, Prospect, Reply};
 use crate::commands::names::{Side, counted, threats_name};
 use crate::commands::picture::{Picture, Styles};
 
-/// Moves of which nothing is known that are named, at most; JSON has all of them.
+/// Most moves with an unknown result that are named; JSON has all of them.
 const MAX_UNKNOWN: usize = 20;
 
-/// The answer without a line end behind it. The picture and the line below it can be read again.
+/// The answer without a final line end. The notation can read the picture and the line below it.
 pub(super) fn describe(position: &Position, answer: &Answer) -> String {
     let us = answer.position.to_move;
     let last = answer.position.last.as_ref().map(|label| label.point);
@@ -140,7 +140,7 @@ fn describe_defence(
     lines
 }
 
-/// A line about the moves of which nothing is known, if there are any.
+/// A line about the moves with an unknown result, if there are any.
 fn unknown(moves: &[Move], answer: &Answer) -> Option<String> {
     let unknown: Vec<&str> = moves
         .iter()
@@ -162,7 +162,7 @@ fn points(moves: &[Move], verdict: Verdict<()>) -> PointSet {
     moves.iter().filter(|m| m.finding.verdict == verdict).map(|m| m.label.point).collect()
 }
 
-/// `by fours in 9 moves (17 plies)`
+/// How a finding wins, as in `by fours in 9 moves (17 plies)`.
 fn how(finding: &Finding) -> String {
     let mut text = format!("by {}", threats_name(finding.threats));
     if let Some((moves, plies)) = finding.moves.zip(finding.plies) {
