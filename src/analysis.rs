@@ -1,9 +1,10 @@
-//! Whole games looked at move by move: what each position is worth, and what the moves gave away.
+//! Analysis of whole games, move by move: what each position is worth, and what the moves gave
+//! away.
 //!
-//! Every position of a [`Game`] is examined for itself, by a solver and a searcher that have seen
-//! nothing else (`examine`), so that any number of threads may do it side by side with the same
-//! result ([`analyze`]). What was found is put together as a [`Report`]: proven results go from one
-//! position to the next where they hold there too, and each move gets a [`Judgement`].
+//! Every position of a [`Game`] is examined on its own, by a solver and a searcher that have seen
+//! nothing else (`examine`). So any number of threads can share the work and get the same result
+//! ([`analyze`]). A [`Report`] puts the findings together: proven results are passed on to
+//! neighbouring positions where they also hold, and each move gets a [`Judgement`].
 
 use std::time::Duration;
 
@@ -20,27 +21,27 @@ pub use game::{End, Game};
 pub use judgement::{Judgement, Mark, Summary, Thresholds};
 pub use report::Report;
 
-/// How thoroughly positions are examined, and what is told of them.
+/// How thoroughly to examine positions, and what to report.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// Positions to look at for a position of the game; `None` is no limit.
+    /// Node limit for each position of the game; `None` is no limit.
     pub nodes: Option<u64>,
-    /// Time for a position of the game; `None` is no limit.
+    /// Time for each position of the game; `None` is no limit.
     pub time: Option<Duration>,
     /// Depth of the search in plies; `None` is no limit.
     pub depth: Option<u32>,
-    /// How many best lines are wanted, at least 1.
+    /// Number of best lines wanted, at least 1.
     pub lines: usize,
     /// Bytes of the tables of one thread.
     pub memory_bytes: usize,
-    /// What is a mistake.
+    /// From which loss on a move is marked.
     pub thresholds: Thresholds,
 }
 
 impl Settings {
-    /// Positions to look at if there is no other limit.
+    /// Node limit for each position if there is no other limit.
     pub const DEFAULT_NODES: u64 = 100_000;
-    /// Bytes of the tables if nothing else is said; more than the default number of nodes fills.
+    /// Default size of the tables in bytes; more than the default number of nodes fills.
     pub const DEFAULT_MEMORY_BYTES: usize = 32_000_000;
 }
 

@@ -1,15 +1,14 @@
 //! Positions from text: what people and programs have at hand when they ask about a position.
 //!
 //! [`load`] takes the text itself, the name of a file or `-`; [`parse`] takes text. [`load_all`]
-//! and [`parse_all`] do the same where all positions of a text are wanted, not one. Which of the
-//! formats it is shows in the text, see [`Format`]; each is read by a module of its own. All of
-//! them end in a [`Diagram`]: what the text says, and nothing that it does not. What it leaves open
-//! (the rule, whose move it is) is settled by [`Diagram::position`], which also refuses what cannot
-//! be played on.
+//! and [`parse_all`] read all positions of a text instead of one. The text itself shows its format,
+//! see [`Format`]; a module of its own reads each format. All of them produce a [`Diagram`], which
+//! holds what the text says and nothing else. [`Diagram::position`] settles what the text leaves
+//! open (the rule, the side to move), and refuses a position in which no move is possible.
 //!
-//! The one idea: nothing is guessed that could be wrong. A stone off the board, a second one on a
-//! point or stones that do not tell whose move it is are errors, with their place in the text if
-//! they have one.
+//! The one idea: nothing is guessed that could be wrong. A stone off the board, a second stone on a
+//! point, or stones that do not tell whose move it is are errors. Errors give their place in the
+//! text if they have one.
 //!
 //! [`mod@write`] goes the other way, for games.
 
@@ -34,10 +33,10 @@ pub use source::{load, load_all};
 
 use source::Source;
 
-/// Bytes of the longest text that is read.
+/// Most bytes of a text that is read.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// Characters of the longest name of a player, an event or a date.
+/// Most characters of the name of a player, an event or a date.
 const MAX_NAME: usize = 60;
 
 /// Side of the board if neither the text nor the hints state it.
@@ -52,64 +51,63 @@ pub enum Format {
     Moves,
     /// A picture of the board.
     Picture,
-    /// A game saved by Piskvork, a file `.psq`.
+    /// A game saved by Piskvork, a `.psq` file.
     Piskvork,
     /// Smart Game Format.
     Sgf,
-    /// Lines of the Gomocup protocol, a `BOARD` block above all.
+    /// Lines of the Gomocup protocol, usually a `BOARD` block.
     Block,
 }
 
-/// What a reader is told besides the text.
+/// What a reader knows besides the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
-    /// Which of several positions is meant: the id of a record, or the number of a game, from 1. A
-    /// record without an id of its own goes by its number as well.
+    /// Which of several positions to read: the id of a record, or the number of a game, from 1. A
+    /// record without an id of its own also goes by its number.
     pub id: Option<String>,
-    /// The size of the board where the text does not state it; where it does, both have to agree.
+    /// The size of the board if the text does not state it. If it does, both have to agree.
     pub size: Option<BoardSize>,
     /// How many of the moves to play; all of them if `None`.
     pub moves: Option<usize>,
 }
 
-/// What a text says of a position.
+/// What a text says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// How it was written.
+    /// The format of the text.
     pub format: Format,
     /// Width and height.
     pub size: BoardSize,
     /// The rule, if it is stated.
     pub rule: Option<Rule>,
-    /// The stones. Moves stand in the order in which they were played, behind stones that were put
-    /// on the board.
+    /// The stones. First come stones that were set up, then moves in the order of play.
     pub stones: Vec<Stone>,
-    /// How many of the stones, counted from the end, are moves in the order in which they were
-    /// played.
+    /// How many of the stones, counted from the end, are moves in the order of play.
     pub played: usize,
-    /// Where the last of the stones was played, if it is known which one that was.
+    /// Where the last stone was played, if the text tells which one that was.
     pub last: Option<Point>,
-    /// The cells that are nobody's for ever.
+    /// Dead cells: no stone can ever go there.
     pub dead: Vec<Point>,
     /// The side to move, if it is stated or follows from the moves.
     pub to_move: Option<Color>,
-    /// Who plays Black and who White, if that is stated; fit for one line of a terminal.
+    /// The names of Black and White, if they are stated; each fits on one line of a terminal.
     pub players: [Option<String>; 2],
-    /// The event that the game belongs to, if it is stated, in the same form.
+    /// The event of the game, if it is stated, fit for one line of a terminal.
     pub event: Option<String>,
-    /// When the game was played, as the text has it, if it is stated, in the same form.
+    /// When the game was played, in the words of the text, if it is stated, fit for one line of a
+    /// terminal.
     pub date: Option<String>,
 }
 
-/// One of the positions of a text: its id, if there are several, and what is said of it.
+/// One of the positions of a text: its id, if there are several, and what the text says about it.
 pub(crate) type NamedDiagram = (Option<String>, Result<Diagram, NotationError>);
 
 impl Diagram {
-    /// The side to move: the stated one; else the numbers of stones tell; else it is the opponent
-    /// of the last move.
+    /// The side to move: the stated one, else the one that the numbers of stones imply, else the
+    /// opponent of the last move.
     ///
     /// # Errors
-    /// If nothing tells.
+    /// If none of these tells the side to move.
     pub fn to_move(&self) -> Result<Color, NotationError> {
         let count = |color| self.stones.iter().filter(|stone| stone.color == color).count();
         let (black, white) = (count(Color::Black), count(Color::White));
@@ -125,12 +123,12 @@ impl Diagram {
         to_move.ok_or_else(|| Problem::Turn { black, white }.into())
     }
 
-    /// The position. A `rule` or `to_move` given here counts for more than what the text states; a
-    /// rule that is stated nowhere is freestyle.
+    /// The position. A given `rule` or `to_move` takes precedence over what the text states.
+    /// Without any rule it is freestyle.
     ///
     /// # Errors
-    /// If there are no stones, no empty points, a row that has won already, or nothing tells whose
-    /// move it is.
+    /// If there are no stones or no empty points, if a row has won already, or if nothing tells the
+    /// side to move.
     pub fn position(
         &self,
         rule: Option<Rule>,
@@ -164,7 +162,7 @@ impl Diagram {
 /// Reads a position from text in any of the formats.
 ///
 /// # Errors
-/// If the text is in none of the formats, or makes no sense in the one that it seems to be in.
+/// If the text is in none of the formats, or makes no sense in the format that it seems to be in.
 pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
     if text.len() > MAX_BYTES {
         return Err(Problem::TooLong.into());
@@ -183,11 +181,10 @@ pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
     Ok(with_last_at_the_end(diagram))
 }
 
-/// Reads all positions of a text, of which those in one that has several go by their ids. The text
-/// is gone through once.
+/// Reads all positions of a text, in one pass. If there are several, each one comes with its id.
 ///
 /// # Errors
-/// As [`parse`], where that is not about one of several positions.
+/// As [`parse`], except for errors in one of several positions, which are part of the result.
 pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<NamedDiagram>, NotationError> {
     if hints.id.is_none() && text.len() <= MAX_BYTES {
         let text = normalised(text);
@@ -197,7 +194,7 @@ pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<NamedDiagram>, Notatio
             Some(Format::Record) => record::read_all(source, hints).collect(),
             _ => Vec::new(),
         };
-        // A single one needs no id.
+        // A single position needs no id.
         if entries.len() > 1 {
             let finish = |(id, diagram): (String, Result<Diagram, _>)| {
                 (Some(id), diagram.map(with_last_at_the_end))
@@ -208,14 +205,14 @@ pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<NamedDiagram>, Notatio
     Ok(vec![(hints.id.clone(), Ok(parse(text, hints)?))])
 }
 
-/// The text without a byte order mark, and with line feeds alone at the ends of lines.
+/// The text without a byte order mark, with line feeds as the only line ends.
 fn normalised(text: &str) -> String {
     #[cfg(test)]
     tests::count_work(text.len());
     text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n")
 }
 
-/// The same stones, so that the last move is also the one that the position would take back first.
+/// Moves the last move to the end of the stones, so that the position would take it back first.
 fn with_last_at_the_end(mut diagram: Diagram) -> Diagram {
     if let Some(last) = diagram.last {
         diagram.stones.sort_by_key(|stone| stone.point == last);
@@ -236,7 +233,7 @@ fn format(text: &str) -> Option<Format> {
     } else if block::is_block(text) {
         Some(Format::Block)
     } else if longest_row >= usize::from(MIN_SIDE) {
-        // Labels may stand in the line below a picture.
+        // The line below a picture may contain labels.
         Some(Format::Picture)
     } else if moves::has_label(text) {
         Some(Format::Moves)
@@ -247,7 +244,7 @@ fn format(text: &str) -> Option<Format> {
     }
 }
 
-/// The size of the board from the stated one and the hinted one.
+/// The size of the board from the stated and the hinted size, or the default.
 fn board_size(stated: Option<BoardSize>, hints: &Hints) -> Result<BoardSize, Problem> {
     match (stated, hints.size) {
         (Some(stated), Some(hinted)) if stated != hinted => {
@@ -258,7 +255,7 @@ fn board_size(stated: Option<BoardSize>, hints: &Hints) -> Result<BoardSize, Pro
     }
 }
 
-/// The rule that a free text names, if it names one that is known. A number is a rule of the
+/// The rule that a free text names, if it is a known one. A number stands for a rule of the
 /// protocol's `INFO rule`.
 fn rule_named(text: &str) -> Option<Rule> {
     let text = text.trim().to_ascii_lowercase();
@@ -269,7 +266,7 @@ fn rule_named(text: &str) -> Option<Rule> {
     if text.contains("renju") {
         Some(Rule::Renju)
     } else if text.contains("caro") {
-        // Some add the number of the protocol, as in `caro (8)`.
+        // Some programs add the number of the protocol, as in `caro (8)`.
         let has_overlines = text.contains("overline") || text.ends_with("(8)");
         Some(if has_overlines { Rule::CaroOverline } else { Rule::Caro })
     } else if text.contains("standard") || is_exact {
@@ -307,7 +304,8 @@ impl Collector {
         self.size.parse_label(label).ok_or_else(|| self.off_board(label))
     }
 
-    /// The point in column `x` and row `y`, counted from 0; `found` is how the text calls it.
+    /// The point in column `x` and row `y`, counted from 0 at the top left; `found` is the text for
+    /// it.
     fn point(&self, x: i64, y: i64, found: &str) -> Result<Point, Problem> {
         self.size.point(x, y).ok_or_else(|| self.off_board(found))
     }
@@ -366,8 +364,8 @@ impl Collector {
     }
 }
 
-/// A name that a text gives a player, an event or a date, without what does not belong on one line;
-/// `None` if nothing is left.
+/// The name of a player, an event or a date, reduced to what fits on one line; `None` if nothing is
+/// left.
 fn name(text: &str) -> Option<String> {
     let words = text.split(|c: char| c.is_whitespace() || c.is_control());
     let name: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
@@ -375,7 +373,7 @@ fn name(text: &str) -> Option<String> {
     (!name.is_empty()).then_some(name)
 }
 
-/// Of `played` moves, how many the hints ask for.
+/// How many of `played` moves the hints ask for.
 fn moves_to_play(played: usize, hints: &Hints) -> Result<usize, Problem> {
     match hints.moves {
         None => Ok(played),
@@ -384,7 +382,7 @@ fn moves_to_play(played: usize, hints: &Hints) -> Result<usize, Problem> {
     }
 }
 
-/// Refuses to play only a part of stones whose order is unknown.
+/// Refuses to play only some of the stones if their order is unknown.
 fn refuse_moves(hints: &Hints) -> Result<(), Problem> {
     match hints.moves {
         None => Ok(()),
@@ -392,7 +390,7 @@ fn refuse_moves(hints: &Hints) -> Result<(), Problem> {
     }
 }
 
-/// Refuses to choose among positions where there is but one.
+/// Refuses to choose among positions if there is only one.
 fn refuse_id(hints: &Hints) -> Result<(), Problem> {
     match &hints.id {
         None => Ok(()),

@@ -1,4 +1,4 @@
-//! The threads that examine positions side by side.
+//! The threads that examine positions at the same time.
 
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -13,24 +13,24 @@ use super::{Game, Report, Settings};
 use crate::control::{Control, Limits};
 use crate::search::STACK_BYTES;
 
-/// Time after which there is word of the progress, though nothing came to an end.
+/// Longest time between two progress events, even if no position is done.
 const TICK: Duration = Duration::from_millis(500);
 
-/// Ends the work of all threads at once.
+/// Stops the work of all threads at once.
 #[derive(Debug)]
 pub struct Stop {
-    /// One for each thread.
+    /// One control for each thread.
     controls: Vec<Control>,
 }
 
 impl Stop {
-    /// Nothing is stopped yet; so many threads, at least one, are to work.
+    /// A stop for this many threads, at least one, which is not yet triggered.
     pub fn new(threads: usize) -> Self {
         let control = |_| Control::new(Instant::now(), Limits::default());
         Self { controls: (0..threads.max(1)).map(control).collect() }
     }
 
-    /// Ends all searches; positions that are not done are left out.
+    /// Stops all searches; positions that are not done are left out.
     pub fn stop(&self) {
         self.controls.iter().for_each(Control::stop);
     }
@@ -44,14 +44,14 @@ impl Stop {
 /// What happens while games are analysed.
 #[derive(Debug)]
 pub enum Event {
-    /// The work goes on; so many positions of all are examined.
+    /// The work goes on.
     Progress {
-        /// Positions that are done.
+        /// Number of positions that are done.
         done: usize,
-        /// Positions of all games.
+        /// Number of positions of all games.
         total: usize,
     },
-    /// The game of this index is done, or as much of it as there will be.
+    /// The game with this index is done, or as much of it as there will be.
     Report(usize, Report),
 }
 
@@ -62,12 +62,12 @@ struct Job {
     played: usize,
 }
 
-/// Analyses games on as many threads as `stop` was made for, and tells of it; the reports come in
-/// the order of the games. Returns when all are done, or soon after `stop`; games of which nothing
-/// is known then are left out.
+/// Analyses games on the threads that `stop` was made for, and reports events. The reports come in
+/// the order of the games. Returns when all games are done, or soon after `stop`. Games about which
+/// nothing is known by then are left out.
 ///
 /// # Errors
-/// The first error of `on_event`, which ends the work; or if no thread can be started.
+/// The first error of `on_event`, which ends the work, or the error if no thread can be started.
 pub fn analyze(
     games: &[Game],
     settings: &Settings,
@@ -134,12 +134,12 @@ pub fn analyze(
     desk.hand_out(true, on_event)
 }
 
-/// Where findings wait until a game is complete and it is its turn.
+/// Keeps findings until a game is complete and it is the game's turn to be reported.
 struct Desk<'a> {
     games: &'a [Game],
     settings: &'a Settings,
     findings: Vec<Vec<Option<Finding>>>,
-    /// The first game that has not been handed out.
+    /// The first game that has not been reported.
     next: usize,
 }
 
@@ -153,8 +153,8 @@ impl<'a> Desk<'a> {
         self.findings[job.game][job.played] = Some(finding);
     }
 
-    /// Hands out the games whose turn it is: those that are complete, in the end also the others if
-    /// there is anything to tell of them.
+    /// Reports the games whose turn it is: complete games, and at the end also incomplete ones
+    /// about which something is known.
     fn hand_out(
         &mut self,
         is_end: bool,

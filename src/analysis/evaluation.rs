@@ -1,4 +1,4 @@
-//! What is known of one position.
+//! What is known about one position.
 
 use crate::geometry::{Color, Point};
 use crate::position::ending::Ending;
@@ -8,16 +8,16 @@ use crate::solver::proof::Proof;
 
 use super::game::End;
 
-/// What is known of one position, for the side to move.
+/// What is known about one position, for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Evaluation {
-    /// The value.
+    /// The value for the side to move.
     pub score: Score,
-    /// The best lines, the best one first; none if the game is over.
+    /// The best lines, the best one first; empty if the game is over.
     pub lines: Vec<EvaluatedLine>,
     /// The win that the solver found.
     pub win: Option<Win>,
-    /// Positions that were looked at.
+    /// Number of positions searched.
     pub nodes: u64,
 }
 
@@ -28,27 +28,27 @@ pub struct EvaluatedLine {
     pub score: Score,
     /// The moves of both sides; never empty.
     pub moves: Vec<Point>,
-    /// Depth of the search that found it in plies; `None` if it comes from a proof.
+    /// Depth in plies of the search that found the line; `None` if it comes from a proof.
     pub depth: Option<u32>,
 }
 
 /// A forced win, with an answer to every defence.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Win {
-    /// What it needs.
+    /// The threats that the win needs.
     pub threats: Threats,
-    /// How it goes.
+    /// The moves of the win.
     pub proof: Proof,
 }
 
 impl Evaluation {
-    /// What a game that is over is worth to the side that would be to move.
+    /// The value of a finished game to the side that would be to move.
     pub(super) fn over(end: End, to_move: Color) -> Self {
         let score = match end {
             End::Full => Score::ZERO,
             End::Ending(Ending::Five(winner)) if winner == to_move => Score::win_in(0),
             End::Ending(Ending::Five(_)) => Score::loss_in(0),
-            // It is Black who has fouls.
+            // Only Black can commit a foul.
             End::Ending(Ending::Foul(_)) if to_move == Color::White => Score::win_in(0),
             End::Ending(Ending::Foul(_)) => Score::loss_in(0),
         };
@@ -60,8 +60,8 @@ impl Evaluation {
         self.lines.first().map(|line| line.moves[0])
     }
 
-    /// Chance of winning from 0 to 1 for `color`, where `to_move` is the side to move; of a draw
-    /// half of its chance counts. A proven result is exactly 0 or 1.
+    /// Chance of winning for `color`, from 0 to 1, where `to_move` is the side to move. A draw
+    /// counts as half a win. A proven result is exactly 0 or 1.
     pub fn win_rate(&self, color: Color, to_move: Color) -> f64 {
         let score = if color == to_move { self.score } else { -self.score };
         match score.plies_to_end() {
@@ -70,8 +70,8 @@ impl Evaluation {
         }
     }
 
-    /// Takes over what is proven by a line of which the first move has been played since, if
-    /// nothing is proven here.
+    /// Takes over what a line proves after its first move has been played, if nothing is proven
+    /// here.
     pub(super) fn inherit(&mut self, line: &EvaluatedLine) {
         let Some(plies) = line.score.plies_to_end().filter(|_| !self.score.is_proven()) else {
             return;
@@ -81,7 +81,7 @@ impl Evaluation {
         let score = if is_loss { Score::loss_in(left) } else { Score::win_in(left) };
         match &line.moves[1..] {
             [] if is_loss => self.score = score,
-            // A win without a move that begins it is of no use.
+            // A win without the move that begins it is of no use.
             [] => {}
             moves => {
                 self.put_first(EvaluatedLine { score, moves: moves.to_vec(), depth: line.depth })
@@ -89,7 +89,7 @@ impl Evaluation {
         }
     }
 
-    /// Puts a line on top of what is known; of the other lines as many stay as there is room for.
+    /// Puts a line before the others. The number of lines stays the same, so the last one may go.
     pub(super) fn put_first(&mut self, line: EvaluatedLine) {
         self.score = line.score;
         let first = line.moves[0];

@@ -1,4 +1,4 @@
-//! One position: first the solver is asked for a win, then the search for the best lines.
+//! Examines one position: first the solver looks for a win, then the search for the best lines.
 
 use std::time::Duration;
 
@@ -11,41 +11,42 @@ use crate::solver::{Solver, Threats, Verdict};
 
 use super::{EvaluatedLine, Evaluation, Settings, Win};
 
-/// Part of the time for wins by fours; reasoned, like those below. Most positions need far less.
+/// Share of the time for wins by fours. It is reasoned, like those below; most positions need far
+/// less.
 const FOURS_SHARE: f64 = 0.1;
-/// Part of the time for wins by fours and threes, and again for the question whether the move that
-/// was played wins as well.
+/// Share of the time for wins by fours and threes, and again for the question whether the move that
+/// was played also wins.
 const THREATS_SHARE: f64 = 0.25;
-/// The same as a part of the nodes: one of the solver takes four times as long as one of the
-/// search.
+/// Divisor of the node limit for the same questions: a node of the solver takes four times as long
+/// as a node of the search.
 const THREATS_DIVISOR: u64 = 4;
-/// A win by fours in so many plies cannot be much shorter.
+/// A win by fours in this many plies cannot be much shorter.
 const SHORT_WIN: usize = 5;
-/// Part of the memory that is the solver's; the rest is the search's.
+/// The solver gets the memory divided by this; the search gets the rest.
 const SOLVER_MEMORY_DIVISOR: usize = 4;
 
-/// What was found out about a position.
+/// The result of examining a position.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What it is worth.
+    /// What the position is worth.
     pub evaluation: Evaluation,
-    /// If there is a win and another move was played than the one it begins with: whether that move
-    /// wins too.
+    /// If there is a win, and another move was played than the one that begins it: whether that
+    /// move also wins.
     pub played: Option<Verdict<Proof>>,
 }
 
-/// Examines one position after the other and keeps nothing from one to the next.
+/// Examines one position after another and keeps nothing from one to the next.
 pub(crate) struct Examiner<'a> {
     settings: &'a Settings,
     control: &'a Control,
     searcher: Searcher,
     solver: Solver,
-    /// Positions looked at in the present position.
+    /// Number of positions searched for the current position.
     nodes: u64,
 }
 
 impl<'a> Examiner<'a> {
-    /// An examiner that sets the limits of `control` as it goes along, and heeds its stop flag.
+    /// An examiner that sets the limits of `control` as it goes along, and obeys its stop flag.
     pub(crate) fn new(settings: &'a Settings, control: &'a Control) -> Self {
         let solver_bytes = settings.memory_bytes / SOLVER_MEMORY_DIVISOR;
         let mut searcher = Searcher::new();
@@ -53,8 +54,8 @@ impl<'a> Examiner<'a> {
         Self { settings, control, searcher, solver: Solver::new(solver_bytes), nodes: 0 }
     }
 
-    /// Examines a position that is not over, in which `played` was played. Without a limit of time
-    /// the result depends on nothing else. `None` if it was stopped.
+    /// Examines a position in which the game is not over and `played` was played. Without a time
+    /// limit the result depends on nothing else. Returns `None` if it was stopped.
     pub(crate) fn examine(
         &mut self,
         position: &Position,
@@ -75,14 +76,15 @@ impl<'a> Examiner<'a> {
         if self.control.is_stopped() {
             return None;
         }
-        // Limits that were too tight for a single move leave the position to be judged by itself.
+        // If the limits are too tight even for one move, the static score of the position has to
+        // do.
         let score = lines.first().map(|line| line.score);
         let score = score.unwrap_or_else(|| self.searcher.static_score(position));
         let evaluation = Evaluation { score, lines, win, nodes: self.nodes };
         Some(Finding { evaluation, played: kept })
     }
 
-    /// A forced win of the side to move.
+    /// Looks for a forced win of the side to move.
     fn win(&mut self, position: &Position) -> Option<Win> {
         let by_fours = self.solve(position, Threats::Fours, false);
         let Some(win) = by_fours else {
@@ -105,7 +107,7 @@ impl<'a> Examiner<'a> {
         }
     }
 
-    /// Whether `played` wins by threats as well. A forbidden move does not.
+    /// Whether `played` also wins by threats. A forbidden move does not.
     fn keeps_win(&mut self, position: &Position, played: Point) -> Verdict<Proof> {
         if position.is_forbidden(played) {
             return Verdict::NoWin;
@@ -124,7 +126,7 @@ impl<'a> Examiner<'a> {
             Threats::FoursAndThrees => (THREATS_SHARE, THREATS_DIVISOR),
         };
         let Settings { nodes, time, .. } = *self.settings;
-        // A depth is no limit to the solver.
+        // A depth limit does not apply to the solver.
         let nodes = nodes.or_else(|| time.is_none().then_some(Settings::DEFAULT_NODES));
         let until = time.map(|time| self.control.elapsed() + time.mul_f64(share));
         self.control.set_limits(Limits {
@@ -134,8 +136,8 @@ impl<'a> Examiner<'a> {
         });
     }
 
-    /// The best lines: that of the win, if there is one, and those of the search. The position was
-    /// taken up when the clock showed `begun`.
+    /// The best lines: that of the win, if there is one, and those of the search. `begun` is the
+    /// time at which work on the position began.
     fn lines(
         &mut self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! The game that is analysed: a first position, the moves, and how it ended.
+//! The analysed game: a first position, the moves, and how it ended.
 
 use crate::board::Stone;
 use crate::geometry::Color;
@@ -12,7 +12,7 @@ use crate::rule::Rule;
 pub struct Game {
     start: Position,
     moves: Vec<Stone>,
-    /// The side to move behind the last move.
+    /// The side to move after the last move.
     to_move: Color,
     end: Option<End>,
     players: [Option<String>; 2],
@@ -20,21 +20,22 @@ pub struct Game {
     date: Option<String>,
 }
 
-/// Why nothing can be played behind the last move.
+/// Why nothing can be played after the last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// By the rule.
+    /// The game ended by the rule.
     Ending(Ending),
     /// No point is empty.
     Full,
 }
 
 impl Game {
-    /// The game that a text tells of. A `rule` or side `to_move` at its end given here counts for
-    /// more than what the text states; a rule that is stated nowhere is freestyle.
+    /// The game that a text describes. A given `rule`, or a given `to_move` for the side at the
+    /// end, takes precedence over what the text states. Without any rule the game is freestyle.
     ///
     /// # Errors
-    /// If there are no stones, moves follow the end of the game, or nothing tells whose move it is.
+    /// If there are no stones, if moves follow the end of the game, or if nothing tells the side to
+    /// move.
     pub fn new(
         diagram: &Diagram,
         rule: Option<Rule>,
@@ -82,7 +83,7 @@ impl Game {
         })
     }
 
-    /// The same stones as one position, without the moves that led there.
+    /// The last position alone, without the moves that led to it.
     #[must_use]
     pub fn last_position(&self) -> Self {
         Self { start: self.position(self.moves.len()), moves: Vec::new(), ..self.clone() }
@@ -98,27 +99,27 @@ impl Game {
         &self.moves
     }
 
-    /// Who plays Black and who White, if that is known.
+    /// The names of Black and White, if they are known.
     pub const fn players(&self) -> &[Option<String>; 2] {
         &self.players
     }
 
-    /// The event that the game belongs to, if that is known.
+    /// The event of the game, if it is known.
     pub fn event(&self) -> Option<&str> {
         self.event.as_deref()
     }
 
-    /// When the game was played, if that is known; in no certain form.
+    /// When the game was played, if that is known; in no fixed form.
     pub fn date(&self) -> Option<&str> {
         self.date.as_deref()
     }
 
-    /// Why the game is over behind the last move, if it is.
+    /// Why the game is over after the last move, if it is.
     pub const fn end(&self) -> Option<End> {
         self.end
     }
 
-    /// The position after so many moves.
+    /// The position after `played` moves.
     ///
     /// # Panics
     /// If there are fewer moves.
@@ -132,13 +133,13 @@ impl Game {
         position
     }
 
-    /// The side to move after so many moves.
+    /// The side to move after `played` moves.
     pub fn to_move(&self, played: usize) -> Color {
         self.moves.get(played).map_or(self.to_move, |stone| stone.color)
     }
 
-    /// How many positions there are to examine: one before each move, and the last one unless the
-    /// game is over.
+    /// Number of positions to examine: one before each move, and the last one unless the game is
+    /// over.
     pub fn positions(&self) -> usize {
         self.moves.len() + usize::from(self.end.is_none())
     }

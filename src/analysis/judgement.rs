@@ -5,15 +5,15 @@ use crate::geometry::Color;
 /// From which loss of win rate on, 0 to 1, a move is marked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// As a mistake.
+    /// Least loss of a mistake.
     pub mistake: f64,
-    /// As a blunder.
+    /// Least loss of a blunder.
     pub blunder: f64,
 }
 
 impl Default for Thresholds {
-    /// Reasoned: 0.15 is out of the range in which two searches of the same length differ, 0.3
-    /// turns an even game into one that is all but lost.
+    /// Reasoned: 0.15 is more than two searches of the same length differ by, and 0.3 turns an even
+    /// game into one that is all but lost.
     fn default() -> Self {
         Self { mistake: 0.15, blunder: 0.3 }
     }
@@ -22,14 +22,14 @@ impl Default for Thresholds {
 /// How bad a bad move is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mark {
-    /// `?`
+    /// A mistake, `?`.
     Mistake,
-    /// `??`
+    /// A blunder, `??`.
     Blunder,
 }
 
 impl Mark {
-    /// The sign behind the move.
+    /// The sign after the move.
     pub const fn sign(self) -> &'static str {
         match self {
             Self::Mistake => "?",
@@ -39,7 +39,7 @@ impl Mark {
 }
 
 impl Thresholds {
-    /// The mark of a move that loses so much of its side's win rate.
+    /// The mark of a move that loses this much of its side's win rate.
     pub fn mark(&self, loss: f64) -> Option<Mark> {
         if loss >= self.blunder {
             Some(Mark::Blunder)
@@ -51,35 +51,35 @@ impl Thresholds {
     }
 }
 
-/// What is thought of a move.
+/// The verdict on a move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judgement {
-    /// Win rate of the side that moves before the move, from 0 to 1.
+    /// Win rate of the side that moves, before the move, from 0 to 1.
     pub before: f64,
-    /// The same after it.
+    /// Win rate of the same side after the move.
     pub after: f64,
-    /// What the move gave away, from 0 to 1; nothing if it was the best one.
+    /// What the move gave away, from 0 to 1; 0 if it was the best one.
     pub loss: f64,
-    /// How bad that is.
+    /// How bad the loss is.
     pub mark: Option<Mark>,
-    /// Whether it missed a proven win: that of the position before it.
+    /// Whether the move missed a proven win of the position before it.
     pub missed_win: bool,
-    /// Whether the opponent now has a proven win, which better play would have denied.
+    /// Whether the opponent now has a proven win that better play would have denied.
     pub allows_win: bool,
 }
 
 /// The moves of one side together.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Summary {
-    /// Moves that were judged.
+    /// Number of moves that were judged.
     pub moves: usize,
-    /// Those of them that were the best one known.
+    /// Number of moves that were the best one known.
     pub best: usize,
-    /// Those marked `?`.
+    /// Number of moves marked `?`.
     pub mistakes: usize,
-    /// Those marked `??`.
+    /// Number of moves marked `??`.
     pub blunders: usize,
-    /// Those that missed a proven win, whatever their mark.
+    /// Number of moves that missed a proven win, whatever their mark.
     pub missed_wins: usize,
     /// Sum of what the moves gave away.
     loss: f64,
@@ -103,7 +103,7 @@ impl Summary {
         summary
     }
 
-    /// What a move gave away on average, from 0 to 1; `None` if no move was judged.
+    /// The average loss of a move, from 0 to 1; `None` if no move was judged.
     pub fn mean_loss(&self) -> Option<f64> {
         (self.moves > 0).then(|| self.loss / self.moves as f64)
     }

@@ -12,17 +12,17 @@ use super::{EvaluatedLine, Evaluation, Game, Win};
 /// A game with everything that was found out about it.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// The positions before each move and behind the last one; `None` where the work was stopped.
+    /// The positions before each move and after the last one; `None` where the work was stopped.
     pub evaluations: Vec<Option<Evaluation>>,
-    /// The moves; `None` where the position before or after is unknown.
+    /// The judgements of the moves; `None` if the position before or after is unknown.
     pub judgements: Vec<Option<Judgement>>,
-    /// The moves of each side together.
+    /// The moves of each side together, Black's first.
     pub summaries: [Summary; 2],
 }
 
 impl Report {
-    /// Puts together what was found out about the positions of a game, of which there are
-    /// [`Game::positions`]; those that are missing at the end are unknown.
+    /// Puts together the findings about the positions of a game, of which there are
+    /// [`Game::positions`]. Findings missing at the end are unknown.
     pub fn new(game: &Game, findings: Vec<Option<Finding>>, thresholds: &Thresholds) -> Self {
         let count = game.moves().len();
         let (mut evaluations, mut played) = (Vec::new(), Vec::new());
@@ -54,26 +54,27 @@ impl Report {
         Self { evaluations, judgements, summaries }
     }
 
-    /// Whether nothing is unknown because the work was stopped.
+    /// Whether the work was finished, so that nothing is unknown.
     pub fn is_complete(&self) -> bool {
         self.evaluations.iter().all(Option::is_some)
     }
 
-    /// Black's chance of winning after so many moves, from 0 to 1.
+    /// Black's chance of winning after `played` moves, from 0 to 1.
     pub fn black_win_rate(&self, game: &Game, played: usize) -> Option<f64> {
         let evaluation = self.evaluations.get(played)?.as_ref()?;
         Some(evaluation.win_rate(Color::Black, game.to_move(played)))
     }
 }
 
-/// Whether the turn changes with the move of this index, which it does not before a pass.
+/// Whether the turn changes with the move of this index. It does not if the next move follows a
+/// pass.
 fn is_turn_changed(game: &Game, index: usize) -> bool {
     game.to_move(index + 1) != game.to_move(index)
 }
 
-/// Goes through the game with what is proven: where the line of a proof is played, the next
-/// position is the rest of it, and a win of the solver has an answer to other defences too. Returns
-/// for each move whether it keeps the win of the solver, if there is one.
+/// Passes proven wins forward through the game. If the line of a proof is played, the next position
+/// has the rest of it; a win of the solver also has an answer to other defences. Returns for each
+/// move whether it keeps the win of the solver, if there is one.
 fn follow_wins(
     game: &Game,
     evaluations: &mut [Option<Evaluation>],
@@ -119,7 +120,8 @@ fn follow_wins(
     all_kept
 }
 
-/// Goes back through the game: before a move that wins there was a win.
+/// Passes results backward through the game: a move that wins means that the position before it was
+/// won.
 fn look_back(game: &Game, evaluations: &mut [Option<Evaluation>]) {
     for (index, stone) in game.moves().iter().enumerate().rev() {
         let [Some(here), Some(next)] = &mut evaluations[index..index + 2] else { continue };
@@ -155,7 +157,7 @@ fn judge(
             Verdict::Win(_) => false,
             // The move may win in another way.
             Verdict::NoWin => loss > 0.0,
-            // Nothing is proven, so it takes a loss that shows.
+            // Nothing is proven, so only a marked loss counts.
             Verdict::Unknown => mark.is_some(),
         };
     let allows_win = !is_best && rates[1] == 0.0 && rates[0] > 0.0;

@@ -1,4 +1,4 @@
-//! Small games whose course is known, and findings made up for what hardly occurs.
+//! Small games whose course is known, and invented findings for rare cases.
 
 use std::io;
 
@@ -13,7 +13,7 @@ use crate::rule::Rule;
 use crate::score::Score;
 use crate::solver::Threats;
 
-/// Black gets an open three that White does not stop, makes four of it, and five.
+/// Black gets an open three that White does not stop, extends it to a four, then to five.
 const WON: &str = "f8 f9 g8 g7 h8 a1 e8 i8 d8";
 
 fn read(text: &str, rule: Rule) -> Result<Game, NotationError> {
@@ -223,7 +223,7 @@ fn a_move_is_judged_by_the_positions_around_it() {
     let points = Score::from_points;
     let findings = vec![
         found(&game, points(0), "h8 i8"),
-        // What follows the best move is the fault of the search.
+        // What follows the best move is the search's fault.
         found(&game, points(100), "i8 j8"),
         found(&game, points(100), "a1 b2"),
         None,
@@ -247,7 +247,7 @@ fn what_is_proven_holds_in_the_positions_around() {
     let findings = vec![
         found(&game, open(), "o15"),
         found(&game, open(), "o15"),
-        // Black wins in five plies, White plays on as the search expects, Black does not.
+        // Black wins in five plies. White plays as the search expects, Black does not.
         found(&game, Score::win_in(5), "j10 k11 l12 m13 n14"),
         found(&game, open(), "o15"),
         found(&game, open(), "o15"),
@@ -261,7 +261,7 @@ fn what_is_proven_holds_in_the_positions_around() {
     let missed = report.judgements[4].as_ref().expect("known");
     assert!(missed.missed_win && missed.before == 1.0);
 
-    // A loss of the opponent is a win the move before.
+    // A loss of the opponent is a win one move earlier.
     let findings = vec![
         found(&game, open(), "o15"),
         found(&game, open(), "o15"),
@@ -287,7 +287,7 @@ fn a_win_of_the_solver_is_carried_past_other_defences() {
     let proof = solved.win.as_ref().expect("a win").proof.clone();
     let size = attack.start().size();
     let name = |point: Point| point.label(size);
-    // Not the longest defence, which the line of the win has anyway.
+    // This is not the longest defence, which the line of the win has anyway.
     let other = proof.answers.iter().find(|(point, _)| *point != proof.line()[1]);
     let (answer, rest) = other.expect("several answers");
 

@@ -1,8 +1,9 @@
-//! Lines of the Gomocup protocol: `BOARD` and `YXBOARD` blocks, or just their entries.
+//! Lines of the Gomocup protocol: `BOARD` and `YXBOARD` blocks, or only their entries.
 //!
-//! `x,y,field` is a stone of the side to move (field 1), of its opponent (2) or a dead cell (3), in
-//! any order; `x,y` are moves, Black first. Both coordinates count from 0 at the top left. `START`,
-//! `RECTSTART` and `INFO rule` before the block are understood, other `INFO` is not looked at.
+//! `x,y,field` is a stone of the side to move (field 1), a stone of its opponent (2) or a dead cell
+//! (3), in any order. `x,y` are moves, Black first. Both coordinates count from 0 at the top left.
+//! `START`, `RECTSTART` and `INFO rule` before the block are understood; any other `INFO` is
+//! ignored.
 
 use super::source::Source;
 use super::{Collector, Diagram, Format, Hints, NotationError, Problem, error};
@@ -10,10 +11,10 @@ use super::{moves_to_play, refuse_id, refuse_moves};
 use crate::geometry::{BoardSize, Color};
 use crate::rule::Rule;
 
-/// Commands that may stand in such a text.
+/// Commands that such a text may contain.
 const COMMANDS: [&str; 6] = ["START", "RECTSTART", "INFO", "BOARD", "YXBOARD", "DONE"];
 
-/// Whether the text begins with a command, or with `x,y`.
+/// Whether the text begins with a command or with `x,y`.
 pub(super) fn is_block(text: &str) -> bool {
     let word = text.split_whitespace().next().unwrap_or_default();
     let is_coordinate = |text: &str| {
@@ -91,13 +92,13 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     Ok(Diagram { rule, to_move: Some(own), ..collector.finish(Format::Block) })
 }
 
-/// Whose a cell is.
+/// Who owns a cell.
 enum Owner {
     Color(Color),
     Nobody,
 }
 
-/// The colour of the side to move, by the numbers of stones; if they tell nothing, the first stone
+/// The colour of the side to move, by the numbers of stones. If these tell nothing, the first stone
 /// is Black's.
 fn own_color(items: &[Field<'_>]) -> Color {
     let count = |field| items.iter().filter(|item| item.field == Some(field)).count();
@@ -116,14 +117,14 @@ fn read_size(text: &str) -> Option<BoardSize> {
     BoardSize::new(width.trim().parse().ok()?, height.trim().parse().ok()?)
 }
 
-/// The rule in `rule 4`; `None` if it is something else that is set.
+/// The rule in `rule 4`; `None` if the line sets something else.
 fn read_rule(text: &str) -> Option<Rule> {
     let (key, value) = text.split_once(char::is_whitespace)?;
     if key.eq_ignore_ascii_case("rule") { Rule::of_bits(value.trim().parse().ok()?) } else { None }
 }
 
-/// Reads `x,y` and `x,y,field` up to the end of the line or `DONE`. Blanks separate entries, but
-/// not around commas.
+/// Reads `x,y` and `x,y,field` up to the end of the line or `DONE`. Blanks separate entries, except
+/// around commas.
 fn read_entries<'a>(
     source: Source<'_>,
     line: &'a str,

@@ -5,11 +5,11 @@ use std::fmt;
 use crate::geometry::{BoardSize, MAX_SIDE, MIN_SIDE};
 use crate::position::ending::Ending;
 
-/// Characters of the input that an error repeats at most.
+/// Most characters of the input that an error repeats.
 const MAX_EXCERPT: usize = 24;
-/// Ids that an error lists at most.
+/// Most ids that an error lists.
 const MAX_IDS: usize = 5;
-/// Characters of an id that an error shows, and that count when the nearest ones are looked for.
+/// Most characters of an id that an error shows and compares to find the nearest ids.
 const MAX_ID: usize = 60;
 
 /// A place in a text. Both numbers count from 1.
@@ -17,16 +17,16 @@ const MAX_ID: usize = 60;
 pub struct TextPlace {
     /// Line.
     pub line: usize,
-    /// Characters into the line.
+    /// Character in the line.
     pub column: usize,
 }
 
-/// Why there is no position in a text.
+/// Why a text gives no position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
-    /// Where; `None` if it is not about one place.
+    /// Where the problem is; `None` if it is not about one place.
     pub place: Option<TextPlace>,
-    /// What.
+    /// What the problem is.
     pub problem: Problem,
 }
 
@@ -35,70 +35,70 @@ pub struct NotationError {
 pub enum Problem {
     /// The file, or standard input, cannot be read.
     Unreadable {
-        /// Its name.
+        /// Name of the file.
         name: String,
-        /// Why.
+        /// Why it cannot be read.
         reason: String,
     },
     /// The text is longer than [`MAX_BYTES`](super::MAX_BYTES).
     TooLong,
     /// The text is in none of the formats.
     Unrecognised(String),
-    /// Something else stands where `expected` belongs.
+    /// Something else stands in the place of `expected`.
     Expected {
         /// What belongs there.
         expected: &'static str,
-        /// What came.
+        /// What came instead.
         found: String,
     },
-    /// A row of a picture is longer or shorter than the first.
+    /// A row of a picture is longer or shorter than the first row.
     Ragged {
-        /// Cells of the first row.
+        /// Cells in the first row.
         expected: usize,
-        /// Cells of this row.
+        /// Cells in this row.
         found: usize,
     },
     /// The board is too small or too large.
     Size(String),
     /// The text states another size than the hints.
     OtherSize {
-        /// That of the text.
+        /// Size in the text.
         stated: BoardSize,
-        /// That of the hints.
+        /// Size in the hints.
         hinted: BoardSize,
     },
     /// A point is not on the board.
     OffBoard {
         /// The point as it is written.
         found: String,
-        /// The board.
+        /// Size of the board.
         size: BoardSize,
-        /// Whether nobody stated that size.
+        /// Whether the size is the default, because nobody stated it.
         is_size_assumed: bool,
     },
-    /// A second stone, or a dead cell, on a point.
+    /// A point gets a second stone or dead cell.
     Taken(String),
     /// A key has two values.
     Twice(String),
-    /// There are several positions, and nothing says which one is meant.
+    /// There are several positions, and nothing says which one to read.
     Several(Vec<String>),
-    /// There is no position of that id or number.
+    /// There is no position with this id or number.
     NoRecord {
-        /// The id.
+        /// The id that was asked for.
         wanted: String,
-        /// Some of the ids that there are, the nearest first.
+        /// Some of the existing ids, the nearest first.
         nearest: Vec<String>,
         /// How many positions there are.
         count: usize,
     },
     /// More moves are asked for than there are.
     TooFewMoves {
-        /// Number asked for.
+        /// Number of moves asked for.
         asked: usize,
-        /// Number there is.
+        /// Number of moves there are.
         played: usize,
     },
-    /// Some of the moves are asked for, but the stones are in no order.
+    /// Only some of the moves are asked for, but the order of the stones is unknown.
     NoOrder,
     /// There are no stones.
     NoStones,
@@ -106,18 +106,18 @@ pub enum Problem {
     Full,
     /// The game is over.
     Over(Ending),
-    /// There are moves behind the end of the game.
+    /// Moves follow the end of the game.
     AfterEnd {
-        /// How it ended.
+        /// How the game ended.
         ending: Ending,
-        /// With which move.
+        /// Number of the move that ended it.
         played: usize,
     },
     /// The numbers of stones do not tell whose move it is.
     Turn {
-        /// Black stones.
+        /// Number of black stones.
         black: usize,
-        /// White stones.
+        /// Number of white stones.
         white: usize,
     },
 }
@@ -127,10 +127,11 @@ impl Problem {
         Self::Expected { expected, found: excerpt(found) }
     }
 
-    /// There is no position `wanted` among those of these ids; none if there is one without an id.
+    /// The error that no position has the id `wanted`. `ids` are the existing ids, empty if there
+    /// is a single position without an id.
     pub(super) fn no_record(wanted: &str, ids: &[String]) -> Self {
         let mut nearest: Vec<String> = ids.iter().map(|id| cut(id)).collect();
-        // A few keep their order.
+        // A short list keeps its order.
         if ids.len() > MAX_IDS {
             let wanted = cut(wanted).to_lowercase();
             let unlikeness = |id: &String| {
@@ -247,7 +248,7 @@ impl fmt::Display for Problem {
 
 impl std::error::Error for NotationError {}
 
-/// The beginning of an id, without what would disturb a terminal.
+/// The beginning of an id, without characters that would disturb a terminal.
 fn cut(id: &str) -> String {
     let shown = id.chars().take(MAX_ID).map(|c| if c.is_control() { '?' } else { c });
     let end = if id.chars().nth(MAX_ID).is_some() { "..." } else { "" };

@@ -1,7 +1,7 @@
 //! Moves by their labels: `h8i9h10`, `1. h8 2. i9`, `h8-i9-h10`, Black first.
 //!
-//! `pass` is a move without a stone. With a slash the text is no game but two sets of stones, those
-//! of Black before it: `h8,h10/i9`.
+//! `pass` is a move without a stone. A text with a slash is not a game but two sets of stones,
+//! Black's before the slash: `h8,h10/i9`.
 
 use super::source::Source;
 use super::{
@@ -10,17 +10,17 @@ use super::{
 use crate::geometry::{Color, Point};
 
 const EXPECTED: &str = "a move such as h8";
-/// Characters of a word that are looked at, more than any word has that means something.
+/// Most characters of a word that are examined; no meaningful word is that long.
 const MAX_WORD: usize = 40;
 
-/// Whether there is a label in the text: a letter that begins a word or follows a number, then a
-/// digit. `15x15` has none.
+/// Whether the text contains a label: a letter that begins a word or follows a number, then a
+/// digit. `15x15` contains none.
 pub(super) fn has_label(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.windows(2).enumerate().any(|(index, pair)| {
         let before = index.checked_sub(1).map_or(b' ', |index| bytes[index]);
         let is_free = match pair[0] {
-            // Between numbers it is a multiplication sign.
+            // Between numbers, this is a multiplication sign.
             b'x' | b'X' => !before.is_ascii_alphanumeric(),
             letter => letter.is_ascii_alphabetic() && !before.is_ascii_alphabetic(),
         };
@@ -82,21 +82,21 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     Ok(Diagram { to_move: Some(color), ..collector.finish_game(Format::Moves) })
 }
 
-/// Text up to a separator, or the beginning of it.
+/// The text up to a separator, or at most [`MAX_WORD`] characters of it.
 fn first_word(text: &str) -> &str {
     let text = text.char_indices().nth(MAX_WORD).map_or(text, |(end, _)| &text[..end]);
     let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '-' | '–');
     text.split(is_separator).next().unwrap_or_default()
 }
 
-/// A letter with the digits behind it; at least one.
+/// A letter followed by at least one digit.
 fn label(text: &str) -> Option<&str> {
     let digits = text.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
     let count = digits.bytes().take_while(u8::is_ascii_digit).count();
     (count > 0).then(|| &text[..=count])
 }
 
-/// What follows the number of a move, `1.`, `1)`, `1:` or `1...`.
+/// What follows the number of a move: `1.`, `1)`, `1:` or `1...`.
 fn skip_number(text: &str) -> Option<&str> {
     let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = behind.trim_start_matches(['.', ')', ':']);

@@ -1,10 +1,10 @@
 //! A picture of the board, row by row from the top.
 //!
-//! `x`, `X` and `●` are Black, `o`, `O` and `○` White, `#` a dead cell; `.`, `_`, `+`, `-` and the
-//! crossings of a drawn grid are empty. `*` is an empty point that somebody marked; in a picture
-//! without any `x` it is Black. Blanks and bars between cells, numbers of rows, letters of columns
-//! and a frame say nothing. Brackets around one stone, as in `[x]`, say that it was the last move.
-//! A line such as `renju, x to move` may stand above or below.
+//! `x`, `X` and `●` are Black, `o`, `O` and `○` White, and `#` is a dead cell. `.`, `_`, `+`, `-`
+//! and the crossings of a drawn grid are empty. `*` is an empty point that somebody marked; in a
+//! picture without any `x` it is Black. Blanks and bars between cells, numbers of rows, letters of
+//! columns and a frame are ignored. Brackets around one stone, as in `[x]`, mark the last move. A
+//! line such as `renju, x to move` may stand above or below the picture.
 
 use super::source::Source;
 use super::{Collector, Diagram, Format, Hints, NotationError, Problem, board_size};
@@ -14,7 +14,7 @@ use crate::rule::Rule;
 
 const EXPECTED: &str = "a cell, one of . x o #";
 
-/// What a character of a row is.
+/// The meaning of a character in a row.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Symbol {
     Stone(Color),
@@ -24,7 +24,7 @@ enum Symbol {
     Empty,
     /// An opening bracket.
     Open,
-    /// Nothing.
+    /// A character without a meaning.
     Blank,
 }
 
@@ -43,7 +43,7 @@ fn symbol(c: char) -> Option<Symbol> {
     })
 }
 
-/// Number of cells if the line may be a row; 0 if it is none.
+/// Number of cells if the line may be a row, else 0.
 pub(super) fn row_length(line: &str) -> usize {
     let symbols = || without_numbers(line).chars().map(symbol);
     let is_cell = |symbol| !matches!(symbol, None | Some(Symbol::Blank | Symbol::Open));
@@ -135,7 +135,7 @@ fn without_numbers(line: &str) -> &str {
     without.trim_end()
 }
 
-/// Whether the line is empty, or has nothing but numbers or the letters of columns.
+/// Whether the line is empty, or has only numbers or the letters of columns.
 fn is_scale(line: &str) -> bool {
     let mut letters = line.chars().filter(|c| !c.is_whitespace() && !matches!(c, '|' | ':'));
     if letters.clone().all(|c| c.is_ascii_digit()) {
@@ -162,7 +162,7 @@ fn is_frame(line: &str) -> bool {
     line.chars().all(|c| matches!(c, '+' | '-' | '=') || c.is_whitespace())
 }
 
-/// What a line says of the game.
+/// What a line says about the game.
 #[derive(Default)]
 struct Heading {
     rule: Option<Rule>,

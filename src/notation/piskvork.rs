@@ -1,8 +1,8 @@
-//! Games saved by Piskvork, the manager of Gomocup: files `.psq`.
+//! Games saved by Piskvork, the manager of Gomocup: `.psq` files.
 //!
-//! A heading `Piskvorky 15x15, 11:11, 0`, then a line `x,y,time` for each move, Black first, both
-//! coordinates from 1 at the top left; then the names of the players and results, of which only a
-//! line like `1,Freestyle` says something about the game.
+//! A heading `Piskvorky 15x15, 11:11, 0` is followed by a line `x,y,time` for each move, Black
+//! first. Both coordinates count from 1 at the top left. Then come the names of the players, and
+//! results. Of the results, only a line like `1,Freestyle` says something about the game.
 
 use super::source::Source;
 use super::{
@@ -41,7 +41,7 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     {
         collector.stone(color, point).map_err(|problem| source.error(line, problem))?;
     }
-    // A program goes by the path of its file.
+    // A program is named by the path of its file.
     let without_folders = |line: &str| name(line.rsplit(['/', '\\']).next().unwrap_or(line));
     let mut player = || lines.next_if(|line| !is_result(line)).and_then(without_folders);
     let players = [player(), player()];
@@ -65,8 +65,7 @@ fn read_header(header: &str) -> Result<BoardSize, Problem> {
         .ok_or_else(|| Problem::Size(error::excerpt(text)))
 }
 
-/// Whether the line is meant as a move: not the result, which is one number or a number with a
-/// name.
+/// Whether the line is meant as a move. A result is not: it is a number, or a number with a name.
 fn is_move(line: &str) -> bool {
     let mut fields = line.split(',').map(str::trim);
     let starts_with_digit =
@@ -75,7 +74,7 @@ fn is_move(line: &str) -> bool {
         && fields.next().is_some_and(|field| starts_with_digit(field) || fields.next().is_some())
 }
 
-/// Whether the line is a result: a number, behind which may stand the name of a rule.
+/// Whether the line is a result: a number, possibly followed by the name of a rule.
 fn is_result(line: &str) -> bool {
     line.split(',').next().is_some_and(|number| number.trim().parse::<i64>().is_ok())
 }
@@ -84,7 +83,7 @@ fn read_move(line: &str) -> Option<[i64; 2]> {
     let mut fields = line.split(',').map(|field| field.trim().parse::<i64>().ok());
     let (x, y) = (fields.next()??, fields.next()??);
     let time = fields.next().unwrap_or(Some(0))?;
-    // The numbers are far from the limits of their type, so that they can be reckoned with.
+    // These numbers are far from the limits of their type, so arithmetic on them is safe.
     let is_small = |n: i64| n.unsigned_abs() < 1 << 40;
     (fields.next().is_none() && [x, y, time].into_iter().all(is_small)).then_some([x, y])
 }

@@ -1,7 +1,7 @@
-//! A line of a collection of positions: `id key=value key=value …`, the id may be missing.
+//! A line of a collection of positions: `id key=value key=value …`. The id may be missing.
 //!
-//! Stones stand in `black` and `white`, or moves in `moves`; `size`, `rule` and `turn` (or `side`)
-//! say the rest, and other keys are not looked at. Lines that begin with `#` are comments.
+//! The stones are in `black` and `white`, or the moves in `moves`. `size`, `rule` and `turn` (or
+//! `side`) give the rest; other keys are ignored. Lines that begin with `#` are comments.
 
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     read_line(source, line, hints)
 }
 
-/// Every record by itself, with the id that it goes by.
+/// Reads every record on its own, with its id.
 pub(super) fn read_all<'a>(
     source: Source<'a>,
     hints: &Hints,
@@ -59,8 +59,7 @@ fn lines(source: Source<'_>) -> Vec<&str> {
     source.text().lines().filter(is_said).collect()
 }
 
-/// The ids by which the records are told apart: their own; where that is missing, or that of an
-/// earlier one, their numbers from 1.
+/// The ids of the records: their own, or their number from 1 if the id is missing or already used.
 fn ids(lines: &[&str]) -> Vec<String> {
     let mut known = BTreeSet::new();
     let mut own = |line| id(line).filter(|id| known.insert(*id));
@@ -128,7 +127,7 @@ fn read_line(source: Source<'_>, line: &str, hints: &Hints) -> Result<Diagram, N
     } else {
         collector.finish(Format::Record)
     };
-    // The turn is that behind all moves.
+    // The stated turn is the one after all moves.
     let turn = if hints.moves.is_some() { None } else { turn };
     Ok(Diagram { rule, to_move: turn.or(diagram.to_move), ..diagram })
 }
@@ -137,7 +136,7 @@ fn items(list: &str) -> impl Iterator<Item = &str> {
     list.split(',').filter(|item| !item.is_empty())
 }
 
-/// A side, or width and height as in `20x15`.
+/// Parses a side, or width and height as in `20x15`.
 fn parse_size(text: &str) -> Result<BoardSize, Problem> {
     let (width, height) = text.split_once('x').unwrap_or((text, text));
     let size = width.parse().ok().zip(height.parse().ok());

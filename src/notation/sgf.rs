@@ -1,13 +1,13 @@
 //! Smart Game Format: the main line of a game.
 //!
-//! Of the properties only those count that say something about the position, the players or the
-//! event: `SZ`, `RU`, `B`, `W`, `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`,
-//! column and row from the top left, or `h8`, as some renju programs write. Variations are skipped;
-//! of a file with several games one is chosen by its number. Format: A. Hollosi, "SGF File Format
-//! FF\[4\]", <https://www.red-bean.com/sgf/>.
+//! Only properties about the position, the players or the event are read: `SZ`, `RU`, `B`, `W`,
+//! `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`, column and row from the top
+//! left, or `h8`, as some renju programs write. Variations are skipped. If a file has several
+//! games, their number chooses one. Format: A. Hollosi, "SGF File Format FF\[4\]",
+//! <https://www.red-bean.com/sgf/>.
 //!
-//! This is not done by a crate, because the one there is (sgf-parse 4.2.8) overflows the stack on a
-//! long game, tells no places of errors, and does not know the points of this game.
+//! No crate does this. The only one (sgf-parse 4.2.8) overflows the stack on a long game, gives no
+//! places of errors, and does not know the points of this game.
 
 use super::source::Source;
 use super::{
@@ -18,9 +18,9 @@ use crate::board::Stone;
 use crate::geometry::{BoardSize, Color, Point};
 use crate::rule::Rule;
 
-/// A property of a node: `AB[hh][ii]`.
+/// A property of a node, such as `AB[hh][ii]`.
 struct Property<'a> {
-    /// Capital letters.
+    /// The name in capital letters.
     name: String,
     values: Vec<&'a str>,
 }
@@ -43,10 +43,10 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     read_game(source, &games.swap_remove(number - 1).nodes, hints)
 }
 
-/// Every game by itself, with its number.
+/// Reads every game on its own, with its number.
 ///
 /// # Errors
-/// If the text is not made of games.
+/// If the text does not consist of games.
 pub(super) fn read_all(
     source: Source<'_>,
     hints: &Hints,
@@ -58,7 +58,7 @@ pub(super) fn read_all(
         .map(|((game, part), number)| (number.to_string(), read_game(part, &game.nodes, hints))))
 }
 
-/// Plays the main line of a game, whose text is the source.
+/// Plays the main line of a game; `source` is the text of the game.
 fn read_game(
     source: Source<'_>,
     nodes: &[Node<'_>],
@@ -67,7 +67,7 @@ fn read_game(
     let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
     let mut players = [None, None];
     let (mut event, mut date) = (None, None);
-    // A backslash says that what follows it is meant as it stands.
+    // A backslash escapes the character after it.
     let text = |value: &str| name(&value.replace('\\', ""));
     for property in nodes.iter().flatten() {
         let Some(&value) = property.values.first() else { continue };
@@ -103,21 +103,21 @@ fn read_game(
     Ok(Diagram { rule, to_move, last, played, players, event, date, ..diagram })
 }
 
-/// A game that is played through.
+/// A game while its moves are played.
 struct PlayedGame<'a> {
     source: Source<'a>,
     collector: Collector,
     to_move: Option<Color>,
     last: Option<Point>,
-    /// Moves since stones were last put on the board.
+    /// Number of moves since stones were last set up.
     played: usize,
     moves_left: usize,
-    /// Whether not all moves are asked for.
+    /// Whether only some of the moves are asked for.
     is_cut: bool,
 }
 
 impl PlayedGame<'_> {
-    /// Plays the moves and puts the stones of a node. Returns whether to go on.
+    /// Plays the moves and sets up the stones of a node. Returns whether to go on.
     fn play(&mut self, node: &Node<'_>) -> Result<bool, NotationError> {
         for property in node {
             let color = match property.name.as_str() {
@@ -163,8 +163,8 @@ impl PlayedGame<'_> {
         Ok(())
     }
 
-    /// Puts stones on a point or on a rectangle of points, or takes stones away if `color` is
-    /// `None`. What was there before goes.
+    /// Sets up stones on a point or on a rectangle of points, or removes stones if `color` is
+    /// `None`. Whatever was there before is replaced.
     fn put(&mut self, color: Option<Color>, value: &str) -> Result<(), NotationError> {
         let fail = |problem| self.source.error(value, problem);
         let (from, to) = value.split_once(':').unwrap_or((value, value));
@@ -197,7 +197,7 @@ impl PlayedGame<'_> {
         let size = self.collector.size;
         match value.as_bytes() {
             [] => Ok(None),
-            // In older versions of the format, on boards that have no such point.
+            // This is a pass in older versions of the format, on boards that have no such point.
             b"tt" if size.width() <= 19 && size.height() <= 19 => Ok(None),
             [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
                 let (x, y) = (i64::from(column - b'a'), i64::from(row - b'a'));
@@ -215,7 +215,7 @@ impl PlayedGame<'_> {
     }
 }
 
-/// A side, or width and height as in `15:12`.
+/// Parses a side, or width and height as in `15:12`.
 fn read_size(value: &str) -> Result<BoardSize, Problem> {
     let (width, height) = value.split_once(':').unwrap_or((value, value));
     let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
@@ -234,16 +234,16 @@ fn read_color(value: &str) -> Option<Color> {
 
 /// A game of a file.
 struct Tree<'a> {
-    /// From its first bracket on, at least as far as the nodes go.
+    /// The text from the game's first bracket on, at least as far as the nodes go.
     text: &'a str,
-    /// The nodes of its main line.
+    /// The nodes of the game's main line.
     nodes: Vec<Node<'a>>,
 }
 
-/// The games of a file.
+/// Splits a file into its games.
 ///
-/// The main line takes the first branch wherever there are several, so it ends where for the first
-/// time a branch is closed.
+/// The main line takes the first branch wherever there are several. So it ends where a branch is
+/// closed for the first time.
 fn split(source: Source<'_>) -> Result<Vec<Tree<'_>>, NotationError> {
     let mut games: Vec<Tree<'_>> = Vec::new();
     let mut depth = 0_usize;
@@ -259,7 +259,7 @@ fn split(source: Source<'_>) -> Result<Vec<Tree<'_>>, NotationError> {
                 }
                 depth += 1;
             }
-            // Between games there may be any text.
+            // Any text may stand between games.
             _ if depth == 0 => {}
             ')' => {
                 depth -= 1;
@@ -297,7 +297,7 @@ fn read_property<'a>(
     text: &'a str,
 ) -> Result<(Property<'a>, &'a str), NotationError> {
     let behind = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
-    // Older versions of the format have small letters in between, which count for nothing.
+    // Older versions of the format allow small letters in between, which are ignored.
     let name = &text[..text.len() - behind.len()];
     let name = name.chars().filter(char::is_ascii_uppercase).collect();
     let mut values = Vec::new();
@@ -314,7 +314,7 @@ fn read_property<'a>(
     Ok((Property { name, values }, rest))
 }
 
-/// Bytes up to the first closing bracket that has no backslash before it.
+/// Number of bytes up to the first closing bracket without a backslash before it.
 fn value_length(text: &str) -> Option<usize> {
     let mut bytes = text.bytes().enumerate();
     while let Some((index, byte)) = bytes.next() {

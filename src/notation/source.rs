@@ -1,4 +1,4 @@
-//! Where text comes from: the argument itself, a file, or standard input; and places in it.
+//! Where text comes from (the argument itself, a file, or standard input), and places in a text.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,11 +8,11 @@ use super::{
     Diagram, Hints, MAX_BYTES, NamedDiagram, NotationError, Problem, TextPlace, parse, parse_all,
 };
 
-/// A text whose parts know where they stand in it. It may be a part of a longer text itself.
+/// A text whose parts know where they are in it. It may itself be a part of a longer text.
 #[derive(Clone, Copy)]
 pub(super) struct Source<'a> {
     text: &'a str,
-    /// Where it begins.
+    /// Place of the text's beginning.
     begin: TextPlace,
 }
 
@@ -25,8 +25,8 @@ impl<'a> Source<'a> {
         self.text
     }
 
-    /// Slices of the text, in order, as sources of their own. All together go through the text
-    /// once, and an error in a part costs no more than the part is long.
+    /// Slices of the text, in order, as sources of their own. Together they pass over the text
+    /// once, and an error in a part costs time in proportion to the length of the part.
     pub(super) fn parts(
         self,
         parts: impl IntoIterator<Item = &'a str>,
@@ -51,7 +51,7 @@ impl<'a> Source<'a> {
         self.text.get(..offset).unwrap_or(self.text)
     }
 
-    /// The place behind the begin of the text.
+    /// The place that follows the beginning `begin` of the text.
     fn place_behind(self, begin: &str) -> TextPlace {
         #[cfg(test)]
         super::tests::count_work(begin.len());
@@ -73,7 +73,8 @@ impl<'a> Source<'a> {
 /// Reads a position from what a person gives as an argument.
 ///
 /// `-` is standard input, which is passed as `input`. Otherwise the argument is the name of a file;
-/// `FILE:ID`, one of several positions in a file; or the text itself. `-:ID` works as well.
+/// `FILE:ID`, which is one of several positions in a file; or the text itself. `-:ID` works as
+/// well.
 ///
 /// # Errors
 /// If the file cannot be read, and as [`parse`].
@@ -81,7 +82,7 @@ pub fn load(argument: &str, input: &mut dyn Read, hints: &Hints) -> Result<Diagr
     load_by(argument, input, hints, parse)
 }
 
-/// The same for all positions that there are, unless one is named behind a colon.
+/// Reads all positions like [`load`], or only one if an id after a colon names it.
 ///
 /// # Errors
 /// If the file cannot be read, and as [`parse_all`].
@@ -93,7 +94,7 @@ pub fn load_all(
     load_by(argument, input, hints, parse_all)
 }
 
-/// Has `parse` read the text that the argument stands for.
+/// Calls `parse` with the text that the argument stands for.
 fn load_by<T>(
     argument: &str,
     input: &mut dyn Read,
@@ -124,7 +125,7 @@ fn load_by<T>(
     })
 }
 
-/// Whether there is something of this name to read from: a file, a pipe, a device.
+/// Whether something of this name can be read: a file, a pipe or a device.
 fn is_file(name: &str) -> bool {
     let path = Path::new(name);
     path.exists() && !path.is_dir()
@@ -146,8 +147,8 @@ fn read_file(name: &str) -> Result<String, NotationError> {
     read_text(&mut file, name)
 }
 
-/// The whole input as text. Bytes that are no UTF-8 become replacement characters: they may stand
-/// in comments.
+/// The whole input as text. Bytes that are not UTF-8, which may occur in comments, become
+/// replacement characters.
 fn read_text(input: &mut dyn Read, name: &str) -> Result<String, NotationError> {
     let mut bytes = Vec::new();
     let limit = MAX_BYTES as u64 + 1;
@@ -175,7 +176,7 @@ mod tests {
         load(argument, &mut input.as_bytes(), &Hints::default())
     }
 
-    /// A file that is gone when the value is dropped.
+    /// A file that is deleted when the value is dropped.
     struct Temporary(std::path::PathBuf);
 
     impl Temporary {

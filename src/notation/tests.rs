@@ -1,5 +1,5 @@
-//! What holds for all formats together: which one a text is in, what is no position, and that no
-//! text does harm.
+//! What holds for all formats together: how a text shows its format, what is not a position, and
+//! that no text does harm.
 
 use std::time::{Duration, Instant};
 
@@ -182,7 +182,7 @@ fn a_text_of_any_length_is_answered_soon() {
     assert!(start.elapsed() < Duration::from_secs(60), "{:?}", start.elapsed());
 }
 
-/// Whatever comes of a text, it is no panic; and what is a position agrees with its diagram.
+/// Checks that a text causes no panic, and that a position agrees with its diagram.
 fn try_text(text: &str, rng: &mut SmallRng) {
     let hints = Hints {
         id: rng.random_bool(0.1).then(|| "2".into()),
@@ -254,11 +254,11 @@ fn no_mistake_in_a_good_text_does_harm() {
 }
 
 thread_local! {
-    /// Bytes of texts that were gone through.
+    /// Number of bytes of text that were passed over.
     static WORK: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Notes that so many bytes are gone through.
+/// Adds to the number of bytes passed over.
 pub(super) fn count_work(bytes: usize) {
     WORK.set(WORK.get() + bytes);
 }

@@ -1,4 +1,4 @@
-//! Games as text that [`parse`](super::parse) reads again: what a game is saved as.
+//! Saved games as text that [`parse`](super::parse) can read again.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 use crate::geometry::{BoardSize, Color, Point};
 use crate::rule::Rule;
 
-/// A game that both sides have played move by move, Black first.
+/// A game that both sides played move by move, Black first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedGame<'a> {
     /// Width and height.
@@ -17,7 +17,7 @@ pub struct SavedGame<'a> {
     pub players: [&'a str; 2],
     /// The moves.
     pub moves: &'a [Point],
-    /// How it ended, if it did.
+    /// How the game ended, if it ended.
     pub result: Option<GameResult>,
 }
 
@@ -31,8 +31,8 @@ pub enum GameResult {
 }
 
 impl SavedGame<'_> {
-    /// The text for a file of this name: Smart Game Format if it ends in `.sgf`, else a record of
-    /// one line, which has no place for the names and the result.
+    /// The text for a file with this name: Smart Game Format if the name ends in `.sgf`, else a
+    /// record of one line, which cannot hold the names and the result.
     pub fn text_for(&self, file: &Path) -> String {
         if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf")) {
             self.sgf()
@@ -63,20 +63,20 @@ impl SavedGame<'_> {
         for (color, point) in Color::ALL.into_iter().cycle().zip(self.moves) {
             let name = if color == Color::Black { 'B' } else { 'W' };
             let [x, y] = [point.x(), point.y()].map(|index| char::from(b'a' + index));
-            // Writing to a string cannot fail.
+            // Writing to a string does not fail.
             let _ = write!(text, ";{name}[{x}{y}]");
         }
         text + ")\n"
     }
 
-    /// The side of a square board, both sides of another.
+    /// The side of a square board, or both sides of another board with `between` between them.
     fn side_text(&self, between: char) -> String {
         let (width, height) = (self.size.width(), self.size.height());
         if width == height { width.to_string() } else { format!("{width}{between}{height}") }
     }
 }
 
-/// What a property of SGF may hold.
+/// Escapes text for the value of an SGF property.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
