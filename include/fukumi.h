@@ -1,21 +1,22 @@
 /* Fukumi, a Gomoku and Renju engine, inside other programs. Made from src/capi.rs; see docs/embedding.md.
  *
- * An engine is one board with what was learnt about the positions on it. A program can have any number.
+ * An engine is one board, with what was learnt about the positions on it. A program can have any number
+ * of engines.
  *
  * Points: x is the column from the left, y the row from the top, both from 0. Texts are UTF-8 and end
- * with 0.
+ * with a zero byte.
  *
- * Status: what can fail returns a FukumiStatus. After any but FUKUMI_STATUS_OK nothing has changed and
- * no result is written, unless it says otherwise. No panic of the library leaves it.
+ * Status: a function that can fail returns a FukumiStatus. After any status but FUKUMI_STATUS_OK, nothing
+ * has changed and no result is written, unless the function says otherwise. No panic leaves the library.
  *
- * Pointers: each is valid for what it points to, or null where that is allowed; the library keeps none.
- * Arrays in results belong to the engine and stay as they are until the next call with it, fukumi_stop
- * excepted.
+ * Pointers: each one must be valid for what it points to, or null where that is allowed. The library keeps
+ * none of them. Arrays in results belong to the engine. They stay valid and unchanged until the next call
+ * with it, except fukumi_stop.
  *
  * Threads: an engine may be used by one thread after another, and different engines at the same time.
  * A call during another call with the same engine returns FUKUMI_STATUS_BUSY; only fukumi_stop works then.
  * Calls return when their work is done. The library starts threads of its own for searches, which end
- * before the call returns, and needs little of the caller's stack.
+ * before the call returns. It needs little of the caller's stack.
  */
 
 #ifndef FUKUMI_H
@@ -24,18 +25,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Version of this interface. It grows with every change that programs have to be changed for.
+// Version of this interface. It grows with every change that requires programs to change.
 #define FUKUMI_ABI 1
 
-// What came of a call.
+// Result of a call.
 enum FukumiStatus
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // It did what it is for.
+    // The call succeeded.
     FUKUMI_STATUS_OK = 0,
-    // A pointer is null that must not be.
+    // A pointer that must not be null is null.
     FUKUMI_STATUS_NULL_POINTER = 1,
     // A number stands for nothing, or is out of its range.
     FUKUMI_STATUS_BAD_ARGUMENT = 2,
@@ -49,10 +50,10 @@ enum FukumiStatus
     FUKUMI_STATUS_GAME_OVER = 6,
     // Another call with this engine has not returned yet.
     FUKUMI_STATUS_BUSY = 7,
-    // The system has no thread to spare.
+    // The system cannot start a thread.
     FUKUMI_STATUS_NO_THREAD = 8,
-    // A fault in the library, or not enough memory. If it comes from every call, the engine can
-    // only be freed.
+    // A fault in the library, or not enough memory. If every call returns it, the engine can only
+    // be freed.
     FUKUMI_STATUS_INTERNAL = 9,
 };
 #ifndef __cplusplus
@@ -69,13 +70,13 @@ enum FukumiCell
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // Nothing.
+    // Empty.
     FUKUMI_CELL_EMPTY = 0,
     // A stone of the first player.
     FUKUMI_CELL_BLACK = 1,
     // A stone of the second player.
     FUKUMI_CELL_WHITE = 2,
-    // Nothing, but nobody may play here, and no row goes through.
+    // Empty, but nobody may play here, and no row goes through.
     FUKUMI_CELL_DEAD = 3,
 };
 #ifndef __cplusplus
@@ -86,13 +87,13 @@ typedef int32_t FukumiCell;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Why the game is over.
+// Whether and why the game is over.
 enum FukumiEnding
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
 #endif // defined(__cplusplus) || __STDC_VERSION__ >= 202311L
  {
-    // It is not.
+    // The game is not over.
     FUKUMI_ENDING_NONE = 0,
     // Black has a winning row.
     FUKUMI_ENDING_BLACK_WINS = 1,
@@ -115,7 +116,7 @@ typedef int32_t FukumiEnding;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// What the solver found out. The first two are proven.
+// What the solver found out. The first two answers are proven.
 enum FukumiVerdict
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -123,7 +124,7 @@ enum FukumiVerdict
  {
     // There is no such win.
     FUKUMI_VERDICT_NO_WIN = 0,
-    // There is one.
+    // There is a win.
     FUKUMI_VERDICT_WIN = 1,
     // A limit was reached before the answer was found.
     FUKUMI_VERDICT_UNKNOWN = 2,
@@ -136,7 +137,7 @@ typedef int32_t FukumiVerdict;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// The game that is played.
+// The rule of the game.
 enum FukumiRule
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -144,13 +145,13 @@ enum FukumiRule
  {
     // Five or more in a row win.
     FUKUMI_RULE_FREESTYLE = 0,
-    // Exactly five in a row win; longer rows are nothing.
+    // Exactly five in a row win; longer rows do not count.
     FUKUMI_RULE_STANDARD = 1,
     // Black wins with exactly five and has forbidden points; White wins with five or more.
     FUKUMI_RULE_RENJU = 4,
-    // Six or more win, and five whose ends are not both held by opponent's stones.
+    // Six or more win. Five win unless opponent's stones hold both ends.
     FUKUMI_RULE_CARO_OVERLINE = 8,
-    // Exactly five win, unless both ends are held by opponent's stones.
+    // Exactly five win, unless opponent's stones hold both ends.
     FUKUMI_RULE_CARO = 9,
 };
 #ifndef __cplusplus
@@ -161,7 +162,7 @@ typedef int32_t FukumiRule;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// Where static scores come from.
+// Source of static scores.
 enum FukumiEvaluation
 #if defined(__cplusplus) || __STDC_VERSION__ >= 202311L
   : int32_t
@@ -169,7 +170,7 @@ enum FukumiEvaluation
  {
     // The classical evaluation alone.
     FUKUMI_EVALUATION_CLASSICAL = 0,
-    // The classical evaluation, corrected by a network. This is what a new engine uses.
+    // The classical evaluation, corrected by a network. A new engine uses this.
     FUKUMI_EVALUATION_NETWORK = 1,
 };
 #ifndef __cplusplus
@@ -199,7 +200,7 @@ typedef int32_t FukumiThreats;
 #endif // __STDC_VERSION__ >= 202311L
 #endif // __cplusplus
 
-// One board with what the engine has learnt about the positions on it.
+// One board, with what the engine has learnt about the positions on it.
 typedef struct FukumiEngine FukumiEngine;
 
 // A stone, or a dead cell.
@@ -226,33 +227,33 @@ typedef struct {
     int32_t score;
     // Chances of a win, a draw and a loss; their sum is 1.
     double win;
-    // See `win`. 0 where nothing is known of draws.
+    // See `win`. 0 if nothing is known about draws.
     double draw;
     // See `win`.
     double loss;
 } FukumiValue;
 
-// What ends a search, whichever comes first. 0 is no limit.
+// Limits of a search; the first one that is reached ends it. 0 is no limit.
 typedef struct {
-    // Milliseconds. The call returns a few milliseconds later at most.
+    // Milliseconds. The call returns at most a few milliseconds later.
     uint64_t time_ms;
-    // Positions to look at, by all threads together; several of them may pass it by some hundred
-    // each.
+    // Positions (nodes) to search, for all threads together. With several threads, each may exceed
+    // it by some hundred.
     uint64_t nodes;
-    // Plies of the deepest iteration. Not heeded by the solver.
+    // Plies of the deepest iteration. The solver ignores it.
     uint32_t depth;
 } FukumiLimits;
 
-// A line of play that a search has found, and its value for the side to move.
+// A line of play that a search found, and its value for the side to move.
 typedef struct {
-    // Depth of the iteration that found it, in plies. 0 if the search was stopped before it had
-    // looked at a move; then the value is that of the position without a search.
+    // Depth in plies of the iteration that found the line. 0 if the search was stopped before it
+    // had searched a move; then the value is that of the position without a search.
     uint32_t depth;
-    // Most plies that were looked at.
+    // Largest number of plies searched.
     uint32_t selective_depth;
-    // Its place among the best lines, from 0.
+    // Place of the line among the best lines, from 0.
     uint32_t index;
-    // How many best lines there are.
+    // Number of best lines.
     uint32_t count;
     // The score in points: 0 is even, 200 are a 73 % chance of winning. Beyond 20000 in either
     // direction the game is decided as far as the search has looked.
@@ -262,50 +263,50 @@ typedef struct {
     int32_t plies_to_end;
     // Chances of a win, a draw and a loss; their sum is 1.
     double win;
-    // See `win`. 0 where nothing is known of draws.
+    // See `win`. 0 if nothing is known about draws.
     double draw;
     // See `win`.
     double loss;
-    // Positions that the whole search has looked at so far.
+    // Positions searched so far by the whole search.
     uint64_t nodes;
     // Microseconds since the search began.
     uint64_t time_us;
     // The moves that both sides prefer; at least one.
     const FukumiPoint *moves;
-    // How many there are.
+    // Number of moves.
     size_t move_count;
 } FukumiLine;
 
-// Is told of every line of every finished iteration of a search, on the thread that began it. The
-// line is valid until the function returns. 0 goes on; any other value ends the search. Of the
-// functions for this engine, only `fukumi_stop` may be called in here; the others return
-// `FUKUMI_STATUS_BUSY`. No exception may leave the function.
+// Function that is called for every line of every finished iteration of a search, on the thread
+// that began the search. The line is valid until the function returns. Return 0 to continue; any
+// other value ends the search. Of the functions for this engine, only `fukumi_stop` may be called
+// in here; the others return `FUKUMI_STATUS_BUSY`. No exception may leave the function.
 typedef int32_t (*FukumiReport)(const FukumiLine *line, void *context);
 
-// What the solver says of a position.
+// What the solver says about a position.
 typedef struct {
     // Whether there is a win.
     FukumiVerdict verdict;
-    // Of a win the plies to the last stone against the longest defence, else 0.
+    // For a win, the plies to the last stone against the longest defence; else 0.
     uint32_t plies;
-    // Positions that were looked at.
+    // Positions searched.
     uint64_t nodes;
-    // Microseconds that it took.
+    // Microseconds that the solver took.
     uint64_t time_us;
-    // Of a win the moves of both sides against the longest defence, up to the one after which the
-    // five cannot be stopped.
+    // For a win, the moves of both sides against the longest defence, up to the one after which
+    // the five cannot be stopped.
     const FukumiPoint *moves;
-    // How many there are.
+    // Number of moves.
     size_t move_count;
 } FukumiSolution;
 
-// A move and what the solver says of it.
+// A move, and what the solver says about it.
 typedef struct {
     // The move.
     FukumiPoint point;
-    // Whether there is a win after it; whose, depends on the question.
+    // Whether there is a win after the move; the question decides whose win.
     FukumiVerdict verdict;
-    // Of a win the plies to the last stone against the longest defence, else 0.
+    // For a win, the plies to the last stone against the longest defence; else 0.
     uint32_t plies;
 } FukumiJudgement;
 
@@ -313,109 +314,111 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// The value of `FUKUMI_ABI` that the library was built with. Never fails.
+// The value of `FUKUMI_ABI` with which the library was built. Never fails.
 uint32_t fukumi_abi(void);
 
-// The version of the engine, such as `0.1.0`. Never fails; the text is there for ever.
+// The version of the engine, such as `0.1.0`. Never fails; the text stays valid for ever.
 const char *fukumi_version(void);
 
-// What a status means, in English. Never fails; the text is there for ever.
+// The meaning of a status, in English. Never fails; the text stays valid for ever.
 const char *fukumi_status_text(int32_t status);
 
-// Makes an engine with an empty board, black to move. `rule` is a `FukumiRule`; the sides are from
-// 5 to
-// 22. The engine goes to `*engine`, which is null after an error.
+// Makes an engine with an empty board, Black to move. `rule` is a `FukumiRule`; width and height
+// are 5 to 22 each. Writes the engine to `*engine`, or null after an error.
 FukumiStatus fukumi_engine_new(int32_t rule, int32_t width, int32_t height, FukumiEngine **engine);
 
-// Gives the engine's memory back. No other call with it may be running, and none may follow. Null
-// is nothing to do.
+// Frees an engine. No other call with it may be running, and none may follow. Passing null does
+// nothing.
 FukumiStatus fukumi_engine_free(FukumiEngine *engine);
 
-// Sets how many threads a search uses, 1 to 256. A new engine uses one; then a search without a
-// time limit that is asked the same after the same gives the same answer.
+// Sets how many threads a search uses, 1 to 256. A new engine uses one. With one thread and no
+// time limit, the same calls in the same order give the same answers.
 FukumiStatus fukumi_set_threads(const FukumiEngine *engine, uint32_t threads);
 
-// Sets how much memory the tables of an engine take in bytes, 1 MiB to 4 GiB. A new engine takes
-// 128 MiB. The rest of an engine is a few MiB, and 2 MiB for each further thread.
+// Sets the memory for the tables of an engine in bytes, 1 MiB to 4 GiB. A new engine uses 128 MiB.
+// The rest of an engine takes a few MiB, and 2 MiB for each further thread.
 FukumiStatus fukumi_set_memory(const FukumiEngine *engine, uint64_t bytes);
 
-// Sets what static scores come from, a `FukumiEvaluation`.
+// Sets the source of static scores, a `FukumiEvaluation`.
 FukumiStatus fukumi_set_evaluation(const FukumiEngine *engine, int32_t evaluation);
 
 // Sets how many best lines a search looks for, at least 1. A new engine looks for one. More lines
 // take more time for the same depth.
 FukumiStatus fukumi_set_lines(const FukumiEngine *engine, uint32_t lines);
 
-// Forgets what searches have learnt, as is fit for a new game that shall not depend on the last
-// one.
+// Forgets what searches have learnt, for a new game that shall not depend on the last one.
 FukumiStatus fukumi_forget(const FukumiEngine *engine);
 
-// Plays a stone of the side to move; then the other side is to move. A forbidden point can be
-// played: `fukumi_ending` tells.
+// Plays a stone of the side to move; then it is the other side's turn. A forbidden point can be
+// played; `fukumi_ending` reports it.
 FukumiStatus fukumi_play(const FukumiEngine *engine, int32_t x, int32_t y);
 
-// Takes the last stone back; its owner is to move then.
+// Takes back the last stone; then it is the turn of that stone's owner.
 FukumiStatus fukumi_undo(const FukumiEngine *engine);
 
-// Replaces everything on the board by these stones and dead cells, and names the side to move,
-// `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`. `fukumi_undo` takes the stones back from the last
-// one on. After an error the board is as it was. `stones` may be null if `count` is 0.
+// Replaces everything on the board by these stones and dead cells, and sets the side to move,
+// `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`. `fukumi_undo` takes the stones back, beginning with
+// the last one. After an error the board is as it was. `stones` may be null if `count` is 0.
 FukumiStatus fukumi_set_stones(const FukumiEngine *engine,
                                const FukumiStone *stones,
                                size_t count,
                                int32_t to_move);
 
-// What is on a point, to `*cell`.
+// Writes what is on a point to `*cell`.
 FukumiStatus fukumi_cell(const FukumiEngine *engine, int32_t x, int32_t y, FukumiCell *cell);
 
-// The side to move, to `*side`: `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`.
+// Writes the side to move to `*side`: `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`.
 FukumiStatus fukumi_to_move(const FukumiEngine *engine, FukumiCell *side);
 
-// Why the game is over, to `*ending`. Stones can be played and taken back all the same.
+// Writes to `*ending` whether the game is over, and why. Stones can still be played and taken
+// back.
 FukumiStatus fukumi_ending(const FukumiEngine *engine, FukumiEnding *ending);
 
-// The points that the side to move may not take: `*count` of them at `*points`.
+// Finds the points that the side to move may not take. Writes their array to `*points` and its
+// length to `*count`.
 FukumiStatus fukumi_forbidden_points(const FukumiEngine *engine,
                                      const FukumiPoint **points,
                                      size_t *count);
 
-// The value of the position without a search, to `*value`.
+// Writes the value of the position without a search to `*value`.
 FukumiStatus fukumi_evaluate(const FukumiEngine *engine, FukumiValue *value);
 
-// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends it,
-// or there is nothing left to find out. The best line goes to `*best`; its first move is the move
-// to play, and it is no forbidden one unless there is no other. The board stays as it is. `limits`
-// may be null for none, `report` for no reports; `context` is handed to `report`.
+// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends the
+// search, or there is nothing left to find out. Writes the best line to `*best`. Its first move is
+// the move to play, which is forbidden only if there is no other. The board stays as it is.
+// `limits` may be null for no limits, and `report` null for no reports; `context` is passed to
+// `report`.
 FukumiStatus fukumi_think(const FukumiEngine *engine,
                           const FukumiLimits *limits,
                           FukumiReport report,
                           void *context,
                           FukumiLine *best);
 
-// Ends the search or the solver's work that is running with this engine, if any is: the call
-// returns soon with what it has found. This is the one function that may be called while another
-// call with the same engine is running, from any thread. A search that has not begun yet is not
-// ended.
+// Ends the running search or solver call of this engine, if there is one: that call returns soon
+// with what it has found. This is the one function that may be called while another call with the
+// same engine is running, from any thread. It does not end a search that has not begun yet.
 FukumiStatus fukumi_stop(const FukumiEngine *engine);
 
-// Whether the side to move wins by such threats (a `FukumiThreats`), to `*solution`. A win is
-// proven: it holds against every defence. `limits` may be null for none.
+// Finds out whether the side to move wins by such threats (a `FukumiThreats`), and writes the
+// result to `*solution`. A win is proven: it holds against every defence. `limits` may be null for
+// no limits.
 FukumiStatus fukumi_solve(const FukumiEngine *engine,
                           int32_t threats,
                           const FukumiLimits *limits,
                           FukumiSolution *solution);
 
-// The first moves of the side to move that win by such threats, and those that may win: `*count`
-// of them at `*moves`.
+// Finds the first moves of the side to move that win by such threats, and those that may win.
+// Writes their array to `*moves` and its length to `*count`.
 FukumiStatus fukumi_winning_moves(const FukumiEngine *engine,
                                   int32_t threats,
                                   const FukumiLimits *limits,
                                   const FukumiJudgement **moves,
                                   size_t *count);
 
-// Whether the opponent would win by such threats if the side to move passed, to `*threat`; if so,
-// every legal move with the win of the opponent after it: `*count` of them at `*moves`. Those with
-// `FUKUMI_VERDICT_NO_WIN` hold.
+// Finds out whether the opponent would win by such threats if the side to move passed, and writes
+// the answer to `*threat`. If so, judges every legal move by the win of the opponent after it;
+// otherwise there are no moves. Writes the array of moves to `*moves` and its length to `*count`.
+// Moves with `FUKUMI_VERDICT_NO_WIN` hold.
 FukumiStatus fukumi_defences(const FukumiEngine *engine,
                              int32_t threats,
                              const FukumiLimits *limits,

@@ -1,15 +1,14 @@
-//! The C interface, for programs in other languages that have the engine inside; see
-//! `docs/embedding.md`.
+//! The C interface, for programs in other languages that embed the engine; see `docs/embedding.md`.
 //!
-//! Built by the feature `capi`, as a shared library by
-//! `cargo rustc --release --lib --features capi --crate-type cdylib`. The header is
-//! `include/fukumi.h`; a test compares it with this file and the one of the types.
+//! The feature `capi` builds it, as a shared library with `cargo rustc --release --lib --features
+//! capi --crate-type cdylib`. The header is `include/fukumi.h`; a test compares it with this file
+//! and with `types.rs`.
 //!
-//! This module is the boundary and nothing else: it keeps panics in and hands the work to `game`. A
-//! pointer of the caller arrives as an optional reference, which is the same to C: null is `None`,
-//! and that others are valid is the caller's duty. An engine is only ever referred to as shared: a
-//! lock that is tried, not waited for, keeps a second call out, so that wrong use from several
-//! threads is an error and no damage.
+//! This module is only the boundary: it catches panics and hands the work to `game`. A pointer from
+//! the caller arrives as an optional reference, which is the same to C: null is `None`, and the
+//! caller has to make sure that other pointers are valid. An engine is only ever borrowed as
+//! shared. A lock that is tried, not waited for, keeps out a second call. So wrong use from several
+//! threads is an error and does no damage.
 
 #![expect(
     unsafe_code,
@@ -42,43 +41,42 @@ use types::{
     Cell, Ending, Judgement, Limits, Line, Named, Point, Solution, Status, Stone, Value, Verdict,
 };
 
-/// Version of this interface. It grows with every change that programs have to be changed for.
+/// Version of this interface. It grows with every change that requires programs to change.
 pub const FUKUMI_ABI: u32 = 1;
 
-/// One board with what the engine has learnt about the positions on it.
+/// One board, with what the engine has learnt about the positions on it.
 pub struct Engine {
     game: Mutex<Game>,
-    /// Ends the search that is running.
+    /// The control of the running search, for `fukumi_stop`.
     running: Mutex<Option<Arc<Control>>>,
 }
 
-/// Is told of every line of every finished iteration of a search, on the thread that began it. The
-/// line is valid until the function returns. 0 goes on; any other value ends the search. Of the
-/// functions for this engine, only `fukumi_stop` may be called in here; the others return
-/// `FUKUMI_STATUS_BUSY`. No exception may leave the function.
+/// Function that is called for every line of every finished iteration of a search, on the thread
+/// that began the search. The line is valid until the function returns. Return 0 to continue; any
+/// other value ends the search. Of the functions for this engine, only `fukumi_stop` may be called
+/// in here; the others return `FUKUMI_STATUS_BUSY`. No exception may leave the function.
 pub type Report = Option<unsafe extern "C" fn(line: *const Line, context: *mut c_void) -> i32>;
 
-/// The value of `FUKUMI_ABI` that the library was built with. Never fails.
+/// The value of `FUKUMI_ABI` with which the library was built. Never fails.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_abi() -> u32 {
     FUKUMI_ABI
 }
 
-/// The version of the engine, such as `0.1.0`. Never fails; the text is there for ever.
+/// The version of the engine, such as `0.1.0`. Never fails; the text stays valid for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_version() -> *const c_char {
     concat!(env!("CARGO_PKG_VERSION"), "\0").as_ptr().cast()
 }
 
-/// What a status means, in English. Never fails; the text is there for ever.
+/// The meaning of a status, in English. Never fails; the text stays valid for ever.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_status_text(status: i32) -> *const c_char {
     Status::read(status).map_or(c"an unknown status", Status::text).as_ptr()
 }
 
-/// Makes an engine with an empty board, black to move. `rule` is a `FukumiRule`; the sides are from
-/// 5 to
-/// 22. The engine goes to `*engine`, which is null after an error.
+/// Makes an engine with an empty board, Black to move. `rule` is a `FukumiRule`; width and height
+/// are 5 to 22 each. Writes the engine to `*engine`, or null after an error.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_engine_new(
     rule: i32,
@@ -94,8 +92,8 @@ pub extern "C" fn fukumi_engine_new(
     })
 }
 
-/// Gives the engine's memory back. No other call with it may be running, and none may follow. Null
-/// is nothing to do.
+/// Frees an engine. No other call with it may be running, and none may follow. Passing null does
+/// nothing.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_engine_free(engine: Option<Box<Engine>>) -> Status {
     guarded(|| {
@@ -104,21 +102,21 @@ pub extern "C" fn fukumi_engine_free(engine: Option<Box<Engine>>) -> Status {
     })
 }
 
-/// Sets how many threads a search uses, 1 to 256. A new engine uses one; then a search without a
-/// time limit that is asked the same after the same gives the same answer.
+/// Sets how many threads a search uses, 1 to 256. A new engine uses one. With one thread and no
+/// time limit, the same calls in the same order give the same answers.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_threads(engine: Option<&Engine>, threads: u32) -> Status {
     with_game(engine, |game, _| game.set_threads(threads))
 }
 
-/// Sets how much memory the tables of an engine take in bytes, 1 MiB to 4 GiB. A new engine takes
-/// 128 MiB. The rest of an engine is a few MiB, and 2 MiB for each further thread.
+/// Sets the memory for the tables of an engine in bytes, 1 MiB to 4 GiB. A new engine uses 128 MiB.
+/// The rest of an engine takes a few MiB, and 2 MiB for each further thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_memory(engine: Option<&Engine>, bytes: u64) -> Status {
     with_game(engine, |game, _| game.set_memory(bytes))
 }
 
-/// Sets what static scores come from, a `FukumiEvaluation`.
+/// Sets the source of static scores, a `FukumiEvaluation`.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_set_evaluation(engine: Option<&Engine>, evaluation: i32) -> Status {
     with_game(engine, |game, _| game.set_evaluation(evaluation))
@@ -131,8 +129,7 @@ pub extern "C" fn fukumi_set_lines(engine: Option<&Engine>, lines: u32) -> Statu
     with_game(engine, |game, _| game.set_lines(lines))
 }
 
-/// Forgets what searches have learnt, as is fit for a new game that shall not depend on the last
-/// one.
+/// Forgets what searches have learnt, for a new game that shall not depend on the last one.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_forget(engine: Option<&Engine>) -> Status {
     with_game(engine, |game, _| {
@@ -141,22 +138,22 @@ pub extern "C" fn fukumi_forget(engine: Option<&Engine>) -> Status {
     })
 }
 
-/// Plays a stone of the side to move; then the other side is to move. A forbidden point can be
-/// played: `fukumi_ending` tells.
+/// Plays a stone of the side to move; then it is the other side's turn. A forbidden point can be
+/// played; `fukumi_ending` reports it.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_play(engine: Option<&Engine>, x: i32, y: i32) -> Status {
     with_game(engine, |game, _| game.play(x, y))
 }
 
-/// Takes the last stone back; its owner is to move then.
+/// Takes back the last stone; then it is the turn of that stone's owner.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_undo(engine: Option<&Engine>) -> Status {
     with_game(engine, |game, _| game.undo())
 }
 
-/// Replaces everything on the board by these stones and dead cells, and names the side to move,
-/// `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`. `fukumi_undo` takes the stones back from the last
-/// one on. After an error the board is as it was. `stones` may be null if `count` is 0.
+/// Replaces everything on the board by these stones and dead cells, and sets the side to move,
+/// `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`. `fukumi_undo` takes the stones back, beginning with
+/// the last one. After an error the board is as it was. `stones` may be null if `count` is 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fukumi_set_stones(
     engine: Option<&Engine>,
@@ -168,14 +165,14 @@ pub unsafe extern "C" fn fukumi_set_stones(
         let stones = match (stones.is_null(), count) {
             (_, 0) => &[],
             (true, _) => return Err(Status::NullPointer),
-            // SAFETY: the caller vouches for so many stones.
+            // SAFETY: the caller guarantees that `stones` points to `count` stones.
             (false, _) => unsafe { slice::from_raw_parts(stones, count) },
         };
         game.set_stones(stones, to_move)
     })
 }
 
-/// What is on a point, to `*cell`.
+/// Writes what is on a point to `*cell`.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_cell(
     engine: Option<&Engine>,
@@ -186,7 +183,7 @@ pub extern "C" fn fukumi_cell(
     with_game(engine, |game, _| put(cell, || game.cell(x, y)))
 }
 
-/// The side to move, to `*side`: `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`.
+/// Writes the side to move to `*side`: `FUKUMI_CELL_BLACK` or `FUKUMI_CELL_WHITE`.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_to_move(
     engine: Option<&Engine>,
@@ -195,7 +192,8 @@ pub extern "C" fn fukumi_to_move(
     with_game(engine, |game, _| put(side, || Ok(game.to_move())))
 }
 
-/// Why the game is over, to `*ending`. Stones can be played and taken back all the same.
+/// Writes to `*ending` whether the game is over, and why. Stones can still be played and taken
+/// back.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_ending(
     engine: Option<&Engine>,
@@ -204,7 +202,8 @@ pub extern "C" fn fukumi_ending(
     with_game(engine, |game, _| put(ending, || Ok(game.ending())))
 }
 
-/// The points that the side to move may not take: `*count` of them at `*points`.
+/// Finds the points that the side to move may not take. Writes their array to `*points` and its
+/// length to `*count`.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_forbidden_points(
     engine: Option<&Engine>,
@@ -214,7 +213,7 @@ pub extern "C" fn fukumi_forbidden_points(
     with_game(engine, |game, _| put_all(points, count, || Ok(game.forbidden_points())))
 }
 
-/// The value of the position without a search, to `*value`.
+/// Writes the value of the position without a search to `*value`.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_evaluate(
     engine: Option<&Engine>,
@@ -223,10 +222,11 @@ pub extern "C" fn fukumi_evaluate(
     with_game(engine, |game, _| put(value, || Ok(game.evaluate())))
 }
 
-/// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends it,
-/// or there is nothing left to find out. The best line goes to `*best`; its first move is the move
-/// to play, and it is no forbidden one unless there is no other. The board stays as it is. `limits`
-/// may be null for none, `report` for no reports; `context` is handed to `report`.
+/// Searches for the best move until a limit is reached, `fukumi_stop` is called, `report` ends the
+/// search, or there is nothing left to find out. Writes the best line to `*best`. Its first move is
+/// the move to play, which is forbidden only if there is no other. The board stays as it is.
+/// `limits` may be null for no limits, and `report` null for no reports; `context` is passed to
+/// `report`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn fukumi_think(
     engine: Option<&Engine>,
@@ -239,7 +239,7 @@ pub unsafe extern "C" fn fukumi_think(
         put(best, || {
             let control = begin(limits, running);
             game.think(&control, &mut |line| match report {
-                // SAFETY: the caller vouches for such a function.
+                // SAFETY: the caller guarantees that `report` is such a function.
                 Some(report) => unsafe { report(line, context) == 0 },
                 None => true,
             })
@@ -247,10 +247,9 @@ pub unsafe extern "C" fn fukumi_think(
     })
 }
 
-/// Ends the search or the solver's work that is running with this engine, if any is: the call
-/// returns soon with what it has found. This is the one function that may be called while another
-/// call with the same engine is running, from any thread. A search that has not begun yet is not
-/// ended.
+/// Ends the running search or solver call of this engine, if there is one: that call returns soon
+/// with what it has found. This is the one function that may be called while another call with the
+/// same engine is running, from any thread. It does not end a search that has not begun yet.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_stop(engine: Option<&Engine>) -> Status {
     guarded(|| {
@@ -261,8 +260,9 @@ pub extern "C" fn fukumi_stop(engine: Option<&Engine>) -> Status {
     })
 }
 
-/// Whether the side to move wins by such threats (a `FukumiThreats`), to `*solution`. A win is
-/// proven: it holds against every defence. `limits` may be null for none.
+/// Finds out whether the side to move wins by such threats (a `FukumiThreats`), and writes the
+/// result to `*solution`. A win is proven: it holds against every defence. `limits` may be null for
+/// no limits.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_solve(
     engine: Option<&Engine>,
@@ -275,8 +275,8 @@ pub extern "C" fn fukumi_solve(
     })
 }
 
-/// The first moves of the side to move that win by such threats, and those that may win: `*count`
-/// of them at `*moves`.
+/// Finds the first moves of the side to move that win by such threats, and those that may win.
+/// Writes their array to `*moves` and its length to `*count`.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_winning_moves(
     engine: Option<&Engine>,
@@ -290,9 +290,10 @@ pub extern "C" fn fukumi_winning_moves(
     })
 }
 
-/// Whether the opponent would win by such threats if the side to move passed, to `*threat`; if so,
-/// every legal move with the win of the opponent after it: `*count` of them at `*moves`. Those with
-/// `FUKUMI_VERDICT_NO_WIN` hold.
+/// Finds out whether the opponent would win by such threats if the side to move passed, and writes
+/// the answer to `*threat`. If so, judges every legal move by the win of the opponent after it;
+/// otherwise there are no moves. Writes the array of moves to `*moves` and its length to `*count`.
+/// Moves with `FUKUMI_VERDICT_NO_WIN` hold.
 #[unsafe(no_mangle)]
 pub extern "C" fn fukumi_defences(
     engine: Option<&Engine>,
@@ -312,7 +313,7 @@ pub extern "C" fn fukumi_defences(
     })
 }
 
-/// What can be stopped while it runs; nothing any more once this is dropped.
+/// What `fukumi_stop` can end while it runs; dropping this takes it away again.
 struct Running<'a>(&'a Mutex<Option<Arc<Control>>>);
 
 impl Running<'_> {
@@ -327,7 +328,7 @@ impl Drop for Running<'_> {
     }
 }
 
-/// The control of a search that begins now, which [`fukumi_stop`] ends.
+/// The control of a search that begins now. [`fukumi_stop`] can end it.
 fn begin(limits: Option<&Limits>, running: &Running<'_>) -> Arc<Control> {
     let limits = limits.copied().unwrap_or_default();
     let time = Some(limits.time_ms).filter(|&time| time > 0).map(Duration::from_millis);
@@ -342,7 +343,7 @@ fn begin(limits: Option<&Limits>, running: &Running<'_>) -> Arc<Control> {
     control
 }
 
-/// Calls `act` with the game of an engine, unless another call has it.
+/// Calls `act` with the game of an engine, unless another call is using the game.
 fn with_game(
     engine: Option<&Engine>,
     act: impl FnOnce(&mut Game, &Running<'_>) -> Result<(), Status>,
@@ -357,7 +358,7 @@ fn with_game(
     })
 }
 
-/// The status that `act` comes to; a panic goes no further than this.
+/// The status that results from `act`; a panic goes no further.
 fn guarded(act: impl FnOnce() -> Result<(), Status>) -> Status {
     match catch_unwind(AssertUnwindSafe(act)) {
         Ok(Ok(())) => Status::Ok,
@@ -366,7 +367,7 @@ fn guarded(act: impl FnOnce() -> Result<(), Status>) -> Status {
     }
 }
 
-/// Puts a result where the caller wants it, which need not hold a value yet.
+/// Writes a result to the caller's place, which need not be initialized.
 fn put<T>(
     place: Option<&mut MaybeUninit<T>>,
     result: impl FnOnce() -> Result<T, Status>,
@@ -376,7 +377,7 @@ fn put<T>(
     Ok(())
 }
 
-/// Tells the caller where results are and how many.
+/// Writes the address and the number of the results to the caller's places.
 fn put_all<'a, T: 'a>(
     place: Option<&mut MaybeUninit<*const T>>,
     count: Option<&mut MaybeUninit<usize>>,

@@ -1,8 +1,7 @@
 //! What an engine of the C interface does, in safe terms: the stones, and questions about them.
 //!
-//! Searching is recursive and takes more stack than a caller's thread may have. So every search
-//! runs on a thread of its own, and what it reports is told to the caller on the thread that
-//! called.
+//! Searching is recursive and needs more stack than a caller's thread may have. So every search
+//! runs on a thread of its own, and its reports reach the caller on the thread that made the call.
 
 use std::ops::RangeInclusive;
 use std::sync::mpsc::{Sender, channel};
@@ -25,9 +24,9 @@ use crate::solver::on_demand::SolverOnDemand;
 use crate::solver::proof::Proof;
 use crate::solver::{self, Threats};
 
-/// The range of [`Game::set_threads`].
+/// Range of [`Game::set_threads`].
 const THREADS: RangeInclusive<u32> = 1..=256;
-/// The range of [`Game::set_memory`]: 1 MiB to 4 GiB.
+/// Range of [`Game::set_memory`]: 1 MiB to 4 GiB.
 const MEMORY: RangeInclusive<u64> = 1 << 20..=4 << 30;
 
 /// A position, and what the engine keeps of its searches.
@@ -39,14 +38,14 @@ pub(super) struct Game {
     threads: usize,
     evaluation: Kind,
     lines: usize,
-    /// The points of the last answer, to which its caller has a pointer.
+    /// The points of the last answer; the caller has a pointer to them.
     points: Vec<Point>,
-    /// The same for moves with verdicts.
+    /// The moves with verdicts of the last answer; the caller has a pointer to them.
     judgements: Vec<Judgement>,
 }
 
 impl Game {
-    /// An empty board.
+    /// A game with an empty board.
     pub(super) fn new(rule: i32, width: i32, height: i32) -> Result<Self, Status> {
         let rule = Rule::read(rule)?;
         let size = BoardSize::new(width.into(), height.into()).ok_or(Status::BadArgument)?;
@@ -70,7 +69,7 @@ impl Game {
         Ok(())
     }
 
-    /// Sets how much memory the tables take.
+    /// Sets how much memory the tables take, in bytes.
     pub(super) fn set_memory(&mut self, bytes: u64) -> Result<(), Status> {
         let bytes = Some(bytes).filter(|bytes| MEMORY.contains(bytes));
         let bytes = bytes.and_then(|bytes| usize::try_from(bytes).ok());
@@ -78,7 +77,7 @@ impl Game {
         Ok(())
     }
 
-    /// Sets what static scores come from.
+    /// Sets the source of static scores.
     pub(super) fn set_evaluation(&mut self, evaluation: i32) -> Result<(), Status> {
         self.evaluation = Kind::read(evaluation)?;
         Ok(())
@@ -109,7 +108,7 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last stone back.
+    /// Takes back the last stone.
     pub(super) fn undo(&mut self) -> Result<(), Status> {
         if self.position.board().stones().is_empty() {
             return Err(Status::NoStone);
@@ -118,7 +117,7 @@ impl Game {
         Ok(())
     }
 
-    /// Replaces all stones and dead cells; the position is the old one if there is an error.
+    /// Replaces all stones and dead cells. After an error the position is unchanged.
     pub(super) fn set_stones(&mut self, stones: &[Stone], to_move: i32) -> Result<(), Status> {
         let to_move = board::Cell::read(to_move)?.color().ok_or(Status::BadArgument)?;
         let mut position = empty(self.position.size(), self.position.rule());
@@ -134,7 +133,7 @@ impl Game {
             }
             placed.push((point, cell));
         }
-        // Dead cells first: each of them has the position built anew.
+        // Dead cells come first, because each one rebuilds the whole position.
         for &(point, _) in placed.iter().filter(|(_, cell)| *cell == board::Cell::Wall) {
             position.kill(point);
         }
@@ -186,7 +185,7 @@ impl Game {
     }
 
     /// Searches, calls `report` for every line of every finished iteration, and returns the best
-    /// line. `control` ends it, and so does `report` by returning false.
+    /// line. `control` ends the search, and so does `report` by returning false.
     pub(super) fn think(
         &mut self,
         control: &Control,
@@ -204,7 +203,7 @@ impl Game {
         let outcome = on_own_thread(
             |reports: &Sender<Info>| {
                 searcher.think(position, &request, control, &mut |info| {
-                    // The receiver hears everything until the search has returned.
+                    // The receiver lives until the search has returned.
                     let _ = reports.send(info.clone());
                 })
             },
@@ -227,7 +226,7 @@ impl Game {
         Ok(line(&best, &self.points))
     }
 
-    /// The move of a search that was stopped before it had looked at one, with the value of the
+    /// The move of a search that was stopped before it had searched one, with the value of the
     /// position without a search. `None` if there is no move.
     fn unsearched(&self, outcome: &Outcome) -> Option<Info> {
         let (score, draws) = self.static_score();
@@ -276,8 +275,8 @@ impl Game {
         Ok(&self.judgements)
     }
 
-    /// Whether the opponent threatens to win by such threats, and if so what each legal move of the
-    /// side to move does about it.
+    /// Whether the opponent threatens to win by such threats, and if so, what each legal move of
+    /// the side to move does about it.
     pub(super) fn defences(
         &mut self,
         threats: i32,
@@ -321,8 +320,8 @@ fn set_points(points: &mut Vec<Point>, moves: &[geometry::Point]) {
     points.extend(moves.iter().copied().map(Point::from));
 }
 
-/// Does `work` on a thread with enough stack; `hear` gets what it sends, on the thread of the
-/// caller.
+/// Runs `work` on a thread with enough stack. `hear` receives what it sends, on the caller's
+/// thread.
 fn on_own_thread<M: Send, T: Send>(
     work: impl FnOnce(&Sender<M>) -> T + Send,
     hear: impl FnMut(M),
@@ -339,9 +338,9 @@ fn on_own_thread<M: Send, T: Send>(
     })
 }
 
-/// The best line of a search with what its end tells; `last` is what was last reported of the best
-/// line. Only a report has the chances, so they are kept if they are of the same line. `None` if
-/// nothing was searched.
+/// The best line of a search, with the final counts; `last` is the last report about the best line.
+/// Only reports have chances, so they are kept if they are about the same line. `None` if nothing
+/// was searched.
 fn finish(outcome: &Outcome, last: Option<Info>) -> Option<Info> {
     let count = outcome.lines.len();
     let best = outcome.lines.first()?.clone();

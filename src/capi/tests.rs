@@ -3,7 +3,7 @@ use std::sync::mpsc;
 use super::types::{Rule, Threats};
 use super::*;
 
-/// An engine that is freed at the end, as a caller holds it.
+/// An engine as a caller holds it, freed at the end.
 struct Handle(*mut Engine);
 
 impl Handle {
@@ -59,7 +59,7 @@ impl Drop for Handle {
     }
 }
 
-/// What a call writes that must succeed.
+/// The result of a call that must succeed.
 fn result<T>(call: impl FnOnce(Option<&mut MaybeUninit<T>>) -> Status) -> T {
     let mut place = MaybeUninit::uninit();
     assert_eq!(call(Some(&mut place)), Status::Ok);
@@ -71,7 +71,7 @@ fn result<T>(call: impl FnOnce(Option<&mut MaybeUninit<T>>) -> Status) -> T {
 const FOUR: [(i32, i32); 8] = [(4, 7), (3, 7), (5, 7), (0, 0), (6, 7), (14, 0), (7, 7), (0, 14)];
 /// White to move against an open three, which only a stone at one of its ends stops.
 const THREE: [(i32, i32); 5] = [(6, 7), (0, 0), (7, 7), (14, 0), (8, 7)];
-/// Black to move, who wins by fours and threes, but not by fours.
+/// Black to move, who wins by fours and threes, but not by fours alone.
 const ATTACK: [(i32, i32); 10] =
     [(7, 7), (6, 6), (8, 6), (6, 8), (6, 7), (8, 8), (9, 5), (10, 4), (5, 8), (4, 9)];
 

@@ -1,7 +1,7 @@
 //! The data that crosses the boundary: plain structs and numbered enums with a fixed layout.
 //!
-//! What a caller hands over is a plain integer even where it stands for one of an enum, because a
-//! Rust enum with another value than its own must not exist; `Named::read` takes only those.
+//! Callers pass plain integers even where these stand for values of an enum, because a Rust enum
+//! must never hold any other value. `Named::read` accepts only valid numbers.
 
 use std::ffi::CStr;
 
@@ -14,25 +14,25 @@ use crate::rule;
 use crate::score::{Outlook, Score};
 use crate::solver;
 
-/// An enum that callers name by its number.
+/// An enum whose values callers name by number.
 pub(super) trait Named: Copy + 'static {
-    /// All of its values with their numbers.
+    /// All values with their numbers.
     const ALL: &'static [(i32, Self)];
 
-    /// The value that a caller means.
+    /// The value with this number.
     fn read(number: i32) -> Result<Self, Status> {
         let found = Self::ALL.iter().find(|(known, _)| *known == number);
         found.map(|&(_, value)| value).ok_or(Status::BadArgument)
     }
 }
 
-/// What came of a call.
+/// Result of a call.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// It did what it is for.
+    /// The call succeeded.
     Ok = 0,
-    /// A pointer is null that must not be.
+    /// A pointer that must not be null is null.
     NullPointer = 1,
     /// A number stands for nothing, or is out of its range.
     BadArgument = 2,
@@ -46,15 +46,15 @@ pub enum Status {
     GameOver = 6,
     /// Another call with this engine has not returned yet.
     Busy = 7,
-    /// The system has no thread to spare.
+    /// The system cannot start a thread.
     NoThread = 8,
-    /// A fault in the library, or not enough memory. If it comes from every call, the engine can
-    /// only be freed.
+    /// A fault in the library, or not enough memory. If every call returns it, the engine can only
+    /// be freed.
     Internal = 9,
 }
 
 impl Status {
-    /// What went wrong, for people.
+    /// The meaning of the status, for people.
     pub(super) const fn text(self) -> &'static CStr {
         match self {
             Self::Ok => c"no error",
@@ -86,19 +86,19 @@ impl Named for Status {
     ];
 }
 
-/// The game that is played.
+/// The rule of the game.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rule {
     /// Five or more in a row win.
     Freestyle = 0,
-    /// Exactly five in a row win; longer rows are nothing.
+    /// Exactly five in a row win; longer rows do not count.
     Standard = 1,
     /// Black wins with exactly five and has forbidden points; White wins with five or more.
     Renju = 4,
-    /// Six or more win, and five whose ends are not both held by opponent's stones.
+    /// Six or more win. Five win unless opponent's stones hold both ends.
     CaroOverline = 8,
-    /// Exactly five win, unless both ends are held by opponent's stones.
+    /// Exactly five win, unless opponent's stones hold both ends.
     Caro = 9,
 }
 
@@ -116,13 +116,13 @@ impl Named for rule::Rule {
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
-    /// Nothing.
+    /// Empty.
     Empty = 0,
     /// A stone of the first player.
     Black = 1,
     /// A stone of the second player.
     White = 2,
-    /// Nothing, but nobody may play here, and no row goes through.
+    /// Empty, but nobody may play here, and no row goes through.
     Dead = 3,
 }
 
@@ -146,11 +146,11 @@ impl From<BoardCell> for Cell {
     }
 }
 
-/// Why the game is over.
+/// Whether and why the game is over.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// It is not.
+    /// The game is not over.
     None = 0,
     /// Black has a winning row.
     BlackWins = 1,
@@ -178,13 +178,13 @@ impl From<ending::Ending> for Ending {
     }
 }
 
-/// Where static scores come from.
+/// Source of static scores.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
     /// The classical evaluation alone.
     Classical = 0,
-    /// The classical evaluation, corrected by a network. This is what a new engine uses.
+    /// The classical evaluation, corrected by a network. A new engine uses this.
     Network = 1,
 }
 
@@ -212,13 +212,13 @@ impl Named for solver::Threats {
     ];
 }
 
-/// What the solver found out. The first two are proven.
+/// What the solver found out. The first two answers are proven.
 #[repr(i32)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// There is no such win.
     NoWin = 0,
-    /// There is one.
+    /// There is a win.
     Win = 1,
     /// A limit was reached before the answer was found.
     Unknown = 2,
@@ -262,31 +262,31 @@ pub struct Stone {
     pub cell: i32,
 }
 
-/// What ends a search, whichever comes first. 0 is no limit.
+/// Limits of a search; the first one that is reached ends it. 0 is no limit.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Milliseconds. The call returns a few milliseconds later at most.
+    /// Milliseconds. The call returns at most a few milliseconds later.
     pub time_ms: u64,
-    /// Positions to look at, by all threads together; several of them may pass it by some hundred
-    /// each.
+    /// Positions (nodes) to search, for all threads together. With several threads, each may exceed
+    /// it by some hundred.
     pub nodes: u64,
-    /// Plies of the deepest iteration. Not heeded by the solver.
+    /// Plies of the deepest iteration. The solver ignores it.
     pub depth: u32,
 }
 
-/// A line of play that a search has found, and its value for the side to move.
+/// A line of play that a search found, and its value for the side to move.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
-    /// Depth of the iteration that found it, in plies. 0 if the search was stopped before it had
-    /// looked at a move; then the value is that of the position without a search.
+    /// Depth in plies of the iteration that found the line. 0 if the search was stopped before it
+    /// had searched a move; then the value is that of the position without a search.
     pub depth: u32,
-    /// Most plies that were looked at.
+    /// Largest number of plies searched.
     pub selective_depth: u32,
-    /// Its place among the best lines, from 0.
+    /// Place of the line among the best lines, from 0.
     pub index: u32,
-    /// How many best lines there are.
+    /// Number of best lines.
     pub count: u32,
     /// The score in points: 0 is even, 200 are a 73 % chance of winning. Beyond 20000 in either
     /// direction the game is decided as far as the search has looked.
@@ -296,48 +296,48 @@ pub struct Line {
     pub plies_to_end: i32,
     /// Chances of a win, a draw and a loss; their sum is 1.
     pub win: f64,
-    /// See `win`. 0 where nothing is known of draws.
+    /// See `win`. 0 if nothing is known about draws.
     pub draw: f64,
     /// See `win`.
     pub loss: f64,
-    /// Positions that the whole search has looked at so far.
+    /// Positions searched so far by the whole search.
     pub nodes: u64,
     /// Microseconds since the search began.
     pub time_us: u64,
     /// The moves that both sides prefer; at least one.
     pub moves: *const Point,
-    /// How many there are.
+    /// Number of moves.
     pub move_count: usize,
 }
 
-/// What the solver says of a position.
+/// What the solver says about a position.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Solution {
     /// Whether there is a win.
     pub verdict: Verdict,
-    /// Of a win the plies to the last stone against the longest defence, else 0.
+    /// For a win, the plies to the last stone against the longest defence; else 0.
     pub plies: u32,
-    /// Positions that were looked at.
+    /// Positions searched.
     pub nodes: u64,
-    /// Microseconds that it took.
+    /// Microseconds that the solver took.
     pub time_us: u64,
-    /// Of a win the moves of both sides against the longest defence, up to the one after which the
-    /// five cannot be stopped.
+    /// For a win, the moves of both sides against the longest defence, up to the one after which
+    /// the five cannot be stopped.
     pub moves: *const Point,
-    /// How many there are.
+    /// Number of moves.
     pub move_count: usize,
 }
 
-/// A move and what the solver says of it.
+/// A move, and what the solver says about it.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The move.
     pub point: Point,
-    /// Whether there is a win after it; whose, depends on the question.
+    /// Whether there is a win after the move; the question decides whose win.
     pub verdict: Verdict,
-    /// Of a win the plies to the last stone against the longest defence, else 0.
+    /// For a win, the plies to the last stone against the longest defence; else 0.
     pub plies: u32,
 }
 
@@ -349,7 +349,7 @@ pub struct Value {
     pub score: i32,
     /// Chances of a win, a draw and a loss; their sum is 1.
     pub win: f64,
-    /// See `win`. 0 where nothing is known of draws.
+    /// See `win`. 0 if nothing is known about draws.
     pub draw: f64,
     /// See `win`.
     pub loss: f64,
