@@ -1,9 +1,9 @@
 //! One game: position, options, clock, and the thread that searches.
 //!
-//! The engine belongs to one thread, which never waits for a search: [`Engine::think`] only begins
-//! one, and the events of the search come back through [`Engine::handle`]. So the owner can change
-//! options, stop the search or answer questions meanwhile. Should a search not keep its time, for
-//! whatever reason, [`Engine::tick`] makes up an answer from the best move so far.
+//! The engine belongs to one thread, which never waits for a search. [`Engine::think`] only begins
+//! a search, and the events of the search come back through [`Engine::handle`]. Meanwhile the owner
+//! can change options, stop the search or answer questions. If a search does not keep its time, for
+//! whatever reason, [`Engine::tick`] answers with the best move so far.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant, SystemTime};
@@ -43,14 +43,14 @@ mod running;
 pub mod setup;
 pub mod thinker;
 
-/// How long an answer from static knowledge may take.
+/// Grace period of an answer from static knowledge.
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
 
-/// How long a move waits for a file of the experience that is still being read. It never waits
-/// longer than an eighth of its time.
+/// How long a move waits for the experience file while it is being read. A move never waits longer
+/// than an eighth of its time.
 const LOAD_PATIENCE: Duration = Duration::from_millis(500);
 
-/// An engine with at most one game.
+/// An engine that plays at most one game at a time.
 ///
 /// ```
 /// use std::sync::mpsc::channel;
@@ -81,30 +81,31 @@ pub struct Engine {
     options: Options,
     clock: Clock,
     game: Option<Position>,
-    /// Points not considered for the first move of a search; outlive the game.
+    /// Points that a search leaves out as its first move. They outlive the game.
     blocked: PointSet,
     thinker: Option<Thinker>,
     thinking: Option<RunningTask>,
-    /// What to search in the opponent's time, as long as nobody has asked for anything else.
+    /// What to search in the opponent's time, as long as nobody asks for anything else.
     to_ponder: Option<Task>,
     pondering: Option<Pondering>,
     learning: Learning,
     books: Books,
     /// Number of the last task.
     last_id: u64,
-    /// How full the tables were at the end of the last search, in thousandths.
+    /// Share of the transposition table that the last search wrote, in thousandths.
     usage_permille: usize,
     seed: u64,
     brake: Brake,
 }
 
-/// Stops the running search of an engine from another thread. The owner still has to call
-/// [`Engine::stop`] when it comes to it.
+/// Stops the running search of an engine from another thread.
+///
+/// The owner still has to call [`Engine::stop`] when it gets there.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Brake(Arc<Mutex<Weak<Control>>>);
 
 impl Brake {
-    /// Asks the running search to answer now, if there is one.
+    /// Asks the running search, if there is one, to answer at once.
     pub(crate) fn stop(&self) {
         if let Some(control) = self.lock().upgrade() {
             control.stop();
@@ -117,8 +118,8 @@ impl Brake {
 }
 
 impl Engine {
-    /// An engine without a game. The events of its searches go to `notify`, on another thread; they
-    /// are meant for [`Engine::handle`].
+    /// Creates an engine without a game. Its searches pass their events to `notify`, on another
+    /// thread. The owner has to hand them to [`Engine::handle`].
     pub fn new(notify: impl Fn(ThinkEvent) + Send + 'static) -> Self {
         #[expect(clippy::disallowed_methods, reason = "a seed, not a time")]
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -145,7 +146,7 @@ impl Engine {
         }
     }
 
-    /// What stops searches from another thread.
+    /// Returns a brake, which stops searches from another thread.
     pub(crate) fn brake(&self) -> Brake {
         self.brake.clone()
     }
@@ -155,32 +156,35 @@ impl Engine {
         self.thinking.is_some()
     }
 
-    /// The position of the game, if there is one.
+    /// Returns the position of the game, if there is one.
     pub fn position(&self) -> Option<&Position> {
         self.game.as_ref()
     }
 
-    /// Size of the board, if there is one.
+    /// Returns the size of the board, if there is one.
     pub fn size(&self) -> Option<BoardSize> {
         self.game.as_ref().map(Position::size)
     }
 
-    /// What to report during a search.
+    /// Returns what the front end wants to be told during a search.
     pub fn detail(&self) -> Detail {
         self.options.detail
     }
 
-    /// Bytes of the transposition table.
+    /// Returns the memory for tables, in bytes.
     pub fn table_bytes(&self) -> usize {
         self.options.resources().table_bytes
     }
 
-    /// How full the transposition table was at the end of the last search, in thousandths.
+    /// Returns the share of the transposition table that the last search wrote, in thousandths.
     pub(crate) fn usage_permille(&self) -> usize {
         self.usage_permille
     }
 
     /// Begins a game on a board of this size.
+    ///
+    /// # Errors
+    /// If the size is not supported.
     pub fn start(&mut self, width: i64, height: i64) -> Result<(), EngineError> {
         let size = BoardSize::new(width, height).ok_or(EngineError::Size(width, height))?;
         self.game = Some(Position::new(size, self.options.rule));
@@ -195,7 +199,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Has the tables made that the game needs, before its first move.
+    /// Has the search thread build the tables that the game needs, before the first move.
     fn prepare(&self) {
         if let (Some(thinker), Some(game)) = (&self.thinker, &self.game) {
             thinker.prepare(self.options.rule, game.size());
@@ -203,17 +207,23 @@ impl Engine {
     }
 
     /// Begins a game on a board of the same size.
+    ///
+    /// # Errors
+    /// If there is no game.
     pub fn restart(&mut self) -> Result<(), EngineError> {
         let size = self.game()?.size();
         self.start(i64::from(size.width()), i64::from(size.height()))
     }
 
-    /// Why the game is over, if it is. The engine plays on as long as it is asked.
+    /// Returns why the game is over, if it is. The engine plays on as long as it is asked.
     pub fn ending(&self) -> Option<Ending> {
         self.game.as_ref().and_then(Position::ending)
     }
 
     /// Plays a move for the side to move.
+    ///
+    /// # Errors
+    /// If there is no game, or the point is off the board or not empty.
     pub fn play(&mut self, at: Coordinates) -> Result<Point, EngineError> {
         let game = self.game_mut()?;
         let point = at.on(game.size())?;
@@ -224,7 +234,10 @@ impl Engine {
         Ok(point)
     }
 
-    /// Takes the last stone back; its owner is to move.
+    /// Takes the last stone back, so that its owner is to move.
+    ///
+    /// # Errors
+    /// If there is no game, or the last stone is not on this point.
     pub fn take_back(&mut self, at: Coordinates) -> Result<(), EngineError> {
         let game = self.game_mut()?;
         let point = at.on(game.size())?;
@@ -235,7 +248,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Replaces the position by the one that a block describes, the engine to move.
+    /// Replaces the position by the one that a block describes, with the engine to move.
     pub(crate) fn set_block(&mut self, block: &[Placement]) -> Result<(), EngineError> {
         let size = self.game()?.size();
         self.game = Some(setup::from_block(size, self.options.rule, block)?);
@@ -243,12 +256,18 @@ impl Engine {
     }
 
     /// Plays the opponent's move and begins to think about the answer.
+    ///
+    /// # Errors
+    /// If the move or the answer is not possible. The game is then the same as before.
     pub fn play_and_think(&mut self, at: Coordinates, since: Instant) -> Result<(), EngineError> {
         self.play(at)?;
         self.think(Goal::Move, since).inspect_err(|_| self.game.iter_mut().for_each(Position::undo))
     }
 
     /// Begins to think about the first move of the game.
+    ///
+    /// # Errors
+    /// If there is no game or the board is not empty.
     pub fn begin(&mut self, since: Instant) -> Result<(), EngineError> {
         let board = self.game()?.board();
         if board.empty_count() != board.size().area() {
@@ -268,10 +287,10 @@ impl Engine {
         self.replace_and_think(position, Goal::Move, since)
     }
 
-    /// Begins to think about the position, on a clock that runs `since` the command was read.
+    /// Begins to think about the position. The clock runs from `since`, when the command was read.
     ///
     /// # Errors
-    /// If there is no room for the moves asked for.
+    /// If there is no game, or no room for the moves asked for.
     pub fn think(&mut self, goal: Goal, since: Instant) -> Result<(), EngineError> {
         let (rule, checkmate) = (self.options.rule, self.options.checkmate);
         let game = self.game_mut()?;
@@ -289,7 +308,7 @@ impl Engine {
         };
         let goal = goal.with_checkmate(checkmate);
         let position = game.clone();
-        // What a user is shown of a position is the truth, whomever the engine plays as.
+        // An analysis shows the truth, whatever level the engine plays at.
         let is_shown = goal.is_analysis();
         let level = if is_shown { None } else { self.options.level() };
         let is_varied = !is_shown && self.options.is_varied();
@@ -319,7 +338,7 @@ impl Engine {
         if let Some(thinker) = &self.thinker {
             let mut resources = self.options.resources();
             if level.is_some() {
-                // Several threads would make chance of what is a choice.
+                // Several threads would add chance to a choice that the seed should decide.
                 resources.threads = 1;
             }
             thinker.think(self.last_id, task.clone(), Arc::clone(&control), resources);
@@ -334,36 +353,36 @@ impl Engine {
         Ok(())
     }
 
-    /// Begins to search in the opponent's time if that is wanted and it is the opponent's time. To
-    /// be called when the move is written.
+    /// Begins to search in the opponent's time, if that is wanted and it is the opponent's time.
+    /// Call it after writing the move.
     pub(crate) fn ponder(&mut self) {
         if let (Some(task), Some(thinker)) = (self.to_ponder.take(), &self.thinker) {
             self.pondering = Some(Pondering::begin(thinker, task, self.options.resources()));
         }
     }
 
-    /// Ends the search in the opponent's time. To be called for everything that is not a mere
+    /// Ends the search in the opponent's time. Call it for every command that is not a mere
     /// question.
     pub(crate) fn stop_pondering(&mut self) {
         self.to_ponder = None;
         self.pondering = None;
     }
 
-    /// What reads and writes what games teach, where that is allowed. Call [`Keeper::flush`] before
-    /// the process ends.
+    /// Returns the keeper, which reads and writes what games teach where that is allowed. Call
+    /// [`Keeper::flush`] before the process ends.
     pub(crate) fn keeper(&self) -> Keeper {
         self.learning.keeper().clone()
     }
 
-    /// Asks a running search to answer now.
+    /// Asks a running search to answer at once.
     pub fn stop(&mut self) {
         if let Some(thinking) = &self.thinking {
             thinking.control.request_stop(Instant::now());
         }
     }
 
-    /// Takes an event of a search in. What it brings to light concerns the running search only; the
-    /// moves of an answer are played already.
+    /// Handles an event of a search. Returns a finding only if the event belongs to the running
+    /// search. The moves of an answer have then been played.
     pub fn handle(&mut self, event: ThinkEvent) -> Option<Finding> {
         match event {
             ThinkEvent::Info { id, info } => {
@@ -386,12 +405,13 @@ impl Engine {
         }
     }
 
-    /// When to call [`Engine::tick`] at the latest; `None` if there is no need to.
+    /// Returns when to call [`Engine::tick`] at the latest; `None` if there is no need to.
     pub fn wake_at(&self) -> Option<Instant> {
         self.thinking.as_ref().and_then(|thinking| thinking.control.overdue_at())
     }
 
-    /// The answer of a search that did not keep its time.
+    /// Returns an answer in place of a search that did not keep its time; `None` if it still has
+    /// time.
     pub fn tick(&mut self, now: Instant) -> Option<Answer> {
         let control = &self.thinking.as_ref()?.control;
         if control.overdue_at().is_none_or(|time| now < time) {
@@ -403,16 +423,17 @@ impl Engine {
         self.answer_now()
     }
 
-    /// The answer of a running search, made up from the best move so far, for an owner who cannot
+    /// Ends a running search at once and answers with the best move so far, for an owner who cannot
     /// wait.
     pub(crate) fn answer_now(&mut self) -> Option<Answer> {
         self.thinking.as_ref()?.control.stop();
         Some(self.finish(None))
     }
 
-    /// Sets an option. Limits apply to a running search as well, measured from its start. Returns
-    /// what is to be told to the owner who named a file that cannot be used; other values that mean
-    /// nothing change nothing.
+    /// Sets an option. Limits also apply to a running search, counted from its start.
+    ///
+    /// A value that makes no sense changes nothing. If the value names a file that cannot be used,
+    /// returns a message for the user.
     pub fn set_option(&mut self, key: &str, value: &str) -> Option<String> {
         match self.options.set(key, value) {
             Change::None => {}
@@ -426,7 +447,8 @@ impl Engine {
         let thinking = self.thinking.as_ref()?;
         match self.plan(&thinking.task) {
             Plan::AtOnce => self.stop(),
-            // Unchanged limits must not widen a part of the work.
+            // Setting unchanged limits again would let the current search exceed its part of the
+            // work.
             Plan::Search { limits, .. } if limits != thinking.control.limits() => {
                 thinking.control.set_limits(limits);
             }
@@ -435,7 +457,7 @@ impl Engine {
         None
     }
 
-    /// Forgets what searches have learnt, after the one that is running.
+    /// Forgets what searches have learnt, after the running search has ended.
     pub(crate) fn forget(&mut self) {
         if let Some(thinker) = &self.thinker {
             thinker.forget();
@@ -450,7 +472,8 @@ impl Engine {
         self.game.as_mut().ok_or(EngineError::NoGame)
     }
 
-    /// Thinks about another position, which becomes the game's unless there is an error.
+    /// Makes `position` the game's and begins to think about it. On an error the old position
+    /// stays.
     fn replace_and_think(
         &mut self,
         position: Position,
@@ -461,8 +484,7 @@ impl Engine {
         self.think(goal, since).inspect_err(|_| self.game = before)
     }
 
-    /// What the book says of a position in which a move of a game is to be found, and what was
-    /// learnt.
+    /// Returns the book's reply and the advice of the experience, if the goal is a move in a game.
     fn known_moves(&mut self, position: &Position, goal: Goal) -> (Option<Reply>, Advice) {
         if !goal.is_game_move() {
             return (None, Advice::default());
@@ -487,6 +509,7 @@ impl Engine {
         (book, advice)
     }
 
+    /// Returns the plan at the level of the task.
     fn plan(&self, task: &Task) -> Plan {
         match (self.plan_for(&task.position, task.goal), task.level) {
             (Plan::Search { limits, grace }, Some(level)) => {
@@ -496,7 +519,7 @@ impl Engine {
         }
     }
 
-    /// The plan at full strength.
+    /// Returns the plan at full strength.
     fn plan_for(&self, position: &Position, goal: Goal) -> Plan {
         let board = position.board();
         let situation = MoveContext {
@@ -507,8 +530,8 @@ impl Engine {
         self.clock.plan(&self.options.time(), situation)
     }
 
-    /// Ends the running task: plays the moves of the answer, which is made up if there is none that
-    /// can be played.
+    /// Ends the running task and plays the moves of the answer. If the answer cannot be played, a
+    /// fallback replaces it.
     fn finish(&mut self, answer: Option<Answer>) -> Answer {
         let Some(thinking) = self.thinking.take() else { return Answer::Moves(Vec::new()) };
         let time = thinking.control.elapsed();
@@ -539,7 +562,7 @@ impl Engine {
     }
 }
 
-/// Whatever is under way ends soon after its owner is gone, for nobody would hear of it.
+/// Stops everything that is under way, because nobody would receive the results.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
@@ -547,17 +570,17 @@ impl Drop for Engine {
     }
 }
 
-/// A limit as it is logged: 0 stands for none.
+/// Returns a limit in microseconds for the log, where 0 stands for none.
 fn micros(limit: Option<Duration>) -> u128 {
     limit.map_or(0, |limit| limit.as_micros())
 }
 
-/// What comes of a search.
+/// What an event of a search tells the owner.
 #[derive(Clone, Debug)]
 pub enum Finding {
-    /// A finished iteration.
+    /// A line of a finished iteration.
     Info(Info),
-    /// Something else to tell.
+    /// A message that is not a line of play.
     Note(Note),
     /// The answer.
     Answer(Answer),

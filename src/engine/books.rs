@@ -1,4 +1,4 @@
-//! The books that are played from: one of the user's, or that of the program.
+//! The books that the engine plays from: the user's, or else the one shipped with the program.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -12,10 +12,10 @@ use crate::geometry::BoardSize;
 use crate::position::Position;
 use crate::rule::Rule;
 
-/// The folder below that of `INFO folder` in which a book such as `renju-15x15.book` is looked for.
+/// The folder below `INFO folder` that may hold a user's book, such as `renju-15x15.book`.
 const FOLDER: &str = "fukumi";
 
-/// Where a user's book would be, and the game it would be for.
+/// The place of a user's book, and the game that it is for.
 #[derive(PartialEq, Eq)]
 struct BookPlace {
     folder: PathBuf,
@@ -23,15 +23,16 @@ struct BookPlace {
     size: BoardSize,
 }
 
-/// The books, of which the user's one is read once for each place.
+/// The books. The user's book is read once for each place.
 #[derive(Default)]
 pub(super) struct Books {
     users: Option<(BookPlace, Option<Book>)>,
 }
 
 impl Books {
-    /// The user's book for a game below `folder`, if there is one. The first time it is read, which
-    /// may take a second if it is large.
+    /// Returns the user's book for a game below `folder`, if there is one.
+    ///
+    /// The first call reads the book, which may take a second if it is large.
     pub(super) fn open(
         &mut self,
         rule: Rule,
@@ -46,7 +47,7 @@ impl Books {
         self.users.as_ref().and_then(|(_, book)| book.as_ref())
     }
 
-    /// What the user's book below `folder` says, or else that of the program.
+    /// Returns the reply of the user's book below `folder`, or else that of the shipped book.
     pub(super) fn reply(&mut self, position: &Position, folder: Option<&Path>) -> Option<Reply> {
         let (rule, size) = (position.rule(), position.size());
         let reply = self.open(rule, size, folder).and_then(|book| book.reply(position));
@@ -54,13 +55,13 @@ impl Books {
     }
 }
 
-/// The user's book, if there is one that can be read.
+/// Reads the user's book; `None` if there is none or it cannot be read.
 fn read(place: &BookPlace) -> Option<Book> {
     let BookPlace { folder, rule, size } = place;
     let own = folder.join(FOLDER);
     let path = own.join(format!("{rule}-{size}.book"));
     let name = path.display();
-    // Links could lead out of the folder.
+    // Links could lead out of the folder, so they are not followed.
     let is_link = fs::symlink_metadata(&own).is_ok_and(|metadata| metadata.is_symlink());
     match fs::symlink_metadata(&path) {
         Ok(metadata) if metadata.is_file() && !is_link => {}

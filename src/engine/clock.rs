@@ -1,51 +1,56 @@
-//! Time and node settings -> [`Limits`] for one move.
+//! Turns time and node settings into the [`Limits`] of one move.
 //!
-//! Two limits hold at once: one for the turn and one for the rest of the game. The turn limit is
-//! used up but for a reserve, in which the line is written. The rest of the game is shared among
-//! the moves that are still to be expected; a hard move may take three shares. Everything is
-//! measured from the moment the first line of the think command was read.
+//! Two limits hold at once: one for the turn and one for the rest of the game. A move uses all of
+//! the turn limit except a reserve for writing the reply. The rest of the game is shared among the
+//! moves that are still expected; a hard move may take three shares. Every time is counted from the
+//! moment the first line of the think command was read.
 
 use std::time::Duration;
 
 use crate::control::Limits;
 
-/// Time for a move when the manager states no limit of any kind.
+/// Turn limit when the manager states no limit of any kind.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);
-/// The protocol's word for a game without a limit.
+/// The protocol's value for a game without a time limit.
 const UNLIMITED_LEFT: i64 = i32::MAX as i64;
-/// Longer limits count as this long (115 days), so that no sum of times can overflow.
+/// Longest limit, in milliseconds (115 days). Longer limits count as this one, so that no sum of
+/// times can overflow.
 const LONGEST_MILLIS: i64 = 10_000_000_000;
-/// Own moves in a game of usual length; at first the time is shared among what is left of them.
+/// Number of own moves in a game of usual length. At first the time is shared among those that are
+/// left.
 const USUAL_MOVES: usize = 22;
-/// However long the game already is, the time left is shared among at least so many moves, or half
-/// as many as were made: what has lasted long will last.
+/// Smallest number of moves that the time left is shared among, however long the game already is.
+/// In a very long game it is half the number of moves made, because a game that has lasted long
+/// tends to last longer.
 const LEAST_MOVES: usize = 8;
-/// Part of the time left for the game that is never planned for.
+/// Part of the game's remaining time that is never planned for.
 const GAME_RESERVE: Duration = Duration::from_millis(50);
-/// What each of the last moves is left beyond that, and how many of them are thought of.
+/// Time that is kept in addition for each of the last moves.
 const TAIL_MOVE: Duration = Duration::from_millis(10);
+/// Largest number of such last moves.
 const TAIL_MOVES: u32 = 80;
-/// Below this a search finds nothing that static knowledge does not.
+/// Shortest time for a search. A shorter one finds nothing that static knowledge does not.
 const SHORTEST_SEARCH: Duration = Duration::from_millis(2);
-/// How long after the hard limit an answer of the search is still awaited.
+/// How long after the hard limit the answer of a search may still come.
 const GRACE: Duration = Duration::from_millis(6);
-/// No machine is believed to be busier than this.
+/// Upper bound on the lag that is believed of a busy machine.
 const MAX_LAG: Duration = Duration::from_millis(50);
-/// What a manager may charge to the first move for starting the process; not seen by our own clock.
+/// Time that a manager may charge to the first move for starting the process. The engine's own
+/// clock does not see it.
 const STARTUP: Duration = Duration::from_millis(100);
 
-/// The limits as the manager sent them; `None` is never sent. Times are in milliseconds.
+/// The limits as the manager sent them; `None` means never sent. Times are in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TimeSettings {
-    /// For each move: 0 is as fast as possible, negative is no limit.
+    /// Time for each move. 0 means as fast as possible, negative means no limit.
     pub turn: Option<i64>,
-    /// For the whole game: 0 or negative is no limit.
+    /// Time for the whole game. 0 or negative means no limit.
     pub game: Option<i64>,
-    /// For the rest of the game, when last told.
+    /// Time left for the game, as last told.
     pub left: Option<i64>,
-    /// Nodes for each move.
+    /// Node limit for each move.
     pub nodes: Option<u64>,
-    /// Plies of the deepest iteration.
+    /// Depth limit for each move: plies of the deepest iteration.
     pub depth: Option<u32>,
 }
 
@@ -56,7 +61,7 @@ pub(crate) struct MoveContext {
     pub stones: usize,
     /// Empty points on the board.
     pub empty: usize,
-    /// Whether a user looks on and may stop the search, rather than a game being played.
+    /// Whether a user watches and may stop the search, as opposed to a game being played.
     pub is_analysis: bool,
 }
 
@@ -65,23 +70,24 @@ pub(crate) struct MoveContext {
 pub(super) enum Plan {
     /// Answer from static knowledge.
     AtOnce,
-    /// Search.
+    /// Search within limits.
     Search {
-        /// The bounds of the search.
+        /// The limits of the search.
         limits: Limits,
-        /// How long after the hard limit an answer of the search is still awaited.
+        /// How long after the hard limit the answer of the search may still come.
         grace: Duration,
     },
 }
 
-/// What the engine knows of its time that the settings do not say.
+/// What the engine knows about its time that the settings do not say.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
-    /// Used for moves since the time left was last told, or since the game began.
+    /// Time used for moves since the time left was last told, or since the game began.
     used: Duration,
     /// Whether no move has been made since the process started.
     is_first_move: bool,
-    /// How long after the hard limit answers have been ready of late: the sign of a busy machine.
+    /// How long after the hard limit recent answers were ready, which shows how busy the machine
+    /// is.
     lag: Duration,
 }
 
@@ -92,12 +98,12 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// The manager told the time left, or a new game begins: nothing of it is used yet.
+    /// Resets the time used: the manager told the time left, or a new game begins.
     pub(crate) fn reset(&mut self) {
         self.used = Duration::ZERO;
     }
 
-    /// A move took `time` and had a `hard` limit.
+    /// Records that a move took `time` and had a `hard` limit.
     pub(crate) fn charge(&mut self, time: Duration, hard: Option<Duration>) {
         self.used += time;
         self.is_first_move = false;
@@ -106,7 +112,7 @@ impl Clock {
         }
     }
 
-    /// The plan for a move.
+    /// Returns the plan for a move.
     pub(crate) fn plan(&self, settings: &TimeSettings, situation: MoveContext) -> Plan {
         let turn = turn_limit(settings, situation.is_analysis);
         let left = self.game_left(settings);
@@ -134,17 +140,18 @@ impl Clock {
         Plan::Search { limits, grace: GRACE.min(limit / 8) }
     }
 
-    /// The part of a limit that is kept for stopping the search, waking up and writing the line.
+    /// Returns the part of a limit that is kept for stopping the search, waking up and writing the
+    /// reply.
     ///
-    /// 10 ms of 20, 20 of 50, 37 of 300, at most 80, and more on a busy machine: what is seen of
-    /// its delays, between the limit and the answer, is not all. The thread that reads has to wake
-    /// up before, and the manager afterwards.
+    /// It is 10 ms of 20, 20 of 50, 37 of 300, and at most 80 ms. On a busy machine it is larger by
+    /// twice the lag. The lag between the limit and the answer is not the whole delay: the reading
+    /// thread has to wake up before it, and the manager after it.
     fn reserve(&self, limit: Duration) -> Duration {
         let quiet = (Duration::from_millis(16) + limit / 14).min(Duration::from_millis(80));
         (quiet + self.lag * 2).min(limit / 2)
     }
 
-    /// Time for the rest of the game, `None` without limit.
+    /// Returns the time for the rest of the game; `None` means no limit.
     fn game_left(&self, settings: &TimeSettings) -> Option<Duration> {
         if settings.game.is_some_and(|game| game <= 0) {
             return None;
@@ -158,22 +165,22 @@ impl Clock {
     }
 }
 
-/// Time for the turn, `None` without limit.
+/// Returns the time for the turn; `None` means no limit.
 fn turn_limit(settings: &TimeSettings, is_analysis: bool) -> Option<Duration> {
     match settings.turn {
         None if settings.nodes.is_some() || settings.depth.is_some() => None,
         None => Some(DEFAULT_TURN),
         Some(turn) if turn < 0 => None,
-        // Front ends that analyse until they are stopped say so with no time for turn and game.
+        // A front end that analyses until it is stopped sends no time for turn and game.
         Some(0) if is_analysis && settings.game.is_some_and(|game| game <= 0) => None,
         Some(turn) => Some(millis(turn)),
     }
 }
 
-/// Soft and hard share of one move in the time `left` for the game.
+/// Returns the soft and the hard limit of one move, given the time `left` for the game.
 fn share(left: Duration, situation: MoveContext) -> (Duration, Duration) {
     let to_full_board = situation.empty.div_ceil(2).max(1) as u32;
-    // A game may last until the board is full; the last moves have to come in time as well.
+    // A game may last until the board is full, and its last moves must come in time as well.
     let tail_moves = to_full_board.min(TAIL_MOVES);
     let tail = GAME_RESERVE + TAIL_MOVE * tail_moves;
     if left < tail * 2 {
@@ -198,7 +205,7 @@ mod tests {
     const MIDDLE_GAME: MoveContext = MoveContext { stones: 10, empty: 215, is_analysis: false };
     const ANALYSIS: MoveContext = MoveContext { is_analysis: true, ..MIDDLE_GAME };
 
-    /// A clock after the first move of the process.
+    /// Returns a clock after the first move of the process.
     fn running() -> Clock {
         Clock { is_first_move: false, ..Clock::default() }
     }
@@ -214,7 +221,7 @@ mod tests {
         }
     }
 
-    /// The hard limit in milliseconds; 0 for an answer at once, `None` without limit.
+    /// Returns the hard limit in milliseconds: 0 for an answer at once, `None` without limit.
     fn hard(turn: Option<i64>, game: Option<i64>, left: Option<i64>) -> Option<u128> {
         match running().plan(&settings(turn, game, left), MIDDLE_GAME) {
             Plan::AtOnce => Some(0),
@@ -234,7 +241,7 @@ mod tests {
 
     #[test]
     fn the_time_for_the_game_lasts_until_the_board_is_full() {
-        // Every move takes all it may, and three milliseconds until it has arrived.
+        // Every move takes all the time it may, and arrives three milliseconds later.
         for (game, area) in [(120_000, 225), (120_000, 484), (10_000, 400), (180_000, 225)] {
             let mut left: i64 = game;
             for stones in (0..area).step_by(2) {
@@ -359,7 +366,7 @@ mod tests {
         }
     }
 
-    /// Plays a game on 15 × 15 in which each move takes `use_of_soft` of its soft limit and returns
+    /// Plays a game on 15 × 15 in which each move takes `use_of_soft` of its soft limit. Returns
     /// the time left after each move, in seconds.
     fn game(turn: i64, total: i64, use_of_soft: f64, moves: usize) -> Vec<f64> {
         let mut left = total as f64;
@@ -383,7 +390,7 @@ mod tests {
         assert!(left[111] > 0.05, "{left:?}");
         let thrifty = game(5_000, 120_000, 0.8, 20);
         assert!(thrifty[19] < 120.0 * 0.4, "{thrifty:?}");
-        // Three times the soft limit at every move, as far as the hard limit allows.
+        // Three times the soft limit at every move, although the hard limit may allow less.
         let greedy = game(30_000, 180_000, 3.0, 112);
         assert!(greedy[111] > 0.0, "{greedy:?}");
     }

@@ -1,4 +1,4 @@
-//! Why the engine refuses to do what it was asked.
+//! Why the engine refuses a request.
 
 use std::fmt;
 
@@ -11,19 +11,19 @@ pub enum EngineError {
     NoGame,
     /// A board of this width and height is not supported.
     Size(i64, i64),
-    /// There is no such point on the board.
+    /// The point is off the board.
     OffBoard(i64, i64),
-    /// There is a stone or a dead cell on the point already.
+    /// A stone or a dead cell is on the point.
     Occupied(i64, i64),
     /// The same point is listed twice, for different owners.
     Conflict(i64, i64),
-    /// The last stone, the only one that can be taken back, is not on the point.
+    /// The last stone is not on the point. Only the last stone can be taken back.
     NotLast(i64, i64),
-    /// The request is for an empty board.
+    /// The board is not empty, but the request needs an empty one.
     NotEmpty,
-    /// There is no room for the moves asked for.
+    /// The board has no room for the moves asked for.
     BoardFull,
-    /// A swap decision with this number of stones does not exist.
+    /// There is no swap decision with this number of stones.
     StoneCount(usize),
 }
 

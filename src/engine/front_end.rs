@@ -1,4 +1,4 @@
-//! What only front ends ask of a game: swap openings, points that are blocked, points to be marked.
+//! What only front ends ask for: swap openings, blocked points, and points to be marked.
 
 use std::time::Instant;
 
@@ -13,7 +13,11 @@ use crate::decide::task::{Decision, Goal};
 use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
 
 impl Engine {
-    /// Sets the stones of a swap opening and begins to think about the decision to be made.
+    /// Sets the stones of a swap opening and begins to think about the decision that follows: 0
+    /// stones to propose, 3 to choose, 5 to decide.
+    ///
+    /// # Errors
+    /// If there is no game, a point cannot be taken, or the number of stones is another one.
     pub(crate) fn decide_swap(
         &mut self,
         moves: &[Coordinates],
@@ -30,8 +34,11 @@ impl Engine {
         self.replace_and_think(position, goal, since)
     }
 
-    /// Begins to think about a swap decision: three stones of its own on an emptied board, or what
-    /// to do about the stones that lie.
+    /// Begins to think about a swap decision: three stones of the engine's own on an emptied board,
+    /// or an answer to the stones on the board.
+    ///
+    /// # Errors
+    /// If there is no game, or the number of stones does not fit the decision.
     pub(crate) fn decide_swap_step(
         &mut self,
         goal: Goal,
@@ -47,7 +54,7 @@ impl Engine {
         self.think(goal, since)
     }
 
-    /// Sets the three stones of a Soosõrv opening on an emptied board.
+    /// Empties the board, plays the three stones of a Soosõrv opening and returns them.
     ///
     /// # Errors
     /// If there is no game.
@@ -61,8 +68,10 @@ impl Engine {
         Ok(stones)
     }
 
-    /// Sets the stones of a Soosõrv opening and begins to think about a step of it; `offers` is the
-    /// number of fifth stones to choose from. Behind four stones may follow those that are offered.
+    /// Sets the stones of a Soosõrv opening and begins to think about a step of it.
+    ///
+    /// `offers` is the number of fifth stones to choose from. In [`Step::Accept`], the fifth stones
+    /// that are offered follow the first four.
     ///
     /// # Errors
     /// If the stones do not fit the step.
@@ -101,12 +110,13 @@ impl Engine {
         self.replace_and_think(position, Goal::Soosorv(decision), since)
     }
 
-    /// Notes that a command of a Yixin-style front end came; it changes how a rule code is read.
+    /// Records that a Yixin-style front end has sent a command. This changes how a rule code is
+    /// read.
     pub(crate) fn note_yixin_gui(&mut self) {
         self.options.note_yixin_gui();
     }
 
-    /// The points that the side to move may not take; none without a game.
+    /// Returns the points that the side to move may not take; none without a game.
     pub fn forbidden_points(&self) -> PointSet {
         match &self.game {
             Some(game) if game.rule() == self.options.rule => game.forbidden_points(),
@@ -115,10 +125,10 @@ impl Engine {
         }
     }
 
-    /// Keeps points out of later searches, as a first move, or lets them in again.
+    /// Blocks points as the first move of later searches, or lifts the block.
     ///
     /// # Errors
-    /// If one of them is off the board; then none is changed.
+    /// If one of the points is off the board. Then nothing changes.
     pub fn block(&mut self, points: &[Coordinates], is_blocked: bool) -> Result<(), EngineError> {
         let size = self.size().or_else(|| BoardSize::square(i64::from(MAX_SIDE)));
         let size = size.ok_or(EngineError::NoGame)?;
@@ -128,7 +138,7 @@ impl Engine {
         Ok(())
     }
 
-    /// Lets all points in again.
+    /// Lifts the block of all points.
     pub(crate) fn unblock_all(&mut self) {
         self.blocked = PointSet::EMPTY;
     }

@@ -1,10 +1,10 @@
-//! Learning from games: follows the engine's own, and keeps what they teach in the folder that it
-//! was given, if it may.
+//! Learning from games: follows the engine's own games and, if allowed, keeps what they teach in
+//! the folder that it was given.
 //!
-//! A game is over when a row wins or a foul is on the board, when the board is full, or as soon as
-//! a search of the engine has proven who wins; what was broken off before teaches nothing. Files
-//! are the business of a [`Keeper`], which has threads of its own: neither the begin of a game nor
-//! a move waits for a slow disk, however large the file.
+//! A game is over when a row wins, when a foul is on the board, when the board is full, or as soon
+//! as a search of the engine has proven who wins. A game that is broken off before then teaches
+//! nothing. A [`Keeper`] handles the files on threads of its own. So neither the start of a game
+//! nor a move waits for a slow disk, however large the file is.
 
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime};
@@ -26,12 +26,12 @@ pub(crate) mod keeper;
 /// What is learnt, and where it is kept.
 #[derive(Default)]
 pub(crate) struct Learning {
-    /// The file; `None` without permission.
+    /// The file; `None` if learning is not allowed.
     store: Option<Store>,
     keeper: Keeper,
     memory: Memory,
     trail: Trail,
-    /// Whether the game is decided: it was counted then.
+    /// Whether the game is decided. It was counted when it was.
     is_decided: bool,
 }
 
@@ -47,7 +47,7 @@ impl Learning {
         }
     }
 
-    /// A game begins: what other processes have learnt meanwhile is read.
+    /// Begins a game, and starts to read what other processes have learnt meanwhile.
     pub(crate) fn begin_game(&mut self) {
         self.trail = Trail::default();
         self.is_decided = false;
@@ -56,13 +56,15 @@ impl Learning {
         }
     }
 
-    /// What reads and writes for this.
+    /// Returns the keeper, which reads and writes the file.
     pub(crate) fn keeper(&self) -> &Keeper {
         &self.keeper
     }
 
-    /// What was learnt of the moves in `position`. While the file is still being read, this waits
-    /// for it, but no longer than `patience`; then what was known before counts.
+    /// Returns what was learnt about the moves in `position`.
+    ///
+    /// While the file is still being read, waits for it, but no longer than `patience`. After that,
+    /// what was known before counts.
     pub(crate) fn advice(&mut self, position: &Position, patience: Duration) -> Advice {
         if let Some(store) = &self.store
             && let Some(memory) = self.keeper.take_loaded(store, patience)
@@ -72,7 +74,8 @@ impl Learning {
         Advice::new(&self.memory, position)
     }
 
-    /// The engine is to move in `position`, which may be one of another game than before.
+    /// Follows the game to `position`, in which the engine is to move. It may belong to another
+    /// game than before.
     pub(crate) fn follow(&mut self, position: &Position) {
         if self.store.is_none() {
             return;
@@ -85,8 +88,8 @@ impl Learning {
         self.end(position, !position.to_move());
     }
 
-    /// The engine has moved in `position`, and this is what its search thought of it; `saw_all`
-    /// says whether it looked at all moves.
+    /// Records the engine's move in `position` and the score that its search gave. `saw_all` says
+    /// whether the search looked at all moves.
     pub(crate) fn note(
         &mut self,
         position: &Position,
@@ -106,13 +109,13 @@ impl Learning {
         }
     }
 
-    /// Counts the game if it is over on the board, of which the player who is not `opponent` is the
-    /// engine.
+    /// Counts the game if it is over on the board. The engine plays the colour that is not
+    /// `opponent`.
     fn end(&mut self, position: &Position, opponent: Color) {
         let outcome = match position.ending() {
             Some(Ending::Five(winner)) if winner == opponent => OwnResult::Loss,
             Some(Ending::Five(_)) => OwnResult::Win,
-            // Only Black makes fouls.
+            // Only Black can make a foul.
             Some(Ending::Foul(_)) if opponent == Color::Black => OwnResult::Win,
             Some(Ending::Foul(_)) => OwnResult::Loss,
             None if position.board().empty_count() == 0 => OwnResult::Draw,
@@ -121,6 +124,7 @@ impl Learning {
         self.decide(outcome);
     }
 
+    /// Counts the decided game once: records what it teaches in memory and in the file.
     fn decide(&mut self, outcome: OwnResult) {
         if std::mem::replace(&mut self.is_decided, true) {
             return;

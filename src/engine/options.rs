@@ -1,7 +1,7 @@
 //! The `INFO` keys, their ranges and defaults.
 //!
-//! A key that is unknown and a value that makes no sense change nothing; a number too large counts
-//! as the largest. Everything stays in force until it is sent again, over any number of games.
+//! An unknown key or a value that makes no sense changes nothing. A number that is too large counts
+//! as the largest. A setting stays in force until it is sent again, over any number of games.
 
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -14,21 +14,22 @@ use crate::rule::Rule;
 use crate::search::BYTES_PER_THREAD;
 use crate::solver::Threats;
 
-/// Gomocup's memory limit, taken when the manager states none.
+/// Gomocup's memory limit in bytes, used when the manager states none.
 const DEFAULT_MEMORY: u64 = 350 << 20;
-/// What the process needs besides the transposition table, with one thread that searches.
+/// Memory in bytes that the process needs besides the tables, with one search thread.
 const PROGRAM_MEMORY: u64 = 16 << 20;
-/// What it needs besides if it learns: the experience in memory, while the next one is read.
+/// Further memory in bytes that learning needs: the experience in memory, twice while the next one
+/// is read.
 const LEARNING_MEMORY: u64 = 16 << 20;
-/// The smallest table, however small the limit.
+/// Size in bytes of the smallest table, however small the limit.
 const MIN_TABLE: u64 = 1 << 20;
-/// The largest table, however large the limit.
+/// Size in bytes of the largest table, however large the limit.
 const MAX_TABLE: u64 = 4 << 30;
-/// More threads do not help each other.
+/// Largest number of search threads. More do not help each other.
 const MAX_THREADS: usize = 256;
 
-/// Extension keys: whoever sends one of them is a front end in the tradition of Yixin's, for which
-/// `INFO rule 2` is renju.
+/// Extension keys. A front end that sends one of them is in the tradition of Yixin's, for which
+/// `INFO rule 2` means renju.
 const EXTENSION_KEYS: [&str; 23] = [
     "MAX_DEPTH",
     "MAX_NODE",
@@ -55,13 +56,14 @@ const EXTENSION_KEYS: [&str; 23] = [
     "EVALUATOR_DRAW_RATIO",
 ];
 
-/// Values of `INFO game_type`: the opponent is a person, a program; this and those above are
-/// tournaments.
+/// The value of `INFO game_type` for a game against a person.
 const AGAINST_PERSON: i64 = 0;
+/// The value of `INFO game_type` for a game against a program.
 const AGAINST_PROGRAM: i64 = 1;
+/// The smallest value of `INFO game_type` for a tournament; larger values are tournaments as well.
 const TOURNAMENT: i64 = 2;
 
-/// Whether what games teach may be kept in a file.
+/// When the engine may keep what games teach in a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Permission {
     Never,
@@ -70,6 +72,7 @@ enum Permission {
 }
 
 impl Permission {
+    /// Returns the permission that a value of `INFO learning` stands for.
     const fn numbered(number: i64) -> Option<Self> {
         match number {
             0 => Some(Self::Never),
@@ -89,19 +92,19 @@ pub struct Detail {
     pub info: bool,
 }
 
-/// What a search works with.
+/// The resources of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
-    /// Threads, at least one.
+    /// Number of threads, at least one.
     pub threads: usize,
-    /// Bytes for tables.
+    /// Memory for tables, in bytes.
     pub table_bytes: usize,
-    /// What its static scores come from.
+    /// The evaluation that gives the static scores.
     pub evaluation: Kind,
 }
 
 impl Resources {
-    /// The same with no more threads and bytes than the other.
+    /// Returns these resources with no more threads and bytes than `other` has.
     pub(crate) fn at_most(self, other: Self) -> Self {
         Self {
             threads: self.threads.min(other.threads),
@@ -111,18 +114,18 @@ impl Resources {
     }
 }
 
-/// What a change of an option calls for.
+/// What has to be done after an option has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Nothing.
     None,
-    /// The time left was told: what was used before is contained in it.
+    /// The time left was told. It already includes the time used before.
     TimeLeft,
     /// The rule was set.
     Rule,
     /// The random choices that follow are those of this seed.
     Seed(u64),
-    /// Telling the owner why the value cannot be used.
+    /// Tell the user why the value cannot be used.
     Refused(String),
 }
 
@@ -133,15 +136,15 @@ pub struct Options {
     pub rule: Rule,
     /// What to report during a search.
     pub detail: Detail,
-    /// Threads to search with, if there is memory for so many.
+    /// Number of search threads wanted. There may be too little memory for all of them.
     threads: usize,
-    /// Whether to think in the opponent's time.
+    /// Whether to search in the opponent's time.
     pub pondering: bool,
-    /// What a forced win may use that is looked for before anything else; `None` is the usual
-    /// search.
+    /// The threats of the forced win that is looked for before anything else. `None` means the
+    /// usual search.
     pub checkmate: Option<Threats>,
     evaluation: Kind,
-    /// Where files may be kept.
+    /// The folder for files; `None` if files may not be kept.
     folder: Option<PathBuf>,
     learning: Permission,
     has_book: bool,
@@ -176,7 +179,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Sets the option `key`, in any case, to what the text `value` says.
+    /// Sets the option `key`, in any case, from the text `value`.
     pub fn set(&mut self, key: &str, value: &str) -> Change {
         let key = key.to_ascii_uppercase();
         if EXTENSION_KEYS.contains(&key.as_str()) {
@@ -232,8 +235,8 @@ impl Options {
         Change::None
     }
 
-    /// Takes an evaluation by its name; another name than one of an evaluation or of a network's
-    /// file changes nothing.
+    /// Sets the evaluation by its name or by the name of a network's file. Any other name changes
+    /// nothing.
     fn set_evaluation(&mut self, name: &str) -> Change {
         match Kind::named(name) {
             Some(Ok(kind)) => self.evaluation = kind,
@@ -243,30 +246,30 @@ impl Options {
         Change::None
     }
 
-    /// Notes that a command of a Yixin-style front end came.
+    /// Records that a Yixin-style front end has sent a command.
     pub(crate) fn note_yixin_gui(&mut self) {
         self.has_yixin_gui = true;
     }
 
-    /// The limits for a move, whatever the strength.
+    /// Returns the time settings, at whatever strength.
     pub fn time(&self) -> TimeSettings {
         self.time
     }
 
-    /// The level of play; `None` is full strength.
+    /// Returns the level of play; `None` is full strength.
     pub fn level(&self) -> Option<&'static Level> {
         Level::of_strength(self.strength)
     }
 
-    /// Whether one of several moves that are nearly as good is drawn.
+    /// Whether to draw one of several moves that are nearly as good.
     pub fn is_varied(&self) -> bool {
         self.game_type == AGAINST_PERSON
     }
 
-    /// What a search may use. Stated memory is shared out: threads get what they need, up to a
-    /// half, tables the rest.
+    /// Returns the resources of a search. A memory limit is shared out: threads get what they need,
+    /// up to half of it, and tables get the rest.
     pub fn resources(&self) -> Resources {
-        // A stated limit is for the whole process, and a tenth of it stays unused.
+        // A memory limit is for the whole process, and a tenth of it stays unused.
         let learning = if self.learning_folder().is_some() { LEARNING_MEMORY } else { 0 };
         let within = |limit: u64| (limit - limit / 10).saturating_sub(PROGRAM_MEMORY + learning);
         let wanted = self.hash_kib.map(|kib| kib.saturating_mul(1 << 10));
@@ -284,7 +287,9 @@ impl Options {
         }
     }
 
-    /// The folder to learn in, if it is named and learning is allowed. Weakness on purpose teaches
+    /// Returns the folder to learn in, if one is named and learning is allowed.
+    ///
+    /// The engine learns only at full strength, because games that it plays weakly on purpose teach
     /// nothing.
     pub fn learning_folder(&self) -> Option<PathBuf> {
         let is_allowed = match self.learning {
@@ -295,19 +300,22 @@ impl Options {
         self.folder.clone().filter(|_| is_allowed && self.strength == FULL_STRENGTH)
     }
 
-    /// The folder that may hold books.
+    /// Returns the folder that may hold books.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// Whether moves are played from a book. People meet some variety instead, and other strengths
-    /// play worse than it.
+    /// Whether moves are played from a book. Against people the engine varies its moves instead,
+    /// and weaker levels play worse than the book.
     pub fn uses_book(&self) -> bool {
         self.has_book && self.game_type != AGAINST_PERSON && self.strength == FULL_STRENGTH
     }
 
-    /// What the mode `code` looks for: 1 is VCT. 2 is VC2, of which the threats are a part: nothing
-    /// wider is known here, so it is the same. 3, wins by fours alone, is an extension of ours.
+    /// Returns the threats that the value `code` of `INFO checkmate` stands for.
+    ///
+    /// 1 is VCT. 2 is VC2, which includes VCT; the engine knows nothing wider than VCT, so 2 means
+    /// the same here. 3, wins by fours alone, is an extension of this engine. Unknown values keep
+    /// the old setting.
     fn read_checkmate(&self, code: i64) -> Option<Threats> {
         match code {
             0 => None,
@@ -317,7 +325,8 @@ impl Options {
         }
     }
 
-    /// The rule that the value of `INFO rule` means; the old one if it means none.
+    /// Returns the rule that a value of `INFO rule` stands for, or the old rule if it stands for
+    /// none.
     fn read_rule(&self, bits: i64) -> Rule {
         match u8::try_from(bits) {
             Ok(2) if self.has_yixin_gui => Rule::Renju,
@@ -327,20 +336,21 @@ impl Options {
     }
 }
 
-/// Most threads that a search can use: as many as the machine can run at once, but not more than
-/// 256.
+/// Returns the largest number of threads that a search can use: as many as the machine can run at
+/// once, but at most 256.
 pub(crate) fn max_threads() -> usize {
     static PARALLELISM: LazyLock<usize> =
         LazyLock::new(|| thread::available_parallelism().map_or(1, |threads| threads.get()));
     PARALLELISM.min(MAX_THREADS)
 }
 
-/// Binary logarithm of the largest table in KiB, the form in which front ends want it.
+/// Returns the binary logarithm of the size of the largest table in KiB, the form in which front
+/// ends want it.
 pub(crate) const fn max_hash_log_kib() -> u32 {
     (MAX_TABLE >> 10).ilog2()
 }
 
-/// The whole text as a decimal number; one too large for 64 bits counts as the largest.
+/// Parses the whole text as a decimal number. A number too large for 64 bits counts as the largest.
 pub fn parse_integer(text: &str) -> Option<i64> {
     let (is_negative, digits) = match text.as_bytes() {
         [b'-', digits @ ..] => (true, digits),

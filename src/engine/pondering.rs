@@ -1,8 +1,8 @@
 //! Pondering: a search in the opponent's time, whose only result is what the tables learn.
 //!
-//! It is about the position after the reply that the engine expects, or after its own move if it
-//! expects none. It is never turned into the search for a move: that one finds in the table what
-//! this one has left there, and starts with a clock of its own.
+//! It searches the position after the expected reply, or the position after the engine's own move
+//! if no reply is expected. It never turns into the search for a move. That search finds in the
+//! table what pondering has left there, and starts with a clock of its own.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,13 +14,13 @@ use crate::decide::task::{Goal, Task};
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 
-/// A search in the opponent's time, which ends when this is dropped.
+/// A search in the opponent's time. It ends when this value is dropped.
 pub(crate) struct Pondering {
     control: Arc<Control>,
 }
 
 impl Pondering {
-    /// Has the thinker search until this is dropped.
+    /// Lets the thinker search until this value is dropped.
     pub(crate) fn begin(thinker: &Thinker, task: Task, resources: Resources) -> Self {
         let control = Arc::new(Control::new(Instant::now(), Limits::default()));
         thinker.ponder(task, Arc::clone(&control), resources);
@@ -34,8 +34,9 @@ impl Drop for Pondering {
     }
 }
 
-/// What to search while the opponent thinks about `game` and is expected to play `reply`; `None` if
-/// the game is or will be over. The engine may not play `blocked` points.
+/// Returns what to search while the opponent thinks about `game` and is expected to play `reply`.
+/// The engine may not play `blocked` points. `None` if the game is over, or will be after the
+/// reply.
 pub(super) fn task(game: &Position, reply: Option<Point>, blocked: PointSet) -> Option<Task> {
     let mut position = game.clone();
     let mut excluded = PointSet::EMPTY;
@@ -100,7 +101,7 @@ mod tests {
         let control = Arc::new(Control::new(Instant::now(), limits));
         thinker.think(7, task, control, resources);
         drop(pondering);
-        // It would never come if the search before went on.
+        // This event would never come if the search before went on.
         let event = events.recv_timeout(Duration::from_secs(60)).unwrap();
         assert!(matches!(event, ThinkEvent::Done { id: 7, .. }), "{event:?}");
     }

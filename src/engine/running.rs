@@ -1,4 +1,4 @@
-//! A search that is under way, and what to answer if it lets its owner down.
+//! A search that is under way, and its fallback answer.
 
 use log::error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,13 +14,13 @@ use crate::score::Score;
 pub(crate) struct RunningTask {
     /// Number of the task.
     pub id: u64,
-    /// What is to be found.
+    /// The task.
     pub task: Task,
-    /// When to end.
+    /// The limits and the stop flag.
     pub control: Arc<Control>,
-    /// The best line that was reported last.
+    /// The best line reported last.
     pub line: Vec<Point>,
-    /// Its score.
+    /// The score of that line, for the side to move.
     pub score: Score,
 }
 
@@ -39,18 +39,19 @@ impl RunningTask {
         is_legal
     }
 
-    /// What the opponent is expected to reply to these moves.
+    /// Returns the expected reply of the opponent to these moves.
     pub(crate) fn expected_reply(&self, moves: &[Point]) -> Option<Point> {
         self.line.strip_prefix(moves)?.first().copied()
     }
 
-    /// What the search thought of the position when it chose this move, if it has told.
+    /// Returns the score that the search gave to the position when it chose this move, if it
+    /// reported one.
     pub(crate) fn score_of(&self, point: Point) -> Option<Score> {
         (self.line.first() == Some(&point)).then_some(self.score)
     }
 
-    /// An answer without the search: the best move so far if one move is wanted, static knowledge
-    /// if that is of any use, the first empty points if nothing else is.
+    /// Returns an answer without the search. If one move is wanted, it is the best move so far.
+    /// Otherwise static knowledge answers, and if that fails, the first empty points.
     pub(crate) fn fallback(&self) -> Answer {
         let count = self.task.goal.moves();
         if let Some(best) = self.control.best().filter(|_| count == 1) {

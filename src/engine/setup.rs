@@ -1,7 +1,7 @@
 //! Positions from lists of stones, as the blocks of the protocol give them.
 //!
-//! A block lists each stone by what it is to its reader: own, the opponent's, or nobody's. Who of
-//! the two is Black, the first player, has to be concluded, see `engine_color`.
+//! A block lists each stone by its owner: the engine, the opponent or nobody. `engine_color` infers
+//! which side is Black, the first player.
 
 use super::error::EngineError;
 use crate::geometry::{BoardSize, Color, Point};
@@ -9,7 +9,7 @@ use crate::pattern::tables::Tables;
 use crate::position::Position;
 use crate::rule::Rule;
 
-/// A place as the manager names it, perhaps off the board.
+/// Coordinates as the manager names them. They may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coordinates {
     /// Column from the left, from 0.
@@ -19,36 +19,39 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
-    /// The point on a board of this size.
+    /// Returns the point on a board of this size.
+    ///
+    /// # Errors
+    /// If the point is off the board.
     pub fn on(self, size: BoardSize) -> Result<Point, EngineError> {
         size.point(self.x, self.y).ok_or(EngineError::OffBoard(self.x, self.y))
     }
 }
 
-/// What the stone on a listed point is to the engine.
+/// Who owns the stone on a listed point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The engine's stone: field 1.
+    /// The engine: field 1.
     Own,
-    /// The opponent's stone: field 2.
+    /// The opponent: field 2.
     Opponent,
-    /// Nobody's: field 3, a cell that is occupied for ever and cuts every line.
+    /// Nobody: field 3. The cell is occupied for ever and cuts every line.
     Nobody,
 }
 
 /// One line of a block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placement {
-    /// Where.
+    /// The point.
     pub at: Coordinates,
-    /// Whose.
+    /// The owner.
     pub owner: Owner,
 }
 
-/// The position that a block describes, the engine to move.
+/// Returns the position that a block describes, with the engine to move.
 ///
 /// # Errors
-/// If a point is off the board, or listed for different owners. The same line twice is harmless.
+/// If a point is off the board, or listed for different owners. A repeated line is harmless.
 pub fn from_block(
     size: BoardSize,
     rule: Rule,
@@ -76,7 +79,7 @@ pub fn from_block(
     Ok(position)
 }
 
-/// The position with these stones in the order they were played, Black first.
+/// Returns the position with these stones in the order of play, Black first.
 ///
 /// # Errors
 /// If a point is off the board or listed twice.
@@ -96,15 +99,15 @@ pub fn from_moves(
     Ok(position)
 }
 
-/// The same stones, dead cells and side to move under another rule.
+/// Returns the position with the same stones, dead cells and side to move under another rule.
 pub fn with_rule(position: &Position, rule: Rule) -> Position {
     position.rebuilt_with(Tables::without_values(rule))
 }
 
-/// The colour of the engine, which is to move.
+/// Infers the colour of the engine, which is to move.
 ///
-/// In renju the stones come in the order of play, so lines 1, 3, 5 … are Black's, dead cells
-/// counted. Otherwise the numbers of stones tell, and if they tell nothing, the first stone is
+/// In renju the stones come in the order of play, so lines 1, 3, 5 … are Black's; dead cells count
+/// as lines. Under other rules the numbers of stones decide. If they do not, the first stone is
 /// Black's.
 fn engine_color(rule: Rule, listed: &[(Point, Owner)]) -> Color {
     let count = |owner| listed.iter().filter(|(_, of)| *of == owner).count();

@@ -1,4 +1,4 @@
-//! One game from the outside: requests, refusals, and answers that have to be made up.
+//! Tests of one game from the outside: requests, refusals, and fallback answers.
 
 use super::*;
 use crate::engine::setup::Owner;
@@ -6,7 +6,7 @@ use crate::score::Score;
 use crate::search::report::{Info, Line};
 use crate::solver::Threats;
 
-/// An engine that never hears of its searches.
+/// Returns an engine that never hears of its searches.
 fn deaf() -> Engine {
     let mut engine = Engine::new(|_| {});
     engine.start(15, 15).unwrap();

@@ -1,8 +1,8 @@
 //! The thread that searches.
 //!
-//! It owns the searcher and takes one task after the other, so that neither its stack nor its
-//! tables are set up for every move. A panic in the search costs what the searcher has learnt, and
-//! perhaps the answer of that task, nothing else.
+//! It owns the searcher and works on one task after the other. So neither its stack nor its tables
+//! have to be set up for every move. A panic in the search costs what the searcher has learnt, and
+//! perhaps the answer of that task, but nothing else.
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -26,40 +26,40 @@ use crate::search::report::Info;
 use crate::search::{Request, STACK_BYTES, Searcher};
 use crate::solver::on_demand::SolverOnDemand;
 
-/// How often a task is tried if the search panics.
+/// Largest number of attempts at a task whose search panics.
 const ATTEMPTS: usize = 4;
-/// Time between reports of progress, and before the first one.
+/// Shortest time between reports of progress, and before the first one.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What the thread has to say.
+/// What the thread reports.
 #[derive(Clone, Debug)]
 pub enum ThinkEvent {
     /// Progress of a task.
     Info {
         /// The task's number.
         id: u64,
-        /// What was found.
+        /// The line found.
         info: Info,
     },
-    /// Something else to tell of a task.
+    /// A message about a task that is not a line of play.
     Note {
         /// The task's number.
         id: u64,
-        /// What.
+        /// The message.
         note: Note,
     },
-    /// The end of a task. Nothing comes of it any more.
+    /// The end of a task. No further event of the task follows.
     Done {
         /// The task's number.
         id: u64,
         /// The answer; `None` if the search failed.
         answer: Option<Answer>,
-        /// How much of its table the search has written, in thousandths.
+        /// Share of the table that the search has written, in thousandths.
         usage_permille: usize,
     },
 }
 
-/// Work for the thread.
+/// A job for the thread.
 enum Job {
     Think { id: u64, task: Box<Task>, control: Arc<Control>, resources: Resources },
     Ponder { task: Box<Task>, control: Arc<Control>, resources: Resources },
@@ -67,18 +67,18 @@ enum Job {
     Prepare(Rule, BoardSize),
 }
 
-/// The other threads' end of the thread that searches.
+/// The handle by which another thread gives jobs to the thread that searches.
 pub(crate) struct Thinker {
     jobs: Sender<Job>,
-    /// Whether the last search that was asked for is to be forgotten already.
+    /// Whether forgetting was requested since the last search was requested.
     forgets: AtomicBool,
 }
 
 impl Thinker {
-    /// Starts the thread. It hands its events to `notify`.
+    /// Starts the thread. It passes its events to `notify`.
     ///
     /// # Errors
-    /// If the system has no thread to spare.
+    /// If the system cannot start another thread.
     pub(crate) fn spawn(notify: impl Fn(ThinkEvent) + Send + 'static) -> io::Result<Self> {
         let (jobs, queue) = channel();
         thread::Builder::new()
@@ -88,30 +88,30 @@ impl Thinker {
         Ok(Self { jobs, forgets: AtomicBool::new(false) })
     }
 
-    /// Takes up a task when those before it are done. Every task ends in a [`ThinkEvent::Done`].
+    /// Queues a task. Every task ends in a [`ThinkEvent::Done`].
     pub(crate) fn think(&self, id: u64, task: Task, control: Arc<Control>, resources: Resources) {
         self.forgets.store(false, Ordering::Relaxed);
         self.send(Job::Think { id, task: Box::new(task), control, resources });
     }
 
-    /// Searches the position of a task, when those before it are done, until the control is
-    /// stopped. No event comes of it.
+    /// Queues a search of the task's position that lasts until the control is stopped. It causes no
+    /// event.
     pub(crate) fn ponder(&self, task: Task, control: Arc<Control>, resources: Resources) {
         self.forgets.store(false, Ordering::Relaxed);
         self.send(Job::Ponder { task: Box::new(task), control, resources });
     }
 
-    /// Forgets everything learnt so far.
+    /// Forgets everything learnt so far, after the jobs before it are done.
     ///
-    /// Asked for again and again, it is done once: what waits for the thread stays bounded.
+    /// Repeated requests without a search between them are done once, so the queue stays bounded.
     pub(crate) fn forget(&self) {
         if !self.forgets.swap(true, Ordering::Relaxed) {
             self.send(Job::Forget);
         }
     }
 
-    /// Builds the tables of a rule and a board size, if need be, so that the first move under it
-    /// does not have to wait.
+    /// Queues the building of the tables of a rule and a board size, if they are not there yet. So
+    /// the first move does not have to wait.
     pub(crate) fn prepare(&self, rule: Rule, size: BoardSize) {
         self.send(Job::Prepare(rule, size));
     }
@@ -158,7 +158,8 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
 struct State {
     searcher: Searcher,
     solver: SolverOnDemand,
-    /// The most that is tried; less after a panic, for want of memory is the most likely reason.
+    /// The largest resources to try. They shrink after a panic, because its most likely reason is a
+    /// lack of memory.
     affordable: Resources,
 }
 
@@ -213,7 +214,7 @@ impl State {
         }
     }
 
-    /// Gives searcher and solver what they may use for a task.
+    /// Gives the searcher and the solver the resources that they may use for a task.
     fn set_up(&mut self, task: &Task, resources: Resources) {
         let Resources { threads, table_bytes, evaluation } = resources.at_most(self.affordable);
         let solver_bytes = self.solver.claim(table_bytes, task.goal.needs_solver());
@@ -222,7 +223,8 @@ impl State {
         self.searcher.set_evaluation(evaluation);
     }
 
-    /// Starts afresh, and with less, after a panic: searcher and solver may be in any state.
+    /// Starts afresh with fewer resources after a panic, because the searcher and the solver may be
+    /// in any state.
     fn recover(&mut self, resources: Resources) {
         self.searcher = Searcher::new();
         self.solver.clear();
@@ -235,8 +237,8 @@ impl State {
     }
 }
 
-/// Passes finished iterations on, but not all of the quick ones: what comes too soon is kept until
-/// a later iteration makes it stale or the search ends.
+/// Passes finished iterations on, but not all of the quick ones. An iteration that comes too soon
+/// is kept until a later one replaces it or the search ends.
 struct Reporter<F: FnMut(Info)> {
     emit: F,
     kept: Vec<Info>,
@@ -277,7 +279,8 @@ mod tests {
     use crate::score::Score;
     use crate::search::report::Line;
 
-    /// Depths and indices that come through when iterations of `count` lines end at these times.
+    /// Returns the depths and indices that are reported when iterations of `count` lines end at
+    /// these times.
     fn reported(times: &[u64], count: usize) -> Vec<(u32, usize)> {
         let mut seen = Vec::new();
         let mut reporter = Reporter::new(|info: Info| {

@@ -1,10 +1,10 @@
-//! The threads that read and write the file of the experience, so that a slow disk costs no time of
-//! a game.
+//! The threads that read and write the experience file, so that a slow disk costs no time of a
+//! game.
 //!
 //! What a game teaches is added to the file as soon as the game is decided. A second thread waits
-//! for the disk, so that the next game need not. While another process keeps the file, records are
-//! set aside in a file of their own, and count from then on as well. So little is left to do at the
-//! end of the session: [`Keeper::flush`].
+//! for the disk, so that the next game need not. While another process holds the file, records are
+//! set aside in a file of their own, which counts as part of the experience. So little is left to
+//! do at the end of the session, when [`Keeper::flush`] is called.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,18 +16,18 @@ use log::{info, warn};
 use crate::experience::store::{FileState, MAX_POSITIONS, Store, StoreError};
 use crate::experience::{Memory, Record};
 
-/// How long another process that writes is waited for before the file is read.
+/// How long reading the file waits for another process that writes.
 const READ_PATIENCE: Duration = Duration::from_millis(50);
-/// The same before records are added; then they are set aside.
+/// How long adding records waits for another process. After that they are set aside.
 const ADD_PATIENCE: Duration = Duration::from_millis(300);
-/// The same before the file is made smaller, for which there will be another time.
+/// How long shrinking the file waits for another process. It can be done another time.
 const SETTLE_PATIENCE: Duration = Duration::from_secs(5);
-/// How long a write that has begun is waited for at the end of the session, in addition.
+/// How much longer the end of the session waits for a write that has begun.
 const LAST_PATIENCE: Duration = Duration::from_millis(100);
-/// Records that wait to be written, at most; older ones are given up.
+/// Largest number of records that wait to be written. Beyond it the oldest are given up.
 const MAX_PENDING: usize = 4_096;
 
-/// Reads and writes what is learnt; a handle that may be copied.
+/// A handle to what reads and writes the experience. It may be cloned.
 #[derive(Clone, Default)]
 pub(crate) struct Keeper {
     shared: Arc<Shared>,
@@ -41,27 +41,29 @@ struct Shared {
 
 #[derive(Default)]
 struct State {
-    /// Records that are in no file yet.
+    /// Records that are not in any file yet.
     pending: VecDeque<Batch>,
-    /// Whether records that are not pending any more are not in the file yet.
+    /// Whether records were taken from `pending` and are being added to the file.
     is_adding: bool,
-    /// Whether records could not be written; it is tried again when there are more.
+    /// Whether records could not be written. The next records that come are a reason to try again.
     is_stuck: bool,
-    /// What is to be put on the disk, and whether that is being done.
+    /// The file to sync to the disk.
     to_settle: Option<Store>,
+    /// Whether a thread is syncing a file.
     is_settling: bool,
-    /// What is to be read, and whether that is being done.
+    /// The file to read.
     to_load: Option<Store>,
+    /// Whether a file is being read.
     is_loading: bool,
-    /// What was read and not fetched.
+    /// What was read and not fetched yet.
     loaded: Option<(Store, Memory)>,
-    /// What was read last, as it was then.
+    /// The file that was read last, and its state then.
     known: Option<(Store, FileState)>,
     has_thread: bool,
     is_closed: bool,
 }
 
-/// Records of one file.
+/// Records to add to one file.
 struct Batch {
     store: Store,
     records: Vec<Record>,
@@ -73,7 +75,7 @@ enum Job {
 }
 
 impl Keeper {
-    /// Has records added to a file.
+    /// Adds records to a file, on the thread of the keeper.
     pub(crate) fn add(&self, store: &Store, records: Vec<Record>) {
         let mut state = self.shared.lock();
         if let Some((_, memory)) = state.loaded.as_mut().filter(|(loaded, _)| loaded == store) {
@@ -90,21 +92,21 @@ impl Keeper {
         self.wake(state);
     }
 
-    /// Has a file read; [`Keeper::take_loaded`] brings the result.
+    /// Reads a file, on the thread of the keeper. [`Keeper::take_loaded`] returns the result.
     pub(crate) fn load(&self, store: &Store) {
         self.shared.lock().known = None;
         self.load_news(store);
     }
 
-    /// The same, unless the file is as it was when it was read last.
+    /// Reads a file as [`Keeper::load`] does, unless it has not changed since it was read last.
     pub(crate) fn load_news(&self, store: &Store) {
         let mut state = self.shared.lock();
         state.to_load = Some(store.clone());
         self.wake(state);
     }
 
-    /// What was read of this file since the last time, for which this waits no longer than
-    /// `patience`. Of a file that is too large only the most valuable positions are there.
+    /// Returns what was read of this file since the last call, after waiting for at most
+    /// `patience`. If the file is too large, only its most valuable positions are included.
     pub(crate) fn take_loaded(&self, store: &Store, patience: Duration) -> Option<Memory> {
         let until = Instant::now() + patience;
         let is_loading = |state: &State| state.to_load.is_some() || state.is_loading;
@@ -113,8 +115,8 @@ impl Keeper {
         (loaded.0 == *store).then_some(loaded.1)
     }
 
-    /// Sees to it, within `patience` and the time of writing a small file, that all that was added
-    /// outlives the process. The log tells what does not.
+    /// Makes sure that all that was added outlives the process, within `patience` and the time of
+    /// writing a small file. The log tells what does not.
     pub(crate) fn flush(&self, patience: Duration) {
         let until = Instant::now() + patience;
         let mut state = self.shared.lock();
@@ -142,13 +144,13 @@ impl Keeper {
         }
     }
 
-    /// Lets the thread go when all is done.
+    /// Ends the thread when everything is done.
     pub(crate) fn close(&self) {
         self.shared.lock().is_closed = true;
         self.shared.changed.notify_all();
     }
 
-    /// Tells the thread of a change; starts it if there is none.
+    /// Tells the thread about a change, and starts the thread if there is none.
     fn wake(&self, mut state: MutexGuard<'_, State>) {
         if !state.has_thread {
             let shared = Arc::clone(&self.shared);
@@ -169,7 +171,7 @@ impl Shared {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until something holds, but not longer than this.
+    /// Waits until `holds` is true, but no longer than `until`.
     fn wait(&self, until: Instant, holds: impl Fn(&State) -> bool) -> MutexGuard<'_, State> {
         let left = until.saturating_duration_since(Instant::now());
         let waited = self.changed.wait_timeout_while(self.lock(), left, |state| !holds(state));
@@ -186,7 +188,7 @@ impl Shared {
         }
     }
 
-    /// Waits for something to do; `None` if there will be nothing.
+    /// Waits for the next job; `None` if the keeper is closed and nothing is left to add.
     fn next_job(&self) -> Option<Job> {
         let mut state = self.lock();
         loop {
@@ -204,8 +206,9 @@ impl Shared {
         }
     }
 
-    /// Adds what is pending for this file. As long as another process keeps it, everything stays
-    /// pending, so that [`Keeper::flush`] can do something else with it.
+    /// Adds the pending records of this file. While this waits for the lock of another process,
+    /// they stay pending, so that [`Keeper::flush`] can set them aside. If the wait is too long,
+    /// this sets them aside itself.
     fn add(self: &Arc<Self>, store: &Store) {
         let result = store.lock_to_add(ADD_PATIENCE);
         let records = self.take_pending(store);
@@ -234,7 +237,7 @@ impl Shared {
         }
     }
 
-    /// Takes all pending records for this file.
+    /// Takes all pending records of this file.
     fn take_pending(&self, store: &Store) -> Vec<Record> {
         let mut state = self.lock();
         let mut records = Vec::new();
@@ -249,7 +252,8 @@ impl Shared {
         records
     }
 
-    /// Has what was added put on the disk, unless that is being done and will be done again.
+    /// Syncs the file to the disk on a thread of its own. If such a thread is running, it will sync
+    /// the file again.
     fn settle(self: &Arc<Self>, mut state: MutexGuard<'_, State>) {
         if std::mem::replace(&mut state.is_settling, true) {
             return;
@@ -303,7 +307,7 @@ impl Shared {
     }
 }
 
-/// Keeps records for the next time; whether that could be done.
+/// Sets records aside in a file of their own. Returns whether that succeeded.
 fn set_aside(store: &Store, records: &[Record], reason: &str) -> bool {
     let name = store.path().display();
     match store.set_aside(records) {
@@ -344,7 +348,7 @@ mod tests {
         }
     }
 
-    /// A store in an empty folder, and the lock of it.
+    /// Returns a store in an empty folder, and the file of its lock.
     fn store(name: &str) -> (Store, fs::File) {
         let folder = std::env::temp_dir().join(format!("fukumi-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
@@ -413,7 +417,7 @@ mod tests {
         let (store, lock) = store("keeper-bound");
         lock.lock().unwrap();
         let keeper = Keeper::default();
-        // No thread takes anything.
+        // Pretend that there is a thread, so that nothing is taken.
         keeper.shared.lock().has_thread = true;
         (0..3 * MAX_PENDING as u64).for_each(|key| keeper.add(&store, vec![record(key)]));
         let state = keeper.shared.lock();
@@ -427,7 +431,7 @@ mod tests {
         store.append(&[record(1)], PATIENCE).unwrap();
         lock.lock().unwrap();
         let keeper = Keeper::default();
-        // As if the thread had not got so far.
+        // Pretend that there is a thread that has not got so far.
         keeper.shared.lock().has_thread = true;
         keeper.load(&store);
         assert!(keeper.take_loaded(&store, Duration::ZERO).is_none());
@@ -438,7 +442,7 @@ mod tests {
         let memory = keeper.take_loaded(&store, PATIENCE).unwrap();
         assert_eq!(memory.len(), 3);
         keeper.flush(PATIENCE);
-        // It was changed since, so it is read again, once unless it is asked for.
+        // The file has changed since, so it is read again. After that it is read only if asked for.
         let loaded = || keeper.take_loaded(&store, PATIENCE).map(|memory| memory.len());
         keeper.load_news(&store);
         assert_eq!(loaded(), Some(3));
