@@ -1,7 +1,8 @@
-//! The bench: fixed positions of all rules, each searched to a fixed depth by a fresh searcher.
+//! The bench: fixed positions of all rules, each searched to a fixed depth by a new searcher.
 //!
-//! The total node count is the checksum of the search: it is the same on every machine, and changes
-//! with anything that changes the search. The positions are from games of the engine with itself.
+//! The total node count is the checksum of the search. It is the same on every machine, and it
+//! changes with anything that changes the search. The positions come from games of the engine
+//! against itself.
 
 use std::time::{Duration, Instant};
 
@@ -11,11 +12,12 @@ use crate::position::Position;
 use crate::rule::Rule;
 use crate::search::{Request, Searcher};
 
-/// Depth of the search in plies if none is given.
+/// Default depth of the search, in plies.
 pub(crate) const DEFAULT_DEPTH: u32 = 13;
-/// Bytes of the transposition table.
+/// Size of the transposition table, in bytes.
 const TABLE_BYTES: usize = 16 << 20;
 
+/// The positions: rule, side of the square board, and moves from the empty board.
 const POSITIONS: [(Rule, i64, &str); 15] = [
     (Rule::Freestyle, 15, "k7 k5 h10 i8 j10 k10"),
     (Rule::Freestyle, 15, "h8 j9 e8 i7 e6 i8 i9 g7 h7 h9 g10 j11 f9"),
@@ -43,8 +45,10 @@ const POSITIONS: [(Rule, i64, &str); 15] = [
     (Rule::Standard, 10, "f2 e3 d6 c6 e7 c5 e5 c7 c4 e8 f5 f6"),
 ];
 
-/// Searches every position and calls `on_position` with a description, the nodes and the time of
-/// each. Returns the sums.
+/// Searches every position to `depth` plies, or `DEFAULT_DEPTH`.
+///
+/// Calls `on_position` with a description, the nodes and the time of each position. Returns the
+/// total nodes and the total time.
 pub fn run(
     depth: Option<u32>,
     on_position: &mut dyn FnMut(&str, u64, Duration),
