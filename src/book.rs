@@ -1,14 +1,14 @@
 //! The opening book: positions that were searched for long, so that a game need not do it again.
 //!
-//! A book is about one rule and one board size. Every [`BookEntry`] is a position with the moves
-//! that its search looked at most closely, and so all entries together are a graph, over which
-//! scores are backed up: a move whose position has an entry is worth what that entry is worth.
-//! Books are text, see [`mod@format`], so that what has changed in one can be read; those in the
-//! program were made by [`builder`], by nothing but the own search. Positions are known up to
+//! A book is for one rule and one board size. Each [`BookEntry`] is a position with the moves that
+//! its search looked at most closely. All entries together form a graph, over which scores are
+//! backed up: a move that leads to another entry is worth what that entry is worth. Books are text
+//! (see [`mod@format`]), so a change in a book can be read. [`builder`] made the books in the
+//! program from the engine's own searches alone. Positions are looked up by their identity up to
 //! symmetry.
 //!
-//! A book is never to be worse than a search: [`Book::reply`] says how much was spent on it, and
-//! whoever has more to spend searches.
+//! A book must never be worse than a search. [`Book::reply`] says how many nodes were spent on it,
+//! and an engine with more to spend searches instead.
 
 use std::collections::BTreeMap;
 
@@ -24,28 +24,28 @@ mod shipped;
 
 pub use shipped::shipped;
 
-/// Entries of the largest book.
+/// Largest number of entries in a book.
 pub const MAX_ENTRIES: usize = 1 << 16;
-/// Most moves of an entry.
+/// Largest number of moves in an entry.
 pub(crate) const MAX_CHOICES: usize = 16;
 
 /// A move of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Where.
+    /// The move.
     pub point: Point,
-    /// What the search thinks of it, for the side that plays it; nothing proven.
+    /// The score by the search, for the side that plays the move; never a proven one.
     pub score: Score,
 }
 
-/// A position and what a search found out about it.
+/// A position, and what a search found out about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookEntry {
-    /// The position as the moves that lead to it, Black first; others may lead to it as well.
+    /// The moves that lead to the position, Black first. Other move orders may lead to it as well.
     pub moves: Vec<Point>,
     /// Depth of the search for the best move, in plies.
     pub depth: u32,
-    /// The best move, which was searched longest, and then others; at least one.
+    /// The best move, which was searched longest, and then others. At least one.
     pub choices: Vec<Choice>,
 }
 
@@ -54,65 +54,66 @@ pub struct BookEntry {
 pub struct Reply {
     /// The move.
     pub point: Point,
-    /// Its backed-up score for the side that plays it.
+    /// The backed-up score, for the side that plays the move.
     pub score: Score,
-    /// Depth of the search in plies.
+    /// Depth of the search, in plies.
     pub depth: u32,
-    /// Positions that this search looked at.
+    /// Number of nodes that the search was given for the best move.
     pub nodes: u64,
 }
 
-/// The book of a rule and a board size.
+/// A book for one rule and one board size.
 #[derive(Clone, Debug)]
 pub struct Book {
     rule: Rule,
     size: BoardSize,
     nodes: u64,
     entries: Vec<BookEntry>,
-    /// For each entry, how it lies among the others.
+    /// The vertex of each entry in the graph, in the same order.
     vertices: Vec<Vertex>,
-    /// Where the entry of a position is.
+    /// The index of the entry of a position.
     index: BTreeMap<Key, usize>,
 }
 
-/// An entry as a part of the graph.
+/// An entry as a vertex of the graph.
 #[derive(Clone, Debug)]
 struct Vertex {
     identity: Identity,
-    /// The positions after its choices.
+    /// The keys of the positions after the entry's choices, in the same order.
     next: Vec<Key>,
-    /// The best choice with its backed-up score.
+    /// The best choice, with its backed-up score.
     best: Choice,
 }
 
 impl Book {
-    /// A book without entries, of which each will be searched with so many nodes.
+    /// Creates a book without entries, each of which will be searched with this many nodes.
     pub fn new(rule: Rule, size: BoardSize, nodes: u64) -> Self {
         let (entries, vertices, index) = (Vec::new(), Vec::new(), BTreeMap::new());
         Self { rule, size, nodes, entries, vertices, index }
     }
 
-    /// The rule.
+    /// Returns the rule.
     pub fn rule(&self) -> Rule {
         self.rule
     }
 
-    /// The size of the board.
+    /// Returns the size of the board.
     pub fn size(&self) -> BoardSize {
         self.size
     }
 
-    /// Positions that the search of an entry looks at for the best move.
+    /// Returns the number of nodes that the search of an entry spends on the best move.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// The entries in the order in which they were added.
+    /// Returns the entries in the order in which they were added.
     pub fn entries(&self) -> &[BookEntry] {
         &self.entries
     }
 
-    /// The position after these moves; `None` if they cannot be played, or not after each other.
+    /// Returns the position after these moves; `None` if one of them cannot be played or they end
+    /// the game.
     pub fn position(&self, moves: &[Point]) -> Option<Position> {
         let mut position = Position::new(self.size, self.rule);
         for &point in moves {
@@ -125,8 +126,8 @@ impl Book {
         position.ending().is_none().then_some(position)
     }
 
-    /// Adds an entry unless its position has one, it cannot be played or the book is full. Returns
-    /// whether it was added.
+    /// Adds an entry, unless its position has one already, it cannot be played, or the book is
+    /// full. Returns whether it was added.
     pub fn add(&mut self, entry: BookEntry) -> bool {
         let is_added = self.insert(entry);
         if is_added {
@@ -135,7 +136,7 @@ impl Book {
         is_added
     }
 
-    /// The same without backing up its score.
+    /// Adds an entry as [`Book::add`] does, without backing up the scores.
     fn insert(&mut self, entry: BookEntry) -> bool {
         let Some(position) = self.position(&entry.moves) else { return false };
         let is_legal = |choice: &Choice| {
@@ -159,7 +160,7 @@ impl Book {
         true
     }
 
-    /// Backs the scores of all entries up, beginning with those that have most stones.
+    /// Backs up the scores of all entries, beginning with the entries that have most stones.
     fn back_up(&mut self) {
         let mut order: Vec<usize> = (0..self.entries.len()).collect();
         order.sort_by_key(|&index| std::cmp::Reverse(self.entries[index].moves.len()));
@@ -169,8 +170,8 @@ impl Book {
         }
     }
 
-    /// The choices of an entry with their backed-up scores, and whether that is the score of an
-    /// entry of their own.
+    /// Returns the choices of an entry with their backed-up scores, and whether each leads to an
+    /// entry of its own.
     fn backed_up(&self, index: usize) -> Vec<(Choice, bool)> {
         let back_up = |(choice, next): (&Choice, &Key)| match self.index.get(next) {
             Some(&next) => (Choice { score: -self.vertices[next].best.score, ..*choice }, true),
@@ -179,7 +180,7 @@ impl Book {
         self.entries[index].choices.iter().zip(&self.vertices[index].next).map(back_up).collect()
     }
 
-    /// The choices in a position with their backed-up scores; `None` if it has no entry.
+    /// Returns the choices in a position with their backed-up scores; `None` if it has no entry.
     fn choices(&self, position: &Position) -> Option<Vec<Choice>> {
         let identity = Identity::of(position);
         let index = *self.index.get(&identity.key())?;
@@ -187,7 +188,7 @@ impl Book {
         Some(self.backed_up(index).into_iter().map(turn).collect())
     }
 
-    /// What to play; `None` if the book does not know the position.
+    /// Returns the move to play; `None` if the book does not know the position.
     pub fn reply(&self, position: &Position) -> Option<Reply> {
         let identity = Identity::of(position);
         let index = *self.index.get(&identity.key())?;
@@ -196,15 +197,16 @@ impl Book {
         position.board().is_empty(point).then_some(reply)
     }
 
-    /// A choice of an entry on a board that may be turned.
+    /// Returns a choice of an entry for a position that may be a rotation or reflection of the
+    /// entry's.
     fn turned(&self, choice: Choice, index: usize, identity: &Identity) -> Choice {
         let point = self.vertices[index].identity.to_canonical(choice.point);
         Choice { point: identity.to_own(point), ..choice }
     }
 }
 
-/// The best of the moves that were searched as long as an entry is: the first one, and those with
-/// an entry of their own.
+/// Returns the best of the moves that were searched as long as an entry: the first one, and those
+/// that lead to an entry of their own.
 fn best(choices: &[(Choice, bool)]) -> Option<Choice> {
     let (&(first, _), others) = choices.split_first()?;
     let searched = others.iter().filter(|(_, has_entry)| *has_entry).map(|&(choice, _)| choice);

@@ -1,12 +1,13 @@
-//! Makes a book larger, one entry after the other.
+//! Builds a book, one entry after the other.
 //!
-//! Which position is next is decided by drop-out expansion (T. R. Lincke, "Strategies for the
-//! Automatic Construction of Opening Books", 2000): the one that is reached by giving away least,
-//! where every ply costs something as well. So the book grows deep along good play and wide where
-//! several moves are nearly as good, and has an answer to what is likely to be played.
+//! Drop-out expansion (T. R. Lincke, "Strategies for the Automatic Construction of Opening Books",
+//! 2000) chooses the next position: the one that is reached by giving away least, where every ply
+//! costs something as well. So the book grows deep along good play, and wide where several moves
+//! are nearly as good. It has an answer to what is likely to be played.
 //!
-//! Every entry is searched from scratch with the same nodes on one thread. So it depends on its
-//! position alone, and a book that was interrupted and continued is the same as one made in one go.
+//! Each entry is searched from scratch with the same number of nodes on one thread, so it depends
+//! on its position alone. A book whose building was interrupted and continued is therefore the same
+//! as one built in one go.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
@@ -21,22 +22,22 @@ use crate::score::Score;
 use crate::search::{Request, Searcher};
 use crate::threat::{Situation, assess};
 
-/// What a ply costs, in points; reasoned: ten plies of best play weigh as much as one of 300 points
-/// lost.
+/// Cost of a ply, in points; reasoned: ten plies of best play weigh as much as a loss of 300
+/// points.
 const PLY_COST: i32 = 30;
-/// Moves that an entry has besides the best one, at most.
+/// Largest number of moves in an entry besides the best one.
 const OTHERS: usize = 7;
-/// The nodes for these are this part of those for the best one.
+/// Divisor of the nodes for the best move that gives the nodes for the other moves.
 const OTHERS_PART: u64 = 4;
-/// Moves so many points worse than the best one are left out.
+/// Largest difference from the score of the best move, in points. Moves further behind are left
+/// out.
 const WORST: i32 = 250;
-/// Beyond these scores the game is decided, and there is nothing for a book to do.
+/// Score, in points for either side, beyond which the game is decided and a book has nothing to do.
 const DECIDED: i32 = 600;
-/// Bytes of the table of a search.
+/// Size of the transposition table of a search, in bytes.
 const TABLE_BYTES: usize = 128 << 20;
 
-/// Something to look at, the cheapest first; of those that cost the same, the one that was found
-/// first.
+/// A position to look at. The cheapest comes first; of equal costs, the one found first.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Lead {
     cost: Reverse<i32>,
@@ -44,11 +45,10 @@ struct Lead {
     moves: Vec<Point>,
 }
 
-/// The position that the book lacks most, as the moves that lead to it; `None` if nothing is worth
-/// adding.
+/// Returns the moves to the position that the book lacks most; `None` if nothing is worth adding.
 ///
-/// The leads begin at `starts`, positions as the moves that lead to them, and at the stone in the
-/// centre.
+/// The search for it begins at `starts`, positions given as the moves that lead to them, and at the
+/// stone in the centre. Positions in `settled` are passed over.
 pub fn next(
     book: &Book,
     starts: &[Vec<Point>],
@@ -90,10 +90,10 @@ pub fn next(
     None
 }
 
-/// The entry of the position after these moves, by a search of its own; `None` if there is no use
-/// for one, because the position is decided.
+/// Searches the position after these moves and returns its entry. `None` if the position is
+/// decided, so that an entry is of no use.
 ///
-/// To be called on a thread with [`STACK_BYTES`](crate::search::STACK_BYTES) of stack.
+/// Call it on a thread with [`STACK_BYTES`](crate::search::STACK_BYTES) of stack.
 pub fn search(book: &Book, moves: &[Point]) -> Option<BookEntry> {
     let position = book.position(moves)?;
     let mut searcher = Searcher::new();
@@ -127,7 +127,7 @@ pub fn search(book: &Book, moves: &[Point]) -> Option<BookEntry> {
     })
 }
 
-/// Leaves one of several moves that are the same up to symmetry.
+/// Keeps only the first of several moves that are the same up to symmetry.
 fn drop_mirrored(position: &Position, choices: &mut Vec<Choice>) {
     let identity = Identity::of(position);
     let mut seen = BTreeSet::new();

@@ -9,10 +9,10 @@
 //! h8 i9; 23; h10 30, g7 12; 7f3201bc
 //! ```
 //!
-//! After the head, which has just these lines, every line is an [`BookEntry`]: the moves from the
-//! empty board, the depth in plies, the choices with their scores in points, and the CRC-32 (IEEE
-//! 802.3) of everything before the last semicolon. Empty lines and those that begin with `#` mean
-//! nothing. A line that is not sound is left out: what stands in the others is good.
+//! The head has exactly these four lines. After it, each line is a [`BookEntry`]: the moves from
+//! the empty board, the depth in plies, the choices with their scores in points, and the CRC-32
+//! (IEEE 802.3) of everything before the last semicolon. Empty lines and lines that begin with `#`
+//! are ignored. A line that is not sound is left out; the other lines stay good.
 
 use std::fmt::{self, Write};
 
@@ -21,18 +21,18 @@ use crate::geometry::{BoardSize, Point};
 use crate::rule::Rule;
 use crate::score::Score;
 
-/// Bytes of the longest text that is read.
+/// Length of the longest text that is read, in bytes.
 pub const MAX_BYTES: usize = 8 << 20;
-/// Bytes of the longest line.
+/// Length of the longest line that is read, in bytes.
 const MAX_LINE: usize = 2 << 10;
 const TITLE: &str = "fukumi book 1";
 
-/// Why a text is no book.
+/// Why a text is not a book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BookError {
-    /// It is too long.
+    /// The text is too long.
     TooLong,
-    /// A line of the head is not what it has to be.
+    /// A line of the head is not as it has to be.
     Head {
         /// What was expected.
         expected: &'static str,
@@ -52,10 +52,10 @@ impl fmt::Display for BookError {
 
 impl std::error::Error for BookError {}
 
-/// The book of a text, and the numbers of the lines that are not sound, from 1.
+/// Reads a book from text. Also returns the numbers, from 1, of the lines that are not sound.
 ///
 /// # Errors
-/// If the head is not sound.
+/// If the text is too long or the head is not sound.
 pub fn read(text: &str) -> Result<(Book, Vec<usize>), BookError> {
     if text.len() > MAX_BYTES {
         return Err(BookError::TooLong);
@@ -94,19 +94,19 @@ pub fn read(text: &str) -> Result<(Book, Vec<usize>), BookError> {
     Ok((book, unsound))
 }
 
-/// The book as text.
+/// Writes the book as text.
 pub fn write(book: &Book) -> String {
     let mut text = head(book);
     book.entries().iter().for_each(|entry| text.push_str(&line(entry, book.size())));
     text
 }
 
-/// The head of a book, with its line ends.
+/// Returns the head of a book, with its line ends.
 pub fn head(book: &Book) -> String {
     format!("{TITLE}\nrule {}\nsize {}\nnodes {}\n", book.rule(), book.size(), book.nodes())
 }
 
-/// The line of an entry, with its end.
+/// Returns the line of an entry, with its line end.
 pub fn line(entry: &BookEntry, size: BoardSize) -> String {
     let moves: Vec<String> = entry.moves.iter().map(|point| point.label(size)).collect();
     let mut line = format!("{}; {};", moves.join(" "), entry.depth);

@@ -1,4 +1,4 @@
-//! The books in the program, read when they are first asked for.
+//! The books shipped in the program, read when they are first asked for.
 
 use std::sync::LazyLock;
 
@@ -17,7 +17,7 @@ const TEXTS: [&str; 6] = [
     include_str!("data/caro-15x15.book"),
 ];
 
-/// The book of the program for a rule and a board size, if there is one.
+/// Returns the shipped book for a rule and a board size, if there is one.
 pub fn shipped(rule: Rule, size: BoardSize) -> Option<&'static Book> {
     static BOOKS: LazyLock<Vec<Book>> =
         LazyLock::new(|| TEXTS.into_iter().filter_map(read).collect());

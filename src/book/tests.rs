@@ -1,4 +1,4 @@
-//! Books: what is found in them, and what a damaged one still says.
+//! Tests of books: what is found in them, and what a damaged one still says.
 
 use rand::rngs::SmallRng;
 use rand::{Rng, RngCore, SeedableRng};
@@ -15,7 +15,7 @@ fn moves(labels: &str) -> Vec<Point> {
     labels.split_whitespace().map(|label| size().parse_label(label).unwrap()).collect()
 }
 
-/// An entry whose choices are `label points, label points …`.
+/// Creates an entry whose choices are `label points, label points …`.
 fn entry(played: &str, choices: &str) -> BookEntry {
     let choice = |text: &str| {
         let (label, points) = text.trim().split_once(' ').unwrap();
@@ -49,9 +49,10 @@ fn reply(book: &Book, played: &str) -> Option<(String, i32)> {
 fn scores_are_backed_up_from_the_entries_behind() {
     let book = small();
     assert_eq!(reply(&book, "h8 h9"), Some(("j8".into(), 70)));
-    // h9 looked better at first, but was looked at no longer than the others.
+    // h9 looked better in the first search, but its own entry says that it is worse.
     assert_eq!(reply(&book, "h8"), Some(("i9".into(), -35)));
     assert_eq!(reply(&book, "h8 h10"), None);
+    // A move without an entry of its own was searched too briefly to be chosen.
     let unsearched = super::tests::book(&[entry("h8", "i9 -40, h9 30")]);
     assert_eq!(reply(&unsearched, "h8"), Some(("i9".into(), -40)));
     let better = super::tests::book(&[entry("h8", "i9 -40, h9 -50"), entry("h8 h9", "j8 10")]);
@@ -70,7 +71,7 @@ fn a_turned_position_has_the_turned_reply() {
         expected.play(symmetry.apply(plain.point, size()));
         let mut played = position.clone();
         played.play(book.reply(&position).unwrap().point);
-        // The position is symmetrical itself, so there may be two such moves.
+        // The position is symmetrical, so there may be two such moves.
         assert_eq!(Identity::of(&played).key(), Identity::of(&expected).key(), "{symmetry:?}");
     }
 }
@@ -132,7 +133,7 @@ fn a_changed_byte_costs_one_line_at_most() {
         bytes[at] = rng.random_range(b' '..=b'~');
         let text = String::from_utf8(bytes).unwrap();
         let (book, _) = read(&text).unwrap();
-        // Where a line end is lost, two lines are one.
+        // If a line end is lost, two lines become one.
         assert!(!book.entries().is_empty(), "byte {at}");
         assert!(book.entries().iter().all(|entry| small().entries().contains(entry)));
     }
