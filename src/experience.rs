@@ -1,10 +1,10 @@
 //! What the engine remembers of its games: positions, what they turned out to be worth, and how
 //! games went on from them.
 //!
-//! A [`Record`] is about one position up to symmetry. `trail` makes records of a game that is
-//! over, [`store`] keeps them in a file that survives whatever happens while it is written,
-//! [`Memory`] is what a file says as a whole, and [`advice`] tells which moves of a position it
-//! speaks for or against. When to learn, and what to do with the advice, is the engine's business.
+//! A [`Record`] is about one position up to symmetry. `trail` makes records of a finished game.
+//! [`store`] keeps them in a file that survives whatever happens while it is written. [`Memory`] is
+//! the content of a file as a whole. [`advice`] says which moves of a position the memory speaks
+//! for or against. The engine decides when to learn and what to do with the advice.
 
 use std::collections::BTreeMap;
 
@@ -18,24 +18,24 @@ pub mod bytes;
 pub mod store;
 pub(crate) mod trail;
 
-/// How games went on from a position, for the side to move. Numbers stay at their largest value.
+/// How games went on from a position, for the side to move. Counts saturate at their largest value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Games it won.
+    /// Number of games that the side to move won.
     pub wins: u16,
-    /// Draws.
+    /// Number of draws.
     pub draws: u16,
-    /// Games it lost.
+    /// Number of games that the side to move lost.
     pub losses: u16,
 }
 
 impl Tally {
-    /// All games.
+    /// Returns the number of all games.
     pub fn games(self) -> u32 {
         u32::from(self.wins) + u32::from(self.draws) + u32::from(self.losses)
     }
 
-    /// Both together.
+    /// Returns the sum of two tallies.
     #[must_use]
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {
@@ -46,28 +46,29 @@ impl Tally {
     }
 }
 
-/// What is remembered of a position, or what one game adds to it.
+/// What is remembered about a position, or what one game adds to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// The position up to symmetry.
+    /// The key of the position, up to symmetry.
     pub key: Key,
-    /// Its rule.
+    /// The rule.
     pub rule: Rule,
-    /// The size of its board.
+    /// The size of the board.
     pub size: BoardSize,
-    /// Number of stones.
+    /// Number of stones on the board.
     pub stones: u16,
-    /// Its backed-up value for the side to move; the plies of a proven one count from here.
+    /// The backed-up value for the side to move. A proven result counts its plies from this
+    /// position.
     pub score: Score,
-    /// The games.
+    /// How the games went on.
     pub tally: Tally,
-    /// When the last of them was, in seconds since 1970.
+    /// When the last of these games was played, in seconds since 1970.
     pub time: u32,
 }
 
 impl Record {
-    /// What both say of the same position. Games add up; of two values a proven one counts,
-    /// otherwise the later one, for it knew more.
+    /// Merges two records of the same position. Their games add up. A proven value takes
+    /// precedence; otherwise the later value counts, because it rests on more knowledge.
     #[must_use]
     pub(crate) fn plus(self, other: Self) -> Self {
         let (earlier, later) = if other.time < self.time { (other, self) } else { (self, other) };
@@ -80,14 +81,14 @@ impl Record {
     }
 }
 
-/// Everything that is remembered.
+/// Everything that is remembered, one record for each position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Memory {
     records: BTreeMap<Key, Record>,
 }
 
 impl Memory {
-    /// Adds what a record says to what is known of its position.
+    /// Merges a record into what is known about its position.
     pub fn add(&mut self, record: Record) {
         self.records
             .entry(record.key)
@@ -95,28 +96,28 @@ impl Memory {
             .or_insert(record);
     }
 
-    /// What is known of a position.
+    /// Returns what is known about a position.
     pub fn get(&self, key: Key) -> Option<&Record> {
         self.records.get(&key)
     }
 
-    /// All records, by their keys.
+    /// Returns all records, in the order of their keys.
     pub fn records(&self) -> impl Iterator<Item = &Record> {
         self.records.values()
     }
 
-    /// Number of positions.
+    /// Returns the number of positions.
     pub fn len(&self) -> usize {
         self.records.len()
     }
 
-    /// Whether nothing is known.
+    /// Whether nothing is remembered.
     pub fn is_empty(&self) -> bool {
         self.records.is_empty()
     }
 
-    /// Forgets what is least valuable until no more than `count` positions are left: those that
-    /// were met in fewer games, and of these the older ones.
+    /// Forgets the least valuable positions until at most `count` are left. Positions met in fewer
+    /// games are less valuable; of those with equal numbers of games, the older ones are.
     pub fn shrink_to(&mut self, count: usize) {
         if self.records.len() <= count {
             return;

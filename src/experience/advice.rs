@@ -6,23 +6,22 @@ use crate::identity::Identity;
 use crate::position::Position;
 use crate::score::Score;
 
-/// A move after which the chance of winning turned out to be less than this is known to be bad;
-/// reasoned.
+/// Chance of winning below which a move is known to be bad; reasoned.
 const BAD: f64 = 0.2;
-/// So many lost games and no other speak against a move, whatever its score.
+/// Number of lost games that makes a move doubtful, whatever its score, if no other games followed
+/// it.
 const LOST_GAMES: u16 = 2;
 
-/// Moves to choose or to avoid; by default none.
+/// Moves to choose and moves to avoid; none by default.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Advice {
     /// Moves that turned out to be bad.
     pub avoid: PointSet,
-    /// Other moves after which games were lost, and none was not.
+    /// Other moves after which games were lost and none was won or drawn.
     pub doubtful: PointSet,
-    /// Of the moves to avoid, the one that is worth most, with what it is worth to the side to
-    /// move.
+    /// The best of the moves to avoid, with its value for the side to move.
     pub least_bad: Option<(Point, Score)>,
-    /// The move that wins soonest of those that were proven to win.
+    /// The move with the shortest win, out of those that were proven to win.
     pub winning: Option<Point>,
 }
 
@@ -33,7 +32,7 @@ impl Default for Advice {
 }
 
 impl Advice {
-    /// What `memory` says of the moves in `position`.
+    /// Collects what `memory` says about the moves in `position`.
     pub fn new(memory: &Memory, position: &Position) -> Self {
         let mut advice = Self::default();
         if memory.is_empty() {
@@ -51,7 +50,7 @@ impl Advice {
                     advice.least_bad = Some((point, score));
                 }
             } else if tally.wins >= LOST_GAMES && tally.losses == 0 && tally.draws == 0 {
-                // They are the opponent's, who is to move there.
+                // These wins are the opponent's, who is to move after the move.
                 advice.doubtful.insert(point);
             }
             if score.is_win() && score > most && !position.is_forbidden(point) {
@@ -62,7 +61,7 @@ impl Advice {
         advice
     }
 
-    /// Whether there is nothing to say.
+    /// Whether there is no advice.
     pub fn is_empty(&self) -> bool {
         self.avoid.is_empty() && self.doubtful.is_empty() && self.winning.is_none()
     }

@@ -1,13 +1,13 @@
-//! The form of the experience in bytes.
+//! The byte format of the experience.
 //!
-//! A file is a head and then records, all of 32 bytes. Numbers are little-endian.
+//! A file is a head followed by records. Each has 32 bytes. Numbers are little-endian.
 //!
 //! | Bytes | Head |
 //! |-------|------|
 //! | 8 | `FKLEARN` and a line feed |
 //! | 2 | version of the format, 1 |
 //! | 18 | zero |
-//! | 4 | checksum of all that |
+//! | 4 | checksum of the bytes before |
 //!
 //! | Bytes | Record |
 //! |-------|--------|
@@ -17,14 +17,14 @@
 //! | 1 | zero |
 //! | 2 | stones on the board |
 //! | 2 | signed score in points for the side to move; ±(30000 − n) is a win or loss in n plies |
-//! | 2, 2, 2 | games that the side to move won, drew and lost |
+//! | 2, 2, 2 | numbers of games that the side to move won, drew and lost |
 //! | 2 | zero |
-//! | 4 | when the last of them was, in seconds since 1970 |
-//! | 4 | checksum of all that |
+//! | 4 | time of the last of these games, in seconds since 1970 |
+//! | 4 | checksum of the bytes before |
 //!
-//! Checksums are CRC-32 (IEEE 802.3). The same position may have several records, which add up, see
-//! `Record::plus`. Every record stands for itself: whatever became of the others, and even of the
-//! head, one whose checksum matches is good.
+//! Checksums are CRC-32 (IEEE 802.3). Several records of the same position are merged; see
+//! `Record::plus`. Each record stands for itself: if its checksum matches it is good, whatever
+//! became of the other records and even of the head.
 
 use std::io::{self, Read};
 
@@ -34,39 +34,39 @@ use crate::identity::Key;
 use crate::rule::Rule;
 use crate::score::Score;
 
-/// Bytes of a record, and of the head.
+/// Size of a record and of the head, in bytes.
 pub const UNIT: usize = 32;
 const MAGIC: &[u8; 8] = b"FKLEARN\n";
-/// The version that is written.
+/// Version of the format that is written.
 pub(crate) const VERSION: u16 = 1;
-/// Bytes that are read at once; whole records.
+/// Number of bytes that are read at once; a whole number of records.
 const PIECE: usize = UNIT << 11;
-/// Bytes of a record before the checksum.
+/// Number of bytes of a record before the checksum.
 const BODY: usize = UNIT - 4;
 
-/// What a file says.
+/// The contents of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contents {
-    /// All sound records.
+    /// All sound records, merged.
     pub memory: Memory,
-    /// How many there are; of one position there may be several.
+    /// Number of sound records. There may be several of one position.
     pub records: usize,
-    /// Whether the head is sound; that of an empty file is.
+    /// Whether the head is sound. An empty file counts as having a sound head.
     pub has_head: bool,
-    /// Places of records where there is no sound one.
+    /// Number of places for a record that hold no sound one.
     pub damaged: usize,
 }
 
-/// The head is that of another version of the format.
+/// The error that the head has another version of the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherVersion(pub u16);
 
-/// Whether a file that begins like this is one of the experience, of whatever version.
+/// Whether a file that begins with these bytes is an experience file of any version.
 pub(crate) fn is_begin(file: &[u8]) -> bool {
     file.starts_with(MAGIC)
 }
 
-/// The head of a file.
+/// Returns the head of a file.
 pub fn head() -> [u8; UNIT] {
     let mut head = [0; UNIT];
     head[..8].copy_from_slice(MAGIC);
@@ -74,7 +74,7 @@ pub fn head() -> [u8; UNIT] {
     seal(head)
 }
 
-/// The bytes of a record.
+/// Returns the bytes of a record.
 pub fn write(record: &Record) -> [u8; UNIT] {
     let Record { key, rule, size, stones, score, tally, time } = record;
     let mut bytes = [0; UNIT];
@@ -89,7 +89,7 @@ pub fn write(record: &Record) -> [u8; UNIT] {
     seal(bytes)
 }
 
-/// The record of these bytes, if they are one.
+/// Returns the record of these bytes, or `None` if they are not a sound record.
 pub fn read(bytes: &[u8; UNIT]) -> Option<Record> {
     if !is_sealed(bytes) {
         return None;
@@ -115,29 +115,30 @@ pub fn read(bytes: &[u8; UNIT]) -> Option<Record> {
     })
 }
 
-/// A whole file: head and records.
+/// Returns the bytes of a whole file: head and records.
 pub fn write_all<'a>(records: impl Iterator<Item = &'a Record>) -> Vec<u8> {
     let mut bytes = head().to_vec();
     records.for_each(|record| bytes.extend_from_slice(&write(record)));
     bytes
 }
 
-/// What a file says, whatever it is.
+/// Reads the contents of a file, even if it is damaged.
 ///
 /// # Errors
-/// If it is of another version.
+/// If the file is of another version.
 pub fn read_all(file: &[u8]) -> Result<Contents, OtherVersion> {
     let mut reading = Reading::new(usize::MAX);
     file.chunks(UNIT).try_for_each(|unit| reading.take(unit))?;
     Ok(reading.finish())
 }
 
-/// The same of a file that is read piece by piece. Of many positions only the `most` valuable ones
-/// are kept, as by [`Memory::shrink_to`]: never much more than that is in memory, however long the
-/// file.
+/// Reads the contents of a file piece by piece.
+///
+/// If there are more than `most` positions, only the most valuable ones are kept, as by
+/// [`Memory::shrink_to`]. Never much more than that is in memory, however long the file is.
 ///
 /// # Errors
-/// If it cannot be read, or, in the inner result, if it is of another version.
+/// If the file cannot be read, or, in the inner result, if it is of another version.
 pub(crate) fn read_from(
     mut file: impl Read,
     most: usize,
@@ -156,7 +157,7 @@ pub(crate) fn read_from(
     }
 }
 
-/// A file of which a part is read.
+/// The state of reading a file.
 struct Reading {
     contents: Contents,
     is_begun: bool,
@@ -168,7 +169,7 @@ impl Reading {
         Self { contents: Contents::default(), is_begun: false, most }
     }
 
-    /// Takes the next bytes, as many as a record has unless they are the last.
+    /// Takes the next bytes: as many as a record has, or fewer at the end of the file.
     fn take(&mut self, bytes: &[u8]) -> Result<(), OtherVersion> {
         let contents = &mut self.contents;
         let unit = <&[u8; UNIT]>::try_from(bytes).ok();
@@ -188,7 +189,7 @@ impl Reading {
         };
         contents.memory.add(record);
         contents.records += 1;
-        // Not one by one, for shrinking looks at all of them.
+        // Do not shrink after each record, because shrinking looks at all of them.
         if contents.memory.len() > self.most.saturating_add(self.most / 4) {
             contents.memory.shrink_to(self.most);
         }

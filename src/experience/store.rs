@@ -1,18 +1,18 @@
 //! The file of the experience.
 //!
-//! What a game adds is appended; nothing that was written is ever written over. When the file has
-//! become too large, a new one with one record for each position is made beside it, and takes its
-//! place in one step. So a process that is killed loses what it was writing, and nothing older. A
-//! lock on a file of its own lets one process write at a time.
+//! What a game adds is appended, and nothing that was written is ever overwritten. When the file
+//! has become too large, a new one with one record for each position is made beside it. It takes
+//! the old one's place in one step. So a process that is killed loses what it was writing, and
+//! nothing older. A lock on a file of its own lets one process write at a time.
 //!
-//! Appending (`Locked::add`) is quick, because the system writes to the disk later. Waiting for
-//! the disk, and making the file smaller, may take long; [`Store::settle`] does both. What was
-//! added outlives the process without it. A process that cannot wait for the lock sets its records
-//! aside in a file of their own (`Store::set_aside`). That file counts as a part of the
-//! experience, and the next process that adds something moves its records to the others.
+//! Appending (`Locked::add`) is quick, because the system writes to the disk later. What was added
+//! outlives the process all the same. Waiting for the disk and shrinking the file may take long;
+//! [`Store::settle`] does both. A process that cannot wait for the lock sets its records aside in a
+//! file of their own (`Store::set_aside`). That file counts as part of the experience, and the next
+//! process that adds something moves its records into the main file.
 //!
-//! A file that is damaged is used as far as it is sound. Before it is replaced, a copy is kept
-//! beside it, under a name that was free.
+//! A damaged file is used as far as it is sound. Before it is replaced, a copy is kept beside it,
+//! under an unused name.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions, TryLockError};
@@ -25,40 +25,43 @@ use std::time::{Duration, Instant};
 use super::bytes::{self, Contents, UNIT};
 use super::{Memory, Record};
 
-/// Bytes of the largest file that is kept: about 1,000 games.
+/// Size of the largest file that is kept, in bytes: about 1,000 games.
 pub const MAX_BYTES: u64 = 2 << 20;
-/// Positions that such a file has room for.
+/// Number of positions that such a file has room for.
 pub(crate) const MAX_POSITIONS: usize = MAX_BYTES as usize / UNIT - 1;
-/// Bytes of the largest file that is read.
+/// Size of the largest file that is read, in bytes.
 const MAX_READ: u64 = 64 << 20;
-/// The folder below that of `INFO folder`, and the file in it.
+/// The folder below `INFO folder` that holds the file.
 const FOLDER: &str = "fukumi";
+/// The name of the file.
 const FILE: &str = "experience.fkx";
-/// Files that were set aside beyond this number are left for later.
+/// Largest number of set-aside files that are used at once. The others are left for later.
 const MAX_ASIDE: usize = 64;
-/// Copies of damaged files that are kept.
+/// Largest number of copies of damaged files that are kept.
 const MAX_DAMAGED: usize = 1_000;
-/// Kinds of further files, see `Store::own_name`: set aside; not whole yet; to replace the file.
+/// Kind (see `Store::own_name`) of a file whose records are set aside.
 const ASIDE: &str = "aside";
+/// Kind of a file to be set aside that is not complete yet.
 const UNFINISHED: &str = "unfinished";
+/// Kind of a file that is to replace the main file.
 const NEW: &str = "new";
-/// Time between two looks at a lock that another process has.
+/// Time between two attempts to take a lock that another process holds.
 const LOCK_PAUSE: Duration = Duration::from_millis(2);
 
 /// Why the file cannot be used.
 #[derive(Debug)]
 pub enum StoreError {
-    /// The system says no.
+    /// The system reports an error.
     Io(io::Error),
-    /// It is of another version of the format.
+    /// The file has this other version of the format.
     Version(u16),
-    /// It has so many bytes.
+    /// The file is too large; it has this many bytes.
     TooLarge(u64),
-    /// It is no usual file, or lies in something that is no usual folder.
+    /// This path is not a usual file, or not a usual folder; it may be a link.
     Unusual(PathBuf),
     /// Another process was writing all the time.
     Busy,
-    /// It has no experience in it.
+    /// The file holds no experience.
     Foreign,
 }
 
@@ -94,7 +97,7 @@ impl From<io::Error> for StoreError {
     }
 }
 
-/// The file of the experience, which need not be there.
+/// The file of the experience. It need not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     path: PathBuf,
@@ -102,33 +105,36 @@ pub struct Store {
 }
 
 impl Store {
-    /// The file with this path. It is kept at most `max_bytes` large, but room for one record there
-    /// is.
+    /// Creates a store for the file with this path. The file is kept at no more than `max_bytes`,
+    /// which is raised if necessary to leave room for one record.
     pub fn new(path: PathBuf, max_bytes: u64) -> Self {
         Self { path, max_bytes: max_bytes.max(2 * UNIT as u64) }
     }
 
-    /// The engine's file below a folder that it was given for such files.
+    /// Creates the store for the engine's file below a folder that it was given for such files.
     pub fn below(folder: &Path) -> Self {
         Self::new(folder.join(FOLDER).join(FILE), MAX_BYTES)
     }
 
-    /// Where the file is.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What the file says; nothing if there is none. While another process writes, for longer than
-    /// `patience`, or where no lock can be had, what it has not finished may count as damage.
+    /// Reads the contents of the file; they are empty if there is none.
+    ///
+    /// If another process writes for longer than `patience`, or no lock can be had, its unfinished
+    /// records may count as damage.
     ///
     /// # Errors
-    /// If there is a file that cannot be read, or not by this version.
+    /// If the file cannot be read, or not by this version.
     pub fn read(&self, patience: Duration) -> Result<Contents, StoreError> {
         self.read_within(usize::MAX, patience)
     }
 
-    /// The same, but of more than `most` positions only those that are most valuable. Never much
-    /// more than these are in memory.
+    /// Reads the contents of the file as [`Store::read`] does. If there are more than `most`
+    /// positions, only the most valuable ones are kept, and never many more than these are in
+    /// memory.
     ///
     /// # Errors
     /// As [`Store::read`].
@@ -157,8 +163,8 @@ impl Store {
         Ok(contents)
     }
 
-    /// When the file was changed and how large it is, so that it need not be read again if both are
-    /// the same.
+    /// Returns when the file was changed, how large it is, and which files are set aside. If all of
+    /// that is the same as before, the file need not be read again.
     pub fn state(&self) -> FileState {
         if self.is_there().is_err() {
             return FileState::default();
@@ -171,10 +177,10 @@ impl Store {
         }
     }
 
-    /// Adds records, in one piece as far as the system can, and has them put on the disk.
+    /// Adds records in one piece, as far as the system can, and syncs them to the disk.
     ///
     /// # Errors
-    /// If they cannot be written. Older records are as they were.
+    /// If the records cannot be written. Older records stay as they were.
     pub fn append(&self, records: &[Record], patience: Duration) -> Result<(), StoreError> {
         if records.is_empty() {
             return Ok(());
@@ -183,17 +189,17 @@ impl Store {
         self.settle(patience)
     }
 
-    /// Waits until no other process writes.
+    /// Waits until no other process writes, and takes the lock.
     ///
     /// # Errors
-    /// If another one writes all the time, or nothing can be written there.
+    /// If another process writes all the time, or nothing can be written there.
     pub(crate) fn lock_to_add(&self, patience: Duration) -> Result<Locked<'_>, StoreError> {
         self.make_folder()?;
         Ok(Locked { store: self, _lock: self.lock(patience)? })
     }
 
-    /// Has what was added put on the disk, and makes the file smaller if it has become too large.
-    /// May take long.
+    /// Syncs what was added to the disk, and shrinks the file if it has become too large. May take
+    /// long.
     ///
     /// # Errors
     /// If that cannot be done. What was added is in the file all the same.
@@ -204,7 +210,7 @@ impl Store {
         }
         if is_large()? {
             let _lock = self.lock(patience)?;
-            // Another process may have done it.
+            // Another process may have shrunk it meanwhile.
             if self.is_there()? && is_large()? {
                 self.rewrite(&[])?;
             }
@@ -213,13 +219,14 @@ impl Store {
         Ok(OpenOptions::new().append(true).open(&self.path)?.sync_data()?)
     }
 
-    /// Keeps records in a new file beside the other, without the lock. Returns where that file is.
+    /// Keeps records in a new file beside the main one, without the lock. Returns the path of that
+    /// file.
     ///
     /// # Errors
     /// If it cannot be written.
     pub(crate) fn set_aside(&self, records: &[Record]) -> Result<PathBuf, StoreError> {
         self.make_folder()?;
-        // Nobody takes it before it is whole.
+        // The file gets its final name when it is complete, so that nobody takes it before.
         let (begun, path) = (self.own_name(UNFINISHED), self.own_name(ASIDE));
         let mut file = OpenOptions::new().write(true).create_new(true).open(&begun)?;
         let written = file.write_all(&bytes::write_all(records.iter()));
@@ -231,11 +238,11 @@ impl Store {
         Ok(path)
     }
 
-    /// Whether there is a file. It has to be an experience, if only a damaged one; an empty file is
-    /// one if its name has the right ending.
+    /// Whether there is a file. It must be an experience, though it may be damaged. An empty file
+    /// is one if its name has the right ending.
     ///
     /// # Errors
-    /// If there is a file that is none, or that cannot be read.
+    /// If there is a file that is not an experience or cannot be read.
     pub fn check(&self) -> Result<bool, StoreError> {
         if !self.is_there()? {
             return Ok(false);
@@ -247,11 +254,11 @@ impl Store {
         if is_sound || contents.records > 0 { Ok(true) } else { Err(StoreError::Foreign) }
     }
 
-    /// Removes the file and what was set aside, if it is an experience. Copies of damaged ones
+    /// Removes the file and what was set aside, if it is an experience. Copies of damaged files
     /// stay.
     ///
     /// # Errors
-    /// If it is none, or cannot be removed.
+    /// If the file is not an experience or cannot be removed.
     pub fn clear(&self, patience: Duration) -> Result<(), StoreError> {
         if !self.check()? && self.siblings(ASIDE).is_empty() {
             return Ok(());
@@ -266,7 +273,7 @@ impl Store {
         Ok(())
     }
 
-    /// Replaces the file by one with everything that it says and these records.
+    /// Replaces the file by a new one that holds its contents and these records.
     fn rewrite(&self, records: &[Record]) -> Result<(), StoreError> {
         let most = usize::try_from(self.max_bytes / UNIT as u64 - 1).unwrap_or(usize::MAX);
         let is_there = self.is_there()?;
@@ -276,9 +283,9 @@ impl Store {
         }
         let mut memory: Memory = contents.memory;
         records.iter().for_each(|&record| memory.add(record));
-        // Room for some games, lest every one of them has the file written anew.
+        // Leave room for some games, so that not every game causes a rewrite.
         memory.shrink_to(most - most / 4);
-        // Left by processes that were killed while they did the same.
+        // Remove what processes left that were killed during a rewrite.
         for path in self.siblings(NEW) {
             fs::remove_file(path)?;
         }
@@ -295,7 +302,7 @@ impl Store {
         Ok(())
     }
 
-    /// A new file for a copy of a damaged one. No older one is replaced.
+    /// Creates a file for a copy of a damaged one. It replaces no older copy.
     fn create_damaged(&self) -> io::Result<File> {
         let name = |number: usize| match number {
             1 => self.beside("damaged"),
@@ -311,7 +318,8 @@ impl Store {
         create(MAX_DAMAGED)
     }
 
-    /// Whether a file of this length can be appended to; one without anything in it can.
+    /// Whether records can be appended to the file, which has this length: it is empty or has a
+    /// sound head.
     fn has_sound_head(&self, length: u64) -> Result<bool, StoreError> {
         if length == 0 {
             return Ok(true);
@@ -324,7 +332,7 @@ impl Store {
         }
     }
 
-    /// Whether there is a file. Links could lead out of the folder, so they are no files here.
+    /// Whether there is a file. Links could lead out of the folder, so they do not count as files.
     fn is_there(&self) -> Result<bool, StoreError> {
         let unusual = |path: &Path| Err(StoreError::Unusual(path.to_path_buf()));
         if let Some(folder) = self.path.parent().filter(|folder| folder.ends_with(FOLDER)) {
@@ -341,7 +349,7 @@ impl Store {
         }
     }
 
-    /// Makes the folder of the file, but none above it.
+    /// Creates the folder of the file, but none above it.
     fn make_folder(&self) -> Result<(), StoreError> {
         self.is_there()?;
         match self.path.parent().map(fs::create_dir) {
@@ -354,7 +362,8 @@ impl Store {
         }
     }
 
-    /// Waits until no other process has the lock; it is given back when the file is dropped.
+    /// Waits until no other process has the lock, and takes it. Dropping the returned file releases
+    /// it.
     fn lock(&self, patience: Duration) -> Result<File, StoreError> {
         let start = Instant::now();
         let path = self.beside("lock");
@@ -374,22 +383,22 @@ impl Store {
         }
     }
 
-    /// A free name beside the file, of the kind, the process and a number: `experience.aside-12-1`.
-    /// No other process takes it.
+    /// Returns an unused name beside the file, made of the kind, the process and a number:
+    /// `experience.aside-12-1`. No other process uses it.
     fn own_name(&self, kind: &str) -> PathBuf {
         static COUNT: AtomicU64 = AtomicU64::new(1);
         loop {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let path = self.beside(&format!("{kind}-{}-{number}", std::process::id()));
-            // A process that has ended may have had the same number.
+            // An earlier process may have had the same number.
             if fs::symlink_metadata(&path).is_err() {
                 return path;
             }
         }
     }
 
-    /// The files beside this one with names of this kind, if they begin like an experience or are
-    /// empty. Links do not count.
+    /// Returns the files beside the main one whose names are of this kind, if they begin like an
+    /// experience or are empty. Links do not count.
     fn siblings(&self, kind: &str) -> Vec<PathBuf> {
         let folder = match self.path.parent() {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -414,13 +423,13 @@ impl Store {
         paths
     }
 
-    /// The file of the same name with this extension.
+    /// Returns the path with the same name and this extension.
     fn beside(&self, extension: &str) -> PathBuf {
         self.path.with_extension(extension)
     }
 
-    /// Makes the new name last, where that takes more than the system does by itself. Either name
-    /// is good, so nothing depends on it.
+    /// Syncs the new name to the disk, where the system does not do that by itself. Nothing depends
+    /// on it, because the file is good under either name.
     fn sync_folder(&self) {
         #[cfg(unix)]
         if let Some(folder) = self.path.parent().and_then(|folder| File::open(folder).ok()) {
@@ -429,7 +438,7 @@ impl Store {
     }
 }
 
-/// When a file was changed last, and how large it is.
+/// When a file was changed last, how large it is, and which files are set aside.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FileState {
     bytes: u64,
@@ -437,7 +446,7 @@ pub struct FileState {
     aside: Vec<PathBuf>,
 }
 
-/// The right to add to a file, while no other process can.
+/// The right to add to a file. No other process can add meanwhile.
 #[derive(Debug)]
 pub(crate) struct Locked<'a> {
     store: &'a Store,
@@ -445,11 +454,11 @@ pub(crate) struct Locked<'a> {
 }
 
 impl Locked<'_> {
-    /// Adds records, and those that were set aside, in one piece as far as the system can. The
-    /// system need not have put them on the disk, see [`Store::settle`].
+    /// Adds records, and those that were set aside, in one piece as far as the system can. They may
+    /// not be on the disk yet; see [`Store::settle`].
     ///
     /// # Errors
-    /// If they cannot be written. Older records are as they were.
+    /// If the records cannot be written. Older records stay as they were.
     pub(crate) fn add(&self, records: &[Record]) -> Result<(), StoreError> {
         let store = self.store;
         let (mut added, mut aside) = (records.to_vec(), store.siblings(ASIDE));
@@ -458,7 +467,7 @@ impl Locked<'_> {
                 added.extend(contents.memory.records());
                 true
             }
-            // Perhaps the next one can.
+            // Leave the file. Perhaps the next process can read it.
             Err(_) => false,
         });
         let length = if store.is_there()? { fs::metadata(&store.path)?.len() } else { 0 };
@@ -475,7 +484,7 @@ impl Locked<'_> {
 
     fn append(&self, records: &[Record], length: u64) -> Result<(), StoreError> {
         let mut block = if length == 0 { bytes::head().to_vec() } else { Vec::new() };
-        // What was cut off stays, as a record that is none.
+        // A record that was cut off stays, padded to a whole record that is not sound.
         let missing = (UNIT - (length % UNIT as u64) as usize) % UNIT;
         block.resize(block.len() + missing, 0);
         for record in records {
@@ -483,7 +492,7 @@ impl Locked<'_> {
         }
         let mut file = OpenOptions::new().append(true).create(true).open(&self.store.path)?;
         if let Err(error) = file.write_all(&block) {
-            // What was written of it would count twice when it is written again.
+            // A part that was written would count twice when the records are written again.
             let _ = file.set_len(length);
             return Err(error.into());
         }
@@ -491,7 +500,7 @@ impl Locked<'_> {
     }
 }
 
-/// What a file says, of which at most so many positions are kept.
+/// Reads the contents of a file and keeps at most `most` positions.
 fn read_file(path: &Path, most: usize) -> Result<Contents, StoreError> {
     let file = File::open(path)?;
     let length = file.metadata()?.len();
@@ -501,7 +510,7 @@ fn read_file(path: &Path, most: usize) -> Result<Contents, StoreError> {
     bytes::read_from(file.take(MAX_READ), most)?.map_err(|error| StoreError::Version(error.0))
 }
 
-/// Whether a file has the begin of an experience, or nothing in it yet.
+/// Whether a file begins like an experience, or is still empty.
 fn is_ours(path: &Path) -> bool {
     let mut begin = Vec::new();
     let read = File::open(path).and_then(|file| file.take(UNIT as u64).read_to_end(&mut begin));

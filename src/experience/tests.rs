@@ -1,5 +1,5 @@
-//! The experience as bytes and in a file: what is lost when something is damaged, and what never
-//! is.
+//! Tests of the experience as bytes and in a file: what is lost when something is damaged, and what
+//! never is.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,7 +14,7 @@ use super::*;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A record of a key, with a random rest.
+/// Returns a record with this key and random contents.
 fn record(key: u64, rng: &mut SmallRng) -> Record {
     let score = match rng.random_range(0..4) {
         0 => Score::win_in(rng.random_range(0..200)),
@@ -36,13 +36,13 @@ fn record(key: u64, rng: &mut SmallRng) -> Record {
     }
 }
 
-/// So many records with the keys 1, 2, …
+/// Returns `count` records with the keys 1, 2, …
 fn records(count: u64) -> Vec<Record> {
     let mut rng = SmallRng::seed_from_u64(count);
     (1..=count).map(|key| record(key, &mut rng)).collect()
 }
 
-/// A store in an empty folder of its own.
+/// Returns a store in an empty folder of its own.
 fn store(name: &str, max_bytes: u64) -> Store {
     let folder = std::env::temp_dir().join(format!("fukumi-{}-{name}", std::process::id()));
     let _ = fs::remove_dir_all(&folder);
@@ -64,8 +64,8 @@ fn a_record_survives_its_bytes() {
 #[test]
 fn bytes_that_are_sealed_but_make_no_sense_are_no_record() {
     let good = bytes::write(&records(1)[0]);
-    // A rule that is not known, a board that is too large, more stones than points, an endless
-    // score.
+    // An unknown rule, a board that is too large, a board of no height, more stones than points,
+    // and a score out of range.
     for (at, value) in [(8, 2), (9, 23), (10, 0), (13, 0xff), (15, 0x7f)] {
         let mut bad = good;
         bad[at] = value;
@@ -174,7 +174,7 @@ fn a_damaged_head_costs_nothing_and_a_copy_is_kept() {
     let contents = store.read(PATIENCE).unwrap();
     assert_eq!((contents.records, contents.damaged, contents.has_head), (8, 0, true));
     assert_eq!(fs::read(beside(&store, "damaged")).unwrap(), file);
-    // It is damaged once more: the older copy stays.
+    // The file is damaged once more. The older copy stays.
     fs::write(store.path(), "damaged").unwrap();
     store.append(&records[..2], PATIENCE).unwrap();
     assert_eq!(fs::read(beside(&store, "damaged")).unwrap(), file);
@@ -196,7 +196,7 @@ fn nothing_but_an_experience_is_cleared() {
         assert!(matches!(refused, Err(StoreError::Foreign)), "{refused:?}");
         assert_eq!(fs::read(diary.path()).unwrap(), content);
     }
-    // A name says nothing; a damaged head does not make records foreign.
+    // The name does not matter, and a damaged head does not make the records foreign.
     let mut file = bytes::write_all(records(3).iter());
     for head in [b'F', b'?'] {
         file[0] = head;
@@ -294,7 +294,7 @@ fn a_file_stays_within_its_bound_and_keeps_what_is_met_often() {
         assert_eq!(contents.memory.get(record.key), Some(&record), "the newest");
     }
     assert!(store.read(PATIENCE).unwrap().memory.len() > 40);
-    // More at once than there is room for.
+    // Add more records at once than there is room for.
     store.append(&records(500), PATIENCE).unwrap();
     assert!(fs::metadata(store.path()).unwrap().len() <= max);
 }
@@ -354,7 +354,7 @@ fn a_link_is_not_followed_out_of_the_folder() {
     }
     assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
 
-    // Files that are made beside it: one for what is damaged, one to take its place.
+    // The files made beside the main one: a copy of a damaged file, and a replacement.
     fs::write(store.path(), "damaged").unwrap();
     for extension in ["new", "damaged"] {
         symlink(outside.join(extension), beside(&store, extension)).unwrap();

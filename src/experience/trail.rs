@@ -1,11 +1,11 @@
 //! From a game of the engine to what it teaches.
 //!
-//! A `Step` is one move of the engine, with what its search thought of it. When the result is
-//! known, the scores are backed up from the end: the position after a move of the engine is worth,
-//! to the engine, no more than the position that the opponent's reply led to. So a move that looked
-//! good and was refuted gets the value of what came of it, and the last mistake of a lost game is
-//! found where the score falls. A search that has only worse moves left when the game comes that
-//! way again carries the fall one move further to the beginning.
+//! A `Step` is one move of the engine, with the score of its search. When the result is known, the
+//! scores are backed up from the end: for the engine, the position after its move is worth no more
+//! than the position that the opponent's reply led to. So a move that looked good and was refuted
+//! gets the value of what came of it, and the last mistake of a lost game is found where the score
+//! falls. When the game comes that way again and a search has only worse moves left, its score
+//! carries the fall one move further towards the beginning.
 
 use crate::board::Stone;
 use crate::geometry::{BoardSize, Point};
@@ -19,11 +19,11 @@ use super::{Record, Tally};
 /// How a game ended for the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OwnResult {
-    /// It won, or has proven that it wins.
+    /// The engine won, or has proven that it wins.
     Win,
     /// Nobody won.
     Draw,
-    /// It lost, or has proven that it loses.
+    /// The engine lost, or has proven that it loses.
     Loss,
 }
 
@@ -34,7 +34,7 @@ struct Step {
     after: Identity,
     /// The stones after the move.
     stones: Vec<Stone>,
-    /// What the search thought of the position before it, for the engine; `None` if it did not
+    /// Score that the search gave to the position before the move, for the engine; `None` without a
     /// search.
     score: Option<Score>,
 }
@@ -52,8 +52,8 @@ impl Trail {
         self.steps.is_empty()
     }
 
-    /// Goes back to the last step after which the opponent's move leads to `position`. What was
-    /// taken back is no part of the game; in another game, nothing is left.
+    /// Goes back to the last step after which the opponent's move leads to `position`. Moves that
+    /// were taken back are no part of the game. In another game, no step is left.
     pub(crate) fn follow(&mut self, position: &Position) {
         let game = (position.rule(), position.size());
         if self.game.replace(game) != Some(game) {
@@ -69,8 +69,8 @@ impl Trail {
         }
     }
 
-    /// Adds the engine's move in `position`, and what the search thought of it; a loss that is
-    /// proven for some moves only is none.
+    /// Adds the engine's move in `position` with the score of the search. If the search did not
+    /// look at all moves (`saw_all`), a proven loss does not count as proven.
     pub(crate) fn push(
         &mut self,
         position: &Position,
@@ -90,7 +90,7 @@ impl Trail {
         self.steps.push(Step { after: before.after(point), before, stones, score });
     }
 
-    /// What the last search says of the result, if it has proven one.
+    /// Returns the result of the game, if the last search has proven one.
     pub(crate) fn proven(&self) -> Option<OwnResult> {
         let score = self.steps.last()?.score?;
         if score.is_win() {
@@ -100,7 +100,7 @@ impl Trail {
         }
     }
 
-    /// What a game with this outcome at this time teaches, two records for each step.
+    /// Returns what a game with this outcome at this time teaches: two records for each step.
     pub(crate) fn records(&self, outcome: OwnResult, time: u32) -> Vec<Record> {
         let Some((rule, size)) = self.game else { return Vec::new() };
         let tally = |is_engine: bool| match (outcome, is_engine) {
@@ -122,7 +122,7 @@ impl Trail {
             time,
         };
         let mut records = Vec::with_capacity(2 * self.steps.len());
-        // What the position after the step turned out to be worth to the engine.
+        // Value of the position after the step for the engine, as it turned out.
         let mut result = match outcome {
             OwnResult::Win => Score::win_in(0),
             OwnResult::Draw => Score::ZERO,
@@ -132,10 +132,11 @@ impl Trail {
             let is_last = records.is_empty();
             let thought = step.score.map(after_move);
             let after = match thought {
-                // The search has proven it; or it has not seen it and the end is a fact.
+                // Either the search has proven the result, or it has not seen it and the end of the
+                // game is a fact.
                 Some(thought) if is_last && thought.is_proven() => thought,
                 Some(_) if is_last => result,
-                // The opponent chose the move, and might have chosen a better one.
+                // The opponent chose the reply, and might have chosen a better one.
                 Some(thought) => thought.min(result),
                 None if is_last || !result.is_win() => result,
                 None => unproven(result),
@@ -143,24 +144,24 @@ impl Trail {
             let before = step.score.unwrap_or(before_move(after));
             records.push(record(&step.after, step.stones.len(), -after, false));
             records.push(record(&step.before, step.stones.len() - 1, before, true));
-            // The opponent's move lies between.
+            // The opponent's move lies between the two steps.
             result = before_move(before);
         }
         records
     }
 }
 
-/// A proven score as seen a ply later.
+/// Returns a score as seen one ply later; only a proven score changes.
 fn after_move(score: Score) -> Score {
     Score::from_table(score.to_table(1), 0)
 }
 
-/// A proven score as seen a ply earlier.
+/// Returns a score as seen one ply earlier; only a proven score changes.
 fn before_move(score: Score) -> Score {
     Score::from_table(score.to_table(0), 1)
 }
 
-/// The same score, large but not proven.
+/// Returns the score cut to the range of scores that are not proven.
 fn unproven(score: Score) -> Score {
     Score::from_points(score.points())
 }
@@ -174,8 +175,9 @@ mod tests {
         Some(Score::from_points(points))
     }
 
-    /// A game of the engine as White in which both sides play along two rows, and the engine thinks
-    /// so of its moves; also its position before each move and, last, after the opponent's last.
+    /// Plays a game of the engine as White in which both sides play along two rows and the engine's
+    /// search gives its moves these scores. Also returns the position before each move of the
+    /// engine and, last, the position after the opponent's last move.
     fn game(scores: &[Option<Score>]) -> (Trail, Vec<Position>) {
         let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
         let mut trail = Trail::default();
