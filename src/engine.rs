@@ -249,6 +249,10 @@ impl Engine {
     }
 
     /// Replaces the position by the one that a block describes, with the engine to move.
+    ///
+    /// # Errors
+    /// If there is no game, or the block is not a position. The position is then the same as
+    /// before.
     pub(crate) fn set_block(&mut self, block: &[Placement]) -> Result<(), EngineError> {
         let size = self.game()?.size();
         self.game = Some(setup::from_block(size, self.options.rule, block)?);
@@ -277,6 +281,10 @@ impl Engine {
     }
 
     /// Sets the position of a block and begins to think about it.
+    ///
+    /// # Errors
+    /// If there is no game, a point cannot be taken, or the board has no room for a move. The
+    /// position is then the same as before.
     pub(crate) fn set_block_and_think(
         &mut self,
         block: &[Placement],

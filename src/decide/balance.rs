@@ -86,7 +86,7 @@ pub(super) fn most_even(
     let share_of_round = share / f64::from(rounds(candidates.len()));
     let mut nodes = 0;
     let mut search = |moves: &[Point], share_of_candidate: f64| {
-        // Read the limit anew each time, because it may be lowered meanwhile.
+        // Read the limit again each time, because it may have been lowered.
         let limit = means.control.limits().nodes.map(|limit| (limit as f64 * share) as u64);
         let left = limit.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
         if means.control.is_stopped() || left == 0 {
@@ -185,7 +185,7 @@ pub(super) fn single_moves(
     candidates
 }
 
-/// Returns a sample of pairs of moves. The first move is none of `excluded`.
+/// Returns a sample of pairs of moves. The first move of a pair is never one of `excluded`.
 pub(super) fn pairs(
     position: &Position,
     excluded: &PointSet,

@@ -98,8 +98,8 @@ fn avoiding(task: &Task, mut nodes: u64, means: &mut Means<'_>) -> Option<Point>
     point.or(Some(best))
 }
 
-/// Returns the moves of which one has to be played, as far as the shapes show: the move that wins,
-/// or the moves that answer a threat. `None` if nothing demands a move.
+/// Returns the moves that the position demands, as far as the shapes show: the move that wins, or
+/// the moves that answer a threat. `None` if it demands none.
 fn demanded(task: &Task) -> Option<PointSet> {
     let situation = assess(&mut task.position.clone());
     if let Situation::Won { best, .. } = situation {

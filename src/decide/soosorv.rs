@@ -116,7 +116,7 @@ fn symmetries(position: &Position) -> Vec<Symmetry> {
     Symmetry::all(size).filter(keeps).collect()
 }
 
-/// Returns the first `count` candidates of which none is the image of another.
+/// Returns the first `count` candidates, without any that is the image of an earlier one.
 fn different(
     candidates: impl Iterator<Item = Point>,
     count: usize,

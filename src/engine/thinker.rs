@@ -223,7 +223,7 @@ impl State {
         self.searcher.set_evaluation(evaluation);
     }
 
-    /// Starts afresh with fewer resources after a panic, because the searcher and the solver may be
+    /// Starts again with fewer resources after a panic, because the searcher and the solver may be
     /// in any state.
     fn recover(&mut self, resources: Resources) {
         self.searcher = Searcher::new();

@@ -501,8 +501,8 @@ fn several_lines_begin_with_the_fives() {
 #[test]
 fn several_lines_that_are_stopped_at_once_begin_with_what_has_to_be_played() {
     let five = "h8 a1 i8 a15 j8 o1 k8 o15";
-    // White has to stop a four at l8, though it loses all the same. In caro m8 stops it too,
-    // because it closes the row.
+    // White has to stop a four at l8, though it still loses. In caro m8 stops it too, because it
+    // closes the row.
     let four = "h8 g8 i8 a1 j8 a15 k8 l7 h7 o1 i6";
     for rule in Rule::ALL {
         for (moves, wanted) in [(five, &["g8", "l8"][..]), (four, &["l8", "m8"][..])] {

@@ -115,8 +115,8 @@ impl Keeper {
         (loaded.0 == *store).then_some(loaded.1)
     }
 
-    /// Makes sure that all that was added outlives the process, within `patience` and the time of
-    /// writing a small file. The log tells what does not.
+    /// Makes sure that everything that was added outlives the process. Takes at most `patience`
+    /// plus the time of writing a small file. Logs what is lost.
     pub(crate) fn flush(&self, patience: Duration) {
         let until = Instant::now() + patience;
         let mut state = self.shared.lock();
