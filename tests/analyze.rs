@@ -8,13 +8,13 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// White leaves an open three of Black alone; Black makes five.
+/// White ignores an open three of Black, and Black makes five.
 const WON: &str = "f8 f9 g8 g7 h8 a1 e8 i8 d8";
 
-/// Black does not make four of an open three, and White stops it.
+/// Black does not extend an open three to a four, and White stops it.
 const MISSED: &str = "f8 f9 g8 g7 h8 a1 o15 e8";
 
-/// An empty folder of this name.
+/// An empty folder with this name.
 fn new_folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -41,7 +41,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The objects of `--json`, one on each line.
+/// The objects that `--json` prints, one per line.
 fn json(output: &Output) -> Vec<Value> {
     assert!(output.status.success(), "{output:?}");
     let lines = text(&output.stdout);
@@ -126,7 +126,7 @@ fn the_graph_shows_the_win_rates() {
         assert!((x - (left + width * played as f64 / 8.0)).abs() < 0.01, "{played}: {x}");
         assert!((y - (top + height * (1.0 - rate))).abs() < 0.05, "{played}: {y}, {rate}");
     }
-    // After move 6 Black has won, as far as anybody could know.
+    // After move 6 Black has won, as far as a search could know.
     assert!((points[6].1 - top).abs() < 0.01);
     assert_eq!(svg.matches("<polyline").count(), 1);
     assert!(svg.contains("<title>7. o15"), "{svg}");
@@ -201,7 +201,7 @@ fn a_game_that_a_match_left_in_two_formats_is_taken_once_and_under_its_rule() {
         ("game-2.psq", psq("8,8,0\n9,9,0\n", "")),
         ("game-2.sgf", sgf(";B[hh];W[ii]", "caro-overline (8)")),
         ("game-3.psq", psq("8,8,0\n9,8,0\n", "8,caro-overline\n")),
-        // Not the same game.
+        // This is not the same game.
         ("game-4.psq", psq("8,8,0\n9,9,0\n", "4,renju\n")),
         ("game-4.sgf", sgf(";B[hh];W[ih]", "renju (4)")),
         ("game-4.txt", "two moves=h8,i8 rule=caro\nthree moves=h8,i8 rule=caro\n".into()),
@@ -242,7 +242,7 @@ fn an_index_replaces_its_like_and_nothing_else() {
     assert_eq!(fs::read_to_string(&index).expect("a file"), "<html>mine</html>");
     assert!(!folder.join("game.html").exists());
     fs::remove_file(&index).expect("a file");
-    // A game of that name does not take its place.
+    // A game named like the index does not take its place.
     for _ in 0..2 {
         assert!(analyze(&arguments).status.success());
         assert!(fs::read_to_string(&index).expect("a file").contains("<title>2 games</title>"));
@@ -263,7 +263,7 @@ fn several_games_do_not_become_one_page() {
         assert!(!page.exists());
         assert_eq!(text(&output.stdout), "", "nothing is looked at before that");
     }
-    // A folder of such a name is one.
+    // An existing folder with such a name is used as a folder.
     let page = folder.join("pages.html");
     fs::create_dir(&page).expect("a folder");
     assert!(analyze(&["--html", name(&page), "h8", "i9"]).status.success());
@@ -319,7 +319,7 @@ fn each_of_several_lines_has_its_value() {
     let told = text(&analyze(&["--multi-pv", "3", "h8 i9 g7"]).stdout);
     let table: Vec<&str> = told.split("\n\n").nth(1).expect("a table").lines().collect();
     assert_eq!((table.len(), table[0].ends_with("value  best lines")), (1 + 3 * 3, true), "{told}");
-    // In the column of the others.
+    // The values are in the same column as the others.
     let column = table[0].find("value").expect("a heading") + "value".len();
     for row in &table[1..] {
         let value = row.get(column - 8..column).unwrap_or_default();
@@ -419,7 +419,7 @@ fn thresholds_decide_what_is_marked() {
 #[test]
 fn ctrl_c_ends_the_work_with_what_is_known() {
     use std::io::{BufRead, BufReader, Read};
-    // A win by fours takes no search, an open position has no end of it.
+    // A win by fours needs no search; the search of an open position never ends.
     let mut child = command(&["--json", "--last", "--nodes", "1000000000000", "f8 a1 g8 a3 h8 a5"])
         .arg("h8 i9")
         .stdout(Stdio::piped())

@@ -1,4 +1,4 @@
-//! The command line of the program, and what a person sees who starts it without one.
+//! The command line of the program, and what a person sees who starts it without arguments.
 
 use std::process::{Command, Stdio};
 
@@ -8,7 +8,7 @@ mod common {
     pub(crate) mod finish;
 }
 
-/// The program with these arguments, and nothing to read.
+/// Runs the program with these arguments and an empty input.
 fn run(arguments: &[&str]) -> Finished {
     let child = Command::new(env!("CARGO_BIN_EXE_fukumi"))
         .args(arguments)

@@ -1,11 +1,11 @@
-//! `fukumi book` as a person runs it: the built program, the files it makes, what it says of bad
-//! ones.
+//! `fukumi book` as a person runs it: the built program, the files it makes, and its errors for bad
+//! files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// An empty folder of this name.
+/// An empty folder with this name.
 fn new_folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("book-{name}"));
     let _ = fs::remove_dir_all(&path);
@@ -48,7 +48,7 @@ fn a_book_made_in_pieces_is_the_one_made_in_one_go() {
     let (whole, pieces) = (folder.join("whole.book"), folder.join("pieces.book"));
     build(&whole, "6");
     build(&pieces, "2");
-    // As if it had been interrupted in the middle of a line.
+    // This is as if the process had been interrupted in the middle of a line.
     let text = fs::read_to_string(&pieces).expect("a book");
     fs::write(&pieces, &text[..text.len() - 5]).expect("written");
     build(&pieces, "6");

@@ -1,6 +1,6 @@
 //! Fouls, wins and forced wins against collections of positions that lie beside the checkout.
-//! Without them the tests say so and pass; the same facts are tested on positions of our own
-//! elsewhere.
+//! Without the collections the tests say so and pass. Other tests check the same facts on the
+//! project's own positions.
 
 use std::time::{Duration, Instant};
 
@@ -97,7 +97,7 @@ fn recorded_games_end_when_somebody_has_won() {
     }
 }
 
-/// Checks every position of a collection; the sum of misses is reported at the end.
+/// Checks every position of a collection, and reports the number of misses at the end.
 fn for_each_puzzle(kind: &str, mut solve: impl FnMut(&common::Record) -> Result<(), String>) {
     for name in FILES {
         let records = records(&format!("{kind}/{name}.txt"));
@@ -122,20 +122,20 @@ fn a_win_by_fours_is_found_where_there_is_one() {
             {
                 win.check(&mut position).map_err(|hole| format!("{}: {hole}", record.id))
             }
-            // The collection answers a four at the winning cell only. In caro it can also be
-            // answered behind the five, so that some of these wins are none.
+            // The collection answers a four only at the winning cell. In caro it can also be
+            // answered beyond the five, so some of these wins are not wins.
             Verdict::NoWin if record.field("rule") == "caro" => Ok(()),
             other => Err(format!("{}: {other:?}", record.id)),
         }
     });
 }
 
-/// The shortest win has as many moves of the winner as the collection says, the five included.
+/// The shortest win has as many moves of the winner as the collection says, including the five.
 fn compare_lengths(is_asked: impl Fn(usize) -> bool, bounds: Bounds) {
     let mut vcf = Vcf::new(16 << 20);
     for_each_puzzle("vcf", |record| {
         let expected: usize = record.field("len").parse().expect("a number");
-        // See above for caro.
+        // For caro, see above.
         if record.field("check") != "full" || record.field("rule") == "caro" || !is_asked(expected)
         {
             return Ok(());
@@ -151,7 +151,7 @@ fn compare_lengths(is_asked: impl Fn(usize) -> bool, bounds: Bounds) {
     });
 }
 
-/// Longer wins than this are left to the long form: there is one, of 49 moves.
+/// Longer wins are left to the long form of the test: there is one, of 49 moves.
 const LONGEST: usize = 40;
 
 #[test]
@@ -193,7 +193,7 @@ fn defences_are_complete() {
         let missing = match &situation {
             Situation::Block(points) | Situation::Defend(points) => missing(points),
             Situation::Free => Vec::new(),
-            // A win with threes of one's own is no question of defence.
+            // A win with one's own threes is not a question of defence.
             Situation::Won { .. } => Vec::new(),
             Situation::Lost { .. } => record.points("safe"),
         };
@@ -224,22 +224,22 @@ fn the_moves_that_hold_are_those_of_the_collection() {
     });
 }
 
-/// How thoroughly the records of a file are asked for wins.
+/// How thoroughly wins are looked for in the records of a file.
 struct Course {
     threats: Threats,
     shortest: bool,
-    /// Every such record.
+    /// Only every `step`-th record is tried.
     step: usize,
     nodes: u64,
     memory_bytes: usize,
-    /// Larger proofs are not played out.
+    /// Proofs of at least this size are not played out.
     checked_size: usize,
 }
 
-/// What the solver said of a record.
+/// What the solver says about a record.
 struct Answer {
     id: String,
-    /// What the collection says of it.
+    /// What the collection says about the record.
     claim: String,
     verdict: Verdict<()>,
     nodes: u64,
@@ -247,7 +247,7 @@ struct Answer {
 }
 
 impl Answer {
-    /// Panics if the answer is false.
+    /// Asks the solver. Panics if the answer is false.
     fn of(record: &common::Record, solver: &mut Solver, course: &Course) -> Self {
         let (id, check) = (&record.id, record.field("check"));
         let mut position = record.position(rule(record.field("rule")), record.to_move());
@@ -260,7 +260,7 @@ impl Answer {
             Verdict::Win(proof) if proof.size() < course.checked_size => {
                 proof.check(&mut position).unwrap_or_else(|hole| panic!("{id}: {hole}"));
             }
-            // See above for caro.
+            // For caro, see above.
             Verdict::NoWin => assert!(
                 check == "source" || record.field("rule") == "caro",
                 "{id}: no win is claimed where one is confirmed"
@@ -289,8 +289,8 @@ fn count(answers: &[Answer], verdict: Verdict<()>) -> usize {
     answers.iter().filter(|answer| answer.verdict == verdict).count()
 }
 
-/// Prints what was not settled or took longer than `limit`, and one line of numbers. Median and
-/// maximum are those of the time to a verdict.
+/// Prints the records that were not settled or took longer than `limit`, and one line of figures.
+/// Median and maximum are of the time to a verdict.
 fn print(title: &str, answers: &[Answer], limit: Duration) {
     let is_miss = |answer: &&Answer| answer.verdict == Verdict::Unknown || answer.elapsed > limit;
     for Answer { id, claim, verdict, nodes, elapsed } in answers.iter().filter(is_miss) {
@@ -335,8 +335,8 @@ fn a_win_by_threats_is_found_where_there_is_one() {
     assert!(won * 10 >= asked * 9, "{won} of {asked}");
 }
 
-/// Prints how many wins are found, and how fast:
-/// `cargo test --release --test collections -- --ignored --nocapture --test-threads 1`
+/// Prints how many wins are found, and how fast. Run it with
+/// `cargo test --release --test collections -- --ignored --nocapture --test-threads 1`.
 #[test]
 #[ignore = "the long form"]
 fn wins_are_found_in_time() {

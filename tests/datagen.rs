@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 use fukumi::selfplay::file::Reader;
 use fukumi::selfplay::record::{GameRecord, Start};
 
-/// A path for a file of this name that is not there yet.
+/// A path with this name at which there is no file yet.
 fn new_file(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_file(&path);
@@ -27,7 +27,7 @@ fn datagen(out: &PathBuf, arguments: &[&str]) -> Output {
     command(out, arguments).output().expect("the program starts")
 }
 
-/// The games of a file by their numbers; none is cut off.
+/// The games of a file, sorted by number; none is cut off.
 fn games(path: &PathBuf) -> Vec<GameRecord> {
     let file = File::open(path).expect("a file");
     let mut reader = Reader::new(BufReader::new(file)).expect("a file of games");
@@ -95,7 +95,7 @@ fn even_openings_come_from_a_list() {
     let games = games(&path);
     assert!(games.iter().all(|game| game.start == Start::Even && game.opening.len() == 3));
 
-    // A file of games of one list takes none of another.
+    // A file with games of one list accepts no games of another list.
     fs::write(&list, "a turn=w moves=h8,i9,j11\nb turn=w moves=h8,h9,i9\n").expect("written");
     let output = datagen(&path, &arguments("5"));
     assert!(String::from_utf8_lossy(&output.stderr).contains("expected games of"), "{output:?}");
@@ -127,7 +127,8 @@ fn a_file_with_anything_else_is_left_alone() {
     }
 }
 
-/// `fukumi samples` of these files, and what it writes: heads and points.
+/// Runs `fukumi samples` on these files. Returns its output and the lengths of its files, heads and
+/// points.
 fn samples(files: &[&PathBuf]) -> (Output, [usize; 2]) {
     let paths = ["samples.head", "samples.points"].map(new_file);
     let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));

@@ -1,5 +1,5 @@
-//! What the engine learns from its games, in files of the real system: the built program plays,
-//! processes are killed while they write, several write at once, and the disk is full.
+//! What the engine learns from its games, in real files: the built program plays, processes are
+//! killed while they write, several write at the same time, and the disk is full.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -19,10 +19,10 @@ use fukumi::score::Score;
 use fukumi::search::{Request, STACK_BYTES, Searcher};
 
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Records that a game adds here, each of another position.
+/// Number of records that a game adds in these tests, each about another position.
 const POSITIONS: u64 = 16;
 
-/// An empty folder of this name.
+/// An empty folder with this name.
 fn new_folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&path);
@@ -42,13 +42,14 @@ fn record(key: u64, time: u32) -> Record {
     }
 }
 
-/// A file so small that it is written anew again and again, though all positions fit.
+/// A file so small that it is rewritten again and again, although all positions fit.
 fn small(path: &Path) -> Store {
     Store::new(path.to_path_buf(), 4_096)
 }
 
-/// No test, but the process that those below start: it adds games to the file named by the
-/// environment, so many or until it is killed, and tells the number of each that is written.
+/// This is not a test but the process that the tests below start. It adds games to the file that
+/// the environment names, a given number or until it is killed, and prints the number of each game
+/// that is written.
 #[test]
 #[ignore = "started by other tests"]
 fn a_process_that_writes() {
@@ -70,7 +71,7 @@ fn writer(path: &Path) -> Command {
     command
 }
 
-/// Numbers of lost games that the file has for each position, the least and the most.
+/// The least and the largest number of lost games that the file has for a position.
 fn games(path: &Path) -> (u16, u16) {
     let memory = small(path).read(PATIENCE).expect("a file that can be read").memory;
     let losses = (1..=POSITIONS).map(|key| memory.get(Key(key)).map_or(0, |r| r.tally.losses));
@@ -89,7 +90,7 @@ fn a_process_killed_while_it_writes_loses_nothing_older() {
             line.strip_prefix("written ").map(|game| game.parse::<u16>().expect("a number"))
         });
         written.next().expect("a first game");
-        // Some moment of the games that follow; which one, no clock has to tell exactly.
+        // The kill may come at any moment of the games that follow; no precise clock is needed.
         thread::sleep(Duration::from_micros(round * 7_919 % 20_000));
         child.kill().expect("killed");
         child.wait().expect("gone");
@@ -99,7 +100,7 @@ fn a_process_killed_while_it_writes_loses_nothing_older() {
             least >= total + told,
             "round {round}: {told} games told, {total} before, {least} kept"
         );
-        // The game that was being written may be there, or a part of it.
+        // The game that was being written may be there, wholly or in part.
         assert!(most <= total + told + 1, "round {round}: {most}");
         if least == most {
             in_one_go += 1
@@ -107,7 +108,7 @@ fn a_process_killed_while_it_writes_loses_nothing_older() {
             cut_off += 1
         }
         total = least;
-        // Parts of a game would add up to differences between positions.
+        // Otherwise parts of games would add up to differences between positions.
         fs::remove_file(&path).expect("removed");
         let mut start = record(0, 0);
         start.tally.losses = total;
@@ -148,7 +149,8 @@ fn a_full_disk_costs_what_is_new_and_nothing_older() {
     let records = |from: u64| (from..from + 30).map(|key| record(key, 1)).collect::<Vec<_>>();
     large(&path).append(&records(1), PATIENCE).expect("written");
     large(&other).append(&records(101), PATIENCE).expect("written");
-    // No file may grow beyond one block, which is 512 bytes or 1024; the shell's builtin decides.
+    // No file may grow beyond one block, which is 512 or 1024 bytes depending on the shell's
+    // builtin.
     let limited = r#"trap "" XFSZ; ulimit -f 1; exec "$0" "$@""#;
     let output = Command::new("sh")
         .args(["-c", limited, env!("CARGO_BIN_EXE_fukumi"), "experience", "import"])
@@ -160,7 +162,7 @@ fn a_full_disk_costs_what_is_new_and_nothing_older() {
     assert!(error.contains("cannot write") && error.contains("experience.fkx"), "{error}");
     let memory = large(&path).read(PATIENCE).expect("a file").memory;
     assert!((1..31).all(|key| memory.get(Key(key)) == Some(&record(key, 1))));
-    // There is room again.
+    // Now there is room again.
     assert!(fukumi(&["experience", "import", text(&path), text(&other)]).status.success());
     let memory = large(&path).read(PATIENCE).expect("a file").memory;
     assert!((1..31).chain(101..131).all(|key| memory.get(Key(key)).is_some()));
@@ -233,7 +235,7 @@ fn the_command_touches_nothing_but_an_experience() {
         }
     }
     let count = fs::read_dir(&folder).expect("a folder").count();
-    // The other one has a lock beside it.
+    // The other file has a lock beside it.
     assert_eq!(count, files.len() + 2);
 }
 
@@ -266,7 +268,7 @@ impl Player {
         writeln!(self.input, "{line}").expect("it listens");
     }
 
-    /// The next line that is no message.
+    /// The next line that is not a message.
     fn answer(&mut self) -> String {
         loop {
             let mut line = String::new();
@@ -290,7 +292,7 @@ impl Player {
     }
 }
 
-/// A stronger player than the program is here, whose moves depend on the position alone.
+/// A move of a stronger player than the program is here. It depends only on the position.
 fn strong_move(position: &Position) -> Point {
     let position = position.clone();
     let search = move || {
@@ -304,8 +306,8 @@ fn strong_move(position: &Position) -> Point {
     thread.join().expect("a search").expect("a move")
 }
 
-/// A game that a strong player wins as Black; all its moves. Where a line that once won is on the
-/// board, it is played on without thinking.
+/// Plays a game that a strong player wins as Black, and returns all its moves. If the position is
+/// on a line that once won, the strong player continues that line without thinking.
 fn lose(options: &[&str], scripts: &[Vec<Point>]) -> Vec<Point> {
     let mut player = Player::start(options);
     let size = BoardSize::square(15).expect("in range");
@@ -364,7 +366,8 @@ fn nothing_is_written_without_permission_and_nothing_fails_without_a_file() {
         lose(&[&weak[..], options].concat(), &[]);
         assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0, "{options:?}");
     }
-    // The folder is not there; a file lies where the engine's own would be; the file is rubbish.
+    // The folder does not exist; a file lies where the engine's folder would be; the file is
+    // rubbish.
     let missing = format!("folder {}", text(&folder.join("missing")));
     lose(&[&weak[..], &[&missing, "learning 1"]].concat(), &[]);
     assert!(!folder.join("missing").exists());

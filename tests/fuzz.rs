@@ -1,5 +1,5 @@
-//! The fuzz targets over the inputs that are kept for them: those that reach most of the code, and
-//! those that once found something. Finding new ones takes cargo-fuzz, see `docs/fuzzing.md`.
+//! Runs the fuzz targets over the inputs kept for them: those that reach most of the code, and
+//! those that once found something. New inputs are found with cargo-fuzz, see `docs/fuzzing.md`.
 
 use std::fs;
 use std::path::Path;
@@ -7,7 +7,7 @@ use std::path::Path;
 #[path = "../fuzz/src/lib.rs"]
 pub mod targets;
 
-/// Runs the target over its inputs.
+/// Runs a target over its inputs.
 fn replay(name: &str) {
     let (_, target) = targets::TARGETS.into_iter().find(|known| known.0 == name).expect("a target");
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/corpus").join(name);
@@ -15,7 +15,7 @@ fn replay(name: &str) {
     for entry in fs::read_dir(&folder).expect("the inputs of the target") {
         let path = entry.expect("an input").path();
         let input = fs::read(&path).expect("an input");
-        // Shown if it fails.
+        // This is shown if the target fails.
         println!("{}", path.display());
         target(&input);
         count += 1;

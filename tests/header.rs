@@ -1,10 +1,10 @@
-//! The C header says what the code says: it is made from the code, and kept in the repository for
-//! those who only have a compiler for C.
+//! The C header agrees with the code. It is generated from the code, and kept in the repository for
+//! those who only have a C compiler.
 
 use std::path::Path;
 use std::{env, fs};
 
-/// The header that the code of the C interface stands for.
+/// The header generated from the code of the C interface.
 fn generated() -> String {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let config = cbindgen::Config::from_file(root.join("include/cbindgen.toml"));

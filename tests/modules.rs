@@ -1,10 +1,10 @@
-//! Which file of `src` uses which: no circles, no import from a storey above, no call back into the
-//! ladder.
+//! Which file of `src` uses which: there are no cycles, no imports from a layer above, and no calls
+//! back into the ladder of strategies.
 //!
 //! The graph is read from the text: `use` declarations and paths such as `super::name` or
-//! `module::name`. Tests do not count. A file that uses what the file of its own folder declares
-//! (`search/node.rs` uses `search.rs`) makes no circle, for the folder's file has to name its
-//! parts.
+//! `module::name`. Tests do not count. A file may use what the file of its own folder declares
+//! (`search/node.rs` uses `search.rs`) without making a cycle, because the folder's file has to
+//! name its parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -12,8 +12,8 @@ use std::path::Path;
 
 use regex::Regex;
 
-/// The modules of the library, from the bottom up. Each uses those of the storeys below, and no
-/// others.
+/// The modules of the library, from the bottom up. Each module uses only modules of the layers
+/// below it.
 const STOREYS: [&[&str]; 13] = [
     &["geometry", "score"],
     &["control", "rule", "zobrist"],
@@ -30,15 +30,15 @@ const STOREYS: [&[&str]; 13] = [
     &["main", "commands"],
 ];
 
-/// Where a module stands: `search::node` is `["search", "node"]`.
+/// The path of a module: `search::node` is `["search", "node"]`.
 type Module = Vec<String>;
 
-/// The modules that each module uses, its own ancestors included.
+/// The modules that each module uses, including its own ancestors.
 #[derive(Default)]
 struct Graph(BTreeMap<Module, BTreeSet<Module>>);
 
 impl Graph {
-    /// The graph of files, given by their paths below `src` without `.rs`, and their text.
+    /// The graph of files, given as pairs of their path below `src` without `.rs` and their text.
     fn new(files: &[(String, String)]) -> Self {
         let root = |path: &str| matches!(path, "lib" | "main");
         let module = |path: &str| -> Module { path.split('/').map(String::from).collect() };
@@ -55,7 +55,7 @@ impl Graph {
         graph
     }
 
-    /// The files of `src`.
+    /// The graph of the files in `src`.
     fn of_src() -> Self {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
         let mut files = Vec::new();
@@ -64,7 +64,8 @@ impl Graph {
         Self::new(&files)
     }
 
-    /// The modules of a circle, the first one again at the end, unless there is none.
+    /// The modules of a cycle, with the first one repeated at the end, or `None` if there is no
+    /// cycle.
     fn circle(&self) -> Option<Vec<String>> {
         let mut done = BTreeSet::new();
         self.0.keys().find_map(|start| self.circle_from(start, &mut Vec::new(), &mut done))
@@ -92,7 +93,7 @@ impl Graph {
         found
     }
 
-    /// The imports that do not go down a storey.
+    /// The imports that do not lead to a lower layer.
     fn upward(&self) -> Vec<String> {
         let storey = |module: &Module| {
             let name = module.first().map_or("main", String::as_str);
@@ -110,7 +111,7 @@ impl Graph {
             .collect()
     }
 
-    /// The parts of a module that use what its own file declares.
+    /// The parts of a module that use what the module's own file declares.
     fn callers_back(&self, name: &str) -> Vec<String> {
         let door = vec![name.to_string()];
         let parts = self.0.iter().filter(|(user, _)| user.len() > 1 && user[0] == name);
@@ -118,7 +119,7 @@ impl Graph {
     }
 }
 
-/// All Rust files below `folder` with their paths below `root`.
+/// Collects all Rust files below `folder`, with their paths below `root`.
 fn collect(folder: &Path, root: &Path, files: &mut Vec<(String, String)>) {
     for entry in fs::read_dir(folder).expect("a folder of src") {
         let path = entry.expect("an entry").path();
@@ -140,7 +141,7 @@ fn uses(here: &Module, text: &str, known: &BTreeSet<Module>) -> BTreeSet<Module>
     let text = pattern(r"#\[cfg\(test\)\][ \n]*(pub |use )[^;{]*;").replace_all(text, "");
     let declaration = pattern(r"(?m)^ *(?:pub(?:\([a-z]+\))? )?use ([^;]*);");
     let mut found = BTreeSet::new();
-    // Modules by the names that this one gives them.
+    // Modules, by the names that they have in this text.
     let mut names: BTreeMap<String, Module> = BTreeMap::new();
     for captures in declaration.captures_iter(&text) {
         for path in branches(&captures[1]) {
@@ -183,7 +184,7 @@ fn branches(tree: &str) -> Vec<String> {
     parts.flat_map(|part| branches(part)).map(|path| format!("{stem}{path}")).collect()
 }
 
-/// The module that a path in the module `here` leads to, or lies in; `None` if it is of another
+/// The module that a path in the module `here` leads to or lies in; `None` if it is in another
 /// crate.
 fn resolve(
     here: &Module,

@@ -1,4 +1,4 @@
-//! `fukumi play` as a person uses it, though through pipes: the built program, what is typed, what
+//! `fukumi play` as a person uses it, but through pipes: the built program, what is typed, and what
 //! it says.
 
 use std::env;
@@ -15,7 +15,7 @@ mod common {
     pub(crate) mod finish;
 }
 
-/// What a conversation left behind.
+/// The result of a conversation.
 struct Talk {
     status: Option<i32>,
     output: String,
@@ -47,14 +47,14 @@ fn talk(arguments: &[&str], lines: &[&str]) -> Talk {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // The program may be gone already, or not read it.
+    // The program may have ended already, or not read the input.
     let _ = stdin.write_all((lines.join("\n") + "\n").as_bytes());
     drop(stdin);
     let Finished { status, output, errors } = finish(child);
     Talk { status: status.code(), output, errors }
 }
 
-/// A file name of this process that is not taken.
+/// A free file name of this process.
 fn free_file(name: &str) -> PathBuf {
     let file = env::temp_dir().join(format!("fukumi-play-{}-{name}", process::id()));
     let _ = fs::remove_file(&file);
@@ -120,7 +120,8 @@ fn rule_size_and_level_are_chosen_during_play() {
 
 #[test]
 fn a_forbidden_point_is_marked_and_refused() {
-    // Two twos that cross at h8, if a beginner of some seed does not happen to disturb them.
+    // Black has two twos that cross at h8, unless a beginner with some seed happens to disturb
+    // them.
     let lines = ["h6", "h7", "f8", "g8", "h8", "board"];
     let is_refused = |seed: i32| {
         let seed = seed.to_string();
@@ -188,7 +189,8 @@ fn a_saved_game_is_taken_up_again() {
         let load = format!("load {path}");
         let options = ["--level", "1", "--seed", "4", "--rule", "renju", "--size", "12"];
         let first = talk(&options, &["f6", "g8", &format!("save {path}")]);
-        // From another game, under another rule and on another board; and from the command line.
+        // The game is loaded from another game, under another rule and on another board, and from
+        // the command line.
         let during = talk(&["--level", "2", "--seed", "4"], &["h8", &load, "board", "undo", "a1"]);
         let at_start = talk(&["--level", "2", "--seed", "4", path], &["a1"]);
         let _ = fs::remove_file(&file);
@@ -285,7 +287,7 @@ fn the_winning_row_is_marked_and_the_way_on_is_told() {
     assert!(plain.output.contains(row), "{}", plain.output);
     assert!(plain.output.contains("\nBlack has won; new for another game, "), "{}", plain.output);
     assert!(plain.output.contains("\nthe game is over; undo, new, "), "{}", plain.output);
-    // Taking the last move back leaves no row.
+    // Taking back the last move leaves no winning row.
     let last = plain.output.rsplit("15 ").next().expect("a board");
     assert!(!last.contains(['X', 'O']) && last.contains("x x x x"), "{last}");
     let colourful = talk(&["--level", "1", "--color", "always", moves], &[]);
@@ -302,7 +304,7 @@ fn a_position_is_evaluated_on_request() {
         let words = line.unwrap_or_default().split(' ');
         words.filter_map(|word| word.parse().ok()).collect()
     };
-    // At the first move, too, which takes no search, and as of a level that sees less.
+    // The first move counts too, which needs no search, and so does a level that sees less.
     for arguments in [&["--nodes", "2000"][..], &["--nodes", "2000", "--level", "1", "h8i9g7"]] {
         let talk = talk(arguments, &["eval", "board"]);
         let [black, white] = rates(&talk)[..] else { panic!("{}", talk.output) };
@@ -310,7 +312,7 @@ fn a_position_is_evaluated_on_request() {
         assert!(talk.output.contains("\nbest line: "), "{}", talk.output);
         assert_eq!((talk.replies().len(), talk.boards()), (0, 2), "{}", talk.output);
     }
-    // Black has an open four; seen from either side.
+    // Black has an open four, seen from either side.
     for (moves, told) in [
         ("f8a1g8a3h8a5i8c1", "Black wins in 1 move\nbest line: "),
         ("a1f8a3g8a5h8c1i8c3", "White wins in 1 move\nbest line: "),

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// The program under another name, with these options beside it. A link is no file that is written:
-/// a child that another test starts meanwhile would hold a copy open for writing, and no such file
-/// can be run.
+/// Puts the program under another name beside these options. A hard link is used because no file is
+/// written that way. A child that another test starts at the same time would hold a written copy
+/// open for writing, and such a file cannot be run.
 fn program(name: &str, settings: &[u8]) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("settings-{name}"));
     let _ = fs::remove_dir_all(&folder);
@@ -18,7 +18,7 @@ fn program(name: &str, settings: &[u8]) -> PathBuf {
     path
 }
 
-/// What the program answers to a search to depth 3, after these lines.
+/// What the program answers to these lines and a search to depth 3.
 fn answers(program: &Path, lines: &str) -> Vec<String> {
     let mut child = Command::new(program)
         .stdin(Stdio::piped())
@@ -67,7 +67,7 @@ fn what_is_no_file_is_not_waited_for() {
         last.split(',').all(|number| number.parse::<u8>().is_ok())
     };
     fs::remove_file(&options).expect("removed");
-    // Nobody ever writes to it.
+    // Nobody ever writes to this pipe.
     let made = Command::new("mkfifo").arg(&options).status().expect("mkfifo");
     assert!(made.success());
     assert!(is_playing());

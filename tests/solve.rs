@@ -15,10 +15,10 @@ mod common {
 /// Three black stones in a row, Black to move.
 const THREE: &str = "f8a1g8a3h8a5";
 
-/// Stones so close together that there is no end of threats; no answer was found within minutes.
+/// Stones so close together that there are endless threats; no answer was found within minutes.
 const HARD: &str = "rule=standard moves=f6,h7,f9,g7,f8,h6,j6";
 
-/// What a run left behind.
+/// The result of a run.
 struct Run {
     status: Option<i32>,
     output: String,
@@ -42,7 +42,7 @@ fn start(arguments: &[&str], input: &str) -> Child {
         .spawn()
         .expect("the program starts");
     let mut stdin = child.stdin.take().expect("a pipe");
-    // The program may be gone already, or not read it.
+    // The program may have ended already, or not read the input.
     let _ = stdin.write_all(input.as_bytes());
     child
 }
@@ -114,7 +114,7 @@ fn the_answer_is_told_in_words_below_a_picture() {
         run.output
     );
     assert!(run.output.contains(" 5 (o). "), "{}", run.output);
-    // What is printed can be given back.
+    // The program can read what it prints.
     let picture = run.output.split("\n\n").next().expect("a picture");
     let again = solve(&["--shortest", picture]);
     assert_eq!(again.output.split("\n\n").next(), Some(picture));
@@ -267,7 +267,7 @@ fn a_budget_that_is_used_up_leaves_the_answer_open() {
     assert!(start.elapsed() < Duration::from_secs(10));
 }
 
-/// Here a node limit made the solver ask for ever.
+/// A position in which a node limit once made the solver ask for ever.
 #[test]
 fn a_node_limit_ends_the_list_of_defences() {
     let crowded = "black=e11,g8,g9,g10,h8,i10,j9,k6,k9 white=f8,g11,h6,h9,i9,j6,j10,k8 turn=w \
@@ -289,7 +289,7 @@ fn a_node_limit_ends_the_list_of_defences() {
 #[test]
 fn ctrl_c_ends_the_work_with_what_is_known() {
     let mut child = start(&["--json", HARD], "");
-    // The first line of progress comes after a second, when the handler has long been set.
+    // The first line of progress comes after a second, when the handler is long installed.
     let mut byte = [0];
     child.stderr.as_mut().expect("a pipe").read_exact(&mut byte).expect("a line of progress");
     let interrupt = Command::new("kill").args(["-INT", &child.id().to_string()]).status();

@@ -1,10 +1,10 @@
-//! Lines are no wider than `rustfmt.toml` says. `cargo fmt` leaves comments, strings and macros
-//! alone.
+//! No line is wider than `rustfmt.toml` says. `cargo fmt` does not check comments, strings and
+//! macros.
 
 use std::fs;
 use std::path::Path;
 
-/// The folders with code of ours.
+/// The folders with the project's code.
 const FOLDERS: [&str; 9] = [
     "benches",
     "examples",
@@ -17,7 +17,7 @@ const FOLDERS: [&str; 9] = [
     "trainer/tests",
 ];
 
-/// The lines of a text that are wider than `most` characters, from 1.
+/// The numbers, from 1, of the lines of a text that are wider than `most` characters.
 fn wide_lines(text: &str, most: usize) -> Vec<usize> {
     let lines = (1..).zip(text.lines());
     lines.filter(|(_, line)| line.chars().count() > most).map(|(number, _)| number).collect()

@@ -1,22 +1,22 @@
-//! Waiting for a child process, but not for ever.
+//! Waits for a child process, but not for ever.
 
 use std::io::Read;
 use std::process::{Child, ExitStatus};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Within this time every process here ends, on a slow machine too.
+/// Every process of the tests ends within this time, even on a slow machine.
 pub(crate) const DEADLINE: Duration = Duration::from_secs(60);
 
-/// What a process left behind.
+/// The result of a process.
 pub(crate) struct Finished {
     pub(crate) status: ExitStatus,
     pub(crate) output: String,
     pub(crate) errors: String,
 }
 
-/// Waits for the end of a process and collects what is left of its output; kills it and panics if
-/// the end does not come. Pipes that are not there or were taken count as empty.
+/// Waits for the end of a process and collects the rest of its output. If the process does not end,
+/// kills it and panics. Pipes that do not exist or were taken count as empty.
 pub(crate) fn finish(mut child: Child) -> Finished {
     let output = collect(child.stdout.take());
     let errors = collect(child.stderr.take());
@@ -35,7 +35,7 @@ pub(crate) fn finish(mut child: Child) -> Finished {
     Finished { status, output: text(output), errors: text(errors) }
 }
 
-/// Collects what a pipe brings until it is closed.
+/// Collects what a pipe delivers until it is closed.
 pub(crate) fn collect(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
     thread::spawn(move || {
         let mut bytes = Vec::new();

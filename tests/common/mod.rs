@@ -1,4 +1,4 @@
-//! Reads the position collections that may lie beside the checkout; their format is described
+//! Reads the position collections that may lie beside the checkout. Their format is described
 //! there.
 
 use std::collections::BTreeMap;
@@ -29,12 +29,12 @@ impl Record {
         self.items(key).map(|item| self.point(item)).collect()
     }
 
-    /// Like [`Record::points`], but none if there is no such field.
+    /// Like [`Record::points`], but empty if there is no such field.
     pub(crate) fn points_if_any(&self, key: &str) -> Vec<Point> {
         if self.fields.contains_key(key) { self.points(key) } else { Vec::new() }
     }
 
-    /// The items of a list; `-` is an empty one.
+    /// The items of a list; `-` is an empty list.
     pub(crate) fn items(&self, key: &str) -> impl Iterator<Item = &str> {
         self.field(key).split(',').filter(|item| !item.is_empty() && *item != "-")
     }
@@ -60,7 +60,7 @@ impl Record {
     }
 }
 
-/// The rule of that name in the collections.
+/// The rule that has this name in the collections.
 pub(crate) fn rule(name: &str) -> Rule {
     match name {
         "freestyle" => Rule::Freestyle,
@@ -71,11 +71,11 @@ pub(crate) fn rule(name: &str) -> Rule {
     }
 }
 
-/// The records of a file of the collections; says so and returns none if they are not there.
+/// The records of a file of the collections. If there is no such file, says so and returns none.
 pub(crate) fn records(file: &str) -> Vec<Record> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data").join(file);
     let Ok(text) = std::fs::read_to_string(&path) else {
-        // Not `println!`, which a passing test swallows.
+        // A passing test would swallow the output of `println!`.
         let _ = writeln!(std::io::stderr(), "left out: there is no {file} beside the checkout");
         return Vec::new();
     };

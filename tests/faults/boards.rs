@@ -4,7 +4,7 @@ use super::engine::Engine;
 
 const SIDE: u8 = 22;
 
-/// All points in an order in which stones of two colours, played in turn, make no row longer than
+/// All points, in an order in which stones of two colours, played in turn, make no row longer than
 /// two.
 fn points() -> Vec<(u8, u8)> {
     let all = || (0..SIDE).flat_map(|y| (0..SIDE).map(move |x| (x, y)));

@@ -1,5 +1,4 @@
-//! A clock on the wall that jumps. The program is run with one that does so whenever it is looked
-//! at.
+//! A wall clock that jumps. The program runs with a clock that jumps whenever it is read.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,8 +7,8 @@ use std::process::Command;
 use super::engine::{Engine, program};
 use super::files::{learn, new_folder};
 
-/// The library of this name that changes what the system does for a program, where there is a C
-/// compiler to make it with.
+/// A library with this name that changes what the system does for a program. `None` if there is no
+/// C compiler to build it.
 pub(crate) fn library(folder: &Path, name: &str) -> Option<PathBuf> {
     let library = folder.join(name).with_extension("so");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/faults").join(name);
@@ -31,7 +30,7 @@ pub(crate) fn library(folder: &Path, name: &str) -> Option<PathBuf> {
     }
 }
 
-/// What the engine says of its searches, but for what depends on the time they take, and its moves.
+/// What the engine says about its searches, without what depends on their time, and its moves.
 fn play(mut engine: Engine) -> Vec<String> {
     engine.tell("INFO max_depth 8\nINFO timeout_turn 50000\nINFO book 0\nSTART 15\n");
     engine.expect("OK");
@@ -65,7 +64,7 @@ fn a_clock_that_jumps_changes_nothing() {
     let usual = play(Engine::start());
     assert!(usual[0].starts_with("MESSAGE depth 8-"), "{usual:?}");
     assert_eq!(play(jumping()), usual);
-    // The time of a game is kept with what it taught.
+    // The time of a game is stored with what the game taught.
     assert_eq!(learn(jumping(), &folder), "");
     let experience = fs::metadata(folder.join("fukumi/experience.fkx")).expect("written");
     assert!(experience.len() > 0);

@@ -11,16 +11,16 @@ use super::finish::{DEADLINE, Finished, collect, finish};
 pub(crate) const ENDLESS: &str =
     "INFO timeout_turn 600000\nBOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n";
 
-/// A running program, whose output is read as it comes unless it is taken away.
+/// A running program. Its output is read as it comes, unless the test takes it.
 pub(crate) struct Engine {
-    /// None once it has ended.
+    /// `None` once the process has ended.
     child: Option<Child>,
     input: Option<ChildStdin>,
     lines: Option<Receiver<String>>,
     errors: Option<thread::JoinHandle<String>>,
 }
 
-/// The program without arguments, and without what the user may have set for its log.
+/// The program without arguments, and without the user's settings for its log.
 pub(crate) fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
     command.env_remove("RUST_LOG").env_remove("RUST_BACKTRACE");
@@ -32,7 +32,7 @@ impl Engine {
         Self::listen(program())
     }
 
-    /// Starts `command`, whose lines are read as they come.
+    /// Starts `command` and reads its lines as they come.
     pub(crate) fn listen(command: Command) -> Self {
         let (mut engine, output) = Self::unread(command);
         let (sender, lines) = channel();
@@ -66,12 +66,12 @@ impl Engine {
         input.write_all(text.as_bytes()).expect("it listens");
     }
 
-    /// The pipe to the program, which the caller may block on.
+    /// The pipe to the program, on which the caller may block.
     pub(crate) fn take_input(&mut self) -> ChildStdin {
         self.input.take().expect("an open input")
     }
 
-    /// The next line that is no message.
+    /// The next line that is not a message.
     pub(crate) fn answer(&self) -> String {
         loop {
             let line = self.line();
@@ -91,8 +91,7 @@ impl Engine {
         assert_eq!(self.answer(), answer);
     }
 
-    /// The next answer, which has to be a point of a board with this side that is not among
-    /// `taken`.
+    /// The next answer, which must be a point of a board with this side that is not among `taken`.
     pub(crate) fn expect_move(&self, side: u8, taken: &[(u8, u8)]) -> (u8, u8) {
         let answer = self.answer();
         let point =
@@ -102,14 +101,14 @@ impl Engine {
         (x, y)
     }
 
-    /// Shows that it still listens, and has nothing else to say.
+    /// Checks that the program still listens and has nothing else to say.
     pub(crate) fn expect_ready(&mut self) {
         self.tell("ABOUT\n");
         let line = self.line();
         assert!(line.starts_with("name="), "{line}");
     }
 
-    /// Closes the input and waits for the end; the rest of the lines and of standard error.
+    /// Closes the input and waits for the end. Returns the remaining lines and standard error.
     pub(crate) fn finish(mut self) -> Finished {
         self.input = None;
         let child = self.child.take().expect("a process that runs");
@@ -119,7 +118,7 @@ impl Engine {
         Finished { status, output: rest.unwrap_or_default(), errors: errors.unwrap_or_default() }
     }
 
-    /// Ends it by `END`, which it has to obey without a word.
+    /// Ends the program with `END`, which it must obey without a word.
     pub(crate) fn end(mut self) {
         self.tell("END\n");
         let Finished { status, output, errors } = self.finish();

@@ -1,5 +1,5 @@
-//! Files that cannot be written, and files that are not what they should be. The log tells, and
-//! play goes on.
+//! Files that cannot be written, and files with unexpected content. The log reports it, and play
+//! goes on.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,11 +12,11 @@ use fukumi::experience::store::Store;
 use super::engine::{Engine, program};
 use super::finish::Finished;
 
-/// Black's open four, White to move: lost, so that there is something to learn.
+/// Black has an open four, White to move: a lost position, so there is something to learn.
 const LOST: &str = "BOARD\n5,7,2\n0,0,1\n6,7,2\n0,2,1\n7,7,2\n0,4,1\n8,7,2\nDONE\n";
 const STONES: [(u8, u8); 7] = [(5, 7), (6, 7), (7, 7), (8, 7), (0, 0), (0, 2), (0, 4)];
 
-/// An empty folder of this name.
+/// An empty folder with this name.
 pub(crate) fn new_folder(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("faults").join(name);
     let _ = fs::remove_dir_all(&path);
@@ -24,18 +24,18 @@ pub(crate) fn new_folder(name: &str) -> PathBuf {
     path
 }
 
-/// Has `engine` learn from a lost position in this folder, and play on; what it logs.
+/// Makes `engine` learn from a lost position in this folder and play on. Returns what it logs.
 pub(crate) fn learn(engine: Engine, folder: &Path) -> String {
     learn_rows(engine, folder, &[7, 7])
 }
 
-/// A position that is lost like the one above, another one for each of so many rows.
+/// A position that is lost like the one above, another one for each row.
 fn lost(row: u8) -> (String, Vec<(u8, u8)>) {
     let stones: Vec<(u8, u8)> = STONES.map(|(x, y)| (x, if y == 7 { row } else { y })).to_vec();
     (LOST.replace(",7,2", &format!(",{row},2")), stones)
 }
 
-/// Has `engine` lose games in these rows, one after the other, and teaches it from them; what it
+/// Makes `engine` lose games in these rows, one after another, and learn from them. Returns what it
 /// logs.
 fn learn_rows(mut engine: Engine, folder: &Path, rows: &[u8]) -> String {
     engine.tell(&format!("INFO folder {}\nINFO learning 1\nINFO max_node 500\n", folder.display()));
@@ -69,7 +69,7 @@ fn a_full_disk_is_told_and_play_goes_on() {
     command.args(["-c", limited, env!("CARGO_BIN_EXE_fukumi")]).env("RUST_LOG", "warn");
     let errors = learn(Engine::listen(command), &folder);
     assert!(errors.contains("what games have taught is not written"), "{errors}");
-    // There is room again.
+    // Now there is room again.
     let errors = learn(logging(), &folder);
     assert_eq!(errors, "");
 }
@@ -81,7 +81,7 @@ fn a_read_only_folder_is_told_and_play_goes_on() {
 
     let folder = new_folder("read-only");
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o555)).expect("changed");
-    // Whom the system lets write anywhere finds no such folder but that of the processes.
+    // A user who may write anywhere has no such folder except `/proc`.
     let is_free = fs::write(folder.join("probe"), "").is_ok();
     let place =
         if is_free && cfg!(target_os = "linux") { PathBuf::from("/proc") } else { folder.clone() };
@@ -92,7 +92,7 @@ fn a_read_only_folder_is_told_and_play_goes_on() {
     fs::set_permissions(&folder, fs::Permissions::from_mode(0o755)).expect("changed");
 }
 
-/// How many positions are known in a folder: two of each game.
+/// Number of positions known in a folder: two for each game.
 fn known(folder: &Path) -> usize {
     Store::below(folder).read(Duration::ZERO).expect("an experience").memory.len()
 }
@@ -107,7 +107,7 @@ fn no_game_is_lost_though_another_process_has_the_file() {
     assert!(errors.contains("it is kept in"), "{errors}");
     assert_eq!(known(&folder), 6);
     drop(lock);
-    // The next session takes it over.
+    // The next session takes the records over.
     assert_eq!(learn_rows(logging(), &folder, &[8]), "");
     assert_eq!(known(&folder), 8);
     let files = fs::read_dir(folder.join("fukumi")).expect("a folder").count();
@@ -138,7 +138,7 @@ fn a_large_experience_is_within_the_memory_limit() {
     use fukumi::rule::Rule;
     use fukumi::score::Score;
 
-    /// Half of what may be read; in memory ten times what there is room for.
+    /// Half of what may be read; in memory it is ten times what there is room for.
     const RECORDS: u64 = 1 << 20;
     let folder = new_folder("large");
     let mut file = bytes::head().to_vec();
@@ -186,8 +186,8 @@ fn sound_book() -> String {
     format!("fukumi book 1\nrule freestyle\nsize 15x15\nnodes 4000000\n{}", lines.concat())
 }
 
-/// Plays the answer to a stone in the centre with this book, without searching for long; the reply,
-/// and what was logged.
+/// Plays the answer to a stone in the centre with this book, without a long search. Returns the
+/// reply and what was logged.
 fn play_with(book: &[u8], name: &str) -> ((u8, u8), String) {
     let folder = new_folder(name);
     fs::create_dir(folder.join("fukumi")).expect("a folder");
@@ -211,11 +211,11 @@ fn a_damaged_book_is_told_and_its_sound_lines_are_played() {
     assert_eq!(errors, "");
     let is_diagonal = |(x, y): (u8, u8)| x.abs_diff(7) == 1 && y.abs_diff(7) == 1;
     assert!(is_diagonal(reply), "{reply:?} is not what the book says");
-    // Cut off in the second line, which is lost; the first one is sound.
+    // The second line is cut off and lost; the first one is sound.
     let (reply, errors) = play_with(&book.as_bytes()[..book.len() - 20], "cut");
     assert!(errors.contains("1 lines are not sound, the first is line 6"), "{errors}");
     assert!(is_diagonal(reply), "{reply:?} is not what the book says");
-    // Nothing of it is sound.
+    // Nothing of these books is sound.
     for (name, bytes) in
         [("empty", &[][..]), ("rubbish", &[0xa5; 5_000]), ("head", &book.as_bytes()[..30])]
     {
@@ -224,7 +224,7 @@ fn a_damaged_book_is_told_and_its_sound_lines_are_played() {
     }
 }
 
-/// The weights are in the executable; here in a copy that is damaged.
+/// The weights are in the executable, so the test damages a copy of it.
 #[cfg(target_os = "linux")]
 #[test]
 fn damaged_weights_are_told_and_the_classical_evaluation_plays() {

@@ -1,9 +1,9 @@
-//! What goes wrong around the engine: pipes, signals, disks, memory, processors. The built program
-//! is put into each of these situations, and has to go on, or to leave quietly.
+//! Faults around the engine: pipes, signals, disks, memory, processors. Each test puts the built
+//! program into such a situation. The program has to go on, or to leave quietly.
 //!
-//! More of them are among the protocol tests: `END` and the end of input in every state
-//! (`state.rs`), processes that are suspended, endless lines, the usual memory limit
-//! (`session.rs`). docs/reliability.md has the list.
+//! More such tests are among the protocol tests: `END` and the end of input in every state
+//! (`state.rs`), and suspended processes, endless lines and the usual memory limit (`session.rs`).
+//! docs/reliability.md has the list.
 
 #[path = "../common/finish.rs"]
 mod finish;

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::engine::{ENDLESS, Engine, program};
 
-/// States in which the other end of the output goes away, and what is sent then so that something
-/// is written.
+/// States in which the other end of the output goes away, and what is sent then to make the program
+/// write something.
 const STATES: [(&str, &str); 3] = [
     ("idle", "START 15\n"),
     (
@@ -23,19 +23,20 @@ fn a_broken_pipe_ends_the_program_quietly_in_every_state() {
         let (mut engine, mut output) = Engine::unread(program());
         engine.tell("START 15\n");
         engine.tell(begin);
-        // It lives, and something was written.
+        // The program is alive and has written something.
         output.read_exact(&mut [0]).expect("an answer");
         drop(output);
-        // The program may be gone before it has read this, and need not read it.
+        // The program may have ended before it reads this, and need not read it.
         let _ = engine.take_input().write_all(b"STOP\nABOUT\nABOUT\n");
         let finished = engine.finish();
         assert_eq!(finished.errors, "", "{state}");
-        // Standard output is gone, and with it the manager: no crash, no panic.
+        // Standard output is gone, and with it the manager. That is no reason for a crash or a
+        // panic.
         assert_eq!(finished.status.code(), Some(0), "{state}: {}", finished.status);
     }
 }
 
-/// Much more than a pipe holds, in both directions.
+/// Number of questions whose text is much more than a pipe holds, in both directions.
 const QUESTIONS: usize = 20_000;
 
 #[test]
@@ -61,7 +62,7 @@ fn nothing_is_lost_or_torn_while_nobody_reads() {
 #[test]
 fn a_search_goes_on_and_ends_while_nobody_reads() {
     let (mut engine, output) = Engine::unread(program());
-    // Blocks of all lines fill the pipe during the search.
+    // Blocks about all lines fill the pipe during the search.
     engine.tell("INFO show_detail 3\nSTART 22\nYXBOARD\n10,10,1\n11,11,2\n12,10,1\n9,10,2\nDONE\n");
     engine.tell("INFO timeout_turn 1500\nYXNBEST 480\n");
     thread::sleep(Duration::from_secs(2));
@@ -97,13 +98,14 @@ fn end_is_obeyed_while_nobody_reads() {
     writer.join().expect("nobody reads any more, or everything is read");
 }
 
-/// Much more than may wait anywhere: 8 MB that once took 160 bytes a line.
+/// Number of lines, much more than may wait anywhere: up to 8 MB of text, which once took 160 bytes
+/// of memory per line.
 const MANY: usize = 400_000;
-/// What the process may grow by while so much waits.
+/// By how much the process may grow while so much input waits.
 #[cfg(target_os = "linux")]
 const GROWTH_KIB: u64 = 12 << 10;
 
-/// A number from what the system tells of a process, in KiB; none if the process is gone.
+/// A figure from what the system reports about a process, in KiB; `None` if the process is gone.
 #[cfg(target_os = "linux")]
 pub(crate) fn kib(id: u32, name: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
@@ -111,7 +113,7 @@ pub(crate) fn kib(id: u32, name: &str) -> Option<u64> {
     line.trim_start_matches(':').trim().trim_end_matches(" kB").parse().ok()
 }
 
-/// The most memory that the process has had when it ends, in KiB.
+/// The peak memory of the process when it ends, in KiB.
 #[cfg(target_os = "linux")]
 fn watch_peak(id: u32) -> thread::JoinHandle<u64> {
     thread::spawn(move || {
@@ -127,7 +129,8 @@ fn watch_peak(id: u32) -> thread::JoinHandle<u64> {
 #[cfg(target_os = "linux")]
 #[test]
 fn input_that_waits_takes_little_memory() {
-    // What is sent, how often, and whether anybody reads. `END` is the last line each time.
+    // Each case says what is sent, how often, and whether anybody reads. `END` is always the last
+    // line.
     let cases = [
         ("START 15\n", "ABOUT\n", false),
         ("START 15\n", "ABOUT\n", true),
@@ -138,7 +141,7 @@ fn input_that_waits_takes_little_memory() {
     for (begin, line, is_read) in cases {
         let (mut engine, output) = Engine::unread(program());
         let mut output = BufReader::new(output);
-        // The table is as large as it gets before anything is measured.
+        // The table reaches its full size before anything is measured.
         engine.tell("INFO hash_size 1024\nINFO book 0\nSTART 15\nINFO max_node 300\nBEGIN\n");
         for _ in 0..3 {
             output.read_line(&mut String::new()).expect("an answer");
@@ -222,8 +225,8 @@ fn a_stop_is_heard_while_nobody_reads() {
     engine.tell(&"ABOUT\n".repeat(3_000));
     thread::sleep(Duration::from_millis(500));
     engine.tell("STOP\n");
-    // The search is over when no time of the processor is taken any more. Otherwise it would go on
-    // for ten minutes.
+    // The search is over once the process takes no processor time. Otherwise it would go on for ten
+    // minutes.
     let start = std::time::Instant::now();
     let rests = || {
         let before = ticks(engine.id());

@@ -37,8 +37,8 @@ fn a_limit_of_64_megabytes_is_kept_under_every_rule() {
 #[cfg(target_os = "linux")]
 #[test]
 fn it_plays_on_where_the_system_gives_no_memory_for_the_table() {
-    // The address space holds the program with its stacks, but not the table that it is told to
-    // use.
+    // The address space can hold the program with its stacks, but not the table that the program is
+    // told to use.
     let mut command = Command::new("sh");
     command.args(["-c", "ulimit -v 400000; exec \"$0\"", env!("CARGO_BIN_EXE_fukumi")]);
     let mut engine = Engine::listen(command);
@@ -50,7 +50,7 @@ fn it_plays_on_where_the_system_gives_no_memory_for_the_table() {
     engine.end();
 }
 
-/// Processes that do nothing but take time of the processor; they end with this.
+/// Processes that only take processor time; they end when this value is dropped.
 struct Load(Vec<Child>);
 
 impl Drop for Load {
@@ -62,7 +62,7 @@ impl Drop for Load {
     }
 }
 
-/// The command that runs a program on the first processor alone, where the system can be told so.
+/// The command that runs a program on the first processor only, if the system supports that.
 fn on_one_processor(program: &Command) -> Command {
     let has_taskset = Command::new("taskset")
         .args(["-c", "0", "true"])

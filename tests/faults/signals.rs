@@ -1,4 +1,4 @@
-//! Signals: managers end and suspend the program by them.
+//! Signals, with which managers end and suspend the program.
 
 use std::fs;
 use std::io::{self, Write};
@@ -17,8 +17,8 @@ fn signal(engine: &Engine, name: &str) {
     assert!(status.expect("the program kill").success());
 }
 
-/// Whether this process ignores a signal, as in the background of a shell, and so the programs that
-/// it starts.
+/// Whether this process ignores a signal, as it may in the background of a shell. Then so do the
+/// programs that it starts.
 fn is_ignored(number: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -26,7 +26,7 @@ fn is_ignored(number: i32) -> bool {
     mask.is_some_and(|mask| mask >> (number - 1) & 1 == 1)
 }
 
-/// What has to be sent after `START 15` to come into a state, and whether an answer comes of it.
+/// What to send after `START 15` to reach a state, and whether that produces an answer.
 const STATES: [(&str, &str, bool); 4] = [
     ("idle", "", false),
     ("in a board", "BOARD\n7,7,1\n", false),
@@ -38,7 +38,7 @@ const STATES: [(&str, &str, bool); 4] = [
 fn signals_to_end_end_the_program_at_once_in_every_state() {
     for (name, number) in [("TERM", 15), ("INT", 2), ("HUP", 1)] {
         if is_ignored(number) {
-            // Not `println!`, which a passing test swallows.
+            // A passing test would swallow the output of `println!`.
             let _ = writeln!(io::stderr(), "left out: {name}, which is ignored here");
             continue;
         }
@@ -67,7 +67,7 @@ fn a_signal_costs_nothing_of_what_was_learnt() {
     fs::create_dir_all(&folder).expect("a folder");
     let learning =
         format!("INFO folder {}\nINFO learning 1\nINFO max_node 200\n", folder.display());
-    // Black's open four: the engine sees that it is lost, which decides the game.
+    // Black has an open four: the engine sees that it is lost, which decides the game.
     let lost = "BOARD\n5,7,2\n0,0,1\n6,7,2\n0,2,1\n7,7,2\n0,4,1\n8,7,2\nDONE\n";
     let stones = [(5, 7), (6, 7), (7, 7), (8, 7), (0, 0), (0, 2), (0, 4)];
     let read =
@@ -86,7 +86,7 @@ fn a_signal_costs_nothing_of_what_was_learnt() {
         assert!(contents.records >= before, "{name}");
         before = contents.records;
     }
-    // Without a signal the last game is there.
+    // Without a signal, the last game is there.
     let mut engine = Engine::start();
     engine.tell(&format!("{learning}START 15\n"));
     engine.expect("OK");
@@ -105,7 +105,7 @@ fn a_suspended_program_goes_on_where_it_was() {
     engine.tell("TURN 7,7\n");
     stones.push(engine.expect_move(15, &stones));
     for opponent in [(0, 0), (14, 0), (0, 14)] {
-        // As GomocupJudge does in the opponent's time, while the engine ponders.
+        // GomocupJudge does this in the opponent's time, while the engine ponders.
         signal(&engine, "STOP");
         thread::sleep(Duration::from_millis(400));
         engine.tell(&format!("TURN {},{}\n", opponent.0, opponent.1));
@@ -113,7 +113,7 @@ fn a_suspended_program_goes_on_where_it_was() {
         stones.push(opponent);
         stones.push(engine.expect_move(15, &stones));
     }
-    // For longer than the turn may last, in the middle of its own search.
+    // The program is suspended in the middle of its own search, for longer than the turn may last.
     engine.tell("TURN 14,14\n");
     stones.push((14, 14));
     thread::sleep(Duration::from_millis(50));
