@@ -1,5 +1,5 @@
 //! Speed of both evaluations in one run: scores of siblings, scores after a move, appeals of all
-//! candidates, a new scorer, and searches of a fixed number of nodes in nodes a second.
+//! candidates, a new scorer, and searches with a fixed number of nodes, in nodes per second.
 
 #![expect(missing_docs, reason = "criterion's macros make public items")]
 
@@ -20,17 +20,17 @@ use rand::{SeedableRng, rngs::SmallRng};
 
 /// Stones of the position that is scored.
 const STONES: usize = 24;
-/// Moves that are tried in it.
+/// Number of moves that are tried in it.
 const SIBLINGS: usize = 16;
-/// Positions that are searched, under each rule.
+/// Number of positions that are searched under each rule.
 const SEARCHED: usize = 6;
-/// Stones of these.
+/// Stones of the searched positions.
 const SEARCHED_STONES: usize = 16;
-/// Stones of these that are put down at random; searches find the others.
+/// How many of these stones are placed at random; searches find the others.
 const RANDOM_STONES: usize = 5;
-/// Nodes of such a search.
+/// Node limit of a search for such a stone.
 const NODES_FOR_STONE: u64 = 2_000;
-/// Nodes of a search that is timed.
+/// Node limit of a search that is timed.
 const NODES: u64 = 100_000;
 
 const BOARDS: [(Rule, i64); 5] = [
@@ -41,7 +41,7 @@ const BOARDS: [(Rule, i64); 5] = [
     (Rule::CaroOverline, 15),
 ];
 
-/// A position of so many stones from random moves near each other.
+/// A position with this many stones, from random moves near each other.
 fn random_position(rule: Rule, side: i64, stones: usize, random: &mut SmallRng) -> Position {
     let size = BoardSize::square(side).expect("a size in range");
     let mut position = Position::with_tables(size, Evaluation::of(rule, size).tables());
@@ -79,7 +79,7 @@ fn each(
     }
 }
 
-/// The last stone is another one each time, as among the children of a node.
+/// The last stone differs each time, as among the children of a node.
 fn siblings(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("score of a sibling");
     each(&mut group, SIBLINGS, |position, moves, scorer| {
@@ -92,7 +92,7 @@ fn siblings(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The stones come one by one, as down a line, and go again.
+/// The stones are added one by one, as down a line, and then taken back.
 fn line(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("score down a line");
     each(&mut group, SIBLINGS, |position, moves, scorer| {
@@ -127,7 +127,7 @@ fn new_scorer(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Searches a position for so many nodes.
+/// Searches a position with this node limit.
 fn search_for(nodes: u64, position: &Position, kind: Kind) -> Outcome {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let control = Control::new(Instant::now(), limits);
@@ -137,7 +137,7 @@ fn search_for(nodes: u64, position: &Position, kind: Kind) -> Outcome {
     searcher.think(position, &Request::default(), &control, &mut |_| {})
 }
 
-/// A position that play leads to, and that neither evaluation settles before the nodes are spent.
+/// A position from play that neither evaluation settles before the nodes are spent.
 fn open_position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = random_position(rule, side, RANDOM_STONES, &mut random);
@@ -151,7 +151,7 @@ fn open_position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
     Kind::ALL.iter().all(is_open).then_some(position)
 }
 
-/// The same positions for both evaluations.
+/// Searches the same positions with both evaluations.
 fn search(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("search by evaluation");
     group.sample_size(10);

@@ -1,7 +1,7 @@
-//! Speed of the hot core: play and undo with everything the search needs kept up to date, the tests
+//! Speed of the hot core: play and undo with everything that the search keeps up to date, the tests
 //! at every node, and a search to a fixed depth.
 //!
-//! `cargo bench` prints throughput: pairs of play and undo, calls, or nodes a second.
+//! `cargo bench` prints throughput: pairs of play and undo, calls, or nodes per second.
 
 #![expect(missing_docs, reason = "criterion's macros make public items")]
 

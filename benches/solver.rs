@@ -1,8 +1,8 @@
-//! Speed of the threat solvers: stones put on the board a second, by the search for wins by fours
-//! and by that for wins by threats; and time to a verdict, proof included.
+//! Speed of the threat solvers: stones placed per second, by the search for wins by fours and by
+//! the search for wins by threats, and time to a verdict including the proof.
 //!
-//! The positions are those of seeded random games, so that every run does the same work. A solver
-//! forgets everything before each round of them, outside the time that is taken.
+//! The positions come from seeded random games, so every run does the same work. A solver forgets
+//! everything before each round of positions, outside the measured time.
 
 #![expect(missing_docs, reason = "criterion's macros make public items")]
 
@@ -23,17 +23,18 @@ use rand::{Rng, SeedableRng, rngs::SmallRng};
 
 /// Memory of both solvers together.
 const MEMORY_BYTES: usize = 32 << 20;
-/// Stones for one position, at most.
+/// Most stones placed for one position.
 const NODES: u64 = 100_000;
 
 /// A rule and a board, with seeds of games.
 struct Suite {
     rule: Rule,
     side: i64,
-    /// Positions whose search for a win by fours took 1,000 stones or more when they were chosen,
-    /// the first such seeds.
+    /// Seeds of positions whose search for a win by fours placed 1,000 stones or more when they
+    /// were chosen; the first such seeds.
     fours: [u64; 16],
-    /// The same for wins by threats, from 1,000 to 30,000 stones, where there is no win by fours.
+    /// The same for wins by threats, with 1,000 to 30,000 stones, in positions without a win by
+    /// fours.
     threats: [u64; 16],
 }
 
@@ -91,8 +92,8 @@ impl Suite {
     }
 }
 
-/// A position of a random game, most of whose moves make something; nobody has won and nobody can
-/// at once. `None` if the game has none.
+/// A position of a random game in which most moves make a shape; nobody has won, and nobody can win
+/// at once. `None` if the game has no such position.
 fn position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = Position::new(BoardSize::square(side).expect("a size in range"), rule);
@@ -101,7 +102,7 @@ fn position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
         let us = position.to_move();
         let near: Vec<Point> =
             position.candidates().iter().filter(|&point| !position.is_forbidden(point)).collect();
-        // Threats are stopped, so that the stones pile up.
+        // Threats are stopped, so the stones pile up.
         let urgent: Vec<Point> = near
             .iter()
             .copied()
@@ -128,7 +129,7 @@ fn control() -> Control {
     Control::new(Instant::now(), Limits { nodes: Some(NODES), ..Limits::default() })
 }
 
-/// Time for so many rounds, what comes before each not counted.
+/// Time for `rounds` rounds, without the time that `clear` takes before each.
 fn time<T>(
     rounds: u64,
     solver: &mut T,
@@ -192,7 +193,7 @@ fn threats(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// The verdicts that users ask for: positions a second, and time for all of them.
+/// The verdicts that users ask for: positions per second, and time for all of them.
 fn verdicts(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("verdicts");
     for suite in &SUITES {

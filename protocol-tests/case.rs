@@ -1,8 +1,8 @@
-//! A case file as data: parsing the format that README.md describes.
+//! A case file as data: parses the format that README.md describes.
 //!
-//! Everything that can be wrong with a file is found here, before an engine is started: regular
-//! expressions are compiled, cells and numbers read, escapes resolved. What is left for the
-//! runner are the two things that depend on the conversation, `$n` and `{a|b}`.
+//! Every error in a file is found here, before an engine is started: regular expressions are
+//! compiled, cells and numbers are parsed, escapes are resolved. Only the two things that depend on
+//! the conversation, `$n` and `{a|b}`, are left to the runner.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -39,7 +39,7 @@ impl Level {
     }
 }
 
-/// One directive and where it stands. Lines count from 1.
+/// One directive and its place. Lines count from 1.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub(crate) line: usize,
@@ -51,19 +51,19 @@ pub(crate) struct Step {
 #[derive(Debug)]
 pub(crate) enum Directive {
     Send(Template),
-    /// `<`: the next line that is no log line matches.
+    /// `<`: the next line that is not a log line matches.
     Reply(Regex),
     /// `<=`: the very next line matches.
     NextLine(Regex),
-    /// `<?`: the next line that is no log line is consumed if it matches.
+    /// `<?`: consumes the next line that is not a log line if it matches.
     Optional(Regex),
     Moves(MovesPattern),
     Ban(Regex),
     EndBans,
     Require(Regex),
-    /// `_`: nothing but log lines.
+    /// `_`: nothing but log lines comes.
     Quiet(Duration),
-    /// `__`: nothing at all.
+    /// `__`: nothing at all comes.
     Silent(Duration),
     Wait(Duration),
     Timeout(Duration),
@@ -79,7 +79,7 @@ pub(crate) enum Directive {
 }
 
 impl Directive {
-    /// Whether the engine is told something; what follows is its reaction.
+    /// Whether the directive sends something to the engine; what follows is the reaction.
     pub(crate) fn is_input(&self) -> bool {
         matches!(self, Self::Send(_) | Self::CloseInput)
     }
@@ -104,13 +104,13 @@ pub(crate) struct Template {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Piece {
     Bytes(Vec<u8>),
-    /// `$n`
+    /// `$n`: a captured move.
     Captured(usize),
-    /// `{a|b|c}`
+    /// `{a|b|c}`: the first of these cells that is free.
     FirstFree(Vec<Cell>),
 }
 
-/// A cell by its coordinates, or by the number of the captured move (from 1).
+/// A cell, given by its coordinates or by the number of a captured move (from 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CellRef {
     Cell(Cell),
@@ -125,7 +125,7 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
-    /// Reads `x,y`: digits, comma, digits and nothing else.
+    /// Parses `x,y`: digits, comma, digits and nothing else.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let number = |text: &str| {
             let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -160,7 +160,7 @@ impl Size {
     }
 }
 
-/// A line that is not in the format.
+/// A line that does not follow the format.
 #[derive(Debug)]
 pub(crate) struct ParseError {
     pub(crate) file: String,
@@ -176,7 +176,7 @@ impl fmt::Display for ParseError {
     }
 }
 
-/// Settings of the header that parsing the directives needs.
+/// Settings of the header that are needed to parse directives.
 struct Header {
     eol: &'static [u8],
     size: Size,
@@ -187,7 +187,7 @@ impl Case {
     ///
     /// # Errors
     ///
-    /// The first line that is not in the format.
+    /// The first line that does not follow the format.
     pub(crate) fn parse(file: &str, text: &str) -> Result<Self, ParseError> {
         let mut case = Self {
             file: file.to_owned(),
@@ -203,7 +203,7 @@ impl Case {
             move |problem| ParseError { file, line: number + 1, source, problem }
         };
 
-        // The header may stand anywhere and counts for the whole file, so it comes first.
+        // The header may stand anywhere and applies to the whole file, so it is read first.
         for (number, line) in text.lines().enumerate() {
             if line.split(' ').next() == Some("@") {
                 case.read_header(&mut header, line).map_err(at_line(number, line))?;
@@ -289,7 +289,7 @@ fn parse_directive(line: &str, header: &Header) -> Result<Option<Directive>, Str
     }))
 }
 
-/// The argument of `*`.
+/// Parses the argument of `*`.
 fn parse_order(rest: &str) -> Result<Directive, String> {
     let (word, rest) = rest.split_once(' ').unwrap_or((rest, ""));
     let nothing_more = |directive| {
@@ -310,7 +310,7 @@ fn parse_order(rest: &str) -> Result<Directive, String> {
     }
 }
 
-/// `[SIZE] [avoid C…]`
+/// Parses `[SIZE] [avoid C…]`.
 fn parse_move(rest: &str, header: &Header) -> Result<MovesPattern, String> {
     let (head, avoid) = match rest.split_once("avoid") {
         Some((head, cells)) => (head.trim(), parse_cells(cells)?),
@@ -324,7 +324,7 @@ fn parse_move(rest: &str, header: &Header) -> Result<MovesPattern, String> {
     Ok(MovesPattern { count: 1..=1, size, avoid, or: None })
 }
 
-/// `K [or REGEX]` or `A-B [or REGEX]`
+/// Parses `K [or REGEX]` or `A-B [or REGEX]`.
 fn parse_moves(rest: &str, header: &Header) -> Result<MovesPattern, String> {
     let (count, or) = match rest.split_once(" or ") {
         Some((count, pattern)) => (count, Some(whole_line(pattern)?)),
@@ -352,7 +352,8 @@ fn parse_cell_ref(text: &str) -> Result<CellRef, String> {
     cell.ok_or_else(|| format!("'{text}' is no cell"))
 }
 
-/// Cuts text to send into literal bytes, `$n` and `{a|b}`; resolves escapes if there are any.
+/// Splits text to send into literal bytes, `$n` and `{a|b}`, and resolves escapes if `escapes` is
+/// set.
 fn parse_pieces(text: &str, escapes: bool) -> Result<Vec<Piece>, String> {
     let mut pieces = Vec::new();
     let mut bytes = Vec::new();
@@ -431,6 +432,6 @@ fn compile(shown: &str, pattern: &str) -> Result<Regex, String> {
     if shown.is_empty() {
         return Err("expected a regular expression".to_owned());
     }
-    // Output is ASCII; without Unicode `\d` is 0 to 9 and nothing else.
+    // Output is ASCII. Without Unicode, `\d` means 0 to 9 and nothing else.
     RegexBuilder::new(pattern).unicode(false).build().map_err(|error| error.to_string())
 }

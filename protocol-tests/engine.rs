@@ -1,46 +1,46 @@
-//! What a case is run against: something that takes bytes and answers with timed events.
+//! The other side of a case: something that takes bytes and answers with timed events.
 //!
-//! [`Process`](crate::process::Process) is the real engine behind its pipes and a real clock,
-//! [`Scripted`](crate::scripted::Scripted) a recorded conversation with a clock that only moves
-//! when somebody waits. The runner cannot tell them apart, so that everything it checks can be
-//! checked itself, in no time.
+//! [`Process`](crate::process::Process) is the real engine behind its pipes with a real clock.
+//! [`Scripted`](crate::scripted::Scripted) is a recorded conversation with a clock that only moves
+//! when somebody waits. The runner cannot tell them apart, so every check of the runner can itself
+//! be checked, in no time.
 
 use std::fmt;
 use std::time::Duration;
 
 /// The engine's side of a conversation. Times count from the start of the engine.
 pub(crate) trait Engine {
-    /// The present time.
+    /// The current time.
     fn now(&self) -> Duration;
 
     /// Writes `bytes` to the engine's standard input, in one piece.
     ///
     /// # Errors
     ///
-    /// The input is closed, or the engine does not read it.
+    /// If the input is closed, or if the engine does not read it.
     fn send(&mut self, bytes: &[u8]) -> Result<(), String>;
 
     /// Closes the engine's standard input.
     fn close_input(&mut self);
 
-    /// The next event, or `None` if there is none up to the time `until`.
+    /// The next event, or `None` if there is none until the time `until`.
     fn wait(&mut self, until: Duration) -> Option<Event>;
 
-    /// Whether the engine still runs, at this very moment.
+    /// Whether the engine is running at this very moment.
     fn is_alive(&mut self) -> bool;
 
-    /// Kills the engine if it still runs; returns the events nobody has waited for.
+    /// Kills the engine if it is still running, and returns the events that nobody has waited for.
     fn finish(&mut self) -> Vec<Event>;
 }
 
-/// Something the engine did, and when it was noticed.
+/// Something that the engine did, and when it was noticed.
 #[derive(Clone, Debug)]
 pub(crate) struct Event {
     pub(crate) at: Duration,
     pub(crate) what: What,
 }
 
-/// What the engine can do.
+/// What an engine can do.
 #[derive(Clone, Debug)]
 pub(crate) enum What {
     /// Bytes on standard output, as many as one read returned.

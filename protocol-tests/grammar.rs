@@ -1,14 +1,14 @@
-//! What every line of output must look like, whatever the case is about.
+//! The form that every line of output must have, whatever the case is about.
 //!
-//! The strictest reading of all managers at once: a line that passes here is understood, or
-//! skipped, by each of them.
+//! This is the strictest reading of all managers at once: each of them understands or skips a line
+//! that passes here.
 
 use std::fmt;
 use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-/// The longest line, without its line end. The smallest buffer known among managers has 2048.
+/// Most bytes of a line, without its line end. The smallest buffer known among managers has 2048.
 const MAX_LINE_BYTES: usize = 2000;
 
 /// Why a line of output is bad.
@@ -39,7 +39,7 @@ impl fmt::Display for Breach {
 ///
 /// # Errors
 ///
-/// The first rule the line breaks.
+/// The first rule that the line breaks.
 pub(crate) fn check(line: &[u8]) -> Result<(), Breach> {
     if line.contains(&b'\r') {
         return Err(Breach::CarriageReturn);
@@ -62,7 +62,7 @@ pub(crate) fn check(line: &[u8]) -> Result<(), Breach> {
     Ok(())
 }
 
-/// Whether a line is one of those that may come before the line which answers a command.
+/// Whether a line is one that may come before the line that answers a command.
 pub(crate) fn is_log(line: &[u8]) -> bool {
     [&b"MESSAGE "[..], b"DEBUG ", b"INFO "].iter().any(|word| line.starts_with(word))
 }

@@ -1,10 +1,9 @@
 //! Drives the built engine over its pipes through the conversations in `cases/`.
 //!
-//! Each case file is one test, named after the file; see README.md for the format and for how to
-//! run some of them. Besides, there are tests that no file can express (`session::`, and
-//! `parallel::` for several threads and pondering), the same ending tried in every state
-//! (`state::`), and tests of the runner itself (`runner::`), which must reject what it is there to
-//! reject.
+//! Each case file is one test, named after the file. README.md describes the format and how to run
+//! some of the tests. Other tests are about what no file can express (`session::`, and `parallel::`
+//! for several threads and pondering), about the same ending in every state (`state::`), and about
+//! the runner itself (`runner::`), which must reject what it is there to reject.
 
 mod case;
 mod engine;
@@ -30,8 +29,8 @@ use crate::process::Process;
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
-    // Many cases measure times in tens of milliseconds, and two engines at once would have to
-    // share what processors there are.
+    // Many cases measure times in tens of milliseconds, and two engines at the same time would
+    // share the processors.
     arguments.test_threads.get_or_insert(1);
     let mut trials = selftest::trials();
     trials.extend(case_trials(&Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/cases")));
@@ -41,7 +40,7 @@ fn main() -> ExitCode {
     libtest_mimic::run(&arguments, trials).exit_code()
 }
 
-/// One trial for each file in `folder`, in the order of their numbers.
+/// One trial for each file in `folder`, sorted by number.
 fn case_trials(folder: &Path) -> Vec<Trial> {
     let entries = fs::read_dir(folder).map(|entries| {
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -58,7 +57,7 @@ fn case_trials(folder: &Path) -> Vec<Trial> {
     paths.iter().map(|path| case_trial(path)).collect()
 }
 
-/// The number that the name of a case file begins with.
+/// The number at the beginning of a case file's name.
 fn number(path: &Path) -> Option<u32> {
     path.file_name()?.to_str()?.split('-').next()?.parse().ok()
 }
@@ -82,7 +81,7 @@ fn run_case(case: &Case) -> Result<(), Failed> {
     runner::run(case, &mut process, slack()).map_err(|failure| failure.to_string().into())
 }
 
-/// Time that expected lines get on top of what the case says: none, or `PROTOCOL_SLACK_MS`.
+/// Extra time for expected lines on top of what the case says: none, or `PROTOCOL_SLACK_MS`.
 fn slack() -> Duration {
     let text = std::env::var("PROTOCOL_SLACK_MS").unwrap_or_default();
     Duration::from_millis(text.parse().unwrap_or(0))

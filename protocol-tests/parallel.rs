@@ -1,5 +1,5 @@
 //! Tests of `thread_num` and `pondering` that a case file cannot express: long games in a hurry,
-//! and the processor time that is used while nobody is on move.
+//! and the processor time used while it is nobody's turn.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,7 +21,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     tests.into_iter().map(trial).collect()
 }
 
-/// A game, and numbers that look random but are the same in every run.
+/// A game, and a generator of numbers that look random but are the same in every run.
 struct Game {
     session: Session,
     stones: Vec<Cell>,
@@ -46,7 +46,7 @@ impl Game {
         }
     }
 
-    /// Takes the engine's move.
+    /// Reads the engine's move and puts it on the board.
     fn take_move(&mut self) -> Outcome {
         let cell = self.session.expect_move(3000)?;
         if self.stones.contains(&cell) {
@@ -56,7 +56,7 @@ impl Game {
         Ok(())
     }
 
-    /// The opponent plays, and the engine answers, perhaps after being told to stop.
+    /// Plays a move of the opponent, which the engine answers, perhaps after being told to stop.
     fn turn(&mut self) -> Outcome {
         let cell = self.free_cell();
         let stop = ["", "", "STOP\n", "YXSTOP\nYXSTOP\n", "INFO timeout_turn 0\n"];
@@ -117,7 +117,7 @@ fn moves_in_a_hurry() -> Outcome {
     if about.starts_with("name=") { Ok(()) } else { Err(format!("one line more: {about}").into()) }
 }
 
-/// Ticks of processor time that mean work was done, and how many may pass without any.
+/// Fewest ticks of processor time that count as work, and most ticks that count as idle.
 const BUSY_TICKS: u64 = 10;
 const IDLE_TICKS: u64 = 4;
 
@@ -139,7 +139,7 @@ fn processor_time() -> Outcome {
 }
 
 fn expect_idle(process: &Process, when: &str) -> Outcome {
-    // What went before may still be ending.
+    // Earlier work may still be ending.
     thread::sleep(Duration::from_millis(200));
     let before = ticks(process)?;
     thread::sleep(Duration::from_millis(400));
@@ -162,7 +162,7 @@ fn expect_busy(process: &Process) -> Outcome {
 /// The processor time of all threads of a process so far, in ticks of 10 ms.
 fn ticks(process: &Process) -> Result<u64, Failed> {
     let stat = std::fs::read_to_string(format!("/proc/{}/stat", process.id()))?;
-    // Fields 14 and 15; the second one, in brackets, may hold blanks.
+    // These are fields 14 and 15; the second field, in brackets, may contain blanks.
     let fields = stat.rsplit_once(')').map(|(_, rest)| rest.split_ascii_whitespace().skip(11));
     let times: Option<Vec<u64>> =
         fields.and_then(|fields| fields.take(2).map(|field| field.parse().ok()).collect());

@@ -1,8 +1,8 @@
 //! The real engine: a child process with three pipes.
 //!
-//! Each pipe has a thread of its own, so that nothing here can block for longer than the caller
-//! wants: two read and stamp what they read with the time, one writes. The child is killed when
-//! the value goes away.
+//! Each pipe has a thread of its own, so nothing here blocks for longer than the caller wants. Two
+//! threads read and put a time stamp on what they read; one writes. The child is killed when the
+//! value is dropped.
 
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
@@ -20,10 +20,10 @@ const WRITE_TIMEOUT: Duration = Duration::from_secs(10);
 const KILL_TIMEOUT: Duration = Duration::from_secs(5);
 /// How often a process that has closed its output is asked whether it has ended.
 const EXIT_POLL: Duration = Duration::from_millis(2);
-/// More than a pipe holds, so that one read returns all there is.
+/// More bytes than a pipe holds, so that one read returns everything.
 const READ_BYTES: usize = 256 * 1024;
 
-/// The engine under test: the one Cargo built, or the one `FUKUMI_BIN` names.
+/// The engine under test: the one that Cargo built, or the one that `FUKUMI_BIN` names.
 pub(crate) fn program() -> PathBuf {
     let program = std::env::var_os("FUKUMI_BIN")
         .unwrap_or_else(|| OsString::from(env!("CARGO_BIN_EXE_fukumi")));
@@ -34,14 +34,14 @@ pub(crate) fn program() -> PathBuf {
 pub(crate) struct Process {
     child: Child,
     started: Instant,
-    /// None once the input is closed.
+    /// `None` once the input is closed.
     input: Option<Input>,
     events: Receiver<Message>,
     output_is_open: bool,
     end_is_reported: bool,
 }
 
-/// The thread that writes: it takes bytes and tells how writing them went.
+/// The writing thread: it takes bytes and reports whether writing them succeeded.
 struct Input {
     bytes: Sender<Vec<u8>>,
     done: Receiver<io::Result<()>>,
@@ -57,14 +57,14 @@ impl Process {
     ///
     /// # Errors
     ///
-    /// The program cannot be started.
+    /// If the program cannot be started.
     pub(crate) fn start(args: &[String]) -> io::Result<Self> {
         let program = program();
         let root = program.ancestors().last().unwrap_or(Path::new("/")).to_owned();
         let mut child = Command::new(&program)
             .args(args)
             .current_dir(root)
-            // Whoever runs the tests may have logging on; the engine is to be tested without.
+            // The user may have logging on; the engine is tested without it.
             .env_remove("RUST_LOG")
             .env_remove("RUST_BACKTRACE")
             .stdin(Stdio::piped())
@@ -95,7 +95,7 @@ impl Process {
         })
     }
 
-    /// The number the system knows the process by.
+    /// The process id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
     }
@@ -122,7 +122,7 @@ impl Input {
     }
 }
 
-/// Sends on what comes out of `pipe` until it is closed.
+/// Forwards what comes out of `pipe` until the pipe is closed.
 fn read(
     mut pipe: impl Read,
     started: Instant,
@@ -200,7 +200,7 @@ impl Engine for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
         let mut events = Vec::new();
-        // Both reading threads end with the process, and the channel with them.
+        // Both reading threads end with the process, and the channel ends with them.
         while let Ok(message) = self.events.recv_timeout(KILL_TIMEOUT) {
             if let Message::Event(event) = message {
                 events.push(event);

@@ -1,10 +1,10 @@
 //! Runs a case against an engine, step by step.
 //!
-//! The lines that have arrived and that no directive has gone past yet form a queue. Everything
-//! a case says refers to positions in that stream of lines, never to the moment at which a line
-//! happened to be read: a ban or a demand counts for the lines behind the last consumed one.
-//! So the verdict does not depend on how the operating system schedules runner and engine. Times
-//! matter only where the case names them, and there the time stamp of the line decides.
+//! The lines that have arrived and that no directive has passed yet form a queue. Everything that a
+//! case says refers to positions in that stream of lines, never to the moment at which a line
+//! happened to be read. For example, a ban or a demand applies to the lines after the last consumed
+//! one. So the verdict does not depend on how the operating system schedules runner and engine.
+//! Times matter only where the case names them, and there the time stamp of the line decides.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::fmt;
@@ -17,20 +17,20 @@ use crate::engine::{Ending, Engine, Event, What};
 use crate::grammar;
 use crate::transcript::{Transcript, shown};
 
-/// A line that came too late is waited for this long, only to be shown in the report.
+/// How long the runner waits for a late line, only to show it in the report.
 const REPORT_WAIT: Duration = Duration::from_millis(500);
 
-/// A read that returned fewer bytes than this returned whole writes: POSIX has writes to a pipe
-/// of up to 512 bytes arrive in one piece.
+/// A read that returns fewer bytes than this returns whole writes: POSIX guarantees that writes to
+/// a pipe of up to 512 bytes arrive in one piece.
 const ATOMIC_WRITE_BYTES: usize = 512;
 
 /// Runs `case` against `engine`, which has just been started.
 ///
-/// Expected lines and exits are given `slack` more time than the case says.
+/// Expected lines and exits get `slack` more time than the case says.
 ///
 /// # Errors
 ///
-/// The first thing that was not as the case says.
+/// The first thing that differs from what the case says.
 pub(crate) fn run(
     case: &Case,
     engine: &mut dyn Engine,
@@ -82,7 +82,7 @@ pub(crate) fn run(
     })
 }
 
-/// Whether the engine is expected to end before it is told anything else.
+/// Whether the engine is expected to end before it is sent anything else.
 fn exit_is_next(steps: &[Step]) -> bool {
     let next = steps
         .iter()
@@ -91,12 +91,12 @@ fn exit_is_next(steps: &[Step]) -> bool {
     matches!(next, Some(Directive::Exit { .. }))
 }
 
-/// Why a case failed, and everything that is needed to understand it.
+/// Why a case failed, with everything needed to understand it.
 #[derive(Debug)]
 pub(crate) struct Failure {
     file: String,
     title: String,
-    /// Line number and text of the directive; none if it was found after the last one.
+    /// Line number and text of the directive; `None` if the failure was found after the last one.
     step: Option<(usize, String)>,
     problem: String,
     transcript: Transcript,
@@ -116,13 +116,13 @@ impl fmt::Display for Failure {
     }
 }
 
-/// A line of output that no directive has gone past yet.
+/// A line of output that no directive has passed yet.
 struct Line {
     at: Duration,
     text: Vec<u8>,
 }
 
-/// A `+`: where it stands, and whether it has been met.
+/// A `+`: its place, and whether it has been met.
 struct Demand {
     line: usize,
     pattern: Regex,
@@ -133,7 +133,7 @@ struct Run<'a> {
     engine: &'a mut dyn Engine,
     slack: Duration,
     timeout: Duration,
-    /// Output behind the last LF.
+    /// Output after the last LF.
     partial: Vec<u8>,
     /// Whether `partial` was written without an LF, as far as one can tell.
     partial_write: bool,
@@ -144,7 +144,7 @@ struct Run<'a> {
     used: BTreeSet<Cell>,
     captured: Vec<Cell>,
     ending: Option<(Duration, Ending)>,
-    /// Whether the case lets the process end at this point.
+    /// Whether the case allows the process to end at this point.
     may_end: bool,
     transcript: Transcript,
 }
@@ -259,8 +259,8 @@ impl Run<'_> {
         self.engine.send(&bytes)
     }
 
-    /// `<?`: goes past the next line that is no log line, and the log lines before it, if it
-    /// matches.
+    /// `<?`: if the next line that is not a log line matches, passes it and the log lines before
+    /// it.
     fn optional(&mut self, pattern: &Regex, deadline: Duration) -> Result<(), String> {
         let mut index = 0;
         loop {
@@ -283,7 +283,7 @@ impl Run<'_> {
         }
     }
 
-    /// Takes a line that `<move` or `<moves` expects apart, and captures the moves.
+    /// Parses a line that `<move` or `<moves` expects, and captures the moves.
     fn accept_moves(&mut self, line: &[u8], pattern: &MovesPattern) -> Result<(), String> {
         if pattern.or.as_ref().is_some_and(|or| or.is_match(line)) {
             return Ok(());
@@ -310,7 +310,8 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Waits until `end`; all lines up to then must be `allowed`, also those still in the queue.
+    /// Waits until `end`. All lines until then must be `allowed`, including those still in the
+    /// queue.
     fn keep_quiet(&mut self, end: Duration, allowed: fn(&[u8]) -> bool) -> Result<(), String> {
         while !matches!(self.front(end)?, Front::Nothing | Front::End) {
             let line = self.pass()?;
@@ -339,7 +340,7 @@ impl Run<'_> {
         }
     }
 
-    /// Goes past log lines and the line behind them, which is returned.
+    /// Passes log lines and the line after them, which is returned.
     fn next_final_line(&mut self, deadline: Duration) -> Result<Vec<u8>, String> {
         loop {
             let line = self.next_line(deadline)?;
@@ -349,7 +350,7 @@ impl Run<'_> {
         }
     }
 
-    /// Goes past one line, which is returned.
+    /// Passes one line and returns it.
     fn next_line(&mut self, deadline: Duration) -> Result<Vec<u8>, String> {
         match self.front(deadline)? {
             Front::Line => self.pass(),
@@ -364,7 +365,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether there is a line that arrived up to `deadline`; waits for it until then.
+    /// Whether a line arrives by `deadline`; waits for it until then.
     fn front(&mut self, deadline: Duration) -> Result<Front, String> {
         loop {
             match self.lines.front() {
@@ -380,7 +381,7 @@ impl Run<'_> {
         }
     }
 
-    /// Goes past the first line of the queue: bans and demands look at it.
+    /// Passes the first line of the queue, and checks it against bans and demands.
     fn pass(&mut self) -> Result<Vec<u8>, String> {
         let line = self.lines.pop_front().expect("the caller has seen that there is a line");
         if let Some((number, ban)) = self.bans.iter().find(|(_, ban)| ban.is_match(&line.text)) {
@@ -393,7 +394,7 @@ impl Run<'_> {
         Ok(line.text)
     }
 
-    /// Waits for one event up to the time `until`; `false` if there was none.
+    /// Waits for one event until the time `until`; returns `false` if there was none.
     fn receive(&mut self, until: Duration) -> Result<bool, String> {
         match self.engine.wait(until) {
             Some(event) => self.take_in(event).map(|()| true),
@@ -423,7 +424,7 @@ impl Run<'_> {
         }
     }
 
-    /// Cuts output into lines and checks each of them.
+    /// Splits output into lines and checks each of them.
     fn take_output(&mut self, at: Duration, bytes: &[u8]) -> Result<(), String> {
         let mut result = Ok(());
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -449,14 +450,14 @@ impl Run<'_> {
         result
     }
 
-    /// The checks behind the last directive. An error comes with the line it is about.
+    /// Makes the checks after the last directive. An error comes with the line it is about.
     fn finish(&mut self) -> Result<(), (Option<usize>, String)> {
         let now = self.engine.now();
         let anywhere = |problem| (None, problem);
         while self.receive(now).map_err(anywhere)? {}
         self.may_end = true;
         for event in self.engine.finish() {
-            // The end is what finish brought about, and it may have cut a line.
+            // `finish` brought about this end, which may have cut a line.
             if !matches!(event.what, What::Ended(_)) {
                 self.take_in(event).map_err(anywhere)?;
             }

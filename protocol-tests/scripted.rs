@@ -1,4 +1,4 @@
-//! An engine that plays back a script: for testing the runner, above all with bad engines.
+//! An engine that plays back a script. It is for testing the runner, above all with bad engines.
 
 use std::time::Duration;
 
@@ -16,12 +16,12 @@ pub(crate) struct Cue {
     pub(crate) what: What,
 }
 
-/// A cue that writes `text`, at once.
+/// A cue that writes `text` at once.
 pub(crate) fn says(trigger: &'static str, text: &str) -> Cue {
     does(trigger, 0, What::Output(text.as_bytes().to_vec()))
 }
 
-/// Any cue.
+/// A cue of any kind.
 pub(crate) fn does(trigger: &'static str, delay: u64, what: What) -> Cue {
     Cue { trigger, delay, what }
 }

@@ -1,6 +1,6 @@
 //! Tests of the tests: what the parser, the grammar and the runner are there to reject.
 //!
-//! A check that cannot fail is worth nothing, so each one here has a conversation that breaks it,
+//! A check that cannot fail is worth nothing. So each check here has a conversation that breaks it,
 //! played by a scripted engine, next to one that does not.
 
 use std::fs;
@@ -46,7 +46,7 @@ pub(crate) fn trials() -> Vec<Trial> {
     tests.into_iter().map(trial).collect()
 }
 
-/// Plays `case` against `script`; the message of the failure, if it fails.
+/// Plays `case` against `script`. Returns the failure message if it fails.
 fn play(case: &str, script: &[Cue]) -> Result<(), String> {
     let case = Case::parse("test.txt", case).unwrap_or_else(|error| panic!("{error}"));
     let mut engine = Scripted::new(script.to_vec());
@@ -60,7 +60,7 @@ fn passes(case: &str, script: &[Cue]) {
     }
 }
 
-/// The case fails, and the report contains `words`.
+/// Checks that the case fails and that the report contains `words`.
 #[track_caller]
 fn fails(case: &str, script: &[Cue], words: &str) {
     match play(case, script) {
@@ -252,10 +252,10 @@ fn wrong_and_missing_replies_fail() {
     fails(case, &[says("START", "MESSAGE OK\n")], "nothing came within 3000 ms");
     fails(case, &[], "nothing came within 3000 ms");
     fails(case, &[says("START", "OK")], "a line without LF: OK");
-    // The whole line must match, from its first to its last character.
+    // The whole line must match, from its first character to its last.
     fails("> A\n< O\n", &[says("A", "OK\n")], "came instead: OK");
     fails("> A\n< A|O\n", &[says("A", "OK\n")], "came instead: OK");
-    // Log lines are skipped by `<`, not by `<=`.
+    // Log lines are skipped by `<`, but not by `<=`.
     let script = [says("A", "MESSAGE hm\nOK\n")];
     passes("> A\n< OK\n", &script);
     fails("> A\n<= OK\n", &script, "came instead: MESSAGE hm");
@@ -271,7 +271,7 @@ fn late_replies_fail() {
     fails("@ timeout 100\n> BEGIN\n<move\n", &late(150), "nothing came within 100 ms");
     // A line that came while the runner waited for something else is still there.
     passes("> BEGIN\n~ 1000\n% 100\n<move\n", &late(500));
-    // The limit starts when the expectation is reached.
+    // The time limit starts when the expectation is reached.
     passes("> BEGIN\n~ 1000\n% 100\n<move\n", &late(1050));
 }
 
@@ -280,7 +280,7 @@ fn bad_lines_fail_wherever_they_come() {
         fails("> BEGIN\n<move\n", &[says("BEGIN", text)], "a line of output");
         fails("> BEGIN\n~ 100\n", &[says("BEGIN", text)], "a line of output");
     }
-    // Nobody reads the second line, but it is checked.
+    // No directive reads the second line, but it is still checked.
     fails("> BEGIN\n<move\n", &[says("BEGIN", "7,7\nhello\n")], "fits no form of reply");
     let banner = says("", "MESSAGE welcome\n");
     fails("~ 50\n> START 15\n< OK\n", &[banner, says("START", "OK\n")], "before the first command");
@@ -311,7 +311,7 @@ fn moves_are_checked_and_captured() {
     passes("> BEGIN\n<moves 1-2 or SWAP\n", &move_is("SWAP"));
     fails("> BEGIN\n<moves 1-2 or SWAP\n", &move_is("1,1 2,2 3,3"), "expected 1 to 2 moves");
 
-    // A captured move is the same cell everywhere afterwards.
+    // A captured move means the same cell everywhere afterwards.
     let script = [says("BEGIN", "3,3\n"), says("TURN 3,3", "5,5\n"), says("TURN 0,1", "3,3\n")];
     passes("> BEGIN\n<move\n> TURN $1\n<move\n", &script);
     fails("> BEGIN\n<move\n> TURN {3,3|0,1}\n<move\n", &script, "already used");
@@ -325,9 +325,9 @@ fn optional_lines() {
     passes(case, &[says("A", "OK\n")]);
     passes(case, &[says("A", "MESSAGE m\nUNKNOWN A\nMESSAGE n\nOK\n")]);
     fails(case, &[says("A", "ERROR A\nOK\n")], "came instead: ERROR A");
-    // Nothing is consumed unless the line matches, not even log lines.
+    // Unless the line matches, nothing is consumed, not even log lines.
     passes("> A\n<? UNKNOWN .+\n<= MESSAGE m\n<= OK\n", &[says("A", "MESSAGE m\nOK\n")]);
-    // Without a line the wait ends with the timeout, and the case goes on.
+    // Without a line, the wait ends with the timeout, and the case goes on.
     passes("> A\n% 200\n<? UNKNOWN .+\n> B\n< OK\n", &[says("B", "OK\n")]);
 }
 
@@ -337,7 +337,7 @@ fn unexpected_lines_break_the_silence() {
     passes("> A\n_ 200\n", &at(201, "OK\n"));
     passes("> A\n_ 200\n", &at(100, "MESSAGE m\n"));
     fails("> A\n__ 200\n", &at(100, "MESSAGE m\n"), "expected nothing");
-    // Lines from before, which nobody has asked for, count as well.
+    // Earlier lines that no directive has asked for count as well.
     fails("> A\n~ 100\n_ 200\n", &at(50, "OK\n"), "expected nothing");
 }
 
@@ -348,7 +348,7 @@ fn bans() {
     passes("! one\n!-\n> A\n< OK\n", &script);
     passes("> A\n< OK\n! two\n> B\n< OK\n", &script);
     fails("> A\n< OK\n! one\n> B\n< OK\n", &script, "line 3 forbids");
-    // Also when no directive ever asks for the line.
+    // This also holds if no directive ever asks for the line.
     fails("! one\n> A\n", &script, "line 1 forbids");
 }
 
@@ -356,7 +356,7 @@ fn demands() {
     let script = [says("A", "MESSAGE one\nOK\n"), says("B", "OK\nMESSAGE two\n")];
     passes("+ ^MESSAGE one$\n> A\n< OK\n", &script);
     fails("+ ^MESSAGE$\n> A\n< OK\n", &script, "line 1: + ^MESSAGE$");
-    // What was consumed before does not count, what nobody consumes does.
+    // Lines consumed before do not count; lines that no directive consumes do.
     fails("> A\n< OK\n+ one\n", &script, "no such line has come");
     passes("+ two\n> B\n< OK\n", &script);
 }
@@ -388,10 +388,10 @@ fn exits_are_checked() {
     fails(case, &ends("END", 10, Ending::Signal), "ended by a signal");
     passes("> END\n* exit 450 3\n", &ends("END", 10, Ending::Status(3)));
     passes("* eof\n* exit 450\n", &ends(EOF, 10, Ending::Status(0)));
-    // Before the last input it must not end, behind it may, with the file waiting or reading.
+    // Before the last input it must not end. After it, it may, whether the case waits or reads.
     passes("> END\n~ 100\n% 50\n<? OK\n* exit 450\n", &ends("END", 10, Ending::Status(0)));
     fails("> END\n~ 100\n> B\n* exit 450\n", &ends("END", 10, Ending::Status(0)), "line 2");
-    // Silence while leaving.
+    // A process that is leaving must be silent.
     let mut script = ends("END", 10, Ending::Status(0)).to_vec();
     script.push(says("END", "MESSAGE bye\n"));
     passes(case, &script);
@@ -413,7 +413,7 @@ fn failures_name_line_and_transcript() {
     assert_eq!(failure, expected);
 }
 
-/// Whatever a case is about: an engine that says nothing, or is gone at once, does not pass it.
+/// Whatever a case is about, an engine that says nothing or ends at once must fail it.
 fn every_case_can_fail() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("protocol-tests/cases");
     let dead = does("", 0, What::Ended(Ending::Status(0)));

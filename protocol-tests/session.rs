@@ -1,5 +1,5 @@
-//! Tests that a case file cannot express: pipes that are closed or flooded, a process that is
-//! suspended, sums of times, the memory of the process.
+//! Tests that a case file cannot express: pipes that are closed or flooded, a suspended process,
+//! sums of times, and the memory of the process.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command, Stdio};
@@ -58,7 +58,7 @@ impl Session {
         self.process.send(text.as_bytes()).map_err(Failed::from)
     }
 
-    /// The next line, which must come within `ms`.
+    /// The next line, which must come within `ms` milliseconds.
     pub(crate) fn line(&mut self, ms: u64) -> Result<String, Failed> {
         let deadline = self.process.now() + Duration::from_millis(ms) + slack();
         loop {
@@ -80,13 +80,13 @@ impl Session {
         }
     }
 
-    /// The next line that is no log line must be `expected`.
+    /// Checks that the next line that is not a log line is `expected`.
     pub(crate) fn expect(&mut self, expected: &str, ms: u64) -> Outcome {
         let line = self.final_line(ms)?;
         if line == expected { Ok(()) } else { Err(format!("{line} instead of {expected}").into()) }
     }
 
-    /// The next line that is no log line must be a move, which is returned.
+    /// Checks that the next line that is not a log line is a move, and returns the move.
     pub(crate) fn expect_move(&mut self, ms: u64) -> Result<Cell, Failed> {
         let line = self.final_line(ms)?;
         Cell::parse(&line).ok_or_else(|| format!("{line} instead of a move").into())
@@ -104,7 +104,7 @@ impl Session {
     }
 }
 
-/// A crashed manager's pipe: the engine notices at its next line, and says nothing about it.
+/// The pipe of a crashed manager: the engine notices at its next line, and says nothing about it.
 fn closed_output() -> Outcome {
     let mut child = Command::new(program())
         .env_remove("RUST_LOG")
@@ -116,7 +116,7 @@ fn closed_output() -> Outcome {
     let output = child.stdout.take().ok_or("no pipe")?;
     let mut error_output = child.stderr.take().ok_or("no pipe")?;
     input.write_all(b"START 15\nINFO timeout_turn 0\n")?;
-    // The thread closes the pipe when it has read the answer.
+    // The thread closes the pipe once it has read the answer.
     let (sender, answer) = mpsc::channel();
     thread::spawn(move || {
         let mut line = String::new();
@@ -129,7 +129,7 @@ fn closed_output() -> Outcome {
         return Err("no answer to START".into());
     };
     let line = line?;
-    // The engine may be gone before it has read all of this.
+    // The engine may have ended before it has read all of this.
     let _ = input.write_all(b"BEGIN\nABOUT\nRESTART\nABOUT\n");
     let deadline = Instant::now() + Duration::from_secs(2) + slack();
     let status = loop {
@@ -145,7 +145,7 @@ fn closed_output() -> Outcome {
     let _ = child.wait();
     let mut complaint = String::new();
     error_output.read_to_string(&mut complaint)?;
-    // 101 is the status of a Rust program that panicked.
+    // 101 is the exit status of a Rust program that panicked.
     match status {
         None => Err("it still runs".into()),
         Some(_) if !complaint.is_empty() => Err(format!("standard error: {complaint}").into()),
@@ -175,7 +175,7 @@ fn byte_by_byte() -> Outcome {
     if about.starts_with("name=") { Ok(()) } else { Err(format!("ABOUT: {about}").into()) }
 }
 
-/// Each search is stopped by the command behind it, and each command gets its answer in turn.
+/// Each search is stopped by the command after it, and each command gets its answer in turn.
 fn long_queue() -> Outcome {
     const GAMES: usize = 60;
     let mut session = Session::start()?;
@@ -191,7 +191,7 @@ fn long_queue() -> Outcome {
     if about.starts_with("name=") { Ok(()) } else { Err(format!("one line more: {about}").into()) }
 }
 
-/// The answers to `START`, `BOARD` with two stones, `RESTART` and `TURN`.
+/// Reads the answers to `START`, `BOARD` with two stones, `RESTART` and `TURN`.
 fn answers_to_one_game(session: &mut Session) -> Outcome {
     session.expect("OK", 3000)?;
     let first = session.expect_move(3000)?;
@@ -204,14 +204,14 @@ fn answers_to_one_game(session: &mut Session) -> Outcome {
     Ok(())
 }
 
-/// A stop must neither be lost nor hit the search after the one it was meant for.
+/// A stop must neither be lost nor hit the search after the one that it was meant for.
 fn many_stops() -> Outcome {
     let mut session = Session::start()?;
     session.send("START 15\nINFO timeout_turn 60000\nINFO timeout_match 600000\n")?;
     session.expect("OK", 3000)?;
     for round in 0..40_u64 {
         session.send("INFO time_left 600000\nBOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n")?;
-        // From the same moment to the first milliseconds of the search.
+        // The stop comes between the same moment and the first milliseconds of the search.
         thread::sleep(Duration::from_micros(round * 100));
         session.send("YXSTOP\n")?;
         session.expect_move(400).map_err(|error| format!("round {round}: {}", text_of(&error)))?;
@@ -231,8 +231,8 @@ fn two_engines() -> Outcome {
     Ok(())
 }
 
-/// liskvork never repeats a limit, and `time_left` may be missing anywhere else: what the engine
-/// has used since is gone.
+/// liskvork never repeats a limit, and `time_left` may be missing elsewhere too. The time that the
+/// engine has used since the last one is gone.
 fn time_left_sent_once() -> Outcome {
     const TIME_LEFT_MS: u64 = 1500;
     let mut session = Session::start()?;
@@ -242,7 +242,7 @@ fn time_left_sent_once() -> Outcome {
     let mut used = Duration::ZERO;
     let mut stones = vec![Cell { x: 7, y: 7 }, Cell { x: 8, y: 8 }];
     for turn in 0..10 {
-        // Far from the engine's stones and from each other.
+        // These are far from the engine's stones and from each other.
         let corner = [(0, 0), (14, 0), (0, 14), (14, 14), (0, 7), (14, 7), (7, 0), (7, 14), (0, 3)];
         let free =
             corner.map(|(x, y)| Cell { x, y }).into_iter().find(|cell| !stones.contains(cell));
@@ -267,7 +267,8 @@ fn time_left_sent_once() -> Outcome {
     Ok(())
 }
 
-/// Stopped for longer than the turn may last, the engine answers as soon as it runs again.
+/// If the engine is suspended for longer than the turn may last, it answers as soon as it runs
+/// again.
 fn suspended_while_thinking() -> Outcome {
     let mut session = Session::start()?;
     session.send("START 15\nINFO timeout_turn 1000\n")?;
@@ -281,7 +282,7 @@ fn suspended_while_thinking() -> Outcome {
     Ok(())
 }
 
-/// GomocupJudge and Piskvork stop the engine whenever it is not its turn.
+/// GomocupJudge and Piskvork suspend the engine whenever it is not its turn.
 fn suspended_while_idle() -> Outcome {
     let mut session = Session::start()?;
     session.send("START 15\nINFO timeout_turn 300\n")?;
@@ -294,14 +295,14 @@ fn suspended_while_idle() -> Outcome {
     Ok(())
 }
 
-/// Sends a signal by its name, with the program every Unix has for it.
+/// Sends a signal by its name, with the program that every Unix has for it.
 fn signal(process: &Process, name: &str) -> Outcome {
     let status =
         Command::new("kill").arg(format!("-{name}")).arg(process.id().to_string()).status()?;
     if status.success() { Ok(()) } else { Err(format!("kill -{name}: {status}").into()) }
 }
 
-/// Piskvork looks at the peak, and a large table asked for by itself does not raise the limit.
+/// Piskvork checks the peak memory. A request for a large table must not raise the limit.
 fn memory_limit() -> Outcome {
     const LIMIT_BYTES: u64 = 367_001_600;
     let mut session = Session::start()?;
@@ -341,7 +342,7 @@ fn endless_line() -> Outcome {
     }
 }
 
-/// The largest resident size the process has had, in bytes.
+/// The largest resident size that the process has had, in bytes.
 fn peak_memory(process: &Process) -> Result<u64, Failed> {
     let status = std::fs::read_to_string(format!("/proc/{}/status", process.id()))?;
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));

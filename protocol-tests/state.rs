@@ -1,7 +1,7 @@
 //! The two ways to end a session, `END` and a closed input, tried in every state.
 //!
-//! The conversations are put together from a beginning, which brings the engine into a state, and
-//! an end; otherwise they are cases like those in the files.
+//! Each conversation consists of a beginning, which brings the engine into a state, and an end.
+//! Apart from that they are cases like those in the files.
 
 use libtest_mimic::Trial;
 
@@ -24,7 +24,7 @@ const STONES: &str = "> 7,7,1\n> 8,8,2\n> 9,7,1\n> 6,7,2\n> DONE\n";
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = Vec::new();
     for (state, end, beginning) in states() {
-        // With the input closed a search may still answer; `END` permits log lines at most.
+        // With the input closed, a search may still answer; `END` permits only log lines.
         let eof = format!("{beginning}* eof\n* exit 1500 0\n");
         trials.push(trial(format!("state::eof_{state}"), &eof));
         if end == End::IsRead {
@@ -35,11 +35,11 @@ pub(crate) fn trials() -> Vec<Trial> {
     trials
 }
 
-/// Name and beginning of each state.
+/// Name, reaction to `END` and beginning of each state.
 fn states() -> Vec<(&'static str, End, String)> {
     let start = "> START 15\n< OK\n";
     let idle = "> START 15\n< OK\n> INFO timeout_turn 0\n> BEGIN\n<move\n";
-    // A search that ends by itself meanwhile, as some may, has answered before the end comes.
+    // Some of these searches may end by themselves. Then they have answered before the end comes.
     let search = |command: &str| format!("{LONG}{command}% 250\n<? [0-9S].*\n");
     let think = format!("> BOARD\n{STONES}");
     let set = format!("> YXBOARD\n{STONES}");

@@ -1,11 +1,11 @@
-//! The conversation so far, with times: what a failure is understood from.
+//! The conversation so far, with times, so that a failure can be understood.
 
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
-/// How much of a long line or write is shown.
+/// Most bytes of a line or write that are shown.
 const SHOWN_BYTES: usize = 160;
-/// How many entries are shown; the beginning of a longer conversation is left out.
+/// Most entries that are shown; the beginning of a longer conversation is left out.
 const SHOWN_ENTRIES: usize = 120;
 
 /// Everything sent and received, in the order in which the runner noticed it.
@@ -27,7 +27,7 @@ impl Transcript {
         self.add(at, '!', &shown(bytes));
     }
 
-    /// Something that is neither sent nor received, such as the end of the process.
+    /// Adds something that is neither sent nor received, such as the end of the process.
     pub(crate) fn event(&mut self, at: Duration, text: &str) {
         self.add(at, '-', text);
     }
@@ -51,7 +51,7 @@ impl fmt::Display for Transcript {
     }
 }
 
-/// Bytes as readable text: unprintable ones escaped, long ones cut.
+/// Bytes as readable text: unprintable ones escaped, long texts cut.
 pub(crate) fn shown(bytes: &[u8]) -> String {
     let cut = &bytes[..bytes.len().min(SHOWN_BYTES)];
     let mut text = cut.escape_ascii().to_string().replace("\\\"", "\"").replace("\\'", "'");

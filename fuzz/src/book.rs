@@ -4,11 +4,11 @@ use fukumi::book::Book;
 use fukumi::book::format;
 use fukumi::position::Position;
 
-/// Bytes of the longest text: what takes long is tested elsewhere.
+/// Most bytes of a text. Slow inputs are tested elsewhere.
 const MAX_TEXT: usize = 4_096;
 
-/// Reads the bytes as a book: as they are, or (first byte odd) with the head of one and with the
-/// checksums that its lines need. What was read is written and read again, and asked about every
+/// Reads the bytes as a book: as they are, or, if the first byte is odd, with a valid head and
+/// valid checksums of its lines. The book is then written, read again, and asked about every
 /// position in it.
 pub fn book(data: &[u8]) {
     let (&manner, data) = data.split_first().unwrap_or((&0, &[]));

@@ -12,9 +12,9 @@ use fukumi::geometry::{BoardSize, Point};
 use fukumi::identity::Identity;
 use fukumi::position::Position;
 
-/// Reads the bytes as a file: as they are, or (first byte odd) cut into records that are given the
-/// checksums they need and, where the first byte says so, keys of positions that there are. What
-/// was read is written and read again; with the second bit of the first byte through a file on
+/// Reads the bytes as a file: as they are, or, if the first byte is odd, cut into records with
+/// valid checksums and, if the first byte says so, with keys of existing positions. The contents
+/// are then written and read again; if the second bit of the first byte is set, through a file on
 /// disk.
 pub fn experience(data: &[u8]) {
     let (&manner, data) = data.split_first().unwrap_or((&0, &[]));
@@ -50,7 +50,7 @@ fn opening() -> Position {
     position
 }
 
-/// A sound file of whatever records.
+/// A sound file with arbitrary records.
 fn sealed(data: &[u8], is_known: bool, position: &Position) -> Vec<u8> {
     let body = UNIT - 4;
     let identity = Identity::of(position);
@@ -69,7 +69,7 @@ fn sealed(data: &[u8], is_known: bool, position: &Position) -> Vec<u8> {
     file
 }
 
-/// The store reads what the bytes say, and keeps it when more is added.
+/// Checks that the store reads what the bytes say, and keeps it when more is added.
 fn through_a_file(file: &[u8], contents: &bytes::Contents) {
     static COUNT: AtomicU64 = AtomicU64::new(0);
     let count = COUNT.fetch_add(1, Ordering::Relaxed);

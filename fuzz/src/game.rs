@@ -1,4 +1,4 @@
-//! Sessions that get somewhere: commands made up from the bytes, most of which make sense in the
+//! Sessions that get somewhere: commands made from the bytes, most of which make sense in the
 //! position.
 
 use arbitrary::{Result, Unstructured};
@@ -9,10 +9,10 @@ use super::session::Session;
 
 /// Most commands of a session.
 const MAX_COMMANDS: usize = 50;
-/// Most questions of a session that search every point, or pairs of them: each takes a second in a
+/// Most questions of a session that search every point or pairs of points: each takes a second in a
 /// fuzzer.
 const MAX_BALANCES: usize = 2;
-/// Boards that are played on, smaller ones more often: they fill up.
+/// Board sizes to play on. Smaller ones are more frequent, because they fill up.
 const SIZES: [(i64, i64); 10] =
     [(5, 5), (5, 5), (6, 5), (5, 22), (7, 7), (9, 9), (15, 15), (15, 15), (20, 20), (22, 22)];
 const RULES: [u8; 5] = [0, 1, 4, 8, 9];
@@ -43,11 +43,11 @@ const QUESTIONS: [&str; 9] = [
     "RELOADCONFIG",
 ];
 
-/// Has the engine play, analyse, take back and set up, while the bytes last.
+/// Makes the engine play, analyse, take back and set up, while the bytes last.
 pub fn game(data: &[u8]) {
     let mut choices = Unstructured::new(data);
     let mut session = Session::start();
-    // Choices run out: that is the end of the game.
+    // When the choices run out, the game ends.
     let _ = play(&mut choices, &mut session);
     session.finish();
 }
@@ -130,7 +130,7 @@ fn command(
     Ok(())
 }
 
-/// Mostly an empty point near the stones; seldom one that is taken or off the board.
+/// Usually an empty point near the stones; rarely one that is taken or off the board.
 fn point(choices: &mut Unstructured<'_>, position: Option<&Position>) -> Result<Point> {
     let near: Vec<Point> =
         position.map_or_else(Vec::new, |position| position.candidates().iter().collect());

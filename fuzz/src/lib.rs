@@ -1,8 +1,8 @@
-//! What is fuzzed: functions that take any bytes and panic if the engine does what it must never
+//! The fuzz targets: functions that take any bytes and panic if the engine does what it must never
 //! do.
 //!
-//! Each is a target of cargo-fuzz, see `docs/fuzzing.md`, and the usual tests run all of them over
-//! the inputs in `corpus`, see `tests/fuzz.rs`. They know nothing of a fuzzer.
+//! Each is a target of cargo-fuzz, see `docs/fuzzing.md`. The usual tests run all of them over the
+//! inputs in `corpus`, see `tests/fuzz.rs`. The functions do not depend on a fuzzer.
 
 mod book;
 mod experience;
@@ -24,7 +24,7 @@ pub use weights::weights;
 /// A function that takes any bytes.
 pub type Target = fn(&[u8]);
 
-/// All targets by their names, which are those of the folders in `corpus`.
+/// All targets with their names, which are also the names of the folders in `corpus`.
 pub const TARGETS: [(&str, Target); 8] = [
     ("book", book),
     ("experience", experience),

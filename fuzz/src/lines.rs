@@ -8,8 +8,8 @@ use fukumi::protocol::reply::Reply;
 
 use super::referee::check_text;
 
-/// Cuts the bytes into lines, in one piece and in two, and puts commands together from them.
-/// Options are set, errors written.
+/// Cuts the bytes into lines, in one piece and in two, and assembles commands from them. Sets
+/// options and writes errors.
 pub fn lines(data: &[u8]) {
     let (&place, data) = data.split_first().unwrap_or((&0, &[]));
     let (first, second) = data.split_at(usize::from(place).min(data.len()));
@@ -30,7 +30,7 @@ pub fn lines(data: &[u8]) {
             }
         }
     }
-    // Whatever has come, an end in a line of its own is heard now or after the text that is open.
+    // Whatever came before, an end on a line of its own is heard now or after the open text.
     let end = InputLine::Text("\" DONE".into());
     let _ = assembler.feed(&end);
     let heard = assembler.feed(&InputLine::Text("END".into()));

@@ -8,13 +8,12 @@ use fukumi::notation::write::{GameResult, SavedGame};
 use fukumi::notation::{Diagram, Hints, parse, parse_all};
 use fukumi::rule::Rule;
 
-/// Bytes of the longest text: what takes long is tested elsewhere.
+/// Most bytes of a text. Slow inputs are tested elsewhere.
 const MAX_TEXT: usize = 4_096;
-/// The names that make the formats a game is saved in.
+/// The file names that select the formats in which a game is saved.
 const FILES: [&str; 2] = ["game.sgf", "game.txt"];
 
-/// Reads the bytes as text. What is a game is saved and read again; what is a position is drawn and
-/// read again.
+/// Reads the bytes as text. A game is saved and read again; a position is drawn and read again.
 pub fn notation(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(MAX_TEXT)]);
     let hints = Hints::default();
@@ -56,9 +55,9 @@ fn check(diagram: &Diagram, text: &str) {
     }
 }
 
-/// Makes a game up, saves it in every format and reads it again.
+/// Makes up a game, saves it in every format and reads it again.
 pub fn saved(data: &[u8]) {
-    // Whoever runs out of bytes has no game.
+    // If the bytes run out, there is no game.
     let _ = save(&mut Unstructured::new(data));
 }
 
@@ -99,7 +98,7 @@ fn check_game(game: &SavedGame<'_>) {
             read.stones.iter().map(|stone| (stone.color, stone.point)).collect();
         let colors = Color::ALL.into_iter().cycle();
         assert_eq!(stones, colors.zip(game.moves.iter().copied()).collect::<Vec<_>>(), "{text}");
-        // Names are cleaned of what does not belong on one line; what is clean stays.
+        // Reading removes from names what does not belong on one line; a clean name stays as it is.
         for (name, read) in game.players.into_iter().zip(&read.players) {
             if let Some(read) = read.as_deref().filter(|read| *read == name) {
                 assert!(!read.chars().any(char::is_control), "{text}");

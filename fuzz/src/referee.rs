@@ -1,10 +1,10 @@
 //! What a manager may expect of the engine: a second, plainer opinion about every reply.
 //!
-//! The referee is told the lines that go in and the lines that come out. It keeps the board by
-//! itself, knows which commands are answered and with what, and panics at the first reply that is
-//! missing where another one comes, that nobody asked for, or that is no legal move. Replies to
-//! questions may come while a search runs, so of them and of errors it only counts how many are
-//! due; all others have their order.
+//! The referee gets the lines that go in and the lines that come out. It keeps its own board and
+//! knows which commands are answered and how. It panics at the first reply that comes in place of a
+//! missing one, that nobody asked for, or that is not a legal move. Replies to questions may come
+//! while a search runs, so the referee only counts how many of them, and of errors, are due. All
+//! other replies have their order.
 
 use std::collections::VecDeque;
 
@@ -18,7 +18,7 @@ use fukumi::protocol::block::{Assembler, Item};
 use fukumi::protocol::command::{Command, Swap2Step};
 use fukumi::protocol::line::InputLine;
 
-/// Bytes of the longest line that a manager has to read.
+/// Most bytes of a line that a manager has to read.
 const MAX_LINE: usize = 2000;
 
 /// Keys that a session in a test may not set: files, memory, and nodes that would take long.
@@ -32,19 +32,19 @@ pub(super) struct Referee {
     assembler: Assembler,
     options: Options,
     position: Option<Position>,
-    /// Yixin-Board says rows before columns when it starts a game.
+    /// Yixin-Board gives rows before columns when it starts a game.
     rows_first: bool,
-    /// Whether some points were kept out of the search: then nothing else may be left but a foul.
+    /// Whether some points were excluded from the search. Then a foul may be all that is left.
     has_blocked: bool,
-    /// Commands that are not dealt with, in order.
+    /// Commands that are not yet handled, in order.
     pending: VecDeque<Item>,
-    /// What the first of them is to be answered with; nothing if it is not decided yet.
+    /// The reply to the first pending command; `None` if it is not decided yet.
     due: Option<Due>,
-    /// The position and the goal of a search that was broken off: its answer may still come.
+    /// Position and goal of a search that was broken off; its answer may still come.
     late: Option<(Position, Goal)>,
-    /// Number of errors that are to come, less those that came early.
+    /// Number of errors still to come, minus those that came early.
     errors: i64,
-    /// Answers to `ABOUT` and to `YXSHOWFORBID` that are to come.
+    /// Number of answers to `ABOUT` and to `YXSHOWFORBID` still to come.
     abouts: i64,
     forbids: i64,
     has_ended: bool,
@@ -55,10 +55,10 @@ pub(super) struct Referee {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Due {
     Ok,
-    /// A move by itself repeated.
+    /// A repeated move.
     Echo(Point),
     Answer(Goal),
-    /// The answer as messages, of which so many moves have come.
+    /// The answer as messages, with the number of moves that have come.
     Step(Swap2Step, usize),
 }
 
@@ -68,7 +68,7 @@ impl Referee {
     pub(super) fn send(&mut self, line: &InputLine) -> bool {
         let items = self.assembler.feed(line);
         if items.iter().any(is_forbidden) {
-            // It changes nothing about how the next line is read.
+            // A forbidden line does not change how the next line is read.
             return false;
         }
         for item in items {
@@ -87,13 +87,14 @@ impl Referee {
         true
     }
 
-    /// Whether the engine was told that the session is over: what is still due need not come.
+    /// Whether the engine was told that the session is over. Then replies that are still due need
+    /// not come.
     pub(super) fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    /// Whether the referee cannot follow any more, because the engine decided without telling a
-    /// move.
+    /// Whether the referee can no longer follow, because the engine made a decision without telling
+    /// a move.
     pub(super) fn is_lost(&self) -> bool {
         self.is_lost
     }
@@ -105,12 +106,12 @@ impl Referee {
         is_answered && self.pending.is_empty() && counts == [0; 3]
     }
 
-    /// The position, as far as all that came before is answered.
+    /// The position, as far as everything before it is answered.
     pub(super) fn position(&self) -> Option<&Position> {
         self.position.as_ref()
     }
 
-    /// What is due, for a person.
+    /// What is due, in words.
     pub(super) fn complaint(&self) -> String {
         format!(
             "due: {:?}, then {:?}; {} errors, {} ABOUT, {} FORBID\n{:?}",
@@ -118,7 +119,7 @@ impl Referee {
         )
     }
 
-    /// Takes a line that the engine wrote, without its end.
+    /// Takes a line that the engine wrote, without its line end.
     pub(super) fn receive(&mut self, line: &str) {
         check_text(line);
         if self.is_lost {
@@ -149,7 +150,7 @@ impl Referee {
         }
     }
 
-    /// For Yixin-Board the answer of a search that `START` breaks off may come later, or not at
+    /// For Yixin-Board, the answer of a search that `START` breaks off may come later or not at
     /// all.
     fn allow_late_answer(&mut self) {
         let Some(Due::Answer(goal)) = self.due else { return };
@@ -165,7 +166,7 @@ impl Referee {
         }
     }
 
-    /// Whether the moves are the answer that comes late.
+    /// Whether the moves are the late answer.
     fn receive_late_moves(&mut self, line: &str) -> bool {
         let Some((position, goal)) = self.late.take() else { return false };
         let now = self.position.replace(position);
@@ -210,7 +211,7 @@ impl Referee {
             [_, _, name, "YES" | "NO"] if step != Swap2Step::Propose && count == 0 => {
                 let number = if step == Swap2Step::Decide { 2 } else { 1 };
                 assert_eq!(name, format!("SWAP{number}"), "{line}");
-                // With NO it has played on its own board.
+                // With NO, the engine has played on its own board.
                 self.is_lost = line.ends_with("NO");
             }
             _ => panic!("{line} as the answer to {step:?}"),
@@ -226,7 +227,7 @@ impl Referee {
         point.unwrap_or_else(|| panic!("{text:?} is no point: {}", self.complaint()))
     }
 
-    /// A move of the engine.
+    /// Plays a move of the engine.
     fn play(&mut self, point: Point) {
         let has_blocked = self.has_blocked;
         let Some(position) = self.position.as_mut() else { panic!("{point:?} without a game") };
@@ -240,7 +241,7 @@ impl Referee {
         position.play(point);
     }
 
-    /// Deals with commands up to one whose answer is due.
+    /// Handles commands up to the first one whose answer is due.
     fn advance(&mut self) {
         while self.due.is_none() && !self.is_lost {
             match self.pending.pop_front() {
@@ -253,7 +254,8 @@ impl Referee {
         }
     }
 
-    /// The reply of a command that has its place, if there is one; `None` if it cannot be obeyed.
+    /// Carries out a command and returns the reply in order that it gets, if any; `None` if it
+    /// cannot be obeyed.
     fn obey(&mut self, command: Command) -> Option<Option<Due>> {
         let key = |position: &Position| position.board().key();
         let is_same = |(late, _): &mut (Position, Goal)| {
@@ -380,7 +382,7 @@ impl Referee {
         Some(Some(Due::Ok))
     }
 
-    /// A move of the other side.
+    /// Plays a move of the other side.
     fn play_other(&mut self, at: Coordinates) -> Option<Point> {
         let position = self.position.as_mut()?;
         let point = at.on(position.size()).ok()?;
@@ -414,7 +416,7 @@ fn is_forbidden(item: &Item) -> bool {
         || (key.eq_ignore_ascii_case("RULE") && number == Some(AMBIGUOUS_RULE))
 }
 
-/// Panics unless the text is lines that a manager can read.
+/// Panics unless the text consists of lines that a manager can read.
 pub(super) fn check_text(text: &str) {
     for line in text.lines() {
         assert!(line.len() <= MAX_LINE, "too long: {line:?}");

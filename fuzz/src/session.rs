@@ -13,13 +13,14 @@ use super::referee::Referee;
 
 /// Most lines of a session.
 const MAX_LINES: usize = 60;
-/// A reply that takes longer is missing: the searches are short, but the machine may be busy.
+/// A reply that takes longer counts as missing. The searches are short, but the machine may be
+/// busy.
 const PATIENCE: Duration = Duration::from_secs(100);
-/// What every session begins with, so that it takes milliseconds.
+/// The first lines of every session, so that it takes milliseconds.
 const HEAD: [&str; 2] = ["INFO max_node 60", "INFO hash_size 1024"];
 
-/// Sends the bytes, line by line. The first byte says after which lines the replies are waited for:
-/// after all of them, after none, or after some.
+/// Sends the bytes line by line. The first byte says after which lines the session waits for the
+/// replies: after all of them, after none, or after some.
 pub fn session(data: &[u8]) {
     let (&manner, text) = data.split_first().unwrap_or((&0, &[]));
     let mut lines = Vec::new();
@@ -40,13 +41,13 @@ pub fn session(data: &[u8]) {
     session.finish();
 }
 
-/// An engine that is spoken to by the protocol.
+/// An engine that speaks the protocol.
 pub(super) struct Session {
     referee: Referee,
-    /// What goes in; closed at the end.
+    /// Sends the input; `None` at the end, when the input is closed.
     commands: Option<Sender<Vec<u8>>>,
     replies: Receiver<String>,
-    /// Until it is waited for.
+    /// The engine's thread, until it is joined.
     engine: Option<JoinHandle<io::Result<()>>>,
     /// Everything that was said, for a person.
     transcript: Vec<String>,
@@ -70,7 +71,7 @@ impl Session {
         session
     }
 
-    /// Sends a line, unless it is one that the referee does not allow.
+    /// Sends a line, unless the referee does not allow it.
     pub(super) fn send(&mut self, line: &str) {
         self.send_line(&InputLine::Text(line.into()));
     }
@@ -88,7 +89,7 @@ impl Session {
     fn transmit(&mut self, text: &str) {
         self.transcript.push(format!("> {text}"));
         if let Some(commands) = &self.commands {
-            // Whether the engine is still there shows in its replies.
+            // The replies show whether the engine is still there.
             let _ = commands.send(format!("{text}\n").into_bytes());
         }
     }
@@ -113,7 +114,7 @@ impl Session {
         }
     }
 
-    /// Ends the session, after whose last reply nothing may come.
+    /// Ends the session. Nothing may come after its last reply.
     pub(super) fn finish(mut self) {
         self.settle();
         self.commands = None;
@@ -141,7 +142,7 @@ impl Session {
     }
 }
 
-/// Shows what was said before a referee complained.
+/// Shows what was said before a referee panicked.
 impl Drop for Session {
     fn drop(&mut self) {
         if thread::panicking() {
@@ -168,8 +169,8 @@ impl Read for Pieces {
     }
 }
 
-/// Sends whole lines through a channel. Replies come in one piece, so that a line without an end is
-/// a mistake.
+/// Sends whole lines through a channel. Replies come in one piece, so a line without an end is an
+/// error.
 struct Lines {
     lines: Sender<String>,
     rest: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Learned numbers: networks, and the sets of the classical evaluation.
+//! Learned parameters: networks, and the sets of the classical evaluation.
 
 use fukumi::eval::{Evaluation, Network};
 use fukumi::geometry::{BoardSize, Color, Point};
@@ -10,14 +10,14 @@ use fukumi::score::Score;
 const NETWORK: &[u8] = include_bytes!("../../src/eval/weights/freestyle.net");
 const SET: &[u8] = include_bytes!("../../src/eval/weights/freestyle-15.bin");
 
-/// Bytes of a change: 20 bits for its place, counted from the end; 4 bits for its length; what is
-/// written.
+/// Bytes that describe a change: 20 bits for its place, counted from the end, 4 bits for its
+/// length, and the byte to write.
 const CHANGE: usize = 4;
-/// A change is this times its length, and one byte, long.
+/// A change covers this many bytes times its length, plus one byte.
 const RUN: usize = 48;
 
-/// Reads the bytes as weights of either kind, and then weights of the program with the changes that
-/// the bytes say. What is read is used.
+/// Reads the bytes as weights of either kind, then reads the program's weights with the changes
+/// that the bytes describe. Whatever can be read is used.
 pub fn weights(data: &[u8]) {
     assert!(Network::read(data).is_err() || data.len() > NETWORK.len() / 2);
     let _ = Evaluation::read(Rule::Freestyle, data).map(|evaluation| use_set(&evaluation));
@@ -42,7 +42,7 @@ fn changed(good: &[u8], changes: &[u8], manner: u8) -> Vec<u8> {
         let begin = end.saturating_sub(1 + RUN * usize::from(high >> 4));
         bytes[begin..end].fill(value);
     }
-    // Cut off, or with something behind.
+    // The weights are cut off, or followed by an extra byte.
     match manner >> 1 & 3 {
         2 => bytes.truncate(good.len() - usize::from(manner >> 3) - 1),
         3 => bytes.push(manner),
