@@ -1,5 +1,5 @@
-/* The engine inside a program in C: rules, evaluation, solver, a search with reports, and one that another
- * thread ends. docs/embedding.md tells how to build it. */
+/* The engine inside a C program: rules, evaluation, solver, a search with reports, and a search that another
+ * thread ends. docs/embedding.md explains how to build it. */
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -97,7 +97,7 @@ static void show_defences(void) {
     CHECK(fukumi_engine_free(engine));
 }
 
-/* Prints a line; 0 has the search go on. */
+/* Prints a line. Returns 0, so the search goes on. */
 static int32_t print_line(const FukumiLine *line, void *context) {
     (void)context;
     printf("depth %u-%u, score %d, win %.3f draw %.3f loss %.3f, %llu nodes:", line->depth,
@@ -146,7 +146,7 @@ static void show_stop(void) {
         fprintf(stderr, "no thread\n");
         exit(EXIT_FAILURE);
     }
-    /* A program with a window would do something better than to wait. */
+    /* A program with a window would do something better than busy waiting. */
     while (!atomic_load(&search.has_reported)) {
     }
     CHECK(fukumi_stop(search.engine));

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The engine inside a program in Python: the same steps as examples/c/embed.c, with the same output.
+"""The engine inside a Python program: the same steps as examples/c/embed.c, with the same output.
 
 Needs Python 3.11 and the shared library, whose path is the argument; see docs/embedding.md.
 

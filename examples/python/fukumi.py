@@ -1,4 +1,4 @@
-"""Fukumi inside a Python program: the C interface of include/fukumi.h, by ctypes.
+"""Fukumi inside a Python program: the C interface of include/fukumi.h through ctypes.
 
 Needs Python 3.11 and the shared library:
 
@@ -154,7 +154,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Solution:
-    """What the solver says; of a win the moves of both sides against the longest defence."""
+    """What the solver says; for a win, the moves of both sides against the longest defence."""
 
     verdict: Verdict
     plies: int
@@ -193,7 +193,7 @@ class Engine:
         self._call("engine_new", rule, width, width if height is None else height, byref(self._engine))
 
     def close(self) -> None:
-        """Gives the memory back."""
+        """Frees the engine."""
         engine, self._engine = self._engine, c_void_p()
         _check(self._library, self._library.fukumi_engine_free(engine))
 
@@ -208,7 +208,7 @@ class Engine:
         return self._library.fukumi_version().decode()
 
     def set_memory(self, size: int) -> None:
-        """Sets how many bytes the tables take."""
+        """Sets the memory for the tables, in bytes."""
         self._call("set_memory", self._engine, size)
 
     def set_threads(self, threads: int) -> None:
@@ -224,16 +224,16 @@ class Engine:
         self._call("play", self._engine, x, y)
 
     def undo(self) -> None:
-        """Takes the last stone back."""
+        """Takes back the last stone."""
         self._call("undo", self._engine)
 
     def set_stones(self, stones: Iterable[tuple[int, int, Cell]], to_move: Cell) -> None:
-        """Replaces everything on the board."""
+        """Replaces everything on the board and sets the side to move."""
         array = [_Stone(x, y, cell) for x, y, cell in stones]
         self._call("set_stones", self._engine, (_Stone * len(array))(*array), len(array), to_move)
 
     def ending(self) -> Ending:
-        """Why the game is over."""
+        """Whether the game is over, and why."""
         ending = c_int32()
         self._call("ending", self._engine, byref(ending))
         return Ending(ending.value)
@@ -257,9 +257,9 @@ class Engine:
         depth: int = 0,
         report: Callable[[Line], object] | None = None,
     ) -> Line:
-        """Searches until a limit is reached (0 is none) or another thread calls `stop`.
+        """Searches until a limit is reached (0 is no limit) or another thread calls `stop`.
 
-        `report` is called with every line that is found; an exception in it ends the search, and comes out here.
+        Calls `report` with every line that is found. An exception in `report` ends the search and is raised here.
         """
         failures: list[BaseException] = []
 
@@ -281,7 +281,7 @@ class Engine:
         return _line(best)
 
     def stop(self) -> None:
-        """Ends the call that is running in another thread; it returns what it has found."""
+        """Ends the call that is running in another thread; that call returns what it has found."""
         self._call("stop", self._engine)
 
     def solve(self, threats: Threats, time_ms: int = 0, nodes: int = 0) -> Solution:
@@ -292,7 +292,7 @@ class Engine:
         return Solution(Verdict(solution.verdict), solution.plies, moves)
 
     def defences(self, threats: Threats, time_ms: int = 0, nodes: int = 0) -> tuple[Verdict, list[Judgement]]:
-        """Whether the opponent threatens to win, and if so what each move does about it."""
+        """Whether the opponent threatens to win, and if so, what each move does about it."""
         threat, moves, count = c_int32(), POINTER(_Judgement)(), c_size_t()
         limits = _Limits(time_ms, nodes, 0)
         self._call("defences", self._engine, threats, byref(limits), byref(threat), byref(moves), byref(count))

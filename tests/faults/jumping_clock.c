@@ -1,5 +1,5 @@
-/* A clock on the wall that is set whenever somebody looks at it: to 1969, to 2206, and to a year ago. To be loaded
- * before the C library. Every look leaves a byte in the file that JUMPS names. */
+/* A wall clock that jumps whenever it is read: to 1969, to 2206, and to a year ago. This library is to be loaded
+ * before the C library. Every read appends a byte to the file that JUMPS names. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

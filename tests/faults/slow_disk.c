@@ -1,4 +1,4 @@
-/* A disk that takes its time: whoever waits for it waits 400 ms. */
+/* A slow disk: every wait for it takes 400 ms. */
 
 #include <unistd.h>
 
