@@ -1,4 +1,4 @@
-//! What the trainer makes of positions against what the engine makes of them with the same network.
+//! Compares what the trainer and the engine compute for positions with the same network.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail anywhere")]
 
@@ -41,7 +41,8 @@ fn sample_of(position: &Position, evaluation: &Evaluation, chosen: Option<Point>
     }
 }
 
-/// Shows positions of a game in which every move is one of the three that look best to the engine.
+/// Visits the positions of a game in which every move is one of the three that the engine likes
+/// best.
 fn walk(rule: Rule, size: BoardSize, seed: u64, mut visit: impl FnMut(&Position, &Evaluation)) {
     let mut random = SmallRng::seed_from_u64(seed);
     let evaluation = Evaluation::of(rule, size);
@@ -57,7 +58,7 @@ fn walk(rule: Rule, size: BoardSize, seed: u64, mut visit: impl FnMut(&Position,
     }
 }
 
-/// Numbers of a network that is not by chance like another one.
+/// Parameters of a network unlike any other.
 fn some_params(colors: usize) -> Params {
     let mut params = Params::new(9, colors);
     let mut random = SmallRng::seed_from_u64(10);
@@ -72,7 +73,7 @@ fn some_params(colors: usize) -> Params {
 #[test]
 fn scores_are_those_of_the_engine() {
     let cases = [
-        // The numbers of shipped networks are larger, and so is what is rounded off.
+        // The parameters of shipped networks are larger, and so are their rounding errors.
         (Rule::Freestyle, 15, FREESTYLE.to_vec(), 15.0),
         (Rule::Renju, 15, RENJU.to_vec(), 15.0),
         (Rule::Freestyle, 20, export::encode(&some_params(1)).0, 2.0),
@@ -89,7 +90,7 @@ fn scores_are_those_of_the_engine() {
             if score.points().abs() < 6_000 {
                 let sample = sample_of(position, evaluation, None);
                 let value = learner.ask(&model, &[sample], &WEIGHTS).1[0].1;
-                // The engine rounds down, between layers, too.
+                // The engine rounds down, and also rounds between layers.
                 let points = 200.0 * value;
                 let error = (points - score.points() as f32).abs();
                 most = error.max(most);
@@ -106,16 +107,16 @@ fn scores_are_those_of_the_engine() {
 
 #[test]
 fn appeals_are_those_of_the_engine() {
-    // The appeals of the network for renju are up to ten times as large, and so is what is rounded
-    // off.
+    // The appeals of the renju network are up to ten times as large, and so are their rounding
+    // errors.
     for (rule, bytes, mean) in [(Rule::Freestyle, FREESTYLE, 0.15), (Rule::Renju, RENJU, 1.5)] {
         let size = BoardSize::square(15).unwrap();
         let model = Model::new(export::decode(bytes).unwrap(), &[size]);
         let mut learner = Learner::new(&model, 1, Kernels::best());
         let (mut seen, mut sum) = (0, 0.0);
         walk(rule, size, 2, |position, evaluation| {
-            // A knight's move away from every stone there is a candidate that the trainer does not
-            // think of.
+            // A candidate that is only a knight's move away from stones is not considered by the
+            // trainer.
             let is_near = |&point: &Point| {
                 position.board().stones().iter().any(|stone| {
                     let dx = stone.point.x().abs_diff(point.x());
@@ -136,8 +137,8 @@ fn appeals_are_those_of_the_engine() {
             for &(point, appeal) in appeals.iter().step_by(7) {
                 let expected = f64::from(appeal - first.1) / 100.0;
                 let found = first.0 - loss(point);
-                // The engine has messages from candidates that are a knight's move away from every
-                // stone, too.
+                // The engine also has messages from candidates that are only a knight's move away
+                // from stones.
                 let error = (found - expected).abs();
                 assert!(error < 0.7 + 0.08 * largest, "{found} {expected}");
                 seen += 1;

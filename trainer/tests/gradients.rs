@@ -1,4 +1,4 @@
-//! Losses and gradients against those of a slow reference: the gradients are its differences.
+//! Compares losses and gradients with a slow reference, whose gradients are finite differences.
 
 #![allow(clippy::unwrap_used, reason = "a test may fail anywhere")]
 
@@ -12,9 +12,9 @@ use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
-/// Step of a difference: smaller than what features keep at the ends of their range.
+/// Step of a difference, smaller than the distance that features keep from the ends of their range.
 const STEP: f64 = 1e-5;
-/// Numbers of each array that are tried besides the largest.
+/// Number of parameters of each array that are tried besides the largest.
 const TRIED: usize = 4;
 
 #[test]
@@ -28,7 +28,7 @@ fn gradients_are_the_differences_of_the_losses() {
         let mut reference = Reference { layout: &layout, numbers, values: None };
         let (expected, values) = reference.losses(&samples);
         reference.values = Some(values);
-        // Two threads, so that their gradients are added up.
+        // There are two threads, so their gradients have to be added up.
         let mut learner = Learner::new(&model, 2, Kernels::best());
         let losses = learner.learn(&model, &samples, &WEIGHTS).losses();
         for (name, loss, expected) in [
@@ -71,12 +71,12 @@ fn gradients_are_the_differences_of_the_losses() {
 #[test]
 fn the_gradient_does_not_depend_on_kernels_and_threads() {
     let mut random = SmallRng::seed_from_u64(3);
-    // More than a group.
+    // These are more samples than a group holds.
     let samples: Vec<_> = (0..150).map(|_| sample(&mut random)).collect();
     let model = Model::new(params(&mut random, 2), &sizes());
     let gradient = |threads, kernels| {
         let mut learner = Learner::new(&model, threads, kernels);
-        // What is left of an earlier batch makes no difference.
+        // The remains of an earlier batch make no difference.
         learner.learn(&model, &samples[..40], &WEIGHTS);
         learner.learn(&model, &samples, &WEIGHTS);
         learner.gradient.to_vec()

@@ -18,7 +18,7 @@ use fukumi_trainer::losses::SideResult;
 use fukumi_trainer::run::{Check, Plan, Run};
 use fukumi_trainer::validate::validate;
 
-/// A folder for one test.
+/// A folder for one test, removed at the end.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -82,7 +82,7 @@ fn a_run_learns_and_leaves_a_network_that_the_engine_reads() {
     for board in ["9x9", "11x11"] {
         let losses = history.iter().filter(|check| check.board == board);
         let losses: Vec<f64> = losses.map(|check| check.losses.policy).collect();
-        // Of so few games more is learned by heart than is true of others.
+        // With so few games, the network learns more by heart than holds for other games.
         let best = losses.iter().copied().fold(f64::INFINITY, f64::min);
         assert!(best < losses[0] - 0.15, "{board}: {losses:?}");
     }
@@ -109,11 +109,11 @@ fn a_run_that_was_cut_off_takes_the_same_steps() {
     let games = Games::of(games(), 2).unwrap();
     let (whole, parts) = (Folder::new("whole"), Folder::new("parts"));
     let expected = train(&games, plan(), &whole.0, u64::MAX);
-    // In the middle of an epoch, and in another one.
+    // The first interruption is in the middle of an epoch, the second in another epoch.
     for until in [4, 16] {
         train(&games, plan(), &parts.0, until);
     }
-    // Whoever is killed while it writes leaves a file that counts for nothing.
+    // A process that is killed while it writes leaves a partial file, which is ignored.
     fs::write(parts.0.join("checkpoint.bin.partial"), b"FKTRAIN1").unwrap();
     let found = train(&games, plan(), &parts.0, u64::MAX);
     assert_eq!(found, expected);
@@ -135,7 +135,7 @@ fn a_run_with_other_settings_is_refused() {
     assert_eq!(fs::read(folder.0.join("checkpoint.bin")).unwrap(), before);
     let large = Run::new(&games, Plan { batch: 1 << 20, ..plan() }, None, 2);
     assert!(large.err().unwrap().to_string().contains("fewer than a batch"));
-    // The numbers of a checkpoint are a start for another run.
+    // The parameters of a checkpoint can start another run.
     let start = Run::new(&games, Plan { by_color: true, ..plan() }, Some(&before), 2);
     assert_eq!(start.unwrap().model().params.layout.colors(), 2);
 }
@@ -167,7 +167,7 @@ fn samples_are_the_quiet_positions_of_games_and_branches() {
                 Some(_) => SideResult::Lost,
             });
             assert_eq!(sample.outcome, outcome);
-            // A knight's move away from every stone nothing is seen.
+            // A move that is only a knight's move away from stones is left out.
             let mut policy = expected.policy.iter();
             for share in &sample.shares {
                 let found = policy.find(|expected| cell(expected.point) == share.cell).unwrap();

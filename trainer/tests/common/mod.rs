@@ -1,5 +1,5 @@
-//! Samples for the tests, and the model once more: slowly, in `f64`, and from its description
-//! alone.
+//! Samples for the tests, and a second implementation of the model: slow, in `f64`, and written
+//! only from the model's description.
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
@@ -22,7 +22,7 @@ pub(crate) fn sizes() -> [BoardSize; 2] {
     [BoardSize::square(9).unwrap(), BoardSize::new(7, 12).unwrap()]
 }
 
-/// A sample at random; some have no outcome, one or several moves, or none.
+/// A random sample. It may have no outcome, and it may have several moves, one or none.
 pub(crate) fn sample(random: &mut SmallRng) -> Sample {
     let geometry = random.random_range(0..2_u8);
     let size = sizes()[usize::from(geometry)];
@@ -50,7 +50,7 @@ pub(crate) fn sample(random: &mut SmallRng) -> Sample {
     sample
 }
 
-/// Numbers at random, none of them zero, rows and biases in whole units, so that rounding changes
+/// Random parameters, none of them zero. Rows and biases are whole units, so rounding changes
 /// nothing.
 pub(crate) fn params(random: &mut SmallRng, colors: usize) -> Params {
     let mut params = Params::zeros(colors);
@@ -92,7 +92,7 @@ impl Board {
         Some(usize::from(point.x()) + usize::from(point.y()) * self.size.width() as usize)
     }
 
-    /// The cells of a window, and how many of them stand before the middle.
+    /// The number of cells of a window before the middle, and all its cells.
     fn window(&self, cell: usize, direction: (i32, i32)) -> (usize, Vec<u8>) {
         let side =
             |sign: i32| (1..=4).map_while(move |steps| self.at(cell, sign * steps, direction));
@@ -124,12 +124,12 @@ impl Board {
     }
 }
 
-/// The model: numbers in `f64`.
+/// The model, with parameters in `f64`.
 pub(crate) struct Reference<'a> {
     pub(crate) layout: &'a Layout,
     pub(crate) numbers: Vec<f64>,
-    /// The logits of the expected results that win, draw and loss are judged with: they do not
-    /// learn from these.
+    /// The logits of the expected results used in the loss of win, draw and loss. The expected
+    /// results do not learn from this loss.
     pub(crate) values: Option<Vec<f64>>,
 }
 
@@ -166,8 +166,7 @@ impl Reference<'_> {
                 }
             }
         }
-        // At an end of the range a feature does not learn: there it keeps its value for a small
-        // way.
+        // At an end of its range a feature does not learn, so it is held constant near the end.
         sums.map(|sum| {
             if sum < 1e-4 {
                 0.0
