@@ -23,7 +23,7 @@ use rand::{Rng, SeedableRng, rngs::SmallRng};
 
 /// Memory of both solvers together.
 const MEMORY_BYTES: usize = 32 << 20;
-/// Most stones placed for one position.
+/// Maximum number of stones placed for one position.
 const NODES: u64 = 100_000;
 
 /// A rule and a board, with seeds of games.

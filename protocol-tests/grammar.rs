@@ -8,7 +8,8 @@ use std::sync::LazyLock;
 
 use regex::bytes::Regex;
 
-/// Most bytes of a line, without its line end. The smallest buffer known among managers has 2048.
+/// Maximum length of a line in bytes, without its line end. The smallest buffer known among
+/// managers has 2048.
 const MAX_LINE_BYTES: usize = 2000;
 
 /// Why a line of output is bad.

@@ -117,7 +117,8 @@ fn moves_in_a_hurry() -> Outcome {
     if about.starts_with("name=") { Ok(()) } else { Err(format!("one line more: {about}").into()) }
 }
 
-/// Fewest ticks of processor time that count as work, and most ticks that count as idle.
+/// Ticks of processor time from which on a process counts as busy, and up to which it counts as
+/// idle.
 const BUSY_TICKS: u64 = 10;
 const IDLE_TICKS: u64 = 4;
 

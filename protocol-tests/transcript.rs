@@ -3,9 +3,9 @@
 use std::fmt::{self, Write as _};
 use std::time::Duration;
 
-/// Most bytes of a line or write that are shown.
+/// Maximum number of bytes shown of a line or a write.
 const SHOWN_BYTES: usize = 160;
-/// Most entries that are shown; the beginning of a longer conversation is left out.
+/// Maximum number of entries shown; the beginning of a longer conversation is left out.
 const SHOWN_ENTRIES: usize = 120;
 
 /// Everything sent and received, in the order in which the runner noticed it.

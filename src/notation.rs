@@ -33,10 +33,10 @@ pub use source::{load, load_all};
 
 use source::Source;
 
-/// Most bytes of a text that is read.
+/// Maximum length in bytes of a text that is read.
 pub const MAX_BYTES: usize = 1 << 20;
 
-/// Most characters of the name of a player, an event or a date.
+/// Maximum length in characters of the name of a player, an event or a date.
 const MAX_NAME: usize = 60;
 
 /// Side of the board if neither the text nor the hints state it.

@@ -4,7 +4,7 @@ use fukumi::book::Book;
 use fukumi::book::format;
 use fukumi::position::Position;
 
-/// Most bytes of a text. Slow inputs are tested elsewhere.
+/// Maximum length of a text in bytes. Slow inputs are tested elsewhere.
 const MAX_TEXT: usize = 4_096;
 
 /// Reads the bytes as a book: as they are, or, if the first byte is odd, with a valid head and

@@ -7,10 +7,10 @@ use fukumi::position::Position;
 
 use super::session::Session;
 
-/// Most commands of a session.
+/// Maximum number of commands in a session.
 const MAX_COMMANDS: usize = 50;
-/// Most questions of a session that search every point or pairs of points: each takes a second in a
-/// fuzzer.
+/// Maximum number of questions in a session that search every point or pairs of points: each takes
+/// a second in a fuzzer.
 const MAX_BALANCES: usize = 2;
 /// Board sizes to play on. Smaller ones are more frequent, because they fill up.
 const SIZES: [(i64, i64); 10] =

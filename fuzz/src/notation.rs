@@ -8,7 +8,7 @@ use fukumi::notation::write::{GameResult, SavedGame};
 use fukumi::notation::{Diagram, Hints, parse, parse_all};
 use fukumi::rule::Rule;
 
-/// Most bytes of a text. Slow inputs are tested elsewhere.
+/// Maximum length of a text in bytes. Slow inputs are tested elsewhere.
 const MAX_TEXT: usize = 4_096;
 /// The file names that select the formats in which a game is saved.
 const FILES: [&str; 2] = ["game.sgf", "game.txt"];

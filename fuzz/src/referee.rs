@@ -18,7 +18,7 @@ use fukumi::protocol::block::{Assembler, Item};
 use fukumi::protocol::command::{Command, Swap2Step};
 use fukumi::protocol::line::InputLine;
 
-/// Most bytes of a line that a manager has to read.
+/// Maximum length in bytes of a line that a manager has to read.
 const MAX_LINE: usize = 2000;
 
 /// Keys that a session in a test may not set: files, memory, and nodes that would take long.

@@ -11,7 +11,7 @@ use fukumi::protocol::line::{InputLine, LineCutter};
 
 use super::referee::Referee;
 
-/// Most lines of a session.
+/// Maximum number of lines in a session.
 const MAX_LINES: usize = 60;
 /// A reply that takes longer counts as missing. The searches are short, but the machine may be
 /// busy.

@@ -5,9 +5,9 @@ use crate::geometry::Color;
 /// From which loss of win rate on, 0 to 1, a move is marked.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Thresholds {
-    /// Least loss of a mistake.
+    /// Smallest loss that makes a move a mistake.
     pub mistake: f64,
-    /// Least loss of a blunder.
+    /// Smallest loss that makes a move a blunder.
     pub blunder: f64,
 }
 

@@ -31,9 +31,9 @@ use index::Index;
 use input::{Input, Reader};
 use report::Document;
 
-/// Most threads that may be requested.
+/// Maximum number of threads that may be requested.
 const MAX_THREADS: u64 = 256;
-/// Most best moves of a position that may be requested.
+/// Maximum number of best moves per position that may be requested.
 const MAX_LINES: u64 = 100;
 /// Exit status if Ctrl-C ended the work. 1 is an error, 2 a mistake on the command line.
 const INTERRUPTED: u8 = 3;

@@ -22,7 +22,7 @@ use fukumi::selfplay::{self, EarlyDraw, Kinds, Lot, Opening, Settings, Stop};
 use super::progress::{Progress, clock};
 use super::{exclusive, interrupt, values};
 
-/// Most threads that may be requested.
+/// Maximum number of threads that may be requested.
 const MAX_THREADS: u64 = 1_024;
 
 /// Let the search play games against itself and write them to a file, to train an evaluation.

@@ -59,11 +59,12 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = values::color())]
     side: Option<Color>,
 
-    /// Most seconds that the engine thinks about a move; 2 if neither --time nor --nodes is given.
+    /// Let the engine think for at most S seconds per move; 2 if neither --time nor --nodes is
+    /// given.
     #[arg(long, value_name = "S", value_parser = values::seconds)]
     time: Option<Duration>,
 
-    /// Most positions (nodes) that the engine searches for a move.
+    /// Let the engine search at most N positions (nodes) per move.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 

@@ -5,11 +5,12 @@ use std::fmt;
 use crate::geometry::{BoardSize, MAX_SIDE, MIN_SIDE};
 use crate::position::ending::Ending;
 
-/// Most characters of the input that an error repeats.
+/// Maximum number of characters of the input that an error repeats.
 const MAX_EXCERPT: usize = 24;
-/// Most ids that an error lists.
+/// Maximum number of ids that an error lists.
 const MAX_IDS: usize = 5;
-/// Most characters of an id that an error shows and compares to find the nearest ids.
+/// Number of characters of an id that an error shows, and that are compared to find the nearest
+/// ids.
 const MAX_ID: usize = 60;
 
 /// A place in a text. Both numbers count from 1.

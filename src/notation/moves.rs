@@ -10,7 +10,7 @@ use super::{
 use crate::geometry::{Color, Point};
 
 const EXPECTED: &str = "a move such as h8";
-/// Most characters of a word that are examined; no meaningful word is that long.
+/// Number of characters of a word that are examined; no meaningful word is that long.
 const MAX_WORD: usize = 40;
 
 /// Whether the text contains a label: a letter that begins a word or follows a number, then a

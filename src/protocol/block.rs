@@ -10,7 +10,7 @@ use super::command::{
 };
 use super::line::InputLine;
 
-/// Most entries of a block that are kept; no board needs so many.
+/// Maximum number of entries kept of a block; no board needs so many.
 const MAX_ENTRIES: usize = 10_000;
 
 /// A command, or the reason why there is none.

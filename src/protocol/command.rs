@@ -10,7 +10,7 @@ use crate::decide::task::Goal;
 use crate::engine::options::parse_integer;
 use crate::engine::setup::{Coordinates, Owner, Placement};
 
-/// Most characters of the input that an error message quotes.
+/// Maximum number of characters of the input that an error message quotes.
 const QUOTE_LENGTH: usize = 20;
 
 /// Words that a person may try in order to leave; the real command is `END`.

@@ -19,11 +19,11 @@ use std::time::{Duration, Instant};
 use super::line::{InputLine, is_end, is_stop};
 use crate::engine::thinker::ThinkEvent;
 
-/// Most bytes of waiting lines, including their line ends. No line is longer than this.
+/// Maximum number of bytes of waiting lines, including their line ends. No line is longer.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
-/// Most lines that wait.
+/// Maximum number of lines that wait.
 pub(crate) const MAX_LINES: usize = 1 << 16;
-/// Most events of the search that wait, not counting answers.
+/// Maximum number of search events that wait, not counting answers.
 pub(crate) const MAX_EVENTS: usize = 1 << 10;
 /// A write that lasts this long is taken to have no reader.
 pub(crate) const BLOCKED: Duration = Duration::from_secs(1);

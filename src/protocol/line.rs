@@ -3,7 +3,7 @@
 //! Lines end in LF, CR LF or CR. A line that is too long is dropped and reported. Bytes that are
 //! not UTF-8 are replaced.
 
-/// Most bytes of a line. Yixin-Board's comments have up to 64 KiB.
+/// Maximum length of a line in bytes. Yixin-Board's comments have up to 64 KiB.
 const MAX_LINE: usize = 128 << 10;
 
 /// A line without its end.

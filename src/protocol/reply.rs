@@ -16,13 +16,13 @@ use crate::search::report::Info;
 use crate::search::report::Source;
 use crate::solver::{Threats, Verdict};
 
-/// Most lines of play for which each losing move is told in words to a front end that also marks it
-/// on its board. `YXSEARCHDEFEND` is about all moves, and with more lines its user would see
-/// nothing else.
+/// Maximum number of lines of play for which each losing move is told in words to a front end that
+/// also marks it on its board. `YXSEARCHDEFEND` is about all moves, and with more lines its user
+/// would see nothing else.
 const MAX_LOSSES_IN_WORDS: usize = 20;
-/// Most moves of a line of play that are written out; a protocol line may have 2000 bytes.
+/// Maximum number of moves written of a line of play; a protocol line may have 2000 bytes.
 const MAX_PV: usize = 100;
-/// Most characters of the reason why an option is refused.
+/// Maximum length in characters of the reason why an option is refused.
 const REASON_LENGTH: usize = 200;
 
 /// For a person who found the protocol instead of a game.

@@ -13,7 +13,7 @@ use log::{info, warn};
 
 use super::command::split_word;
 
-/// Most bytes of the file. A larger file is not a list of options.
+/// Maximum size of the file in bytes. A larger file is not a list of options.
 const MAX_BYTES: u64 = 1 << 16;
 
 /// A key and its value, as in `INFO`.

@@ -19,7 +19,7 @@ use crate::plot;
 use crate::replay::Sample;
 use crate::stream::Stream;
 
-/// Points of the calibration curve.
+/// Number of points of the calibration curve.
 const BINS: usize = 20;
 
 /// How to train.
@@ -37,7 +37,7 @@ pub struct Plan {
     pub policy_rate: f64,
     /// Weight decay; see [`Rates::decay`].
     pub decay: f64,
-    /// Most samples of each board size to check with.
+    /// Maximum number of samples of each board size to check with.
     pub held_out: usize,
     /// Steps between two checks.
     pub check_every: u64,

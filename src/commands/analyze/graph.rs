@@ -14,7 +14,7 @@ const LEFT: f64 = 56.0;
 const RIGHT: f64 = 16.0;
 const TOP: f64 = 14.0;
 const BOTTOM: f64 = 32.0;
-/// Most labels below the curve, and the possible intervals between them in moves.
+/// Maximum number of labels below the curve, and the possible intervals between them in moves.
 const MAX_TICKS: usize = 12;
 const INTERVALS: [usize; 7] = [1, 2, 5, 10, 20, 50, 100];
 

@@ -17,7 +17,7 @@ use crate::commands::advice::with_advice;
 /// Endings of the files taken from a folder. If a game is in several of its files, the first ending
 /// counts.
 const ENDINGS: [&str; 3] = ["sgf", "psq", "txt"];
-/// Most characters of a file name, without its ending and a number.
+/// Maximum length of a file name in characters, without its ending and a number.
 const MAX_STEM: usize = 80;
 
 /// The name, without its ending, of the page that lists all games.

@@ -8,7 +8,7 @@ use super::answer::{Answer, End, Finding, Label, Move, Prospect, Reply};
 use crate::commands::names::{Side, counted, threats_name};
 use crate::commands::picture::{Picture, Styles};
 
-/// Most moves with an unknown result that are named; JSON has all of them.
+/// Maximum number of moves with an unknown result that are named; JSON has all of them.
 const MAX_UNKNOWN: usize = 20;
 
 /// The answer without a final line end. The notation can read the picture and the line below it.

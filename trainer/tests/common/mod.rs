@@ -50,7 +50,7 @@ pub(crate) fn sample(random: &mut SmallRng) -> Sample {
     sample
 }
 
-/// Random parameters, none of them zero. Rows and biases are whole units, so rounding changes
+/// Random parameters; no array is all zero. Rows and biases are whole units, so rounding changes
 /// nothing.
 pub(crate) fn params(random: &mut SmallRng, colors: usize) -> Params {
     let mut params = Params::zeros(colors);
