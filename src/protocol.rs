@@ -57,7 +57,6 @@ const LINE_COST: usize = 64;
 ///
 /// # Errors
 /// If the reader thread cannot be started.
-/// If the thread that reads cannot be started.
 pub fn run(settings: &[Setting]) -> io::Result<()> {
     converse_as(Owner::Process, io::stdin(), io::stdout(), settings)
 }
