@@ -118,7 +118,7 @@ impl Evaluation {
     pub fn score(&self, position: &Position) -> Score {
         let us = position.to_move();
         let threats = self.threats[us.index()][features::threats(position)];
-        let units = position.value_sum(us) - position.value_sum(!us) + i32::from(threats);
+        let units = position.value_lead() + i32::from(threats);
         Score::from_points(units / UNITS_PER_POINT)
     }
 

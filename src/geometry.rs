@@ -7,7 +7,7 @@
 use std::fmt;
 use std::ops::Not;
 
-mod point_set;
+pub(crate) mod point_set;
 mod symmetry;
 
 pub use point_set::PointSet;

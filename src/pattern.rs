@@ -9,6 +9,7 @@
 mod classify;
 pub mod forbidden;
 pub(crate) mod lines;
+pub(crate) mod shape_value;
 pub mod tables;
 
 /// What a stone on a point makes of one line through it, as the stone's colour sees it.
@@ -160,6 +161,12 @@ impl Shape {
         Self::Five,
         Self::Foul,
     ];
+
+    /// The shape with number `code`. A number out of range gives `Foul`.
+    #[inline(always)]
+    pub(crate) const fn from_code(code: usize) -> Self {
+        if code < Self::COUNT { Self::ALL[code] } else { Self::Foul }
+    }
 
     /// The shape of a point whose four lines have these classes. `has_fouls` tells whether the
     /// colour has forbidden points.

@@ -1,61 +1,55 @@
 //! A board plus the shapes on it, kept up to date by play and undo.
 //!
-//! For every empty point and both colours, a position stores the class of each of the four lines
-//! and the [`Shape`] that a stone there would make. For each colour it also stores the number of
-//! points of each shape, the set of points of each strong shape, and the sum of the evaluation's
-//! values. A stone changes at most the 40 points within five cells along its four lines. Each point
-//! that changes is first saved to a log, and undo restores it from there. The one idea: every
-//! question that the search asks at a node is a table look-up.
+//! For every empty point, a position stores the classes of its four lines for both colours, the
+//! [`Shape`] that a stone of either colour would make, and its value. It also keeps the set of
+//! points of each strong shape and the sum of all values. A stone changes at most the 40 points
+//! within five cells along its four lines. First all that change are found, then each is saved to a
+//! log and updated; undo restores it from there. The one idea: every question that the search asks
+//! at a node is a table look-up.
 
 use crate::board::{Board, Cell, Stone};
 use crate::geometry::{BoardSize, Color, Direction, GRID, Point, PointSet, STRIDE};
 use crate::pattern::Shape;
 use crate::pattern::forbidden::{self, Foul};
-use crate::pattern::lines::{self, LineCell, LineWords};
-use crate::pattern::tables::{LineClasses, ShapeValue, Tables};
+use crate::pattern::lines::LineWords;
+use crate::pattern::shape_value::{ShapeValues, ValueSum};
+use crate::pattern::tables::{LineClasses, Tables};
 use crate::rule::Rule;
 use crate::zobrist;
 
 mod candidates;
+mod changes;
 pub mod ending;
+mod strong;
 
 use candidates::Candidates;
+use changes::Changes;
+use strong::StrongPoints;
 
-/// The weakest shape whose points are kept as a set.
-const FIRST_TRACKED: Shape = Shape::Three;
-/// Number of shapes whose points are kept as a set.
-const TRACKED: usize = Shape::COUNT - FIRST_TRACKED as usize;
-
-/// Totals over the board for one colour.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Side {
-    /// Number of empty points, indexed by shape.
-    counts: [u16; Shape::COUNT],
-    /// Sum of the values of all empty points: index 0 if the colour is to move, index 1 if it is
-    /// not.
-    values: [i32; 2],
-}
-
-/// Shape data of one point. A move saves the old value of each spot it changes to the log.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Spot {
-    /// Classes of the four lines through the point: Black's in the low 16 bits, White's in the high
-    /// 16.
-    lines: u32,
-    /// Shape and value that follow from those classes, indexed by colour.
-    entries: [ShapeValue; 2],
+/// A point as it was before a move changed it.
+#[derive(Clone, Copy, Debug)]
+struct Saved {
+    /// Shapes and value.
+    entries: ShapeValues,
+    /// Classes of the four lines through the point.
+    classes: u32,
     /// Index of the point in the padded grid.
-    index: u16,
+    index: u32,
 }
 
-const _: () = assert!(size_of::<Spot>() == 20);
+impl Saved {
+    /// A place on the log that is not in use.
+    const NONE: Self = Self { entries: ShapeValues::NONE, classes: 0, index: 0 };
+}
 
-/// State before a move, apart from the spots on the log. Undo restores it.
+/// State before a move, apart from the points on the log. Undo restores it.
 #[derive(Clone)]
 struct Frame {
     /// Length of the log before the move.
     log_length: usize,
-    sides: [Side; 2],
+    /// Length of the log of strong points before the move.
+    strong_length: usize,
+    values: ValueSum,
     candidates: candidates::Saved,
 }
 
@@ -106,14 +100,21 @@ pub struct Position {
     /// How far along a line a stone can change a class, in cells; see [`Rule::reach`].
     reach: usize,
     words: LineWords,
-    /// Shape data by point index. Only the entries of empty points are up to date.
-    spots: [Spot; GRID],
-    sides: [Side; 2],
-    /// Empty points by colour and shape, from [`FIRST_TRACKED`] on.
-    sets: [[PointSet; TRACKED]; 2],
+    /// Classes of the four lines by point index, as [`LineWords::classes`] has them. Only those of
+    /// empty points are up to date, here and in `entries`.
+    classes: [u32; GRID],
+    /// Shapes and value that follow from the classes, by point index.
+    entries: [ShapeValues; GRID],
+    /// Sums of the values of all empty points.
+    values: ValueSum,
+    strong: StrongPoints,
     candidates: Candidates,
-    /// Old spots of all moves that can be taken back, oldest first.
-    log: Vec<Spot>,
+    /// Scratch space for [`Position::place`]: what the last stone changed.
+    changes: Changes,
+    /// The points changed by all moves that can be taken back, oldest first.
+    log: Vec<Saved>,
+    /// Length of the part of the log that is in use.
+    log_length: usize,
     /// One frame for each move that can be taken back.
     frames: Vec<Frame>,
 }
@@ -153,36 +154,30 @@ impl Position {
                 candidates.add_stone(point);
             }
         }
-        let side = Side { counts: [0; Shape::COUNT], values: [0; 2] };
         let mut position = Self {
             tables,
             reach: tables.rule().reach(),
             words,
-            spots: std::array::from_fn(|index| Spot {
-                lines: 0,
-                entries: [ShapeValue::NONE; 2],
-                index: index as u16,
-            }),
-            sides: [side.clone(), side],
-            sets: [[PointSet::EMPTY; TRACKED]; 2],
+            classes: [0; GRID],
+            entries: [ShapeValues::NONE; GRID],
+            values: ValueSum::default(),
+            strong: StrongPoints::new(size.area()),
             candidates,
-            log: Vec::with_capacity(size.area() * 24),
+            changes: Changes::default(),
+            log: Vec::new(),
+            log_length: 0,
             frames: Vec::with_capacity(size.area()),
             board,
         };
         let empty: Vec<Point> = position.board.empty_points().collect();
         for point in empty {
+            let classes = position.words.classes(tables, point);
+            let entries = tables.entries(classes);
+            position.classes[point.index()] = classes;
+            position.entries[point.index()] = entries;
+            position.values.add(entries);
             for color in Color::ALL {
-                let lines = position.words.lines_of(tables, point, color);
-                let entry = tables.entry(color, lines);
-                let spot = &mut position.spots[point.index()];
-                spot.lines |= u32::from(lines.0) << (16 * color.index());
-                spot.entries[color.index()] = entry;
-                let side = &mut position.sides[color.index()];
-                side.counts[entry.shape as usize] += 1;
-                side.values[0] += i32::from(entry.value.moving);
-                side.values[1] += i32::from(entry.value.waiting);
-                track(&mut position.sets[color.index()], point, entry.shape);
+                position.strong.add(color, point, entries.shape(color));
             }
         }
         position
@@ -309,138 +304,66 @@ impl Position {
         self.board.set_to_move(stone.color);
         self.words.toggle(stone.point, stone.color);
         self.candidates.restore(stone.point, &frame.candidates);
-        self.sides = frame.sides;
         // A move changes no point twice, so the order does not matter.
-        for old in &self.log[frame.log_length..] {
-            let new = std::mem::replace(&mut self.spots[old.index as usize % GRID], *old);
-            let point = Point::from_index(old.index as usize % GRID);
-            for color in Color::ALL {
-                let [new, old] = [&new, old].map(|spot| spot.entries[color.index()].shape);
-                if new != old {
-                    untrack(&mut self.sets[color.index()], point, new);
-                    track(&mut self.sets[color.index()], point, old);
-                }
-            }
+        for saved in &self.log[frame.log_length..self.log_length] {
+            self.classes[saved.index as usize % GRID] = saved.classes;
+            self.entries[saved.index as usize % GRID] = saved.entries;
         }
-        self.log.truncate(frame.log_length);
-        for color in Color::ALL {
-            let shape = self.shape(color, stone.point);
-            track(&mut self.sets[color.index()], stone.point, shape);
-        }
+        self.log_length = frame.log_length;
+        self.strong.restore(frame.strong_length);
+        self.values = frame.values;
     }
 
     #[inline]
-    /// Places a stone and updates all shapes up to `REACH` cells away. The side to move stays the
-    /// same.
     fn place_within<const REACH: usize>(&mut self, stone: Stone) {
         let point = stone.point;
         self.frames.push(Frame {
-            log_length: self.log.len(),
-            sides: self.sides.clone(),
+            log_length: self.log_length,
+            strong_length: self.strong.log_length(),
+            values: self.values,
             candidates: self.candidates.save(point),
         });
         self.board.place(stone);
         self.candidates.add_stone(point);
-        for color in Color::ALL {
-            let entry = self.spots[point.index()].entries[color.index()];
-            let side = &mut self.sides[color.index()];
-            side.counts[entry.shape as usize] -= 1;
-            side.values[0] -= i32::from(entry.value.moving);
-            side.values[1] -= i32::from(entry.value.waiting);
-            untrack(&mut self.sets[color.index()], point, entry.shape);
-        }
-        // One call per direction, so that strides and shifts become constants in each copy of the
-        // code.
-        self.update_line::<REACH>(stone, Direction::Horizontal);
-        self.update_line::<REACH>(stone, Direction::Vertical);
-        self.update_line::<REACH>(stone, Direction::Diagonal);
-        self.update_line::<REACH>(stone, Direction::AntiDiagonal);
+        let entries = self.entries[point.index()];
+        self.values.remove(entries);
+        self.strong.update(point, entries, ShapeValues::NONE);
+        self.changes.find::<REACH>(self.tables.lines(), &mut self.words, &self.classes, stone);
+        self.apply_changes();
     }
 
-    /// Puts the stone into one line word and updates the empty points near it on that line.
+    /// Gives the points that a move changes their new classes and all that follows from these.
     #[inline(always)]
-    fn update_line<const REACH: usize>(&mut self, stone: Stone, direction: Direction) {
-        let place = LineCell::new(stone.point, direction);
-        let word = self.words.toggle_on(direction, place, stone.color);
-        // The window of the stone's own cell is now in the lowest bits. One step along the line is
-        // one rotation by two bits.
-        let window = word.rotate_right(lines::window_shift(place.cell));
-        let stride = direction.stride();
-        self.update_side::<REACH>(stone.point, direction, stride, window, |window| {
-            window.rotate_right(2)
-        });
-        self.update_side::<REACH>(stone.point, direction, -stride, window, |window| {
-            window.rotate_left(2)
-        });
-    }
-
-    /// Walks away from a new stone in one direction and updates the classes of the empty points.
-    /// `step` moves the window one cell on.
-    #[inline(always)]
-    fn update_side<const REACH: usize>(
-        &mut self,
-        point: Point,
-        direction: Direction,
-        stride: isize,
-        mut window: u64,
-        step: impl Fn(u64) -> u64,
-    ) {
-        let mut index = point.index();
-        // A cell depends on the stone as long as at least one colour can use all cells in between.
-        let mut usable = Cell::Empty as u8;
-        for _ in 0..REACH {
-            index = (index as isize + stride) as usize % GRID;
-            window = step(window);
-            let cell = self.board.cell_at(index);
-            if cell == Cell::Empty {
-                let patterns = lines::patterns_of(self.tables, window);
-                let shift = 4 * direction as u32;
-                let old = self.spots[index].lines;
-                let difference = ((old >> shift) & 0x000f_000f) ^ self.tables.class_bits(patterns);
-                if difference != 0 {
-                    self.change(index, old ^ (difference << shift), difference);
-                }
-            } else {
-                usable &= cell as u8;
-                if usable == 0 {
-                    break;
-                }
-            }
+    fn apply_changes(&mut self) {
+        let (tables, start) = (self.tables, self.log_length);
+        if self.log.len() < start + changes::MOST {
+            self.log.resize(2 * (start + changes::MOST), Saved::NONE);
         }
-    }
-
-    /// Stores the new line classes of an empty point and updates all totals. `difference` is the
-    /// XOR of the old and new classes in the changed direction: its low half is nonzero if Black's
-    /// class changed, its high half if White's did.
-    #[inline(never)]
-    fn change(&mut self, index: usize, lines: u32, difference: u32) {
-        let spot = &mut self.spots[index];
-        self.log.push(*spot);
-        spot.lines = lines;
-        let point = Point::from_index(index);
-        for color in Color::ALL {
-            if (difference >> (16 * color.index())) & 0xffff == 0 {
-                continue;
-            }
-            let new = self.tables.entry(color, LineClasses((lines >> (16 * color.index())) as u16));
-            let old = std::mem::replace(&mut spot.entries[color.index()], new);
-            let side = &mut self.sides[color.index()];
-            side.values[0] += i32::from(new.value.moving) - i32::from(old.value.moving);
-            side.values[1] += i32::from(new.value.waiting) - i32::from(old.value.waiting);
-            if new.shape != old.shape {
-                side.counts[old.shape as usize] -= 1;
-                side.counts[new.shape as usize] += 1;
-                let sets = &mut self.sets[color.index()];
-                untrack(sets, point, old.shape);
-                track(sets, point, new.shape);
-            }
+        let Some(log) = self.log[start..].first_chunk_mut::<{ changes::MOST }>() else { return };
+        let mut values = self.values;
+        for (slot, number) in log.iter_mut().zip(0..self.changes.len()) {
+            let (index, difference) = self.changes.get(number);
+            let (old, classes) = (self.entries[index], self.classes[index]);
+            *slot = Saved { entries: old, classes, index: index as u32 };
+            let classes = classes ^ difference;
+            let new = tables.entries(classes);
+            self.classes[index] = classes;
+            self.entries[index] = new;
+            values.remove(old);
+            values.add(new);
+            self.strong.update(Point::from_index(index), old, new);
         }
+        self.values = values;
+        self.log_length = start + self.changes.len();
     }
 
     /// Number of empty points where a stone of `color` makes this shape.
+    ///
+    /// # Panics
+    /// If the shape is weaker than an open three; such points are not counted.
     #[inline]
     pub const fn count(&self, color: Color, shape: Shape) -> usize {
-        self.sides[color.index()].counts[shape as usize] as usize
+        self.strong.count(color, shape)
     }
 
     /// Number of empty points where a stone of `color` makes a four of any kind, without suspected
@@ -459,26 +382,25 @@ impl Position {
     /// If the shape is weaker than an open three. Such points are not kept as a set.
     #[inline]
     pub const fn points(&self, color: Color, shape: Shape) -> &PointSet {
-        &self.sets[color.index()][shape as usize - FIRST_TRACKED as usize]
+        self.strong.points(color, shape)
     }
 
     /// The shape that a stone of `color` would make on an empty point.
     #[inline]
     pub const fn shape(&self, color: Color, point: Point) -> Shape {
-        self.spots[point.index()].entries[color.index()].shape
+        self.entries[point.index()].shape(color)
     }
 
-    /// Sum of the values of all empty points for `color`, given who is to move.
+    /// Sum of the values of all empty points for the side to move, minus that for its opponent.
     #[inline]
-    pub(crate) const fn value_sum(&self, color: Color) -> i32 {
-        let is_waiting = color as u8 != self.to_move() as u8;
-        self.sides[color.index()].values[is_waiting as usize]
+    pub(crate) const fn value_lead(&self) -> i32 {
+        self.values.lead(self.to_move(), self.board.empty_count())
     }
 
     /// The classes that a stone of `color` on an empty point would give its four lines.
     #[inline]
     pub const fn lines(&self, color: Color, point: Point) -> LineClasses {
-        LineClasses((self.spots[point.index()].lines >> (16 * color.index())) as u16)
+        LineClasses::of(color, self.classes[point.index()])
     }
 
     /// The empty points near a stone: up to two cells away in any direction, or three along a line.
@@ -496,8 +418,8 @@ impl Position {
         point: Point,
         direction: Direction,
     ) -> impl Iterator<Item = Point> {
-        let patterns = self.words.patterns(self.tables, point, direction);
-        let mask = self.tables.spoilers(patterns, color);
+        let pattern = self.words.pattern(self.tables, point, direction);
+        let mask = self.tables.spoilers(pattern, color);
         (0..11_isize)
             .filter(move |cell| mask >> cell & 1 != 0)
             .map(move |cell| Point::from_index(point.step(direction, cell - 5)))
@@ -528,22 +450,6 @@ impl Position {
     pub fn forbidden_points(&self) -> PointSet {
         let suspects = self.points(self.to_move(), Shape::Foul);
         suspects.iter().filter(|&point| self.is_forbidden(point)).collect()
-    }
-}
-
-/// Adds `point` to the set of its shape, if that shape has one.
-#[inline(always)]
-fn track(sets: &mut [PointSet; TRACKED], point: Point, shape: Shape) {
-    if shape >= FIRST_TRACKED {
-        sets[shape as usize - FIRST_TRACKED as usize].insert(point);
-    }
-}
-
-/// Removes `point` from the set of its shape, if that shape has one.
-#[inline(always)]
-fn untrack(sets: &mut [PointSet; TRACKED], point: Point, shape: Shape) {
-    if shape >= FIRST_TRACKED {
-        sets[shape as usize - FIRST_TRACKED as usize].remove(point);
     }
 }
 

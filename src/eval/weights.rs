@@ -9,7 +9,7 @@
 use anyhow::ensure;
 
 use crate::geometry::Color;
-use crate::pattern::tables::LineClasses;
+use crate::pattern::tables::{LineClasses, Value};
 
 use super::features::THREAT_MASKS;
 
@@ -40,7 +40,8 @@ impl Weights {
     /// Reads the numbers of `color` from a set.
     ///
     /// # Errors
-    /// If the set does not consist of one or two blocks.
+    /// If the set does not consist of one or two blocks, or a point has a value beyond
+    /// [`Value::MAX`].
     pub(super) fn read(set: &[u8], color: Color) -> anyhow::Result<Self> {
         let blocks = set.chunks_exact(BLOCK_BYTES);
         let is_whole = blocks.remainder().is_empty() && matches!(blocks.len(), 1 | 2);
@@ -50,8 +51,13 @@ impl Weights {
         let numbers: Vec<i16> =
             block.chunks_exact(2).map(|bytes| i16::from_le_bytes([bytes[0], bytes[1]])).collect();
         let (lines, threats) = numbers.split_at(PER_CODE * LineClasses::CODES);
-        let lines = lines.chunks_exact(PER_CODE).map(|four| [four[0], four[1], four[2], four[3]]);
-        Ok(Self { lines: lines.collect(), threats: threats.to_vec() })
+        let lines: Vec<[i16; PER_CODE]> = lines.as_chunks().0.to_vec();
+        let is_small = |line: &[i16; PER_CODE]| {
+            line[..2].iter().all(|value| (-Value::MAX..=Value::MAX).contains(value))
+        };
+        let largest = Value::MAX;
+        ensure!(lines.iter().all(is_small), "values of points are at most {largest} each way");
+        Ok(Self { lines, threats: threats.to_vec() })
     }
 }
 
@@ -75,6 +81,16 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn values_that_are_too_large_are_refused() {
+        let mut set = FREESTYLE_15.to_vec();
+        set[2..4].copy_from_slice(&(-Value::MAX).to_le_bytes());
+        assert!(Weights::read(&set, Color::Black).is_ok());
+        set[2..4].copy_from_slice(&(-Value::MAX - 1).to_le_bytes());
+        assert!(Weights::read(&set, Color::Black).is_err());
+    }
+
     #[test]
     fn what_is_no_set_is_refused() {
         for length in [0, 1, BLOCK_BYTES - 2, BLOCK_BYTES + 2, 3 * BLOCK_BYTES] {

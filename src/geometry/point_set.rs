@@ -69,25 +69,25 @@ impl PointSet {
     }
 
     fn combine(&self, other: &Self, operation: impl Fn(u32, u32) -> u32) -> Self {
-        let mut result = Self::EMPTY;
-        for row in 0..STRIDE {
-            result.set_row(row, operation(self.rows[row], other.rows[row]));
-        }
-        result
+        let rows = std::array::from_fn(|row| operation(self.rows[row], other.rows[row]));
+        let bit = |(row, bits): (usize, &u32)| u32::from(*bits != 0) << row;
+        let occupied = rows.iter().enumerate().map(bit).fold(0, |all, bit| all | bit);
+        Self { rows, occupied }
     }
 
-    /// The bits of one row of the padded grid.
-    #[inline]
-    pub(crate) const fn row(&self, row: usize) -> u32 {
-        self.rows[row % STRIDE]
+    /// A copy of the rows from `first` on. They have to exist.
+    #[inline(always)]
+    pub(crate) fn band<const ROWS: usize>(&self, first: usize) -> Band<ROWS> {
+        let rows = self.rows[first..].first_chunk().copied().unwrap_or([0; ROWS]);
+        Band { rows, occupied: self.occupied }
     }
 
-    /// Replaces one row of the padded grid.
-    #[inline]
-    pub(crate) const fn set_row(&mut self, row: usize, bits: u32) {
-        self.rows[row % STRIDE] = bits;
-        let mask = 1 << (row % STRIDE);
-        self.occupied = if bits == 0 { self.occupied & !mask } else { self.occupied | mask };
+    /// Puts rows from `first` on back as they were when `band` was copied. The other rows must have
+    /// stayed the same since.
+    #[inline(always)]
+    pub(crate) fn restore<const ROWS: usize>(&mut self, first: usize, band: &Band<ROWS>) {
+        self.rows[first..first + ROWS].copy_from_slice(&band.rows);
+        self.occupied = band.occupied;
     }
 
     /// Adds the cells of a pattern centred on `point`.
@@ -99,7 +99,25 @@ impl PointSet {
         let reach = ROWS / 2;
         let (column, first) = (point.index() % STRIDE - reach, point.index() / STRIDE - reach);
         for (row, bits) in (first..).zip(pattern) {
-            self.set_row(row, self.row(row) | bits << column);
+            self.rows[row % STRIDE] |= bits << column;
+            self.occupied |= u32::from(*bits != 0) << (row % STRIDE);
+        }
+    }
+
+    /// Like [`PointSet::insert_around`], but adds only cells that are in `mask`.
+    #[inline(always)]
+    pub(crate) fn insert_around_within<const ROWS: usize>(
+        &mut self,
+        point: Point,
+        pattern: &[u32; ROWS],
+        mask: &Self,
+    ) {
+        let reach = ROWS / 2;
+        let (column, first) = (point.index() % STRIDE - reach, point.index() / STRIDE - reach);
+        for (row, bits) in (first..).zip(pattern) {
+            let bits = bits << column & mask.rows[row % STRIDE];
+            self.rows[row % STRIDE] |= bits;
+            self.occupied |= u32::from(bits != 0) << (row % STRIDE);
         }
     }
 
@@ -114,6 +132,14 @@ impl PointSet {
     pub fn iter(&self) -> Points<'_> {
         Points { set: self, rest: self.occupied, row: 0, bits: 0 }
     }
+}
+
+/// Some rows of a set, to be put back later.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Band<const ROWS: usize> {
+    rows: [u32; ROWS],
+    /// Of the whole set.
+    occupied: u32,
 }
 
 impl std::fmt::Debug for PointSet {

@@ -6,7 +6,7 @@
 //! within the word, on boards of every size.
 
 use super::classify::SIDE;
-use super::tables::{LineClasses, Tables};
+use super::tables::{LineClasses, Pattern, RuleLines, Tables};
 use crate::board::Cell;
 use crate::geometry::{BORDER, BoardSize, Color, Direction, Point, STRIDE};
 
@@ -112,20 +112,26 @@ impl LineWords {
         self.flip_on(direction, place, Cell::Empty as u64 ^ Cell::of(color) as u64)
     }
 
-    /// The patterns of both colours around `point` in one direction; see [`Tables::patterns`].
+    /// The pattern around `point` in one direction; see [`RuleLines::pattern`].
     #[inline]
-    pub(crate) fn patterns(&self, tables: &Tables, point: Point, direction: Direction) -> u32 {
+    pub(crate) fn pattern(&self, tables: &Tables, point: Point, direction: Direction) -> Pattern {
         let place = LineCell::new(point, direction);
         let word = self.words[direction as usize][place.line % LINES];
-        patterns_of(tables, word.rotate_right(window_shift(place.cell)))
+        pattern_of(tables.lines(), word.rotate_right(window_shift(place.cell)))
+    }
+
+    /// The classes that a stone on `point` would give the four lines: a byte for each direction,
+    /// with Black's class in its low four bits and White's in the high four.
+    pub(crate) fn classes(&self, tables: &Tables, point: Point) -> u32 {
+        u32::from_le_bytes(
+            Direction::ALL
+                .map(|direction| tables.lines().classes(self.pattern(tables, point, direction))),
+        )
     }
 
     /// The classes that a stone of `color` on `point` would give the four lines.
     pub(crate) fn lines_of(&self, tables: &Tables, point: Point, color: Color) -> LineClasses {
-        Direction::ALL.into_iter().fold(LineClasses::default(), |lines, direction| {
-            let class = tables.class(self.patterns(tables, point, direction), color);
-            LineClasses(lines.0 | (class as u16) << (4 * direction as usize))
-        })
+        LineClasses::of(color, self.classes(tables, point))
     }
 }
 
@@ -137,10 +143,16 @@ pub(crate) const fn window_shift(cell: usize) -> u32 {
     2 * (cell - SIDE) as u32
 }
 
-/// The patterns of both colours around the middle of the window in the lowest bits.
+/// The pattern around the middle of the window in the lowest bits.
 #[inline(always)]
-pub(crate) fn patterns_of(tables: &Tables, window: u64) -> u32 {
-    tables.patterns(window, window >> (2 * (SIDE + 1)))
+pub(crate) fn pattern_of(lines: &RuleLines, window: u64) -> Pattern {
+    lines.pattern(window, window >> (2 * (SIDE + 1)))
+}
+
+/// The code of the cell in the middle of the window in the lowest bits.
+#[inline(always)]
+pub(crate) const fn middle_of(window: u64) -> u64 {
+    window >> (2 * SIDE) & 3
 }
 
 #[cfg(test)]

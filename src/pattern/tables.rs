@@ -1,13 +1,16 @@
 //! The look-up tables of each rule, built once from the definitions in `classify`.
 //!
-//! Five cells on one side of a point are ten bits of a line word. A table turns them into the
-//! number of a half. Two halves form a pattern, and a pattern has a class. The four classes of a
-//! point, four bits each, are its *lines*. A small table of pairs and one of 90 KiB per colour turn
-//! the lines into a `ShapeValue`.
+//! Ten bits of a line word, five cells on one side of a point, become the number of a half. Two
+//! halves become a pattern, and a pattern has a class for each colour. The four classes of a point,
+//! four bits each, are its *lines*. A table of pairs and one entry for each combination of two
+//! pairs turn lines into a `ShapeValue`.
 
 use std::sync::LazyLock;
 
 use super::classify::{self, Classifier, SIDE, Seen};
+pub use super::shape_value::Value;
+
+use super::shape_value::{ShapeValue, ShapeValues};
 use super::{LineClass, Shape};
 use crate::geometry::Color;
 use crate::rule::{LineRule, Rule};
@@ -25,46 +28,19 @@ const PAIRS: usize = LineClass::COUNT * (LineClass::COUNT + 1) / 2;
 const PAIR_STRIDE: usize = 128;
 const _: () = assert!(PAIRS <= PAIR_STRIDE);
 /// Length of a table indexed by [`LineClasses::entry_number`].
-const ENTRIES: usize = PAIRS * PAIR_STRIDE;
-
-/// What a point is worth to a colour, in the evaluation's unit.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Value {
-    /// Value if the colour is to move.
-    pub moving: i16,
-    /// Value if the opponent is to move.
-    pub waiting: i16,
-}
-
-/// What the search and the evaluation need of a point for one colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct ShapeValue {
-    /// The evaluation's value of the point; 0 in tables without values.
-    pub value: Value,
-    /// The shape that a stone would make.
-    pub shape: Shape,
-}
-
-impl ShapeValue {
-    /// The entry of a point that makes nothing.
-    pub(crate) const NONE: Self =
-        Self { value: Value { moving: 0, waiting: 0 }, shape: Shape::None };
-}
-
-const _: () = assert!(size_of::<ShapeValue>() == 6);
+/// A power of two, so that a mask proves an index to be in range.
+const ENTRIES: usize = PAIR_STRIDE * PAIR_STRIDE;
 
 /// The classes of lines for one colour under its rule.
 #[derive(Debug)]
 struct LineTable {
-    /// Left half by its ten bits, with the nearest cell in the highest bits: the number of the half
-    /// times the number of halves.
-    left: Box<[u16; HALF_VALUES]>,
-    /// Right half by its ten bits, with the nearest cell in the lowest bits: the number of the
-    /// half.
-    right: Box<[u16; HALF_VALUES]>,
-    /// Class, indexed by pattern.
+    /// Number of the half by its ten bits, with the nearest cell in the lowest bits.
+    halves: Vec<usize>,
+    /// Number of different halves.
+    count: usize,
+    /// Class, indexed by the number of the left half times `count`, plus that of the right half.
     classes: Vec<LineClass>,
-    /// Spoilers, indexed by pattern; see [`Tables::spoilers`].
+    /// Spoilers, indexed like `classes`; see [`Tables::spoilers`].
     spoilers: Vec<u16>,
 }
 
@@ -96,22 +72,17 @@ fn half_number(half: [Seen; SIDE], tells_walls: bool) -> usize {
 impl LineTable {
     fn new(rule: LineRule, color: Color) -> Self {
         let tells_walls = !rule.closed_five_wins;
-        let halves = half_number([Seen::Own; SIDE], tells_walls) + 1;
-        let mut left = Box::new([0; HALF_VALUES]);
-        let mut right = Box::new([0; HALF_VALUES]);
-        let mut examples = vec![[Seen::Wall; SIDE]; halves];
+        let count = half_number([Seen::Own; SIDE], tells_walls) + 1;
+        let mut numbers = Vec::with_capacity(HALF_VALUES);
+        let mut examples = vec![[Seen::Wall; SIDE]; count];
         for bits in 0..HALF_VALUES {
-            let cell = |slot: usize| seen_by(color, bits >> (2 * slot) & 3);
-            let rightwards: [Seen; SIDE] = std::array::from_fn(cell);
-            let leftwards: [Seen; SIDE] = std::array::from_fn(|n| cell(SIDE - 1 - n));
-            let number = half_number(rightwards, tells_walls);
-            right[bits] = number as u16;
-            left[bits] = (half_number(leftwards, tells_walls) * halves) as u16;
-            examples[number] = rightwards;
+            let half = std::array::from_fn(|slot| seen_by(color, bits >> (2 * slot) & 3));
+            numbers.push(half_number(half, tells_walls));
+            examples[numbers[bits]] = half;
         }
         let mut classifier = Classifier::new(rule);
-        let mut classes = Vec::with_capacity(halves * halves);
-        let mut spoilers = Vec::with_capacity(halves * halves);
+        let mut classes = Vec::with_capacity(count * count);
+        let mut spoilers = Vec::with_capacity(count * count);
         for left in &examples {
             for right in &examples {
                 let window = cut(classify::window(*left, *right));
@@ -119,7 +90,7 @@ impl LineTable {
                 spoilers.push(classifier.spoilers(&window));
             }
         }
-        Self { left, right, classes, spoilers }
+        Self { halves: numbers, count, classes, spoilers }
     }
 }
 
@@ -150,31 +121,82 @@ fn seen_by(color: Color, code: usize) -> Seen {
     }
 }
 
-/// The line tables of both colours of a rule, packed so that one addition yields both patterns.
+/// Number of halves that one of the colours tells apart: `1 + 2 * 31` with stones of at most one
+/// colour and no wall, 57 that end in a wall, and 52 in which both colours have a stone. What lies
+/// behind the first wall, or behind the first stone of the second colour, matters to nobody.
+const HALVES: usize = 172;
+/// Size of the tables by pattern. A power of two, so that a mask proves an index to be in range.
+const PATTERNS: usize = 1 << 15;
+const _: () = assert!(HALVES * HALVES <= PATTERNS);
+
+/// What both colours see of a line around a point: the number of the left half times [`HALVES`],
+/// plus that of the right half.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Pattern(u16);
+
+impl Pattern {
+    #[inline(always)]
+    const fn index(self) -> usize {
+        self.0 as usize % PATTERNS
+    }
+}
+
+/// The classes of all patterns of a rule for both colours. The halves are numbered for both colours
+/// together, so that one look-up finds the classes of both.
 #[derive(Debug)]
-struct RuleLines {
-    /// Left half: Black's entry in the low 16 bits, White's in the high 16.
-    left: Box<[u32; HALF_VALUES]>,
-    /// Right half, packed in the same way.
-    right: Box<[u32; HALF_VALUES]>,
-    colors: [LineTable; 2],
+pub(crate) struct RuleLines {
+    /// Left half by its ten bits, nearest cell in the highest bits: its number times [`HALVES`].
+    left: [u16; HALF_VALUES],
+    /// Right half by its ten bits, nearest cell in the lowest bits: its number.
+    right: [u16; HALF_VALUES],
+    /// Classes by pattern: Black's in the low four bits, White's in the high four.
+    classes: [u8; PATTERNS],
+    /// Spoilers by pattern, indexed by colour; see [`Tables::spoilers`].
+    spoilers: [Vec<u16>; 2],
 }
 
 impl RuleLines {
     fn new(rule: Rule) -> Self {
         let colors = Color::ALL.map(|color| LineTable::new(rule.line_rule(color), color));
-        let pack = |halves: fn(&LineTable) -> &[u16; HALF_VALUES]| {
-            let [black, white] = [halves(&colors[0]), halves(&colors[1])];
-            let mut packed = Box::new([0; HALF_VALUES]);
-            for (bits, slot) in packed.iter_mut().enumerate() {
-                *slot = u32::from(black[bits]) | u32::from(white[bits]) << 16;
-            }
-            packed
+        let (numbers, examples) = common_halves();
+        let mut lines = Self {
+            left: [0; HALF_VALUES],
+            right: [0; HALF_VALUES],
+            classes: [0; PATTERNS],
+            spoilers: [vec![0; PATTERNS], vec![0; PATTERNS]],
         };
-        Self { left: pack(|table| &table.left), right: pack(|table| &table.right), colors }
+        for (bits, &number) in numbers.iter().enumerate() {
+            lines.right[bits] = number as u16;
+            lines.left[mirrored(bits)] = (number * HALVES) as u16;
+        }
+        for (left, &left_bits) in examples.iter().enumerate() {
+            for (right, &right_bits) in examples.iter().enumerate() {
+                let pattern = left * HALVES + right;
+                for (table, color) in colors.iter().zip(Color::ALL) {
+                    let index = table.halves[left_bits] * table.count + table.halves[right_bits];
+                    let class = table.classes[index] as u8;
+                    lines.classes[pattern] |= class << (4 * color.index());
+                    lines.spoilers[color.index()][pattern] = table.spoilers[index];
+                }
+            }
+        }
+        lines
     }
 
-    /// The tables of a rule, built by the first call.
+    /// The pattern around a point on one line. `left` and `right` hold, in their lowest ten bits,
+    /// the five cells before and after the point.
+    #[inline(always)]
+    pub(crate) fn pattern(&self, left: u64, right: u64) -> Pattern {
+        Pattern(self.left[(left & HALF_MASK) as usize] + self.right[(right & HALF_MASK) as usize])
+    }
+
+    /// The classes of both colours for this pattern: Black's in the low four bits, White's in the
+    /// high four.
+    #[inline(always)]
+    pub(crate) fn classes(&self, pattern: Pattern) -> u8 {
+        self.classes[pattern.index()]
+    }
+
     fn of(rule: Rule) -> &'static Self {
         static TABLES: [LazyLock<RuleLines>; 5] = [
             LazyLock::new(|| RuleLines::new(Rule::Freestyle)),
@@ -187,11 +209,38 @@ impl RuleLines {
     }
 }
 
+/// The numbers of all halves by their ten bits, nearest cell in the lowest bits, and the bits of
+/// one half for each number. Halves that look the same to Black, and the same to White, share a
+/// number.
+fn common_halves() -> ([usize; HALF_VALUES], Vec<usize>) {
+    let mut examples: Vec<usize> = Vec::with_capacity(HALVES);
+    let mut seen = Vec::with_capacity(HALVES);
+    let numbers = std::array::from_fn(|bits| {
+        let half = Color::ALL.map(|color| {
+            let half = std::array::from_fn(|slot| seen_by(color, bits >> (2 * slot) & 3));
+            half_number(half, true)
+        });
+        seen.iter().position(|known| *known == half).unwrap_or_else(|| {
+            seen.push(half);
+            examples.push(bits);
+            seen.len() - 1
+        })
+    });
+    (numbers, examples)
+}
+
+/// The bits of a half with its cells in the opposite order.
+fn mirrored(bits: usize) -> usize {
+    (0..SIDE).fold(0, |mirrored, slot| mirrored << 2 | bits >> (2 * slot) & 3)
+}
+
 /// Number of an unordered pair of classes, indexed by the byte that holds the two classes. Pairs of
 /// weak classes come first. Most points have such pairs, so their entries share cache lines.
-const PAIR_NUMBERS: [u8; 256] = pair_numbers();
+const PAIR_NUMBERS: [u16; 256] = pair_numbers(1);
+/// The same numbers times [`PAIR_STRIDE`].
+const PAIR_ROWS: [u16; 256] = pair_numbers(PAIR_STRIDE as u16);
 
-const fn pair_numbers() -> [u8; 256] {
+const fn pair_numbers(step: u16) -> [u16; 256] {
     let mut numbers = [0; 256];
     let mut number = 0;
     let mut high = 0;
@@ -200,7 +249,7 @@ const fn pair_numbers() -> [u8; 256] {
         while low <= high {
             numbers[low | high << 4] = number;
             numbers[high | low << 4] = number;
-            number += 1;
+            number += step;
             low += 1;
         }
         high += 1;
@@ -242,18 +291,42 @@ impl LineClasses {
 
     /// Index into the tables made by [`by_lines`]; it does not depend on the order within each
     /// pair.
-    #[inline]
-    const fn entry_number(self) -> usize {
-        let low = PAIR_NUMBERS[self.0 as usize & 255] as usize;
-        let high = PAIR_NUMBERS[self.0 as usize >> 8] as usize;
-        low * PAIR_STRIDE + high
+    /// The classes of one colour out of those of both, as [`LineWords::classes`] has them.
+    ///
+    /// [`LineWords::classes`]: super::lines::LineWords::classes
+    #[inline(always)]
+    pub(crate) const fn of(color: Color, classes: u32) -> Self {
+        let pairs = pairs_of(color, classes);
+        Self((pairs & 0xff | pairs >> 8 & 0xff00) as u16)
     }
+
+    #[inline(always)]
+    const fn entry_number(self) -> usize {
+        entry_number(self.0 as u8, (self.0 >> 8) as u8)
+    }
+}
+
+/// The classes of one colour out of those of both, as [`LineWords::classes`] has them: the first
+/// two directions in bits 0 to 7, the other two in bits 16 to 23. The other bits mean nothing.
+///
+/// [`LineWords::classes`]: super::lines::LineWords::classes
+#[inline(always)]
+const fn pairs_of(color: Color, classes: u32) -> u32 {
+    let own = classes >> (4 * color as u32) & 0x0f0f_0f0f;
+    own | own >> 4
+}
+
+/// Where a point has its entry in a table, by the classes of its first two directions, four bits
+/// each, and those of the other two.
+#[inline(always)]
+const fn entry_number(first: u8, second: u8) -> usize {
+    (PAIR_ROWS[first as usize] + PAIR_NUMBERS[second as usize]) as usize % ENTRIES
 }
 
 /// A table indexed by [`LineClasses::entry_number`] that holds `value` for each combination of four
 /// classes. Unused places hold `none`.
-fn by_lines<T: Clone>(none: T, value: impl Fn(LineClasses) -> T) -> Vec<T> {
-    let mut table = vec![none; ENTRIES];
+fn by_lines<T: Copy>(none: T, value: impl Fn(LineClasses) -> T) -> Box<[T; ENTRIES]> {
+    let mut table = Box::new([none; ENTRIES]);
     let pairs = || {
         (0..LineClass::COUNT).flat_map(|high| (0..=high).map(move |low| (high << 4 | low) as u16))
     };
@@ -268,7 +341,7 @@ fn by_lines<T: Clone>(none: T, value: impl Fn(LineClasses) -> T) -> Vec<T> {
 
 /// An additional table: one value for each combination of the classes of four lines.
 #[derive(Debug)]
-pub(crate) struct LinesTable<T>(Vec<T>);
+pub(crate) struct LinesTable<T>(Box<[T; ENTRIES]>);
 
 impl<T: Copy + Default> LinesTable<T> {
     /// Builds the table from `value`, whose result must not depend on the order of the classes.
@@ -289,19 +362,20 @@ impl<T: Copy + Default> LinesTable<T> {
 pub struct Tables {
     rule: Rule,
     lines: &'static RuleLines,
-    entries: [Vec<ShapeValue>; 2],
+    entries: Box<[[ShapeValue; ENTRIES]; 2]>,
 }
 
 impl Tables {
     /// Builds tables whose entries have the values that `value` returns for the lines of a colour.
     /// The result of `value` must not depend on the order of the four classes.
     pub fn new(rule: Rule, value: impl Fn(Color, LineClasses) -> Value) -> Self {
-        let entries = Color::ALL.map(|color| {
-            by_lines(ShapeValue::NONE, |lines| ShapeValue {
-                value: value(color, lines),
-                shape: Shape::of(lines.classes(), rule.has_fouls(color)),
+        let entries = Box::new(Color::ALL.map(|color| {
+            let none = ShapeValue::new(color, Shape::None, Value::default());
+            *by_lines(none, |lines| {
+                let shape = Shape::of(lines.classes(), rule.has_fouls(color));
+                ShapeValue::new(color, shape, value(color, lines))
             })
-        });
+        }));
         Self { rule, lines: RuleLines::of(rule), entries }
     }
 
@@ -323,44 +397,41 @@ impl Tables {
         self.rule
     }
 
-    /// The patterns of both colours around a point on one line: Black's in the low 16 bits, White's
-    /// in the high 16. `left` and `right` hold, in their lowest ten bits, the five cells before and
-    /// after the point.
+    /// The classes of all patterns.
     #[inline]
-    pub(crate) fn patterns(&self, left: u64, right: u64) -> u32 {
-        self.lines.left[(left & HALF_MASK) as usize]
-            + self.lines.right[(right & HALF_MASK) as usize]
-    }
-
-    /// The classes of both colours for these patterns: Black's in bits 0 to 3, White's in bits 16
-    /// to 19. This is the layout of two `LineClasses` with only direction 0 set, White's 16 bits
-    /// above Black's.
-    #[inline]
-    pub(crate) fn class_bits(&self, patterns: u32) -> u32 {
-        let [black, white] = &self.lines.colors;
-        black.classes[(patterns & 0xffff) as usize] as u32
-            | (white.classes[(patterns >> 16) as usize] as u32) << 16
-    }
-
-    /// The class of one colour for these patterns.
-    #[inline]
-    pub(crate) fn class(&self, patterns: u32, color: Color) -> LineClass {
-        let pattern = patterns >> (16 * color.index()) & 0xffff;
-        self.lines.colors[color.index()].classes[pattern as usize]
+    pub(crate) const fn lines(&self) -> &'static RuleLines {
+        self.lines
     }
 
     /// The cells where a stone of the opponent of `color` spoils what a stone in the middle would
     /// make. Bit 5 + offset stands for the cell at that offset along the line. Empty for classes
     /// below an open three.
     #[inline]
-    pub(crate) fn spoilers(&self, patterns: u32, color: Color) -> u16 {
-        let pattern = patterns >> (16 * color.index()) & 0xffff;
-        self.lines.colors[color.index()].spoilers[pattern as usize]
+    pub(crate) fn spoilers(&self, pattern: Pattern, color: Color) -> u16 {
+        self.lines.spoilers[color.index()][pattern.index()]
     }
 
-    /// The entry of a point where `color` sees these four lines.
+    /// The entries of a point for both colours, by its classes as [`LineWords::classes`] has them.
+    ///
+    /// [`LineWords::classes`]: super::lines::LineWords::classes
+    #[inline(always)]
+    pub(crate) fn entries(&self, classes: u32) -> ShapeValues {
+        let number = |color| {
+            let pairs = pairs_of(color, classes);
+            entry_number(pairs as u8, (pairs >> 16) as u8)
+        };
+        let [black, white] = &*self.entries;
+        ShapeValues::new(black[number(Color::Black)], white[number(Color::White)])
+    }
+
+    /// The shape of a point where `color` sees these four lines.
     #[inline]
-    pub(crate) fn entry(&self, color: Color, lines: LineClasses) -> ShapeValue {
+    pub(crate) fn shape(&self, color: Color, lines: LineClasses) -> Shape {
+        self.entry(color, lines).shape(color)
+    }
+
+    #[inline]
+    fn entry(&self, color: Color, lines: LineClasses) -> ShapeValue {
         self.entries[color.index()][lines.entry_number()]
     }
 }
@@ -377,7 +448,7 @@ mod tests {
             let tables = Tables::without_values(rule);
             let mut classifiers = Color::ALL.map(|color| Classifier::new(rule.line_rule(color)));
             check(5_000, 1, (0..HALF_VALUES, 0..HALF_VALUES), |(left, right)| {
-                let patterns = tables.patterns(left as u64, right as u64);
+                let pattern = tables.lines.pattern(left as u64, right as u64);
                 for color in Color::ALL {
                     let window = classify::window(
                         std::array::from_fn(|n| seen_by(color, left >> (2 * (SIDE - 1 - n)) & 3)),
@@ -385,13 +456,20 @@ mod tests {
                     );
                     let classifier = &mut classifiers[color.index()];
                     let class = classifier.class(&window);
-                    assert_eq!(tables.class(patterns, color), class, "{rule} {window:?}");
-                    let bits = tables.class_bits(patterns) >> (16 * color.index()) & 0xffff;
-                    assert_eq!(bits, class as u32);
-                    assert_eq!(tables.spoilers(patterns, color), classifier.spoilers(&window));
+                    let bits = tables.lines.classes(pattern) >> (4 * color.index()) & 15;
+                    assert_eq!(bits, class as u8, "{rule} {window:?}");
+                    assert_eq!(tables.spoilers(pattern, color), classifier.spoilers(&window));
                 }
             });
         }
+    }
+
+    #[test]
+    fn halves_have_as_many_numbers_as_stated() {
+        let (numbers, examples) = common_halves();
+        assert_eq!(examples.len(), HALVES);
+        assert!((0..HALF_VALUES).all(|bits| mirrored(mirrored(bits)) == bits));
+        assert!(examples.iter().enumerate().all(|(number, &bits)| numbers[bits] == number));
     }
 
     #[test]
@@ -412,7 +490,7 @@ mod tests {
                 let b = pack([1, 0, 3, 2]);
                 assert_eq!(tables.entry(color, a), tables.entry(color, b));
                 let shape = Shape::of(a.classes(), color == Color::Black);
-                assert_eq!(tables.entry(color, a).shape, shape);
+                assert_eq!(tables.shape(color, a), shape);
             }
         });
     }

@@ -1,6 +1,7 @@
 //! The neighbourhood of the stones, where quiet moves are worth considering.
 
 use crate::board::Board;
+use crate::geometry::point_set::Band;
 use crate::geometry::{BORDER, Point, PointSet, STRIDE};
 
 /// Number of rows that a neighbourhood extends above and below its stone.
@@ -15,7 +16,7 @@ const PATTERN: [u32; ROWS] =
     [0b100_1001, 0b011_1110, 0b011_1110, 0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001];
 
 /// The rows around a stone as they were before it was placed.
-pub(super) type Saved = [u32; ROWS];
+pub(super) type Saved = Band<ROWS>;
 
 /// The empty points near a stone.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,28 +34,25 @@ impl Candidates {
     }
 
     /// Adds a stone: its own point is no longer a candidate, and the empty points around it are.
+    #[inline]
     pub(super) fn add_stone(&mut self, point: Point) {
         self.empty.remove(point);
-        let (column, first) = Self::corner(point);
-        for (row, pattern) in (first..).zip(PATTERN) {
-            self.near.set_row(row, (self.near.row(row) | pattern << column) & self.empty.row(row));
-        }
+        self.near.remove(point);
+        self.near.insert_around_within(point, &PATTERN, &self.empty);
     }
 
     /// Saves the rows that a stone on `point` would change.
+    #[inline]
     pub(super) fn save(&self, point: Point) -> Saved {
-        let (_, first) = Self::corner(point);
-        std::array::from_fn(|row| self.near.row(first + row))
+        self.near.band(Self::first_row(point))
     }
 
     /// Removes the last stone added. `saved` must come from [`Candidates::save`] right before it
     /// was added.
+    #[inline]
     pub(super) fn restore(&mut self, point: Point, saved: &Saved) {
         self.empty.insert(point);
-        let (_, first) = Self::corner(point);
-        for (row, &bits) in (first..).zip(saved) {
-            self.near.set_row(row, bits);
-        }
+        self.near.restore(Self::first_row(point), saved);
     }
 
     /// The empty points near a stone.
@@ -62,8 +60,8 @@ impl Candidates {
         &self.near
     }
 
-    /// Leftmost column and first row of the neighbourhood of `point` in the padded grid.
-    fn corner(point: Point) -> (usize, usize) {
-        (point.index() % STRIDE - REACH, point.index() / STRIDE - REACH)
+    /// First row of the neighbourhood of `point` in the padded grid.
+    fn first_row(point: Point) -> usize {
+        point.index() / STRIDE - REACH
     }
 }

@@ -15,11 +15,13 @@ use crate::pattern::tables::Value;
 fn assert_equals_rebuild(position: &Position) {
     let fresh = Position::from_board(position.board.clone(), position.tables);
     assert!(position.words == fresh.words, "{position:?}");
-    assert_eq!(position.sides, fresh.sides, "{position:?}");
-    assert_eq!(position.sets, fresh.sets, "{position:?}");
+    assert_eq!(position.values, fresh.values, "{position:?}");
+    assert_eq!(position.strong, fresh.strong, "{position:?}");
     assert_eq!(position.candidates, fresh.candidates, "{position:?}");
     for point in position.board.empty_points() {
-        assert_eq!(position.spots[point.index()], fresh.spots[point.index()], "{position:?}");
+        let index = point.index();
+        assert_eq!(position.classes[index], fresh.classes[index], "{position:?}");
+        assert_eq!(position.entries[index], fresh.entries[index], "{position:?}");
     }
 }
 

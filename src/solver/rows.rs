@@ -348,7 +348,7 @@ impl Rows {
     pub(super) fn is_suspect(&self, point: Point, color: Color) -> bool {
         self.rule(color).has_fouls && {
             let lines = self.words.lines_of(self.tables, point, color);
-            self.tables.entry(color, lines).shape == Shape::Foul
+            self.tables.shape(color, lines) == Shape::Foul
         }
     }
 

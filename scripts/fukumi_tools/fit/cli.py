@@ -14,11 +14,13 @@ from .train import POINTS_PER_LOGIT, AppealModel, Plan, Samples, ValueModel, fit
 
 UNITS_PER_POINT = 16
 APPEAL_PER_LOGIT = 100
+# The largest value of a point that the engine reads: `Value::MAX`.
+LARGEST_VALUE = 8191
 
 
-def rounded(values: np.ndarray, unit: float) -> np.ndarray:
+def rounded(values: np.ndarray, unit: float, largest: int = 32767) -> np.ndarray:
     """The values in an integer unit, within 16 bits."""
-    return np.clip(np.rint(values * unit), -32767, 32767).astype("<i2")
+    return np.clip(np.rint(values * unit), -largest, largest).astype("<i2")
 
 
 def block(value: ValueModel, appeal: AppealModel, color: int) -> bytes:
@@ -26,8 +28,8 @@ def block(value: ValueModel, appeal: AppealModel, color: int) -> bytes:
     unit = POINTS_PER_LOGIT * UNITS_PER_POINT
     lines = np.stack(
         [
-            rounded(value.moving[color].values, unit),
-            rounded(value.waiting[color].values, unit),
+            rounded(value.moving[color].values, unit, LARGEST_VALUE),
+            rounded(value.waiting[color].values, unit, LARGEST_VALUE),
             rounded(appeal.attack[color].values, APPEAL_PER_LOGIT),
             rounded(appeal.defence[color].values, APPEAL_PER_LOGIT),
         ],
