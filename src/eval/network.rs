@@ -35,6 +35,7 @@ mod windows;
 
 pub(crate) use kernel::prefetch;
 
+use kernel::Processor;
 use windows::Views;
 
 /// Number of features of a cell for each colour.
@@ -126,6 +127,8 @@ pub(super) const fn shipped(rule: Rule) -> &'static [u8] {
 /// What a network has computed for a position, updated from one position to the next.
 #[derive(Clone)]
 pub(super) struct Accumulator {
+    /// The instructions that the kernels use.
+    processor: Processor,
     views: Views,
     /// The stones that the state includes.
     stones: Vec<Stone>,
@@ -154,6 +157,7 @@ impl Accumulator {
         board.size().points().filter(is_dead).for_each(|point| empty.kill(point));
         let (views, numbers) = windows::of(&empty);
         let mut accumulator = Self {
+            processor: Processor::get(),
             stones: Vec::with_capacity(board.size().area()),
             numbers,
             cells: vec![network.bias; windows::SLOTS].into(),
@@ -240,7 +244,12 @@ impl Network {
         let us = position.to_move();
         let sums = accumulator.sums_of(self, position.board().stones());
         let input = kernel::input(&sums, us);
-        kernel::value(&self.heads[us.index()], &input, features::threats(position))
+        kernel::value(
+            accumulator.processor,
+            &self.heads[us.index()],
+            &input,
+            features::threats(position),
+        )
     }
 
     /// The share of draws, from 0 to 1, relative to the most that the expected result allows.
@@ -268,7 +277,7 @@ impl Network {
         let us = position.to_move();
         let heads = &self.heads[us.index()];
         let input = kernel::input(&accumulator.sums, us);
-        let mut weights = kernel::policy(heads, &input);
+        let mut weights = kernel::policy(accumulator.processor, heads, &input);
         // In the features of a cell Black's come first; the weights have the side to move first.
         if us == Color::White {
             for weights in &mut weights {
@@ -277,7 +286,7 @@ impl Network {
             }
         }
         let [own, for_others @ ..] = &weights;
-        let Accumulator { cells, messages, senders, .. } = accumulator;
+        let Accumulator { processor, cells, messages, senders, .. } = accumulator;
         senders.clear();
         match points {
             Some(points) => {
@@ -287,8 +296,8 @@ impl Network {
             }
             None => senders.extend(position.candidates()),
         }
-        kernel::send(cells, for_others, senders, messages);
-        kernel::appeals(cells, own, messages, &heads.spread, &mut appeals[start..]);
+        kernel::send(*processor, cells, for_others, senders, messages);
+        kernel::appeals(*processor, cells, own, messages, &heads.spread, &mut appeals[start..]);
         senders.iter().for_each(|sender| messages[sender.index()] = [0; MESSAGES]);
     }
 }
@@ -313,7 +322,7 @@ impl Accumulator {
         match self.next {
             Some((known, sums)) if known == stone => sums,
             _ => {
-                let sums = kernel::sums_with(network, self, stone);
+                let sums = kernel::sums_with(self.processor, network, self, stone);
                 self.next = Some((stone, sums));
                 sums
             }
@@ -326,12 +335,12 @@ impl Accumulator {
         let common = pairs.take_while(|(ours, theirs)| ours == theirs).count();
         while self.stones.len() > common {
             let (Some(stone), Some(sums)) = (self.stones.pop(), self.earlier.pop()) else { break };
-            kernel::toggle(network, self, stone, true);
+            kernel::toggle(self.processor, network, self, stone, true);
             self.next = Some((stone, std::mem::replace(&mut self.sums, sums)));
         }
         while let Some(&stone) = stones[..wanted].get(self.stones.len()) {
             let sums = self.sums_with(network, stone);
-            kernel::toggle(network, self, stone, false);
+            kernel::toggle(self.processor, network, self, stone, false);
             self.stones.push(stone);
             self.earlier.push(std::mem::replace(&mut self.sums, sums));
             self.next = None;

@@ -1,10 +1,9 @@
 //! The inner loops of the network, with one source for all machines.
 //!
-//! The compiler makes three versions of each function: a general one, one for AVX2 and one for
-//! AVX-512. The processor decides at run time which version runs. Where the compiler does not find
-//! the best instructions by itself, a [`Machine`] names them. The only unsafe code is calls of
-//! functions for features that the processor was found to have, and an instruction that prefetches
-//! rows.
+//! The compiler makes several versions of each function, on x86-64 a general one, one for AVX2 and
+//! one for AVX-512. A [`Processor`] says which version runs. Where the compiler does not find the
+//! best instructions by itself, a [`Machine`] names them. The only unsafe code is calls of functions
+//! for features that the processor was found to have, and an instruction that prefetches rows.
 
 #![cfg_attr(
     target_arch = "x86_64",
@@ -19,6 +18,14 @@ use super::{
     Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, Heads, MESSAGES, Messages, Network, SPREAD,
 };
 use crate::eval::features::THREAT_MASKS;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
+mod processor;
+
+pub(super) use processor::Processor;
 
 /// Right shift of the sums of features on their way into the perceptrons.
 const SUM_SHIFT: u32 = 3;
@@ -108,180 +115,8 @@ fn add_pair(weights: &[[i16; 2]], pair: &[i16; 2], sums: &mut [i32]) {
     }
 }
 
-/// Operations for processors with AVX2.
-#[cfg(target_arch = "x86_64")]
-mod avx2 {
-    use std::arch::x86_64::{
-        __m256i, _mm_add_epi32, _mm256_add_epi32, _mm256_castsi256_si128, _mm256_extracti128_si256,
-        _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16,
-        _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256,
-    };
-
-    use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Messages, add_pair};
-
-    /// Number of units whose sums are in registers at the same time: four registers of eight units.
-    const BLOCK: usize = 32;
-
-    /// Proof that the processor has AVX2. Only [`Avx2::detect`] makes one.
-    #[derive(Clone, Copy)]
-    pub(super) struct Avx2(());
-
-    impl Avx2 {
-        #[inline(always)]
-        pub(super) fn detect() -> Option<Self> {
-            is_x86_feature_detected!("avx2").then_some(Self(()))
-        }
-    }
-
-    impl Machine for Avx2 {
-        #[inline(always)]
-        fn add_products<const PAIRS: usize, const M: usize>(
-            self,
-            weights: &[[[i16; 2]; M]; PAIRS],
-            input: &[i16],
-            sums: &mut [i32; M],
-        ) {
-            // SAFETY: `self` exists only if the processor has AVX2.
-            unsafe { add_products(weights, input.as_chunks().0, sums) }
-        }
-
-        #[inline(always)]
-        fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
-            // SAFETY: as above.
-            unsafe { products(cell, weights) }
-        }
-    }
-
-    /// Number of registers that hold the features of a cell.
-    const REGISTERS: usize = BOTH / 16;
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
-        let sums: [__m256i; REGISTERS] = bytemuck::cast(cell.0);
-        let features = sums.map(|sums| {
-            let positive = _mm256_max_epi16(sums, _mm256_setzero_si256());
-            _mm256_min_epi16(positive, _mm256_set1_epi16(FEATURE_MAX))
-        });
-        let mut products = [_mm256_setzero_si256(); MESSAGES];
-        for (product, &weights) in products.iter_mut().zip(weights) {
-            let weights: [__m256i; REGISTERS] = bytemuck::cast(weights);
-            for (features, weights) in features.into_iter().zip(weights) {
-                *product = _mm256_add_epi32(*product, _mm256_madd_epi16(features, weights));
-            }
-        }
-        sum_each(products)
-    }
-
-    /// The sum of the eight numbers in each register.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn sum_each([first, second, third, fourth]: [__m256i; MESSAGES]) -> Messages {
-        let pairs = [_mm256_hadd_epi32(first, second), _mm256_hadd_epi32(third, fourth)];
-        let halves = _mm256_hadd_epi32(pairs[0], pairs[1]);
-        let (low, high) = (_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
-        bytemuck::cast(_mm_add_epi32(low, high))
-    }
-
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    pub(super) fn add_products<const PAIRS: usize, const M: usize>(
-        weights: &[[[i16; 2]; M]; PAIRS],
-        input: &[[i16; 2]],
-        sums: &mut [i32; M],
-    ) {
-        let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
-        let first_of_rest = M - rest.len();
-        for (block, sums) in blocks.iter_mut().enumerate() {
-            let mut registers: [__m256i; BLOCK / 8] = bytemuck::cast(*sums);
-            for (weights, &pair) in weights.iter().zip(input) {
-                let pair = _mm256_set1_epi32(bytemuck::cast(pair));
-                let weights: &[[i16; 2]; BLOCK] = &weights.as_chunks().0[block];
-                let weights: [__m256i; BLOCK / 8] = bytemuck::cast(*weights);
-                for (register, weights) in registers.iter_mut().zip(weights) {
-                    *register = _mm256_add_epi32(*register, _mm256_madd_epi16(weights, pair));
-                }
-            }
-            *sums = bytemuck::cast(registers);
-        }
-        for (weights, pair) in weights.iter().zip(input) {
-            add_pair(&weights[first_of_rest..], pair, rest);
-        }
-    }
-}
-
-/// Operations for processors with AVX-512 and its instructions for neural networks (VNNI).
-#[cfg(target_arch = "x86_64")]
-mod avx512 {
-    use std::arch::x86_64::{
-        __m512i, _mm256_add_epi32, _mm512_castsi512_si256, _mm512_dpwssd_epi32,
-        _mm512_extracti64x4_epi64, _mm512_max_epi16, _mm512_min_epi16, _mm512_set1_epi16,
-        _mm512_setzero_si512,
-    };
-
-    use super::avx2::{add_products, sum_each};
-    use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Messages};
-
-    /// Proof that the processor has these features. Only [`Avx512::detect`] makes one.
-    #[derive(Clone, Copy)]
-    pub(super) struct Avx512(());
-
-    impl Avx512 {
-        #[inline(always)]
-        pub(super) fn detect() -> Option<Self> {
-            let is_there = is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512vnni");
-            is_there.then_some(Self(()))
-        }
-    }
-
-    impl Machine for Avx512 {
-        #[inline(always)]
-        fn add_products<const PAIRS: usize, const M: usize>(
-            self,
-            weights: &[[[i16; 2]; M]; PAIRS],
-            input: &[i16],
-            sums: &mut [i32; M],
-        ) {
-            // SAFETY: `self` exists only if the processor has all required features, which include
-            // AVX2.
-            unsafe { add_products(weights, input.as_chunks().0, sums) }
-        }
-
-        #[inline(always)]
-        fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
-            // SAFETY: as above.
-            unsafe { products(cell, weights) }
-        }
-    }
-
-    /// Number of registers that hold the features of a cell.
-    const REGISTERS: usize = BOTH / 32;
-
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-    fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
-        let sums: [__m512i; REGISTERS] = bytemuck::cast(cell.0);
-        let features = sums.map(|sums| {
-            let positive = _mm512_max_epi16(sums, _mm512_setzero_si512());
-            _mm512_min_epi16(positive, _mm512_set1_epi16(FEATURE_MAX))
-        });
-        sum_each(weights.map(|weights| {
-            let weights: [__m512i; REGISTERS] = bytemuck::cast(weights);
-            let mut product = _mm512_setzero_si512();
-            for (features, weights) in features.into_iter().zip(weights) {
-                product = _mm512_dpwssd_epi32(product, features, weights);
-            }
-            let low = _mm512_castsi512_si256(product);
-            _mm256_add_epi32(low, _mm512_extracti64x4_epi64::<1>(product))
-        }))
-    }
-}
-
-/// Defines a function and its general version. The function picks the best version for the
-/// processor. The first name in the parentheses is that of the [`Machine`].
+/// Defines a function and its general version. The function runs the version for a [`Processor`].
+/// The first name in the parentheses is that of the [`Machine`].
 macro_rules! kernel {
     (
         $(#[$doc:meta])*
@@ -294,30 +129,29 @@ macro_rules! kernel {
 
         $(#[$doc])*
         #[inline]
-        pub(super) fn $name($($argument: $type),*) $(-> $result)? {
-            #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx2")]
-                fn avx2(machine: avx2::Avx2, $($argument: $type),*) $(-> $result)? {
-                    $general(machine, $($argument),*)
-                }
-
-                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-                fn avx512(machine: avx512::Avx512, $($argument: $type),*) $(-> $result)? {
-                    $general(machine, $($argument),*)
-                }
-
-                if let Some(machine) = avx512::Avx512::detect() {
-                    // SAFETY: the processor has the required features, or there would be no
-                    // `machine`.
-                    return unsafe { avx512(machine, $($argument),*) };
-                }
-                if let Some(machine) = avx2::Avx2::detect() {
+        pub(super) fn $name(processor: Processor, $($argument: $type),*) $(-> $result)? {
+            match processor {
+                Processor::General => $general(General, $($argument),*),
+                #[cfg(target_arch = "x86_64")]
+                Processor::Avx2(machine) => {
+                    #[target_feature(enable = "avx2")]
+                    fn run(machine: avx2::Avx2, $($argument: $type),*) $(-> $result)? {
+                        $general(machine, $($argument),*)
+                    }
                     // SAFETY: the processor has AVX2, or there would be no `machine`.
-                    return unsafe { avx2(machine, $($argument),*) };
+                    unsafe { run(machine, $($argument),*) }
+                }
+                #[cfg(target_arch = "x86_64")]
+                Processor::Avx512(machine) => {
+                    #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+                    fn run(machine: avx512::Avx512, $($argument: $type),*) $(-> $result)? {
+                        $general(machine, $($argument),*)
+                    }
+                    // SAFETY: the processor has all required features, or there would be no
+                    // `machine`.
+                    unsafe { run(machine, $($argument),*) }
                 }
             }
-            $general(General, $($argument),*)
         }
     };
 }
@@ -643,16 +477,24 @@ mod tests {
     /// Checks nothing on a machine without AVX2.
     #[test]
     fn machines_multiply_alike() {
-        #[cfg(target_arch = "x86_64")]
-        {
-            avx2::Avx2::detect().into_iter().for_each(multiplies_like_any);
-            avx512::Avx512::detect().into_iter().for_each(multiplies_like_any);
+        for processor in Processor::all() {
+            match processor {
+                Processor::General => {}
+                #[cfg(target_arch = "x86_64")]
+                Processor::Avx2(machine) => multiplies_like_any(machine),
+                #[cfg(target_arch = "x86_64")]
+                Processor::Avx512(machine) => multiplies_like_any(machine),
+            }
         }
     }
 
-    /// Checks nothing on a machine without AVX2.
     #[test]
     fn all_versions_compute_the_same() {
+        Processor::all().into_iter().for_each(computes_like_any);
+    }
+
+    /// Compares a processor's version of each kernel with the general one, along random games.
+    fn computes_like_any(processor: Processor) {
         let network = Network::of(Rule::Freestyle).unwrap();
         let mut random = SmallRng::seed_from_u64(1);
         for side in [9, 15, 22] {
@@ -662,9 +504,9 @@ mod tests {
             position.play(position.size().center());
             for round in 0..70 {
                 let stone = *position.board().stones().last().unwrap();
-                let sums = sums_with(network, &fast, stone);
+                let sums = sums_with(processor, network, &fast, stone);
                 assert_eq!(sums, general_sums_with(General, network, &general, stone));
-                toggle(network, &mut fast, stone, false);
+                toggle(processor, network, &mut fast, stone, false);
                 general_toggle(General, network, &mut general, stone, false);
                 assert!(fast.numbers == general.numbers && fast.cells == general.cells);
                 (fast.sums, general.sums) = (sums, sums);
@@ -672,19 +514,19 @@ mod tests {
                 let us = position.to_move();
                 let (heads, input) = (&network.heads[us.index()], input(&sums, us));
                 assert_eq!(
-                    value(heads, &input, round),
+                    value(processor, heads, &input, round),
                     general_value(General, heads, &input, round)
                 );
-                let weights = policy(heads, &input);
+                let weights = policy(processor, heads, &input);
                 assert_eq!(weights, general_policy(General, heads, &input));
                 let near: Vec<_> = position.candidates().iter().collect();
                 let [own, for_others @ ..] = &weights;
-                send(&fast.cells, for_others, &near, &mut fast.messages);
+                send(processor, &fast.cells, for_others, &near, &mut fast.messages);
                 general_send(General, &general.cells, for_others, &near, &mut general.messages);
                 assert!(fast.messages == general.messages);
                 let mut of_all: Vec<_> = near.iter().map(|&point| (point, 0)).collect();
                 let mut again = of_all.clone();
-                appeals(&fast.cells, own, &fast.messages, &heads.spread, &mut of_all);
+                appeals(processor, &fast.cells, own, &fast.messages, &heads.spread, &mut of_all);
                 general_appeals(
                     General,
                     &general.cells,
@@ -722,7 +564,8 @@ mod tests {
                 network.appeals(&position, &mut accumulator, Some(&some), &mut of_some);
                 assert!(of_some.iter().eq(appeals.iter().step_by(3)));
                 let heads = &network.heads[position.to_move().index()];
-                let weights = policy(heads, &input(&accumulator.sums, position.to_move()));
+                let input = input(&accumulator.sums, position.to_move());
+                let weights = policy(accumulator.processor, heads, &input);
                 let product = |point: Point, weights: &[i16; BOTH]| -> i32 {
                     let features = accumulator.cells[slot(point.index())].0;
                     let half = CHANNELS * position.to_move().index();
