@@ -23,20 +23,19 @@
 use std::sync::LazyLock;
 
 use super::features;
-use crate::board::{Board, Cell, Stone};
-use crate::geometry::{Color, GRID, Point, PointSet};
+use crate::geometry::{Color, Point, PointSet};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
 
+mod accumulator;
 mod kernel;
 mod weights;
 mod windows;
 
 pub(crate) use kernel::prefetch;
 
-use kernel::Processor;
-use windows::Views;
+pub(super) use accumulator::Accumulator;
 
 /// Number of features of a cell for each colour.
 const CHANNELS: usize = 32;
@@ -68,6 +67,34 @@ const STAR: [u32; 2 * SPREAD + 1] = {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(64))]
 struct Features<T>([T; BOTH]);
+
+/// The numbers of a window, one for each feature.
+///
+/// They are stored with an offset of 128. In each half, groups of eight are in the order 0, 2, 1, 3.
+/// That is how AVX2 takes 32 bytes apart: first the lower groups of both lanes, then the upper ones.
+#[derive(Clone, Copy)]
+#[repr(align(64))]
+struct Row([u8; BOTH]);
+
+impl Row {
+    /// Offset of the stored numbers.
+    const OFFSET: i16 = 128;
+
+    /// The row with these numbers, given by feature.
+    fn new(value: impl Fn(usize) -> i8) -> Self {
+        Self(std::array::from_fn(|index| value(Self::place(index)).cast_unsigned() ^ 0x80))
+    }
+
+    /// The place of a feature's number in the row, and the feature at a place.
+    const fn place(index: usize) -> usize {
+        index & !24 | (index & 8) << 1 | (index & 16) >> 1
+    }
+
+    /// The number of a feature.
+    fn value(&self, index: usize) -> i16 {
+        i16::from(self.0[Self::place(index)]) - Self::OFFSET
+    }
+}
 
 /// A dense layer of `M` units with `2 * PAIRS` inputs.
 #[derive(Clone)]
@@ -106,7 +133,7 @@ struct Heads {
 /// The learned numbers of a network, ready for use.
 pub struct Network {
     /// One row per window.
-    rows: Vec<Features<i8>>,
+    rows: Vec<Row>,
     /// Bias of every cell.
     bias: Features<i16>,
     /// Heads by colour of the side to move.
@@ -121,63 +148,6 @@ pub(super) const fn shipped(rule: Rule) -> &'static [u8] {
         Rule::Standard => weights::STANDARD,
         Rule::Renju => weights::RENJU,
         Rule::CaroOverline | Rule::Caro => weights::CARO,
-    }
-}
-
-/// What a network has computed for a position, updated from one position to the next.
-#[derive(Clone)]
-pub(super) struct Accumulator {
-    /// The instructions that the kernels use.
-    processor: Processor,
-    views: Views,
-    /// The stones that the state includes.
-    stones: Vec<Stone>,
-    /// Window numbers by place. The place of a window is four times the index of its cell plus the
-    /// number of its direction.
-    numbers: Box<[u16; 4 * GRID]>,
-    /// Sum of the rows of each cell before clipping, indexed by slot.
-    cells: Box<[Features<i16>]>,
-    /// Sums of the features of all cells, as differences from the empty board.
-    sums: Features<i32>,
-    /// The value of `sums` before each of the stones.
-    earlier: Vec<Features<i32>>,
-    /// The most recent stone that was tried without being added, and the sums with it.
-    next: Option<(Stone, Features<i32>)>,
-    /// Messages by cell. All are zero except while appeals are computed.
-    messages: Box<[Messages; GRID]>,
-    /// The cells that send messages.
-    senders: Vec<Point>,
-}
-
-impl Accumulator {
-    /// The state for a board without stones, with the same size and dead cells as `board`.
-    pub(super) fn new(network: &Network, board: &Board) -> Self {
-        let mut empty = Board::new(board.size());
-        let is_dead = |&point: &_| board.cell(point) == Cell::Wall;
-        board.size().points().filter(is_dead).for_each(|point| empty.kill(point));
-        let (views, numbers) = windows::of(&empty);
-        let mut accumulator = Self {
-            processor: Processor::get(),
-            stones: Vec::with_capacity(board.size().area()),
-            numbers,
-            cells: vec![network.bias; windows::SLOTS].into(),
-            sums: Features([0; BOTH]),
-            earlier: Vec::with_capacity(board.size().area()),
-            next: None,
-            messages: bytemuck::allocation::zeroed_box(),
-            senders: Vec::with_capacity(board.size().area()),
-            views,
-        };
-        for point in empty.empty_points() {
-            let cell = &mut accumulator.cells[windows::slot(point.index())];
-            for &number in accumulator.numbers.iter().skip(4 * point.index()).take(4) {
-                let row = &network.rows[usize::from(number)];
-                for (sum, &value) in cell.0.iter_mut().zip(&row.0) {
-                    *sum += i16::from(value);
-                }
-            }
-        }
-        accumulator
     }
 }
 
@@ -242,14 +212,9 @@ impl Network {
     #[inline]
     fn outputs(&self, position: &Position, accumulator: &mut Accumulator) -> [i32; 2] {
         let us = position.to_move();
-        let sums = accumulator.sums_of(self, position.board().stones());
-        let input = kernel::input(&sums, us);
-        kernel::value(
-            accumulator.processor,
-            &self.heads[us.index()],
-            &input,
-            features::threats(position),
-        )
+        let input = kernel::input(accumulator.sums_of(self, position.board()), us);
+        let threats = features::threats(position);
+        kernel::value(accumulator.processor, &self.heads[us.index()], &input, threats)
     }
 
     /// The share of draws, from 0 to 1, relative to the most that the expected result allows.
@@ -272,8 +237,7 @@ impl Network {
             // Only differences matter, so a single point keeps 0.
             return;
         }
-        let stones = position.board().stones();
-        accumulator.follow(self, stones, stones.len());
+        accumulator.follow(self, position.board());
         let us = position.to_move();
         let heads = &self.heads[us.index()];
         let input = kernel::input(&accumulator.sums, us);
@@ -302,52 +266,6 @@ impl Network {
     }
 }
 
-impl Accumulator {
-    /// The sums of features of the board with these stones.
-    ///
-    /// The last stone is only tried, not added. In a search the next position is mostly the same
-    /// board with a different last stone.
-    fn sums_of(&mut self, network: &Network, stones: &[Stone]) -> Features<i32> {
-        let is_there = self.stones.starts_with(stones);
-        let wanted = if is_there { stones.len() } else { stones.len() - 1 };
-        self.follow(network, stones, wanted);
-        match stones[wanted..] {
-            [last] => self.sums_with(network, last),
-            _ => self.sums,
-        }
-    }
-
-    /// The sums of features with one more stone, without adding it.
-    fn sums_with(&mut self, network: &Network, stone: Stone) -> Features<i32> {
-        match self.next {
-            Some((known, sums)) if known == stone => sums,
-            _ => {
-                let sums = kernel::sums_with(self.processor, network, self, stone);
-                self.next = Some((stone, sums));
-                sums
-            }
-        }
-    }
-
-    /// Brings the state to the first `wanted` of these stones, by removing and adding stones.
-    fn follow(&mut self, network: &Network, stones: &[Stone], wanted: usize) {
-        let pairs = self.stones.iter().zip(&stones[..wanted]);
-        let common = pairs.take_while(|(ours, theirs)| ours == theirs).count();
-        while self.stones.len() > common {
-            let (Some(stone), Some(sums)) = (self.stones.pop(), self.earlier.pop()) else { break };
-            kernel::toggle(self.processor, network, self, stone, true);
-            self.next = Some((stone, std::mem::replace(&mut self.sums, sums)));
-        }
-        while let Some(&stone) = stones[..wanted].get(self.stones.len()) {
-            let sums = self.sums_with(network, stone);
-            kernel::toggle(self.processor, network, self, stone, false);
-            self.stones.push(stone);
-            self.earlier.push(std::mem::replace(&mut self.sums, sums));
-            self.next = None;
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use rand::seq::{IndexedRandom, IteratorRandom};
@@ -355,6 +273,7 @@ mod tests {
 
     use super::windows::{POWERS, REACH};
     use super::*;
+    use crate::board::{Board, Cell};
     use crate::geometry::{BoardSize, Direction};
 
     /// The sums of features, computed from the stones alone.
@@ -383,7 +302,7 @@ mod tests {
                     })
                     .sum();
                 let row = network.rows[usize::from(windows::first(left, right) + number)];
-                sums.iter_mut().zip(row.0).for_each(|(sum, value)| *sum += i16::from(value));
+                sums.iter_mut().enumerate().for_each(|(index, sum)| *sum += row.value(index));
             }
             sums.map(|sum| i32::from(sum.clamp(0, FEATURE_MAX)))
         };
@@ -421,13 +340,13 @@ mod tests {
                 if random.random_ratio(1, 3) {
                     continue;
                 }
-                let stones = position.board().stones();
-                let sums = accumulator.sums_of(network, stones);
-                assert_eq!(sums.0, slow_sums(network, position.board()));
+                let board = position.board();
+                assert_eq!(accumulator.sums_of(network, board).0, slow_sums(network, board));
                 if random.random_ratio(1, 2) {
-                    let mut new = Accumulator::new(network, position.board());
-                    new.follow(network, stones, stones.len());
-                    accumulator.follow(network, stones, stones.len());
+                    let mut new = Accumulator::new(network, board);
+                    new.follow(network, board);
+                    accumulator.follow(network, board);
+                    assert_eq!(new.sums, accumulator.sums);
                     assert!(new.cells == accumulator.cells && new.numbers == accumulator.numbers);
                 }
             }

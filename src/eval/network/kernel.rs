@@ -10,12 +10,12 @@
     expect(unsafe_code, reason = "calls of functions for some processors, and prefetching")
 )]
 
-use crate::board::Stone;
 use crate::geometry::{Color, GRID, Point, STRIDE};
 
-use super::windows::{MOST_VIEWS, slot};
+use super::accumulator::{ChangedWindow, Step};
+use super::windows::{MOST_CELLS, MOST_VIEWS, View, slot};
 use super::{
-    Accumulator, BOTH, CHANNELS, FEATURE_MAX, Features, Heads, MESSAGES, Messages, Network, SPREAD,
+    BOTH, CHANNELS, FEATURE_MAX, Features, Heads, MESSAGES, Messages, Network, Row, SPREAD,
 };
 use crate::eval::features::THREAT_MASKS;
 
@@ -78,6 +78,40 @@ trait Machine: Copy {
         }
     }
 
+    /// Computes the cells with one more stone into `after`, and returns how the sums of the features
+    /// change. `windows` are those that include the stone, in the order of a [`Step`].
+    ///
+    /// At most 33 cells change by at most 127 each, so 16 bits are enough for the changes.
+    #[inline(always)]
+    fn add_stone(
+        self,
+        rows: &[Row],
+        cells: &[Features<i16>],
+        windows: &[ChangedWindow],
+        after: &mut [Features<i16>; MOST_CELLS],
+    ) -> Features<i16> {
+        let mut changes = Features([0; BOTH]);
+        let (own, others) = windows.split_at(windows.len().min(4));
+        for (windows, after) in std::iter::once(own).chain(others.chunks(1)).zip(after) {
+            let Some(first) = windows.first() else { continue };
+            let before = &cells[usize::from(first.slot)];
+            *after = *before;
+            for window in windows {
+                let [without, with] =
+                    [window.without, window.with].map(|number| &rows[usize::from(number)].0);
+                for index in 0..BOTH {
+                    let place = Row::place(index);
+                    after.0[index] += i16::from(with[place]) - i16::from(without[place]);
+                }
+            }
+            for index in 0..BOTH {
+                let [before, after] = [before.0[index], after.0[index]].map(clip);
+                changes.0[index] += after - before;
+            }
+        }
+        changes
+    }
+
     /// The products of a cell's features with each set of weights. `cell` has the sums before
     /// clipping.
     #[inline(always)]
@@ -104,6 +138,12 @@ pub(crate) fn prefetch<T>(item: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = item;
+}
+
+/// A feature from the sum of the rows.
+#[inline(always)]
+fn clip(sum: i16) -> i16 {
+    sum.clamp(0, FEATURE_MAX)
 }
 
 /// Adds the products of two inputs and their weights to the sums.
@@ -157,50 +197,58 @@ macro_rules! kernel {
 }
 
 kernel! {
-    /// The sums of features with one more stone than the accumulator has.
-    fn sums_with = general_sums_with(
-        _machine;
+    /// Computes what a stone changes in a state without it. `views` are the windows that include
+    /// its point.
+    fn try_stone = general_try_stone(
+        machine;
         network: &Network,
-        accumulator: &Accumulator,
-        stone: Stone,
-    ) -> Features<i32> {
-        let (windows, count) = windows_around(network, accumulator, stone, digit(stone));
-        let (own, others) = windows[..count].split_at(count.min(4));
-        let mut changes = Features([0; BOTH]);
-        let before = &accumulator.cells[slot(stone.point.index())];
-        let mut cell = *before;
-        for &window in own {
-            change(network, &mut cell, window);
+        views: &[View],
+        color: Color,
+        numbers: &[u16; 4 * GRID],
+        cells: &[Features<i16>],
+        sums: &Features<i32>,
+        step: &mut Step,
+    ) {
+        // The digit of a stone in the number of a window: 1 for Black, 2 for White.
+        let digit = color.index() as u16 + 1;
+        // All rows are prefetched at once, since some of them are far away in memory.
+        for (window, view) in step.windows.iter_mut().zip(views) {
+            let without = numbers[usize::from(view.place) % numbers.len()];
+            let with = without.wrapping_add(digit.wrapping_mul(view.power));
+            prefetch(&network.rows[usize::from(without)]);
+            prefetch(&network.rows[usize::from(with)]);
+            *window = ChangedWindow { place: view.place, slot: view.slot, without, with };
         }
-        replace(&mut changes, before, &cell);
-        for &window in others {
-            let before = &accumulator.cells[window.cell()];
-            let mut cell = *before;
-            change(network, &mut cell, window);
-            replace(&mut changes, before, &cell);
+        step.count = views.len().min(MOST_VIEWS);
+        let windows = &step.windows[..step.count];
+        let changes = machine.add_stone(&network.rows, cells, windows, &mut step.cells);
+        for index in 0..BOTH {
+            step.sums.0[index] = sums.0[index] + i32::from(changes.0[index]);
         }
-        let mut sums = accumulator.sums;
-        add(&mut sums, &changes);
-        sums
     }
 }
 
 kernel! {
-    /// Adds a stone to the cells of the accumulator, or removes it if it `is_there`. The sums over
-    /// all cells stay as they are.
-    fn toggle = general_toggle(
+    /// Adds the stone of a step to the state, or removes it if it `is_there`.
+    fn exchange = general_exchange(
         _machine;
-        network: &Network,
-        accumulator: &mut Accumulator,
-        stone: Stone,
+        numbers: &mut [u16; 4 * GRID],
+        cells: &mut [Features<i16>],
+        sums: &mut Features<i32>,
+        step: &mut Step,
         is_there: bool,
     ) {
-        let step = if is_there { digit(stone).wrapping_neg() } else { digit(stone) };
-        let (windows, count) = windows_around(network, accumulator, stone, step);
-        for &window in &windows[..count] {
-            accumulator.numbers[window.place] = window.new;
-            change(network, &mut accumulator.cells[window.cell()], window);
+        let windows = &step.windows[..step.count.min(MOST_VIEWS)];
+        for window in windows {
+            numbers[usize::from(window.place) % (4 * GRID)] =
+                if is_there { window.without } else { window.with };
         }
+        // The first four windows share a cell.
+        let one_by_cell = windows.get(3..).unwrap_or_default();
+        for (window, cell) in one_by_cell.iter().zip(&mut step.cells) {
+            std::mem::swap(&mut cells[usize::from(window.slot)], cell);
+        }
+        std::mem::swap(sums, &mut step.sums);
     }
 }
 
@@ -295,7 +343,7 @@ kernel! {
 fn product(cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
     let mut product = 0;
     for (&weight, &sum) in weights.iter().zip(&cell.0) {
-        product += i32::from(weight) * i32::from(sum.clamp(0, FEATURE_MAX));
+        product += i32::from(weight) * i32::from(clip(sum));
     }
     product
 }
@@ -345,84 +393,6 @@ pub(super) fn input(sums: &Features<i32>, us: Color) -> [i16; BOTH] {
     input
 }
 
-/// The digit of a stone in the number of a window: 1 for Black, 2 for White.
-#[inline(always)]
-fn digit(stone: Stone) -> u16 {
-    stone.color.index() as u16 + 1
-}
-
-/// A window that includes a stone being added or removed.
-#[derive(Clone, Copy, Default)]
-struct ChangedWindow {
-    /// Its place among all windows of the accumulator.
-    place: usize,
-    /// Its number before the change.
-    old: u16,
-    /// Its number after the change.
-    new: u16,
-}
-
-impl ChangedWindow {
-    /// The slot of its middle cell.
-    #[inline(always)]
-    fn cell(self) -> usize {
-        slot(self.place / 4)
-    }
-}
-
-/// The windows that include a stone being added or removed, and how many there are. The windows of
-/// the stone's own cell come first.
-///
-/// The number of each window changes by `step` times the power of the stone's digit. All rows are
-/// prefetched at once, since some of them are far away in memory.
-#[inline(always)]
-fn windows_around(
-    network: &Network,
-    accumulator: &Accumulator,
-    stone: Stone,
-    step: u16,
-) -> ([ChangedWindow; MOST_VIEWS], usize) {
-    let mut windows = [ChangedWindow::default(); MOST_VIEWS];
-    let views = accumulator.views.of(stone.point.index());
-    for (window, view) in windows.iter_mut().zip(views) {
-        let place = usize::from(view.place) % accumulator.numbers.len();
-        let old = accumulator.numbers[place];
-        let new = old.wrapping_add(step.wrapping_mul(view.power));
-        prefetch(&network.rows[usize::from(old)]);
-        prefetch(&network.rows[usize::from(new)]);
-        *window = ChangedWindow { place, old, new };
-    }
-    (windows, views.len().min(MOST_VIEWS))
-}
-
-/// Replaces one window of a cell: subtracts the old row and adds the new one.
-#[inline(always)]
-fn change(network: &Network, cell: &mut Features<i16>, window: ChangedWindow) {
-    let [old, new] = [window.old, window.new].map(|number| &network.rows[usize::from(number)].0);
-    for index in 0..BOTH {
-        cell.0[index] += i16::from(new[index]) - i16::from(old[index]);
-    }
-}
-
-/// Adds the change of a cell's features to the changes of a move. At most 33 cells change by at
-/// most 127 each, so 16 bits are enough.
-#[inline(always)]
-fn replace(changes: &mut Features<i16>, old: &Features<i16>, new: &Features<i16>) {
-    for index in 0..BOTH {
-        let before = old.0[index].clamp(0, FEATURE_MAX);
-        let after = new.0[index].clamp(0, FEATURE_MAX);
-        changes.0[index] += after - before;
-    }
-}
-
-/// Adds the changes of a move to the sums.
-#[inline(always)]
-fn add(sums: &mut Features<i32>, changes: &Features<i16>) {
-    for index in 0..BOTH {
-        sums.0[index] += i32::from(changes.0[index]);
-    }
-}
-
 /// The values of the units of a hidden layer, given their sums.
 #[inline(always)]
 fn hidden<const M: usize>(sums: &[i32; M]) -> [i16; M] {
@@ -437,6 +407,7 @@ mod tests {
     use rand::seq::IndexedRandom;
     use rand::{Rng, SeedableRng, rngs::SmallRng};
 
+    use super::super::Accumulator;
     use super::*;
     use crate::geometry::{BoardSize, Direction, PointSet};
     use crate::position::Position;
@@ -501,15 +472,16 @@ mod tests {
             let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Freestyle);
             let mut fast = Accumulator::new(network, position.board());
             let mut general = fast.clone();
+            (fast.processor, general.processor) = (processor, Processor::General);
             position.play(position.size().center());
             for round in 0..70 {
-                let stone = *position.board().stones().last().unwrap();
-                let sums = sums_with(processor, network, &fast, stone);
-                assert_eq!(sums, general_sums_with(General, network, &general, stone));
-                toggle(processor, network, &mut fast, stone, false);
-                general_toggle(General, network, &mut general, stone, false);
+                let sums = *fast.sums_of(network, position.board());
+                assert_eq!(sums, *general.sums_of(network, position.board()));
+                for state in [&mut fast, &mut general] {
+                    state.follow(network, position.board());
+                    assert_eq!(state.sums, sums);
+                }
                 assert!(fast.numbers == general.numbers && fast.cells == general.cells);
-                (fast.sums, general.sums) = (sums, sums);
 
                 let us = position.to_move();
                 let (heads, input) = (&network.heads[us.index()], input(&sums, us));

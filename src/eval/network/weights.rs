@@ -24,7 +24,7 @@ use anyhow::{Context, ensure};
 use super::super::features::THREAT_MASKS;
 use super::kernel::{HIDDEN_MAX, INPUT_MAX, SPREAD_MAX, THREAT_SHIFT};
 use super::windows::{self, WINDOWS};
-use super::{CHANNELS, Features, HIDDEN, Heads, Layer, MESSAGES, Network, SPREAD};
+use super::{CHANNELS, Features, HIDDEN, Heads, Layer, MESSAGES, Network, Row, SPREAD};
 
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
 pub(super) const STANDARD: &[u8] = include_bytes!("../weights/standard.net");
@@ -125,7 +125,7 @@ impl Network {
         let (_, swapped) = windows::symmetries();
         let rows = (0..WINDOWS).map(|window| {
             let views = [sides[0].views[window], sides[1].views[usize::from(swapped[window])]];
-            Features(std::array::from_fn(|index| views[index / CHANNELS][index % CHANNELS]))
+            Row::new(|index| views[index / CHANNELS][index % CHANNELS])
         });
         let rows = rows.collect();
         let bias =

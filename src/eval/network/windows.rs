@@ -76,12 +76,16 @@ pub(super) struct View {
     /// Place of the window: four times the index of its middle cell plus the number of its
     /// direction.
     pub(super) place: u16,
+    /// Slot of its middle cell.
+    pub(super) slot: u16,
     /// Power of three of the given cell's digit in the window's number.
     pub(super) power: u16,
 }
 
 /// Largest number of windows that include one cell.
 pub(super) const MOST_VIEWS: usize = 4 * (2 * REACH + 1);
+/// Largest number of cells that have a window which includes one cell.
+pub(super) const MOST_CELLS: usize = MOST_VIEWS - 3;
 
 /// For each cell of a board, the windows that include it.
 #[derive(Clone)]
@@ -138,15 +142,14 @@ pub(super) fn of(board: &Board) -> (Views, Box<[u16; 4 * GRID]>) {
                 let place = 4 * center + direction as usize;
                 let [left, right] = [-1, 1].map(|sign| open(center, direction, sign));
                 numbers[place] = FIRST[left][right];
-                views.list.insert(
-                    own + direction as usize,
-                    View { place: place as u16, power: POWERS[left] },
-                );
+                let slot_of = |cell: usize| slot(cell) as u16;
+                let view = View { place: place as u16, slot: slot_of(center), power: POWERS[left] };
+                views.list.insert(own + direction as usize, view);
                 for steps in (-(left as isize)..=right as isize).filter(|&steps| steps != 0) {
                     let other = Point::from_index(center).step(direction, steps);
                     let power = POWERS[(open(other, direction, -1) as isize - steps) as usize];
                     let place = (4 * other + direction as usize) as u16;
-                    views.list.push(View { place, power });
+                    views.list.push(View { place, slot: slot_of(other), power });
                 }
             }
         }

@@ -6,8 +6,10 @@ use std::arch::x86_64::{
     _mm512_setzero_si512,
 };
 
-use super::avx2::{add_products, sum_each};
-use super::{BOTH, FEATURE_MAX, Features, MESSAGES, Machine, Messages};
+use super::avx2::{add_products, add_stone, sum_each};
+use super::{
+    BOTH, ChangedWindow, FEATURE_MAX, Features, MESSAGES, MOST_CELLS, Machine, Messages, Row,
+};
 
 /// Proof that the processor has these features. Only [`Avx512::detect`] makes one.
 #[derive(Clone, Copy)]
@@ -35,6 +37,18 @@ impl Machine for Avx512 {
         // SAFETY: `self` exists only if the processor has all required features, which include
         // AVX2.
         unsafe { add_products(weights, input.as_chunks().0, sums) }
+    }
+
+    #[inline(always)]
+    fn add_stone(
+        self,
+        rows: &[Row],
+        cells: &[Features<i16>],
+        windows: &[ChangedWindow],
+        after: &mut [Features<i16>; MOST_CELLS],
+    ) -> Features<i16> {
+        // SAFETY: as above.
+        unsafe { add_stone(rows, cells, windows, after) }
     }
 
     #[inline(always)]

@@ -1,0 +1,198 @@
+//! What a network has computed for a position, updated from one position to the next.
+
+use crate::board::{Board, Cell, Stone};
+use crate::geometry::{Color, GRID, Point};
+use crate::zobrist;
+
+use super::kernel::{self, Processor};
+use super::windows::{self, MOST_CELLS, MOST_VIEWS, SLOTS, Views};
+use super::{BOTH, Features, MESSAGES, Messages, Network};
+
+/// A window that includes a stone.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct ChangedWindow {
+    /// Its place among all windows of the accumulator.
+    pub(super) place: u16,
+    /// The slot of its middle cell.
+    pub(super) slot: u16,
+    /// Its number without the stone.
+    pub(super) without: u16,
+    /// Its number with the stone.
+    pub(super) with: u16,
+}
+
+/// What one more stone changes. A step keeps the cells and the sums of the other side: those with
+/// the stone while the accumulator is without it, and those without the stone once it is added. To
+/// add or remove the stone is to exchange them.
+#[derive(Clone)]
+pub(super) struct Step {
+    /// The stone, and the key of the stones below it. `None` if the step is not filled in.
+    stone: Option<(Stone, u64)>,
+    /// The windows that include the stone. Those of its own cell come first.
+    pub(super) windows: [ChangedWindow; MOST_VIEWS],
+    /// Number of these windows.
+    pub(super) count: usize,
+    /// The cells of these windows in the same order, each once: the stone's own cell, then one cell
+    /// for each further window.
+    pub(super) cells: [Features<i16>; MOST_CELLS],
+    /// The sums of the features of all cells.
+    pub(super) sums: Features<i32>,
+}
+
+impl Step {
+    const EMPTY: Self = Self {
+        stone: None,
+        windows: [ChangedWindow { place: 0, slot: 0, without: 0, with: 0 }; MOST_VIEWS],
+        count: 0,
+        cells: [Features([0; BOTH]); MOST_CELLS],
+        sums: Features([0; BOTH]),
+    };
+}
+
+/// What a network has computed for a position, updated from one position to the next.
+#[derive(Clone)]
+pub(in super::super) struct Accumulator {
+    /// The instructions that the kernels use.
+    pub(super) processor: Processor,
+    views: Views,
+    /// Key of the stones that the state includes, and of the dead cells.
+    key: u64,
+    /// Number of stones that the state includes.
+    height: usize,
+    /// One step for each stone that the state includes. Behind them come steps that may serve
+    /// again: a stone that was tried without being added, and stones that were removed.
+    steps: Vec<Step>,
+    /// Window numbers by place. The place of a window is four times the index of its cell plus the
+    /// number of its direction.
+    pub(super) numbers: Box<[u16; 4 * GRID]>,
+    /// Sum of the rows of each cell before clipping, indexed by slot.
+    pub(super) cells: Box<[Features<i16>]>,
+    /// Sums of the features of all cells, as differences from the empty board.
+    pub(super) sums: Features<i32>,
+    /// Messages by cell. All are zero except while appeals are computed.
+    pub(super) messages: Box<[Messages; GRID]>,
+    /// The cells that send messages.
+    pub(super) senders: Vec<Point>,
+}
+
+impl Accumulator {
+    /// The state for a board without stones, with the same size and dead cells as `board`.
+    pub(in super::super) fn new(network: &Network, board: &Board) -> Self {
+        let mut empty = Board::new(board.size());
+        let is_dead = |&point: &_| board.cell(point) == Cell::Wall;
+        board.size().points().filter(is_dead).for_each(|point| empty.kill(point));
+        let (views, numbers) = windows::of(&empty);
+        let mut cells = vec![network.bias; SLOTS];
+        for point in empty.empty_points() {
+            let cell = &mut cells[windows::slot(point.index())].0;
+            for &number in numbers.iter().skip(4 * point.index()).take(4) {
+                let row = &network.rows[usize::from(number)];
+                cell.iter_mut().enumerate().for_each(|(index, sum)| *sum += row.value(index));
+            }
+        }
+        Self {
+            processor: Processor::get(),
+            views,
+            key: empty.key(),
+            height: 0,
+            steps: Vec::new(),
+            numbers,
+            cells: cells.into(),
+            sums: Features([0; BOTH]),
+            messages: Box::new([[0; MESSAGES]; GRID]),
+            senders: Vec::with_capacity(board.size().area()),
+        }
+    }
+
+    /// The sums of features of a board.
+    ///
+    /// The last stone is only tried, not added. In a search the next position is mostly the same
+    /// board with a different last stone.
+    pub(super) fn sums_of(&mut self, network: &Network, board: &Board) -> &Features<i32> {
+        let stones = board.stones();
+        let common = self.common(board);
+        match stones {
+            [below @ .., last] if common < stones.len() => {
+                self.go_to(network, below, common);
+                &self.step(network, *last).sums
+            }
+            _ => {
+                self.go_to(network, stones, common);
+                &self.sums
+            }
+        }
+    }
+
+    /// Brings the state to a board.
+    pub(super) fn follow(&mut self, network: &Network, board: &Board) {
+        let common = self.common(board);
+        self.go_to(network, board.stones(), common);
+    }
+
+    /// The largest number of stones for which the first stones of the state are those of the board,
+    /// in any order.
+    ///
+    /// Keys are compared, not stones. The search begins with all stones, since most often only the
+    /// last ones differ.
+    fn common(&self, board: &Board) -> usize {
+        let side = if board.to_move() == Color::White { zobrist::SIDE } else { 0 };
+        let mut key = board.key() ^ side;
+        let mut count = board.stones().len();
+        while let Some(last) = count.checked_sub(1)
+            && self.key_of(count) != Some(key)
+        {
+            let Stone { color, point } = board.stones()[last];
+            key ^= zobrist::stone(color, point);
+            count = last;
+        }
+        count
+    }
+
+    /// The key of the first `count` stones of the state, if it has as many.
+    fn key_of(&self, count: usize) -> Option<u64> {
+        if count < self.height {
+            self.steps[count].stone.map(|(_, key)| key)
+        } else {
+            (count == self.height).then_some(self.key)
+        }
+    }
+
+    /// Brings the state to these stones, given how many of the first ones it shares with them.
+    fn go_to(&mut self, network: &Network, stones: &[Stone], common: usize) {
+        while self.height > common {
+            self.height -= 1;
+            self.exchange(true);
+        }
+        while let Some(&stone) = stones.get(self.height) {
+            self.step(network, stone);
+            self.exchange(false);
+            self.height += 1;
+        }
+    }
+
+    /// The step that adds a stone to the state.
+    fn step(&mut self, network: &Network, stone: Stone) -> &Step {
+        let Self { processor, views, key, height, steps, numbers, cells, sums, .. } = self;
+        if steps.len() == *height {
+            steps.push(Step::EMPTY);
+        }
+        let step = &mut steps[*height];
+        let wanted = Some((stone, *key));
+        if step.stone != wanted {
+            let views = views.of(stone.point.index());
+            kernel::try_stone(*processor, network, views, stone.color, numbers, cells, sums, step);
+            step.stone = wanted;
+        }
+        step
+    }
+
+    /// Adds the stone of the step at the present height, or removes it if it `is_there`.
+    fn exchange(&mut self, is_there: bool) {
+        let Self { processor, steps, numbers, cells, sums, .. } = self;
+        let step = &mut steps[self.height];
+        kernel::exchange(*processor, numbers, cells, sums, step, is_there);
+        if let Some((Stone { color, point }, _)) = step.stone {
+            self.key ^= zobrist::stone(color, point);
+        }
+    }
+}
