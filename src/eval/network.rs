@@ -23,7 +23,7 @@
 use std::sync::LazyLock;
 
 use super::features;
-use crate::geometry::{Color, Point, PointSet};
+use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
@@ -105,8 +105,19 @@ struct Layer<const PAIRS: usize, const M: usize> {
     biases: [i32; M],
 }
 
-/// The messages that a candidate sends.
-type Messages = [i32; MESSAGES];
+/// Factors of the messages in units of 1/256, by distance: first along rows and columns, then along
+/// diagonals.
+type Spread = [[i16; MESSAGES]; 2 * SPREAD];
+
+/// What a candidate sends to its neighbours, by distance as in [`Spread`]: its messages times their
+/// factors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(align(32))]
+struct Sent([i32; 2 * SPREAD]);
+
+impl Sent {
+    const NOTHING: Self = Self([0; 2 * SPREAD]);
+}
 
 /// The value head and the policy head: they turn the sums of features into a score and into the
 /// appeal of points.
@@ -123,9 +134,7 @@ struct Heads {
     policy_last: Layer<{ HIDDEN / 2 }, BOTH>,
     /// Makes the weights of all messages, one set after the other.
     policy_messages: Layer<{ HIDDEN / 2 }, { MESSAGES * BOTH }>,
-    /// Factors of the messages in units of 1/256, by distance: first along rows and columns, then
-    /// along diagonals.
-    spread: [[Messages; SPREAD]; 2],
+    spread: Spread,
     /// Factor of the classical score, in units of 1/1024.
     classical: i16,
 }
@@ -212,9 +221,9 @@ impl Network {
     #[inline]
     fn outputs(&self, position: &Position, accumulator: &mut Accumulator) -> [i32; 2] {
         let us = position.to_move();
-        let input = kernel::input(accumulator.sums_of(self, position.board()), us);
-        let threats = features::threats(position);
-        kernel::value(accumulator.processor, &self.heads[us.index()], &input, threats)
+        let (heads, threats) = (&self.heads[us.index()], features::threats(position));
+        let processor = accumulator.processor;
+        kernel::value(processor, heads, accumulator.sums_of(self, position.board()), us, threats)
     }
 
     /// The share of draws, from 0 to 1, relative to the most that the expected result allows.
@@ -238,31 +247,17 @@ impl Network {
             return;
         }
         accumulator.follow(self, position.board());
+        let Accumulator { processor, state, sent, senders, .. } = accumulator;
+        let senders = points.map(|points| {
+            let mut around = PointSet::EMPTY;
+            points.iter().for_each(|point| around.insert_around(point, &STAR));
+            senders.clear();
+            senders.extend(&around.intersection(position.candidates()));
+            &**senders
+        });
         let us = position.to_move();
-        let heads = &self.heads[us.index()];
-        let input = kernel::input(&accumulator.sums, us);
-        let mut weights = kernel::policy(accumulator.processor, heads, &input);
-        // In the features of a cell Black's come first; the weights have the side to move first.
-        if us == Color::White {
-            for weights in &mut weights {
-                let (ours, theirs) = weights.split_at_mut(CHANNELS);
-                ours.swap_with_slice(theirs);
-            }
-        }
-        let [own, for_others @ ..] = &weights;
-        let Accumulator { processor, cells, messages, senders, .. } = accumulator;
-        senders.clear();
-        match points {
-            Some(points) => {
-                let mut around = PointSet::EMPTY;
-                points.iter().for_each(|point| around.insert_around(point, &STAR));
-                senders.extend(&around.intersection(position.candidates()));
-            }
-            None => senders.extend(position.candidates()),
-        }
-        kernel::send(*processor, cells, for_others, senders, messages);
-        kernel::appeals(*processor, cells, own, messages, &heads.spread, &mut appeals[start..]);
-        senders.iter().for_each(|sender| messages[sender.index()] = [0; MESSAGES]);
+        let (heads, appeals) = (&self.heads[us.index()], &mut appeals[start..]);
+        kernel::appeals(*processor, heads, us, state, senders, sent, appeals);
     }
 }
 
@@ -274,7 +269,7 @@ mod tests {
     use super::windows::{POWERS, REACH};
     use super::*;
     use crate::board::{Board, Cell};
-    use crate::geometry::{BoardSize, Direction};
+    use crate::geometry::{BoardSize, Color, Direction};
 
     /// The sums of features, computed from the stones alone.
     fn slow_sums(network: &Network, board: &Board) -> [i32; BOTH] {
@@ -346,8 +341,7 @@ mod tests {
                     let mut new = Accumulator::new(network, board);
                     new.follow(network, board);
                     accumulator.follow(network, board);
-                    assert_eq!(new.sums, accumulator.sums);
-                    assert!(new.cells == accumulator.cells && new.numbers == accumulator.numbers);
+                    assert!(new.state == accumulator.state);
                 }
             }
         }

@@ -4,21 +4,20 @@ use crate::board::{Board, Cell, Stone};
 use crate::geometry::{Color, GRID, Point};
 use crate::zobrist;
 
-use super::kernel::{self, Processor};
+use super::kernel::{self, Processor, SENDERS};
 use super::windows::{self, MOST_CELLS, MOST_VIEWS, SLOTS, Views};
-use super::{BOTH, Features, MESSAGES, Messages, Network};
+use super::{BOTH, Features, Network, Sent};
 
-/// A window that includes a stone.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct ChangedWindow {
-    /// Its place among all windows of the accumulator.
-    pub(super) place: u16,
-    /// The slot of its middle cell.
-    pub(super) slot: u16,
-    /// Its number without the stone.
-    pub(super) without: u16,
-    /// Its number with the stone.
-    pub(super) with: u16,
+/// What depends on the stones alone.
+#[derive(Clone, PartialEq, Eq)]
+pub(super) struct State {
+    /// Window numbers by place. The place of a window is four times the index of its cell plus the
+    /// number of its direction.
+    pub(super) numbers: Box<[u16; 4 * GRID]>,
+    /// Sum of the rows of each cell before clipping, indexed by slot.
+    pub(super) cells: Box<[Features<i16>]>,
+    /// Sums of the features of all cells, as differences from the empty board.
+    pub(super) sums: Features<i32>,
 }
 
 /// What one more stone changes. A step keeps the cells and the sums of the other side: those with
@@ -28,10 +27,9 @@ pub(super) struct ChangedWindow {
 pub(super) struct Step {
     /// The stone, and the key of the stones below it. `None` if the step is not filled in.
     stone: Option<(Stone, u64)>,
-    /// The windows that include the stone. Those of its own cell come first.
-    pub(super) windows: [ChangedWindow; MOST_VIEWS],
-    /// Number of these windows.
-    pub(super) count: usize,
+    /// The numbers of the windows that include the stone, without and with it. The order is that of
+    /// [`Views`]: the windows of the stone's own cell come first.
+    pub(super) numbers: [[u16; 2]; MOST_VIEWS],
     /// The cells of these windows in the same order, each once: the stone's own cell, then one cell
     /// for each further window.
     pub(super) cells: [Features<i16>; MOST_CELLS],
@@ -42,8 +40,7 @@ pub(super) struct Step {
 impl Step {
     const EMPTY: Self = Self {
         stone: None,
-        windows: [ChangedWindow { place: 0, slot: 0, without: 0, with: 0 }; MOST_VIEWS],
-        count: 0,
+        numbers: [[0; 2]; MOST_VIEWS],
         cells: [Features([0; BOTH]); MOST_CELLS],
         sums: Features([0; BOTH]),
     };
@@ -62,16 +59,10 @@ pub(in super::super) struct Accumulator {
     /// One step for each stone that the state includes. Behind them come steps that may serve
     /// again: a stone that was tried without being added, and stones that were removed.
     steps: Vec<Step>,
-    /// Window numbers by place. The place of a window is four times the index of its cell plus the
-    /// number of its direction.
-    pub(super) numbers: Box<[u16; 4 * GRID]>,
-    /// Sum of the rows of each cell before clipping, indexed by slot.
-    pub(super) cells: Box<[Features<i16>]>,
-    /// Sums of the features of all cells, as differences from the empty board.
-    pub(super) sums: Features<i32>,
-    /// Messages by cell. All are zero except while appeals are computed.
-    pub(super) messages: Box<[Messages; GRID]>,
-    /// The cells that send messages.
+    pub(super) state: State,
+    /// What is sent, by cell. All is zero except while appeals are computed.
+    pub(super) sent: Box<[Sent; SENDERS]>,
+    /// Buffer for the cells that send messages.
     pub(super) senders: Vec<Point>,
 }
 
@@ -96,10 +87,8 @@ impl Accumulator {
             key: empty.key(),
             height: 0,
             steps: Vec::new(),
-            numbers,
-            cells: cells.into(),
-            sums: Features([0; BOTH]),
-            messages: Box::new([[0; MESSAGES]; GRID]),
+            state: State { numbers, cells: cells.into(), sums: Features([0; BOTH]) },
+            sent: Box::new([Sent::NOTHING; SENDERS]),
             senders: Vec::with_capacity(board.size().area()),
         }
     }
@@ -118,7 +107,7 @@ impl Accumulator {
             }
             _ => {
                 self.go_to(network, stones, common);
-                &self.sums
+                &self.state.sums
             }
         }
     }
@@ -172,7 +161,7 @@ impl Accumulator {
 
     /// The step that adds a stone to the state.
     fn step(&mut self, network: &Network, stone: Stone) -> &Step {
-        let Self { processor, views, key, height, steps, numbers, cells, sums, .. } = self;
+        let Self { processor, views, key, height, steps, state, .. } = self;
         if steps.len() == *height {
             steps.push(Step::EMPTY);
         }
@@ -180,7 +169,7 @@ impl Accumulator {
         let wanted = Some((stone, *key));
         if step.stone != wanted {
             let views = views.of(stone.point.index());
-            kernel::try_stone(*processor, network, views, stone.color, numbers, cells, sums, step);
+            kernel::try_stone(*processor, network, views, stone.color, state, step);
             step.stone = wanted;
         }
         step
@@ -188,11 +177,11 @@ impl Accumulator {
 
     /// Adds the stone of the step at the present height, or removes it if it `is_there`.
     fn exchange(&mut self, is_there: bool) {
-        let Self { processor, steps, numbers, cells, sums, .. } = self;
+        let Self { processor, views, steps, state, .. } = self;
         let step = &mut steps[self.height];
-        kernel::exchange(*processor, numbers, cells, sums, step, is_there);
-        if let Some((Stone { color, point }, _)) = step.stone {
-            self.key ^= zobrist::stone(color, point);
-        }
+        let Some((Stone { color, point }, _)) = step.stone else { return };
+        let views = views.of(point.index());
+        kernel::exchange(*processor, views, state, step, is_there);
+        self.key ^= zobrist::stone(color, point);
     }
 }

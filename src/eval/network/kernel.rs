@@ -2,20 +2,22 @@
 //!
 //! The compiler makes several versions of each function, on x86-64 a general one, one for AVX2 and
 //! one for AVX-512. A [`Processor`] says which version runs. Where the compiler does not find the
-//! best instructions by itself, a [`Machine`] names them. The only unsafe code is calls of functions
-//! for features that the processor was found to have, and an instruction that prefetches rows.
+//! best instructions by itself, a [`Machine`] names them. The only unsafe code is calls of
+//! functions for features that the processor was found to have, and an instruction that prefetches
+//! rows.
 
 #![cfg_attr(
     target_arch = "x86_64",
     expect(unsafe_code, reason = "calls of functions for some processors, and prefetching")
 )]
 
-use crate::geometry::{Color, GRID, Point, STRIDE};
+use crate::geometry::{Color, GRID, MAX_SIDE, Point, STRIDE};
 
-use super::accumulator::{ChangedWindow, Step};
+use super::accumulator::{State, Step};
 use super::windows::{MOST_CELLS, MOST_VIEWS, View, slot};
 use super::{
-    BOTH, CHANNELS, FEATURE_MAX, Features, Heads, MESSAGES, Messages, Network, Row, SPREAD,
+    BOTH, CHANNELS, FEATURE_MAX, Features, HIDDEN, Heads, Layer, MESSAGES, Network, Row, SPREAD,
+    Sent, Spread,
 };
 use crate::eval::features::THREAT_MASKS;
 
@@ -78,8 +80,9 @@ trait Machine: Copy {
         }
     }
 
-    /// Computes the cells with one more stone into `after`, and returns how the sums of the features
-    /// change. `windows` are those that include the stone, in the order of a [`Step`].
+    /// Computes the cells with one more stone into `after`, and returns how the sums of the
+    /// features change. `views` are the windows that include the stone. `numbers` has their numbers
+    /// without and with the stone. The order is that of a [`Step`].
     ///
     /// At most 33 cells change by at most 127 each, so 16 bits are enough for the changes.
     #[inline(always)]
@@ -87,18 +90,19 @@ trait Machine: Copy {
         self,
         rows: &[Row],
         cells: &[Features<i16>],
-        windows: &[ChangedWindow],
+        views: &[View],
+        numbers: &[[u16; 2]; MOST_VIEWS],
         after: &mut [Features<i16>; MOST_CELLS],
     ) -> Features<i16> {
         let mut changes = Features([0; BOTH]);
-        let (own, others) = windows.split_at(windows.len().min(4));
-        for (windows, after) in std::iter::once(own).chain(others.chunks(1)).zip(after) {
-            let Some(first) = windows.first() else { continue };
-            let before = &cells[usize::from(first.slot)];
+        let (own, others) = numbers.split_at(4);
+        let groups = std::iter::once(own).chain(others.chunks(1));
+        // The first four windows share a cell.
+        for ((view, numbers), after) in views.iter().skip(3).zip(groups).zip(after) {
+            let before = &cells[usize::from(view.slot)];
             *after = *before;
-            for window in windows {
-                let [without, with] =
-                    [window.without, window.with].map(|number| &rows[usize::from(number)].0);
+            for numbers in numbers {
+                let [without, with] = numbers.map(|number| &rows[usize::from(number)].0);
                 for index in 0..BOTH {
                     let place = Row::place(index);
                     after.0[index] += i16::from(with[place]) - i16::from(without[place]);
@@ -112,11 +116,55 @@ trait Machine: Copy {
         changes
     }
 
-    /// The products of a cell's features with each set of weights. `cell` has the sums before
-    /// clipping.
+    /// The outputs of the last layer of the value head.
     #[inline(always)]
-    fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
-        std::array::from_fn(|index| product(cell, &weights[index]))
+    fn outputs(self, layer: &Layer<{ HIDDEN / 2 }, 2>, input: &[i16; HIDDEN]) -> [i32; 2] {
+        let mut sums = layer.biases;
+        General.add_products(&layer.weights, input, &mut sums);
+        sums
+    }
+
+    /// The product of a cell's features with these weights. `cell` has the sums before clipping.
+    #[inline(always)]
+    fn product(self, cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
+        product(&Features(cell.0.map(clip)), weights)
+    }
+
+    /// What a candidate sends. Its messages are the products of its features with each set of
+    /// weights. For each distance the messages are added up, each times its factor.
+    #[inline(always)]
+    fn send(
+        self,
+        cell: &Features<i16>,
+        weights: &[[i16; BOTH]; MESSAGES],
+        factors: &Spread,
+    ) -> Sent {
+        let features = Features(cell.0.map(clip));
+        let messages: [i32; MESSAGES] = std::array::from_fn(|index| {
+            let product = product(&features, &weights[index]);
+            (product >> MESSAGE_SHIFT).clamp(-MESSAGE_MAX, MESSAGE_MAX)
+        });
+        let mut sent = Sent::NOTHING;
+        for (sent, factors) in sent.0.iter_mut().zip(factors) {
+            for (&message, &factor) in messages.iter().zip(factors) {
+                *sent += message * i32::from(factor);
+            }
+        }
+        sent
+    }
+
+    /// The sum of what a point receives.
+    #[inline(always)]
+    fn receive(self, around: &Around) -> i32 {
+        let mut sum = 0;
+        for (kind, strides) in STRIDES.iter().enumerate() {
+            for (steps, stride) in (1..=SPREAD).flat_map(|steps| strides.map(|s| (steps, s))) {
+                let index = kind * SPREAD + steps - 1;
+                sum += around[BEFORE - steps * stride].0[index];
+                sum += around[BEFORE + steps * stride].0[index];
+            }
+        }
+        sum
     }
 }
 
@@ -146,6 +194,13 @@ fn clip(sum: i16) -> i16 {
     sum.clamp(0, FEATURE_MAX)
 }
 
+/// The product of the features of a cell with these weights.
+#[inline(always)]
+fn product(features: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
+    let products = features.0.iter().zip(weights);
+    products.map(|(&feature, &weight)| i32::from(feature) * i32::from(weight)).sum()
+}
+
 /// Adds the products of two inputs and their weights to the sums.
 #[inline(always)]
 fn add_pair(weights: &[[i16; 2]], pair: &[i16; 2], sums: &mut [i32]) {
@@ -171,7 +226,13 @@ macro_rules! kernel {
         #[inline]
         pub(super) fn $name(processor: Processor, $($argument: $type),*) $(-> $result)? {
             match processor {
-                Processor::General => $general(General, $($argument),*),
+                Processor::General => {
+                    #[inline(never)]
+                    fn run($($argument: $type),*) $(-> $result)? {
+                        $general(General, $($argument),*)
+                    }
+                    run($($argument),*)
+                }
                 #[cfg(target_arch = "x86_64")]
                 Processor::Avx2(machine) => {
                     #[target_feature(enable = "avx2")]
@@ -204,26 +265,23 @@ kernel! {
         network: &Network,
         views: &[View],
         color: Color,
-        numbers: &[u16; 4 * GRID],
-        cells: &[Features<i16>],
-        sums: &Features<i32>,
+        state: &State,
         step: &mut Step,
     ) {
         // The digit of a stone in the number of a window: 1 for Black, 2 for White.
         let digit = color.index() as u16 + 1;
         // All rows are prefetched at once, since some of them are far away in memory.
-        for (window, view) in step.windows.iter_mut().zip(views) {
-            let without = numbers[usize::from(view.place) % numbers.len()];
+        for (numbers_of, view) in step.numbers.iter_mut().zip(views) {
+            let without = state.numbers[usize::from(view.place) % (4 * GRID)];
             let with = without.wrapping_add(digit.wrapping_mul(view.power));
             prefetch(&network.rows[usize::from(without)]);
             prefetch(&network.rows[usize::from(with)]);
-            *window = ChangedWindow { place: view.place, slot: view.slot, without, with };
+            *numbers_of = [without, with];
         }
-        step.count = views.len().min(MOST_VIEWS);
-        let windows = &step.windows[..step.count];
-        let changes = machine.add_stone(&network.rows, cells, windows, &mut step.cells);
+        let Step { numbers, cells, sums, .. } = step;
+        let changes = machine.add_stone(&network.rows, &state.cells, views, numbers, cells);
         for index in 0..BOTH {
-            step.sums.0[index] = sums.0[index] + i32::from(changes.0[index]);
+            sums.0[index] = state.sums.0[index] + i32::from(changes.0[index]);
         }
     }
 }
@@ -232,163 +290,157 @@ kernel! {
     /// Adds the stone of a step to the state, or removes it if it `is_there`.
     fn exchange = general_exchange(
         _machine;
-        numbers: &mut [u16; 4 * GRID],
-        cells: &mut [Features<i16>],
-        sums: &mut Features<i32>,
+        views: &[View],
+        state: &mut State,
         step: &mut Step,
         is_there: bool,
     ) {
-        let windows = &step.windows[..step.count.min(MOST_VIEWS)];
-        for window in windows {
-            numbers[usize::from(window.place) % (4 * GRID)] =
-                if is_there { window.without } else { window.with };
+        for (view, [without, with]) in views.iter().zip(step.numbers) {
+            let number = if is_there { without } else { with };
+            state.numbers[usize::from(view.place) % (4 * GRID)] = number;
         }
         // The first four windows share a cell.
-        let one_by_cell = windows.get(3..).unwrap_or_default();
-        for (window, cell) in one_by_cell.iter().zip(&mut step.cells) {
-            std::mem::swap(&mut cells[usize::from(window.slot)], cell);
+        let one_by_cell = views.get(3..).unwrap_or_default();
+        for (view, cell) in one_by_cell.iter().zip(&mut step.cells) {
+            std::mem::swap(&mut state.cells[usize::from(view.slot)], cell);
         }
-        std::mem::swap(sums, &mut step.sums);
+        std::mem::swap(&mut state.sums, &mut step.sums);
     }
 }
 
 kernel! {
-    /// The two outputs of the value head. The input is the sums, with those of the side to move
-    /// first, and the mask of threats.
+    /// The two outputs of the value head, given the sums, the side to move and the mask of threats.
     fn value = general_value(
         machine;
         heads: &Heads,
-        input: &[i16; BOTH],
+        sums: &Features<i32>,
+        us: Color,
         threats: usize,
     ) -> [i32; 2] {
+        let input = input(sums, us);
         let mut sums = heads.value_first.biases;
         let threats = &heads.threats[threats % THREAT_MASKS];
         for (sum, &number) in sums.iter_mut().zip(threats) {
             *sum += i32::from(number) << THREAT_SHIFT;
         }
-        machine.add_products(&heads.value_first.weights, input, &mut sums);
+        machine.add_products(&heads.value_first.weights, &input, &mut sums);
         let input = hidden(&sums);
         let mut sums = heads.value_second.biases;
         machine.add_products(&heads.value_second.weights, &input, &mut sums);
-        let input = hidden(&sums);
-        let mut outputs = heads.value_last.biases;
-        machine.add_products(&heads.value_last.weights, &input, &mut outputs);
-        outputs
+        machine.outputs(&heads.value_last, &hidden(&sums))
     }
 }
 
 kernel! {
-    /// The output of the policy head: the weights of the features for the appeal of a point, then
-    /// those for its messages. The input is the sums, with those of the side to move first.
-    fn policy = general_policy(
+    /// Computes the appeal of each of these points to the side to move: the features of its cell
+    /// times their weights, plus what it receives from the senders. Without a list of senders these
+    /// are the points themselves. `sent` is zero before and after.
+    fn appeals = general_appeals(
         machine;
         heads: &Heads,
-        input: &[i16; BOTH],
-    ) -> [[i16; BOTH]; 1 + MESSAGES] {
-        let mut sums = heads.policy_first.biases;
-        machine.add_products(&heads.policy_first.weights, input, &mut sums);
-        let input = hidden(&sums);
-        let mut weights = [[0; BOTH]; 1 + MESSAGES];
-        let mut sums = heads.policy_last.biases;
-        machine.add_products(&heads.policy_last.weights, &input, &mut sums);
-        weights[0] = sums.map(policy_weight);
-        let mut sums = heads.policy_messages.biases;
-        machine.add_products(&heads.policy_messages.weights, &input, &mut sums);
-        for (weights, sums) in weights[1..].iter_mut().zip(sums.as_chunks().0) {
-            *weights = sums.map(policy_weight);
-        }
-        weights
-    }
-}
-
-kernel! {
-    /// Computes the messages of each of these cells: its features times each set of weights.
-    fn send = general_send(
-        machine;
-        cells: &[Features<i16>],
-        weights: &[[i16; BOTH]; MESSAGES],
-        senders: &[Point],
-        messages: &mut [Messages; GRID],
-    ) {
-        for sender in senders {
-            let products = machine.products(&cells[slot(sender.index())], weights);
-            messages[sender.index()] = products
-                .map(|product| (product >> MESSAGE_SHIFT).clamp(-MESSAGE_MAX, MESSAGE_MAX));
-        }
-    }
-}
-
-kernel! {
-    /// Computes the appeal of each of these points: the features of its cell times the weights,
-    /// plus the messages that it receives.
-    fn appeals = general_appeals(
-        _machine;
-        cells: &[Features<i16>],
-        weights: &[i16; BOTH],
-        messages: &[Messages; GRID],
-        spread: &[[Messages; SPREAD]; 2],
+        us: Color,
+        state: &State,
+        senders: Option<&[Point]>,
+        sent: &mut [Sent; SENDERS],
         points: &mut [(Point, i32)],
     ) {
-        for (point, appeal) in points {
-            let own = product(&cells[slot(point.index())], weights);
-            let received = received(messages, spread, *point) >> RECEIVED_SHIFT;
-            let all = i64::from(own) + i64::from(received);
-            *appeal = ((all * APPEAL_FACTOR) >> APPEAL_SHIFT) as i32;
-        }
-    }
-}
-
-/// The product of a cell's features with these weights. `cell` has the sums before clipping.
-#[inline(always)]
-fn product(cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
-    let mut product = 0;
-    for (&weight, &sum) in weights.iter().zip(&cell.0) {
-        product += i32::from(weight) * i32::from(clip(sum));
-    }
-    product
-}
-
-/// The sum of the messages that a point receives, each times its factor.
-#[inline(always)]
-fn received(messages: &[Messages; GRID], spread: &[[Messages; SPREAD]; 2], point: Point) -> i32 {
-    /// Distance in memory from the first neighbour to the point, in cells.
-    const BEFORE: usize = SPREAD * (STRIDE + 1);
-    let Some(around) = messages[point.index() - BEFORE..].first_chunk::<{ 2 * BEFORE + 1 }>()
-    else {
-        return 0;
-    };
-    let mut sums = [0; MESSAGES];
-    for (strides, factors) in [[1, STRIDE], [STRIDE - 1, STRIDE + 1]].iter().zip(spread) {
-        for (steps, factors) in (1..).zip(factors) {
-            let [first, second] = strides.map(|stride| steps * stride);
-            let neighbors = [BEFORE - first, BEFORE + first, BEFORE - second, BEFORE + second];
-            for message in 0..MESSAGES {
-                let sent: i32 = neighbors.iter().map(|&cell| around[cell][message]).sum();
-                sums[message] += sent * factors[message];
+        let weights = policy(machine, heads, &state.sums, us);
+        let [for_others @ .., own] = &weights;
+        if let Some(senders) = senders {
+            for &point in senders {
+                let cell = &state.cells[slot(point.index())];
+                sent[sender(point)] = machine.send(cell, for_others, &heads.spread);
+            }
+            for (point, appeal) in &mut *points {
+                *appeal = machine.product(&state.cells[slot(point.index())], own);
+            }
+        } else {
+            for (point, appeal) in &mut *points {
+                let cell = &state.cells[slot(point.index())];
+                *appeal = machine.product(cell, own);
+                sent[sender(*point)] = machine.send(cell, for_others, &heads.spread);
             }
         }
+        for (point, appeal) in &mut *points {
+            let first = sender(*point) - BEFORE;
+            let around = sent.get(first..).and_then(|sent| sent.first_chunk());
+            let received = around.map_or(0, |around| machine.receive(around)) >> RECEIVED_SHIFT;
+            let all = i64::from(*appeal) + i64::from(received);
+            *appeal = ((all * APPEAL_FACTOR) >> APPEAL_SHIFT) as i32;
+        }
+        match senders {
+            Some(senders) => senders.iter().for_each(|&point| sent[sender(point)] = Sent::NOTHING),
+            None => points.iter().for_each(|&(point, _)| sent[sender(point)] = Sent::NOTHING),
+        }
     }
-    sums.iter().sum()
 }
 
-/// A weight of the policy from the sum of its unit.
+/// The output of the policy head: the weights of the features for the messages of a point, then
+/// those for its appeal, with the features of Black first.
 #[inline(always)]
-fn policy_weight(sum: i32) -> i16 {
-    (sum >> LAYER_SHIFT).clamp(-POLICY_MAX, POLICY_MAX) as i16
+fn policy(
+    machine: impl Machine,
+    heads: &Heads,
+    sums: &Features<i32>,
+    us: Color,
+) -> [[i16; BOTH]; MESSAGES + 1] {
+    let input = input(sums, us);
+    let mut sums = heads.policy_first.biases;
+    machine.add_products(&heads.policy_first.weights, &input, &mut sums);
+    let input = hidden(&sums);
+    let mut weights = [[0; BOTH]; MESSAGES + 1];
+    let mut sums = heads.policy_messages.biases;
+    machine.add_products(&heads.policy_messages.weights, &input, &mut sums);
+    for (weights, sums) in weights.iter_mut().zip(sums.as_chunks().0) {
+        *weights = policy_weights(sums, us);
+    }
+    let mut sums = heads.policy_last.biases;
+    machine.add_products(&heads.policy_last.weights, &input, &mut sums);
+    weights[MESSAGES] = policy_weights(&sums, us);
+    weights
+}
+
+/// Distance in memory between what two neighbours in a column send. There are [`SPREAD`] cells of
+/// padding between the rows of the largest board. The number is odd, so that the cells of a column
+/// spread over the cache.
+const SENT_STRIDE: usize = STRIDE - 5;
+const _: () = assert!(SENT_STRIDE >= MAX_SIDE as usize + SPREAD && SENT_STRIDE % 2 == 1);
+/// Length of the array of what all cells send.
+pub(super) const SENDERS: usize = GRID / STRIDE * SENT_STRIDE;
+
+/// Index of a cell in the array of what all cells send.
+#[inline(always)]
+const fn sender(point: Point) -> usize {
+    point.index() - point.index() / STRIDE * (STRIDE - SENT_STRIDE)
+}
+
+/// Distance in memory between a point and the first of its neighbours, in cells.
+const BEFORE: usize = SPREAD * (SENT_STRIDE + 1);
+/// What the neighbours of a point send, from the first to the last one, with the point itself in
+/// the middle.
+type Around = [Sent; 2 * BEFORE + 1];
+
+/// Distances in memory from a cell to the next one, along rows and columns, then along diagonals.
+const STRIDES: [[usize; 2]; 2] = [[1, SENT_STRIDE], [SENT_STRIDE - 1, SENT_STRIDE + 1]];
+
+/// A set of weights of the policy from the sums of their units. The units of the side to move come
+/// first, the weights of Black's features.
+#[inline(always)]
+fn policy_weights(sums: &[i32; BOTH], us: Color) -> [i16; BOTH] {
+    let weight = |sum: i32| (sum >> LAYER_SHIFT).clamp(-POLICY_MAX, POLICY_MAX) as i16;
+    let mut weights = sums.map(weight);
+    if us == Color::White {
+        weights.rotate_left(CHANNELS);
+    }
+    weights
 }
 
 /// The input of the heads: the scaled sums, with those of the side to move first.
-#[inline]
-pub(super) fn input(sums: &Features<i32>, us: Color) -> [i16; BOTH] {
-    let (ours, theirs) = match us {
-        Color::Black => sums.0.split_at(CHANNELS),
-        Color::White => (&sums.0[CHANNELS..], &sums.0[..CHANNELS]),
-    };
-    let mut input = [0; BOTH];
-    for (input, sums) in input.chunks_exact_mut(CHANNELS).zip([ours, theirs]) {
-        for (value, sum) in input.iter_mut().zip(sums) {
-            *value = (sum >> SUM_SHIFT).clamp(-INPUT_MAX, INPUT_MAX) as i16;
-        }
+#[inline(always)]
+fn input(sums: &Features<i32>, us: Color) -> [i16; BOTH] {
+    let mut input = sums.0.map(|sum| (sum >> SUM_SHIFT).clamp(-INPUT_MAX, INPUT_MAX) as i16);
+    if us == Color::White {
+        input.rotate_left(CHANNELS);
     }
     input
 }
@@ -434,14 +486,34 @@ mod tests {
         let mut random = SmallRng::seed_from_u64(2);
         for _ in 0..100 {
             layer::<CHANNELS, 32>(machine, &mut random);
-            layer::<16, 2>(machine, &mut random);
             layer::<16, BOTH>(machine, &mut random);
             layer::<16, { MESSAGES * BOTH }>(machine, &mut random);
+            let layer = Layer {
+                weights: std::array::from_fn(|_| {
+                    std::array::from_fn(|_| {
+                        std::array::from_fn(|_| random.random_range(-4_000..=4_000))
+                    })
+                }),
+                biases: std::array::from_fn(|_| random.random_range(-1_000_000..=1_000_000)),
+            };
+            let input = std::array::from_fn(|_| random.random_range(-8_000..=8_000));
+            assert_eq!(machine.outputs(&layer, &input), General.outputs(&layer, &input));
             let cell = Features(std::array::from_fn(|_| random.random_range(-600..=600)));
             let most = POLICY_MAX as i16;
-            let weights =
+            let weights: [_; MESSAGES] =
                 std::array::from_fn(|_| std::array::from_fn(|_| random.random_range(-most..=most)));
-            assert_eq!(machine.products(&cell, &weights), General.products(&cell, &weights));
+            let own = &weights[0];
+            assert_eq!(machine.product(&cell, own), General.product(&cell, own));
+            let most = SPREAD_MAX as i16;
+            let factors =
+                std::array::from_fn(|_| std::array::from_fn(|_| random.random_range(-most..=most)));
+            let sent = machine.send(&cell, &weights, &factors);
+            assert_eq!(sent, General.send(&cell, &weights, &factors));
+            let most = MESSAGE_MAX * i32::from(SPREAD_MAX) * MESSAGES as i32;
+            let around: Box<Around> = Box::new(std::array::from_fn(|_| {
+                Sent(std::array::from_fn(|_| random.random_range(-most..=most)))
+            }));
+            assert_eq!(machine.receive(&around), General.receive(&around));
         }
     }
 
@@ -477,39 +549,31 @@ mod tests {
             for round in 0..70 {
                 let sums = *fast.sums_of(network, position.board());
                 assert_eq!(sums, *general.sums_of(network, position.board()));
-                for state in [&mut fast, &mut general] {
-                    state.follow(network, position.board());
-                    assert_eq!(state.sums, sums);
+                for accumulator in [&mut fast, &mut general] {
+                    accumulator.follow(network, position.board());
+                    assert_eq!(accumulator.state.sums, sums);
                 }
-                assert!(fast.numbers == general.numbers && fast.cells == general.cells);
+                assert!(fast.state == general.state);
 
                 let us = position.to_move();
-                let (heads, input) = (&network.heads[us.index()], input(&sums, us));
+                let heads = &network.heads[us.index()];
                 assert_eq!(
-                    value(processor, heads, &input, round),
-                    general_value(General, heads, &input, round)
+                    value(processor, heads, &sums, us, round),
+                    general_value(General, heads, &sums, us, round)
                 );
-                let weights = policy(processor, heads, &input);
-                assert_eq!(weights, general_policy(General, heads, &input));
                 let near: Vec<_> = position.candidates().iter().collect();
-                let [own, for_others @ ..] = &weights;
-                send(processor, &fast.cells, for_others, &near, &mut fast.messages);
-                general_send(General, &general.cells, for_others, &near, &mut general.messages);
-                assert!(fast.messages == general.messages);
-                let mut of_all: Vec<_> = near.iter().map(|&point| (point, 0)).collect();
-                let mut again = of_all.clone();
-                appeals(processor, &fast.cells, own, &fast.messages, &heads.spread, &mut of_all);
-                general_appeals(
-                    General,
-                    &general.cells,
-                    own,
-                    &general.messages,
-                    &heads.spread,
-                    &mut again,
-                );
-                assert_eq!(of_all, again);
-                for state in [&mut fast, &mut general] {
-                    state.messages.fill([0; MESSAGES]);
+                let some: Vec<_> = near.iter().copied().step_by(3).collect();
+                for (senders, points) in [(None, &near), (Some(&*near), &some)] {
+                    let of = |processor| {
+                        let mut of_points: Vec<_> =
+                            points.iter().map(|&point| (point, 0)).collect();
+                        let mut sent = Box::new([Sent::NOTHING; SENDERS]);
+                        let (state, points) = (&fast.state, &mut of_points);
+                        appeals(processor, heads, us, state, senders, &mut sent, points);
+                        assert!(sent.iter().all(|&sent| sent == Sent::NOTHING));
+                        of_points
+                    };
+                    assert_eq!(of(processor), of(Processor::General));
                 }
                 position.play(*near.choose(&mut random).unwrap());
             }
@@ -536,13 +600,10 @@ mod tests {
                 network.appeals(&position, &mut accumulator, Some(&some), &mut of_some);
                 assert!(of_some.iter().eq(appeals.iter().step_by(3)));
                 let heads = &network.heads[position.to_move().index()];
-                let input = input(&accumulator.sums, position.to_move());
-                let weights = policy(accumulator.processor, heads, &input);
+                let weights = policy(General, heads, &accumulator.state.sums, position.to_move());
                 let product = |point: Point, weights: &[i16; BOTH]| -> i32 {
-                    let features = accumulator.cells[slot(point.index())].0;
-                    let half = CHANNELS * position.to_move().index();
-                    let feature =
-                        |index: usize| i32::from(features[index ^ half].clamp(0, FEATURE_MAX));
+                    let features = accumulator.state.cells[slot(point.index())].0;
+                    let feature = |index: usize| i32::from(clip(features[index]));
                     (0..BOTH).map(|index| i32::from(weights[index]) * feature(index)).sum()
                 };
                 let message = |sender: Point, weights: &[i16; BOTH]| {
@@ -561,12 +622,15 @@ mod tests {
                             continue;
                         }
                         let is_diagonal = usize::from(Direction::ALL[2..].contains(&direction));
-                        let factors = heads.spread[is_diagonal][steps.unsigned_abs() - 1];
-                        for (weights, factor) in weights[1..].iter().zip(factors) {
-                            received += message(Point::from_index(sender), weights) * factor;
+                        let factors = heads.spread[is_diagonal * SPREAD + steps.unsigned_abs() - 1];
+                        for (weights, factor) in weights.iter().zip(factors) {
+                            let sent = message(Point::from_index(sender), weights);
+                            received += sent * i32::from(factor);
                         }
                     }
-                    let all = i64::from(product(point, &weights[0]) + (received >> RECEIVED_SHIFT));
+                    let all = i64::from(
+                        product(point, &weights[MESSAGES]) + (received >> RECEIVED_SHIFT),
+                    );
                     assert_eq!(i64::from(appeal), (all * APPEAL_FACTOR) >> APPEAL_SHIFT);
                 }
                 position.play(*near.choose(&mut random).unwrap());

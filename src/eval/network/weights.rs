@@ -24,7 +24,7 @@ use anyhow::{Context, ensure};
 use super::super::features::THREAT_MASKS;
 use super::kernel::{HIDDEN_MAX, INPUT_MAX, SPREAD_MAX, THREAT_SHIFT};
 use super::windows::{self, WINDOWS};
-use super::{CHANNELS, Features, HIDDEN, Heads, Layer, MESSAGES, Network, Row, SPREAD};
+use super::{CHANNELS, Features, HIDDEN, Heads, Layer, MESSAGES, Network, Row, Spread};
 
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
 pub(super) const STANDARD: &[u8] = include_bytes!("../weights/standard.net");
@@ -92,16 +92,16 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the factors of the messages.
-    fn spread(&mut self) -> anyhow::Result<[[[i32; MESSAGES]; SPREAD]; 2]> {
-        let mut spread = [[[0; MESSAGES]; SPREAD]; 2];
+    fn spread(&mut self) -> anyhow::Result<Spread> {
+        let mut spread = Spread::default();
         for message in 0..MESSAGES {
-            for factors in spread.iter_mut().flatten() {
+            for factors in &mut spread {
                 let [factor] = self.shorts()?;
                 ensure!(
                     factor.abs_diff(0) <= SPREAD_MAX,
                     "a network has a factor beyond {SPREAD_MAX}"
                 );
-                factors[message] = i32::from(factor);
+                factors[message] = factor;
             }
         }
         Ok(spread)

@@ -1,16 +1,18 @@
 //! Operations for processors with AVX2.
 
 use std::arch::x86_64::{
-    __m256i, _mm_add_epi32, _mm256_add_epi16, _mm256_add_epi32, _mm256_castsi256_si128,
-    _mm256_extracti128_si256, _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16,
-    _mm256_max_epi16, _mm256_min_epi16, _mm256_min_epu8, _mm256_packus_epi16, _mm256_set1_epi8,
-    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_unpackhi_epi8,
-    _mm256_unpacklo_epi8,
+    __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_max_epi16, _mm_packs_epi32, _mm_set1_epi16,
+    _mm_shuffle_epi32, _mm_srai_epi32, _mm_unpackhi_epi64, _mm256_add_epi16, _mm256_add_epi32,
+    _mm256_blend_epi32, _mm256_broadcastq_epi64, _mm256_castsi256_si128, _mm256_extracti128_si256,
+    _mm256_hadd_epi32, _mm256_madd_epi16, _mm256_maddubs_epi16, _mm256_max_epi16, _mm256_min_epi16,
+    _mm256_min_epu8, _mm256_packus_epi16, _mm256_permute4x64_epi64, _mm256_permutevar8x32_epi32,
+    _mm256_set1_epi8, _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setr_epi32,
+    _mm256_setzero_si256, _mm256_unpackhi_epi8, _mm256_unpacklo_epi8,
 };
 
 use super::{
-    BOTH, ChangedWindow, FEATURE_MAX, Features, MESSAGES, MOST_CELLS, Machine, Messages, Row,
-    add_pair,
+    Around, BEFORE, BOTH, FEATURE_MAX, Features, HIDDEN, Layer, MESSAGE_MAX, MESSAGE_SHIFT,
+    MESSAGES, MOST_CELLS, MOST_VIEWS, Machine, Row, STRIDES, Sent, Spread, View, add_pair,
 };
 
 /// Number of units whose sums are in registers at the same time: four registers of eight units.
@@ -44,17 +46,41 @@ impl Machine for Avx2 {
         self,
         rows: &[Row],
         cells: &[Features<i16>],
-        windows: &[ChangedWindow],
+        views: &[View],
+        numbers: &[[u16; 2]; MOST_VIEWS],
         after: &mut [Features<i16>; MOST_CELLS],
     ) -> Features<i16> {
         // SAFETY: as above.
-        unsafe { add_stone(rows, cells, windows, after) }
+        unsafe { add_stone(rows, cells, views, numbers, after) }
     }
 
     #[inline(always)]
-    fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
+    fn outputs(self, layer: &Layer<{ HIDDEN / 2 }, 2>, input: &[i16; HIDDEN]) -> [i32; 2] {
         // SAFETY: as above.
-        unsafe { products(cell, weights) }
+        unsafe { outputs(layer, input) }
+    }
+
+    #[inline(always)]
+    fn product(self, cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
+        // SAFETY: as above.
+        unsafe { product(cell, weights) }
+    }
+
+    #[inline(always)]
+    fn send(
+        self,
+        cell: &Features<i16>,
+        weights: &[[i16; BOTH]; MESSAGES],
+        factors: &Spread,
+    ) -> Sent {
+        // SAFETY: as above.
+        unsafe { send(cell, weights, factors) }
+    }
+
+    #[inline(always)]
+    fn receive(self, around: &Around) -> i32 {
+        // SAFETY: as above.
+        unsafe { receive(around) }
     }
 }
 
@@ -69,24 +95,25 @@ type Cell = [__m256i; REGISTERS];
 pub(super) fn add_stone(
     rows: &[Row],
     cells: &[Features<i16>],
-    windows: &[ChangedWindow],
+    views: &[View],
+    numbers: &[[u16; 2]; MOST_VIEWS],
     after: &mut [Features<i16>; MOST_CELLS],
 ) -> Features<i16> {
     let mut changes = [_mm256_setzero_si256(); REGISTERS];
-    let (own, others) = windows.split_at(windows.len().min(4));
+    let (own, others) = numbers.split_at(4);
     let (own_after, others_after) = after.split_at_mut(1);
-    if let Some(first) = own.first() {
-        let before: Cell = bytemuck::cast(cells[usize::from(first.slot)].0);
+    if let Some(view) = views.first() {
+        let before: Cell = bytemuck::cast(cells[usize::from(view.slot)].0);
         let mut with = before;
-        for window in own {
-            with = replace(rows, window, with);
+        for &numbers in own {
+            with = replace(rows, numbers, with);
         }
         own_after[0] = Features(bytemuck::cast(with));
         add_changes(&mut changes, before, with);
     }
-    for (window, after) in others.iter().zip(others_after) {
-        let before: Cell = bytemuck::cast(cells[usize::from(window.slot)].0);
-        let with = replace(rows, window, before);
+    for ((view, &numbers), after) in views.iter().skip(4).zip(others).zip(others_after) {
+        let before: Cell = bytemuck::cast(cells[usize::from(view.slot)].0);
+        let with = replace(rows, numbers, before);
         *after = Features(bytemuck::cast(with));
         add_changes(&mut changes, before, with);
     }
@@ -96,9 +123,9 @@ pub(super) fn add_stone(
 /// The sums of a cell with the row of a window replaced.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn replace(rows: &[Row], window: &ChangedWindow, sums: Cell) -> Cell {
-    let without: [__m256i; 2] = bytemuck::cast(rows[usize::from(window.without)].0);
-    let with: [__m256i; 2] = bytemuck::cast(rows[usize::from(window.with)].0);
+fn replace(rows: &[Row], [without, with]: [u16; 2], sums: Cell) -> Cell {
+    let without: [__m256i; 2] = bytemuck::cast(rows[usize::from(without)].0);
+    let with: [__m256i; 2] = bytemuck::cast(rows[usize::from(with)].0);
     let [first, second] = differences(with[0], without[0]);
     let [third, fourth] = differences(with[1], without[1]);
     [
@@ -144,33 +171,122 @@ fn differences(minuends: __m256i, subtrahends: __m256i) -> [__m256i; 2] {
     [_mm256_maddubs_epi16(low, factors), _mm256_maddubs_epi16(high, factors)]
 }
 
+/// The sums of a cell with those below 0 or above the largest feature clipped.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
-    let sums: [__m256i; REGISTERS] = bytemuck::cast(cell.0);
-    let mut features = sums;
+fn clipped(cell: &Features<i16>) -> Cell {
+    let mut features: Cell = bytemuck::cast(cell.0);
     for sums in &mut features {
         let positive = _mm256_max_epi16(*sums, _mm256_setzero_si256());
         *sums = _mm256_min_epi16(positive, _mm256_set1_epi16(FEATURE_MAX));
     }
-    let mut products = [_mm256_setzero_si256(); MESSAGES];
-    for (product, &weights) in products.iter_mut().zip(weights) {
-        let weights: [__m256i; REGISTERS] = bytemuck::cast(weights);
-        for (features, weights) in features.into_iter().zip(weights) {
-            *product = _mm256_add_epi32(*product, _mm256_madd_epi16(features, weights));
-        }
-    }
-    sum_each(products)
+    features
 }
 
-/// The sum of the eight numbers in each register.
+/// The products of the features with some weights, in eight parts.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn sum_each([first, second, third, fourth]: [__m256i; MESSAGES]) -> Messages {
-    let pairs = [_mm256_hadd_epi32(first, second), _mm256_hadd_epi32(third, fourth)];
+fn products(features: Cell, weights: &[i16; BOTH]) -> __m256i {
+    let weights: Cell = bytemuck::cast(*weights);
+    let first = _mm256_madd_epi16(features[0], weights[0]);
+    let second = _mm256_madd_epi16(features[1], weights[1]);
+    let third = _mm256_madd_epi16(features[2], weights[2]);
+    let fourth = _mm256_madd_epi16(features[3], weights[3]);
+    _mm256_add_epi32(_mm256_add_epi32(first, second), _mm256_add_epi32(third, fourth))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn product(cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
+    sum(products(clipped(cell), weights))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn send(cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES], factors: &Spread) -> Sent {
+    let features = clipped(cell);
+    let mut parts = [_mm256_setzero_si256(); MESSAGES];
+    for (parts, weights) in parts.iter_mut().zip(weights) {
+        *parts = products(features, weights);
+    }
+    spread(parts, factors)
+}
+
+/// The sum of what a point receives. Each distance has its place in a register, so the numbers of
+/// the eight cells on a straight and a diagonal half-line fill one.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn receive(around: &Around) -> i32 {
+    let of = |straight: isize, diagonal: isize| {
+        let cell = |stride: isize, steps: isize| -> __m256i {
+            bytemuck::cast(around[(BEFORE as isize + steps * stride) as usize].0)
+        };
+        let mut all = cell(straight, 1);
+        all = _mm256_blend_epi32::<0b0000_0010>(all, cell(straight, 2));
+        all = _mm256_blend_epi32::<0b0000_0100>(all, cell(straight, 3));
+        all = _mm256_blend_epi32::<0b0000_1000>(all, cell(straight, 4));
+        all = _mm256_blend_epi32::<0b0001_0000>(all, cell(diagonal, 1));
+        all = _mm256_blend_epi32::<0b0010_0000>(all, cell(diagonal, 2));
+        all = _mm256_blend_epi32::<0b0100_0000>(all, cell(diagonal, 3));
+        _mm256_blend_epi32::<0b1000_0000>(all, cell(diagonal, 4))
+    };
+    let [rows, diagonals] = STRIDES.map(|strides| strides.map(|stride| stride as isize));
+    let first = _mm256_add_epi32(of(rows[0], diagonals[0]), of(-rows[0], -diagonals[0]));
+    let second = _mm256_add_epi32(of(rows[1], diagonals[1]), of(-rows[1], -diagonals[1]));
+    sum(_mm256_add_epi32(first, second))
+}
+
+/// The sum of eight numbers.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn sum(parts: __m256i) -> i32 {
+    let four = _mm_add_epi32(_mm256_castsi256_si128(parts), _mm256_extracti128_si256::<1>(parts));
+    let two = _mm_add_epi32(four, _mm_unpackhi_epi64(four, four));
+    _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<1>(two)))
+}
+
+/// What a candidate sends, given the products of its features with the weights of each message in
+/// eight parts.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn spread(parts: [__m256i; MESSAGES], factors: &Spread) -> Sent {
+    let pairs = [_mm256_hadd_epi32(parts[0], parts[1]), _mm256_hadd_epi32(parts[2], parts[3])];
     let halves = _mm256_hadd_epi32(pairs[0], pairs[1]);
     let (low, high) = (_mm256_castsi256_si128(halves), _mm256_extracti128_si256::<1>(halves));
-    bytemuck::cast(_mm_add_epi32(low, high))
+    let products = _mm_srai_epi32::<{ MESSAGE_SHIFT as i32 }>(_mm_add_epi32(low, high));
+    // The instruction clamps to the range of 16 bits, and only its lower end is beyond that of the
+    // messages.
+    let messages = _mm_packs_epi32(products, products);
+    let messages = _mm_max_epi16(messages, _mm_set1_epi16(-MESSAGE_MAX as i16));
+    // The messages are the same for all distances, so they fill a register four times.
+    let messages = _mm256_broadcastq_epi64(messages);
+    let [straight, diagonal]: [__m256i; 2] = bytemuck::cast(*factors);
+    let straight = _mm256_madd_epi16(messages, straight);
+    let diagonal = _mm256_madd_epi16(messages, diagonal);
+    // Each lane has two distances of each kind.
+    let sums = _mm256_hadd_epi32(straight, diagonal);
+    Sent(bytemuck::cast(_mm256_permute4x64_epi64::<0b11_01_10_00>(sums)))
+}
+
+/// Four pairs of inputs at a time, each for both units.
+#[inline]
+#[target_feature(enable = "avx2")]
+pub(super) fn outputs(layer: &Layer<{ HIDDEN / 2 }, 2>, input: &[i16; HIDDEN]) -> [i32; 2] {
+    let weights: [__m256i; HIDDEN / 8] = bytemuck::cast(layer.weights);
+    let input: [__m256i; HIDDEN / 16] = bytemuck::cast(*input);
+    let low = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
+    let high = _mm256_setr_epi32(4, 4, 5, 5, 6, 6, 7, 7);
+    let mut sums = _mm256_setzero_si256();
+    for (&[first, second], pairs) in weights.as_chunks().0.iter().zip(input) {
+        let pairs =
+            [_mm256_permutevar8x32_epi32(pairs, low), _mm256_permutevar8x32_epi32(pairs, high)];
+        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(first, pairs[0]));
+        sums = _mm256_add_epi32(sums, _mm256_madd_epi16(second, pairs[1]));
+    }
+    let four = _mm_add_epi32(_mm256_castsi256_si128(sums), _mm256_extracti128_si256::<1>(sums));
+    let [first, second, ..]: [i32; 4] =
+        bytemuck::cast(_mm_add_epi32(four, _mm_unpackhi_epi64(four, four)));
+    [layer.biases[0] + first, layer.biases[1] + second]
 }
 
 #[inline]

@@ -1,14 +1,15 @@
 //! Operations for processors with AVX-512 and its instructions for neural networks (VNNI).
 
 use std::arch::x86_64::{
-    __m512i, _mm256_add_epi32, _mm512_castsi512_si256, _mm512_dpwssd_epi32,
-    _mm512_extracti64x4_epi64, _mm512_max_epi16, _mm512_min_epi16, _mm512_set1_epi16,
-    _mm512_setzero_si512,
+    __m256i, __m512i, _mm256_add_epi32, _mm256_setzero_si256, _mm512_castsi512_si256,
+    _mm512_dpwssd_epi32, _mm512_extracti64x4_epi64, _mm512_max_epi16, _mm512_min_epi16,
+    _mm512_set1_epi16, _mm512_setzero_si512,
 };
 
-use super::avx2::{add_products, add_stone, sum_each};
+use super::avx2::{add_products, add_stone, outputs, receive, spread, sum};
 use super::{
-    BOTH, ChangedWindow, FEATURE_MAX, Features, MESSAGES, MOST_CELLS, Machine, Messages, Row,
+    Around, BOTH, FEATURE_MAX, Features, HIDDEN, Layer, MESSAGES, MOST_CELLS, MOST_VIEWS, Machine,
+    Row, Sent, Spread, View,
 };
 
 /// Proof that the processor has these features. Only [`Avx512::detect`] makes one.
@@ -44,38 +45,84 @@ impl Machine for Avx512 {
         self,
         rows: &[Row],
         cells: &[Features<i16>],
-        windows: &[ChangedWindow],
+        views: &[View],
+        numbers: &[[u16; 2]; MOST_VIEWS],
         after: &mut [Features<i16>; MOST_CELLS],
     ) -> Features<i16> {
         // SAFETY: as above.
-        unsafe { add_stone(rows, cells, windows, after) }
+        unsafe { add_stone(rows, cells, views, numbers, after) }
     }
 
     #[inline(always)]
-    fn products(self, cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
+    fn outputs(self, layer: &Layer<{ HIDDEN / 2 }, 2>, input: &[i16; HIDDEN]) -> [i32; 2] {
         // SAFETY: as above.
-        unsafe { products(cell, weights) }
+        unsafe { outputs(layer, input) }
+    }
+
+    #[inline(always)]
+    fn product(self, cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
+        // SAFETY: as above.
+        unsafe { product(cell, weights) }
+    }
+
+    #[inline(always)]
+    fn send(
+        self,
+        cell: &Features<i16>,
+        weights: &[[i16; BOTH]; MESSAGES],
+        factors: &Spread,
+    ) -> Sent {
+        // SAFETY: as above.
+        unsafe { send(cell, weights, factors) }
+    }
+
+    #[inline(always)]
+    fn receive(self, around: &Around) -> i32 {
+        // SAFETY: as above.
+        unsafe { receive(around) }
     }
 }
 
 /// Number of registers that hold the features of a cell.
 const REGISTERS: usize = BOTH / 32;
 
+/// The sums of a cell with those below 0 or above the largest feature clipped.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
-fn products(cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES]) -> Messages {
-    let sums: [__m512i; REGISTERS] = bytemuck::cast(cell.0);
-    let features = sums.map(|sums| {
-        let positive = _mm512_max_epi16(sums, _mm512_setzero_si512());
-        _mm512_min_epi16(positive, _mm512_set1_epi16(FEATURE_MAX))
-    });
-    sum_each(weights.map(|weights| {
-        let weights: [__m512i; REGISTERS] = bytemuck::cast(weights);
-        let mut product = _mm512_setzero_si512();
-        for (features, weights) in features.into_iter().zip(weights) {
-            product = _mm512_dpwssd_epi32(product, features, weights);
-        }
-        let low = _mm512_castsi512_si256(product);
-        _mm256_add_epi32(low, _mm512_extracti64x4_epi64::<1>(product))
-    }))
+fn clipped(cell: &Features<i16>) -> [__m512i; REGISTERS] {
+    let mut features: [__m512i; REGISTERS] = bytemuck::cast(cell.0);
+    for sums in &mut features {
+        let positive = _mm512_max_epi16(*sums, _mm512_setzero_si512());
+        *sums = _mm512_min_epi16(positive, _mm512_set1_epi16(FEATURE_MAX));
+    }
+    features
+}
+
+/// The products of the features with some weights, in eight parts.
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+fn products(features: [__m512i; REGISTERS], weights: &[i16; BOTH]) -> __m256i {
+    let weights: [__m512i; REGISTERS] = bytemuck::cast(*weights);
+    let mut sums = _mm512_setzero_si512();
+    for (features, weights) in features.into_iter().zip(weights) {
+        sums = _mm512_dpwssd_epi32(sums, features, weights);
+    }
+    _mm256_add_epi32(_mm512_castsi512_si256(sums), _mm512_extracti64x4_epi64::<1>(sums))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+fn product(cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
+    sum(products(clipped(cell), weights))
+}
+
+#[inline]
+#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512vnni")]
+fn send(cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES], factors: &Spread) -> Sent {
+    let features = clipped(cell);
+    let mut parts = [_mm256_setzero_si256(); MESSAGES];
+    for (parts, weights) in parts.iter_mut().zip(weights) {
+        *parts = products(features, weights);
+    }
+    spread(parts, factors)
 }
