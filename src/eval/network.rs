@@ -80,9 +80,16 @@ impl Row {
     /// Offset of the stored numbers.
     const OFFSET: i16 = 128;
 
-    /// The row with these numbers, given by feature.
-    fn new(value: impl Fn(usize) -> i8) -> Self {
-        Self(std::array::from_fn(|index| value(Self::place(index)).cast_unsigned() ^ 0x80))
+    /// The row of a window, given the numbers for Black's view of it and those for White's.
+    fn new(black: &[i8; CHANNELS], white: &[i8; CHANNELS]) -> Self {
+        let mut row = [0; BOTH];
+        let features = black.as_chunks().0.iter().chain(white.as_chunks().0);
+        for (group, numbers) in features.enumerate() {
+            let start = Self::place(8 * group);
+            let numbers: &[i8; 8] = numbers;
+            row[start..start + 8].copy_from_slice(&numbers.map(|n| n.cast_unsigned() ^ 0x80));
+        }
+        Self(row)
     }
 
     /// The place of a feature's number in the row, and the feature at a place.

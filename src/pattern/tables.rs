@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use super::classify::{self, Classifier, SIDE, Seen};
+use super::classify::{self, Classifier, SIDE, Seen, WINDOW};
 pub use super::shape_value::Value;
 
 use super::shape_value::{ShapeValue, ShapeValues};
@@ -31,13 +31,13 @@ const _: () = assert!(PAIRS <= PAIR_STRIDE);
 /// A power of two, so that a mask proves an index to be in range.
 const ENTRIES: usize = PAIR_STRIDE * PAIR_STRIDE;
 
-/// The classes of lines for one colour under its rule.
+/// The classes of lines under the rule of one colour.
 #[derive(Debug)]
 struct LineTable {
-    /// Number of the half by its ten bits, with the nearest cell in the lowest bits.
-    halves: Vec<usize>,
     /// Number of different halves.
     count: usize,
+    /// Whether halves that end at the edge differ from those that end at an opponent's stone.
+    tells_walls: bool,
     /// Class, indexed by the number of the left half times `count`, plus that of the right half.
     classes: Vec<LineClass>,
     /// Spoilers, indexed like `classes`; see [`Tables::spoilers`].
@@ -70,28 +70,41 @@ fn half_number(half: [Seen; SIDE], tells_walls: bool) -> usize {
 }
 
 impl LineTable {
-    fn new(rule: LineRule, color: Color) -> Self {
+    fn new(rule: LineRule) -> Self {
         let tells_walls = !rule.closed_five_wins;
         let count = half_number([Seen::Own; SIDE], tells_walls) + 1;
-        let mut numbers = Vec::with_capacity(HALF_VALUES);
         let mut examples = vec![[Seen::Wall; SIDE]; count];
         for bits in 0..HALF_VALUES {
-            let half = std::array::from_fn(|slot| seen_by(color, bits >> (2 * slot) & 3));
-            numbers.push(half_number(half, tells_walls));
-            examples[numbers[bits]] = half;
+            let half = half_of(Color::Black, bits);
+            examples[half_number(half, tells_walls)] = half;
         }
         let mut classifier = Classifier::new(rule);
-        let mut classes = Vec::with_capacity(count * count);
-        let mut spoilers = Vec::with_capacity(count * count);
-        for left in &examples {
-            for right in &examples {
-                let window = cut(classify::window(*left, *right));
-                classes.push(classifier.class(&window));
-                spoilers.push(classifier.spoilers(&window));
+        let mut classes = vec![LineClass::Dead; count * count];
+        let mut spoilers = vec![0; count * count];
+        for left in 0..count {
+            for right in left..count {
+                let window = cut(classify::window(examples[left], examples[right]));
+                let [one, mirrored] = [left * count + right, right * count + left];
+                classes[one] = classifier.class(&window);
+                classes[mirrored] = classes[one];
+                spoilers[one] = classifier.spoilers(&window);
+                spoilers[mirrored] = spoilers[one].reverse_bits() >> (16 - WINDOW);
             }
         }
-        Self { halves: numbers, count, classes, spoilers }
+        Self { count, tells_walls, classes, spoilers }
     }
+
+    /// The numbers of these halves as `color` sees them, given their bits with the nearest cell in
+    /// the lowest bits.
+    fn numbers(&self, color: Color, halves: &[usize]) -> Vec<usize> {
+        let number = |&bits: &usize| half_number(half_of(color, bits), self.tells_walls);
+        halves.iter().map(number).collect()
+    }
+}
+
+/// The half with these bits, nearest cell in the lowest bits, as `color` sees it.
+fn half_of(color: Color, bits: usize) -> [Seen; SIDE] {
+    std::array::from_fn(|slot| seen_by(color, bits >> (2 * slot) & 3))
 }
 
 /// The window with everything beyond the first blocked cell of each side turned into wall. Equal
@@ -157,7 +170,10 @@ pub(crate) struct RuleLines {
 
 impl RuleLines {
     fn new(rule: Rule) -> Self {
-        let colors = Color::ALL.map(|color| LineTable::new(rule.line_rule(color), color));
+        let [black_rule, white_rule] = Color::ALL.map(|color| rule.line_rule(color));
+        let black = LineTable::new(black_rule);
+        let white = (white_rule != black_rule).then(|| LineTable::new(white_rule));
+        let tables = [&black, white.as_ref().unwrap_or(&black)];
         let (numbers, examples) = common_halves();
         let mut lines = Self {
             left: [0; HALF_VALUES],
@@ -169,11 +185,12 @@ impl RuleLines {
             lines.right[bits] = number as u16;
             lines.left[mirrored(bits)] = (number * HALVES) as u16;
         }
-        for (left, &left_bits) in examples.iter().enumerate() {
-            for (right, &right_bits) in examples.iter().enumerate() {
-                let pattern = left * HALVES + right;
-                for (table, color) in colors.iter().zip(Color::ALL) {
-                    let index = table.halves[left_bits] * table.count + table.halves[right_bits];
+        for (table, color) in tables.into_iter().zip(Color::ALL) {
+            let halves = table.numbers(color, &examples);
+            for (left, &left_half) in halves.iter().enumerate() {
+                for (right, &right_half) in halves.iter().enumerate() {
+                    let pattern = left * HALVES + right;
+                    let index = left_half * table.count + right_half;
                     let class = table.classes[index] as u8;
                     lines.classes[pattern] |= class << (4 * color.index());
                     lines.spoilers[color.index()][pattern] = table.spoilers[index];
@@ -216,10 +233,7 @@ fn common_halves() -> ([usize; HALF_VALUES], Vec<usize>) {
     let mut examples: Vec<usize> = Vec::with_capacity(HALVES);
     let mut seen = Vec::with_capacity(HALVES);
     let numbers = std::array::from_fn(|bits| {
-        let half = Color::ALL.map(|color| {
-            let half = std::array::from_fn(|slot| seen_by(color, bits >> (2 * slot) & 3));
-            half_number(half, true)
-        });
+        let half = Color::ALL.map(|color| half_number(half_of(color, bits), true));
         seen.iter().position(|known| *known == half).unwrap_or_else(|| {
             seen.push(half);
             examples.push(bits);
@@ -326,6 +340,7 @@ const fn entry_number(first: u8, second: u8) -> usize {
 /// A table indexed by [`LineClasses::entry_number`] that holds `value` for each combination of four
 /// classes. Unused places hold `none`.
 fn by_lines<T: Copy>(none: T, value: impl Fn(LineClasses) -> T) -> Box<[T; ENTRIES]> {
+    let mut by_code = [None; LineClasses::CODES];
     let mut table = Box::new([none; ENTRIES]);
     let pairs = || {
         (0..LineClass::COUNT).flat_map(|high| (0..=high).map(move |low| (high << 4 | low) as u16))
@@ -333,7 +348,8 @@ fn by_lines<T: Copy>(none: T, value: impl Fn(LineClasses) -> T) -> Box<[T; ENTRI
     for low in pairs() {
         for high in pairs() {
             let lines = LineClasses(low | high << 8);
-            table[lines.entry_number()] = value(lines);
+            table[lines.entry_number()] =
+                *by_code[lines.code()].get_or_insert_with(|| value(lines));
         }
     }
     table

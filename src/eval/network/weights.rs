@@ -23,7 +23,7 @@ use anyhow::{Context, ensure};
 
 use super::super::features::THREAT_MASKS;
 use super::kernel::{HIDDEN_MAX, INPUT_MAX, SPREAD_MAX, THREAT_SHIFT};
-use super::windows::{self, WINDOWS};
+use super::windows::{Symmetries, WINDOWS};
 use super::{CHANNELS, Features, HIDDEN, Heads, Layer, MESSAGES, Network, Row, Spread};
 
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
@@ -118,14 +118,14 @@ impl Network {
         ensure!(reader.bytes(MAGIC.len())? == MAGIC, "not a network");
         let colors = usize::from(reader.bytes(1)?[0]);
         ensure!(matches!(colors, 1 | 2), "a network for {colors} colours");
-        let first = Side::read(&mut reader)?;
-        let second = if colors == 2 { Some(Side::read(&mut reader)?) } else { None };
+        let symmetries = Symmetries::new();
+        let mut side = || Side::read(&mut reader, &symmetries.reversed);
+        let first = side()?;
+        let second = if colors == 2 { Some(side()?) } else { None };
         ensure!(reader.0.is_empty(), "a network is followed by something else");
         let sides = [&first, second.as_ref().unwrap_or(&first)];
-        let (_, swapped) = windows::symmetries();
-        let rows = (0..WINDOWS).map(|window| {
-            let views = [sides[0].views[window], sides[1].views[usize::from(swapped[window])]];
-            Row::new(|index| views[index / CHANNELS][index % CHANNELS])
+        let rows = symmetries.swapped.iter().enumerate().map(|(window, &swapped)| {
+            Row::new(&sides[0].views[window], &sides[1].views[usize::from(swapped)])
         });
         let rows = rows.collect();
         let bias =
@@ -144,14 +144,14 @@ struct Side {
 }
 
 impl Side {
-    fn read(reader: &mut Reader<'_>) -> anyhow::Result<Self> {
-        let (reversed, _) = windows::symmetries();
+    /// Reads the numbers. `reversed` is as [`Symmetries`] has it.
+    fn read(reader: &mut Reader<'_>, reversed: &[u16]) -> anyhow::Result<Self> {
         let mut views = vec![[0; CHANNELS]; WINDOWS];
         for window in 0..WINDOWS {
             let mirrored = usize::from(reversed[window]);
             if window <= mirrored {
                 let row = reader.bytes(CHANNELS)?;
-                views[window] = std::array::from_fn(|index| row[index] as i8);
+                views[window].copy_from_slice(bytemuck::cast_slice(row));
                 views[mirrored] = views[window];
             }
         }

@@ -53,21 +53,35 @@ pub(super) const fn first(left: usize, right: usize) -> u16 {
     FIRST[left][right]
 }
 
-/// Two maps from windows to windows: the mirror image, and the window with the colours exchanged.
-pub(super) fn symmetries() -> (Vec<u16>, Vec<u16>) {
-    let (mut reversed, mut swapped) = (Vec::with_capacity(WINDOWS), Vec::with_capacity(WINDOWS));
-    for (left, right) in (0..KINDS * KINDS).map(|kind| (kind / KINDS, kind % KINDS)) {
-        let length = left + right + 1;
-        for number in 0..3_u16.pow(length as u32) {
-            let digit = |index: usize| number / POWERS[index] % 3;
-            let sum = |digit: &dyn Fn(usize) -> u16| -> u16 {
-                (0..length).map(|index| digit(index) * POWERS[index]).sum()
-            };
-            reversed.push(FIRST[right][left] + sum(&|index| digit(length - 1 - index)));
-            swapped.push(FIRST[left][right] + sum(&|index| [0, 2, 1][usize::from(digit(index))]));
+/// Two symmetries of the windows, as lists of the window that each becomes.
+pub(super) struct Symmetries {
+    /// Read from the other end.
+    pub(super) reversed: Vec<u16>,
+    /// With the colours swapped.
+    pub(super) swapped: Vec<u16>,
+}
+
+impl Symmetries {
+    pub(super) fn new() -> Self {
+        // The digits of windows of each length, from the number without its lowest digit.
+        let mut by_length = vec![[vec![0], vec![0]]];
+        for length in 1..=2 * REACH + 1 {
+            let [reversed, swapped] = &by_length[length - 1];
+            let numbers = 0..POWERS[length - 1] * 3;
+            let reverse =
+                |number| number % 3 * POWERS[length - 1] + reversed[usize::from(number / 3)];
+            let swap = |number| (3 - number % 3) % 3 + 3 * swapped[usize::from(number / 3)];
+            by_length.push([numbers.clone().map(reverse).collect(), numbers.map(swap).collect()]);
         }
+        let mut all =
+            Self { reversed: Vec::with_capacity(WINDOWS), swapped: Vec::with_capacity(WINDOWS) };
+        for (left, right) in (0..KINDS * KINDS).map(|kind| (kind / KINDS, kind % KINDS)) {
+            let [reversed, swapped] = &by_length[left + right + 1];
+            all.reversed.extend(reversed.iter().map(|number| FIRST[right][left] + number));
+            all.swapped.extend(swapped.iter().map(|number| FIRST[left][right] + number));
+        }
+        all
     }
-    (reversed, swapped)
 }
 
 /// A window that includes a given cell.
