@@ -1,5 +1,6 @@
 //! Speed of both evaluations in one run: scores of siblings, scores after a move, appeals of all
-//! candidates, a new scorer, and searches with a fixed number of nodes, in nodes per second.
+//! candidates, the parts of the network, a new scorer, and searches with a fixed number of nodes, in
+//! nodes per second.
 
 #![expect(missing_docs, reason = "criterion's macros make public items")]
 
@@ -113,6 +114,36 @@ fn appeals(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// The parts of the network for a position from play. The value and the policy of a position that
+/// the scorer has just seen need no update. For an update, two positions with a different last
+/// stone take turns; the figure includes their value.
+fn parts(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("network");
+    group.throughput(Throughput::Elements(1));
+    for (rule, side) in BOARDS {
+        let position = (1..).find_map(|seed| open_position(rule, side, seed));
+        let position = position.expect("some seed leads to an open position");
+        let mut scorer = Scorer::new(&position, Kind::Network);
+        group.bench_function(format!("value, {rule} {side}"), |bencher| {
+            bencher.iter(|| scorer.score(black_box(&position)));
+        });
+        group.bench_function(format!("policy, {rule} {side}"), |bencher| {
+            bencher.iter(|| scorer.appeals(black_box(&position), None).len());
+        });
+        let mut siblings = position.candidates().iter().take(2).map(|point| {
+            let mut sibling = position.clone();
+            sibling.play(point);
+            sibling
+        });
+        let siblings = [siblings.next(), siblings.next()].map(|sibling| sibling.expect("two"));
+        group.bench_function(format!("update and value, {rule} {side}"), |bencher| {
+            let mut turn = siblings.iter().cycle();
+            bencher.iter(|| scorer.score(turn.next().expect("there are always more")));
+        });
+    }
+    group.finish();
+}
+
 fn new_scorer(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("new scorer");
     group.throughput(Throughput::Elements(1));
@@ -171,5 +202,5 @@ fn search(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, siblings, line, appeals, new_scorer, search);
+criterion_group!(benches, siblings, line, appeals, parts, new_scorer, search);
 criterion_main!(benches);
