@@ -1,13 +1,14 @@
 //! The inner loops of the network, with one source for all machines.
 //!
-//! The compiler makes several versions of each function, on x86-64 a general one, one for AVX2 and
-//! one for AVX-512. A [`Processor`] says which version runs. Where the compiler does not find the
+//! The compiler makes several versions of each function: a general one, and one for each set of
+//! instructions that the target may have. These are AVX2 and AVX-512 on x86-64, NEON on 64-bit ARM,
+//! and the vectors of 128 bits of WebAssembly. A [`Processor`] says which version runs. Where the compiler does not find the
 //! best instructions by itself, a [`Machine`] names them. The only unsafe code is calls of
 //! functions for features that the processor was found to have, and an instruction that prefetches
 //! rows.
 
 #![cfg_attr(
-    target_arch = "x86_64",
+    any(target_arch = "x86_64", target_arch = "aarch64"),
     expect(unsafe_code, reason = "calls of functions for some processors, and prefetching")
 )]
 
@@ -25,7 +26,11 @@ use crate::eval::features::THREAT_MASKS;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+#[cfg(target_arch = "aarch64")]
+mod neon;
 mod processor;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 
 pub(super) use processor::Processor;
 
@@ -140,17 +145,8 @@ trait Machine: Copy {
         factors: &Spread,
     ) -> Sent {
         let features = Features(cell.0.map(clip));
-        let messages: [i32; MESSAGES] = std::array::from_fn(|index| {
-            let product = product(&features, &weights[index]);
-            (product >> MESSAGE_SHIFT).clamp(-MESSAGE_MAX, MESSAGE_MAX)
-        });
-        let mut sent = Sent::NOTHING;
-        for (sent, factors) in sent.0.iter_mut().zip(factors) {
-            for (&message, &factor) in messages.iter().zip(factors) {
-                *sent += message * i32::from(factor);
-            }
-        }
-        sent
+        let products = std::array::from_fn(|index| product(&features, &weights[index]));
+        spread(products, factors)
     }
 
     /// The sum of what a point receives.
@@ -199,6 +195,20 @@ fn clip(sum: i16) -> i16 {
 fn product(features: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
     let products = features.0.iter().zip(weights);
     products.map(|(&feature, &weight)| i32::from(feature) * i32::from(weight)).sum()
+}
+
+/// What a candidate sends, given the products of its features with the weights of each message.
+#[inline(always)]
+fn spread(products: [i32; MESSAGES], factors: &Spread) -> Sent {
+    let messages =
+        products.map(|product| (product >> MESSAGE_SHIFT).clamp(-MESSAGE_MAX, MESSAGE_MAX));
+    let mut sent = Sent::NOTHING;
+    for (sent, factors) in sent.0.iter_mut().zip(factors) {
+        for (&message, &factor) in messages.iter().zip(factors) {
+            *sent += message * i32::from(factor);
+        }
+    }
+    sent
 }
 
 /// Adds the products of two inputs and their weights to the sums.
@@ -252,6 +262,10 @@ macro_rules! kernel {
                     // `machine`.
                     unsafe { run(machine, $($argument),*) }
                 }
+                #[cfg(target_arch = "aarch64")]
+                Processor::Neon(machine) => $general(machine, $($argument),*),
+                #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+                Processor::Simd128(machine) => $general(machine, $($argument),*),
             }
         }
     };
@@ -527,6 +541,10 @@ mod tests {
                 Processor::Avx2(machine) => multiplies_like_any(machine),
                 #[cfg(target_arch = "x86_64")]
                 Processor::Avx512(machine) => multiplies_like_any(machine),
+                #[cfg(target_arch = "aarch64")]
+                Processor::Neon(machine) => multiplies_like_any(machine),
+                #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+                Processor::Simd128(machine) => multiplies_like_any(machine),
             }
         }
     }

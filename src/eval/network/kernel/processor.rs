@@ -2,6 +2,10 @@
 
 use std::sync::LazyLock;
 
+#[cfg(target_arch = "aarch64")]
+use super::neon::Neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use super::simd128::Simd128;
 #[cfg(target_arch = "x86_64")]
 use super::{avx2::Avx2, avx512::Avx512};
 
@@ -17,6 +21,10 @@ pub(in super::super) enum Processor {
     Avx2(Avx2),
     #[cfg(target_arch = "x86_64")]
     Avx512(Avx512),
+    #[cfg(target_arch = "aarch64")]
+    Neon(Neon),
+    #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+    Simd128(Simd128),
 }
 
 impl Processor {
@@ -28,6 +36,10 @@ impl Processor {
             all.extend(Avx512::detect().map(Self::Avx512));
             all.extend(Avx2::detect().map(Self::Avx2));
         }
+        #[cfg(target_arch = "aarch64")]
+        all.push(Self::Neon(Neon));
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        all.push(Self::Simd128(Simd128));
         all.push(Self::General);
         all
     }
@@ -55,6 +67,10 @@ impl Processor {
             Self::Avx2(_) => "avx2",
             #[cfg(target_arch = "x86_64")]
             Self::Avx512(_) => "avx512",
+            #[cfg(target_arch = "aarch64")]
+            Self::Neon(_) => "neon",
+            #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+            Self::Simd128(_) => "simd128",
         }
     }
 }
