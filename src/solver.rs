@@ -14,7 +14,9 @@ use crate::threat::makes_four;
 
 mod defend;
 pub(crate) mod on_demand;
+mod params;
 pub mod proof;
+mod refuted;
 mod rows;
 mod table;
 pub mod vcf;
@@ -126,7 +128,7 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver that uses some `bytes` of memory.
+    /// A solver whose tables grow with the work, up to some `bytes` together.
     pub fn new(bytes: usize) -> Self {
         Self { vcf: Vcf::new(bytes / 16), vct: Vct::new(bytes / 16 * 15) }
     }

@@ -2,6 +2,8 @@
 
 use crate::geometry::Point;
 
+use super::params::{BUCKET_GROWTH, BUCKET_ROOM, FIRST_BUCKETS};
+
 /// Entries that a position may lie in.
 const WAYS: usize = 4;
 
@@ -82,21 +84,28 @@ impl ProofNumbers {
 /// Key and entry; a key of 0 is a free place.
 type Slot = [u64; 3];
 
-/// A bounded memory of positions. What was stored last comes last in its bucket.
+/// A bounded memory of positions that grows with the work, because memory that is touched for the
+/// first time costs more than most searches. What was stored last comes last in its bucket.
 pub(super) struct Table {
     buckets: Vec<[Slot; WAYS]>,
+    /// Slots that are taken.
+    used: usize,
+    /// Buckets that the table may grow to.
+    most: usize,
 }
 
 impl Table {
-    /// A table of at most `bytes`, but of one bucket at least.
+    /// A table that grows up to `bytes`, or to one bucket if that is more.
     pub(super) fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<[Slot; WAYS]>()).max(1);
-        // Memory that the system has cleared costs nothing until it is used.
-        Self { buckets: bytemuck::zeroed_vec(buckets) }
+        let most = (bytes / size_of::<[Slot; WAYS]>()).max(1);
+        Self { buckets: bytemuck::zeroed_vec(most.min(FIRST_BUCKETS)), used: 0, most }
     }
 
+    /// Forgets all positions, at the cost of the first size only. The memory is kept.
     pub(super) fn clear(&mut self) {
+        self.buckets.truncate(FIRST_BUCKETS);
         self.buckets.fill([[0; 3]; WAYS]);
+        self.used = 0;
     }
 
     fn bucket(&self, key: u64) -> usize {
@@ -122,7 +131,26 @@ impl Table {
             .or_else(|| (0..WAYS).min_by_key(|&place| effort(&slots[place])));
         if let Some(place) = place {
             let [numbers, rest] = entry.pack();
+            self.used += usize::from(slots[place][0] == 0);
             slots[place..].rotate_left(1);
+            slots[WAYS - 1] = [key, numbers, rest];
+        }
+        if self.used * BUCKET_ROOM > self.buckets.len() * WAYS && self.buckets.len() < self.most {
+            self.grow();
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let after = (self.buckets.len() * BUCKET_GROWTH).min(self.most);
+        let before = std::mem::replace(&mut self.buckets, bytemuck::zeroed_vec(after));
+        self.used = 0;
+        // Oldest first, so that the order of age is kept.
+        for [key, numbers, rest] in before.into_iter().flatten().filter(|slot| slot[0] != 0) {
+            let bucket = self.bucket(key);
+            let slots = &mut self.buckets[bucket];
+            self.used += usize::from(slots[0][0] == 0);
+            slots.rotate_left(1);
             slots[WAYS - 1] = [key, numbers, rest];
         }
     }

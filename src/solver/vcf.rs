@@ -14,7 +14,9 @@ use crate::position::Position;
 use crate::threat::defence;
 
 use super::Verdict;
+use super::params::{CLOCK_INTERVAL, LEAF_TABLE_BYTES};
 use super::proof::Proof;
+use super::refuted::{MAX_FOURS, Refuted};
 use super::rows::{Cross, FiveWindows, Rows, Words};
 
 /// A win that was found.
@@ -26,17 +28,9 @@ pub struct Start {
     pub plies: usize,
 }
 
-/// Stones between two looks at the clock.
-const CLOCK_INTERVAL: u64 = 128;
-
 /// Stones by which a search may pass its bound, at most: a four that was begun is answered, and the
 /// four that wins then is seen.
 pub const OVERSHOOT: u64 = 2;
-
-/// Low bits of a table entry that hold the depth; the rest is the key.
-const DEPTH_MASK: u64 = 0xff;
-/// The most fours in a row that are looked for; the depth of a table entry if no line was cut off.
-pub(crate) const MAX_FOURS: usize = DEPTH_MASK as usize;
 
 /// The bounds of one search for a win by fours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,9 +53,8 @@ impl Bounds {
 /// The solver and its memory of refuted positions.
 pub struct Vcf {
     rows: Rows,
-    /// Key of a position without such a win; in the low bits the number of fours that were allowed,
-    /// all ones if no line was cut off.
-    refuted: Vec<u64>,
+    /// Positions without such a win.
+    refuted: Refuted,
     moves: Vec<Four>,
     nodes: u64,
     budget: u64,
@@ -113,12 +106,11 @@ enum Attack {
 const REFUTED: Attack = Attack::Fail { is_complete: true };
 
 impl Vcf {
-    /// A solver whose table takes some `bytes`, rounded down to a power of two.
+    /// A solver whose table grows with the work, up to `bytes` rounded down to a power of two.
     pub fn new(bytes: usize) -> Self {
-        let entries = (bytes / size_of::<u64>()).max(1_024);
         Self {
             rows: Rows::new(),
-            refuted: vec![0; 1 << entries.ilog2()],
+            refuted: Refuted::new(bytes),
             moves: Vec::new(),
             nodes: 0,
             budget: 0,
@@ -133,7 +125,7 @@ impl Vcf {
 
     /// Forgets everything, and is as a new one; for a new game or another rule.
     pub fn clear(&mut self) {
-        self.refuted.fill(0);
+        self.refuted.clear();
         // What it has seen of lines decides which fours are tried first.
         self.rows = Rows::new();
     }
@@ -239,7 +231,7 @@ impl Vcf {
         control: &Control,
     ) -> Attack {
         let key = self.rows.key();
-        if let Some(depth) = self.refuted_depth(key)
+        if let Some(depth) = self.refuted.get(key)
             && depth >= fours_left
         {
             return Attack::Fail { is_complete: depth == MAX_FOURS };
@@ -253,7 +245,7 @@ impl Vcf {
         if let Attack::Fail { is_complete } = result
             && !self.stopped
         {
-            self.remember(key, if is_complete { MAX_FOURS } else { fours_left });
+            self.refuted.insert(key, if is_complete { MAX_FOURS } else { fours_left });
         }
         result
     }
@@ -465,27 +457,12 @@ impl Vcf {
             || control.revision() != self.revision
             || self.until.is_some_and(|until| control.elapsed() >= until)
     }
-
-    fn slot(&self, key: u64) -> usize {
-        // The low bits hold the depth in the entry.
-        (key >> 8) as usize & (self.refuted.len() - 1)
-    }
-
-    fn refuted_depth(&self, key: u64) -> Option<usize> {
-        let entry = self.refuted[self.slot(key)];
-        ((entry ^ key) & !DEPTH_MASK == 0).then_some((entry & DEPTH_MASK) as usize)
-    }
-
-    fn remember(&mut self, key: u64, depth: usize) {
-        let slot = self.slot(key);
-        self.refuted[slot] = key & !DEPTH_MASK | depth as u64;
-    }
 }
 
 impl Default for Vcf {
     /// A small table, for the leaves of a search.
     fn default() -> Self {
-        Self::new(256 << 10)
+        Self::new(LEAF_TABLE_BYTES)
     }
 }
 

@@ -128,7 +128,7 @@ pub struct Vct {
 }
 
 impl Vct {
-    /// A solver that uses some `bytes`.
+    /// A solver whose tables grow with the work, up to some `bytes` together.
     pub fn new(bytes: usize) -> Self {
         Self {
             table: Table::new(bytes / 8 * 7),
