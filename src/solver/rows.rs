@@ -201,6 +201,13 @@ impl Rows {
         self.key
     }
 
+    /// The key after a four and the answer to it.
+    #[inline]
+    pub(super) fn key_after(&self, four: Point, answer: Point) -> u64 {
+        let attacker = self.attacker;
+        self.key ^ zobrist::stone(attacker, four) ^ zobrist::stone(!attacker, answer)
+    }
+
     /// Whether the attacker can make a four, fouls not looked at.
     #[inline]
     pub(super) fn has_four(&self) -> bool {

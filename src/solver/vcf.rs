@@ -231,10 +231,8 @@ impl Vcf {
         control: &Control,
     ) -> Attack {
         let key = self.rows.key();
-        if let Some(depth) = self.refuted.get(key)
-            && depth >= fours_left
-        {
-            return Attack::Fail { is_complete: depth == MAX_FOURS };
+        if let Some(failure) = self.known_failure(key, fours_left) {
+            return failure;
         }
         if fours_left == 0 {
             return Attack::Fail { is_complete: false };
@@ -248,6 +246,13 @@ impl Vcf {
             self.refuted.insert(key, if is_complete { MAX_FOURS } else { fours_left });
         }
         result
+    }
+
+    /// What the table says of a position, if it is enough for so many fours.
+    #[inline]
+    fn known_failure(&self, key: u64, fours_left: usize) -> Option<Attack> {
+        let fours = self.refuted.get(key).filter(|&fours| fours >= fours_left)?;
+        Some(Attack::Fail { is_complete: fours == MAX_FOURS })
     }
 
     fn try_all(
@@ -360,7 +365,16 @@ impl Vcf {
         fours_left: usize,
         control: &Control,
     ) -> Attack {
-        let (attacker, cross) = (self.rows.attacker(), Cross::new(point));
+        let attacker = self.rows.attacker();
+        // Most fours lead where another order of the same fours has led before.
+        if let Some(answer) = answers.points[0] {
+            let key = self.rows.key_after(point, answer);
+            if let Some(failure) = self.known_failure(key, fours_left - 1) {
+                self.nodes += 2;
+                return failure;
+            }
+        }
+        let cross = Cross::new(point);
         if self.wants_zone {
             // Kept aside: only a win has a zone.
             let before = self.zone;
