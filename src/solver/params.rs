@@ -2,6 +2,10 @@
 
 /// Stones between two looks at the clock in a search for a win by fours.
 pub(super) const CLOCK_INTERVAL: u64 = 128;
+/// Stones for each first four in the first round of a search for a win by fours; measured.
+pub(super) const FIRST_PATIENCE: u64 = 128;
+/// How many times as many stones a first four has in the next round.
+pub(super) const PATIENCE_GROWTH: u64 = 4;
 
 /// Buckets of four entries of a table of refuted positions while it is small: two pages of memory.
 pub(super) const FIRST_REFUTED: usize = 256;

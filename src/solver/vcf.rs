@@ -14,7 +14,7 @@ use crate::position::Position;
 use crate::threat::defence;
 
 use super::Verdict;
-use super::params::{CLOCK_INTERVAL, LEAF_TABLE_BYTES};
+use super::params::{CLOCK_INTERVAL, FIRST_PATIENCE, LEAF_TABLE_BYTES, PATIENCE_GROWTH};
 use super::proof::Proof;
 use super::refuted::{MAX_FOURS, Refuted};
 use super::rows::{Cross, FiveWindows, Rows, Words};
@@ -56,6 +56,8 @@ pub struct Vcf {
     /// Positions without such a win.
     refuted: Refuted,
     moves: Vec<Four>,
+    /// Whether the attacker had no choice of fours so far.
+    is_unbranched: bool,
     nodes: u64,
     budget: u64,
     until: Option<Duration>,
@@ -112,6 +114,7 @@ impl Vcf {
             rows: Rows::new(),
             refuted: Refuted::new(bytes),
             moves: Vec::new(),
+            is_unbranched: true,
             nodes: 0,
             budget: 0,
             until: None,
@@ -205,6 +208,7 @@ impl Vcf {
         self.until = bounds.until;
         self.revision = control.revision();
         self.stopped = false;
+        self.is_unbranched = true;
         let us = position.to_move();
         if let Some(first) = position.points(us, Shape::Five).first() {
             return Attack::Win { first, plies: 1, proof: self.proof(Proof::five(first)) };
@@ -266,6 +270,9 @@ impl Vcf {
             return win;
         }
         self.moves[start..].sort_unstable_by_key(|four| (std::cmp::Reverse(four.rank), four.point));
+        if self.is_unbranched && self.moves.len() > start + 1 {
+            return self.try_in_rounds(start, fours_left, control);
+        }
         let mut is_complete = true;
         for index in start..self.moves.len() {
             if self.is_spent(control) {
@@ -276,6 +283,44 @@ impl Vcf {
                 Attack::Fail { is_complete: complete } => is_complete &= complete,
                 win => return win,
             }
+        }
+        Attack::Fail { is_complete }
+    }
+
+    /// Tries the first fours among which there is a choice, each with a few stones, and those that
+    /// took more with ever more.
+    ///
+    /// Depth first, the search would not leave a four that does not win before it has seen all that
+    /// can follow, which may be a thousand times as much as the win behind the next four. What a
+    /// round has refuted lies in the table, so the next round soon is where it was.
+    fn try_in_rounds(&mut self, start: usize, fours_left: usize, control: &Control) -> Attack {
+        self.is_unbranched = false;
+        let whole = self.budget;
+        let (mut patience, mut is_complete) = (FIRST_PATIENCE, true);
+        while self.moves.len() > start {
+            let mut kept = start;
+            for index in start..self.moves.len() {
+                let four = self.moves[index];
+                self.budget = whole.min(self.nodes.saturating_add(patience));
+                let result = match self.is_spent(control) {
+                    true => Attack::Fail { is_complete: false },
+                    false => self.try_four(four.point, four.answers, fours_left, control),
+                };
+                self.budget = whole;
+                match result {
+                    Attack::Fail { is_complete: complete } if !self.stopped => {
+                        is_complete &= complete;
+                    }
+                    Attack::Fail { .. } if self.nodes < whole && !self.is_ended_by(control) => {
+                        self.stopped = false;
+                        self.moves[kept] = four;
+                        kept += 1;
+                    }
+                    result => return result,
+                }
+            }
+            self.moves.truncate(kept);
+            patience = patience.saturating_mul(PATIENCE_GROWTH);
         }
         Attack::Fail { is_complete }
     }
