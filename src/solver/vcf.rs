@@ -56,6 +56,8 @@ pub struct Vcf {
     /// Positions without such a win.
     refuted: Refuted,
     moves: Vec<Four>,
+    /// The last four that was played on the way to the present position.
+    last: Option<Point>,
     /// Whether the attacker had no choice of fours so far.
     is_unbranched: bool,
     nodes: u64,
@@ -75,6 +77,8 @@ pub struct Vcf {
 struct Four {
     point: Point,
     answers: Answers,
+    /// Whether it may go on from the last four: those come first.
+    is_near: bool,
     rank: usize,
 }
 
@@ -114,6 +118,7 @@ impl Vcf {
             rows: Rows::new(),
             refuted: Refuted::new(bytes),
             moves: Vec::new(),
+            last: None,
             is_unbranched: true,
             nodes: 0,
             budget: 0,
@@ -208,6 +213,7 @@ impl Vcf {
         self.until = bounds.until;
         self.revision = control.revision();
         self.stopped = false;
+        self.last = None;
         self.is_unbranched = true;
         let us = position.to_move();
         if let Some(first) = position.points(us, Shape::Five).first() {
@@ -269,7 +275,9 @@ impl Vcf {
         if let Some(win) = self.generate(start, allowed) {
             return win;
         }
-        self.moves[start..].sort_unstable_by_key(|four| (std::cmp::Reverse(four.rank), four.point));
+        self.moves[start..].sort_unstable_by_key(|four| {
+            (std::cmp::Reverse((four.is_near, four.rank)), four.point)
+        });
         if self.is_unbranched && self.moves.len() > start + 1 {
             return self.try_in_rounds(start, fours_left, control);
         }
@@ -331,7 +339,7 @@ impl Vcf {
         let attacker = rows.attacker();
         rows.for_each_four(|point| {
             if allowed.is_none_or(|allowed| allowed.contains(point)) {
-                moves.push(Four { point, answers: Answers::default(), rank: 0 });
+                moves.push(Four { point, answers: Answers::default(), is_near: false, rank: 0 });
             }
         });
         let mut kept = start;
@@ -351,7 +359,8 @@ impl Vcf {
                 return Some(self.finish(&cross, &windows));
             }
             let rank = 4 * Rows::prospects(&cross, &windows) as usize + self.rows.growth(&cross);
-            self.moves[kept] = Four { point, answers, rank };
+            let is_near = self.last.is_some_and(|last| is_near(last, point));
+            self.moves[kept] = Four { point, answers, is_near, rank };
             kept += 1;
         }
         self.moves.truncate(kept);
@@ -453,7 +462,7 @@ impl Vcf {
                 fail = Some(Attack::Fail { is_complete: false });
                 break;
             }
-            match self.answered(answer, fours_left, control) {
+            match self.answered(point, answer, fours_left, control) {
                 Attack::Win { plies, proof, .. } => {
                     longest = longest.max(plies);
                     if let Some(proof) = proof {
@@ -475,9 +484,16 @@ impl Vcf {
         })
     }
 
-    /// Plays the answer to a four and goes on.
-    fn answered(&mut self, answer: Point, fours_left: usize, control: &Control) -> Attack {
+    /// Plays the answer to the four on `point` and goes on.
+    fn answered(
+        &mut self,
+        point: Point,
+        answer: Point,
+        fours_left: usize,
+        control: &Control,
+    ) -> Attack {
         let attacker = self.rows.attacker();
+        self.last = Some(point);
         let cross = Cross::new(answer);
         let saved = self.rows.place(&cross, !attacker);
         self.nodes += 1;
@@ -523,6 +539,13 @@ impl Default for Vcf {
     fn default() -> Self {
         Self::new(LEAF_TABLE_BYTES)
     }
+}
+
+/// Whether two points lie in a window of five cells. (The idea of trying the fours first that go on
+/// from the last one is that of the solver quintet.)
+fn is_near(a: Point, b: Point) -> bool {
+    let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
+    (dx == 0 || dy == 0 || dx == dy) && a.distance(b) < 5
 }
 
 fn verdict(attack: Attack) -> Verdict<(Start, Option<Box<Proof>>)> {
