@@ -14,6 +14,7 @@ use crate::threat::makes_four;
 
 mod defend;
 pub(crate) mod on_demand;
+mod open;
 mod params;
 pub mod proof;
 mod refuted;

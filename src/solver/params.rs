@@ -23,3 +23,6 @@ pub(super) const FIRST_BUCKETS: usize = 256;
 pub(super) const BUCKET_ROOM: usize = 2;
 /// How many times as large such a table becomes when it grows.
 pub(super) const BUCKET_GROWTH: usize = 4;
+
+/// Bytes of an open node besides its moves, about: its entry of a hash map and an allocation.
+pub(super) const OPEN_NODE_BYTES: usize = 64;

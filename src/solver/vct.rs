@@ -17,6 +17,7 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::threat::{defence, fours, makes_three, may_have_four};
 
+use super::open::OpenNodes;
 use super::proof::Proof;
 use super::table::{INFINITE, ProofNumbers, Table};
 use super::vcf::{self, Start, Vcf};
@@ -119,6 +120,7 @@ pub struct Progress {
 /// The solver and its memory.
 pub struct Vct {
     table: Table,
+    open: OpenNodes,
     vcf: Vcf,
     nodes: u64,
     inner_nodes: u64,
@@ -131,7 +133,8 @@ impl Vct {
     /// A solver whose tables grow with the work, up to some `bytes` together.
     pub fn new(bytes: usize) -> Self {
         Self {
-            table: Table::new(bytes / 8 * 7),
+            table: Table::new(bytes / 8 * 6),
+            open: OpenNodes::new(bytes / 8),
             vcf: Vcf::new(bytes / 8),
             nodes: 0,
             inner_nodes: 0,
@@ -142,8 +145,14 @@ impl Vct {
 
     /// Forgets all positions; for a new game or another rule.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.forget_threats();
         self.vcf.clear();
+    }
+
+    /// Forgets all but the refuted wins by fours.
+    fn forget_threats(&mut self) {
+        self.table.clear();
+        self.open.clear();
     }
 
     /// Stones put down by the last call. Those of the searches for wins by fours count only if the
@@ -217,7 +226,7 @@ impl Vct {
 
 /// A move below a node and what is known of the position after it.
 #[derive(Clone, Copy)]
-struct Child {
+pub(super) struct Child {
     /// `None` stands for the quiet moves that have not been looked at yet, or for an answer that is
     /// not known.
     point: Option<Point>,
@@ -301,7 +310,7 @@ impl<'a> Search<'a> {
             {
                 self.vct.repeats += 1;
             }
-            self.vct.table.clear();
+            self.vct.forget_threats();
             self.is_complete = true;
             self.expansion_nodes = self.expansion_nodes.saturating_mul(EXPANSION_GROWTH);
             entry = ProofNumbers::new(1, 1);
@@ -313,7 +322,7 @@ impl<'a> Search<'a> {
         };
         if !self.is_complete {
             // Some refutations are none.
-            self.vct.table.clear();
+            self.vct.forget_threats();
         }
         verdict
     }
@@ -502,16 +511,29 @@ impl<'a> Search<'a> {
 
     /// What is known of the position after `point`.
     fn child(&mut self, point: Point) -> Child {
-        self.position.play(point);
         self.nodes += 1;
-        let key = self.key();
+        let key = self.position.key_after(point) ^ self.salt;
         let entry = self.vct.table.probe(key).unwrap_or_else(|| {
+            self.position.play(point);
             let entry = self.look_at(self.position.to_move() == self.attacker);
+            self.position.undo();
             self.vct.table.store(key, entry);
             entry
         });
-        self.position.undo();
         Child { point: Some(point), entry }
+    }
+
+    /// The moves of a node that was left open before, with what is known of them by now.
+    fn known_children(&mut self, key: u64) -> Option<Vec<Child>> {
+        let mut children = self.vct.open.take(key)?;
+        for child in &mut children {
+            if let Some(point) = child.point {
+                self.nodes += 1;
+                let key = self.position.key_after(point) ^ self.salt;
+                child.entry = self.vct.table.probe(key).unwrap_or(child.entry);
+            }
+        }
+        Some(children)
     }
 
     /// Searches below the position until its numbers reach the limits.
@@ -519,7 +541,8 @@ impl<'a> Search<'a> {
         let begun = self.nodes;
         let key = self.key();
         let mut is_wide = self.vct.table.probe(key).is_some_and(|entry| entry.is_wide);
-        let mut children = self.children(is_attack, ply, is_wide);
+        let known = if ply < self.bounds.plies { self.known_children(key) } else { None };
+        let mut children = known.unwrap_or_else(|| self.children(is_attack, ply, is_wide));
         let mut entry = loop {
             let entry = sum_up(&children, is_attack);
             if ply == 0 {
@@ -563,6 +586,9 @@ impl<'a> Search<'a> {
         // What is left of a search that was stopped is no refutation.
         if !self.stopped || entry.proof == 0 {
             self.vct.table.store(key, entry);
+        }
+        if !self.stopped && !entry.is_settled() {
+            self.vct.open.insert(key, children);
         }
         entry
     }
