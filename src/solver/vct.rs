@@ -528,7 +528,8 @@ impl<'a> Search<'a> {
         let mut children = self.vct.open.take(key)?;
         for child in &mut children {
             if let Some(point) = child.point {
-                self.nodes += 1;
+                // A look at the limit follows only when all are known.
+                self.nodes += u64::from(self.nodes < self.bounds.nodes);
                 let key = self.position.key_after(point) ^ self.salt;
                 child.entry = self.vct.table.probe(key).unwrap_or(child.entry);
             }
