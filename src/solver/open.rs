@@ -1,6 +1,6 @@
 //! The moves of nodes that a search by proof numbers has left and may come back to.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::params::OPEN_NODE_BYTES;
 use super::vct::Child;
@@ -10,7 +10,7 @@ use super::vct::Child;
 /// A search by proof numbers comes back to a node again and again. To find its moves takes searches
 /// for wins by fours, whose answer stays the same.
 pub(super) struct OpenNodes {
-    nodes: HashMap<u64, Vec<Child>>,
+    nodes: BTreeMap<u64, Vec<Child>>,
     /// Bytes of all nodes, about.
     used: usize,
     /// Bytes that they may take.
@@ -20,7 +20,7 @@ pub(super) struct OpenNodes {
 impl OpenNodes {
     /// A memory of some `bytes`.
     pub(super) fn new(bytes: usize) -> Self {
-        Self { nodes: HashMap::new(), used: 0, most: bytes }
+        Self { nodes: BTreeMap::new(), used: 0, most: bytes }
     }
 
     pub(super) fn clear(&mut self) {

@@ -24,5 +24,5 @@ pub(super) const BUCKET_ROOM: usize = 2;
 /// How many times as large such a table becomes when it grows.
 pub(super) const BUCKET_GROWTH: usize = 4;
 
-/// Bytes of an open node besides its moves, about: its entry of a hash map and an allocation.
+/// Bytes of an open node besides its moves, about: its entry of the map and an allocation.
 pub(super) const OPEN_NODE_BYTES: usize = 64;
