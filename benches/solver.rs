@@ -1,15 +1,19 @@
 //! Speed of the threat solvers: stones placed per second, by the search for wins by fours and by
 //! the search for wins by threats, and time to a verdict including the proof.
 //!
-//! The positions come from seeded random games, so every run does the same work. A solver forgets
-//! everything before each round of positions, outside the measured time.
+//! The positions are those of seeded random games, so that every run does the same work. A solver
+//! forgets everything before each round of them, outside the time that is taken.
+//!
+//! Before that come one-off questions, each put to a solver of its own: 60 of each kind from the
+//! games, and puzzles of other people from `../shared/data` where that folder exists. They have two
+//! times, without and with the making of the solver.
 
 #![expect(missing_docs, reason = "criterion's macros make public items")]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group};
 use fukumi::control::{Control, Limits};
 use fukumi::geometry::{BoardSize, Color, Point};
 use fukumi::pattern::Shape;
@@ -219,6 +223,87 @@ fn verdicts(criterion: &mut Criterion) {
     group.finish();
 }
 
+/// Memory of the solver that gets a one-off question.
+const QUESTION_BYTES: usize = 16 << 20;
+/// Stones for one such question, at most.
+const QUESTION_NODES: u64 = 1_000_000;
+/// How often each such question is put; the shortest time counts.
+const REPEATS: usize = 5;
+/// Positions of each suite that make one-off questions: 60 in all.
+const PER_SUITE: usize = 12;
+
+/// Prints the times of one-off questions.
+fn questions() {
+    let own = |seeds: fn(&Suite) -> &[u64; 16]| -> Vec<Position> {
+        let positions = SUITES.iter().map(|suite| suite.positions(&seeds(suite)[..PER_SUITE]));
+        positions.flatten().collect()
+    };
+    ask_all("fours", Threats::Fours, &own(|suite| &suite.fours));
+    ask_all("threats", Threats::FoursAndThrees, &own(|suite| &suite.threats));
+    for (kind, threats) in [("vcf", Threats::Fours), ("vct", Threats::FoursAndThrees)] {
+        let path = format!("{}/../shared/data/{kind}/renju15.txt", env!("CARGO_MANIFEST_DIR"));
+        match std::fs::read_to_string(&path) {
+            Ok(text) => {
+                let puzzles: Vec<Position> = text.lines().filter_map(puzzle).collect();
+                let step = (puzzles.len() / 60).max(1);
+                let puzzles: Vec<Position> = puzzles.into_iter().step_by(step).take(60).collect();
+                ask_all(&format!("{kind} puzzles"), threats, &puzzles);
+            }
+            Err(error) => println!("{kind} puzzles are left out: {path}: {error}"),
+        }
+    }
+}
+
+/// The position of a line such as `id size=15 rule=renju turn=b black=h8,i9 white=h9`.
+fn puzzle(line: &str) -> Option<Position> {
+    let field =
+        |name: &str| line.split(' ').find_map(|field| field.strip_prefix(name)?.strip_prefix('='));
+    let size = BoardSize::square(field("size")?.parse().ok()?)?;
+    let mut position = Position::new(size, Rule::Renju);
+    for (color, name) in [(Color::Black, "black"), (Color::White, "white")] {
+        for label in field(name)?.split(',') {
+            position.place(color, size.parse_label(label)?);
+        }
+    }
+    position.set_to_move(if field("turn")? == "b" { Color::Black } else { Color::White });
+    Some(position)
+}
+
+/// Prints median, longest and total time of these questions.
+fn ask_all(name: &str, threats: Threats, positions: &[Position]) {
+    let (mut without, mut with) = (Vec::new(), Vec::new());
+    for position in positions {
+        let times = (0..REPEATS).map(|_| ask_new_solver(position, threats));
+        let (asked, made) = times.fold((Duration::MAX, Duration::MAX), |least, time| {
+            (least.0.min(time.0), least.1.min(time.1))
+        });
+        without.push(asked);
+        with.push(made);
+    }
+    let count = positions.len();
+    for (times, what) in [(&mut without, "solver made before"), (&mut with, "solver included")] {
+        times.sort_unstable();
+        let (median, most) = (times[count / 2], times[count - 1]);
+        let total: Duration = times.iter().sum();
+        println!(
+            "{name}, {count} questions, {what}: median {median:.1?}, longest {most:.1?}, \
+             all {total:.1?}"
+        );
+    }
+}
+
+/// Time that the question takes, and the same with what it takes to make the solver.
+fn ask_new_solver(position: &Position, threats: Threats) -> (Duration, Duration) {
+    let limits = Limits { nodes: Some(QUESTION_NODES), ..Limits::default() };
+    let control = Control::new(Instant::now(), limits);
+    let start = Instant::now();
+    let mut solver = Solver::new(QUESTION_BYTES);
+    let made = start.elapsed();
+    black_box(solver.solve(position, threats, false, &control, &mut |_| {}));
+    let whole = start.elapsed();
+    (whole - made, whole)
+}
+
 criterion_group! {
     name = benches;
     config = Criterion::default()
@@ -227,4 +312,8 @@ criterion_group! {
         .measurement_time(Duration::from_secs(2));
     targets = fours, threats, verdicts
 }
-criterion_main!(benches);
+fn main() {
+    questions();
+    benches();
+    Criterion::default().configure_from_args().final_summary();
+}
