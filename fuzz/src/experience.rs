@@ -17,10 +17,9 @@ use fukumi::position::Position;
 /// are then written and read again; if the second bit of the first byte is set, through a file on
 /// disk.
 pub fn experience(data: &[u8]) {
-    let (&manner, data) = data.split_first().unwrap_or((&0, &[]));
+    let (&flags, data) = data.split_first().unwrap_or((&0, &[]));
     let position = opening();
-    let file =
-        if manner & 1 == 0 { data.to_vec() } else { sealed(data, manner & 4 != 0, &position) };
+    let file = if flags & 1 == 0 { data.to_vec() } else { sealed(data, flags & 4 != 0, &position) };
     let Ok(contents) = bytes::read_all(&file) else { return };
     assert!(contents.memory.len() <= contents.records);
     assert!(contents.records + contents.damaged <= file.len().div_ceil(UNIT));
@@ -37,7 +36,7 @@ pub fn experience(data: &[u8]) {
     memory.shrink_to(1);
     assert_eq!(memory.len(), contents.memory.len().min(1));
 
-    if manner & 2 != 0 {
+    if flags & 2 != 0 {
         through_a_file(&file, &contents);
     }
 }

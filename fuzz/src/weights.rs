@@ -22,18 +22,18 @@ pub fn weights(data: &[u8]) {
     assert!(Network::read(data).is_err() || data.len() > NETWORK.len() / 2);
     let _ = Evaluation::read(Rule::Freestyle, data).map(|evaluation| use_set(&evaluation));
 
-    let (&manner, changes) = data.split_first().unwrap_or((&0, &[]));
-    if manner & 1 == 0 {
-        if let Ok(network) = Network::read(&changed(NETWORK, changes, manner)) {
+    let (&flags, changes) = data.split_first().unwrap_or((&0, &[]));
+    if flags & 1 == 0 {
+        if let Ok(network) = Network::read(&changed(NETWORK, changes, flags)) {
             use_network(&network);
         }
-    } else if let Ok(evaluation) = Evaluation::read(Rule::Freestyle, &changed(SET, changes, manner))
+    } else if let Ok(evaluation) = Evaluation::read(Rule::Freestyle, &changed(SET, changes, flags))
     {
         use_set(&evaluation);
     }
 }
 
-fn changed(good: &[u8], changes: &[u8], manner: u8) -> Vec<u8> {
+fn changed(good: &[u8], changes: &[u8], flags: u8) -> Vec<u8> {
     let mut bytes = good.to_vec();
     for change in changes.chunks_exact(CHANGE) {
         let [low, middle, high, value] = [change[0], change[1], change[2], change[3]];
@@ -43,9 +43,9 @@ fn changed(good: &[u8], changes: &[u8], manner: u8) -> Vec<u8> {
         bytes[begin..end].fill(value);
     }
     // The weights are cut off, or followed by an extra byte.
-    match manner >> 1 & 3 {
-        2 => bytes.truncate(good.len() - usize::from(manner >> 3) - 1),
-        3 => bytes.push(manner),
+    match flags >> 1 & 3 {
+        2 => bytes.truncate(good.len() - usize::from(flags >> 3) - 1),
+        3 => bytes.push(flags),
         _ => {}
     }
     bytes

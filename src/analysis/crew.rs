@@ -78,8 +78,8 @@ pub fn analyze(
         (0..content.positions()).map(move |played| Job { game, played })
     };
     let jobs: Vec<Job> = games.iter().enumerate().flat_map(of_game).collect();
-    let mut desk = Desk::new(games, settings);
-    desk.hand_out(false, on_event)?;
+    let mut reports = ReportQueue::new(games, settings);
+    reports.hand_out(false, on_event)?;
     let queue = Mutex::new(jobs.iter());
     let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next().copied();
     let (sender, findings) = mpsc::channel();
@@ -116,13 +116,13 @@ pub fn analyze(
                 match findings.recv_timeout(TICK) {
                     Ok((job, finding)) => {
                         done += 1;
-                        desk.put(job, finding);
+                        reports.put(job, finding);
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                     Err(RecvTimeoutError::Disconnected) => return Ok(()),
                 }
                 on_event(Event::Progress { done, total: jobs.len() })?;
-                desk.hand_out(false, on_event)?;
+                reports.hand_out(false, on_event)?;
             }
         };
         let result = collect();
@@ -131,11 +131,11 @@ pub fn analyze(
         }
         result
     })?;
-    desk.hand_out(true, on_event)
+    reports.hand_out(true, on_event)
 }
 
 /// Keeps findings until a game is complete and it is the game's turn to be reported.
-struct Desk<'a> {
+struct ReportQueue<'a> {
     games: &'a [Game],
     settings: &'a Settings,
     findings: Vec<Vec<Option<Finding>>>,
@@ -143,7 +143,7 @@ struct Desk<'a> {
     next: usize,
 }
 
-impl<'a> Desk<'a> {
+impl<'a> ReportQueue<'a> {
     fn new(games: &'a [Game], settings: &'a Settings) -> Self {
         let findings = games.iter().map(|game| vec![None; game.positions()]).collect();
         Self { games, settings, findings, next: 0 }
