@@ -45,6 +45,34 @@ pub(super) fn window(left: [Seen; SIDE], right: [Seen; SIDE]) -> LineWindow {
     window
 }
 
+/// The number of a half, whose cells are given from the middle outwards.
+///
+/// If n cells come before the first blocked one, the number is 2^n − 1 + bits. The bits are those
+/// of the n cells, where 1 is an own stone. A rule that distinguishes an opponent's stone from the
+/// edge has two numbers for each half that ends in a blocked cell.
+pub(super) fn half_number(half: [Seen; SIDE], tells_walls: bool) -> usize {
+    let mut bits = 0;
+    for (n, seen) in half.into_iter().enumerate() {
+        match seen {
+            Seen::Own => bits |= 1 << n,
+            Seen::Empty => {}
+            Seen::Theirs | Seen::Wall => {
+                let number = (1 << n) - 1 + bits;
+                return if tells_walls {
+                    2 * number + usize::from(seen == Seen::Theirs)
+                } else {
+                    number
+                };
+            }
+        }
+    }
+    let blocked_halves = (1 << SIDE) - 1;
+    blocked_halves * if tells_walls { 2 } else { 1 } + bits
+}
+
+/// Number of halves, if the edge and an opponent's stone are told apart.
+const HALVES: usize = 2 * ((1 << SIDE) - 1) + (1 << SIDE);
+
 /// Classifies windows under one rule and caches the results.
 pub(super) struct Classifier {
     rule: LineRule,
@@ -55,7 +83,7 @@ pub(super) struct Classifier {
 impl Classifier {
     /// A classifier with an empty cache.
     pub(super) fn new(rule: LineRule) -> Self {
-        Self { rule, known: vec![None; 1 << (4 * SIDE)] }
+        Self { rule, known: vec![None; HALVES * HALVES] }
     }
 
     /// The class of the stone in the middle.
@@ -164,10 +192,11 @@ impl Classifier {
     }
 }
 
-/// The number of a window: two bits for each cell except the middle.
+/// The number of a window. What lies behind the first blocked cell of a side does not count.
 fn number(window: &LineWindow) -> usize {
-    let sides = window[..SIDE].iter().chain(&window[SIDE + 1..]);
-    sides.fold(0, |number, &seen| number << 2 | seen as usize)
+    let left = std::array::from_fn(|distance| window[SIDE - 1 - distance]);
+    let right = std::array::from_fn(|distance| window[SIDE + 1 + distance]);
+    half_number(left, true) * HALVES + half_number(right, true)
 }
 
 /// Length of the row of own stones through the middle, and whether opponent's stones stand at both

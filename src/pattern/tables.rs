@@ -7,7 +7,7 @@
 
 use std::sync::LazyLock;
 
-use super::classify::{self, Classifier, SIDE, Seen, WINDOW};
+use super::classify::{self, Classifier, SIDE, Seen, WINDOW, half_number};
 pub use super::shape_value::Value;
 
 use super::shape_value::{ShapeValue, ShapeValues};
@@ -44,31 +44,6 @@ struct LineTable {
     spoilers: Vec<u16>,
 }
 
-/// The number of a half, whose cells are given from the middle outwards.
-///
-/// If n cells come before the first blocked one, the number is 2^n − 1 + bits. The bits are those
-/// of the n cells, where 1 is an own stone. A rule that distinguishes an opponent's stone from the
-/// edge has two numbers for each half that ends in a blocked cell.
-fn half_number(half: [Seen; SIDE], tells_walls: bool) -> usize {
-    let mut bits = 0;
-    for (n, seen) in half.into_iter().enumerate() {
-        match seen {
-            Seen::Own => bits |= 1 << n,
-            Seen::Empty => {}
-            Seen::Theirs | Seen::Wall => {
-                let number = (1 << n) - 1 + bits;
-                return if tells_walls {
-                    2 * number + usize::from(seen == Seen::Theirs)
-                } else {
-                    number
-                };
-            }
-        }
-    }
-    let blocked_halves = (1 << SIDE) - 1;
-    blocked_halves * if tells_walls { 2 } else { 1 } + bits
-}
-
 impl LineTable {
     fn new(rule: LineRule) -> Self {
         let tells_walls = !rule.closed_five_wins;
@@ -83,7 +58,7 @@ impl LineTable {
         let mut spoilers = vec![0; count * count];
         for left in 0..count {
             for right in left..count {
-                let window = cut(classify::window(examples[left], examples[right]));
+                let window = classify::window(examples[left], examples[right]);
                 let [one, mirrored] = [left * count + right, right * count + left];
                 classes[one] = classifier.class(&window);
                 classes[mirrored] = classes[one];
@@ -105,22 +80,6 @@ impl LineTable {
 /// The half with these bits, nearest cell in the lowest bits, as `color` sees it.
 fn half_of(color: Color, bits: usize) -> [Seen; SIDE] {
     std::array::from_fn(|slot| seen_by(color, bits >> (2 * slot) & 3))
-}
-
-/// The window with everything beyond the first blocked cell of each side turned into wall. Equal
-/// patterns are then classified only once.
-fn cut(mut window: classify::LineWindow) -> classify::LineWindow {
-    let sides: [Vec<usize>; 2] = [(0..SIDE).rev().collect(), (SIDE + 1..window.len()).collect()];
-    for side in sides {
-        let mut is_blocked = false;
-        for cell in side {
-            if is_blocked {
-                window[cell] = Seen::Wall;
-            }
-            is_blocked |= window[cell].is_blocked();
-        }
-    }
-    window
 }
 
 /// The cell with this code in a line word, as `color` sees it.
