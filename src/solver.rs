@@ -1,8 +1,12 @@
 //! Threat solvers: exact answers to the question whether a side wins by force.
 //!
-//! [`vcf`] looks for wins by fours alone, [`vct`] for wins by fours, threes and quiet threats; both
-//! know three answers, of which a win and its absence are facts. A win comes with a [`proof`] that
-//! has an answer to every defence. [`Solver`] puts them to the questions that people ask.
+//! [`vcf`] looks for wins by fours alone. [`vct`] looks for wins by fours, open threes and quiet
+//! threats. Both return a [`Verdict`]: a win, no win, or unknown. The first two are facts. A win
+//! comes with a [`proof`] that has an answer to every defence. [`Solver`] uses both solvers to
+//! answer the questions that people ask about a position.
+//!
+//! The solvers count their work in nodes. A node is a stone put on the board, or a position that
+//! is only looked up in a table by its key. Every node limit and every node count has this unit.
 
 use std::time::Duration;
 
@@ -29,19 +33,19 @@ use vcf::Vcf;
 pub use vct::Progress;
 use vct::Vct;
 
-/// What a solver found out.
+/// What a solver found out about one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict<W> {
-    /// The side that was asked about wins.
+    /// The side in question wins.
     Win(W),
-    /// There is no such win.
+    /// There is no such win. This is proven.
     NoWin,
-    /// The budget ran out.
+    /// The question is open: the budget ran out, or the search was stopped.
     Unknown,
 }
 
 impl<W> Verdict<W> {
-    /// The same verdict with something else known of the win.
+    /// Converts what is known about the win and keeps the verdict.
     pub fn map<V>(self, convert: impl FnOnce(W) -> V) -> Verdict<V> {
         match self {
             Self::Win(win) => Verdict::Win(convert(win)),
@@ -50,7 +54,7 @@ impl<W> Verdict<W> {
         }
     }
 
-    /// The same verdict about a win that is only referred to.
+    /// The same verdict with a reference to the win.
     pub const fn as_ref(&self) -> Verdict<&W> {
         match self {
             Self::Win(win) => Verdict::Win(win),
@@ -85,17 +89,18 @@ pub enum Threats {
 /// The answer to a question about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// Whether there is a win, with its proof.
+    /// Whether there is a win; a win comes with its proof.
     pub verdict: Verdict<Proof>,
-    /// Stones put on the board on the way. Where the attack may use threes, those of the searches
-    /// for wins by fours on top of it do not count; there are [`vct::INNER_NODES_PER_NODE`] times
-    /// as many at most.
+    /// Nodes searched: stones put on the board, and positions that were only looked up in a table.
+    ///
+    /// If the attack may use threes, the inner searches for wins by fours do not count. They take
+    /// at most [`vct::INNER_NODES_PER_NODE`] times as many nodes as this count may reach.
     pub nodes: u64,
-    /// Time it took.
+    /// Time that the search took.
     pub elapsed: Duration,
 }
 
-/// Both solvers, and what they remember of positions.
+/// Both solvers and their tables of positions.
 ///
 /// ```
 /// use std::time::Instant;
@@ -129,20 +134,23 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver whose tables grow with the work, up to some `bytes` together.
+    /// Creates a solver whose tables grow with the work, up to about `bytes` together.
     pub fn new(bytes: usize) -> Self {
         Self { vcf: Vcf::new(bytes / 16), vct: Vct::new(bytes / 16 * 15) }
     }
 
-    /// Forgets all positions; for another rule or size of board.
+    /// Forgets all positions. Needed before questions about another rule or board size.
     pub fn clear(&mut self) {
         self.vcf.clear();
         self.vct.clear();
     }
 
-    /// Whether the side to move wins by such threats; of wins by fours the one with the fewest, if
-    /// `shortest`. The node limit of the control counts, and is passed by [`vcf::OVERSHOOT`] stones
-    /// at most; `report` is told now and then how far it is.
+    /// Looks for a win of the side to move by the given `threats`.
+    ///
+    /// With [`Threats::Fours`] and `shortest`, the win found is the one with the fewest fours. The
+    /// search obeys the limits of `control`, and passes the node limit by at most
+    /// [`vcf::OVERSHOOT`] nodes. A search with [`Threats::FoursAndThrees`] calls `report` from time
+    /// to time.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -171,8 +179,10 @@ impl Solver {
         Solution { verdict, nodes, elapsed: control.elapsed().saturating_sub(begun) }
     }
 
-    /// The first moves of the side to move that win by such threats, or may win; each with the win.
-    /// `report` is told of each move that was looked at.
+    /// Lists the moves of the side to move that begin a win by the given `threats`, each with the
+    /// win, and those for which the question is open.
+    ///
+    /// Calls `report` after each legal move. All moves together share the node limit of `control`.
     pub fn winning_moves(
         &mut self,
         position: &Position,
@@ -198,8 +208,9 @@ impl Solver {
         found
     }
 
-    /// Whether the side to move wins by such threats if it begins with `first`, an empty point that
-    /// is not forbidden.
+    /// Looks for a win of the side to move that begins with `first`, by the given `threats`.
+    ///
+    /// `first` must be an empty point that is not forbidden.
     pub(crate) fn winning_move(
         &mut self,
         position: &Position,
@@ -213,7 +224,8 @@ impl Solver {
         Solution { verdict, nodes, elapsed: control.elapsed().saturating_sub(begun) }
     }
 
-    /// The win that begins with `first`. The stones that it takes to find out are added to `nodes`.
+    /// Looks for a win that begins with `first`, with what the node limit leaves after `nodes`.
+    /// Adds the nodes that it takes to `nodes`.
     fn try_first(
         &mut self,
         position: &mut Position,
@@ -239,8 +251,10 @@ impl Solver {
     }
 }
 
-/// Puts a question with what the node limit leaves after `nodes`, to which the stones are added
-/// that it takes; again if the limits were lowered meanwhile, which ended it before its time.
+/// Asks a question with what the node limit leaves after `nodes`, and adds the nodes it takes.
+///
+/// `ask` receives the remaining nodes and returns the verdict and the nodes it took. A change of
+/// the limits stops a search early. If the new limits leave something, the question is asked again.
 fn within_limit<W>(
     control: &Control,
     nodes: &mut u64,
@@ -257,14 +271,14 @@ fn within_limit<W>(
     }
 }
 
-/// One of several moves was looked at.
+/// Progress through a list of moves, reported after each move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Moves that were looked at.
+    /// Moves looked at so far.
     pub done: usize,
-    /// Moves to look at.
+    /// Moves to look at altogether.
     pub total: usize,
-    /// Stones put on the board so far.
+    /// Nodes searched so far, in the unit of [`Solution::nodes`].
     pub nodes: u64,
 }
 

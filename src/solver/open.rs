@@ -1,42 +1,45 @@
-//! The moves of nodes that a search by proof numbers has left and may come back to.
+//! The moves of open nodes, which a proof-number search has left and may come back to.
 
 use std::collections::BTreeMap;
 
 use super::params::OPEN_NODE_BYTES;
 use super::vct::Child;
 
-/// A bounded memory of the moves of open nodes, by the key of the question.
+/// A bounded memory of the moves of open nodes.
 ///
-/// A search by proof numbers comes back to a node again and again. To find its moves takes searches
-/// for wins by fours, whose answer stays the same.
+/// The key is that of the position, salted with the attacker and the threats. A proof-number search
+/// comes back to a node again and again. Finding the moves of the node takes searches for wins by
+/// fours whose answers stay the same, so the moves are kept. When they are used again, each of them
+/// counts as a node, although its position is only looked up in the table by its key.
 pub(super) struct OpenNodes {
     nodes: BTreeMap<u64, Vec<Child>>,
-    /// Bytes of all nodes, about.
+    /// Approximate bytes of all nodes.
     used: usize,
-    /// Bytes that they may take.
+    /// Limit of `used`.
     most: usize,
 }
 
 impl OpenNodes {
-    /// A memory of some `bytes`.
+    /// Creates an empty memory of about `bytes`.
     pub(super) fn new(bytes: usize) -> Self {
         Self { nodes: BTreeMap::new(), used: 0, most: bytes }
     }
 
+    /// Forgets all nodes.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.used = 0;
     }
 
-    /// Takes the moves of a node out.
+    /// Removes and returns the moves of a node.
     pub(super) fn take(&mut self, key: u64) -> Option<Vec<Child>> {
         let children = self.nodes.remove(&key)?;
         self.used -= Self::bytes(&children);
         Some(children)
     }
 
-    /// Keeps the moves of a node. All others are given up where there is no room left: the search
-    /// finds those again that it needs.
+    /// Stores the moves of a node. If there is no room left, all other nodes are dropped: the search
+    /// generates again what it needs.
     pub(super) fn insert(&mut self, key: u64, mut children: Vec<Child>) {
         children.shrink_to_fit();
         let bytes = Self::bytes(&children);
@@ -49,6 +52,7 @@ impl OpenNodes {
         }
     }
 
+    /// Approximate bytes of a node with these moves.
     fn bytes(children: &[Child]) -> usize {
         OPEN_NODE_BYTES + size_of_val(children)
     }

@@ -1,56 +1,63 @@
-//! Positions that have no win by fours, as a table that grows with the work.
+//! Table of positions without a win by fours, which grows with the work.
+//!
+//! A line that this table refutes is not played, but its four and the answer count as two nodes of
+//! the search.
 
 use super::params::{FIRST_REFUTED, REFUTED_GROWTH, REFUTED_ROOM};
 
-/// Low bits of an entry that hold the number of fours; the rest is the key.
+/// Low bits of an entry, which hold the number of fours. The other bits are the key's.
 const FOURS_MASK: u64 = 0xff;
-/// The most fours in a row that a search looks for. As the number of an entry it says that no line
-/// was cut off.
+/// Maximum number of fours in a row that a search looks for. In an entry it means that no line was
+/// cut off, so the position has no win by fours at all.
 pub(super) const MAX_FOURS: usize = FOURS_MASK as usize;
 
-/// Entries that a position may lie in.
+/// Entries of a bucket.
 const WAYS: usize = 4;
 
-/// The entries of some positions, the newest first; 0 is a free place. An entry holds the upper
-/// bits of a key, and the number of fours in a row within which the position has no win.
+/// Entries of positions that share a bucket, the newest first; 0 is a free entry.
+///
+/// An entry holds the upper 56 bits of a key, and in the low 8 bits the number of fours in a row
+/// within which the position has no win.
 #[derive(Clone, Copy, Default)]
 #[repr(align(32))]
 struct Bucket([u64; WAYS]);
 
 /// A bounded memory of refuted positions.
 ///
-/// The table starts small, because most questions take less than a hundred stones, and memory that
-/// is touched for the first time costs more than those.
+/// The table starts small. Most questions take fewer than a hundred nodes, and touching a large
+/// table for the first time would cost more than that.
 pub(super) struct Refuted {
-    /// As many as a power of two.
+    /// A power of two of buckets.
     buckets: Vec<Bucket>,
-    /// Entries that are taken.
+    /// Number of entries in use.
     used: usize,
-    /// Buckets that the table may grow to.
+    /// Maximum number of buckets.
     most: usize,
 }
 
 impl Refuted {
-    /// A table that grows up to `bytes`, rounded down to a power of two.
+    /// Creates a table that grows up to `bytes`, rounded down to a power of two. It never has fewer
+    /// than [`FIRST_REFUTED`] buckets.
     pub(super) fn new(bytes: usize) -> Self {
         let most = 1 << (bytes / size_of::<Bucket>()).max(FIRST_REFUTED).ilog2();
         Self { buckets: vec![Bucket::default(); FIRST_REFUTED], used: 0, most }
     }
 
-    /// Forgets all positions, at the cost of the first size only. The memory is kept.
+    /// Forgets all positions. This clears only the buckets of the initial size; the memory is kept.
     pub(super) fn clear(&mut self) {
         self.buckets.truncate(FIRST_REFUTED);
         self.buckets.fill(Bucket::default());
         self.used = 0;
     }
 
+    /// The index of the bucket of a key.
     fn bucket(&self, key: u64) -> usize {
-        // The low bits hold the number of fours in the entry.
+        // In an entry the low bits hold the number of fours, so they take no part in the index.
         (key >> FOURS_MASK.count_ones()) as usize & (self.buckets.len() - 1)
     }
 
-    /// The number of fours in a row within which the position has no win; [`MAX_FOURS`] if it has
-    /// none at all.
+    /// The number of fours in a row within which the position is known to have no win; [`MAX_FOURS`]
+    /// if it has no win by fours at all. `None` if the position is not in the table.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<usize> {
         let Bucket(entries) = &self.buckets[self.bucket(key)];
@@ -58,7 +65,7 @@ impl Refuted {
         Some((entry & FOURS_MASK) as usize)
     }
 
-    /// Remembers that a position has no win within so many fours in a row. A full bucket loses the
+    /// Stores that a position has no win within `fours` fours in a row. A full bucket loses its
     /// oldest entry.
     #[inline]
     pub(super) fn insert(&mut self, key: u64, fours: usize) {
@@ -74,13 +81,14 @@ impl Refuted {
         }
     }
 
+    /// Enlarges the table and moves all entries over.
     #[cold]
     fn grow(&mut self) {
         let after = (self.buckets.len() * REFUTED_GROWTH).min(self.most);
         let before = std::mem::replace(&mut self.buckets, vec![Bucket::default(); after]);
         self.used = 0;
         for Bucket(entries) in before {
-            // Oldest first, so that the order of age is kept.
+            // Oldest first, because each insertion becomes the newest of its bucket.
             for &entry in entries.iter().rev().filter(|&&entry| entry != 0) {
                 self.insert(entry, (entry & FOURS_MASK) as usize);
             }
@@ -92,7 +100,7 @@ impl Refuted {
 mod tests {
     use super::*;
 
-    /// Keys whose places are spread like those of positions.
+    /// A key. Keys of successive numbers spread over the table like those of positions.
     fn key(n: u64) -> u64 {
         n.wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
