@@ -38,8 +38,8 @@ impl OpenNodes {
         Some(children)
     }
 
-    /// Stores the moves of a node. If there is no room left, all other nodes are dropped: the search
-    /// generates again what it needs.
+    /// Stores the moves of a node. If there is no room left, all other nodes are dropped: the
+    /// search generates again what it needs.
     pub(super) fn insert(&mut self, key: u64, mut children: Vec<Child>) {
         children.shrink_to_fit();
         let bytes = Self::bytes(&children);

@@ -1,4 +1,4 @@
-//! A win with an answer to every defence.
+//! Proofs: wins with an answer to every defence.
 
 use std::fmt;
 
@@ -6,49 +6,51 @@ use crate::geometry::{Color, Point};
 use crate::pattern::Shape;
 use crate::position::Position;
 
-/// What the attacker plays, and what follows each answer.
+/// The attacker's move and the win after each answer to it: a node of a proof tree.
 ///
-/// An answer that is not listed loses at once if the attacker threatens a five; otherwise to
-/// `otherwise`, a win that works whatever the defender has played in place of the listed answers.
+/// An answer that is not listed loses too. If `attack` threatens a five, the attacker makes the
+/// five. Otherwise the attacker plays `otherwise`, a win that works after every answer that is not
+/// listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Proof {
     /// The attacker's move.
     pub attack: Point,
-    /// The answers that need one of their own, in the order in which they were tried.
+    /// The answers to which the attacker needs a win of its own, in the order of the search.
     pub answers: Vec<(Point, Proof)>,
-    /// The win against all other answers, if the move does not threaten a five.
+    /// The win after all other answers; `None` if the move makes or threatens a five.
     pub otherwise: Option<Box<Proof>>,
-    /// The last stone of the win is placed this many plies after `attack` is played, `attack`
-    /// included, at the latest.
+    /// The maximum length of the win in plies, from `attack` to the last stone, both included.
     pub plies: usize,
 }
 
 impl Proof {
-    /// The five itself.
+    /// The proof that consists of a five alone.
     pub(super) fn five(attack: Point) -> Self {
         Self { attack, answers: Vec::new(), otherwise: None, plies: 1 }
     }
 
-    /// A four that cannot be answered.
+    /// The proof for a four that cannot be answered.
     pub(super) fn four(attack: Point) -> Self {
         Self { attack, answers: Vec::new(), otherwise: None, plies: 3 }
     }
 
-    /// A four, with all answers to it.
+    /// The proof for a four, with all answers to it.
     pub(super) fn forced(attack: Point, answers: Vec<(Point, Self)>) -> Self {
         let longest = answers.iter().map(|(_, proof)| proof.plies).max();
         Self { attack, answers, otherwise: None, plies: longest.unwrap_or(1) + 2 }
     }
 
-    /// A move that threatens `otherwise`, with the answers that have something to do with it.
+    /// The proof for a move that threatens `otherwise`, with the answers that can spoil that win.
     pub(super) fn threat(attack: Point, answers: Vec<(Point, Self)>, otherwise: Self) -> Self {
         let longest = answers.iter().map(|(_, proof)| proof.plies).max();
         let plies = longest.unwrap_or(0).max(otherwise.plies) + 2;
         Self { attack, answers, otherwise: Some(Box::new(otherwise)), plies }
     }
 
-    /// The moves of both sides against the longest defence, the attacker's first. The line ends
-    /// with the move after which the five cannot be stopped, or with the five.
+    /// The moves of both sides against the longest defence, starting with the attacker's move.
+    ///
+    /// The line ends with the five, or with the move after which no listed answer stops the five or
+    /// the win in `otherwise`.
     pub fn line(&self) -> Vec<Point> {
         let mut line = vec![self.attack];
         let mut proof = self;
@@ -59,8 +61,9 @@ impl Proof {
         line
     }
 
-    /// The rest of the win after this answer to its first move. `None` if the answer is none that
-    /// needs one of its own, and there is a five on the board to make.
+    /// The rest of the win after this answer to its first move.
+    ///
+    /// `None` if the answer is not listed and the attacker wins by making the threatened five.
     pub fn after(self, answer: Point) -> Option<Self> {
         let Self { mut answers, otherwise, .. } = self;
         match answers.iter().position(|(point, _)| *point == answer) {
@@ -69,24 +72,24 @@ impl Proof {
         }
     }
 
-    /// The answer that holds out longest, the first of several; `None` if there is none worth a
-    /// name.
+    /// The listed answer that holds out longest, the first of several; `None` if no answer is
+    /// listed.
     fn longest_answer(&self) -> Option<&(Point, Self)> {
         self.answers.iter().rev().max_by_key(|(_, proof)| proof.plies)
     }
 
-    /// Number of attacking moves in the tree.
+    /// Number of the attacker's moves in the tree.
     pub fn size(&self) -> usize {
         let answers = self.answers.iter().map(|(_, proof)| proof);
         1 + answers.chain(self.otherwise.as_deref()).map(Self::size).sum::<usize>()
     }
 }
 
-/// A defence that a proof does not answer.
+/// A gap in a proof: a defence that it does not answer, or an attack that is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hole {
-    /// The moves of both sides that lead there from the position of the proof; the last one is the
-    /// defence, or an attack that is not possible.
+    /// The moves of both sides from the position of the proof to the gap. The last move is the
+    /// defence that holds, or the attack that is not legal.
     pub moves: Vec<Point>,
 }
 
@@ -99,8 +102,10 @@ impl fmt::Display for Hole {
 impl std::error::Error for Hole {}
 
 impl Proof {
-    /// In debug builds: fails unless the proof holds. Proofs of thousands of moves are taken as
-    /// they are.
+    /// Checks in debug builds that the proof holds. Proofs of more than 200 moves are not checked.
+    ///
+    /// # Panics
+    /// In debug builds, if the proof has a hole.
     pub(crate) fn debug_check(&self, position: &Position) {
         if cfg!(debug_assertions) && self.size() <= 200 {
             let result = self.check(&mut position.clone());
@@ -108,8 +113,9 @@ impl Proof {
         }
     }
 
-    /// Plays the win of the side to move against every legal defence at every node. The position is
-    /// the same on return as on entry.
+    /// Plays the win of the side to move against every legal defence, at every node of the tree.
+    ///
+    /// The position is the same on return as on entry.
     ///
     /// # Errors
     /// If a defence holds, or a move of the attacker is not legal.
@@ -127,7 +133,7 @@ impl Proof {
         let fives = *position.points(us, Shape::Five);
         let mut result = Ok(());
         for answer in empty {
-            // One five cannot be taken away by a stone on another point, unless it can be closed.
+            // An answer on another point does not stop a five, unless closed fives do not count.
             if position.rule().line_rule(us).closed_five_wins
                 && fives.iter().any(|five| five != answer)
                 && position.count(!us, Shape::Five) == 0
@@ -155,6 +161,7 @@ impl Proof {
         })
     }
 
+    /// Checks the win after `answer`, which is on the board. `us` is the attacker, to move.
     fn check_answer(&self, position: &mut Position, us: Color, answer: Point) -> Result<(), Hole> {
         let next = match self.answers.iter().find(|(point, _)| *point == answer) {
             Some((_, proof)) => proof,

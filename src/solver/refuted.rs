@@ -27,7 +27,7 @@ struct Bucket([u64; WAYS]);
 /// The table starts small. Most questions take fewer than a hundred nodes, and touching a large
 /// table for the first time would cost more than that.
 pub(super) struct Refuted {
-    /// A power of two of buckets.
+    /// The number of buckets is a power of two.
     buckets: Vec<Bucket>,
     /// Number of entries in use.
     used: usize,
@@ -43,7 +43,7 @@ impl Refuted {
         Self { buckets: vec![Bucket::default(); FIRST_REFUTED], used: 0, most }
     }
 
-    /// Forgets all positions. This clears only the buckets of the initial size; the memory is kept.
+    /// Forgets all positions. The cost is that of the initial size only, and the memory is kept.
     pub(super) fn clear(&mut self) {
         self.buckets.truncate(FIRST_REFUTED);
         self.buckets.fill(Bucket::default());
@@ -56,8 +56,10 @@ impl Refuted {
         (key >> FOURS_MASK.count_ones()) as usize & (self.buckets.len() - 1)
     }
 
-    /// The number of fours in a row within which the position is known to have no win; [`MAX_FOURS`]
-    /// if it has no win by fours at all. `None` if the position is not in the table.
+    /// The number of fours in a row within which the position is known to have no win.
+    ///
+    /// [`MAX_FOURS`] means that it has no win by fours at all. `None` means that the position is
+    /// not in the table.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<usize> {
         let Bucket(entries) = &self.buckets[self.bucket(key)];

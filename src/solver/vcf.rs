@@ -1,9 +1,13 @@
-//! Victory by continuous fours: every move threatens to win at once, so the opponent's answers are
-//! forced, and the search is a thin tree.
+//! Victory by continuous fours (VCF). Every move of the attacker threatens to win at once, so the
+//! defender's answers are forced and the tree is thin.
 //!
-//! The tree is searched depth first with a table of refuted positions. Answers are one, or two
-//! where a four can also be answered behind the five (caro); an answer that is itself a four leaves
-//! the one continuation that stops it. A forced answer that is a foul of Black is a win of White.
+//! The search is depth first, with a table of refuted positions. A four has one answer, or two if
+//! it can also be answered behind the five (caro). If the answer is itself a four, the attacker
+//! must stop it with the next four. If the only answer is a foul of Black, White wins.
+//!
+//! The search counts nodes. Each stone put on the board is a node. If the table refutes the
+//! position after a four and its answer, the two stones are not played, but count as two nodes all
+//! the same. A four that cannot be answered counts as one node and is not played either.
 
 use std::time::Duration;
 
@@ -19,32 +23,34 @@ use super::proof::Proof;
 use super::refuted::{MAX_FOURS, Refuted};
 use super::rows::{Cross, FiveWindows, Rows, Words};
 
-/// A win that was found.
+/// A win by fours, without its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Start {
     /// The first move of the win.
     pub first: Point,
-    /// The last stone of the win is placed this many plies from now at the latest.
+    /// The maximum length of the win in plies, up to its last stone.
     pub plies: usize,
 }
 
-/// Stones by which a search may pass its bound, at most: a four that was begun is answered, and the
-/// four that wins then is seen.
+/// The maximum number of nodes by which a search may pass its limit: the answer to the last four,
+/// and a winning four after it.
 pub const OVERSHOOT: u64 = 2;
 
-/// The bounds of one search for a win by fours.
+/// The limits of one search for a win by fours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Fours of the attacker in a row, at most.
+    /// Maximum number of the attacker's fours in a row.
     pub fours: usize,
-    /// Stones put on the board, at most; the last four may pass it by [`OVERSHOOT`].
+    /// Maximum number of nodes: stones put on the board, and positions that are only looked up in
+    /// the table by their key. The last four may pass the limit by [`OVERSHOOT`].
     pub nodes: u64,
-    /// Reading of the control's clock at which to end, if that comes before the control's limit.
+    /// The time on the control's clock at which the search ends, if that is earlier than the
+    /// control's own limit.
     pub until: Option<Duration>,
 }
 
 impl Bounds {
-    /// So many stones at most, and fours in a row without end.
+    /// At most `nodes` nodes, and no limit to the fours in a row but [`MAX_FOURS`].
     pub const fn nodes(nodes: u64) -> Self {
         Self { fours: MAX_FOURS, nodes, until: None }
     }
@@ -53,22 +59,28 @@ impl Bounds {
 /// The solver and its memory of refuted positions.
 pub struct Vcf {
     rows: Rows,
-    /// Positions without such a win.
+    /// Positions without a win by fours, or without one of a given number of fours.
     refuted: Refuted,
+    /// Stack of the fours to try, for all nodes on the path.
     moves: Vec<Four>,
-    /// The last four that was played on the way to the present position.
+    /// The four that was played last.
     last: Option<Point>,
-    /// Whether the attacker had no choice of fours so far.
+    /// Whether no position so far left the attacker a choice of fours.
     is_unbranched: bool,
+    /// Nodes of the current search or of the last one.
     nodes: u64,
+    /// Number of nodes at which the search stops: the limit, or less within a round.
     budget: u64,
     until: Option<Duration>,
     /// [`Control::revision`] at the beginning.
     revision: u32,
+    /// Whether the search has run out of its budget or was stopped.
     stopped: bool,
-    /// What is gathered while a win is traced back.
+    /// Whether to collect the zone of a win while returning from it.
     wants_zone: bool,
+    /// Whether to build the proof of a win while returning from it.
     wants_proof: bool,
+    /// The points that influence the win, if `wants_zone`.
     zone: PointSet,
 }
 
@@ -77,12 +89,13 @@ pub struct Vcf {
 struct Four {
     point: Point,
     answers: Answers,
-    /// Whether it may go on from the last four: those come first.
+    /// Whether it lies near the last four. Near fours are tried first.
     is_near: bool,
+    /// Move-ordering score; the highest is tried first.
     rank: usize,
 }
 
-/// The points that stop a threat to win at once: one, in caro perhaps two, or none.
+/// The points that stop the attacker's five: none, one, or in caro up to two.
 #[derive(Clone, Copy, Default)]
 struct Answers {
     points: [Option<Point>; 2],
@@ -104,15 +117,20 @@ impl Answers {
     }
 }
 
+/// The result of a search below a position in which the attacker is to move.
 enum Attack {
+    /// The attacker wins. The proof is there if it was wanted.
     Win { first: Point, plies: usize, proof: Option<Box<Proof>> },
+    /// No win was found. If `is_complete` there is none; otherwise a limit cut the search off.
     Fail { is_complete: bool },
 }
 
+/// There is no win by fours.
 const REFUTED: Attack = Attack::Fail { is_complete: true };
 
 impl Vcf {
-    /// A solver whose table grows with the work, up to `bytes` rounded down to a power of two.
+    /// Creates a solver whose table grows with the work, up to `bytes` rounded down to a power of
+    /// two.
     pub fn new(bytes: usize) -> Self {
         Self {
             rows: Rows::new(),
@@ -131,19 +149,20 @@ impl Vcf {
         }
     }
 
-    /// Forgets everything, and is as a new one; for a new game or another rule.
+    /// Resets the solver to its initial state. Needed for a new game or another rule.
     pub fn clear(&mut self) {
         self.refuted.clear();
-        // What it has seen of lines decides which fours are tried first.
+        // What the rows remember of lines influences the order of the fours.
         self.rows = Rows::new();
     }
 
-    /// Stones put on the board by the last call.
+    /// Nodes of the last call: stones put on the board, and positions that were only looked up in
+    /// the table by their key.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Looks for a win by fours of the side to move.
+    /// Looks for a win by fours of the side to move, and returns its first move and length.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -154,9 +173,10 @@ impl Vcf {
         verdict(self.start(position, bounds, control)).map(|(start, _)| start)
     }
 
-    /// The same; with a win come the points that have a say in it: if the opponent had a stone
-    /// anywhere else that makes no four, the same moves would win. The opponent must not be able to
-    /// win at once.
+    /// Looks for a win by fours of the side to move, and returns the points that influence it.
+    ///
+    /// The same moves win against an additional stone of the opponent on any other point, unless
+    /// that stone makes a four. The opponent must not be able to win at once.
     pub(crate) fn solve_with_zone(
         &mut self,
         position: &Position,
@@ -168,7 +188,7 @@ impl Vcf {
         verdict(self.start(position, bounds, control)).map(|_| self.zone)
     }
 
-    /// The same; a win comes with its proof.
+    /// Looks for a win by fours of the side to move, and returns its proof.
     pub fn prove(
         &mut self,
         position: &Position,
@@ -177,7 +197,7 @@ impl Vcf {
     ) -> Verdict<Proof> {
         (self.wants_zone, self.wants_proof) = (false, true);
         let verdict = verdict(self.start(position, bounds, control)).map(|(start, proof)| {
-            // Only a five needs no more proof than its place.
+            // A win without a proof is a five on the first move.
             proof.map_or_else(|| Proof::five(start.first), |proof| *proof)
         });
         if let Verdict::Win(proof) = &verdict {
@@ -186,7 +206,8 @@ impl Vcf {
         verdict
     }
 
-    /// The same; the win with the fewest fours.
+    /// Looks for the win by fours of the side to move that takes the fewest fours, and returns its
+    /// proof. The limits hold for all depths together.
     pub fn prove_shortest(
         &mut self,
         position: &Position,
@@ -207,6 +228,7 @@ impl Vcf {
         verdict
     }
 
+    /// Searches from `position`: resets the state of the last call, and looks at the five first.
     fn start(&mut self, position: &Position, bounds: Bounds, control: &Control) -> Attack {
         self.nodes = 0;
         self.budget = bounds.nodes;
@@ -228,12 +250,16 @@ impl Vcf {
         self.attack(allowed.as_ref(), bounds.fours.min(MAX_FOURS), control)
     }
 
+    /// The proof in a box, if one is wanted.
     fn proof(&self, proof: Proof) -> Option<Box<Proof>> {
         self.wants_proof.then(|| Box::new(proof))
     }
 
-    /// The attacker to move, who has a four, but no five. `allowed` are the moves that stop a five
-    /// of the defender, if there is one.
+    /// Searches a position in which the attacker is to move and can make a four, but no five.
+    ///
+    /// If the defender threatens a five, `allowed` holds the moves that stop it; otherwise it is
+    /// `None`. The attacker may play at most `fours_left` fours. Failures go into the table unless
+    /// the search is stopped.
     fn attack(
         &mut self,
         allowed: Option<&PointSet>,
@@ -258,13 +284,14 @@ impl Vcf {
         result
     }
 
-    /// What the table says of a position, if it is enough for so many fours.
+    /// The failure that the table knows for a position, if it covers `fours_left` fours.
     #[inline]
     fn known_failure(&self, key: u64, fours_left: usize) -> Option<Attack> {
         let fours = self.refuted.get(key).filter(|&fours| fours >= fours_left)?;
         Some(Attack::Fail { is_complete: fours == MAX_FOURS })
     }
 
+    /// Generates the fours from index `start` of the stack on, orders them and tries them.
     fn try_all(
         &mut self,
         start: usize,
@@ -295,12 +322,13 @@ impl Vcf {
         Attack::Fail { is_complete }
     }
 
-    /// Tries the first fours among which there is a choice, each with a few stones, and those that
-    /// took more with ever more.
+    /// Tries the fours at the first position with a choice, in rounds with a growing node limit per
+    /// four.
     ///
-    /// Depth first, the search would not leave a four that does not win before it has seen all that
-    /// can follow, which may be a thousand times as much as the win behind the next four. What a
-    /// round has refuted lies in the table, so the next round soon is where it was.
+    /// A plain depth-first search leaves a four that does not win only after it has searched the
+    /// whole tree below. That may take a thousand times as many nodes as the win behind the next
+    /// four. Positions that a round has refuted are in the table, so the next round quickly gets to
+    /// where the last one stopped.
     fn try_in_rounds(&mut self, start: usize, fours_left: usize, control: &Control) -> Attack {
         self.is_unbranched = false;
         let whole = self.budget;
@@ -333,7 +361,8 @@ impl Vcf {
         Attack::Fail { is_complete }
     }
 
-    /// Appends the fours that can be tried; returns one that cannot be answered, if there is any.
+    /// Appends the fours to try to the stack, without fouls. If a four cannot be answered, returns
+    /// it as a win at once.
     fn generate(&mut self, start: usize, allowed: Option<&PointSet>) -> Option<Attack> {
         let Self { rows, moves, .. } = &mut *self;
         let attacker = rows.attacker();
@@ -367,7 +396,7 @@ impl Vcf {
         None
     }
 
-    /// The answers to the four that these windows of the attacker hold, fouls not looked at.
+    /// The answers to the four in these windows of the attacker; fouls are not looked at.
     fn answers_to(&self, cross: &Cross, windows: &FiveWindows) -> Answers {
         let attacker = self.rows.attacker();
         if self.rows.rule(attacker).closed_five_wins {
@@ -380,14 +409,14 @@ impl Vcf {
         }
     }
 
-    /// A four without an answer.
+    /// The win by a four that has no legal answer.
     fn finish(&mut self, cross: &Cross, windows: &FiveWindows) -> Attack {
         let point = cross.point();
         if self.wants_zone {
             self.add_four(cross, windows);
             let (attacker, fives) = (self.rows.attacker(), Rows::fives(windows));
             if self.rows.rule(!attacker).has_fouls && count(&fives) == 1 {
-                // The answer is a foul.
+                // There is one answer, and it is a foul. What makes it a foul matters too.
                 let saved = self.rows.place(cross, attacker);
                 for five in Rows::points_of(cross, &fives) {
                     self.zone = self.zone.union(&self.rows.influences_on_foul(five));
@@ -398,7 +427,7 @@ impl Vcf {
         Attack::Win { first: point, plies: 3, proof: self.proof(Proof::four(point)) }
     }
 
-    /// Notes what has a say in the attacker's four on an empty point.
+    /// Adds the points that influence the attacker's four on an empty point to the zone.
     fn add_four(&mut self, cross: &Cross, windows: &FiveWindows) {
         let (point, attacker) = (cross.point(), self.rows.attacker());
         self.zone.insert(point);
@@ -411,7 +440,7 @@ impl Vcf {
         }
     }
 
-    /// Plays a four and every forced answer to it.
+    /// Tries a four: looks it up in the table, and otherwise plays it with every answer.
     fn try_four(
         &mut self,
         point: Point,
@@ -420,7 +449,7 @@ impl Vcf {
         control: &Control,
     ) -> Attack {
         let attacker = self.rows.attacker();
-        // Most fours lead where another order of the same fours has led before.
+        // Most fours lead to a position that another order of the same fours has reached before.
         if let Some(answer) = answers.points[0] {
             let key = self.rows.key_after(point, answer);
             if let Some(failure) = self.known_failure(key, fours_left - 1) {
@@ -430,7 +459,7 @@ impl Vcf {
         }
         let cross = Cross::new(point);
         if self.wants_zone {
-            // Kept aside: only a win has a zone.
+            // Only a win has a zone; a failure restores the old one.
             let before = self.zone;
             let windows = self.rows.windows_with(&cross, attacker);
             let result = self.answer_four(&cross, answers, fours_left, control);
@@ -444,6 +473,7 @@ impl Vcf {
         self.answer_four(&cross, answers, fours_left, control)
     }
 
+    /// Plays a four and then each answer in turn; the four wins if all answers lose.
     fn answer_four(
         &mut self,
         cross: &Cross,
@@ -466,7 +496,7 @@ impl Vcf {
                 Attack::Win { plies, proof, .. } => {
                     longest = longest.max(plies);
                     if let Some(proof) = proof {
-                        // Nearly always the only one, and large proofs are made of these.
+                        // There is nearly always one answer, and a large proof has many such lists.
                         proofs.reserve_exact(1);
                         proofs.push((answer, *proof));
                     }
@@ -484,7 +514,7 @@ impl Vcf {
         })
     }
 
-    /// Plays the answer to the four on `point` and goes on.
+    /// Plays the answer to the four on `point` and searches on.
     fn answered(
         &mut self,
         point: Point,
@@ -511,7 +541,7 @@ impl Vcf {
             }
         };
         if self.wants_zone && matches!(result, Attack::Win { .. }) {
-            // With one more stone there the answer would have been a four.
+            // With one more stone on such a point, the answer would have been a four.
             let windows = self.rows.windows(&cross, !attacker);
             let partners = Rows::partners(&cross, &windows);
             Rows::points_of(&cross, &partners).for_each(|point| self.zone.insert(point));
@@ -520,13 +550,15 @@ impl Vcf {
         result
     }
 
+    /// Whether the search has to stop: the budget is spent, or the control ends it.
     fn is_spent(&mut self, control: &Control) -> bool {
-        // Stones come in pairs, so that the count may step over a multiple by one.
+        // Nodes come in pairs, so the count may step over a multiple by one.
         self.stopped |= self.nodes >= self.budget
             || (self.nodes % CLOCK_INTERVAL < 2 && self.is_ended_by(control));
         self.stopped
     }
 
+    /// Whether the control ends the search, or its limits have changed since the start.
     fn is_ended_by(&self, control: &Control) -> bool {
         control.must_stop(0)
             || control.revision() != self.revision
@@ -535,19 +567,21 @@ impl Vcf {
 }
 
 impl Default for Vcf {
-    /// A small table, for the leaves of a search.
+    /// Creates a solver with a small table, for the leaves of a search.
     fn default() -> Self {
         Self::new(LEAF_TABLE_BYTES)
     }
 }
 
-/// Whether two points lie in a window of five cells. (The idea of trying the fours first that go on
-/// from the last one is that of the solver quintet.)
+/// Whether two points lie in a common window of five cells.
+///
+/// Source: the solver quintet also tries the fours first that continue from the last one.
 fn is_near(a: Point, b: Point) -> bool {
     let (dx, dy) = (a.x().abs_diff(b.x()), a.y().abs_diff(b.y()));
     (dx == 0 || dy == 0 || dx == dy) && a.distance(b) < 5
 }
 
+/// The verdict of a result at the root.
 fn verdict(attack: Attack) -> Verdict<(Start, Option<Box<Proof>>)> {
     match attack {
         Attack::Win { first, plies, proof } => Verdict::Win((Start { first, plies }, proof)),
@@ -556,11 +590,13 @@ fn verdict(attack: Attack) -> Verdict<(Start, Option<Box<Proof>>)> {
     }
 }
 
+/// Number of cells with a bit.
 fn count(cells: &Words) -> u32 {
     cells.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The only point among these cells; nothing if there are two, for no answer stops two fives.
+/// The answer to a five at one of these cells. With two cells there is none, since no answer stops
+/// two fives.
 fn one_point(cross: &Cross, cells: &Words) -> Answers {
     let mut points = Rows::points_of(cross, cells);
     let first = points.next();
