@@ -1,13 +1,18 @@
-//! Victory by continuous threats: fours, open threes, and quiet moves that threaten a win by fours.
+//! Victory by continuous threats (VCT): fours, open threes, and quiet moves that threaten a win by
+//! fours.
 //!
-//! A depth-first proof-number search (df-pn: A. Nagai, "Df-pn algorithm for searching AND/OR trees
-//! and its applications", 2002). At a node of the attacker a win by fours settles it; else the
-//! threats are tried. At a node of the defender the attacker must have a win by fours if the
-//! defender passes. That win is the test that keeps the tree thin: it comes with the set of points
-//! that have a say in it, and any other answer that makes no four loses to the same moves
-//! (relevance zone of a null move: T. Thomsen, "Lambda-search in game trees", 2000; I.-C. Wu and
-//! P.-H. Lin, "Relevance-zone-oriented proof search for Connect6", 2010). Stones are never taken
-//! off, so that no position repeats.
+//! The search is a depth-first proof-number search (df-pn: A. Nagai, "Df-pn algorithm for
+//! searching AND/OR trees and its applications", 2002). At a node of the attacker, a win by fours
+//! settles the node; otherwise the threats are tried. At a node of the defender, the attacker must
+//! have a win by fours if the defender passes. This test keeps the tree thin. The win comes with
+//! its relevance zone, the set of points that influence it. An answer outside the zone that makes
+//! no four loses to the same moves (relevance zone of a null move: T. Thomsen, "Lambda-search in
+//! game trees", 2000; I.-C. Wu and P.-H. Lin, "Relevance-zone-oriented proof search for Connect6",
+//! 2010). Moves only add stones, so no position repeats within a line.
+//!
+//! The search counts nodes: every move that is looked at is a node, whether its stone is put on the
+//! board or its position is only looked up in the table by its key. Moves of a node that the search
+//! comes back to count again.
 
 use std::time::Duration;
 
@@ -23,65 +28,71 @@ use super::table::{INFINITE, ProofNumbers, Table};
 use super::vcf::{self, Start, Vcf};
 use super::{Threats, Verdict};
 
-/// Stones of a search for a win by fours when a position is first seen, at most; measured.
+/// Node limit of a search for a win by fours when a position is first seen; measured.
 const LOOK_NODES: u64 = 60;
-/// The same when a position is searched below; measured. Where it was too little to decide the
-/// whole, the search begins again with [`EXPANSION_GROWTH`] times as much.
+/// Node limit of a search for a win by fours when a position is expanded; measured. If it is too
+/// low to settle the root, the whole search is repeated with [`EXPANSION_GROWTH`] times as much.
 const EXPANSION_NODES: u64 = 20_000;
+/// Factor by which [`EXPANSION_NODES`] grows with each repetition of the search.
 const EXPANSION_GROWTH: u64 = 8;
 
-/// Initial proof number of an attacker's four; measured, like those below. Fours are cheap to
-/// search, but most lead nowhere and can be played in any order.
+/// Initial proof number of an attacker's four, for each answer to it; measured, like the numbers
+/// below. Fours are cheap to search, but most lead nowhere and can be played in any order.
 const FOUR_PROOF: u32 = 3;
-/// Initial proof number for each answer to an open three, in halves.
+/// Initial proof number of an attacker's open three, for each answer to it, in halves.
 const ANSWER_PROOF: u32 = 1;
 /// Initial proof number of a quiet move that threatens a win by fours.
 const THREAT_PROOF: u32 = 5;
-/// Initial proof number of a move of which it is not yet known whether it threatens one.
+/// Initial proof number of a move if it is still unknown whether it threatens a win by fours.
 const DOUBTFUL_PROOF: u32 = 8;
-/// Initial proof number of the quiet moves of a node together.
+/// Initial proof number that the quiet moves of a node share until they are generated.
 const QUIET_PROOF: u32 = 6;
-/// A child is searched until its number exceeds that of the next by a part of one in this many:
-/// fewer returns to the parent (J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 +
-/// epsilon trick", 2006).
+/// The search leaves a child once its number exceeds that of the second-best child by one part in
+/// this many. Fewer returns to the parent are the gain (J. Pawlewicz and L. Lew, "Improving
+/// depth-first PN-search: 1 + epsilon trick", 2006).
 const EPSILON_DIVISOR: u32 = 2;
 
-/// Keys of what is asked about a position: who attacks, by which threats.
+/// Salts of the keys, by attacker and [`Threats`]: the same position has one entry per question.
 const SALTS: [[u64; 2]; 2] =
     [[0x8f1b_bcdc_ca62_c1d6, 0], [0x5a82_7999_6ed9_eba1, 0x9e37_79b9_7f4a_7c15]];
 
-/// Stones between two reports of progress.
+/// Nodes between two reports of progress.
 const REPORT_INTERVAL: u64 = 2_048;
 
-/// Stones of the searches for wins by fours for each other stone, at most, if nothing else is said.
-/// On average there are some ten.
+/// Default limit of the nodes of the inner searches for wins by fours, per node of the search by
+/// threats. The average is about ten.
 pub const INNER_NODES_PER_NODE: u64 = 100;
 
-/// The bounds of one search. The last search for a win by fours may pass them by
-/// [`vcf::OVERSHOOT`] stones.
+/// The limits of one search for a win by threats.
+///
+/// The last inner search for a win by fours may pass the node limits by [`vcf::OVERSHOOT`] nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Stones put on the board, at most, those of the proof included. Those of the searches for
-    /// wins by fours count only if the attacker may use nothing else.
+    /// Maximum number of nodes: stones put on the board, and positions that are only looked up in a
+    /// table by their key.
+    ///
+    /// The nodes that it takes to build the proof are included. Nodes of the inner searches for
+    /// wins by fours count only if the attacker may use fours alone.
     pub nodes: u64,
-    /// Stones put on the board in the searches for wins by fours, at most.
+    /// Maximum number of nodes of all inner searches for wins by fours together: stones put on the
+    /// board, and positions that are only looked up in a table by their key.
     pub inner_nodes: u64,
-    /// Plies from the root, at most; the win by fours at the end is not counted.
+    /// Maximum number of plies from the root, without the win by fours at the end of a line.
     pub plies: usize,
-    /// Reading of the control's clock at which to end, if that comes before the control's own
-    /// limit.
+    /// The time on the control's clock at which the search ends, if that is earlier than the
+    /// control's own limit.
     pub until: Option<Duration>,
-    /// What the attacker may use. With fours alone it differs from [`vcf`] in that a five of the
-    /// defender may be stopped by a move that is no four, as long as a threat remains.
+    /// The threats that the attacker may use. [`Threats::Fours`] differs from [`vcf`] in one point:
+    /// a move that stops a five of the defender need not make a four, as long as a threat remains.
     pub threats: Threats,
-    /// Attacking moves in the proof, at most: a larger one is given up while it is made. A move
-    /// takes about a hundred bytes.
+    /// Maximum number of the attacker's moves in the proof. A proof that grows larger is given up.
+    /// A move takes about a hundred bytes.
     pub proof_moves: usize,
 }
 
 impl Bounds {
-    /// All threats, as deep as the board, with so many stones at most, and
-    /// [`INNER_NODES_PER_NODE`] times as many in the searches for wins by fours.
+    /// At most `nodes` nodes, and [`INNER_NODES_PER_NODE`] times as many in the inner searches for
+    /// wins by fours. All threats are allowed, and there is no other limit.
     pub const fn nodes(nodes: u64) -> Self {
         Self {
             nodes,
@@ -94,43 +105,47 @@ impl Bounds {
     }
 }
 
-/// A win that was found.
+/// A win by threats, without its proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Win {
-    /// The first move of the win, if the attacker is to move.
+    /// The first move of the win; `None` if the defender is to move.
     pub first: Option<Point>,
-    /// The last stone of the win is placed this many plies from now at the latest, against the
-    /// answers that were looked at.
+    /// The maximum length of the win in plies, up to its last stone, against the answers that were
+    /// searched.
     pub plies: usize,
 }
 
-/// How far a search has come.
+/// Progress of a search for a win by threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// Stones put on the board so far.
+    /// Nodes searched so far, in the unit of [`Bounds::nodes`].
     pub nodes: u64,
-    /// Least number of open positions that have to be won to prove the win.
+    /// Proof number of the root: an estimate of the least number of open positions that must be won
+    /// to prove the win.
     pub proof: u32,
-    /// Least number of open positions that have to be refuted to disprove it.
+    /// Disproof number of the root: an estimate of the least number of open positions that must be
+    /// refuted to disprove the win.
     pub disproof: u32,
-    /// Time since the control was made.
+    /// Time since the control was created.
     pub elapsed: Duration,
 }
 
-/// The solver and its memory.
+/// The solver and its tables.
 pub struct Vct {
     table: Table,
     open: OpenNodes,
     vcf: Vcf,
+    /// Nodes of the last call.
     nodes: u64,
+    /// Nodes of the last call in its inner searches for wins by fours.
     inner_nodes: u64,
-    /// How often the last search was repeated as a whole.
+    /// How many times the last search was repeated with a higher node limit.
     #[cfg(test)]
     pub(super) repeats: u32,
 }
 
 impl Vct {
-    /// A solver whose tables grow with the work, up to some `bytes` together.
+    /// Creates a solver whose tables grow with the work, up to about `bytes` together.
     pub fn new(bytes: usize) -> Self {
         Self {
             table: Table::new(bytes / 8 * 6),
@@ -143,30 +158,35 @@ impl Vct {
         }
     }
 
-    /// Forgets all positions; for a new game or another rule.
+    /// Forgets all positions. Needed for a new game or another rule.
     pub fn clear(&mut self) {
         self.forget_threats();
         self.vcf.clear();
     }
 
-    /// Forgets all but the refuted wins by fours.
+    /// Forgets everything except the refuted wins by fours.
     fn forget_threats(&mut self) {
         self.table.clear();
         self.open.clear();
     }
 
-    /// Stones put down by the last call. Those of the searches for wins by fours count only if the
-    /// attacker could use nothing else.
+    /// Nodes of the last call: stones put on the board, and positions that were only looked up in a
+    /// table by their key.
+    ///
+    /// Nodes of the inner searches for wins by fours count only if the attacker could use fours
+    /// alone.
     pub fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Stones put down by the last call in its searches for wins by fours.
+    /// Nodes of the last call in its inner searches for wins by fours: stones put on the board, and
+    /// positions that were only looked up in a table by their key.
     pub(crate) fn inner_nodes(&self) -> u64 {
         self.inner_nodes
     }
 
-    /// Looks for a win by threats of `attacker`, who need not be the side to move.
+    /// Looks for a win by threats of `attacker`, who need not be the side to move. Calls `report`
+    /// from time to time.
     pub fn solve(
         &mut self,
         position: &Position,
@@ -181,8 +201,8 @@ impl Vct {
         verdict
     }
 
-    /// Looks for a win of the opponent of the side to move, who has just played `first`; it comes
-    /// with its proof, `first` included.
+    /// Looks for a win of the opponent of the side to move, who has just played `first`. Returns
+    /// its proof, which begins with `first`.
     pub(super) fn prove_after(
         &mut self,
         position: &Position,
@@ -201,7 +221,8 @@ impl Vct {
         verdict
     }
 
-    /// Looks for a win of the side to move; it comes with its proof.
+    /// Looks for a win by threats of the side to move, and returns its proof. Calls `report` from
+    /// time to time.
     pub fn prove(
         &mut self,
         position: &Position,
@@ -224,42 +245,48 @@ impl Vct {
     }
 }
 
-/// A move below a node and what is known of the position after it.
+/// A move at a node, with what is known of the position after it.
 #[derive(Clone, Copy)]
 pub(super) struct Child {
-    /// `None` stands for the quiet moves that have not been looked at yet, or for an answer that is
-    /// not known.
+    /// The move. `None` is a placeholder: for the quiet moves until they are generated, for the
+    /// unknown moves of a node without a result of its own, or for moves that were not looked at.
     point: Option<Point>,
+    /// What is known of the position after the move.
     entry: ProofNumbers,
 }
 
 impl Child {
-    /// What a search that is ended has not looked at.
+    /// The placeholder for moves that a stopped search has not looked at.
     const OPEN: Self = Self { point: None, entry: ProofNumbers::new(1, 1) };
 }
 
-/// One search under way.
+/// The state of one running search.
 struct Search<'a> {
     vct: &'a mut Vct,
     control: &'a Control,
     report: &'a mut dyn FnMut(&Progress),
+    /// The position at the current node.
     position: Position,
     attacker: Color,
-    /// Tells positions where another side attacks, or with other threats.
+    /// Added to keys, to separate questions about other attackers or threats; see [`SALTS`].
     salt: u64,
     bounds: Bounds,
+    /// Nodes so far.
     nodes: u64,
     /// [`Control::revision`] at the beginning.
     revision: u32,
+    /// Whether a limit or a stop has ended the search.
     stopped: bool,
-    /// Whether every refutation so far was one, rather than the end of a budget.
+    /// Whether every refutation so far is genuine. A node that was given up, or cut off by the
+    /// limit of plies, counts as refuted but makes this false.
     is_complete: bool,
-    /// Whether the limit of plies ended a line.
+    /// Whether the limit of plies has cut off a line.
     is_cut_off: bool,
-    /// Stones of a search for a win by fours where a position is searched below.
+    /// Node limit of a search for a win by fours at a node that is expanded.
     expansion_nodes: u64,
     /// The numbers of the root.
     root: ProofNumbers,
+    /// Node count at which the next report is due.
     next_report: u64,
 }
 
@@ -296,6 +323,7 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Searches the root, and repeats the search if too little was known of some threats.
     fn run(&mut self) -> Verdict<Win> {
         let is_attack = self.position.to_move() == self.attacker;
         let mut entry = self.look_at(is_attack);
@@ -305,7 +333,7 @@ impl<'a> Search<'a> {
             if !is_open || self.is_spent() || self.expansion() == u64::MAX {
                 break;
             }
-            // Nothing was found, but some threats were left open for want of nodes.
+            // No win was found, but the searches for wins by fours left some threats undecided.
             #[cfg(test)]
             {
                 self.vct.repeats += 1;
@@ -321,26 +349,27 @@ impl<'a> Search<'a> {
             _ => Verdict::Unknown,
         };
         if !self.is_complete {
-            // Some refutations are none.
+            // Not all refutations in the table are genuine.
             self.vct.forget_threats();
         }
         verdict
     }
 
+    /// The key of the current position and question.
     fn key(&self) -> u64 {
         self.position.key() ^ self.salt
     }
 
-    /// Stones of a search for a win by fours where a position is searched below.
+    /// Node limit of a search for a win by fours at a node that is expanded.
     fn expansion(&self) -> u64 {
         match self.bounds.threats {
-            // There is nothing else to search.
+            // There is nothing else to search, so only the limits of the whole search apply.
             Threats::Fours => u64::MAX,
             Threats::FoursAndThrees => self.expansion_nodes,
         }
     }
 
-    /// Stones that are left to the searches for wins by fours.
+    /// Nodes that are left for the inner searches for wins by fours.
     fn inner_left(&self) -> u64 {
         let left = self.bounds.inner_nodes.saturating_sub(self.vct.inner_nodes);
         match self.bounds.threats {
@@ -349,8 +378,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Asks the solver of wins by fours a question, which may cost so many stones, but no more than
-    /// are left.
+    /// Asks the solver of wins by fours a question that may take at most `nodes` nodes, and no more
+    /// than are left. Counts what it takes.
     fn ask_vcf<W>(
         &mut self,
         nodes: u64,
@@ -370,7 +399,7 @@ impl<'a> Search<'a> {
         verdict
     }
 
-    /// A win by fours of the side to move, unless it costs too much.
+    /// Looks for a win by fours of the side to move with at most `nodes` nodes.
     fn win_by_fours(&mut self, nodes: u64) -> Verdict<Start> {
         if !may_have_four(&self.position, self.position.to_move()) {
             return Verdict::NoWin;
@@ -378,11 +407,12 @@ impl<'a> Search<'a> {
         self.ask_vcf(nodes, Vcf::solve)
     }
 
-    /// What can be said of the position without trying moves of its own.
+    /// Evaluates a new position without trying its moves.
     fn look_at(&mut self, is_attack: bool) -> ProofNumbers {
         if is_attack { self.look_at_attack() } else { self.look_at_defence() }
     }
 
+    /// Evaluates a position with the attacker to move.
     fn look_at_attack(&mut self) -> ProofNumbers {
         let us = self.attacker;
         if let Some(first) = self.position.points(us, Shape::Five).first() {
@@ -402,6 +432,7 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// Evaluates a position with the defender to move.
     fn look_at_defence(&mut self) -> ProofNumbers {
         let us = self.attacker;
         if self.position.count(!us, Shape::Five) > 0 {
@@ -427,20 +458,21 @@ impl<'a> Search<'a> {
                 Verdict::Unknown => DOUBTFUL_PROOF,
             }
         };
-        // Fours come before threes.
+        // A win by fours of the defender is faster than the attacker's threat.
         if self.win_by_fours(LOOK_NODES).is_win() {
             return ProofNumbers::REFUTED;
         }
         ProofNumbers::new(proof, 1)
     }
 
-    /// Whether the attacker, who has no win by fours, has nothing else.
+    /// Whether a node without a win by fours is refuted, because the attacker may play nothing but
+    /// fours and has no five to stop.
     fn is_over(&self) -> bool {
         self.bounds.threats == Threats::Fours
             && self.position.count(!self.attacker, Shape::Five) == 0
     }
 
-    /// The moves of the attacker: all that stop a five of the defender, or the threats.
+    /// The moves of the attacker: the threats, or all moves that stop a five of the defender.
     fn attacks(&self) -> PointSet {
         let us = self.attacker;
         if self.position.count(!us, Shape::Five) > 0 {
@@ -454,13 +486,14 @@ impl<'a> Search<'a> {
             }
         }
         if self.position.count(!us, Shape::OpenFour) > 0 {
-            // A three that leaves the defender an open four comes too late.
+            // A three is too slow if it leaves the defender an open four.
             attacks = attacks.intersection(&defence::answers_to_open_four(&self.position));
         }
         attacks
     }
 
-    /// Moves that make no three and may still threaten a win by fours.
+    /// Moves of the attacker that make no three but may threaten a win by fours. Empty if the
+    /// defender threatens a five.
     fn quiet_moves(&self) -> Vec<Point> {
         let us = self.attacker;
         if self.position.count(!us, Shape::Five) > 0 {
@@ -478,8 +511,10 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// The answers of the defender that may hold if the attacker threatens to win: all others lose
-    /// to the threat.
+    /// Returns the legal answers to the attacker's threat that may hold; all others lose to it.
+    ///
+    /// [`Verdict::NoWin`] means that the attacker threatens nothing, and [`Verdict::Unknown`] that
+    /// this is undecided.
     fn defences(&mut self) -> Verdict<PointSet> {
         let us = self.attacker;
         if self.position.count(us, Shape::Five) > 0 {
@@ -493,7 +528,7 @@ impl<'a> Search<'a> {
         threat.map(|answers| self.legal(&answers))
     }
 
-    /// The points that have a say in the attacker's win by fours after a pass.
+    /// The points that influence the win by fours that the attacker has if the defender passes.
     fn threat_zone(&mut self) -> Verdict<PointSet> {
         self.position.pass();
         let verdict = self.ask_vcf(self.expansion(), Vcf::solve_with_zone);
@@ -501,7 +536,7 @@ impl<'a> Search<'a> {
         verdict
     }
 
-    /// The empty points among these that the side to move may play on.
+    /// The points among these on which the side to move may play.
     fn legal(&self, points: &PointSet) -> PointSet {
         let is_legal = |&point: &Point| {
             self.position.board().is_empty(point) && !self.position.is_forbidden(point)
@@ -509,7 +544,9 @@ impl<'a> Search<'a> {
         points.iter().filter(is_legal).collect()
     }
 
-    /// What is known of the position after `point`.
+    /// The child after `point`, from the table or by a first look at the position.
+    ///
+    /// It counts as one node either way, also if the position is only looked up by its key.
     fn child(&mut self, point: Point) -> Child {
         self.nodes += 1;
         let key = self.position.key_after(point) ^ self.salt;
@@ -523,12 +560,14 @@ impl<'a> Search<'a> {
         Child { point: Some(point), entry }
     }
 
-    /// The moves of a node that was left open before, with what is known of them by now.
+    /// The children of a node that was left open before, with their current numbers.
+    ///
+    /// Each child counts as one node, although its position is only looked up by its key.
     fn known_children(&mut self, key: u64) -> Option<Vec<Child>> {
         let mut children = self.vct.open.take(key)?;
         for child in &mut children {
             if let Some(point) = child.point {
-                // A look at the limit follows only when all are known.
+                // The limit is checked only after the loop, so the count stops at the limit.
                 self.nodes += u64::from(self.nodes < self.bounds.nodes);
                 let key = self.position.key_after(point) ^ self.salt;
                 child.entry = self.vct.table.probe(key).unwrap_or(child.entry);
@@ -537,7 +576,8 @@ impl<'a> Search<'a> {
         Some(children)
     }
 
-    /// Searches below the position until its numbers reach the limits.
+    /// Searches below the current position until it is settled, a number reaches its threshold
+    /// (`proof` or `disproof`), or the search stops. Returns the numbers of the position.
     fn deepen(&mut self, is_attack: bool, ply: usize, proof: u32, disproof: u32) -> ProofNumbers {
         let begun = self.nodes;
         let key = self.key();
@@ -559,7 +599,7 @@ impl<'a> Search<'a> {
             let (best, second) = select(&children, is_attack);
             let Child { point, entry: child } = children[best];
             let Some(point) = point else {
-                // The quiet moves are due.
+                // The placeholder of the quiet moves is the best child: generate them.
                 is_wide = true;
                 children.swap_remove(best);
                 for point in self.quiet_moves() {
@@ -584,7 +624,7 @@ impl<'a> Search<'a> {
         };
         entry.is_wide = is_wide;
         entry.set_effort(self.nodes - begun);
-        // What is left of a search that was stopped is no refutation.
+        // A stopped search has not looked at all moves, so only its wins are facts.
         if !self.stopped || entry.proof == 0 {
             self.vct.table.store(key, entry);
         }
@@ -594,7 +634,7 @@ impl<'a> Search<'a> {
         entry
     }
 
-    /// The moves of a node with what is known of them; only the decisive one if there is one.
+    /// Generates the children of the current node, or only the decisive one if there is one.
     fn children(&mut self, is_attack: bool, ply: usize, is_wide: bool) -> Vec<Child> {
         let refuted = Child { point: None, entry: ProofNumbers::REFUTED };
         if ply >= self.bounds.plies {
@@ -620,7 +660,7 @@ impl<'a> Search<'a> {
         } else {
             match self.defences() {
                 Verdict::Win(defences) => defences,
-                // A move that threatens nothing.
+                // The attacker's last move threatens nothing.
                 Verdict::NoWin => return vec![refuted],
                 Verdict::Unknown => return vec![self.give_up()],
             }
@@ -650,8 +690,10 @@ impl<'a> Search<'a> {
         children
     }
 
-    /// Stands for the moves of a node whose search for a win by fours was not decided. Such a node
-    /// is left out for now, unless the whole search is over.
+    /// The placeholder for the moves of a node whose search for a win by fours was undecided.
+    ///
+    /// It makes the node count as refuted until the search is repeated with more nodes. If the
+    /// whole search is stopped, it leaves the node open instead.
     fn give_up(&mut self) -> Child {
         if self.is_spent() {
             return Child::OPEN;
@@ -660,6 +702,7 @@ impl<'a> Search<'a> {
         Child { point: None, entry: ProofNumbers::REFUTED }
     }
 
+    /// Whether the search has to stop. Also reports progress when a report is due.
     fn is_spent(&mut self) -> bool {
         self.stopped |= self.nodes >= self.bounds.nodes
             || self.inner_left() == 0
@@ -678,14 +721,16 @@ impl<'a> Search<'a> {
         self.stopped
     }
 
-    /// Takes so many moves of a proof off the bound. `None` if there are not so many left.
+    /// Deducts moves of the proof from [`Bounds::proof_moves`]. `None` if fewer are left.
     fn charge(&mut self, moves: usize) -> Option<()> {
         self.bounds.proof_moves = self.bounds.proof_moves.checked_sub(moves)?;
         Some(())
     }
 
-    /// The proof of a win that [`Search::run`] has found; what the table has lost of it is searched
-    /// again. `None` if the search is ended before, or the proof is too large.
+    /// The proof of a win that [`Search::run`] has found, with the attacker to move.
+    ///
+    /// Positions that the table has lost are searched again. `None` if the search stops first, or
+    /// the proof is too large.
     fn attack_proof(&mut self) -> Option<Proof> {
         if let Verdict::Win(proof) = self.ask_vcf(self.expansion(), Vcf::prove) {
             self.charge(proof.size())?;
@@ -704,7 +749,7 @@ impl<'a> Search<'a> {
         proof
     }
 
-    /// The same after the attacker's `point`.
+    /// The proof of a win that begins with the attacker's `point`, which is on the board.
     fn defence_proof(&mut self, point: Point) -> Option<Proof> {
         self.charge(1)?;
         let us = self.attacker;
@@ -713,7 +758,7 @@ impl<'a> Search<'a> {
         let mut otherwise = None;
         if !is_forced {
             // The answers above may be few because there are several threats. One of them is proven
-            // here, and what touches it needs an answer of its own.
+            // here, so every answer that touches it needs a win of its own.
             let zone = self.threat_zone().win()?;
             answers = answers.union(&self.legal(&zone));
             self.position.pass();
@@ -741,18 +786,20 @@ impl<'a> Search<'a> {
     }
 }
 
+/// The entry of a win with the attacker to move.
 fn won(plies: usize, first: Point) -> ProofNumbers {
     let mut entry = ProofNumbers::won(plies);
     entry.set_best(first);
     entry
 }
 
-/// The limit of one child of a sum, the others staying as they are.
+/// The threshold of one child when `sum` has the threshold `limit` and the other children keep
+/// their numbers. `part` is the current number of the child.
 fn rest(limit: u32, sum: u32, part: u32) -> u32 {
     if limit >= INFINITE { INFINITE } else { limit - sum + part }
 }
 
-/// The numbers of a node from those of its children.
+/// Computes the numbers of a node from those of its children.
 fn sum_up(children: &[Child], is_attack: bool) -> ProofNumbers {
     let entries = || children.iter().map(|child| child.entry);
     let sum = |number: fn(ProofNumbers) -> u32| {
@@ -772,14 +819,15 @@ fn sum_up(children: &[Child], is_attack: bool) -> ProofNumbers {
     {
         ProofNumbers::won(longest.entry.plies as usize + 1)
     } else if children.is_empty() {
-        // Every answer loses to the five or to the threat at once.
+        // Every legal answer loses at once to the five or to the threat.
         ProofNumbers::won(2)
     } else {
         ProofNumbers::new(sum(|entry| entry.proof), least(|entry| entry.disproof))
     }
 }
 
-/// The child to search next, and the number that its neighbours leave it to reach.
+/// Returns the index of the child to search next, which is the one with the smallest number, and
+/// the second-smallest number.
 fn select(children: &[Child], is_attack: bool) -> (usize, u32) {
     let number = |child: &Child| if is_attack { child.entry.proof } else { child.entry.disproof };
     let mut best = 0;
