@@ -1,4 +1,4 @@
-//! What a side can do about a win that the opponent threatens.
+//! Defences against a win that the opponent threatens.
 
 use crate::control::Control;
 use crate::geometry::Point;
@@ -8,19 +8,24 @@ use crate::position::Position;
 use super::proof::Proof;
 use super::{Solution, Solver, Step, Threats, Verdict, vct, within_limit};
 
-/// The opponent's threat, and what each move does about it.
+/// The opponent's threat, and the effect of each defence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Defences {
-    /// What the opponent wins by if the side to move passes.
+    /// The opponent's win if the side to move passes; not a win if there is no threat.
     pub threat: Solution,
-    /// Every legal move with the win of the opponent after it: [`Verdict::NoWin`] says that the
-    /// move holds. Empty if there is no threat, or the search for it was ended.
+    /// Every legal move, with the verdict on the opponent's win after it.
+    ///
+    /// [`Verdict::NoWin`] means that the move holds. The list is empty if there is no threat, or if
+    /// the search for the threat ended early.
     pub moves: Vec<(Point, Verdict<Proof>)>,
 }
 
 impl Solver {
-    /// What the side to move can do about the threat of the opponent to win by such threats. A four
-    /// holds if there is a move that holds after the answer to it.
+    /// Finds the moves of the side to move that stop the opponent's win by the given `threats`.
+    ///
+    /// The threat is the opponent's win if the side to move passes. A four holds if some move holds
+    /// after the answer to it. Calls `report` after each legal move. All searches together share
+    /// the node limit of `control`.
     pub fn defences(
         &mut self,
         position: &Position,

@@ -1,28 +1,31 @@
-//! The threat solver, which most sessions never ask for: no memory is taken before somebody does.
+//! The threat solver, created on demand. Most games never need it, so it takes no memory until it
+//! is first asked for.
 
 use crate::geometry::BoardSize;
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::solver::Solver;
 
-/// The solver takes one part in so many of the memory for tables, and at most [`MAX_BYTES`]:
-/// writing its tables for the first time costs a millisecond for every 2 MiB or so.
+/// The solver takes one part in this many of the memory for tables, and at most [`MAX_BYTES`].
+/// Writing its tables for the first time costs about a millisecond for every 2 MiB.
 const PART: usize = 8;
+/// Maximum memory of the solver in bytes.
 const MAX_BYTES: usize = 256 << 20;
 
-/// A solver that is made when it is first asked for, and kept for later questions.
+/// A solver that is created when it is first asked for, and kept for later questions.
 #[derive(Default)]
 pub struct SolverOnDemand {
-    /// What it may take; 0 as long as nobody wanted it.
+    /// Maximum memory of the solver in bytes; 0 until somebody wants the solver.
     bytes: usize,
+    /// The solver, once it exists.
     solver: Option<Solver>,
-    /// What its memory is about; another game makes it worthless.
+    /// Board size and rule of the positions in the solver's tables, which are useless for others.
     game: Option<(BoardSize, Rule)>,
 }
 
 impl SolverOnDemand {
-    /// Sets the memory aside if the solver `is_wanted` now or was before, and returns how much of
-    /// `table_bytes` that is. A solver of another size is given up.
+    /// Reserves memory if the solver `is_wanted` or was wanted before, and returns the bytes that
+    /// it takes from `table_bytes`. Drops a solver of another memory size.
     pub fn claim(&mut self, table_bytes: usize, is_wanted: bool) -> usize {
         if !is_wanted && self.bytes == 0 {
             return 0;
@@ -35,7 +38,7 @@ impl SolverOnDemand {
         bytes
     }
 
-    /// The solver for questions about `position`.
+    /// Returns the solver for questions about `position`, and creates it if necessary.
     pub fn get(&mut self, position: &Position) -> &mut Solver {
         let game = Some((position.size(), position.rule()));
         if self.game != game {
@@ -45,7 +48,7 @@ impl SolverOnDemand {
         self.solver.get_or_insert_with(|| Solver::new(self.bytes))
     }
 
-    /// Forgets all positions.
+    /// Forgets all positions and frees the memory.
     pub fn clear(&mut self) {
         self.solver = None;
     }
