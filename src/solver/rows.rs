@@ -1,11 +1,13 @@
-//! The board as the search for wins by fours sees it: line words, and where the attacker can make a
-//! four.
+//! The board of the search for wins by fours: line words, and the points where the attacker can
+//! make a four.
 //!
-//! The one idea: in a line word a cell has two bits, so shifts and masks find every window of five
-//! with three or four stones of one colour and room for the rest, in the four lines through a point
-//! side by side. A stone costs four flips and one such pass, some ten times less than keeping all
-//! shapes of a [`Position`] up to date. (The solver quintet works on bit rows, too; counting in
-//! two-bit fields and keeping the fours by line are ours.)
+//! In a line word a cell has two bits. Shifts and masks find every window of five cells that holds
+//! two, three or four stones of one colour and room for the rest, in the four lines through a point
+//! at once. A stone costs four flips and one such pass. That is about ten times less than keeping
+//! all shapes of a [`Position`] up to date.
+//!
+//! Source: the solver quintet also works on bit rows. Counting in two-bit fields and keeping the
+//! fours by line are ours.
 
 use crate::board::Cell;
 use crate::geometry::{Color, Direction, Point, PointSet};
@@ -19,34 +21,34 @@ use crate::zobrist;
 
 /// The low bit of every cell of a line word.
 const CELLS: u64 = 0x5555_5555_5555_5555;
-/// Cells of a window.
+/// Number of cells in a window.
 const FIVE: usize = 5;
-/// Bits of a cell in a line word.
+/// Number of bits of a cell in a line word.
 const WIDTH: usize = 2;
 
-/// One word for each direction: the lines through a point, or bits on their cells.
+/// One word for each direction: the lines through a point, or flags on the low bits of their cells.
 pub(super) type Words = [u64; 4];
 
-/// The windows of five cells in which a colour can still make a five, by what is missing: a bit on
-/// the first cell of each window.
+/// The windows of five cells in which a colour can still make a five, by the number of missing
+/// stones. A window is a flag on its first cell.
 pub(super) struct FiveWindows {
-    /// One stone is missing.
+    /// Windows that lack one stone: fours.
     pub(super) fours: Words,
-    /// Two stones are missing.
+    /// Windows that lack two stones: threes.
     pub(super) threes: Words,
-    /// Three stones are missing.
+    /// Windows that lack three stones: twos.
     pub(super) twos: Words,
     /// The empty cells.
     pub(super) empty: Words,
 }
 
 impl FiveWindows {
-    /// Those of `color` in four lines.
+    /// Finds the windows of `color` in four lines.
     #[inline(always)]
     fn new(words: &Words, color: Color, rule: LineRule) -> Self {
         let mut windows = Self { fours: [0; 4], threes: [0; 4], twos: [0; 4], empty: [0; 4] };
         for (n, &word) in words.iter().enumerate() {
-            // The low bit of a cell says that Black can use it, the high bit that White can.
+            // The low bit of a cell says that Black can use the cell, the high bit that White can.
             let (mine, yours) = match color {
                 Color::Black => (word & CELLS, (word >> 1) & CELLS),
                 Color::White => ((word >> 1) & CELLS, word & CELLS),
@@ -61,7 +63,8 @@ impl FiveWindows {
             if !rule.closed_five_wins {
                 valid &= !((other << WIDTH) & (other >> (FIVE * WIDTH)));
             }
-            // Empty cells among the first three and among the last two, each count in two bits.
+            // The number of empty cells among the first three and among the last two cells of the
+            // window, each in two bits.
             let next = |cells: usize| (empty >> (cells * WIDTH)) & CELLS;
             let (first, last) = (empty + next(1) + next(2), next(3) + next(4));
             let (first_low, first_high) = (first & CELLS, (first >> 1) & CELLS);
@@ -77,28 +80,28 @@ impl FiveWindows {
         windows
     }
 
-    /// The empty cells of these windows.
+    /// The empty cells in these windows.
     #[inline(always)]
     fn cells(&self, windows: &Words) -> Words {
         std::array::from_fn(|n| spread(windows[n]) & self.empty[n])
     }
 }
 
-/// All five cells of the windows with these first cells.
+/// All cells of the windows whose first cells are given.
 #[inline(always)]
 const fn spread(first: u64) -> u64 {
     let pairs = first | (first << WIDTH);
     pairs | (pairs << (2 * WIDTH)) | (first << (4 * WIDTH))
 }
 
-/// The first cells of the windows that hold any of these cells.
+/// The first cells of all windows that hold any of the given cells.
 #[inline(always)]
 const fn holding(cells: u64) -> u64 {
     let pairs = cells | (cells >> WIDTH);
     pairs | (pairs >> (2 * WIDTH)) | (cells >> (4 * WIDTH))
 }
 
-/// The lines through a point.
+/// A point and its cell in each of the four lines through it.
 #[derive(Clone, Copy)]
 pub(super) struct Cross {
     point: Point,
@@ -106,48 +109,53 @@ pub(super) struct Cross {
 }
 
 impl Cross {
+    /// Finds the cells of `point`.
     #[inline(always)]
     pub(super) fn new(point: Point) -> Self {
         Self { point, places: Direction::ALL.map(|direction| LineCell::new(point, direction)) }
     }
 
-    /// The point in the middle.
+    /// The point where the lines cross.
     #[inline(always)]
     pub(super) fn point(&self) -> Point {
         self.point
     }
 
-    /// The point's bit in each of its lines.
+    /// The point's low bit in each of its lines.
     #[inline(always)]
     fn bits(&self) -> Words {
         self.places.map(|place| 1 << (WIDTH * place.cell))
     }
 }
 
-/// What lines knew of the attacker's fours before a stone.
+/// The fours and the growth of four lines before a stone was placed.
 #[derive(Clone, Copy)]
 pub(super) struct Saved {
     fours: Words,
     growth: Words,
 }
 
-/// A board on which one side attacks by fours.
+/// A board on which one side attacks by fours. It knows where that side can make one.
 #[derive(Clone)]
 pub(super) struct Rows {
     tables: &'static Tables,
     attacker: Color,
     words: LineWords,
+    /// Key of the position with the attacker to move.
     key: u64,
-    /// The empty cells where the attacker makes a four, by line.
+    /// The empty cells where the attacker makes a four, by direction and line.
     fours: [[u64; LINES]; 4],
-    /// The empty cells where the attacker makes a blocked three or more, by line; known only of
-    /// lines that were touched.
+    /// The empty cells where the attacker makes a blocked three or more, by direction and line.
+    ///
+    /// Refreshed only in lines that a search touches; other lines keep what an earlier position
+    /// left. The order of moves uses it as a hint.
     growth: [[u64; LINES]; 4],
-    /// The lines that have a four, by direction.
+    /// The lines with a cell in `fours`, one bit per line, by direction.
     active: Words,
 }
 
 impl Rows {
+    /// Creates an empty board.
     pub(super) fn new() -> Self {
         Self {
             tables: Tables::without_values(Rule::Freestyle),
@@ -160,7 +168,7 @@ impl Rows {
         }
     }
 
-    /// Takes over a position in which the attacker is to move.
+    /// Sets up a position in which the attacker is to move.
     pub(super) fn load(&mut self, position: &Position) {
         self.tables = Tables::without_values(position.rule());
         self.attacker = position.to_move();
@@ -185,12 +193,12 @@ impl Rows {
         }
     }
 
-    /// The side that makes the fours.
+    /// The attacker: the side that makes the fours.
     pub(super) fn attacker(&self) -> Color {
         self.attacker
     }
 
-    /// What a row of `color` is worth.
+    /// The rule for rows of `color`.
     #[inline]
     pub(super) fn rule(&self, color: Color) -> LineRule {
         self.tables.rule().line_rule(color)
@@ -201,21 +209,21 @@ impl Rows {
         self.key
     }
 
-    /// The key after a four and the answer to it.
+    /// The key after a four and its answer, without playing them.
     #[inline]
     pub(super) fn key_after(&self, four: Point, answer: Point) -> u64 {
         let attacker = self.attacker;
         self.key ^ zobrist::stone(attacker, four) ^ zobrist::stone(!attacker, answer)
     }
 
-    /// Whether the attacker can make a four, fouls not looked at.
+    /// Whether the attacker can make a four. Fouls are not looked at.
     #[inline]
     pub(super) fn has_four(&self) -> bool {
         self.active != [0; 4]
     }
 
-    /// The points where the attacker makes a four, fouls not looked at; a point with two fours may
-    /// come twice.
+    /// Visits the points where the attacker makes a four. Fouls are not looked at. A point with two
+    /// fours may come twice.
     #[inline]
     pub(super) fn for_each_four(&self, mut visit: impl FnMut(Point)) {
         for direction in Direction::ALL {
@@ -227,21 +235,21 @@ impl Rows {
         }
     }
 
-    /// In how many lines through the point a stone of the attacker makes a blocked three or more,
-    /// as far as it is known.
+    /// The number of lines through the point in which a stone of the attacker makes a blocked three
+    /// or more. Only an estimate, since untouched lines may be out of date.
     #[inline]
     pub(super) fn growth(&self, cross: &Cross) -> usize {
         let bits = cross.bits();
         (0..4).filter(|&n| self.growth[n][cross.places[n].line] & bits[n] != 0).count()
     }
 
-    /// The four lines through a point.
+    /// The words of the four lines through a point.
     #[inline(always)]
     fn lines(&self, cross: &Cross) -> Words {
         std::array::from_fn(|n| self.words.word(n, cross.places[n].line))
     }
 
-    /// The windows of `color` in the lines through a point as they would be with a stone of `color`
+    /// The windows of `color` in the lines through an empty point, as if a stone of `color` lay
     /// there.
     #[inline(always)]
     pub(super) fn windows_with(&self, cross: &Cross, color: Color) -> FiveWindows {
@@ -259,13 +267,13 @@ impl Rows {
         FiveWindows::new(&self.lines(cross), color, self.rule(color))
     }
 
-    /// Whether `color` could win with its next stone in the lines through a point.
+    /// Whether `color` could make a five with its next stone in the lines through a point.
     #[inline]
     pub(super) fn has_five(&self, cross: &Cross, color: Color) -> bool {
         self.windows(cross, color).fours != [0; 4]
     }
 
-    /// The points of these cells on the lines through a point.
+    /// The points of flagged cells on the lines through a point.
     pub(super) fn points_of(cross: &Cross, cells: &Words) -> impl Iterator<Item = Point> {
         Direction::ALL.into_iter().flat_map(move |direction| {
             let line = cross.places[direction as usize].line;
@@ -274,20 +282,20 @@ impl Rows {
         })
     }
 
-    /// The points where `color` would win with its next stone, in these windows.
+    /// The cells where the owner of these windows would make a five with the next stone.
     #[inline(always)]
     pub(super) fn fives(windows: &FiveWindows) -> Words {
         windows.cells(&windows.fours)
     }
 
-    /// The empty points of the windows that lack two stones and hold the point itself.
+    /// The empty cells of the windows that lack two stones and hold the point.
     pub(super) fn partners(cross: &Cross, windows: &FiveWindows) -> Words {
         let bits = cross.bits();
         windows.cells(&std::array::from_fn(|n| windows.threes[n] & holding(bits[n])))
     }
 
-    /// The number of windows that hold the point, lack two stones and lie clear of the point where
-    /// the other colour stops the four in these windows: what a four leaves for the next one.
+    /// The number of windows that hold the point, lack two stones and do not contain a cell of the
+    /// five. After the defender stops the four, they can still become the next four.
     #[inline(always)]
     pub(super) fn prospects(cross: &Cross, windows: &FiveWindows) -> u32 {
         let (bits, fives) = (cross.bits(), Self::fives(windows));
@@ -295,8 +303,9 @@ impl Rows {
         (0..4).map(|n| left(n).count_ones()).sum()
     }
 
-    /// The points where a stone of the other colour ends every threat of `color` to win at once
-    /// that these windows hold, `color` having a four in them. Fouls are not looked at.
+    /// The points where a stone of the other colour stops every five that these windows of `color`
+    /// threaten. Fouls are not looked at. Empty if no stone stops all of them, or the windows hold
+    /// no four.
     pub(super) fn answers(&self, cross: &Cross, windows: &FiveWindows, color: Color) -> PointSet {
         let mut answers: Option<PointSet> = None;
         for direction in Direction::ALL {
@@ -309,7 +318,7 @@ impl Rows {
                     .map(|bit| point(bit / WIDTH))
                     .collect();
                 if !self.rule(color).closed_five_wins {
-                    // A five that is closed at one end already can be closed at the other.
+                    // If one end is closed already, a stone on the other end spoils the five.
                     let cell = |cell: usize| self.words.word(n, line) >> (WIDTH * cell) & 3;
                     let other = Cell::of(!color) as u64;
                     for (end, opposite) in [(first - 1, first + FIVE), (first + FIVE, first - 1)] {
@@ -324,8 +333,8 @@ impl Rows {
         answers.unwrap_or(PointSet::EMPTY)
     }
 
-    /// The empty points next to the ends of the windows that hold a four: where a stone of the
-    /// other colour can close a five, or open a second answer to the four.
+    /// The empty points next to the ends of the windows that hold a four. A stone of the other
+    /// colour there can close a five, or create a second answer to the four.
     pub(super) fn ends(&self, cross: &Cross, windows: &FiveWindows) -> PointSet {
         let cells = std::array::from_fn(|n| {
             let first = windows.fours[n];
@@ -334,23 +343,24 @@ impl Rows {
         Self::points_of(cross, &cells).collect()
     }
 
-    /// Whether `color` may not play on the empty point.
+    /// Whether the empty point is forbidden for `color`.
     #[inline]
     pub(super) fn is_forbidden(&self, point: Point, color: Color) -> bool {
         self.is_suspect(point, color) && forbidden::foul(&self.words, self.tables, point).is_some()
     }
 
-    /// Whether the defender may not play on the empty point after a stone of the attacker.
+    /// Whether the empty point is forbidden for the defender after a stone of the attacker.
     #[inline]
     pub(super) fn is_forbidden_after(&mut self, cross: &Cross, point: Point) -> bool {
-        // What is kept of the fours plays no part in this.
+        // The check for fouls does not read the fours, so toggling the words is enough.
         self.words.toggle(cross.point, self.attacker);
         let is_forbidden = self.is_forbidden(point, !self.attacker);
         self.words.toggle(cross.point, self.attacker);
         is_forbidden
     }
 
-    /// Whether the classes of the lines through the empty point look like a foul.
+    /// Whether the classes of the lines through the empty point look like a foul of `color`. Only
+    /// [`Self::is_forbidden`] says whether it is one.
     #[inline]
     pub(super) fn is_suspect(&self, point: Point, color: Color) -> bool {
         self.rule(color).has_fouls && {
@@ -359,12 +369,12 @@ impl Rows {
         }
     }
 
-    /// The empty points that have a say in whether `point` is a foul.
+    /// The empty points that influence whether `point` is a foul.
     pub(super) fn influences_on_foul(&self, point: Point) -> PointSet {
         forbidden::influences(&self.words, self.tables, point)
     }
 
-    /// Puts down a stone.
+    /// Puts a stone on the board. Returns what [`Self::remove`] needs to take it back.
     #[inline]
     pub(super) fn place(&mut self, cross: &Cross, color: Color) -> Saved {
         let saved = Saved {
@@ -376,7 +386,7 @@ impl Rows {
         saved
     }
 
-    /// Takes the stone back that was put down last.
+    /// Takes back the stone that was placed last.
     #[inline]
     pub(super) fn remove(&mut self, cross: &Cross, color: Color, saved: &Saved) {
         self.toggle(cross, color);
@@ -387,12 +397,13 @@ impl Rows {
     }
 
     #[inline]
+    /// Puts a stone on the point or takes it off, in the words and in the key.
     fn toggle(&mut self, cross: &Cross, color: Color) {
         self.words.toggle(cross.point, color);
         self.key ^= zobrist::stone(color, cross.point);
     }
 
-    /// Looks for the attacker's fours in the lines through a point.
+    /// Recomputes the attacker's fours and growth in the lines through a point.
     #[inline]
     fn refresh(&mut self, cross: &Cross) {
         let windows = self.windows(cross, self.attacker);
@@ -404,6 +415,7 @@ impl Rows {
     }
 
     #[inline]
+    /// Stores the fours of the lines through a point and updates `active`.
     fn set_fours(&mut self, cross: &Cross, fours: Words) {
         for (n, fours) in fours.into_iter().enumerate() {
             let line = cross.places[n].line;
@@ -414,7 +426,7 @@ impl Rows {
     }
 }
 
-/// The places of the bits that are set, the lowest first.
+/// The indices of the set bits, the lowest first.
 pub(super) fn bits_of(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if word == 0 {

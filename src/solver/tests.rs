@@ -1,5 +1,5 @@
-//! Claimed wins are played against every legal defence, claims that there is none are compared with
-//! a plain search, on random positions of all rules.
+//! Tests of the solvers on random positions of all rules. Claimed wins are played against every
+//! legal defence. Claims that there is no win are compared with a plain search.
 
 use std::time::Instant;
 
@@ -27,19 +27,18 @@ fn bounds(nodes: u64) -> Bounds {
     Bounds::nodes(nodes)
 }
 
-/// Games of moves of which most make something, and threats are stopped, so that the stones pile
-/// up.
+/// Random games in which most moves build a row and threats are stopped, so the board fills up.
 const GAMES: Games =
     Games { sides: &[9, 12, 15, 15, 20], moves: 8..40, building: 0.7, pool: urgent_or_building };
 
-/// Positions in which nobody has won and nobody can at once.
+/// Positions in which nobody can make a five with the next move.
 fn positions(rule: Rule) -> impl Strategy<Value = Position> {
     GAMES.positions(rule).prop_filter("nobody can win at once", |position| {
         Color::ALL.into_iter().all(|color| position.count(color, Shape::Five) == 0)
     })
 }
 
-/// The plainest search for a win by fours there is.
+/// A plain search for a win by fours, the specification of [`Vcf`]. `nodes` is the budget in fours.
 fn plain_vcf(position: &mut Position, nodes: &mut u64) -> Verdict<()> {
     let us = position.to_move();
     if position.count(us, Shape::Five) > 0 {
@@ -76,8 +75,7 @@ fn plain_vcf(position: &mut Position, nodes: &mut u64) -> Verdict<()> {
     verdict
 }
 
-/// Compares the solver with the plain search, and plays its wins out. Returns how many wins there
-/// were.
+/// Compares the solver with the plain search and plays its wins out. Enough positions must be wins.
 fn compare_vcf(cases: u32, seed: u64) {
     let mut vcf = Vcf::default();
     for rule in Rule::ALL {
@@ -142,7 +140,7 @@ fn wins_by_fours_are_those_of_a_plain_search_at_length() {
     compare_vcf(3_000, 2);
 }
 
-/// The fours of the line words are those that the shapes know, after any stones.
+/// The line words know the same fours as the shapes of the position, after any stones.
 #[test]
 fn rows_know_the_fours_of_the_position() {
     let mut rows = Rows::new();
@@ -172,7 +170,8 @@ fn rows_know_the_fours_of_the_position() {
     }
 }
 
-/// A four in a line word may be part of a longer row where the position sees a five or an overline.
+/// Compares the fours and the forbidden points, unless the attacker can make a five: then a four in
+/// a line word may be part of a longer row that the position sees as a five or an overline.
 fn compare_rows(rows: &Rows, position: &Position, attacker: Color) {
     let mut found: Vec<Point> = Vec::new();
     rows.for_each_four(|point| found.push(point));
@@ -191,12 +190,12 @@ fn compare_rows(rows: &Rows, position: &Position, attacker: Color) {
     }
 }
 
-/// Every win by threats is played against every defence; what is refuted has no win by fours
+/// Plays every win by threats against every defence. A refuted position must have no win by fours
 /// either.
 fn replay_vct(cases: u32, nodes: u64, seed: u64) {
     for rule in Rule::ALL {
         let (mut wins, mut quiet_wins) = (0, 0);
-        // A table of a few positions, so that proofs have to be found again.
+        // Odd seeds use a table for few positions, so proofs have to be found again.
         let mut vct = Vct::new(if seed.is_multiple_of(2) { 1 << 22 } else { 1 << 14 });
         check(cases, seed, positions(rule), |mut position| {
             let bounds = vct::Bounds::nodes(nodes);
@@ -244,7 +243,7 @@ fn wins_by_threats_hold_against_every_defence_at_length() {
     replay_vct(500, 20_000, 4);
 }
 
-/// Both solvers agree on wins by fours, also where there are too many fours to see it at a glance.
+/// Both solvers agree on wins by fours, also in positions that take many nodes.
 #[test]
 fn a_question_about_fours_alone_is_answered() {
     let mut vcf = Vcf::default();
@@ -264,7 +263,7 @@ fn a_question_about_fours_alone_is_answered() {
     }
 }
 
-/// The win of a position is the win of its mirror images.
+/// A position and its images under symmetry have the same verdict.
 #[test]
 fn a_verdict_does_not_depend_on_the_view() {
     let solve = |position: &Position| {
@@ -286,7 +285,7 @@ fn a_verdict_does_not_depend_on_the_view() {
     }
 }
 
-/// The position mirrored, and turned by a quarter.
+/// The position mirrored left to right, and turned by a quarter.
 fn images(position: &Position) -> [Position; 2] {
     let side = position.size().width();
     let turns: [fn(u8, u8, u8) -> Point; 2] =
@@ -353,7 +352,7 @@ fn every_winning_first_move_is_listed() {
             let Verdict::Win(proof) = verdict else { panic!("{first:?} {verdict:?}") };
             assert_eq!(proof.attack, first);
             proof.check(&mut position).expect("a proof");
-            // Knowing more by now, it may find another win behind the same move.
+            // The tables are no longer empty, so it may find another win behind the same move.
             let alone = solver.winning_move(&position, first, threats, &unlimited());
             let Verdict::Win(proof) = alone.verdict else { panic!("{first:?} alone") };
             assert_eq!(proof.attack, first);
@@ -391,7 +390,7 @@ fn a_budget_that_runs_out_is_no_verdict() {
     assert_eq!(solution.verdict, Verdict::Unknown);
 }
 
-/// The check finds the hole in a proof that leaves a defence out.
+/// The check finds the hole in a proof that leaves out a defence.
 #[test]
 fn a_proof_with_a_hole_does_not_pass() {
     let mut position = played(Rule::Freestyle, "h8 a1 i8 a3 j8 o15");
@@ -405,7 +404,7 @@ fn a_proof_with_a_hole_does_not_pass() {
     assert!(three.check(&mut position).is_err());
 }
 
-/// Positions of which every second one is so full that there are threats everywhere.
+/// Positions of which every second one is crowded, with threats everywhere.
 fn crowded_positions(rule: Rule) -> impl Strategy<Value = Position> {
     let crowded = Games { sides: &[9, 12, 15], moves: 50..100, ..GAMES };
     prop_oneof![GAMES.positions(rule), crowded.positions(rule)]
@@ -415,7 +414,7 @@ fn at_most(nodes: u64) -> Control {
     Control::new(Instant::now(), Limits { nodes: Some(nodes), ..Limits::default() })
 }
 
-/// No question costs more stones than it may, whatever the position; every one ends.
+/// No question takes more nodes than its limit allows, whatever the position. Every question ends.
 fn keep_limits(cases: u32, seed: u64) {
     let (mut vcf, mut vct, mut solver) = (Vcf::default(), Vct::new(1 << 18), Solver::new(1 << 18));
     for rule in Rule::ALL {
@@ -475,7 +474,7 @@ fn every_question_keeps_its_limits_at_length() {
     keep_limits(400, 12);
 }
 
-/// Of such positions a node limit made the solver ask for ever.
+/// A node limit must not make the solver repeat its question forever on such a position.
 #[test]
 fn the_defences_to_a_win_by_fours_end_at_a_node_limit() {
     let size = BoardSize::square(15).expect("in range");
@@ -499,7 +498,7 @@ fn the_defences_to_a_win_by_fours_end_at_a_node_limit() {
     }
 }
 
-/// A limit that is lowered while a solver is at work holds from then on.
+/// A limit that is lowered during a search takes effect at once.
 #[test]
 fn lower_limits_end_a_search_for_threats_at_once() {
     let position = played(Rule::Standard, "f6 h7 f9 g7 f8 h6 j6");
@@ -521,7 +520,7 @@ fn lower_limits_end_a_search_for_threats_at_once() {
     }
 }
 
-/// The solver goes on with what a lowered limit leaves.
+/// The solver continues with the nodes that a lowered limit leaves.
 #[test]
 fn a_question_is_asked_on_under_lower_limits() {
     let position = played(Rule::Standard, "f6 h7 f9 g7 f8 h6 j6");
@@ -553,7 +552,7 @@ fn a_search_for_fours_ends_at_its_time() {
     }
 }
 
-/// A solver that was cleared takes as many stones as a new one, for each question.
+/// A cleared solver takes the same number of nodes as a new one, for each question.
 #[test]
 fn a_cleared_solver_is_as_a_new_one() {
     let (mut vcf, mut vct, mut solver) = (Vcf::default(), Vct::new(1 << 18), Solver::new(1 << 18));
@@ -575,7 +574,7 @@ fn a_cleared_solver_is_as_a_new_one() {
                 let found = solver.defences(&position, threats, &at_most(500), report);
                 (found.threat.verdict, found.moves, last)
             };
-            // They have seen the positions before.
+            // Earlier cases have filled the tables.
             vcf.clear();
             vct.clear();
             solver.clear();
@@ -586,14 +585,14 @@ fn a_cleared_solver_is_as_a_new_one() {
     }
 }
 
-/// A move that is proven to threaten nothing is a refutation: nothing is searched again.
+/// A move that is proven to threaten nothing is refuted for good: the search is not repeated.
 #[test]
 fn what_threatens_nothing_is_refuted_once() {
     let (mut settled, mut repeats, mut vct) = (0, 0, Vct::new(1 << 16));
     for rule in Rule::ALL {
         check(300, 14, crowded_positions(rule), |position| {
             let us = position.to_move();
-            // Every search for a win by fours has the stones that it needs.
+            // The inner searches for wins by fours have no shared limit.
             let bounds = vct::Bounds { inner_nodes: u64::MAX, ..vct::Bounds::nodes(300) };
             vct.clear();
             let verdict = vct.solve(&position, us, bounds, &unlimited(), &mut |_| {});
