@@ -40,7 +40,7 @@ pub enum Verdict<W> {
     Win(W),
     /// There is no such win. This is proven.
     NoWin,
-    /// The question is open: the budget ran out, or the search was stopped.
+    /// The question is open: a limit was reached, or the search was stopped.
     Unknown,
 }
 

@@ -19,7 +19,8 @@ pub struct SolverOnDemand {
     bytes: usize,
     /// The solver, once it exists.
     solver: Option<Solver>,
-    /// Board size and rule of the positions in the solver's tables, which are useless for others.
+    /// Board size and rule of the positions in the solver's tables. With any other size or rule the
+    /// tables are useless.
     game: Option<(BoardSize, Rule)>,
 }
 

@@ -4,15 +4,17 @@
 
 /// Nodes between two looks at the clock in a search for a win by fours.
 pub(super) const CLOCK_INTERVAL: u64 = 128;
-/// Node limit of each first four in the first round of a search for a win by fours; measured.
+/// Node limit of each four in the first round of a search for a win by fours; measured. The rounds
+/// begin at the first position that leaves a choice of fours.
 pub(super) const FIRST_PATIENCE: u64 = 128;
-/// Factor by which the node limit of each first four grows from one round to the next.
+/// Factor by which the node limit of each four grows from one round to the next.
 pub(super) const PATIENCE_GROWTH: u64 = 4;
 
 /// Buckets of a new table of refuted positions. A bucket has four entries of 8 bytes, so these are
 /// two pages of memory.
 pub(super) const FIRST_REFUTED: usize = 256;
-/// Slots per entry of a table of refuted positions: it grows when fewer are left, if it may.
+/// Minimum number of slots per entry of a table of refuted positions. With fewer slots the table
+/// grows, up to its maximum size.
 pub(super) const REFUTED_ROOM: usize = 4;
 /// Factor by which a table of refuted positions grows.
 pub(super) const REFUTED_GROWTH: usize = 4;
@@ -22,8 +24,8 @@ pub(super) const LEAF_TABLE_BYTES: usize = 256 << 10;
 /// Buckets of a new table of proof numbers. A bucket has four slots of 24 bytes, so these are six
 /// pages of memory.
 pub(super) const FIRST_BUCKETS: usize = 256;
-/// Slots per entry of a table of proof numbers: it grows when fewer are left, if it may. With four
-/// slots in a bucket, one entry in 50 is lost at this load.
+/// Minimum number of slots per entry of a table of proof numbers. With fewer slots the table grows,
+/// up to its maximum size. With four slots in a bucket, one entry in 50 is lost at this load.
 pub(super) const BUCKET_ROOM: usize = 2;
 /// Factor by which a table of proof numbers grows.
 pub(super) const BUCKET_GROWTH: usize = 4;

@@ -15,7 +15,7 @@ use crate::position::Position;
 pub struct Proof {
     /// The attacker's move.
     pub attack: Point,
-    /// The answers to which the attacker needs a win of its own, in the order of the search.
+    /// The answers that need a win of their own, each with that win, in the order of the search.
     pub answers: Vec<(Point, Proof)>,
     /// The win after all other answers; `None` if the move makes or threatens a five.
     pub otherwise: Option<Box<Proof>>,

@@ -50,7 +50,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// At most `nodes` nodes, and no limit to the fours in a row but [`MAX_FOURS`].
+    /// At most `nodes` nodes, and as many fours in a row as an entry of the table can hold, 255.
     pub const fn nodes(nodes: u64) -> Self {
         Self { fours: MAX_FOURS, nodes, until: None }
     }

@@ -268,7 +268,7 @@ struct Search<'a> {
     /// The position at the current node.
     position: Position,
     attacker: Color,
-    /// Added to keys, to separate questions about other attackers or threats; see [`SALTS`].
+    /// XORed into keys, to separate questions about other attackers or threats; see [`SALTS`].
     salt: u64,
     bounds: Bounds,
     /// Nodes so far.

@@ -1,4 +1,4 @@
-//! What is told about a position, in a form for people and for JSON.
+//! The answer about a position, in a form for people and for JSON.
 
 use std::time::Duration;
 
@@ -16,11 +16,12 @@ pub(super) struct Answer {
     pub(super) reply: Reply,
     /// Why something is not known.
     pub(super) ended_by: Option<End>,
-    /// Number of positions searched.
+    /// Number of nodes: stones that the solver put on its board, and positions that it only looked
+    /// up in a table.
     pub(super) nodes: u64,
     #[serde(rename = "ms", serialize_with = "as_millis")]
     pub(super) elapsed: Duration,
-    /// Positions searched per second.
+    /// Nodes per second.
     pub(super) nps: u64,
 }
 
@@ -45,7 +46,7 @@ pub(super) struct Label {
     pub(super) name: String,
 }
 
-/// What the solver says, by question.
+/// The solver's reply, by question.
 #[derive(Serialize)]
 #[serde(tag = "question", rename_all = "snake_case")]
 pub(super) enum Reply {
@@ -54,7 +55,7 @@ pub(super) enum Reply {
         finding: Finding,
         /// All attempts; the last one is the finding.
         tried: Vec<Finding>,
-        /// Number of attacking moves in the whole proof.
+        /// Number of the attacker's moves in the whole proof.
         proof_size: Option<usize>,
     },
     All {
@@ -117,7 +118,7 @@ pub(super) enum End {
     Interrupt,
     Time,
     Nodes,
-    /// The solver gave up by itself.
+    /// The solver gave up, although no limit was reached.
     Solver,
 }
 

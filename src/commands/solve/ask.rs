@@ -95,8 +95,8 @@ impl Asker<'_> {
         (answer, proof)
     }
 
-    /// Looks for a win of one kind with the budget that is left after `nodes` positions, and adds
-    /// the positions it searches to `nodes`.
+    /// Looks for a win of one kind with the budget that is left after `nodes`, and adds the nodes
+    /// of the search to `nodes`.
     fn solve(
         &mut self,
         solver: &mut Solver,
@@ -115,7 +115,7 @@ impl Asker<'_> {
         solution.verdict
     }
 
-    /// Why something was left open after `nodes` positions.
+    /// Why something was left open after `nodes` nodes.
     fn end(&self, nodes: u64) -> End {
         if self.control.is_stopped() {
             End::Interrupt
