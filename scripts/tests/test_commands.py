@@ -136,7 +136,8 @@ FORMS = {
     ("docs/fuzzing.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
     ("docs/strength.md", "cargo test --release --lib -- --ignored fouls"): Form(MEASUREMENT),
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
-    ("docs/strength.md", "cargo bench --bench position"): Form(MEASUREMENT),
+    ("docs/speed.md", "cargo bench --bench position"): Form(MEASUREMENT),
+    ("docs/speed.md", "cargo bench --bench solver"): Form(MEASUREMENT),
     **{("docs/strength.md", f"--out matches/{out}\n"): Form(MEASUREMENT) for out in ("rapfi", "doubling")},
     ("docs/tournaments.md", "info.evaluation=classical"): Form(
         HAS_ENVIRONMENT + "; 200 games",
