@@ -1,6 +1,6 @@
 //! Speed of both evaluations in one run: scores of siblings, scores after a move, appeals of all
-//! candidates, the parts of the network, a new scorer, and searches with a fixed number of nodes, in
-//! nodes per second.
+//! candidates, the parts of the network, a new scorer, and searches with a fixed number of nodes,
+//! in nodes per second.
 
 #![expect(missing_docs, reason = "criterion's macros make public items")]
 

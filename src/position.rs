@@ -214,6 +214,12 @@ impl Position {
         self.tables.rule()
     }
 
+    /// The tables that the position was built with.
+    #[inline]
+    pub(crate) const fn tables(&self) -> &'static Tables {
+        self.tables
+    }
+
     /// The side to move.
     #[inline]
     pub const fn to_move(&self) -> Color {

@@ -123,6 +123,10 @@ impl Thinker {
     }
 }
 
+/// How long the making of tables waits for the options that often follow `START` at once. The rule
+/// is one of them.
+const SETTLING: Duration = Duration::from_millis(2);
+
 fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
     let mut state = State {
         searcher: Searcher::new(),
@@ -133,14 +137,19 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
             ..Resources::default()
         },
     };
-    for job in queue {
+    let mut next = None;
+    while let Some(job) = next.take().or_else(|| queue.recv().ok()) {
         match job {
             Job::Forget => {
                 state.searcher.clear();
                 state.solver.clear();
             }
             Job::Prepare(rule, size) => {
-                eval::prepare(rule, size);
+                next = queue.recv_timeout(SETTLING).ok();
+                // Another rule makes these tables useless, and a search makes its own.
+                if !matches!(next, Some(Job::Prepare(..) | Job::Think { .. })) {
+                    eval::prepare(rule, size);
+                }
             }
             Job::Ponder { task, control, resources } => state.ponder(&task, &control, resources),
             Job::Think { id, task, control, resources } => {

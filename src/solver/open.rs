@@ -2,8 +2,25 @@
 
 use std::collections::BTreeMap;
 
+use crate::geometry::Point;
+
 use super::params::OPEN_NODE_BYTES;
-use super::vct::Child;
+use super::table::ProofNumbers;
+
+/// A move at a node, with what is known of the position after it.
+#[derive(Clone, Copy)]
+pub(super) struct Child {
+    /// The move. `None` is a placeholder: for the quiet moves until they are generated, for the
+    /// unknown moves of a node without a result of its own, or for moves that were not looked at.
+    pub(super) point: Option<Point>,
+    /// What is known of the position after the move.
+    pub(super) entry: ProofNumbers,
+}
+
+impl Child {
+    /// The placeholder for moves that a stopped search has not looked at.
+    pub(super) const OPEN: Self = Self { point: None, entry: ProofNumbers::new(1, 1) };
+}
 
 /// A bounded memory of the moves of open nodes.
 ///

@@ -138,7 +138,8 @@ pub(super) struct Saved {
 /// A board on which one side attacks by fours. It knows where that side can make one.
 #[derive(Clone)]
 pub(super) struct Rows {
-    tables: &'static Tables,
+    /// Those of the last position; `None` before the first.
+    tables: Option<&'static Tables>,
     attacker: Color,
     words: LineWords,
     /// Key of the position with the attacker to move.
@@ -158,7 +159,7 @@ impl Rows {
     /// Creates an empty board.
     pub(super) fn new() -> Self {
         Self {
-            tables: Tables::without_values(Rule::Freestyle),
+            tables: None,
             attacker: Color::Black,
             words: LineWords::default(),
             key: 0,
@@ -170,7 +171,7 @@ impl Rows {
 
     /// Sets up a position in which the attacker is to move.
     pub(super) fn load(&mut self, position: &Position) {
-        self.tables = Tables::without_values(position.rule());
+        self.tables = Some(position.tables());
         self.attacker = position.to_move();
         self.words.clone_from(position.words());
         self.key = position.key();
@@ -193,6 +194,11 @@ impl Rows {
         }
     }
 
+    /// The tables. Those of an empty board are made only if somebody asks.
+    fn tables(&self) -> &'static Tables {
+        self.tables.unwrap_or_else(|| Tables::without_values(Rule::default()))
+    }
+
     /// The attacker: the side that makes the fours.
     pub(super) fn attacker(&self) -> Color {
         self.attacker
@@ -201,7 +207,7 @@ impl Rows {
     /// The rule for rows of `color`.
     #[inline]
     pub(super) fn rule(&self, color: Color) -> LineRule {
-        self.tables.rule().line_rule(color)
+        self.tables().rule().line_rule(color)
     }
 
     /// The key of the position with the attacker to move.
@@ -346,7 +352,8 @@ impl Rows {
     /// Whether the empty point is forbidden for `color`.
     #[inline]
     pub(super) fn is_forbidden(&self, point: Point, color: Color) -> bool {
-        self.is_suspect(point, color) && forbidden::foul(&self.words, self.tables, point).is_some()
+        self.is_suspect(point, color)
+            && forbidden::foul(&self.words, self.tables(), point).is_some()
     }
 
     /// Whether the empty point is forbidden for the defender after a stone of the attacker.
@@ -364,14 +371,14 @@ impl Rows {
     #[inline]
     pub(super) fn is_suspect(&self, point: Point, color: Color) -> bool {
         self.rule(color).has_fouls && {
-            let lines = self.words.lines_of(self.tables, point, color);
-            self.tables.shape(color, lines) == Shape::Foul
+            let lines = self.words.lines_of(self.tables(), point, color);
+            self.tables().shape(color, lines) == Shape::Foul
         }
     }
 
     /// The empty points that influence whether `point` is a foul.
     pub(super) fn influences_on_foul(&self, point: Point) -> PointSet {
-        forbidden::influences(&self.words, self.tables, point)
+        forbidden::influences(&self.words, self.tables(), point)
     }
 
     /// Puts a stone on the board. Returns what [`Self::remove`] needs to take it back.

@@ -22,7 +22,7 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::threat::{defence, fours, makes_three, may_have_four};
 
-use super::open::OpenNodes;
+use super::open::{Child, OpenNodes};
 use super::proof::Proof;
 use super::table::{INFINITE, ProofNumbers, Table};
 use super::vcf::{self, Start, Vcf};
@@ -243,21 +243,6 @@ impl Vct {
         }
         verdict
     }
-}
-
-/// A move at a node, with what is known of the position after it.
-#[derive(Clone, Copy)]
-pub(super) struct Child {
-    /// The move. `None` is a placeholder: for the quiet moves until they are generated, for the
-    /// unknown moves of a node without a result of its own, or for moves that were not looked at.
-    point: Option<Point>,
-    /// What is known of the position after the move.
-    entry: ProofNumbers,
-}
-
-impl Child {
-    /// The placeholder for moves that a stopped search has not looked at.
-    const OPEN: Self = Self { point: None, entry: ProofNumbers::new(1, 1) };
 }
 
 /// The state of one running search.

@@ -14,7 +14,7 @@
 
 use crate::geometry::{Color, GRID, MAX_SIDE, Point, STRIDE};
 
-use super::accumulator::{State, Step};
+use super::state::{State, Step};
 use super::windows::{MOST_CELLS, MOST_VIEWS, View, slot};
 use super::{
     BOTH, CHANNELS, FEATURE_MAX, Features, HIDDEN, Heads, Layer, MESSAGES, Network, Row, SPREAD,
