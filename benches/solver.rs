@@ -1,12 +1,12 @@
 //! Speed of the threat solvers: stones placed per second, by the search for wins by fours and by
 //! the search for wins by threats, and time to a verdict including the proof.
 //!
-//! The positions are those of seeded random games, so that every run does the same work. A solver
-//! forgets everything before each round of them, outside the time that is taken.
+//! The positions come from seeded random games, so every run does the same work. A solver forgets
+//! everything before each round of positions, outside the measured time.
 //!
-//! Before that come one-off questions, each put to a solver of its own: 60 of each kind from the
-//! games, and puzzles of other people from `../shared/data` where that folder exists. They have two
-//! times, without and with the making of the solver.
+//! One-off questions come first, each put to a new solver: 60 of each kind from the games, and
+//! public puzzles from `../shared/data` where that folder exists. Each question is timed twice,
+//! without and with the creation of its solver.
 
 #![expect(missing_docs, reason = "criterion's macros make public items")]
 

@@ -72,7 +72,7 @@ struct Features<T>([T; BOTH]);
 /// The numbers of a window, one for each feature.
 ///
 /// They are stored with an offset of 128. In each half, groups of eight are in the order 0, 2, 1,
-/// 3. That is how AVX2 takes 32 bytes apart: first the lower groups of both lanes, then the upper
+/// 3: AVX2 takes 32 bytes apart by first giving the lower groups of both lanes, then the upper
 /// ones.
 #[derive(Clone, Copy)]
 #[repr(align(64))]

@@ -43,6 +43,7 @@ impl Changes {
         classes: &[u32; GRID],
         stone: Stone,
     ) {
+        self.count = 0;
         let index = stone.point.index();
         let Some(around) = classes.get(index - FARTHEST..).and_then(|rest| rest.first_chunk())
         else {

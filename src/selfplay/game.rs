@@ -41,7 +41,7 @@ pub(crate) struct Player<'a> {
 }
 
 /// The moves, branches and end of a game after its opening.
-struct PlayedGame {
+struct Continuation {
     moves: Vec<Ply>,
     branches: Vec<Branch>,
     outcome: GameEnd,
@@ -68,7 +68,7 @@ impl<'a> Player<'a> {
             kind => self.open(kind, &mut rng, stop)?,
         };
         let opening = position.board().stones().iter().map(|stone| stone.point).collect();
-        let PlayedGame { moves, branches, outcome } =
+        let Continuation { moves, branches, outcome } =
             self.play_out(position, &mut rng, &stop.moves, true)?;
         let Settings { rule, size, .. } = *self.settings;
         Some(GameRecord { number, rule, size, start, opening, moves, branches, outcome })
@@ -104,7 +104,7 @@ impl<'a> Player<'a> {
         rng: &mut SmallRng,
         control: &Control,
         is_whole: bool,
-    ) -> Option<PlayedGame> {
+    ) -> Option<Continuation> {
         let (mut moves, mut branches) = (Vec::new(), Vec::new());
         loop {
             let ply = self.choose(&position, moves.len(), rng, control, is_whole)?;
@@ -120,7 +120,7 @@ impl<'a> Player<'a> {
             position.play(ply.point);
             moves.push(ply);
             if let Some(outcome) = self.outcome(&position, &moves) {
-                return Some(PlayedGame { moves, branches, outcome });
+                return Some(Continuation { moves, branches, outcome });
             }
         }
     }

@@ -32,3 +32,27 @@ pub(super) const BUCKET_GROWTH: usize = 4;
 
 /// Approximate bytes of an open node without its moves: its entry in the map and an allocation.
 pub(super) const OPEN_NODE_BYTES: usize = 64;
+
+/// Node limit of a search for a win by fours when a position is first seen; measured.
+pub(super) const LOOK_NODES: u64 = 60;
+/// Node limit of a search for a win by fours when a position is expanded; measured. If it is too
+/// low to settle the root, the whole search is repeated with [`EXPANSION_GROWTH`] times as much.
+pub(super) const EXPANSION_NODES: u64 = 20_000;
+/// Factor by which [`EXPANSION_NODES`] grows with each repetition of the search.
+pub(super) const EXPANSION_GROWTH: u64 = 8;
+
+/// Initial proof number of an attacker's four, for each answer to it; measured, like the numbers
+/// below. Fours are cheap to search, but most lead nowhere and can be played in any order.
+pub(super) const FOUR_PROOF: u32 = 3;
+/// Initial proof number of an attacker's open three, for each answer to it, in halves.
+pub(super) const ANSWER_PROOF: u32 = 1;
+/// Initial proof number of a quiet move that threatens a win by fours.
+pub(super) const THREAT_PROOF: u32 = 5;
+/// Initial proof number of a move if it is still unknown whether it threatens a win by fours.
+pub(super) const DOUBTFUL_PROOF: u32 = 8;
+/// Initial proof number that the quiet moves of a node share until they are generated.
+pub(super) const QUIET_PROOF: u32 = 6;
+/// The search leaves a child once its number exceeds that of the second-best child by one part in
+/// this many. Fewer returns to the parent are the gain (J. Pawlewicz and L. Lew, "Improving
+/// depth-first PN-search: 1 + epsilon trick", 2006).
+pub(super) const EPSILON_DIVISOR: u32 = 2;

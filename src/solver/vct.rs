@@ -23,34 +23,14 @@ use crate::position::Position;
 use crate::threat::{defence, fours, makes_three, may_have_four};
 
 use super::open::{Child, OpenNodes};
+use super::params::{
+    ANSWER_PROOF, DOUBTFUL_PROOF, EPSILON_DIVISOR, EXPANSION_GROWTH, EXPANSION_NODES, FOUR_PROOF,
+    LOOK_NODES, QUIET_PROOF, THREAT_PROOF,
+};
 use super::proof::Proof;
 use super::table::{INFINITE, ProofNumbers, Table};
 use super::vcf::{self, Start, Vcf};
 use super::{Threats, Verdict};
-
-/// Node limit of a search for a win by fours when a position is first seen; measured.
-const LOOK_NODES: u64 = 60;
-/// Node limit of a search for a win by fours when a position is expanded; measured. If it is too
-/// low to settle the root, the whole search is repeated with [`EXPANSION_GROWTH`] times as much.
-const EXPANSION_NODES: u64 = 20_000;
-/// Factor by which [`EXPANSION_NODES`] grows with each repetition of the search.
-const EXPANSION_GROWTH: u64 = 8;
-
-/// Initial proof number of an attacker's four, for each answer to it; measured, like the numbers
-/// below. Fours are cheap to search, but most lead nowhere and can be played in any order.
-const FOUR_PROOF: u32 = 3;
-/// Initial proof number of an attacker's open three, for each answer to it, in halves.
-const ANSWER_PROOF: u32 = 1;
-/// Initial proof number of a quiet move that threatens a win by fours.
-const THREAT_PROOF: u32 = 5;
-/// Initial proof number of a move if it is still unknown whether it threatens a win by fours.
-const DOUBTFUL_PROOF: u32 = 8;
-/// Initial proof number that the quiet moves of a node share until they are generated.
-const QUIET_PROOF: u32 = 6;
-/// The search leaves a child once its number exceeds that of the second-best child by one part in
-/// this many. Fewer returns to the parent are the gain (J. Pawlewicz and L. Lew, "Improving
-/// depth-first PN-search: 1 + epsilon trick", 2006).
-const EPSILON_DIVISOR: u32 = 2;
 
 /// Salts of the keys, by attacker and [`Threats`]: the same position has one entry per question.
 const SALTS: [[u64; 2]; 2] =

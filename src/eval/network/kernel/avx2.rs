@@ -92,7 +92,7 @@ type Cell = [__m256i; REGISTERS];
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn add_stone(
+fn add_stone(
     rows: &[Row],
     cells: &[Features<i16>],
     views: &[View],
@@ -216,7 +216,7 @@ fn send(cell: &Features<i16>, weights: &[[i16; BOTH]; MESSAGES], factors: &Sprea
 /// the eight cells on a straight and a diagonal half-line fill one.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn receive(around: &Around) -> i32 {
+fn receive(around: &Around) -> i32 {
     let of = |straight: isize, diagonal: isize| {
         let cell = |stride: isize, steps: isize| -> __m256i {
             bytemuck::cast(around[(BEFORE as isize + steps * stride) as usize].0)
@@ -271,7 +271,7 @@ pub(super) fn spread(parts: [__m256i; MESSAGES], factors: &Spread) -> Sent {
 /// Four pairs of inputs at a time, each for both units.
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn outputs(layer: &Layer<{ HIDDEN / 2 }, 2>, input: &[i16; HIDDEN]) -> [i32; 2] {
+fn outputs(layer: &Layer<{ HIDDEN / 2 }, 2>, input: &[i16; HIDDEN]) -> [i32; 2] {
     let weights: [__m256i; HIDDEN / 8] = bytemuck::cast(layer.weights);
     let input: [__m256i; HIDDEN / 16] = bytemuck::cast(*input);
     let low = _mm256_setr_epi32(0, 0, 1, 1, 2, 2, 3, 3);
@@ -291,7 +291,7 @@ pub(super) fn outputs(layer: &Layer<{ HIDDEN / 2 }, 2>, input: &[i16; HIDDEN]) -
 
 #[inline]
 #[target_feature(enable = "avx2")]
-pub(super) fn add_products<const PAIRS: usize, const M: usize>(
+fn add_products<const PAIRS: usize, const M: usize>(
     weights: &[[[i16; 2]; M]; PAIRS],
     input: &[[i16; 2]],
     sums: &mut [i32; M],

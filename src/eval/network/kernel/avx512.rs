@@ -6,15 +6,16 @@ use std::arch::x86_64::{
     _mm512_set1_epi16, _mm512_setzero_si512,
 };
 
-use super::avx2::{add_products, add_stone, outputs, receive, spread, sum};
+use super::avx2::{Avx2, spread, sum};
 use super::{
     Around, BOTH, FEATURE_MAX, Features, HIDDEN, Layer, MESSAGES, MOST_CELLS, MOST_VIEWS, Machine,
     Row, Sent, Spread, View,
 };
 
-/// Proof that the processor has these features. Only [`Avx512::detect`] makes one.
+/// Proof that the processor has these features, with AVX2 for what AVX-512 does no better. Only
+/// [`Avx512::detect`] makes one.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Avx512(());
+pub(in super::super) struct Avx512(Avx2);
 
 impl Avx512 {
     #[inline(always)]
@@ -23,7 +24,7 @@ impl Avx512 {
             && is_x86_feature_detected!("avx512bw")
             && is_x86_feature_detected!("avx512vl")
             && is_x86_feature_detected!("avx512vnni");
-        is_there.then_some(Self(()))
+        Avx2::detect().filter(|_| is_there).map(Self)
     }
 }
 
@@ -35,9 +36,7 @@ impl Machine for Avx512 {
         input: &[i16],
         sums: &mut [i32; M],
     ) {
-        // SAFETY: `self` exists only if the processor has all required features, which include
-        // AVX2.
-        unsafe { add_products(weights, input.as_chunks().0, sums) }
+        self.0.add_products(weights, input, sums);
     }
 
     #[inline(always)]
@@ -49,19 +48,17 @@ impl Machine for Avx512 {
         numbers: &[[u16; 2]; MOST_VIEWS],
         after: &mut [Features<i16>; MOST_CELLS],
     ) -> Features<i16> {
-        // SAFETY: as above.
-        unsafe { add_stone(rows, cells, views, numbers, after) }
+        self.0.add_stone(rows, cells, views, numbers, after)
     }
 
     #[inline(always)]
     fn outputs(self, layer: &Layer<{ HIDDEN / 2 }, 2>, input: &[i16; HIDDEN]) -> [i32; 2] {
-        // SAFETY: as above.
-        unsafe { outputs(layer, input) }
+        self.0.outputs(layer, input)
     }
 
     #[inline(always)]
     fn product(self, cell: &Features<i16>, weights: &[i16; BOTH]) -> i32 {
-        // SAFETY: as above.
+        // SAFETY: `self` exists only if the processor has all required features.
         unsafe { product(cell, weights) }
     }
 
@@ -78,8 +75,7 @@ impl Machine for Avx512 {
 
     #[inline(always)]
     fn receive(self, around: &Around) -> i32 {
-        // SAFETY: as above.
-        unsafe { receive(around) }
+        self.0.receive(around)
     }
 }
 
