@@ -4,8 +4,9 @@
 //! changes with anything that changes the search. The positions come from games of the engine
 //! against itself.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::geometry::BoardSize;
 use crate::position::Position;

@@ -5,8 +5,9 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
+use crate::clock::{self, Instant};
 use crate::geometry::Point;
 
 /// Time that is shared out when there is no time limit.
@@ -86,6 +87,8 @@ pub struct Control {
     /// How long after the hard limit the answer may still come.
     grace: Duration,
     stopped: AtomicBool,
+    /// Asks the host whether to stop.
+    interrupt: Option<fn() -> bool>,
     // The limits of the current search, which it reads at every node. They are written under the
     // lock.
     soft_micros: AtomicU64,
@@ -120,6 +123,7 @@ impl Control {
             start,
             grace,
             stopped: AtomicBool::new(false),
+            interrupt: None,
             soft_micros: AtomicU64::new(0),
             hard_micros: AtomicU64::new(0),
             nodes: AtomicU64::new(0),
@@ -129,6 +133,16 @@ impl Control {
         };
         control.set_limits(limits);
         control
+    }
+
+    /// Returns the control with a function that says whether to stop.
+    ///
+    /// It is for hosts that cannot call [`Control::stop`] during a search, because they have one
+    /// thread only. The search calls it every few nodes, so it must be quick. It is not called
+    /// again once it has returned true.
+    #[must_use]
+    pub fn interrupted_by(self, interrupt: fn() -> bool) -> Self {
+        Self { interrupt: Some(interrupt), ..self }
     }
 
     /// Returns the limits of the whole think.
@@ -274,6 +288,17 @@ impl Control {
         self.is_stopped()
             || nodes >= self.nodes.load(Ordering::Relaxed)
             || self.is_past(&self.hard_micros)
+            || self.is_interrupted()
+    }
+
+    /// Whether the host wants to stop. If so, that is a call of [`Control::stop`].
+    #[inline]
+    fn is_interrupted(&self) -> bool {
+        let is_interrupted = self.interrupt.is_some_and(|interrupt| interrupt());
+        if is_interrupted {
+            self.stop();
+        }
+        is_interrupted
     }
 
     /// Returns the soft time limit of the current search; `None` if there is none.
@@ -309,7 +334,8 @@ impl Control {
     #[inline]
     fn is_past(&self, micros: &AtomicU64) -> bool {
         let limit = micros.load(Ordering::Relaxed);
-        limit != u64::MAX && self.start.elapsed() >= Duration::from_micros(limit)
+        limit != u64::MAX
+            && (!clock::is_set() || self.start.elapsed() >= Duration::from_micros(limit))
     }
 }
 
@@ -339,6 +365,17 @@ mod tests {
         assert!(is_revised(Limits { nodes: Some(99), depth: Some(4), ..limits }));
         assert!(!is_revised(Limits { hard: Some(Duration::ZERO), ..limits }), "time is read");
         assert!(!is_revised(Limits::default()), "no limit is higher than any");
+    }
+
+    #[test]
+    fn an_interrupt_is_a_stop_and_is_asked_for_once() {
+        static CALLS: AtomicU32 = AtomicU32::new(0);
+        let control = Control::new(Instant::now(), Limits::default())
+            .interrupted_by(|| CALLS.fetch_add(1, Ordering::Relaxed) == 2);
+        assert!(!control.must_stop(0) && !control.must_stop(1) && !control.is_stopped());
+        assert!(control.must_stop(2) && control.is_stopped());
+        assert!(control.must_stop(3));
+        assert_eq!(CALLS.load(Ordering::Relaxed), 3);
     }
 
     fn seconds(hard: u64) -> Limits {

@@ -16,7 +16,7 @@ mod checkmate;
 mod defend;
 mod learned;
 pub mod level;
-pub(crate) mod means;
+pub mod means;
 mod opening;
 pub mod soosorv;
 mod swap;
@@ -51,8 +51,8 @@ const LADDER: [Strategy; 9] = [
 
 /// Finds the answer to a task within the limits of the control.
 ///
-/// Returns `None` only if there is nothing to choose from. `static_answer` may still have an answer
-/// then.
+/// Returns `None` only if there is nothing to choose from. [`static_answer`] may still have an
+/// answer then.
 pub fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
     match task.goal {
         Goal::Move | Goal::Analyse { .. } | Goal::Checkmate { .. } | Goal::Defend => {
@@ -69,7 +69,7 @@ pub fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
 
 /// Returns the answer to a task from static knowledge alone, or `None` if there are not enough
 /// empty points.
-pub(crate) fn static_answer(task: &Task) -> Option<Answer> {
+pub fn static_answer(task: &Task) -> Option<Answer> {
     let mut position = task.position.clone();
     let mut excluded = task.excluded;
     let mut moves = Vec::new();

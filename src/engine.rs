@@ -6,7 +6,7 @@
 //! whatever reason, [`Engine::tick`] answers with the best move so far.
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, SystemTime};
 
 use log::{info, warn};
 
@@ -21,6 +21,7 @@ use self::running::RunningTask;
 use self::setup::{Coordinates, Placement};
 use self::thinker::{ThinkEvent, Thinker};
 use crate::book::Reply;
+use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::decide::book;
 use crate::decide::means::Note;

@@ -1,5 +1,52 @@
 //! Fukumi, a Gomoku and Renju engine.
 //!
+//! # A first program
+//!
+//! ```sh
+//! cargo add fukumi --no-default-features
+//! ```
+//!
+//! Without its default feature the crate is the library alone. This program reads a position, finds
+//! a win by force or else the best move within a second, and analyses how the game came there:
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use fukumi::analysis::{Game, Settings, analyze_here};
+//! use fukumi::clock::Instant;
+//! use fukumi::control::{Control, Limits};
+//! use fukumi::notation::{Hints, parse};
+//! use fukumi::search::{Request, Searcher};
+//! use fukumi::solver::{Solver, Threats};
+//!
+//! let diagram = parse("h8 g9 i9 g7 g8 i7 j10 k11 f7 e6", &Hints::default())?;
+//! let (position, size) = (diagram.position(None, None)?, diagram.size);
+//! let second = Some(Duration::from_secs(1));
+//! let limits = Limits { soft: second, hard: second, nodes: Some(10_000), ..Limits::default() };
+//! let control = || Control::new(Instant::now(), limits);
+//! let threats = Threats::FoursAndThrees;
+//! let solution = Solver::new(8 << 20).solve(&position, threats, false, &control(), &mut |_| {});
+//! println!("win by force: {:?}", solution.verdict.map(|proof| proof.line()));
+//! let outcome = Searcher::new().think(&position, &Request::default(), &control(), &mut |_| {});
+//! println!("best: {}", outcome.best_move.ok_or("a full board")?.label(size));
+//! let (game, settings) = (Game::new(&diagram, None, None)?, Settings::default());
+//! # let settings = Settings { nodes: Some(500), ..settings };
+//! let report = analyze_here(&game, &settings, &control(), &mut |_| {});
+//! println!("Black gave away {:?}", report.summaries[0].mean_loss());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! - [`position::Position::try_play`] plays a move and refuses one that cannot be played. What can
+//!   panic says so under *Panics*.
+//! - Searches are recursive. A thread for them needs [`search::STACK_BYTES`] of stack; on a smaller
+//!   one only short searches are safe.
+//! - [`engine`] plays whole games by the clock, with levels, books and openings, on threads of its
+//!   own. [`decide`] does the same for one move on the calling thread.
+//! - Everything but [`engine`], [`protocol`] and what reads files works in WebAssembly. There,
+//!   [`clock`] needs the host's clock, and [`control::Control::interrupted_by`] stops a search.
+//!
+//! # Modules
+//!
 //! From the bottom up: [`geometry`] has points and directions. [`rule`] says what wins. [`board`]
 //! holds the stones. [`pattern`] tells what a stone would make of its lines, and [`position`] keeps
 //! that up to date while moves are played and taken back. [`threat`] and [`solver`] prove wins and
@@ -9,36 +56,11 @@
 //! talks to the manager. [`selfplay`] lets the search play games against itself, [`analysis`]
 //! examines finished games, and [`mod@bench`] counts the nodes of fixed positions.
 //!
-//! A program that wants moves needs a [`position`], limits in a [`control`], and a
-//! [`Searcher`](search::Searcher):
+//! # Features
 //!
-//! ```
-//! use std::time::Instant;
-//!
-//! use fukumi::control::{Control, Limits};
-//! use fukumi::geometry::BoardSize;
-//! use fukumi::position::Position;
-//! use fukumi::rule::Rule;
-//! use fukumi::search::{Request, Searcher};
-//!
-//! let size = BoardSize::square(15).ok_or("no such board")?;
-//! let mut position = Position::new(size, Rule::Freestyle);
-//! for label in ["h8", "a1", "i8", "a2", "j8", "a3", "k8", "a4"] {
-//!     let point = size.parse_label(label).ok_or("no such point")?;
-//!     position.try_play(point).map_err(|_| "the point is taken")?;
-//! }
-//!
-//! let limits = Limits { nodes: Some(10_000), ..Limits::default() };
-//! let control = Control::new(Instant::now(), limits);
-//! let outcome = Searcher::new().think(&position, &Request::default(), &control, &mut |_| {});
-//! let best = outcome.best_move.ok_or("the board is full")?;
-//! assert!(["g8", "l8"].contains(&best.label(size).as_str()), "the fifth stone");
-//! assert_eq!(outcome.lines[0].score.plies_to_end(), Some(1));
-//! # Ok::<(), &str>(())
-//! ```
-//!
-//! Programs in other languages use the C interface, `capi`. The feature of that name adds it, and
-//! `docs/embedding.md` describes it.
+//! - `program`, on by default: the program `fukumi`, with its argument parser and colours.
+//! - `capi`: the C interface for programs in other languages; see `docs/embedding.md`.
+//! - `tune`: numbers of the search can be set while it runs, which costs speed.
 
 #![warn(clippy::too_many_lines)]
 
@@ -49,6 +71,7 @@ pub mod book;
 // Test builds always include it, so that its tests run with the others.
 #[cfg(any(feature = "capi", test))]
 pub mod capi;
+pub mod clock;
 pub mod control;
 pub mod decide;
 pub mod engine;
@@ -60,6 +83,7 @@ pub mod notation;
 pub mod pattern;
 pub mod position;
 pub mod protocol;
+pub mod random;
 pub mod rule;
 pub mod score;
 pub mod search;

@@ -59,6 +59,20 @@ pub enum Format {
     Block,
 }
 
+impl Format {
+    /// The name of the notation in one word, as in `sgf`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Record => "record",
+            Self::Moves => "moves",
+            Self::Picture => "picture",
+            Self::Piskvork => "psq",
+            Self::Sgf => "sgf",
+            Self::Block => "block",
+        }
+    }
+}
+
 /// What a reader knows besides the text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use log::{debug, warn};
 
@@ -21,6 +21,7 @@ use self::input::Emergency;
 use self::line::InputLine;
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
+use crate::clock::Instant;
 use crate::decide::soosorv;
 use crate::decide::task::Answer;
 use crate::engine::error::EngineError;

@@ -94,8 +94,11 @@ impl Score {
     }
 
     /// The chance of winning, from 0 to 1, by the logistic curve that defines the unit. A draw
-    /// counts as half a win.
+    /// counts as half a win. A proven result is exactly 0 or 1.
     pub fn win_rate(self) -> f64 {
+        if self.is_proven() {
+            return f64::from(self.is_win());
+        }
         1.0 / (1.0 + (-f64::from(self.0) / f64::from(Self::POINTS_PER_LOGIT)).exp())
     }
 

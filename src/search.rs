@@ -123,7 +123,7 @@ impl Searcher {
 
     /// Sets how many threads the next search uses, at least one. Threads that stay keep what they
     /// have learnt.
-    pub(crate) fn set_threads(&mut self, threads: usize) {
+    pub fn set_threads(&mut self, threads: usize) {
         self.helpers.resize_with(threads.saturating_sub(1), Memory::default);
     }
 
@@ -138,7 +138,7 @@ impl Searcher {
 
     /// Forgets everything learnt from earlier searches.
     pub fn clear(&mut self) {
-        self.table = None;
+        self.table.take_if(|table| !table.clear());
         self.memory = Memory::default();
         self.helpers.fill_with(Memory::default);
     }

@@ -11,14 +11,14 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread;
-use std::time::Instant;
 
-use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
 
+use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::eval::Kind;
 use crate::geometry::BoardSize;
+use crate::random::Generator;
 use crate::rule::Rule;
 
 pub(crate) mod branch;
@@ -123,7 +123,7 @@ impl Default for Kinds {
 
 impl Kinds {
     /// Draws a kind of opening.
-    fn draw(self, rng: &mut SmallRng) -> Start {
+    fn draw(self, rng: &mut Generator) -> Start {
         let mut number = rng.random_range(0..100);
         for (kind, percent) in [
             (Start::Unbalanced, self.unbalanced),
@@ -174,10 +174,10 @@ impl Settings {
     }
 
     /// The random number generator for all random choices of a game.
-    fn rng(&self, number: u32) -> SmallRng {
+    fn rng(&self, number: u32) -> Generator {
         // The seed is mixed first. Otherwise game 1 of seed 0 would be close to game 0 of seed 1.
-        let mixed: u64 = SmallRng::seed_from_u64(self.seed).random();
-        SmallRng::seed_from_u64(mixed ^ u64::from(number))
+        let mixed: u64 = Generator::seed_from_u64(self.seed).random();
+        Generator::seed_from_u64(mixed ^ u64::from(number))
     }
 }
 

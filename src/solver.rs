@@ -17,7 +17,7 @@ use crate::position::Position;
 use crate::threat::makes_four;
 
 mod defend;
-pub(crate) mod on_demand;
+pub mod on_demand;
 mod open;
 mod params;
 pub mod proof;
@@ -163,7 +163,7 @@ impl Solver {
         let mut nodes = 0;
         let verdict = within_limit(control, &mut nodes, |left| match threats {
             Threats::Fours => {
-                let bounds = vcf::Bounds::nodes(left);
+                let bounds = vcf::Bounds { expects_win: true, ..vcf::Bounds::nodes(left) };
                 let verdict = if shortest {
                     self.vcf.prove_shortest(position, bounds, control)
                 } else {

@@ -15,7 +15,7 @@ use regex::Regex;
 /// The modules of the library, from the bottom up. Each module uses only modules of the layers
 /// below it.
 const STOREYS: [&[&str]; 13] = [
-    &["geometry", "score"],
+    &["clock", "geometry", "random", "score"],
     &["control", "rule", "zobrist"],
     &["board"],
     &["pattern"],

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// The folders with the project's code.
-const FOLDERS: [&str; 9] = [
+const FOLDERS: [&str; 10] = [
     "benches",
     "examples",
     "fuzz/fuzz_targets",
@@ -15,6 +15,7 @@ const FOLDERS: [&str; 9] = [
     "tests",
     "trainer/src",
     "trainer/tests",
+    "web/engine/wasm/src",
 ];
 
 /// The numbers, from 1, of the lines of a text that are wider than `most` characters.

@@ -4,12 +4,13 @@ use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use log::warn;
 
 use super::examine::{Examiner, Finding};
 use super::{Game, Report, Settings};
+use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::search::STACK_BYTES;
 

@@ -64,10 +64,7 @@ impl Evaluation {
     /// counts as half a win. A proven result is exactly 0 or 1.
     pub fn win_rate(&self, color: Color, to_move: Color) -> f64 {
         let score = if color == to_move { self.score } else { -self.score };
-        match score.plies_to_end() {
-            Some(_) => f64::from(score.is_win()),
-            None => score.win_rate(),
-        }
+        score.win_rate()
     }
 
     /// Takes over what a line proves after its first move has been played, if nothing is proven

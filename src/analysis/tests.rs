@@ -5,13 +5,15 @@ use std::io;
 use super::examine::Finding;
 use super::*;
 use crate::board::Stone;
+use crate::clock::Instant;
+use crate::control::{Control, Limits};
 use crate::geometry::{Color, Point};
 use crate::notation::{self, Hints, NotationError, Problem};
 use crate::pattern::forbidden::Foul;
 use crate::position::ending::Ending;
 use crate::rule::Rule;
 use crate::score::Score;
-use crate::solver::Threats;
+use crate::solver::{Solver, Threats};
 
 /// Black gets an open three that White does not stop, extends it to a four, then to five.
 const WON: &str = "f8 f9 g8 g7 h8 a1 e8 i8 d8";
@@ -309,4 +311,67 @@ fn a_win_of_the_solver_is_carried_past_other_defences() {
     assert_eq!(carried.win.as_ref().map(|win| &win.proof), Some(rest));
     assert_eq!(carried.best(), Some(rest.attack));
     assert!(report.judgements[12].as_ref().is_some_and(|judgement| judgement.missed_win));
+}
+
+/// Runs `work` with the stack that a search needs.
+fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(crate::search::STACK_BYTES);
+        thread.spawn_scoped(scope, work).expect("a thread").join().expect("no panic")
+    })
+}
+
+fn control() -> Control {
+    Control::new(Instant::now(), Limits::default())
+}
+
+#[test]
+fn one_thread_alone_finds_the_same() {
+    let (game, mut steps) = (game(WON), Vec::new());
+    let report =
+        with_stack(|| analyze_here(&game, &settings(), &control(), &mut |done| steps.push(done)));
+    let other = report_on(WON);
+    assert_eq!(report.evaluations, other.evaluations);
+    assert_eq!(report.judgements, other.judgements);
+    assert_eq!(steps, (1..=game.positions()).collect::<Vec<_>>());
+}
+
+#[test]
+fn one_thread_alone_can_be_stopped() {
+    let (game, control) = (game(WON), control());
+    let report = with_stack(|| {
+        analyze_here(&game, &settings(), &control, &mut |done| {
+            if done == 3 {
+                control.stop();
+            }
+        })
+    });
+    assert!(report.evaluations[..3].iter().all(Option::is_some));
+    assert!(report.evaluations[3..game.positions()].iter().all(Option::is_none));
+}
+
+/// A game in which White has one way to win after 25 moves, and plays it.
+const WITH_A_PUZZLE: &str = "h8g9g7f6f9h6i6e7g8h7d8g5f4j8e6k7f7h9f8e8i9h4i3i5d5c4f11f10j10k11g3h5\
+                             h3f5e5j5";
+
+#[test]
+fn a_puzzle_has_one_first_move() {
+    let game = game(WITH_A_PUZZLE);
+    let settings = PuzzleSettings { nodes: 2_000, ..PuzzleSettings::default() };
+    let find = |settings: &PuzzleSettings| {
+        with_stack(|| find_puzzles(&game, settings, &control(), &mut |_| {}))
+    };
+    let puzzles = find(&settings);
+    assert_eq!(puzzles.iter().map(|puzzle| puzzle.played).collect::<Vec<_>>(), [25]);
+    let Puzzle { proof, threats, .. } = &puzzles[0];
+    assert_eq!((proof.attack, *threats), (game.moves()[25].point, Threats::FoursAndThrees));
+    let mut position = game.position(25);
+    assert_eq!(proof.check(&mut position), Ok(()));
+    let others = with_stack(|| {
+        let mut solver = Solver::new(8 << 20);
+        solver.winning_moves(&position, Threats::FoursAndThrees, &control(), &mut |_| {})
+    });
+    assert_eq!(others.iter().map(|(point, _)| *point).collect::<Vec<_>>(), [proof.attack]);
+    let longer = PuzzleSettings { min_plies: proof.plies + 1, ..settings };
+    assert_eq!(find(&longer), []);
 }

@@ -11,9 +11,9 @@
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
-use std::time::Instant;
 
 use super::{Book, BookEntry, Choice};
+use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::geometry::{Point, PointSet};
 use crate::identity::Identity;

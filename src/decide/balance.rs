@@ -7,7 +7,6 @@
 use std::time::Duration;
 
 use rand::Rng;
-use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::means::Means;
@@ -15,6 +14,7 @@ use super::task::{Answer, Task};
 use crate::control::{Control, Part};
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
+use crate::random::Generator;
 use crate::score::Score;
 use crate::search::Request;
 use crate::search::report::{Line, Outcome, Source};
@@ -177,7 +177,7 @@ fn report_found(found: &Found, outcome: &Outcome, means: &mut Means<'_>) {
 pub(super) fn single_moves(
     position: &Position,
     excluded: &PointSet,
-    rng: &mut SmallRng,
+    rng: &mut Generator,
 ) -> Vec<Vec<Point>> {
     let mut candidates: Vec<Vec<Point>> =
         nearby(position, excluded).into_iter().map(|point| vec![point]).collect();
@@ -189,19 +189,19 @@ pub(super) fn single_moves(
 pub(super) fn pairs(
     position: &Position,
     excluded: &PointSet,
-    rng: &mut SmallRng,
+    rng: &mut Generator,
 ) -> Vec<Vec<Point>> {
     let (firsts, seconds) = (nearby(position, excluded), nearby(position, &PointSet::EMPTY));
     sample(position, rng, |rng| Some(vec![*firsts.choose(rng)?, *seconds.choose(rng)?]))
 }
 
 /// Returns a sample of three stones near each other, anywhere on the board.
-pub(super) fn triples(position: &Position, rng: &mut SmallRng) -> Vec<Vec<Point>> {
+pub(super) fn triples(position: &Position, rng: &mut Generator) -> Vec<Vec<Point>> {
     let size = position.board().size();
     let points: Vec<Point> = position.board().empty_points().collect();
     sample(position, rng, |rng| {
         let corner =
-            |side: u8, rng: &mut SmallRng| rng.random_range(0..=side.saturating_sub(OPENING_SIDE));
+            |side: u8, rng: &mut Generator| rng.random_range(0..=side.saturating_sub(OPENING_SIDE));
         let (left, top) = (corner(size.width(), rng), corner(size.height(), rng));
         let side = 0..OPENING_SIDE;
         let mut square: Vec<Point> = points
@@ -234,8 +234,8 @@ fn rounds(candidates: usize) -> u32 {
 /// Returns different sound candidates out of those that `draw` produces.
 fn sample(
     position: &Position,
-    rng: &mut SmallRng,
-    mut draw: impl FnMut(&mut SmallRng) -> Option<Vec<Point>>,
+    rng: &mut Generator,
+    mut draw: impl FnMut(&mut Generator) -> Option<Vec<Point>>,
 ) -> Vec<Vec<Point>> {
     let mut candidates: Vec<Vec<Point>> = Vec::new();
     for _ in 0..2 * SAMPLES {
@@ -295,8 +295,8 @@ mod tests {
         position
     }
 
-    fn rng() -> SmallRng {
-        SmallRng::seed_from_u64(1)
+    fn rng() -> Generator {
+        Generator::seed_from_u64(1)
     }
 
     fn even(position: &Position, candidates: Vec<Vec<Point>>, control: &Control) -> Option<Found> {

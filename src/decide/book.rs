@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::means::Means;
 use super::task::{Answer, Task};
-use crate::book::Reply;
+use crate::book::{self, Reply};
 use crate::control::Limits;
 use crate::search::report::{Line, Source};
 
@@ -22,6 +22,17 @@ pub(crate) fn is_well_founded(reply: &Reply, limits: &Limits, threads: usize) ->
     let work = [limits.soft.map(time), nodes].into_iter().flatten().reduce(f64::min);
     work.is_some_and(|work| work * BOOK_LEAD <= reply.nodes as f64)
         || limits.depth.is_some_and(|depth| depth < reply.depth)
+}
+
+impl Task {
+    /// Returns the task with the reply of the shipped book, if there is one and a search within
+    /// `limits` on `threads` threads would not know better.
+    #[must_use]
+    pub fn with_shipped_book(self, limits: &Limits, threads: usize) -> Self {
+        let book = book::shipped(self.position.rule(), self.position.size());
+        let reply = book.and_then(|book| book.reply(&self.position));
+        Self { book: reply.filter(|reply| is_well_founded(reply, limits, threads)), ..self }
+    }
 }
 
 /// Returns the move of the book and reports it like a line of a search. Leaves out moves that are
@@ -67,6 +78,14 @@ mod tests {
         let taken = Point::new(7, 7);
         let reply = Reply { point: taken, ..reply };
         assert_ne!(play(Some(reply), PointSet::EMPTY).0, taken);
+    }
+
+    #[test]
+    fn the_shipped_book_is_asked_unless_a_search_is_longer() {
+        let task = || task(Goal::Move, &[(7, 7)]);
+        let limits = |nodes| Limits { nodes: Some(nodes), ..Limits::default() };
+        assert!(task().with_shipped_book(&limits(1_000), 1).book.is_some());
+        assert_eq!(task().with_shipped_book(&limits(u64::MAX), 1).book, None);
     }
 
     #[test]

@@ -48,8 +48,9 @@ pub struct Level {
 }
 
 impl Level {
-    /// Returns the level of a strength from 0 to [`FULL_STRENGTH`]; `None` is full strength.
-    pub(crate) fn of_strength(strength: i64) -> Option<&'static Self> {
+    /// Returns the level of a strength from 0 to 100, the protocol's `INFO strength`. `None` is
+    /// full strength.
+    pub fn of_strength(strength: i64) -> Option<&'static Self> {
         let steps = LEVELS.len() as i64;
         usize::try_from(strength * steps / FULL_STRENGTH).ok().and_then(|index| LEVELS.get(index))
     }

@@ -5,7 +5,6 @@
 //! may change colours. Black offers that many stones, none the mirror image of another, and White
 //! keeps the one it likes best.
 
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use super::balance;
@@ -14,6 +13,7 @@ use super::task::{Answer, Decision, Task};
 use crate::control::{Control, Part};
 use crate::geometry::{BoardSize, Point, Symmetry};
 use crate::position::Position;
+use crate::random::Generator;
 use crate::score::Score;
 
 /// Largest number of fifth stones that may be asked for.
@@ -47,7 +47,7 @@ impl Step {
 /// Returns the stones of one of the 26 openings, rotated and mirrored at random.
 ///
 /// Any opening will do, because the steps that follow make the game even.
-pub fn opening(size: BoardSize, rng: &mut SmallRng) -> Vec<Point> {
+pub fn opening(size: BoardSize, rng: &mut Generator) -> Vec<Point> {
     let center = size.center();
     let within = |distance: u8, taken: &[Point]| -> Vec<Point> {
         let is_near = |point: &Point| point.distance(center) <= distance && !taken.contains(point);
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn an_opening_has_its_stones_in_the_middle_nine_and_the_middle_twenty_five_points() {
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Generator::seed_from_u64(1);
         for side in [5, 15, 20] {
             let size = BoardSize::square(side).unwrap();
             for _ in 0..200 {

@@ -1,13 +1,13 @@
 //! What the engine can be asked to think about, and what it answers: data only.
 
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 
 use super::level::Level;
 use crate::book::Reply;
 use crate::experience::advice::Advice;
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::Position;
+use crate::random::Generator;
 use crate::search::Request;
 use crate::solver::Threats;
 
@@ -235,7 +235,7 @@ impl Task {
     }
 
     /// Creates the generator for all random choices.
-    pub(crate) fn rng(&self) -> SmallRng {
-        SmallRng::seed_from_u64(self.seed)
+    pub(crate) fn rng(&self) -> Generator {
+        Generator::seed_from_u64(self.seed)
     }
 }

@@ -6,13 +6,13 @@
 //! table is full of what the search for the best move has found. A drawn move must then hold up in
 //! a search of its own.
 
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use super::means::Means;
 use super::task::{Answer, Goal, Task};
 use crate::control::Part;
 use crate::geometry::Point;
+use crate::random::Generator;
 use crate::score::Score;
 use crate::search::Request;
 use crate::search::report::{Line, Source};
@@ -67,7 +67,7 @@ fn choose(task: &Task, means: &mut Means<'_>) -> Option<Point> {
 }
 
 /// Draws one of the `lines` that are as good as the best one. The best one always takes part.
-fn draw<'a>(best: &'a Line, lines: &'a [Line], rng: &mut SmallRng) -> &'a Line {
+fn draw<'a>(best: &'a Line, lines: &'a [Line], rng: &mut Generator) -> &'a Line {
     let top = lines.iter().map(|line| line.score).fold(best.score, Score::max);
     let is_good = |line: &&Line| {
         line.depth + SHALLOWER >= best.depth
@@ -171,7 +171,7 @@ mod tests {
             line(5, Score::loss_in(8), 10),
         ];
         let drawn: BTreeSet<u8> = (0..100)
-            .map(|seed| draw(&best, &lines, &mut SmallRng::seed_from_u64(seed)).moves[0].x())
+            .map(|seed| draw(&best, &lines, &mut Generator::seed_from_u64(seed)).moves[0].x())
             .collect();
         assert_eq!(drawn, BTreeSet::from([1, 2]));
     }

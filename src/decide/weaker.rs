@@ -6,7 +6,6 @@
 //! do not calculate at all. They play what looks promising.
 
 use rand::Rng;
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use super::level::Level;
@@ -16,6 +15,7 @@ use crate::eval::Evaluation;
 use crate::geometry::{Point, PointSet};
 use crate::pattern::Shape;
 use crate::position::Position;
+use crate::random::Generator;
 use crate::score::Score;
 use crate::search::report::{Line, Source};
 use crate::search::static_move;
@@ -35,7 +35,7 @@ pub(super) fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
 impl Level {
     /// Chooses a move within the limits of the control, which are those of [`Level::within`].
     /// Returns `None` if the board is full.
-    fn choose(&self, task: &Task, rng: &mut SmallRng, means: &mut Means<'_>) -> Option<Point> {
+    fn choose(&self, task: &Task, rng: &mut Generator, means: &mut Means<'_>) -> Option<Point> {
         let evaluation = Evaluation::of(task.position.rule(), task.position.size());
         let mut position = task.position.rebuilt_with(evaluation.tables());
         let us = position.to_move();
@@ -62,7 +62,7 @@ impl Level {
         &self,
         position: &Position,
         situation: &Situation,
-        rng: &mut SmallRng,
+        rng: &mut Generator,
     ) -> PointSet {
         let us = position.to_move();
         let (is_plain, points) = match situation {
@@ -89,7 +89,7 @@ impl Level {
         position: &Position,
         situation: &Situation,
         excluded: &PointSet,
-        rng: &mut SmallRng,
+        rng: &mut Generator,
         means: &Means<'_>,
     ) -> Option<Point> {
         let points = match situation {
@@ -111,7 +111,7 @@ impl Level {
     }
 
     /// Draws one of the best moves by a search; `None` if there was no time for a search.
-    fn by_search(&self, task: &Task, rng: &mut SmallRng, means: &mut Means<'_>) -> Option<Point> {
+    fn by_search(&self, task: &Task, rng: &mut Generator, means: &mut Means<'_>) -> Option<Point> {
         let outcome = means.search_silently(&task.position, &task.request(self.width));
         let best = outcome.lines.first()?;
         if best.score.is_proven() {
@@ -129,7 +129,7 @@ impl Level {
 
     /// Draws the index of one of the values, which are logarithms of odds. The first value is the
     /// largest.
-    fn draw(&self, values: &[f64], rng: &mut SmallRng) -> Option<usize> {
+    fn draw(&self, values: &[f64], rng: &mut Generator) -> Option<usize> {
         let top = *values.first()?;
         let weight = |&index: &usize| ((values[index] - top) / self.temperature.max(1e-9)).exp();
         let indices: Vec<usize> = (0..values.len()).collect();

@@ -1,16 +1,15 @@
 //! What only front ends ask for: swap openings, blocked points, and points to be marked.
 
-use std::time::Instant;
-
 use rand::SeedableRng;
-use rand::rngs::SmallRng;
 
 use super::Engine;
 use super::error::EngineError;
 use super::setup::{self, Coordinates};
+use crate::clock::Instant;
 use crate::decide::soosorv::{self, Step};
 use crate::decide::task::{Decision, Goal};
 use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
+use crate::random::Generator;
 
 impl Engine {
     /// Sets the stones of a swap opening and begins to think about the decision that follows: 0
@@ -61,7 +60,7 @@ impl Engine {
     pub(crate) fn open_soosorv(&mut self) -> Result<Vec<Point>, EngineError> {
         self.restart()?;
         self.seed = self.seed.wrapping_add(1);
-        let mut rng = SmallRng::seed_from_u64(self.seed);
+        let mut rng = Generator::seed_from_u64(self.seed);
         let game = self.game_mut()?;
         let stones = soosorv::opening(game.size(), &mut rng);
         stones.iter().for_each(|&point| game.play(point));

@@ -5,10 +5,10 @@
 //! table what pondering has left there, and starts with a clock of its own.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use super::options::Resources;
 use super::thinker::Thinker;
+use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::decide::task::{Goal, Task};
 use crate::geometry::{Point, PointSet};

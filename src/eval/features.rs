@@ -46,13 +46,14 @@ pub(crate) fn codes(position: &Position, point: Point) -> [u16; 2] {
 
 #[cfg(test)]
 mod tests {
+    use rand::SeedableRng;
     use rand::seq::IndexedRandom;
-    use rand::{SeedableRng, rngs::SmallRng};
 
     use super::*;
     use crate::eval::weights::{self, Weights};
     use crate::eval::{Evaluation, UNITS_PER_POINT};
     use crate::geometry::BoardSize;
+    use crate::random::Generator;
     use crate::rule::Rule;
     use crate::score::Score;
 
@@ -79,7 +80,7 @@ mod tests {
 
     #[test]
     fn the_features_and_the_weights_are_the_evaluation() {
-        let mut random = SmallRng::seed_from_u64(1);
+        let mut random = Generator::seed_from_u64(1);
         for (rule, side, set) in [
             (Rule::Freestyle, 15, weights::FREESTYLE_15),
             (Rule::Freestyle, 20, weights::FREESTYLE_20),

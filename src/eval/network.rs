@@ -273,12 +273,13 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use rand::seq::{IndexedRandom, IteratorRandom};
-    use rand::{Rng, SeedableRng, rngs::SmallRng};
+    use rand::{Rng, SeedableRng};
 
     use super::windows::{POWERS, REACH};
     use super::*;
     use crate::board::{Board, Cell};
     use crate::geometry::{BoardSize, Color, Direction};
+    use crate::random::Generator;
 
     /// The sums of features, computed from the stones alone.
     fn slow_sums(network: &Network, board: &Board) -> [i32; BOTH] {
@@ -326,7 +327,7 @@ mod tests {
     /// Plays and takes back stones at random, and compares the updated state with a new one.
     #[test]
     fn the_kept_state_is_that_of_the_stones() {
-        let mut random = SmallRng::seed_from_u64(1);
+        let mut random = Generator::seed_from_u64(1);
         let boards = [(5, 0), (15, 0), (15, 6), (20, 0), (22, 9)];
         for (rule, (side, dead)) in Rule::ALL.into_iter().zip(boards) {
             let network = Network::of(rule).unwrap();

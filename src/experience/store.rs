@@ -20,10 +20,11 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::bytes::{self, Contents, UNIT};
 use super::{Memory, Record};
+use crate::clock::Instant;
 
 /// Size of the largest file that is kept, in bytes: about 1,000 games.
 pub const MAX_BYTES: u64 = 2 << 20;

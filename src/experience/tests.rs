@@ -5,17 +5,17 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use rand::rngs::SmallRng;
 use rand::{Rng, RngCore, SeedableRng};
 
 use super::bytes::{self, UNIT};
 use super::store::{Store, StoreError};
 use super::*;
+use crate::random::Generator;
 
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Returns a record with this key and random contents.
-fn record(key: u64, rng: &mut SmallRng) -> Record {
+fn record(key: u64, rng: &mut Generator) -> Record {
     let score = match rng.random_range(0..4) {
         0 => Score::win_in(rng.random_range(0..200)),
         1 => Score::loss_in(rng.random_range(0..200)),
@@ -38,7 +38,7 @@ fn record(key: u64, rng: &mut SmallRng) -> Record {
 
 /// Returns `count` records with the keys 1, 2, …
 fn records(count: u64) -> Vec<Record> {
-    let mut rng = SmallRng::seed_from_u64(count);
+    let mut rng = Generator::seed_from_u64(count);
     (1..=count).map(|key| record(key, &mut rng)).collect()
 }
 
@@ -92,7 +92,7 @@ fn a_file_cut_off_anywhere_keeps_what_stands_before() {
 fn a_flipped_bit_costs_one_record_at_most() {
     let records = records(20);
     let file = bytes::write_all(records.iter());
-    let mut rng = SmallRng::seed_from_u64(7);
+    let mut rng = Generator::seed_from_u64(7);
     for at in 0..file.len() {
         let mut file = file.clone();
         file[at] ^= 1 << rng.random_range(0..8);
@@ -108,7 +108,7 @@ fn a_flipped_bit_costs_one_record_at_most() {
 
 #[test]
 fn garbage_is_no_experience() {
-    let mut rng = SmallRng::seed_from_u64(3);
+    let mut rng = Generator::seed_from_u64(3);
     for length in (0..200).chain([4_096, 100_003]) {
         let mut garbage = vec![0; length];
         rng.fill_bytes(&mut garbage);
@@ -119,7 +119,7 @@ fn garbage_is_no_experience() {
 
 #[test]
 fn games_add_up_and_what_is_proven_stays() {
-    let mut rng = SmallRng::seed_from_u64(1);
+    let mut rng = Generator::seed_from_u64(1);
     let tally = |wins| Tally { wins, draws: 1, losses: 0 };
     let first = Record { score: Score::ZERO, tally: tally(1), time: 5, ..record(1, &mut rng) };
     let later = Record { score: Score::from_points(-300), tally: tally(2), time: 6, ..first };

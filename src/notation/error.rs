@@ -87,7 +87,8 @@ pub enum Problem {
     NoRecord {
         /// The id that was asked for.
         wanted: String,
-        /// Some of the existing ids, the nearest first.
+        /// Some of the existing ids: in the program the nearest ones, the nearest first; in the
+        /// library alone the first ones.
         nearest: Vec<String>,
         /// How many positions there are.
         count: usize,
@@ -134,12 +135,8 @@ impl Problem {
         let mut nearest: Vec<String> = ids.iter().map(|id| cut(id)).collect();
         // A short list keeps its order.
         if ids.len() > MAX_IDS {
-            let wanted = cut(wanted).to_lowercase();
-            let unlikeness = |id: &String| {
-                let likeness = strsim::jaro_winkler(&wanted, &id.to_lowercase());
-                ((1.0 - likeness) * 1e6) as u32
-            };
-            nearest.sort_by_cached_key(unlikeness);
+            #[cfg(feature = "program")]
+            nearest.sort_by_cached_key(|id| unlikeness(&cut(wanted), id));
             nearest.truncate(MAX_IDS);
         }
         Self::NoRecord { wanted: excerpt(wanted), nearest, count: ids.len() }
@@ -148,6 +145,13 @@ impl Problem {
     pub(super) fn at(self, place: TextPlace) -> NotationError {
         NotationError { place: Some(place), problem: self }
     }
+}
+
+/// How little an id resembles the wanted one, in millionths.
+#[cfg(feature = "program")]
+fn unlikeness(wanted: &str, id: &str) -> u32 {
+    let likeness = strsim::jaro_winkler(&wanted.to_lowercase(), &id.to_lowercase());
+    ((1.0 - likeness) * 1e6) as u32
 }
 
 impl From<Problem> for NotationError {

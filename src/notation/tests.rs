@@ -3,12 +3,12 @@
 
 use std::time::{Duration, Instant};
 
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
 use super::*;
 use crate::pattern::forbidden::Foul;
+use crate::random::Generator;
 
 const PICTURE: &str = " 7  . . . . . . .\n 6  . . . . . . .\n 5  . . x o . . .\n 4  . .(x). . . \
                        .\n 3  . . . . . . .\n 2  . . . . . . .\n 1  # . . . . . .\n    a b c d e \
@@ -183,7 +183,7 @@ fn a_text_of_any_length_is_answered_soon() {
 }
 
 /// Checks that a text causes no panic, and that a position agrees with its diagram.
-fn try_text(text: &str, rng: &mut SmallRng) {
+fn try_text(text: &str, rng: &mut Generator) {
     let hints = Hints {
         id: rng.random_bool(0.1).then(|| "2".into()),
         size: if rng.random_bool(0.2) { BoardSize::new(15, 12) } else { None },
@@ -205,7 +205,7 @@ fn try_text(text: &str, rng: &mut SmallRng) {
 
 #[test]
 fn no_random_text_does_harm() {
-    let mut rng = SmallRng::seed_from_u64(20_250_101);
+    let mut rng = Generator::seed_from_u64(20_250_101);
     let alphabets = [
         "xo.#*_+-XO 0123456789\n\r()[]|",
         "abchijop0123456789 ,-./;:\n",
@@ -226,7 +226,7 @@ fn no_random_text_does_harm() {
 
 #[test]
 fn no_mistake_in_a_good_text_does_harm() {
-    let mut rng = SmallRng::seed_from_u64(20_250_102);
+    let mut rng = Generator::seed_from_u64(20_250_102);
     let pieces: Vec<&str> =
         TEXTS.iter().flat_map(|(_, text)| text.split_inclusive([',', ' ', ']', '\n'])).collect();
     for round in 0..20_000 {

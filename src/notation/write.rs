@@ -31,23 +31,47 @@ pub enum GameResult {
 }
 
 impl SavedGame<'_> {
-    /// The text for a file with this name: Smart Game Format if the name ends in `.sgf`, else a
-    /// record of one line, which cannot hold the names and the result.
+    /// The text for a file with this name: Smart Game Format if the name ends in `.sgf`, the format
+    /// of Piskvork if it ends in `.psq`, else a record of one line.
     pub fn text_for(&self, file: &Path) -> String {
-        if file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sgf")) {
+        let has_ending = |wanted: &str| {
+            file.extension().is_some_and(|ending| ending.eq_ignore_ascii_case(wanted))
+        };
+        if has_ending("sgf") {
             self.sgf()
+        } else if has_ending("psq") {
+            self.piskvork()
         } else {
             self.record()
         }
     }
 
-    fn record(&self) -> String {
+    /// The game as a record of one line, which cannot hold the names and the result.
+    pub fn record(&self) -> String {
         let labels: Vec<String> = self.moves.iter().map(|point| point.label(self.size)).collect();
         let moves = if labels.is_empty() { "-".into() } else { labels.join(",") };
         format!("size={} rule={} moves={moves}\n", self.side_text('x'), self.rule)
     }
 
-    fn sgf(&self) -> String {
+    /// The game as Piskvork saves it, which cannot hold the result. The rule is stated behind the
+    /// names, where Piskvork does not look for it.
+    pub fn piskvork(&self) -> String {
+        let (width, height) = (self.size.width(), self.size.height());
+        let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
+        for point in self.moves {
+            // Writing to a string does not fail.
+            let _ = writeln!(text, "{},{},0", point.x() + 1, point.y() + 1);
+        }
+        for (name, stand_in) in self.players.into_iter().zip(["Black", "White"]) {
+            text += &piskvork_name(name, stand_in);
+            text.push('\n');
+        }
+        let _ = writeln!(text, "-1\n{},{}", self.rule.code(), self.rule);
+        text
+    }
+
+    /// The game in Smart Game Format.
+    pub fn sgf(&self) -> String {
         let [black, white] = self.players.map(escape);
         let result = match self.result {
             Some(GameResult::Win(Color::Black)) => "B+",
@@ -76,6 +100,24 @@ impl SavedGame<'_> {
     }
 }
 
+/// A name that is neither taken for the path of a program nor for a move or a result. An empty name
+/// becomes `stand_in`.
+fn piskvork_name(name: &str, stand_in: &str) -> String {
+    let name = name.replace(['/', '\\'], "_");
+    let words: Vec<&str> = name
+        .split(|c: char| c.is_whitespace() || c.is_control())
+        .filter(|w| !w.is_empty())
+        .collect();
+    let name = words.join(" ");
+    if name.is_empty() {
+        stand_in.into()
+    } else if name.starts_with(|c: char| c.is_ascii_digit() || c == '-' || c == '+') {
+        format!("{stand_in} {name}")
+    } else {
+        name
+    }
+}
+
 /// Escapes text for the value of an SGF property.
 fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
@@ -97,6 +139,7 @@ mod tests {
                 for (name, format) in [
                     ("game.sgf", Format::Sgf),
                     ("GAME.SGF", Format::Sgf),
+                    ("game.psq", Format::Piskvork),
                     ("game.txt", Format::Record),
                     ("game", Format::Record),
                 ] {
@@ -115,6 +158,23 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn names_in_a_game_of_piskvork_are_taken_for_nothing_else() {
+        let size = BoardSize::square(15).expect("in range");
+        let moves = [Point::new(7, 7), Point::new(8, 6)];
+        let read = |players| {
+            let game = SavedGame { size, rule: Rule::Caro, players, moves: &moves, result: None };
+            let text = game.piskvork();
+            let read = parse(&text, &Hints::default()).expect(&text);
+            assert_eq!((read.stones.len(), read.rule), (2, Some(Rule::Caro)), "{text}");
+            read.players.map(Option::unwrap_or_default)
+        };
+        assert_eq!(read(["Anna", "B. C. Li"]), ["Anna", "B. C. Li"]);
+        assert_eq!(read(["", "\n"]), ["Black", "White"]);
+        assert_eq!(read(["8,8,0", "-1"]), ["Black 8,8,0", "White -1"]);
+        assert_eq!(read(["a/b\\c", "d\r\n1,Renju"]), ["a_b_c", "d 1,Renju"]);
     }
 
     #[test]

@@ -5,11 +5,12 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::{Index, select};
 use proptest::test_runner::RngSeed;
+use rand::SeedableRng;
 use rand::seq::IndexedRandom;
-use rand::{SeedableRng, rngs::SmallRng};
 
 use super::*;
 use crate::pattern::tables::Value;
+use crate::random::Generator;
 
 /// Panics and prints the board if the position differs from one built from its board alone.
 fn assert_equals_rebuild(position: &Position) {
@@ -36,7 +37,7 @@ fn tables_with_values(rule: Rule) -> &'static Tables {
 
 /// Plays and takes back stones at random, and compares with a rebuild every `interval` steps.
 fn random_games(size: BoardSize, rule: Rule, moves: usize, interval: usize, seed: u64) {
-    let mut random = SmallRng::seed_from_u64(seed);
+    let mut random = Generator::seed_from_u64(seed);
     let mut position = Position::with_tables(size, tables_with_values(rule));
     for _ in 0..random.random_range(0..4) {
         let empty: Vec<Point> = position.board.empty_points().collect();

@@ -14,9 +14,10 @@
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::line::{InputLine, is_end, is_stop};
+use crate::clock::Instant;
 use crate::engine::thinker::ThinkEvent;
 
 /// Maximum number of bytes of waiting lines, including their line ends. No line is longer.

@@ -7,10 +7,11 @@
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::inbox::{BLOCKED, Inbox};
 use super::line::{InputLine, LineCutter, is_end, is_stop};
+use crate::clock::Instant;
 
 /// How long the end of the session may wait for a main loop that is stuck in a write.
 const END_PATIENCE: Duration = Duration::from_millis(250);

@@ -12,6 +12,10 @@ use crate::score::Score;
 
 use super::Depth;
 
+mod pages;
+
+use pages::ask_for_huge_pages;
+
 /// What a stored score says about the real one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
@@ -59,6 +63,11 @@ const WAYS: usize = 4;
 const WORDS: usize = 2 * WAYS;
 const GENERATION_BITS: u64 = 5;
 const GENERATION_MASK: u64 = (1 << GENERATION_BITS) - 1;
+/// Place of the epoch in a data word.
+const EPOCH_SHIFT: u32 = 59;
+const EPOCH_MASK: u64 = 15;
+/// The bit above the epoch. It tells an entry from memory that was never written.
+const IS_ENTRY: u64 = EPOCH_MASK + 1;
 
 /// Unit of stored depths, in units of [`Depth`]. A stored depth is 0 to 255 of these units.
 const DEPTH_STEP: Depth = super::PLY / 4;
@@ -71,6 +80,11 @@ pub(crate) struct Table {
     start: usize,
     buckets: usize,
     generation: u64,
+    /// The mark of all entries since the table was last cleared. Entries with another mark are as
+    /// good as empty.
+    epoch: u64,
+    /// Number of searches since the memory was allocated.
+    searches: u64,
 }
 
 impl Table {
@@ -89,11 +103,30 @@ impl Table {
             }
         };
         let start = words.as_ptr().align_offset(8 * WORDS).min(WORDS - 1);
-        Self { words, start, buckets, generation: 0 }
+        ask_for_huge_pages(&words);
+        Self { words, start, buckets, generation: 0, epoch: 0, searches: 0 }
+    }
+
+    /// Forgets all entries: the table is like a new one, but keeps its memory, which the system has
+    /// given it already. This takes no time. Returns whether it worked: after a number of times the
+    /// memory has to be new.
+    #[must_use]
+    pub(crate) fn clear(&mut self) -> bool {
+        self.generation = 0;
+        self.epoch += 1;
+        self.epoch <= EPOCH_MASK
+    }
+
+    /// Whether this is the first search since the memory was allocated, so that the system may
+    /// still have to provide it.
+    #[inline]
+    pub(crate) fn is_new(&self) -> bool {
+        self.searches <= 1
     }
 
     /// Starts a new search. Entries of earlier searches are the first to be replaced.
     pub(crate) fn age(&mut self) {
+        self.searches += 1;
         self.generation = (self.generation + 1) & GENERATION_MASK;
     }
 
@@ -105,7 +138,7 @@ impl Table {
             .chunks_exact(2)
             .filter(|entry| {
                 let data = entry[1].load(Ordering::Relaxed);
-                data != 0 && generation_of(data) == self.generation
+                self.has_written(data) && generation_of(data) == self.generation
             })
             .count();
         used * 2_000 / sample.max(1)
@@ -122,7 +155,8 @@ impl Table {
     pub(crate) fn probe(&self, key: u64) -> Option<Entry> {
         self.bucket(key).chunks_exact(2).find_map(|entry| {
             let data = entry[1].load(Ordering::Relaxed);
-            (data != 0 && entry[0].load(Ordering::Relaxed) ^ data == key).then(|| unpack(data))
+            (self.has_written(data) && entry[0].load(Ordering::Relaxed) ^ data == key)
+                .then(|| unpack(data))
         })
     }
 
@@ -138,7 +172,8 @@ impl Table {
         let bucket = self.bucket(key);
         for (way, words) in bucket.chunks_exact(2).enumerate() {
             let data = words[1].load(Ordering::Relaxed);
-            if data != 0 && words[0].load(Ordering::Relaxed) ^ data == key {
+            let is_empty = !self.has_written(data);
+            if !is_empty && words[0].load(Ordering::Relaxed) ^ data == key {
                 let old = unpack(data);
                 let is_current = generation_of(data) == self.generation;
                 if entry.best.is_none() {
@@ -155,15 +190,21 @@ impl Table {
                 break;
             }
             let age = (self.generation.wrapping_sub(generation_of(data)) & GENERATION_MASK) as i64;
-            let worth = if data == 0 { i64::MIN } else { depth_bits(data) as i64 - 32 * age };
+            let worth = if is_empty { i64::MIN } else { depth_bits(data) as i64 - 32 * age };
             if worth < worst_worth {
                 worst_worth = worth;
                 worst = way;
             }
         }
-        let data = pack(entry, self.generation);
+        let data = pack(entry, self.generation, self.epoch);
         bucket[2 * worst].store(key ^ data, Ordering::Relaxed);
         bucket[2 * worst + 1].store(data, Ordering::Relaxed);
+    }
+
+    /// Whether this is the data word of an entry stored since the table was last cleared.
+    #[inline]
+    fn has_written(&self, data: u64) -> bool {
+        data >> EPOCH_SHIFT == IS_ENTRY | self.epoch
     }
 
     #[inline]
@@ -176,8 +217,8 @@ impl Table {
 
 // Layout of the data word, from the lowest bit: 11 bits for the move + 1 (0 for none), 16 for the
 // score, 16 for the static score, 8 for the depth, 2 for the bound, 1 for PV, 5 for the generation,
-// 4 unused, and 1 that is always set.
-fn pack(entry: Entry, generation: u64) -> u64 {
+// 4 for the epoch, and 1 that is always set.
+fn pack(entry: Entry, generation: u64, epoch: u64) -> u64 {
     let depth = (entry.depth / DEPTH_STEP).clamp(0, 255) as u64;
     entry.best.map_or(0, |point| point.index() as u64 + 1)
         | u64::from(entry.score as u16) << 11
@@ -186,7 +227,7 @@ fn pack(entry: Entry, generation: u64) -> u64 {
         | (entry.bound as u64) << 51
         | u64::from(entry.was_pv) << 53
         | generation << 54
-        | 1 << 63
+        | (IS_ENTRY | epoch) << EPOCH_SHIFT
 }
 
 fn unpack(data: u64) -> Entry {
@@ -324,6 +365,25 @@ mod tests {
         let found = table.probe(9).expect("stored");
         assert_eq!((found.best, found.score), (Some(Point::new(21, 21)), 6));
     }
+
+    #[test]
+    fn a_cleared_table_is_like_a_new_one() {
+        let mut table = Table::new(64);
+        for round in 1.. {
+            (1..=3).for_each(|key| table.store(key, entry(round, 9 * PLY)));
+            table.age();
+            if !table.clear() {
+                assert!(round > 4, "new memory for every game would be slow");
+                break;
+            }
+            assert!((1..=3).all(|key| table.probe(key).is_none()));
+            assert_eq!(table.usage_permille(), 0);
+            // The bucket has room for all four, whatever was there before.
+            (4..=7).for_each(|key| table.store(key, entry(round, PLY)));
+            assert!((4..=7).all(|key| table.probe(key) == Some(entry(round, PLY))));
+        }
+    }
+
     /// A torn entry has halves of two stores, so its numbers do not belong together.
     #[test]
     fn threads_that_share_a_bucket_never_see_half_an_entry() {
@@ -356,6 +416,7 @@ mod tests {
     #[derive(Clone, Debug)]
     enum Step {
         Age,
+        Clear,
         Store(u64, Entry),
     }
 
@@ -375,7 +436,8 @@ mod tests {
         // Some keys differ only in their lowest bits, others in the highest bits, which choose the
         // bucket.
         let key = (0..4_u64, 0..6_u64).prop_map(|(high, low)| high << 62 | low);
-        prop_oneof![1 => Just(Step::Age), 9 => (key, entry).prop_map(|(k, e)| Step::Store(k, e))]
+        let store = (key, entry).prop_map(|(key, entry)| Step::Store(key, entry));
+        prop_oneof![4 => Just(Step::Age), 1 => Just(Step::Clear), 36 => store]
     }
 
     proptest! {
@@ -390,12 +452,26 @@ mod tests {
             steps in vec(step(), 1..300),
         ) {
             let mut table = Table::new(kibs << 10);
+            let mut like_new = Table::new(kibs << 10);
             let mut stored: BTreeMap<u64, Vec<Entry>> = BTreeMap::new();
             for step in steps {
-                let Step::Store(key, entry) = step else {
-                    table.age();
-                    continue;
+                let (key, entry) = match step {
+                    Step::Store(key, entry) => (key, entry),
+                    Step::Age => {
+                        table.age();
+                        like_new.age();
+                        continue;
+                    }
+                    Step::Clear => {
+                        if !table.clear() {
+                            table = Table::new(kibs << 10);
+                        }
+                        like_new = Table::new(kibs << 10);
+                        stored.clear();
+                        continue;
+                    }
                 };
+                like_new.store(key, entry);
                 let before = table.probe(key);
                 table.store(key, entry);
                 let of_key = stored.entry(key).or_default();
@@ -404,6 +480,7 @@ mod tests {
                 let kept = Entry { best: entry.best.or(before.and_then(|old| old.best)), ..entry };
                 prop_assert!(after == Some(kept) || (before.is_some() && after == before));
                 for (&key, entries) in &stored {
+                    prop_assert_eq!(table.probe(key), like_new.probe(key));
                     let Some(found) = table.probe(key) else { continue };
                     let is_stored = |entry: &Entry| Entry { best: found.best, ..*entry } == found;
                     prop_assert!(entries.iter().any(is_stored), "{found:?} for {key:x}");

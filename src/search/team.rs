@@ -75,7 +75,10 @@ impl Team {
 
 #[cfg(test)]
 mod tests {
+    use rand::Rng;
+
     use super::*;
+    use crate::random::Generator;
 
     #[test]
     fn nodes_of_all_threads_are_summed() {
@@ -95,5 +98,40 @@ mod tests {
         let pair = Team::new(2);
         assert_eq!([0, 1].map(|seat| pair.next_depth(seat, 0)), [1, 2]);
         assert_eq!(pair.next_depth(1, 2), 3);
+    }
+
+    /// Simulates searches by `threads` threads, in which each depth takes 1.6 times as long as the
+    /// one before, give or take a tenth. Returns the share of the helpers' time by the number of
+    /// plies that they are ahead of the main thread; the last share is that of all larger numbers.
+    fn shares_ahead(threads: usize) -> [f64; 4] {
+        let team = Team::new(threads);
+        let mut random = Generator::new(1);
+        let mut duration = |depth: u32| 1.6_f64.powi(depth as i32) * random.random_range(0.9..1.1);
+        let mut depths: Vec<u32> = (0..threads).map(|seat| team.next_depth(seat, 0)).collect();
+        let mut ends: Vec<f64> = depths.iter().map(|&depth| duration(depth)).collect();
+        let (mut now, mut times) = (0.0, [0.0; 4]);
+        while depths[MAIN] < 20 {
+            let first = (0..threads).min_by(|&a, &b| ends[a].total_cmp(&ends[b])).unwrap();
+            for &depth in &depths[1..] {
+                let ahead = (depth.saturating_sub(depths[MAIN]) as usize).min(3);
+                times[ahead] += ends[first] - now;
+            }
+            now = ends[first];
+            depths[first] = team.next_depth(first, depths[first]);
+            ends[first] = now + duration(depths[first]);
+        }
+        let total: f64 = times.iter().sum();
+        times.map(|time| time / total)
+    }
+
+    #[test]
+    fn helpers_spread_over_the_next_depths() {
+        for threads in [2, 4, 8, 16] {
+            let shares = shares_ahead(threads);
+            println!("{threads} threads: {shares:.2?}");
+            // Half of the helpers at least are at the depth of the main thread or one further.
+            assert!(shares[0] + shares[1] > 0.5, "{threads} threads: {shares:?}");
+            assert!(shares[3] < 0.1, "{threads} threads: {shares:?}");
+        }
     }
 }

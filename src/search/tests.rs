@@ -286,9 +286,11 @@ fn win_holds(position: &mut Position, plies: usize) -> bool {
 
 #[test]
 fn a_claimed_win_is_a_win() {
+    use rand::SeedableRng;
     use rand::seq::IndexedRandom;
-    use rand::{SeedableRng, rngs::SmallRng};
-    let mut random = SmallRng::seed_from_u64(11);
+
+    use crate::random::Generator;
+    let mut random = Generator::seed_from_u64(11);
     for rule in Rule::ALL {
         let mut claims = 0;
         while claims < 3 {

@@ -1,12 +1,12 @@
 //! Branches: positions that differ from those of a game by another move than the one played. They
 //! show an evaluation what games between good players avoid.
 
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 
 use crate::eval::Scorer;
 use crate::geometry::Point;
 use crate::position::Position;
+use crate::random::Generator;
 
 /// Number of best moves from which a branch may begin.
 const MOVES: usize = 15;
@@ -20,7 +20,7 @@ pub(crate) fn choose(
     position: &Position,
     played: Point,
     scorer: &mut Scorer,
-    rng: &mut SmallRng,
+    rng: &mut Generator,
 ) -> Option<Point> {
     let mut moves = scorer.appeals(position, None).to_vec();
     moves.retain(|&(point, _)| !position.is_forbidden(point));
@@ -44,7 +44,7 @@ mod tests {
     /// The points that occur in many draws.
     fn chosen(position: &Position, played: Point) -> BTreeSet<Point> {
         let mut scorer = Scorer::new(position, Kind::Network);
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Generator::seed_from_u64(1);
         let mut draw = || choose(position, played, &mut scorer, &mut rng);
         (0..500).filter_map(|_| draw()).collect()
     }

@@ -301,15 +301,15 @@ fn read_up_to(input: &mut impl Read, length: usize) -> io::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use rand::SeedableRng;
-    use rand::rngs::SmallRng;
 
     use super::super::record::format::tests::random_game;
     use super::*;
+    use crate::random::Generator;
 
     const SETTINGS: &str = "rule=freestyle seed=1";
 
     fn games(count: usize) -> Vec<GameRecord> {
-        let mut rng = SmallRng::seed_from_u64(3);
+        let mut rng = Generator::seed_from_u64(3);
         (0..count).map(|_| random_game(&mut rng)).collect()
     }
 

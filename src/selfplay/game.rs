@@ -1,7 +1,6 @@
 //! One game: the searches for its moves, the random moves, the branches, and the end.
 
 use rand::Rng;
-use rand::rngs::SmallRng;
 
 use super::record::{Branch, Draw, GameEnd, GameRecord, Ply, Start, Win};
 use super::{Settings, Stop, branch, opening, policy, softmax};
@@ -10,6 +9,7 @@ use crate::eval::{Evaluation, Scorer};
 use crate::geometry::{Color, Point};
 use crate::position::Position;
 use crate::position::ending::Ending;
+use crate::random::Generator;
 use crate::score::Score;
 use crate::search::{self, Request, Searcher};
 
@@ -75,7 +75,7 @@ impl<'a> Player<'a> {
     }
 
     /// Finds an opening of a kind that does not need a scout game.
-    fn open(&mut self, kind: Start, rng: &mut SmallRng, stop: &Stop) -> Option<(Start, Position)> {
+    fn open(&mut self, kind: Start, rng: &mut Generator, stop: &Stop) -> Option<(Start, Position)> {
         let Self { settings, searcher, scorer } = self;
         opening::find(kind, settings, searcher, scorer, rng, &stop.openings)
     }
@@ -83,7 +83,7 @@ impl<'a> Player<'a> {
     /// Finds a recalled opening: a position of a scout game shortly before a score fell. A scout
     /// game has fewer nodes per move, and nothing else of it is kept. The opening is an even one if
     /// no score falls. `None` if the play was stopped.
-    fn recall(&mut self, rng: &mut SmallRng, stop: &Stop) -> Option<(Start, Position)> {
+    fn recall(&mut self, rng: &mut Generator, stop: &Stop) -> Option<(Start, Position)> {
         for _ in 0..SCOUTS {
             let (_, mut position) = self.open(Start::Even, rng, stop)?;
             let scout = self.play_out(position.clone(), rng, &stop.scouts, false)?;
@@ -101,7 +101,7 @@ impl<'a> Player<'a> {
     fn play_out(
         &mut self,
         mut position: Position,
-        rng: &mut SmallRng,
+        rng: &mut Generator,
         control: &Control,
         is_whole: bool,
     ) -> Option<Continuation> {
@@ -132,7 +132,7 @@ impl<'a> Player<'a> {
         position: &mut Position,
         index: usize,
         played: Point,
-        rng: &mut SmallRng,
+        rng: &mut Generator,
         control: &Control,
     ) -> Option<Option<Branch>> {
         let Some(point) = branch::choose(position, played, &mut self.scorer, rng) else {
@@ -153,7 +153,7 @@ impl<'a> Player<'a> {
         &mut self,
         position: &Position,
         played: usize,
-        rng: &mut SmallRng,
+        rng: &mut Generator,
         control: &Control,
         has_lots: bool,
     ) -> Option<Ply> {
@@ -218,7 +218,7 @@ impl<'a> Player<'a> {
 }
 
 /// Draws the first move of one of the lines; better lines are more likely.
-fn draw_lot(lines: &[(Point, Score)], rng: &mut SmallRng) -> Option<Point> {
+fn draw_lot(lines: &[(Point, Score)], rng: &mut Generator) -> Option<Point> {
     let best = lines.iter().map(|line| line.1).max()?;
     let good: Vec<_> = lines.iter().filter(|line| best - line.1 < MARGIN).collect();
     let index = softmax::draw(&good, |line| line.1.points(), TEMPERATURE, rng)?;
@@ -261,7 +261,7 @@ mod tests {
     fn a_lot_falls_on_good_lines_only() {
         let lines = [(0, 100), (1, 90), (2, -60)];
         let lines = lines.map(|(x, score)| (Point::new(x, 0), Score::from_points(score)));
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Generator::seed_from_u64(1);
         let mut counts = [0; 3];
         for _ in 0..1_000 {
             counts[usize::from(draw_lot(&lines, &mut rng).unwrap().x())] += 1;

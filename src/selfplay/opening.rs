@@ -5,7 +5,6 @@
 //! openings come from games, see `game`.
 
 use rand::Rng;
-use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
 use super::Settings;
@@ -15,6 +14,7 @@ use crate::eval::{Evaluation, Scorer};
 use crate::geometry::{BoardSize, Point};
 use crate::pattern::Shape;
 use crate::position::Position;
+use crate::random::Generator;
 use crate::score::Score;
 use crate::search::{Request, Searcher};
 use crate::threat::{Situation, assess};
@@ -47,13 +47,13 @@ pub fn find(
     settings: &Settings,
     searcher: &mut Searcher,
     scorer: &mut Scorer,
-    rng: &mut SmallRng,
+    rng: &mut Generator,
     control: &Control,
 ) -> Option<(Start, Position)> {
     let mut kind = if kind == Start::Recalled { Start::Even } else { kind };
     let opening = &settings.opening;
     let range =
-        |stones: std::ops::RangeInclusive<usize>, rng: &mut SmallRng| rng.random_range(stones);
+        |stones: std::ops::RangeInclusive<usize>, rng: &mut Generator| rng.random_range(stones);
     let few = range(opening.stones.clone(), rng).min(settings.size.area() / CROWD);
     let (mut made, mut rejected) = (0, 0);
     while !control.is_stopped() {
@@ -121,7 +121,7 @@ fn empty(settings: &Settings) -> Position {
 
 /// Places this many random stones, the colours taking turns. No stone is a foul or wins, and
 /// neither side has a threat that must be answered. `None` if the attempt fails.
-fn random(settings: &Settings, count: usize, rng: &mut SmallRng) -> Option<Position> {
+fn random(settings: &Settings, count: usize, rng: &mut Generator) -> Option<Position> {
     let mut position = Position::new(settings.size, settings.rule);
     let window = window(settings.size, rng);
     for _ in 0..count {
@@ -132,7 +132,7 @@ fn random(settings: &Settings, count: usize, rng: &mut SmallRng) -> Option<Posit
 }
 
 /// The points of a random square on the board.
-fn window(size: BoardSize, rng: &mut SmallRng) -> Vec<Point> {
+fn window(size: BoardSize, rng: &mut Generator) -> Vec<Point> {
     let side = SIDES.into_iter().choose(rng).unwrap_or(SIDES[0]);
     let is_anywhere = rng.random_ratio(1, ANYWHERE);
     let mut range = |length: u8| {
@@ -176,7 +176,7 @@ mod tests {
         searcher.set_memory(1 << 20);
         let mut scorer = Scorer::new(&empty(settings), settings.evaluation);
         let mut find = |seed| {
-            let mut rng = SmallRng::seed_from_u64(seed);
+            let mut rng = Generator::seed_from_u64(seed);
             find(kind, settings, &mut searcher, &mut scorer, &mut rng, &stop.openings).unwrap()
         };
         (0..count).map(&mut find).collect()
@@ -262,7 +262,7 @@ mod tests {
     #[test]
     fn openings_differ() {
         let settings = Settings::new(Rule::Freestyle, BoardSize::square(15).unwrap(), 1);
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Generator::seed_from_u64(1);
         let mut openings: Vec<Vec<Point>> = (0..100)
             .filter_map(|_| random(&settings, 6, &mut rng))
             .map(|position| position.board().stones().iter().map(|stone| stone.point).collect())
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn a_window_lies_on_the_board_and_mostly_not_at_its_edge() {
         let size = BoardSize::new(20, 5).unwrap();
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Generator::seed_from_u64(1);
         let windows: Vec<_> = (0..200).map(|_| window(size, &mut rng)).collect();
         assert!(windows.iter().flatten().all(|&point| size.contains(point)));
         assert!(windows.iter().all(|window| window.len() >= 25));
@@ -288,7 +288,7 @@ mod tests {
         let settings = Settings::new(Rule::Freestyle, BoardSize::square(15).unwrap(), 1);
         let stop = Stop::new(&settings);
         stop.stop();
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Generator::seed_from_u64(1);
         let mut scorer = Scorer::new(&empty(&settings), settings.evaluation);
         for kind in Start::ALL {
             let searcher = &mut Searcher::new();

@@ -2,9 +2,9 @@
 //! positions for which the search asks the static score.
 
 use std::io;
-use std::time::Instant;
 
 use super::record::{GameEnd, GameRecord, Share};
+use crate::clock::Instant;
 use crate::control::{Control, Limits};
 use crate::eval::Evaluation;
 use crate::geometry::Point;

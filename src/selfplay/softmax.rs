@@ -1,7 +1,8 @@
 //! Random choice in which better items are more likely.
 
-use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
+
+use crate::random::Generator;
 
 /// Number of steps in which the probability falls to 1/e.
 const STEPS: u32 = 64;
@@ -28,7 +29,7 @@ pub(super) fn draw<T>(
     items: &[T],
     value: impl Fn(&T) -> i32,
     temperature: i32,
-    rng: &mut SmallRng,
+    rng: &mut Generator,
 ) -> Option<usize> {
     let best = items.iter().map(&value).max()?;
     let weights: Vec<(usize, u32)> =
@@ -60,7 +61,7 @@ mod tests {
 
     #[test]
     fn better_ones_are_drawn_more_often() {
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Generator::seed_from_u64(1);
         let mut counts = [0; 3];
         for _ in 0..1_000 {
             counts[draw(&[100, 90, -900], |&value| value, 50, &mut rng).unwrap()] += 1;

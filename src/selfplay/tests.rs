@@ -120,7 +120,7 @@ fn settings_decide_how_many_branches_and_which_openings_there_are() {
 
 #[test]
 fn kinds_of_openings_come_as_often_as_asked_for() {
-    let mut rng = SmallRng::seed_from_u64(1);
+    let mut rng = Generator::seed_from_u64(1);
     let kinds = Kinds { unbalanced: 10, crowded: 20, recalled: 5 };
     let drawn: Vec<Start> = (0..10_000).map(|_| kinds.draw(&mut rng)).collect();
     for (kind, percent) in Start::ALL.into_iter().zip([65, 10, 20, 5_i64]) {

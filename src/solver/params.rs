@@ -4,6 +4,10 @@
 
 /// Nodes between two looks at the clock in a search for a win by fours.
 pub(super) const CLOCK_INTERVAL: u64 = 128;
+/// Limits for detours in the first searches for a win by fours that is expected; measured. A search
+/// without this limit follows. The n-th best four of a position costs (n - 1)², and one more if it
+/// leaves the row of the last four while the best does not.
+pub(super) const DETOURS: [usize; 2] = [4, 8];
 /// Node limit of each four in the first round of a search for a win by fours; measured. The rounds
 /// begin at the first position that leaves a choice of fours.
 pub(super) const FIRST_PATIENCE: u64 = 128;

@@ -77,7 +77,7 @@ fn plain_vcf(position: &mut Position, nodes: &mut u64) -> Verdict<()> {
 
 /// Compares the solver with the plain search and plays its wins out. Enough positions must be wins.
 fn compare_vcf(cases: u32, seed: u64) {
-    let mut vcf = Vcf::default();
+    let (mut vcf, mut hopeful) = (Vcf::default(), Vcf::default());
     for rule in Rule::ALL {
         let mut wins = 0;
         check(cases, seed, positions(rule), |mut position| {
@@ -89,6 +89,13 @@ fn compare_vcf(cases: u32, seed: u64) {
                 _ => assert_eq!(expected.is_win(), found.is_win()),
             }
             assert_ne!(found, Verdict::Unknown);
+            let hopeful_bounds = Bounds { expects_win: true, ..bounds(1_000_000) };
+            let with_detours = hopeful.prove(&position, hopeful_bounds, &unlimited());
+            assert_eq!(with_detours.is_win(), found.is_win());
+            assert_ne!(with_detours, Verdict::Unknown);
+            if let Verdict::Win(proof) = with_detours {
+                proof.check(&mut position).unwrap_or_else(|hole| panic!("{hole}"));
+            }
             if let Verdict::Win(proof) = found {
                 wins += 1;
                 proof.check(&mut position).unwrap_or_else(|hole| panic!("{hole}"));

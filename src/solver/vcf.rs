@@ -5,6 +5,9 @@
 //! it can also be answered behind the five (caro). If the answer is itself a four, the attacker
 //! must stop it with the next four. If the only answer is a foul of Black, White wins.
 //!
+//! If a win is likely, the search can first stay close to the order of the fours: with a limited
+//! number of detours, and then with more. A wrong four early in the line then costs little.
+//!
 //! The search counts nodes. Each stone put on the board is a node. If the table refutes the
 //! position after a four and its answer, the two stones are not played, but count as two nodes all
 //! the same. A four that cannot be answered counts as one node and is not played either.
@@ -18,7 +21,7 @@ use crate::position::Position;
 use crate::threat::defence;
 
 use super::Verdict;
-use super::params::{CLOCK_INTERVAL, FIRST_PATIENCE, LEAF_TABLE_BYTES, PATIENCE_GROWTH};
+use super::params::{CLOCK_INTERVAL, DETOURS, FIRST_PATIENCE, LEAF_TABLE_BYTES, PATIENCE_GROWTH};
 use super::proof::Proof;
 use super::refuted::{MAX_FOURS, Refuted};
 use super::rows::{Cross, FiveWindows, Rows, Words};
@@ -47,12 +50,15 @@ pub struct Bounds {
     /// The time on the control's clock at which the search ends, if that is earlier than the
     /// control's own limit.
     pub until: Option<Duration>,
+    /// Whether to look for wins with few detours first. That finds most wins sooner, but takes
+    /// more nodes if there is none. Searches for wins of a limited number of fours do not do it.
+    pub expects_win: bool,
 }
 
 impl Bounds {
     /// At most `nodes` nodes, and as many fours in a row as an entry of the table can hold, 255.
     pub const fn nodes(nodes: u64) -> Self {
-        Self { fours: MAX_FOURS, nodes, until: None }
+        Self { fours: MAX_FOURS, nodes, until: None, expects_win: false }
     }
 }
 
@@ -63,6 +69,8 @@ pub struct Vcf {
     refuted: Refuted,
     /// Stack of the fours to try, for all nodes on the path.
     moves: Vec<Four>,
+    /// What is left for detours, if they are limited.
+    detours: Option<usize>,
     /// The four that was played last.
     last: Option<Point>,
     /// Whether no position so far left the attacker a choice of fours.
@@ -125,6 +133,9 @@ enum Attack {
     Fail { is_complete: bool },
 }
 
+/// Changes the key of a position to that of an entry about a search with limited detours.
+const DETOUR_KEY: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// There is no win by fours.
 const REFUTED: Attack = Attack::Fail { is_complete: true };
 
@@ -136,6 +147,7 @@ impl Vcf {
             rows: Rows::new(),
             refuted: Refuted::new(bytes),
             moves: Vec::new(),
+            detours: None,
             last: None,
             is_unbranched: true,
             nodes: 0,
@@ -235,6 +247,7 @@ impl Vcf {
         self.until = bounds.until;
         self.revision = control.revision();
         self.stopped = false;
+        self.detours = None;
         self.last = None;
         self.is_unbranched = true;
         let us = position.to_move();
@@ -247,7 +260,18 @@ impl Vcf {
         if !self.rows.has_four() {
             return REFUTED;
         }
-        self.attack(allowed.as_ref(), bounds.fours.min(MAX_FOURS), control)
+        let fours = bounds.fours.min(MAX_FOURS);
+        if bounds.expects_win && fours == MAX_FOURS {
+            for detours in DETOURS {
+                self.detours = Some(detours);
+                let result = self.attack(allowed.as_ref(), fours, control);
+                if self.stopped || !matches!(result, Attack::Fail { is_complete: false }) {
+                    return result;
+                }
+            }
+            self.detours = None;
+        }
+        self.attack(allowed.as_ref(), fours, control)
     }
 
     /// The proof in a box, if one is wanted.
@@ -279,16 +303,27 @@ impl Vcf {
         if let Attack::Fail { is_complete } = result
             && !self.stopped
         {
-            self.refuted.insert(key, if is_complete { MAX_FOURS } else { fours_left });
+            match self.detours {
+                _ if is_complete => self.refuted.insert(key, MAX_FOURS),
+                Some(detours) => self.refuted.insert(key ^ DETOUR_KEY, detours),
+                None => self.refuted.insert(key, fours_left),
+            }
         }
         result
     }
 
-    /// The failure that the table knows for a position, if it covers `fours_left` fours.
+    /// The failure that the table knows for a position, if it covers `fours_left` fours, or the
+    /// detours that are left.
     #[inline]
     fn known_failure(&self, key: u64, fours_left: usize) -> Option<Attack> {
-        let fours = self.refuted.get(key).filter(|&fours| fours >= fours_left)?;
-        Some(Attack::Fail { is_complete: fours == MAX_FOURS })
+        if let Some(fours) = self.refuted.get(key).filter(|&fours| fours >= fours_left) {
+            return Some(Attack::Fail { is_complete: fours == MAX_FOURS });
+        }
+        // The order of the fours depends on the last four, so this does not hold on every way to
+        // the position. It is not taken for complete.
+        let left = self.detours?;
+        self.refuted.get(key ^ DETOUR_KEY).filter(|&detours| detours >= left)?;
+        Some(Attack::Fail { is_complete: false })
     }
 
     /// Generates the fours from index `start` of the stack on, orders them and tries them.
@@ -305,6 +340,9 @@ impl Vcf {
         self.moves[start..].sort_unstable_by_key(|four| {
             (std::cmp::Reverse((four.is_near, four.rank)), four.point)
         });
+        if let Some(detours) = self.detours {
+            return self.try_with_detours(start, detours, fours_left, control);
+        }
         if self.is_unbranched && self.moves.len() > start + 1 {
             return self.try_in_rounds(start, fours_left, control);
         }
@@ -320,6 +358,44 @@ impl Vcf {
             }
         }
         Attack::Fail { is_complete }
+    }
+
+    /// Tries the fours whose detour costs at most `detours`, which is what is left for detours.
+    ///
+    /// Source: limited discrepancy search (W. D. Harvey and M. L. Ginsberg, 1995). That the cost of
+    /// a detour is quadratic is ours.
+    fn try_with_detours(
+        &mut self,
+        start: usize,
+        detours: usize,
+        fours_left: usize,
+        control: &Control,
+    ) -> Attack {
+        let mut is_complete = true;
+        for index in start..self.moves.len() {
+            let Four { point, answers, .. } = self.moves[index];
+            let Some(left) = detours.checked_sub(self.detour(start, index)) else {
+                is_complete = false;
+                break;
+            };
+            if self.is_spent(control) {
+                return Attack::Fail { is_complete: false };
+            }
+            self.detours = Some(left);
+            let result = self.try_four(point, answers, fours_left, control);
+            self.detours = Some(detours);
+            match result {
+                Attack::Fail { is_complete: complete } => is_complete &= complete,
+                win => return win,
+            }
+        }
+        Attack::Fail { is_complete }
+    }
+
+    /// The cost of trying the four at `index` instead of the best one, which is at `start`.
+    fn detour(&self, start: usize, index: usize) -> usize {
+        let is_elsewhere = self.moves[start].is_near && !self.moves[index].is_near;
+        (index - start).pow(2) + usize::from(is_elsewhere)
     }
 
     /// Tries the fours at the first position with a choice, in rounds with a growing node limit per

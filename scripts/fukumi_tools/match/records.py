@@ -16,7 +16,6 @@ import json
 from pathlib import Path
 
 from fukumi_tools.board.notation import Point
-from fukumi_tools.board.rules import Rule
 from fukumi_tools.engines.settings import Conditions
 from fukumi_tools.files import write_json
 from fukumi_tools.folder import SETTINGS_FILE, FolderError, keep_settings, lock_folder
@@ -151,7 +150,8 @@ def to_sgf(record: dict, result: GameResult, conditions: Conditions) -> str:
         "CA": "UTF-8",
         "SZ": f"{width}" if width == height else f"{width}:{height}",
         "GN": f"game {record['game']}, pair {record['pair'] + 1}",
-        "RU": _rule_text(conditions.rule),
+        # The name alone, since some programs look for nothing else.
+        "RU": conditions.rule.label,
         "PB": result.black.engine,
         "PW": result.white.engine,
         "RE": _sgf_result(result),
@@ -193,10 +193,6 @@ def _sgf_point(point: Point) -> str:
 
 def _sgf_escape(text: str) -> str:
     return text.replace("\\", "\\\\").replace("]", "\\]")
-
-
-def _rule_text(rule: Rule) -> str:
-    return f"{rule.label} ({rule.value})"
 
 
 def _move_comment(move) -> str:

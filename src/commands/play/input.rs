@@ -48,7 +48,7 @@ size N      new game on another board, as in 19 or 20x15
 new         new game
 swap        take the engine's stones, and give it yours
 board       show the board
-save FILE   save the game: SGF if the name ends in .sgf, else a line of moves
+save FILE   save the game: SGF or .psq by the name, else a line of moves
 load FILE   go on with a saved game: SGF, .psq, or moves; you have the side to move
 quit, q     leave
 ";

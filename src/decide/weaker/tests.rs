@@ -36,7 +36,7 @@ fn plays(task: &Task, number: usize, seeds: u64) -> BTreeSet<Point> {
 /// Returns positions from careless games in which somebody threatens to make a five with the next
 /// stone.
 fn with_a_five_in_reach(rule: Rule, count: usize) -> Vec<Position> {
-    let mut rng = SmallRng::seed_from_u64(5);
+    let mut rng = Generator::seed_from_u64(5);
     let mut found = Vec::new();
     while found.len() < count {
         let size = BoardSize::square(15).unwrap();

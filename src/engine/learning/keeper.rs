@@ -9,10 +9,11 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use log::{info, warn};
 
+use crate::clock::Instant;
 use crate::experience::store::{FileState, MAX_POSITIONS, Store, StoreError};
 use crate::experience::{Memory, Record};
 

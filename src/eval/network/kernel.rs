@@ -471,18 +471,22 @@ fn hidden<const M: usize>(sums: &[i32; M]) -> [i16; M] {
 #[cfg(test)]
 mod tests {
     use rand::seq::IndexedRandom;
-    use rand::{Rng, SeedableRng, rngs::SmallRng};
+    use rand::{Rng, SeedableRng};
 
     use super::super::Accumulator;
     use super::*;
     use crate::geometry::{BoardSize, Direction, PointSet};
     use crate::position::Position;
+    use crate::random::Generator;
     use crate::rule::Rule;
 
     /// Compares a machine's own operations with the general ones, using numbers as large as they
     /// may become.
     fn multiplies_like_any(machine: impl Machine) {
-        fn layer<const PAIRS: usize, const M: usize>(machine: impl Machine, random: &mut SmallRng) {
+        fn layer<const PAIRS: usize, const M: usize>(
+            machine: impl Machine,
+            random: &mut Generator,
+        ) {
             let weights: Box<[[[i16; 2]; M]; PAIRS]> = Box::new(std::array::from_fn(|_| {
                 std::array::from_fn(|_| {
                     std::array::from_fn(|_| random.random_range(-4_000..=4_000))
@@ -497,7 +501,7 @@ mod tests {
             assert_eq!(sums, again);
         }
 
-        let mut random = SmallRng::seed_from_u64(2);
+        let mut random = Generator::seed_from_u64(2);
         for _ in 0..100 {
             layer::<CHANNELS, 32>(machine, &mut random);
             layer::<16, BOTH>(machine, &mut random);
@@ -557,7 +561,7 @@ mod tests {
     /// Compares a processor's version of each kernel with the general one, along random games.
     fn computes_like_any(processor: Processor) {
         let network = Network::of(Rule::Freestyle).unwrap();
-        let mut random = SmallRng::seed_from_u64(1);
+        let mut random = Generator::seed_from_u64(1);
         for side in [9, 15, 22] {
             let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Freestyle);
             let mut fast = Accumulator::new(network, position.board());
@@ -602,7 +606,7 @@ mod tests {
     /// directly.
     #[test]
     fn points_receive_what_their_neighbours_send() {
-        let mut random = SmallRng::seed_from_u64(5);
+        let mut random = Generator::seed_from_u64(5);
         for (rule, side) in [(Rule::Freestyle, 15), (Rule::Renju, 9), (Rule::CaroOverline, 22)] {
             let network = Network::of(rule).unwrap();
             let mut position = Position::new(BoardSize::square(side).unwrap(), rule);

@@ -6,12 +6,11 @@
 
 use std::ops::RangeInclusive;
 
-use rand::rngs::SmallRng;
-
 use crate::eval::{Evaluation, Scorer};
 use crate::geometry::BoardSize;
 use crate::pattern::Shape;
 use crate::position::Position;
+use crate::random::Generator;
 use crate::rule::Rule;
 use crate::selfplay::softmax;
 use crate::threat::{Situation, assess};
@@ -45,7 +44,7 @@ pub(crate) fn make(
     size: BoardSize,
     count: usize,
     scorer: &mut Scorer,
-    rng: &mut SmallRng,
+    rng: &mut Generator,
 ) -> Option<Position> {
     let mut position = Position::with_tables(size, Evaluation::of(rule, size).tables());
     position.play(size.center());
@@ -58,7 +57,7 @@ pub(crate) fn make(
 /// Plays one move, after which the shapes must not prove a win of the opponent. If one of the moves
 /// tried keeps the balance, that one is played, otherwise the one that upsets it least. `None` if
 /// there is no such move.
-fn play(position: &mut Position, scorer: &mut Scorer, rng: &mut SmallRng) -> Option<()> {
+fn play(position: &mut Position, scorer: &mut Scorer, rng: &mut Generator) -> Option<()> {
     let situation = assess(position);
     if matches!(situation, Situation::Won { .. } | Situation::Lost { .. }) {
         return None;

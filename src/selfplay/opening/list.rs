@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use rand::rngs::SmallRng;
 use rand::seq::{IndexedRandom, IteratorRandom};
 
 use crate::geometry::{BoardSize, Color, Point, Symmetry};
 use crate::notation::{Diagram, Hints, NotationError, parse};
 use crate::position::Position;
+use crate::random::Generator;
 use crate::rule::Rule;
 
 /// One or more openings for one rule and board size.
@@ -96,7 +96,7 @@ impl OpeningList {
     }
 
     /// A random opening of the list, turned or mirrored at random.
-    pub fn draw(&self, rng: &mut SmallRng) -> Vec<Point> {
+    pub fn draw(&self, rng: &mut Generator) -> Vec<Point> {
         let opening = self.openings.choose(rng).map_or(&[][..], Vec::as_slice);
         match Symmetry::all(self.size).choose(rng) {
             Some(symmetry) => {
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn all_openings_come_in_all_orientations() {
         let list = read(TEXT).unwrap();
-        let mut rng = SmallRng::seed_from_u64(1);
+        let mut rng = Generator::seed_from_u64(1);
         let mut drawn: Vec<_> = (0..500).map(|_| list.draw(&mut rng)).collect();
         drawn.sort();
         drawn.dedup();

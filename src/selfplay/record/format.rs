@@ -269,7 +269,7 @@ impl Bytes<'_> {
         let is_falling = policy.is_sorted_by(|a, b| a.share >= b.share);
         let is_positive = policy.iter().all(|share| share.share > 0);
         let sum: u16 = policy.iter().map(|share| u16::from(share.share)).sum();
-        let is_whole = policy.is_empty() || sum == Share::WHOLE.into();
+        let is_whole = policy.is_empty() || sum == u16::from(Share::WHOLE);
         match is_falling && is_positive && is_whole {
             true => Ok((score, policy)),
             false => Err(BadGame::Policy(count)),

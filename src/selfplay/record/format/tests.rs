@@ -1,12 +1,12 @@
-use rand::rngs::SmallRng;
 use rand::seq::{IndexedMutRandom, IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 
 use super::*;
 use crate::geometry::Color;
+use crate::random::Generator;
 
 /// A game of random stones on a random board, which need not make sense.
-pub(in crate::selfplay) fn random_game(rng: &mut SmallRng) -> GameRecord {
+pub(in crate::selfplay) fn random_game(rng: &mut Generator) -> GameRecord {
     let size = BoardSize::new(rng.random_range(5..=22), rng.random_range(5..=22)).unwrap();
     let mut points: Vec<Point> = size.points().collect();
     points.shuffle(rng);
@@ -41,7 +41,7 @@ pub(in crate::selfplay) fn random_game(rng: &mut SmallRng) -> GameRecord {
     }
 }
 
-fn random_score(rng: &mut SmallRng) -> Option<Score> {
+fn random_score(rng: &mut Generator) -> Option<Score> {
     match rng.random_range(0..5) {
         0 => None,
         1 => Some(Score::win_in(rng.random_range(1..200))),
@@ -51,7 +51,7 @@ fn random_score(rng: &mut SmallRng) -> Option<Score> {
     }
 }
 
-fn random_policy(empty: &[Point], rng: &mut SmallRng) -> Vec<Share> {
+fn random_policy(empty: &[Point], rng: &mut Generator) -> Vec<Share> {
     let count = rng.random_range(0..=Share::MOST.min(empty.len()));
     let mut shares = vec![1; count];
     for _ in count..usize::from(Share::WHOLE) {
@@ -101,7 +101,7 @@ fn game() -> GameRecord {
 
 #[test]
 fn a_game_comes_back_as_it_was() {
-    let mut rng = SmallRng::seed_from_u64(1);
+    let mut rng = Generator::seed_from_u64(1);
     for _ in 0..500 {
         let game = random_game(&mut rng);
         let bytes = game.encode();
@@ -214,7 +214,7 @@ fn branches_are_in_order_and_leave_the_game() {
 /// Damages bytes at random. If they still decode to a game, it encodes to exactly these bytes.
 #[test]
 fn damaged_bytes_are_an_error_or_another_game() {
-    let mut rng = SmallRng::seed_from_u64(2);
+    let mut rng = Generator::seed_from_u64(2);
     let (mut refused, mut others) = (0, 0);
     for _ in 0..3_000 {
         let mut bytes = random_game(&mut rng).encode();

@@ -1,0 +1,28 @@
+//! The analysis of one game on the calling thread, for hosts without threads.
+
+use super::examine::Examiner;
+use super::{Game, Report, Settings};
+use crate::control::Control;
+
+/// Analyses a game on the calling thread. The report is that of [`analyze`](super::analyze).
+///
+/// Sets the limits of `control` as it goes along, and obeys its stop: positions that are not done
+/// by then are left out of the report. Calls `on_progress` with the number of positions that are
+/// done, after each of [`Game::positions`]. The thread needs
+/// [`STACK_BYTES`](crate::search::STACK_BYTES).
+pub fn analyze_here(
+    game: &Game,
+    settings: &Settings,
+    control: &Control,
+    on_progress: &mut dyn FnMut(usize),
+) -> Report {
+    let mut examiner = Examiner::new(settings, control);
+    let mut findings = Vec::new();
+    for played in 0..game.positions() {
+        let next = game.moves().get(played).map(|stone| stone.point);
+        let Some(finding) = examiner.examine(&game.position(played), next) else { break };
+        findings.push(Some(finding));
+        on_progress(findings.len());
+    }
+    Report::new(game, findings, &settings.thresholds)
+}

@@ -1,0 +1,48 @@
+import { EngineError } from "./error.js";
+import type { FromWorker } from "./messages.js";
+import type { Platform, Port } from "./platform.js";
+import type { EngineOptions } from "./types.js";
+
+/** The modules that were compiled, by address. */
+const modules = new Map<string, Promise<WebAssembly.Module>>();
+
+/** Browsers, and whatever else has Workers and `fetch`. */
+export const browser: Platform = {
+  load(options) {
+    const address = String(options.wasmUrl ?? new URL("./fukumi.wasm", import.meta.url));
+    let module = modules.get(address);
+    if (module === undefined) {
+      module = compile(address);
+      modules.set(address, module);
+      // A later engine tries again.
+      module.catch(() => modules.delete(address));
+    }
+    return module;
+  },
+
+  spawn(options: EngineOptions): Port {
+    const worker =
+      options.createWorker?.() ?? new Worker(new URL("./worker.js", import.meta.url), { type: "module", name: "fukumi" });
+    return {
+      post: (message) => worker.postMessage(message),
+      listen(onMessage, onError) {
+        worker.onmessage = (event: MessageEvent<FromWorker>) => onMessage(event.data);
+        worker.onerror = (event) => onError(event.message ?? "the Worker cannot be loaded");
+        worker.onmessageerror = () => onError("a message cannot be read");
+      },
+      close: () => worker.terminate(),
+    };
+  },
+};
+
+async function compile(address: string): Promise<WebAssembly.Module> {
+  const response = await fetch(address);
+  if (!response.ok) {
+    throw new EngineError("unavailable", `${address}: ${response.status} ${response.statusText}`);
+  }
+  // Servers that do not know the type of the file would make compileStreaming fail.
+  if (response.headers.get("Content-Type")?.startsWith("application/wasm") === true) {
+    return WebAssembly.compileStreaming(response);
+  }
+  return WebAssembly.compile(await response.arrayBuffer());
+}

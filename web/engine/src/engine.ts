@@ -1,0 +1,367 @@
+/** The page's side: calls become requests to the Worker, one after the other. */
+
+import { EngineError } from "./error.js";
+import type { FromWorker } from "./messages.js";
+import { makeStopper, type Platform, type Port, type Stopper } from "./platform.js";
+import type * as api from "./types.js";
+
+/** Bytes for the tables, unless the options say otherwise. */
+const MEMORY_BYTES = 64 << 20;
+
+/** A call that has not been answered. */
+interface Call {
+  readonly id: number;
+  readonly request: string;
+  readonly onReport: ((report: never) => void) | undefined;
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: EngineError) => void;
+  stopped: boolean;
+}
+
+/** What the engine answers. */
+type Reply<T> =
+  | { ok: T; error?: never }
+  | { ok?: never; error: { code: api.ErrorCode; message: string; place?: { line: number; column: number } } };
+
+interface Hello {
+  readonly version: string;
+  readonly levels: readonly api.Level[];
+}
+
+/** Makes an engine on a platform. */
+export async function open(platform: Platform, options: api.EngineOptions): Promise<Fukumi> {
+  const module = await platform.load(options).catch((error: unknown) => {
+    throw error instanceof EngineError ? error : new EngineError("unavailable", String(error));
+  });
+  const start = () => Connection.open(platform, module, options);
+  return new Fukumi(await start(), start);
+}
+
+/** A Worker with an engine in it. */
+class Connection {
+  readonly port: Port;
+  readonly stopper: Stopper;
+  readonly hello: Hello;
+
+  private constructor(port: Port, stopper: Stopper, hello: Hello) {
+    this.port = port;
+    this.stopper = stopper;
+    this.hello = hello;
+  }
+
+  static async open(platform: Platform, module: WebAssembly.Module, options: api.EngineOptions): Promise<Connection> {
+    const stopper = makeStopper();
+    const memoryBytes = options.memoryBytes ?? MEMORY_BYTES;
+    const port = platform.spawn(options);
+    try {
+      const answer = await new Promise<string>((resolve, reject) => {
+        const fail = (message: string) => reject(new EngineError("unavailable", message));
+        port.listen((message) => (message.type === "open" ? resolve(message.answer) : fail(textOf(message))), fail);
+        port.post({
+          type: "open",
+          module,
+          signal: stopper.signal,
+          hello: JSON.stringify({ ask: "hello", with: { memoryBytes } }),
+        });
+      });
+      return new Connection(port, stopper, unwrap<Hello>(answer));
+    } catch (error) {
+      port.close();
+      throw error;
+    }
+  }
+}
+
+/** The engine of a page. */
+export class Fukumi implements api.Engine {
+  readonly version: string;
+  readonly levels: readonly api.Level[];
+  readonly #start: () => Promise<Connection>;
+  /** `null` while the Worker is started anew. */
+  #connection: Connection | null;
+  #board: api.PositionSetup = { stones: [] };
+  readonly #waiting: Call[] = [];
+  #running: Call | null = null;
+  #nextId = 1;
+  #isClosed = false;
+
+  constructor(connection: Connection, start: () => Promise<Connection>) {
+    this.version = connection.hello.version;
+    this.levels = connection.hello.levels;
+    this.#start = start;
+    this.#connection = connection;
+    this.#listen(connection);
+  }
+
+  newGame(setup: api.GameSetup = {}): Promise<api.GameState> {
+    return this.#change("newGame", setup);
+  }
+
+  setPosition(position: api.PositionSetup): Promise<api.GameState> {
+    return this.#change("setPosition", position);
+  }
+
+  state(): Promise<api.GameState> {
+    return this.#change("state");
+  }
+
+  play(point: api.Point): Promise<api.GameState> {
+    return this.#change("play", { x: point.x, y: point.y });
+  }
+
+  pass(): Promise<api.GameState> {
+    return this.#change("pass");
+  }
+
+  undo(count = 1): Promise<api.GameState> {
+    return this.#change("undo", count);
+  }
+
+  think({ signal, ...request }: api.ThinkRequest = {}, onReport?: api.OnReport): Promise<api.ThinkResult> {
+    return this.#ask("think", request, signal, onReport);
+  }
+
+  async *reports(request: api.ThinkRequest = {}): AsyncGenerator<api.Report, api.ThinkResult, void> {
+    const end = new AbortController();
+    const stop = () => end.abort();
+    request.signal?.addEventListener("abort", stop);
+    if (request.signal?.aborted === true) {
+      stop();
+    }
+    const queue: api.Report[] = [];
+    let wake = () => {};
+    let result: api.ThinkResult | null = null;
+    const thinking = this.think({ ...request, signal: end.signal }, (report) => {
+      queue.push(report);
+      wake();
+    });
+    const done = thinking.then((answer) => {
+      result = answer;
+    });
+    try {
+      for (;;) {
+        const report = queue.shift();
+        if (report !== undefined) {
+          yield report;
+        } else if (result !== null) {
+          return result;
+        } else {
+          await Promise.race([done, new Promise<void>((resolve) => (wake = resolve))]);
+        }
+      }
+    } finally {
+      request.signal?.removeEventListener("abort", stop);
+      stop();
+      // Whoever leaves the loop does not wait for the answer, so nobody else would hear of an error.
+      done.catch(() => {});
+    }
+  }
+
+  decide({ signal, ...request }: api.OpeningRequest): Promise<api.OpeningAnswer> {
+    return this.#ask("decide", request, signal);
+  }
+
+  solve({ signal, ...request }: api.SolveRequest = {}): Promise<api.Solution> {
+    return this.#ask("solve", request, signal);
+  }
+
+  winningMoves({ signal, ...request }: api.SolveRequest = {}): Promise<api.WinningMoves> {
+    return this.#ask("winningMoves", request, signal);
+  }
+
+  defences({ signal, ...request }: api.SolveRequest = {}): Promise<api.Defences> {
+    return this.#ask("defences", request, signal);
+  }
+
+  evaluate(): Promise<api.Value> {
+    return this.#ask("evaluate");
+  }
+
+  analyzeGame(
+    { signal, ...request }: api.AnalysisRequest = {},
+    onProgress?: api.OnProgress,
+  ): Promise<api.GameAnalysis> {
+    return this.#ask("analyzeGame", request, signal, onProgress);
+  }
+
+  findPuzzles({ signal, ...request }: api.PuzzleRequest = {}, onProgress?: api.OnProgress): Promise<api.Puzzles> {
+    return this.#ask("findPuzzles", request, signal, onProgress);
+  }
+
+  readGames(text: string, hints: api.ReadHints = {}): Promise<readonly api.ReadGame[]> {
+    return this.#ask("readGames", { text, ...hints });
+  }
+
+  writeGame(game: api.GameToWrite, format: api.WriteFormat): Promise<string> {
+    return this.#ask("writeGame", { ...game, format });
+  }
+
+  async stop(): Promise<void> {
+    const calls = this.#running === null ? [...this.#waiting] : [this.#running, ...this.#waiting];
+    calls.forEach((call) => this.#stop(call));
+    if (calls.length > 0) {
+      // Behind all of them.
+      await this.state().catch(() => {});
+    }
+  }
+
+  forget(): Promise<void> {
+    return this.#ask<null>("forget").then(() => {});
+  }
+
+  bench(depth?: number): Promise<api.BenchResult> {
+    return this.#ask("bench", depth === undefined ? {} : { depth });
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#connection?.port.close();
+    this.#connection = null;
+    const calls = this.#running === null ? this.#waiting.splice(0) : [this.#running, ...this.#waiting.splice(0)];
+    this.#running = null;
+    calls.forEach((call) => call.reject(closed()));
+  }
+
+  /** Asks what answers with the game, and remembers it for a Worker that has to be started anew. */
+  async #change(ask: string, content?: unknown): Promise<api.GameState> {
+    const state = await this.#ask<api.GameState>(ask, content);
+    const { rule, width, height, stones, dead, toMove } = state;
+    this.#board = { rule, width, height, stones, dead, toMove };
+    return state;
+  }
+
+  #ask<T>(
+    ask: string,
+    content?: unknown,
+    signal?: AbortSignal,
+    onReport?: (report: never) => void,
+  ): Promise<T> {
+    if (this.#isClosed) {
+      return Promise.reject(closed());
+    }
+    return new Promise<T>((resolve, reject) => {
+      const id = this.#nextId++;
+      const request = JSON.stringify(content === undefined ? { ask } : { ask, with: content });
+      const onAbort = () => this.#stop(call);
+      const end = <A>(act: (answer: A) => void) => (answer: A) => {
+        signal?.removeEventListener("abort", onAbort);
+        act(answer);
+      };
+      const call: Call = { id, request, onReport, resolve: end(resolve), reject: end(reject), stopped: false };
+      call.stopped = signal?.aborted === true;
+      signal?.addEventListener("abort", onAbort);
+      this.#waiting.push(call);
+      this.#next();
+    });
+  }
+
+  /** Sends the next request, if the Worker is idle. */
+  #next(): void {
+    if (this.#running !== null || this.#connection === null) {
+      return;
+    }
+    const call = this.#waiting.shift();
+    if (call !== undefined) {
+      this.#running = call;
+      const { id, request, stopped } = call;
+      const address = this.#connection.stopper.begin();
+      this.#connection.port.post({ type: "ask", id, request, address, stopped });
+    }
+  }
+
+  #stop(call: Call): void {
+    call.stopped = true;
+    if (call === this.#running) {
+      this.#connection?.stopper.stop(call.id);
+    }
+  }
+
+  #listen(connection: Connection): void {
+    connection.port.listen(
+      (message) => this.#hear(message),
+      (message) => void this.#recover(message),
+    );
+  }
+
+  #hear(message: FromWorker): void {
+    const call = this.#running;
+    switch (message.type) {
+      case "report":
+        if (call?.id === message.id) {
+          call.onReport?.(JSON.parse(message.text) as never);
+        }
+        break;
+      case "answer":
+        if (call?.id === message.id) {
+          this.#connection?.stopper.done();
+          this.#running = null;
+          settle(call, message.text);
+          this.#next();
+        }
+        break;
+      case "fault":
+      case "unavailable":
+        void this.#recover(message.message);
+        break;
+      case "open":
+        break;
+    }
+  }
+
+  /** Starts a new Worker with the same game after the engine in the old one has failed. */
+  async #recover(reason: string): Promise<void> {
+    if (this.#connection === null) {
+      // It is closed or being started already.
+      return;
+    }
+    const failed = this.#running;
+    this.#connection.port.close();
+    this.#connection = null;
+    this.#running = null;
+    failed?.reject(new EngineError("internal", reason));
+    try {
+      const connection = await this.#start();
+      if (this.#isClosed) {
+        connection.port.close();
+        return;
+      }
+      this.#connection = connection;
+      this.#listen(connection);
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      this.#waiting.splice(0).forEach((call) => call.reject(new EngineError("unavailable", message)));
+      this.#isClosed = true;
+      return;
+    }
+    const others = this.#waiting.splice(0);
+    this.setPosition(this.#board).catch(() => {});
+    this.#waiting.push(...others);
+    this.#next();
+  }
+}
+
+function settle(call: Call, text: string): void {
+  try {
+    call.resolve(unwrap<never>(text));
+  } catch (error) {
+    call.reject(error as EngineError);
+  }
+}
+
+/** What an answer holds; an error is thrown. */
+function unwrap<T>(text: string): T {
+  const reply = JSON.parse(text) as Reply<T>;
+  if (reply.error !== undefined) {
+    const { code, message, place } = reply.error;
+    throw new EngineError(code, message, place ?? null);
+  }
+  return reply.ok as T;
+}
+
+function textOf(message: FromWorker): string {
+  return message.type === "unavailable" || message.type === "fault" ? message.message : "the Worker cannot be opened";
+}
+
+function closed(): EngineError {
+  return new EngineError("closed", "the engine was closed");
+}

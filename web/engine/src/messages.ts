@@ -1,0 +1,27 @@
+/** What the page and the Worker send each other. */
+
+/** A stop signal that the Worker can read in the middle of a search. */
+export type Signal =
+  /** A word of shared memory, which holds the id of the request to stop. */
+  | { readonly kind: "shared"; readonly memory: SharedArrayBuffer }
+  /** Addresses that are taken back: a request whose address can no longer be read is to stop. */
+  | { readonly kind: "address"; readonly probe: string };
+
+export type ToWorker =
+  | { readonly type: "open"; readonly module: WebAssembly.Module; readonly signal: Signal; readonly hello: string }
+  | {
+      readonly type: "ask";
+      readonly id: number;
+      readonly request: string;
+      /** Of a signal by address. */
+      readonly address: string | null;
+      /** Whether the request was stopped before it began. */
+      readonly stopped: boolean;
+    };
+
+export type FromWorker =
+  | { readonly type: "open"; readonly answer: string }
+  | { readonly type: "unavailable"; readonly message: string }
+  | { readonly type: "report"; readonly id: number; readonly text: string }
+  | { readonly type: "answer"; readonly id: number; readonly text: string }
+  | { readonly type: "fault"; readonly message: string };

@@ -1,0 +1,46 @@
+/** The package in Node. */
+
+import { readFile } from "node:fs/promises";
+import { Worker } from "node:worker_threads";
+
+import { type Fukumi, open } from "./engine.js";
+import type { FromWorker } from "./messages.js";
+import type { Platform } from "./platform.js";
+import type { Engine, EngineOptions } from "./types.js";
+
+export * from "./types.js";
+export { EngineError } from "./error.js";
+export { label, parseLabel } from "./label.js";
+
+const modules = new Map<string, Promise<WebAssembly.Module>>();
+
+const node: Platform = {
+  load(options) {
+    const address = new URL(options.wasmUrl ?? "./fukumi.wasm", import.meta.url);
+    let module = modules.get(address.href);
+    if (module === undefined) {
+      module = readFile(address).then((bytes) => WebAssembly.compile(bytes));
+      modules.set(address.href, module);
+      module.catch(() => modules.delete(address.href));
+    }
+    return module;
+  },
+
+  spawn() {
+    const worker = new Worker(new URL("./node-worker.js", import.meta.url), { name: "fukumi" });
+    return {
+      post: (message) => worker.postMessage(message),
+      listen(onMessage, onError) {
+        worker.on("message", (message: FromWorker) => onMessage(message));
+        worker.on("error", (error) => onError(error.message));
+        worker.on("messageerror", (error) => onError(error.message));
+      },
+      close: () => void worker.terminate(),
+    };
+  },
+};
+
+/** Makes an engine: one board, and a Worker that thinks about it. {@link Engine.close} ends it. */
+export function createEngine(options: EngineOptions = {}): Promise<Engine> {
+  return open(node, options) satisfies Promise<Fukumi>;
+}

@@ -1,0 +1,72 @@
+import type { FromWorker, Signal, ToWorker } from "./messages.js";
+import type { EngineOptions } from "./types.js";
+
+/** A Worker, as both browsers and Node have it. */
+export interface Port {
+  post(message: ToWorker): void;
+  /** Sets what is called with every message, and with the error that ends the Worker. */
+  listen(onMessage: (message: FromWorker) => void, onError: (message: string) => void): void;
+  close(): void;
+}
+
+/** What differs between browsers and Node. */
+export interface Platform {
+  /** Compiles the engine; the same module serves all engines. */
+  load(options: EngineOptions): Promise<WebAssembly.Module>;
+  spawn(options: EngineOptions): Port;
+}
+
+/** The stop signal of one engine. */
+export interface Stopper {
+  readonly signal: Signal;
+  /** The address of a request's signal, if it has one. Call `done` when the request is answered. */
+  begin(): string | null;
+  /** Stops the request with this id. */
+  stop(id: number): void;
+  done(): void;
+}
+
+/** The best stop signal there is: shared memory where the page is isolated, else addresses that are taken back. */
+export function makeStopper(): Stopper {
+  return typeof SharedArrayBuffer === "undefined" ? new AddressStopper() : new SharedStopper();
+}
+
+class SharedStopper implements Stopper {
+  readonly #memory = new SharedArrayBuffer(4);
+  readonly signal: Signal = { kind: "shared", memory: this.#memory };
+
+  begin(): null {
+    return null;
+  }
+
+  stop(id: number): void {
+    Atomics.store(new Int32Array(this.#memory), 0, id);
+  }
+
+  done(): void {}
+}
+
+class AddressStopper implements Stopper {
+  readonly signal: Signal = { kind: "address", probe: newAddress() };
+  #current: string | null = null;
+
+  begin(): string {
+    this.#current = newAddress();
+    return this.#current;
+  }
+
+  stop(): void {
+    this.done();
+  }
+
+  done(): void {
+    if (this.#current !== null) {
+      URL.revokeObjectURL(this.#current);
+      this.#current = null;
+    }
+  }
+}
+
+function newAddress(): string {
+  return URL.createObjectURL(new Blob(["go on"]));
+}

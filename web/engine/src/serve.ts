@@ -1,0 +1,128 @@
+/** The Worker's side: loads the engine, answers requests, and looks for the stop signal during a search. */
+
+import type { FromWorker, Signal, ToWorker } from "./messages.js";
+
+/** The functions of `fukumi.wasm`. */
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  fukumi_room(length: number): number;
+  fukumi_ask(): number;
+  fukumi_answer(): number;
+}
+
+/** Milliseconds between two looks at an address. A look takes a fraction of a millisecond. */
+const LOOK_INTERVAL = 15;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** The engine in the Worker. */
+class Server {
+  readonly #send: (message: FromWorker) => void;
+  #exports: Exports | null = null;
+  #shared: Int32Array | null = null;
+  #id = 0;
+  #address: string | null = null;
+  #stopped = false;
+  #nextLook = 0;
+  #fault = "";
+
+  constructor(send: (message: FromWorker) => void) {
+    this.#send = send;
+  }
+
+  async open(module: WebAssembly.Module, signal: Signal, hello: string): Promise<void> {
+    if (signal.kind === "shared") {
+      this.#shared = new Int32Array(signal.memory);
+    } else if (!isReadable(signal.probe)) {
+      const message = "the page's Content-Security-Policy keeps the engine from being stopped; it needs connect-src blob:";
+      this.#send({ type: "unavailable", message });
+      return;
+    }
+    const instance = await WebAssembly.instantiate(module, {
+      host: {
+        now: () => performance.now(),
+        interrupted: () => (this.#isStopped() ? 1 : 0),
+        report: (at: number, length: number) =>
+          this.#send({ type: "report", id: this.#id, text: this.#text(at, length) }),
+        fault: (at: number, length: number) => {
+          this.#fault = this.#text(at, length);
+        },
+      },
+    });
+    this.#exports = instance.exports as unknown as Exports;
+    this.#send({ type: "open", answer: this.#ask(hello) });
+  }
+
+  answer(id: number, request: string, address: string | null, stopped: boolean): void {
+    this.#id = id;
+    this.#address = address;
+    this.#stopped = stopped;
+    this.#nextLook = performance.now() + LOOK_INTERVAL;
+    this.#send({ type: "answer", id, text: this.#ask(request) });
+  }
+
+  /** What to say about an error that ends the engine. */
+  describe(error: unknown): string {
+    return this.#fault === "" ? String(error) : this.#fault;
+  }
+
+  #ask(request: string): string {
+    const exports = this.#exports;
+    if (exports === null) {
+      throw new Error("the engine is not open");
+    }
+    const bytes = encoder.encode(request);
+    // The memory may grow here, which replaces its buffer.
+    const room = exports.fukumi_room(bytes.length);
+    new Uint8Array(exports.memory.buffer, room >>> 0, bytes.length).set(bytes);
+    const length = exports.fukumi_ask();
+    return this.#text(exports.fukumi_answer(), length);
+  }
+
+  #text(at: number, length: number): string {
+    const memory = (this.#exports as Exports).memory;
+    return decoder.decode(new Uint8Array(memory.buffer, at >>> 0, length >>> 0));
+  }
+
+  #isStopped(): boolean {
+    if (this.#stopped) {
+      return true;
+    }
+    if (this.#shared !== null) {
+      this.#stopped = Atomics.load(this.#shared, 0) === this.#id;
+    } else if (this.#address !== null && performance.now() >= this.#nextLook) {
+      this.#stopped = !isReadable(this.#address);
+      this.#nextLook = performance.now() + LOOK_INTERVAL;
+    }
+    return this.#stopped;
+  }
+}
+
+/** Whether an address can be read; waits for the answer, as nothing else can in the middle of a search. */
+function isReadable(address: string): boolean {
+  const request = new XMLHttpRequest();
+  try {
+    request.open("GET", address, false);
+    request.send();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Serves the engine; returns what to call with each message of the page. */
+export function serve(send: (message: FromWorker) => void): (message: ToWorker) => Promise<void> {
+  const server = new Server(send);
+  return async (message) => {
+    try {
+      if (message.type === "open") {
+        await server.open(message.module, message.signal, message.hello);
+      } else {
+        server.answer(message.id, message.request, message.address, message.stopped);
+      }
+    } catch (error) {
+      send({ type: "fault", message: server.describe(error) });
+    }
+  };
+}

@@ -1,0 +1,629 @@
+/**
+ * The interface of the package: what a page or a program can ask the engine.
+ *
+ * The engine runs in a Worker, so every call returns a promise, and the page stays responsive. Calls are answered one
+ * after the other, in the order in which they were made; a call made during a search waits for the end of the search.
+ * {@link Engine.stop} ends what is running and what is waiting.
+ *
+ * **Coordinates.** `x` counts columns from the left, `y` counts rows from the top, both from 0. Text for people, such
+ * as `h8`, has a column letter and the row counted from the bottom, from 1; {@link label} and {@link parseLabel}
+ * convert.
+ *
+ * **Values.** Scores and chances are those of the side to move unless a name says `black`.
+ */
+
+/**
+ * The rule of the game.
+ *
+ * - `freestyle`: five or more in a row win.
+ * - `standard`: exactly five win; longer rows do not count.
+ * - `renju`: Black wins with exactly five and has forbidden points; White wins with five or more.
+ * - `caro`: exactly five win, unless opponent's stones hold both ends.
+ * - `caro-overline`: six or more win; five win unless opponent's stones hold both ends.
+ */
+export type Rule = "freestyle" | "standard" | "renju" | "caro" | "caro-overline";
+
+/** A side, named by its stones. Black is the first player. */
+export type Side = "black" | "white";
+
+/** An intersection of the board. */
+export interface Point {
+  /** Column from the left, from 0. */
+  readonly x: number;
+  /** Row from the top, from 0. */
+  readonly y: number;
+}
+
+/** A stone on the board. */
+export interface Stone extends Point {
+  readonly side: Side;
+}
+
+/** Width and height of a board, 5 to 22 each. */
+export interface BoardSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** What a new game is played by. */
+export interface GameSetup {
+  /** Default: `freestyle`. */
+  readonly rule?: Rule;
+  /** Columns, 5 to 22. Default: 15. */
+  readonly width?: number;
+  /** Rows, 5 to 22. Default: the same as `width`. */
+  readonly height?: number;
+}
+
+/** A position, put on the board in one call. */
+export interface PositionSetup extends GameSetup {
+  /** The stones in the order of play; `undo` takes the last one back first. Sides need not alternate. */
+  readonly stones: readonly Stone[];
+  /** Points where nobody can ever play and through which no row goes. Default: none. */
+  readonly dead?: readonly Point[];
+  /** Default: the opponent of the last stone, or Black if there are no stones. */
+  readonly toMove?: Side;
+}
+
+/**
+ * Why a game is over.
+ *
+ * - `five`: the winner has a winning row.
+ * - `overline`, `double-four`, `double-three`: Black's last stone is on a forbidden point, so White wins.
+ * - `full`: a draw, because no point is empty.
+ */
+export type EndReason = "five" | "overline" | "double-four" | "double-three" | "full";
+
+/** How a game ended. */
+export interface Ending {
+  readonly reason: EndReason;
+  /** `null` after a draw. */
+  readonly winner: Side | null;
+  /** The stones of the winning rows; empty unless the reason is `five`. */
+  readonly row: readonly Point[];
+}
+
+/** The game on the engine's board. A plain copy: it does not change when the game goes on. */
+export interface GameState extends BoardSize {
+  readonly rule: Rule;
+  /** The stones, in the order in which they were played. */
+  readonly stones: readonly Stone[];
+  /** Points where nobody can ever play. */
+  readonly dead: readonly Point[];
+  readonly toMove: Side;
+  /** How the game ended; `null` while it goes on. */
+  readonly ending: Ending | null;
+  /**
+   * Empty points that the side to move may not take: a stone there loses. Only Black has them, and only in renju.
+   * Every other empty point is legal.
+   */
+  readonly forbidden: readonly Point[];
+}
+
+/** Limits of a search. The first one that is reached ends it; without any, only a stop does. */
+export interface Limits {
+  /** Milliseconds, greater than 0. */
+  readonly timeMs?: number;
+  /** Positions to look at, at least 1. With this limit alone, the same calls give the same answers on every machine. */
+  readonly nodes?: number;
+}
+
+/** What ends a call early. */
+export interface Stoppable {
+  /**
+   * Ends this call when it is aborted: within 50 ms it resolves with what was found so far and `stopped` true. A call
+   * that has not begun by then resolves as well, with next to no work done.
+   */
+  readonly signal?: AbortSignal;
+}
+
+/** A line of play that a search found. */
+export interface Line {
+  /** The moves both sides prefer, beginning with the side to move; at least one. */
+  readonly moves: readonly Point[];
+  /** Points for the side to move: 0 is even, 200 are a 73 % chance of winning. Beyond ±20000 the game is decided. */
+  readonly score: number;
+  /**
+   * Plies to the last stone if the result is proven: positive for a win of the side to move, negative for a loss.
+   * `null` if nothing is proven.
+   */
+  readonly pliesToEnd: number | null;
+  /** Chance of winning for the side to move, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if proven. */
+  readonly winRate: number;
+  /** Chances of a win, a draw and a loss, whose sum is 1; `null` if nothing is known about draws. */
+  readonly outlook: { readonly win: number; readonly draw: number; readonly loss: number } | null;
+  /** Depth in plies of the iteration that found the line; 0 if nothing was searched. */
+  readonly depth: number;
+  /** Largest number of plies that the search looked ahead; at least `depth`. */
+  readonly selectiveDepth: number;
+}
+
+/** What a search knows after a finished iteration. */
+export interface Report {
+  /** The best lines, the best one first; at least one. */
+  readonly lines: readonly Line[];
+  /** Depth of the iteration in plies; 0 if nothing was searched. */
+  readonly depth: number;
+  /** Positions looked at until the end of the iteration. */
+  readonly nodes: number;
+  /** Milliseconds since the search began; of a result, all that it took. */
+  readonly timeMs: number;
+}
+
+/** What to think about, and for how long. */
+export interface ThinkRequest extends Limits, Stoppable {
+  /** Plies of the deepest iteration, at least 1. */
+  readonly depth?: number;
+  /**
+   * Number of best lines to find, at least 1; more than there are legal moves is as many as there are. Default: 1.
+   * The first stone of a side needs no search and is one line, unless more are wanted.
+   */
+  readonly lines?: number;
+  /**
+   * Level of play, from 1 to the number of {@link Engine.levels}; the highest one is full strength and the default. A
+   * lower level looks at few positions and makes mistakes, so it needs no other limit. Not together with `lines`
+   * greater than 1.
+   */
+  readonly level?: number;
+  /**
+   * Seed of all random choices, an integer from 0 to 2^53 - 1. The same seed, position and limit of nodes give the
+   * same move on every machine, after {@link Engine.forget}. Default: 0.
+   */
+  readonly seed?: number;
+  /** Draw one of several moves that are nearly as good, so that games differ. Default: false. */
+  readonly variety?: boolean;
+  /** Play known openings from the book that comes with the engine. Default: false. */
+  readonly book?: boolean;
+  /** Moves to leave out, unless no other move is left. Default: none. */
+  readonly excluded?: readonly Point[];
+}
+
+/** The end of a search. */
+export interface ThinkResult extends Report {
+  /** The move to play: legal unless every empty point is forbidden. It is not played on the board. */
+  readonly move: Point;
+  /**
+   * Where the move comes from. Of a move from elsewhere than `search`, `lines` may know no more than the move, with
+   * depth 0 and the value of the position without a search.
+   */
+  readonly source: "search" | "book" | "opening" | "level";
+  /** Whether a stop ended the search before its limits did. */
+  readonly stopped: boolean;
+}
+
+/** Called with every finished iteration of a search, at most every 50 ms, and with the last one in any case. */
+export type OnReport = (report: Report) => void;
+
+/**
+ * Which threats a win may use: fours only (VCF); or fours, open threes and quiet moves that threaten a win by fours
+ * (VCT).
+ */
+export type Threats = "fours" | "fours-and-threes";
+
+/** What the solver found out. The first two answers are proven; `unknown` means that a limit was reached. */
+export type Verdict = "win" | "no-win" | "unknown";
+
+/** A question to the solver. Without any limit it may take very long. */
+export interface SolveRequest extends Limits, Stoppable {
+  /** Default: `fours-and-threes`. */
+  readonly threats?: Threats;
+  /** With `fours`: look for the win with the fewest fours. Default: false. */
+  readonly shortest?: boolean;
+}
+
+/** Whether the side to move wins by force. */
+export interface Solution {
+  readonly verdict: Verdict;
+  /** For a win, plies to the last stone against the longest defence; else `null`. */
+  readonly plies: number | null;
+  /**
+   * For a win, the moves of both sides against the longest defence, up to the one after which the five cannot be
+   * stopped; else empty.
+   */
+  readonly moves: readonly Point[];
+  readonly nodes: number;
+  readonly timeMs: number;
+  /** Whether a stop ended the call. */
+  readonly stopped: boolean;
+}
+
+/** A move and what the solver says about it. */
+export interface JudgedMove extends Point {
+  /** Whether there is a win after the move; the question says whose. */
+  readonly verdict: Verdict;
+  /** For a win, plies to the last stone against the longest defence; else `null`. */
+  readonly plies: number | null;
+}
+
+/** The first moves that win by force. */
+export interface WinningMoves {
+  /** The moves that win, and those for which the question is open. Every other legal move has no such win. */
+  readonly moves: readonly JudgedMove[];
+  readonly timeMs: number;
+  /** Whether a stop ended the call. */
+  readonly stopped: boolean;
+}
+
+/** The opponent's threat to win by force, and what stops it. */
+export interface Defences {
+  /** Whether the opponent would win if the side to move passed. */
+  readonly threat: Verdict;
+  /** For a threat, plies of that win; else `null`. */
+  readonly plies: number | null;
+  /**
+   * If there is a threat: every legal move, with the verdict on the opponent's win after it. Moves with `no-win` hold.
+   * Otherwise empty.
+   */
+  readonly moves: readonly JudgedMove[];
+  readonly timeMs: number;
+  /** Whether a stop ended the call. */
+  readonly stopped: boolean;
+}
+
+/** The value of a position without a search, for the side to move. */
+export interface Value {
+  /** See {@link Line.score}. */
+  readonly score: number;
+  /** See {@link Line.winRate}. */
+  readonly winRate: number;
+}
+
+/**
+ * A decision of an opening procedure, about the stones on the board. The engine decides for the side to move.
+ *
+ * - `balance-one`, `balance-two`: one move, or one of each side, after which the game is as even as possible.
+ * - `swap2-propose`: on an empty board, three stones (black, white, black) after which the opponent chooses.
+ * - `swap2-choose`: three stones are on the board. Take the other colour, play a move as White, or add two stones
+ *   (white, black), after which the opponent chooses.
+ * - `swap2-decide`: five stones are on the board. Take the other colour, or play a move as White. With one stone, or
+ *   with three, the same decision is that of the procedures "swap" and "pie rule".
+ * - `soosorv-open`: on an empty board, the stones of one of the 26 openings of renju.
+ * - `soosorv-swap`: three stones (White to move), or four (Black to move) and `offers`, are on the board. Take the other
+ *   colour or not.
+ * - `soosorv-fourth`: the fourth stone, such that one fifth stone makes the game even; `offers` is then 1.
+ * - `soosorv-offer`: as many fifth stones as `offers` says, none the mirror image of another.
+ * - `soosorv-accept`: which of the `offered` fifth stones stays.
+ */
+export type OpeningStep =
+  | "balance-one"
+  | "balance-two"
+  | "swap2-propose"
+  | "swap2-choose"
+  | "swap2-decide"
+  | "soosorv-open"
+  | "soosorv-swap"
+  | "soosorv-fourth"
+  | "soosorv-offer"
+  | "soosorv-accept";
+
+/** A decision to make. */
+export interface OpeningRequest extends Limits, Stoppable {
+  readonly step: OpeningStep;
+  /** Of `soosorv-swap` and `soosorv-offer`: number of fifth stones, 1 to 8. Default: 1. */
+  readonly offers?: number;
+  /** Of `soosorv-accept`: the fifth stones that are offered. */
+  readonly offered?: readonly Point[];
+  /** Level of play; see {@link ThinkRequest.level}. */
+  readonly level?: number;
+  /** See {@link ThinkRequest.seed}. */
+  readonly seed?: number;
+}
+
+/** A decision. */
+export type OpeningAnswer =
+  /** Take the other colour. */
+  | { readonly kind: "swap" }
+  /** Keep the colour; there is nothing to play now. */
+  | { readonly kind: "stay" }
+  /** Play these stones, or offer them. */
+  | { readonly kind: "moves"; readonly moves: readonly Point[] };
+
+/** A game as files have it. */
+export interface GameRecord extends BoardSize {
+  /** `null` if the text does not say. */
+  readonly rule: Rule | null;
+  /** Stones that were on the board before the first move. */
+  readonly setup: readonly Stone[];
+  readonly dead: readonly Point[];
+  /** The moves, in the order of play. */
+  readonly moves: readonly Stone[];
+  /** The side to move after the last move; `null` if nothing tells it. */
+  readonly toMove: Side | null;
+  /** Name of the player with the black stones. */
+  readonly black: string | null;
+  readonly white: string | null;
+  readonly event: string | null;
+  readonly date: string | null;
+}
+
+/** A game, or what is wrong with it. */
+export type ReadGame =
+  | {
+      /** The name of the game among several; `null` if it is the only one. */
+      readonly id: string | null;
+      readonly format: GameFormat;
+      readonly game: GameRecord;
+      readonly error: null;
+    }
+  | { readonly id: string | null; readonly format: null; readonly game: null; readonly error: TextError };
+
+/** What is wrong with a text. */
+export interface TextError {
+  /** In English, for people. */
+  readonly message: string;
+  /** Line and column from 1; `null` if it is about no one place. */
+  readonly place: { readonly line: number; readonly column: number } | null;
+}
+
+/**
+ * Formats that are read: Smart Game Format (main lines only), games of Piskvork, moves such as `h8i9h10`, pictures of a
+ * board, lines `size=15 rule=renju moves=h8,i9`, and blocks of the Gomocup protocol.
+ */
+export type GameFormat = "sgf" | "psq" | "moves" | "picture" | "record" | "block";
+
+/** What a text may leave open. */
+export interface ReadHints {
+  /** Board size if the text does not state it. */
+  readonly size?: BoardSize;
+}
+
+/** A game to write. Black moves first and sides alternate. */
+export interface GameToWrite extends GameSetup {
+  readonly moves: readonly Point[];
+  readonly black?: string;
+  readonly white?: string;
+  /** How the game ended, for formats that have a place for it. Default: it did not. */
+  readonly result?: "black" | "white" | "draw";
+}
+
+/** Formats that are written. `moves` is a list such as `h8 i9 h10`; `record` is one line with size and rule. */
+export type WriteFormat = "sgf" | "psq" | "moves" | "record";
+
+/** How thoroughly to analyse a game. `fukumi analyze` has the same settings. */
+export interface AnalysisRequest extends Stoppable {
+  /** The game. Default: the one on the engine's board. */
+  readonly game?: GameRecord;
+  /** The rule, which takes precedence over that of `game`. Default: that of the game, or freestyle. */
+  readonly rule?: Rule;
+  /** Positions to look at for each position of the game. Default: 100000 if there is no other limit. */
+  readonly nodes?: number;
+  /** Milliseconds for each position of the game. */
+  readonly timeMs?: number;
+  /** Plies of the deepest iteration. */
+  readonly depth?: number;
+  /** Best lines for each position. Default: 1. */
+  readonly lines?: number;
+  /** Loss of winning chance from which on a move is a mistake, 0 to 1. Default: 0.15. */
+  readonly mistake?: number;
+  /** Loss of winning chance from which on a move is a blunder, 0 to 1. Default: 0.3. */
+  readonly blunder?: number;
+}
+
+/** The value of one position of a game, for the side to move. */
+export interface PositionAnalysis {
+  readonly toMove: Side;
+  /** See {@link Line.score}. */
+  readonly score: number;
+  /** See {@link Line.pliesToEnd}. */
+  readonly pliesToEnd: number | null;
+  /** Black's chance of winning, 0 to 1; exactly 0 or 1 if proven. */
+  readonly blackWinRate: number;
+  /** The best lines, the best one first; empty if the game is over. */
+  readonly lines: readonly AnalysedLine[];
+  /** The threats by which the solver proved a win of the side to move; `null` if it did not. */
+  readonly provenBy: Threats | null;
+  readonly nodes: number;
+}
+
+/** A line of play in an analysed game, for the side to move. */
+export interface AnalysedLine {
+  readonly moves: readonly Point[];
+  /** See {@link Line.score}. */
+  readonly score: number;
+  /** See {@link Line.pliesToEnd}. */
+  readonly pliesToEnd: number | null;
+  /** See {@link Line.winRate}. */
+  readonly winRate: number;
+  /** Depth in plies; `null` if the line comes from a proof. */
+  readonly depth: number | null;
+}
+
+/** What a move gave away. */
+export interface MoveAnalysis {
+  readonly move: Stone;
+  /** The best move that was found; `null` if none is known. */
+  readonly best: Point | null;
+  /** Whether the move played is the best one. */
+  readonly isBest: boolean;
+  /** Chance of winning of the side that moved, before the move, 0 to 1. */
+  readonly before: number;
+  /** The same after the move. */
+  readonly after: number;
+  /** What the move gave away, 0 to 1; 0 if it was the best one. */
+  readonly loss: number;
+  /** How bad that is; `null` if it is not marked. */
+  readonly mark: "mistake" | "blunder" | null;
+  /** Whether the move missed a proven win. */
+  readonly missedWin: boolean;
+  /** Whether the opponent now has a proven win that better play would have denied. */
+  readonly allowsWin: boolean;
+}
+
+/** The moves of one side together. */
+export interface SideSummary {
+  /** Moves that were judged. */
+  readonly moves: number;
+  /** Moves that were the best one known. */
+  readonly best: number;
+  readonly mistakes: number;
+  readonly blunders: number;
+  readonly missedWins: number;
+  /** Average loss of a move, 0 to 1; `null` if no move was judged. */
+  readonly meanLoss: number | null;
+}
+
+/** An analysed game. */
+export interface GameAnalysis {
+  readonly rule: Rule;
+  /** One for each position: `positions[n]` is the one after `n` moves. `null` if a stop left it out. */
+  readonly positions: readonly (PositionAnalysis | null)[];
+  /** One for each move; `null` if the position before or after it was left out. */
+  readonly moves: readonly (MoveAnalysis | null)[];
+  readonly black: SideSummary;
+  readonly white: SideSummary;
+  readonly ending: Ending | null;
+  /** Whether a stop ended the analysis, so that something may be left out. */
+  readonly stopped: boolean;
+}
+
+/** How far a long piece of work has come. */
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Called whenever a further position is done. */
+export type OnProgress = (progress: Progress) => void;
+
+/** A question for puzzles in a game. */
+export interface PuzzleRequest extends Stoppable {
+  /** The game. Default: the one on the engine's board. */
+  readonly game?: GameRecord;
+  /** The rule, which takes precedence over that of `game`. */
+  readonly rule?: Rule;
+  /** Positions to look at for each question to the solver. Default: 20000. */
+  readonly nodes?: number;
+  /** Fewest plies of a win that is worth a puzzle. Default: 7. */
+  readonly minPlies?: number;
+}
+
+/** A position in which exactly one first move wins by force. */
+export interface Puzzle {
+  /** Number of moves of the game before the position. */
+  readonly played: number;
+  /** The position, ready for {@link Engine.setPosition}. */
+  readonly position: PositionSetup & { readonly toMove: Side };
+  /** `fours` if fours alone suffice. */
+  readonly threats: Threats;
+  /** Plies to the last stone against the longest defence. */
+  readonly plies: number;
+  /** The moves of both sides against the longest defence. The first one is the only move that wins by force. */
+  readonly solution: readonly Point[];
+}
+
+/** The puzzles of a game. */
+export interface Puzzles {
+  readonly puzzles: readonly Puzzle[];
+  /** Whether a stop ended the search. */
+  readonly stopped: boolean;
+}
+
+/** A level of play. */
+export interface Level {
+  /** From 1. */
+  readonly number: number;
+  /** Measured rating relative to level 1, in Elo; `null` for full strength, which depends on time and machine. */
+  readonly elo: number | null;
+}
+
+/** The result of the engine's benchmark. */
+export interface BenchResult {
+  /** The same on every machine for the same version of the engine. */
+  readonly nodes: number;
+  readonly timeMs: number;
+}
+
+/** What went wrong. */
+export type ErrorCode =
+  /** A number, name or combination of settings that makes no sense. */
+  | "bad-argument"
+  /** The point is not on the board. */
+  | "off-board"
+  /** The point is not empty. */
+  | "occupied"
+  /** There is no stone to take back. */
+  | "no-stone"
+  /** The game has ended, so there is nothing to play or to look for. */
+  | "game-over"
+  /** The text cannot be read; {@link EngineError.place} may say where. */
+  | "bad-text"
+  /** The engine was closed. */
+  | "closed"
+  /** The engine cannot be loaded: no WebAssembly with SIMD, no Worker, or a file that cannot be fetched. */
+  | "unavailable"
+  /** A fault in the engine, or not enough memory. The engine has started anew, with the game that was on its board. */
+  | "internal";
+
+/** How an engine is set up. */
+export interface EngineOptions {
+  /** Bytes for the tables of positions, 1 MiB to 1 GiB; taken when a search first needs them. Default: 64 MiB. */
+  readonly memoryBytes?: number;
+  /** Address of `fukumi.wasm`, for pages that serve it from elsewhere. Default: beside the worker's script. */
+  readonly wasmUrl?: string | URL;
+  /** Makes the Worker, for bundlers that need it done their way. Default: the package's own. */
+  readonly createWorker?: () => Worker;
+}
+
+/** One board, with what the engine has learnt about the positions on it. {@link createEngine} makes it. */
+export interface Engine {
+  /** Version of the engine, such as `0.1.0`. */
+  readonly version: string;
+  /** The levels of play, the weakest first. The last one is full strength. */
+  readonly levels: readonly Level[];
+
+  /** Begins a game on an empty board, Black to move, and forgets what was learnt from others. */
+  newGame(setup?: GameSetup): Promise<GameState>;
+  /** Puts a position on the board. What was learnt is kept if rule and size stay. */
+  setPosition(position: PositionSetup): Promise<GameState>;
+  /** The game on the board. */
+  state(): Promise<GameState>;
+  /**
+   * Plays a stone of the side to move. A stone on a forbidden point is played, and loses; check
+   * {@link GameState.forbidden} first where that is not wanted.
+   *
+   * Rejects with `off-board`, `occupied` or `game-over`; the board is then as it was.
+   */
+  play(point: Point): Promise<GameState>;
+  /** Gives the turn to the other side without a stone. Rejects with `game-over`. */
+  pass(): Promise<GameState>;
+  /** Takes back the last `count` moves, passes included. Default: 1. Rejects with `no-stone` if there are fewer. */
+  undo(count?: number): Promise<GameState>;
+
+  /** Looks for the best move. The board stays as it is. Rejects with `game-over`. */
+  think(request?: ThinkRequest, onReport?: OnReport): Promise<ThinkResult>;
+  /** The same, as an iterator: yields every report, and returns the result. Leaving the loop stops the search. */
+  reports(request?: ThinkRequest): AsyncGenerator<Report, ThinkResult, void>;
+  /** Makes a decision of an opening procedure. The board stays as it is. */
+  decide(request: OpeningRequest): Promise<OpeningAnswer>;
+
+  /** Whether the side to move wins by force. */
+  solve(request?: SolveRequest): Promise<Solution>;
+  /** The first moves of the side to move that win by force. */
+  winningMoves(request?: SolveRequest): Promise<WinningMoves>;
+  /** Whether the opponent threatens to win by force, and which moves stop it. */
+  defences(request?: SolveRequest): Promise<Defences>;
+  /** The value of the position without a search. */
+  evaluate(): Promise<Value>;
+
+  /** Analyses a game move by move, as `fukumi analyze` does. The board stays as it is. */
+  analyzeGame(request?: AnalysisRequest, onProgress?: OnProgress): Promise<GameAnalysis>;
+  /** Finds the positions of a game in which exactly one first move wins by force. The board stays as it is. */
+  findPuzzles(request?: PuzzleRequest, onProgress?: OnProgress): Promise<Puzzles>;
+
+  /** Reads the games of a text of any known format, at most 1 MiB. Rejects with `bad-text` if there are none. */
+  readGames(text: string, hints?: ReadHints): Promise<readonly ReadGame[]>;
+  /** Writes a game. */
+  writeGame(game: GameToWrite, format: WriteFormat): Promise<string>;
+
+  /**
+   * Ends the running search, solver call or analysis, and those that wait for it, within 50 ms. Their promises resolve
+   * with what was found. The promise of `stop` resolves when they have.
+   */
+  stop(): Promise<void>;
+  /** Forgets what searches have learnt, so that answers no longer depend on them. The board stays as it is. */
+  forget(): Promise<void>;
+  /** Counts the nodes of fixed positions, searched to this depth. Default: that of `fukumi bench`. */
+  bench(depth?: number): Promise<BenchResult>;
+  /** Ends the Worker at once. Calls that have not been answered reject with `closed`. */
+  close(): void;
+}

@@ -1,0 +1,156 @@
+// The package in Node: what a page can ask, and what it is told.
+//
+// Needs dist/, which `npm run build` makes.
+
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+
+import { EngineError, createEngine, label, parseLabel } from "fukumi";
+
+const SIZE = { width: 15, height: 15 };
+
+let engine;
+
+before(async () => {
+  engine = await createEngine({ memoryBytes: 16 << 20 });
+});
+
+after(() => engine.close());
+
+const points = (labels) => labels.split(" ").map((text) => parseLabel(text, SIZE));
+const stones = (labels) =>
+  points(labels).map((point, index) => ({ ...point, side: index % 2 === 0 ? "black" : "white" }));
+const code = (expected) => (error) => error instanceof EngineError && error.code === expected;
+
+test("labels and points are the same places", () => {
+  assert.deepEqual(parseLabel("h8", SIZE), { x: 7, y: 7 });
+  assert.equal(label({ x: 0, y: 14 }, SIZE), "a1");
+  for (const bad of ["", "h", "8", "h0", "h16", "p1", "h8x", "-1"]) {
+    assert.equal(parseLabel(bad, SIZE), null, bad);
+  }
+});
+
+test("the engine tells its version and levels", async () => {
+  const manifest = JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8"));
+  assert.equal(engine.version, manifest.version);
+  assert.deepEqual(engine.levels.map(({ number }) => number), [...engine.levels.keys()].map((index) => index + 1));
+  assert.equal(engine.levels.at(-1).elo, null);
+});
+
+test("a level plays a whole game against itself", async () => {
+  let state = await engine.newGame({ rule: "renju" });
+  while (state.ending === null) {
+    const { move, source } = await engine.think({ level: 3, seed: state.stones.length });
+    assert.ok(["level", "opening"].includes(source), source);
+    assert.ok(!state.forbidden.some(({ x, y }) => x === move.x && y === move.y));
+    state = await engine.play(move);
+  }
+  assert.ok(state.stones.length >= 9);
+  await assert.rejects(engine.think(), code("game-over"));
+  state = await engine.undo(2);
+  assert.equal(state.ending, null);
+});
+
+test("errors leave the board as it was", async () => {
+  const before = await engine.setPosition({ stones: stones("h8 i9") });
+  await assert.rejects(engine.play({ x: 7, y: 7 }), code("occupied"));
+  await assert.rejects(engine.play({ x: 15, y: 7 }), code("off-board"));
+  await assert.rejects(engine.undo(3), code("no-stone"));
+  await assert.rejects(engine.newGame({ width: 23 }), code("bad-argument"));
+  await assert.rejects(engine.readGames("nothing"), code("bad-text"));
+  assert.deepEqual(await engine.state(), before);
+});
+
+test("thinking reports several lines and stops within 50 ms", async () => {
+  await engine.setPosition({ stones: stones("h8 i9 g8 i7 i8") });
+  let reports = 0;
+  const thinking = engine.think({ lines: 2 }, (report) => {
+    assert.equal(report.lines.length, 2);
+    reports += 1;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await engine.stop();
+  const result = await thinking;
+  assert.ok(result.stopped && reports > 0 && result.depth > 0);
+  assert.deepEqual(result.move, result.lines[0].moves[0]);
+});
+
+test("a signal ends one call, even one that has not begun", async () => {
+  const end = new AbortController();
+  const first = engine.think({ nodes: 3000 });
+  const second = engine.think({ signal: end.signal });
+  end.abort();
+  assert.equal((await first).stopped, false);
+  assert.equal((await second).stopped, true);
+});
+
+test("reports can be iterated, and leaving the loop ends the search", async () => {
+  for await (const report of engine.reports({ lines: 2 })) {
+    if (report.depth >= 3) {
+      break;
+    }
+  }
+  const reports = engine.reports({ nodes: 2000 });
+  let step = await reports.next();
+  while (!step.done) {
+    step = await reports.next();
+  }
+  assert.equal(step.value.stopped, false);
+});
+
+test("the solver proves a win", async () => {
+  await engine.setPosition({ stones: stones("h8 g9 i9 g7 g8 i7 j10 k11 f7 e6") });
+  const solution = await engine.solve({ nodes: 100_000 });
+  assert.equal(solution.verdict, "win");
+  assert.equal((await engine.solve({ threats: "fours", nodes: 100_000 })).verdict, "no-win");
+  assert.ok(solution.plies > 5 && solution.moves.length > 3);
+});
+
+test("games are read, analysed and written", async () => {
+  const moves = points("f8 f9 g8 g7 h8 a1 e8 i8 d8");
+  for (const format of ["sgf", "psq", "record", "moves"]) {
+    const text = await engine.writeGame({ moves }, format);
+    const [read] = await engine.readGames(text);
+    assert.equal(read.format, format);
+    assert.deepEqual(read.game.moves.map(({ x, y }) => ({ x, y })), moves);
+  }
+  const [{ game }] = await engine.readGames("f8f9g8g7h8a1e8i8d8");
+  const seen = [];
+  const analysis = await engine.analyzeGame({ game, nodes: 2000 }, ({ done }) => seen.push(done));
+  assert.deepEqual(seen, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.equal(analysis.moves[5].mark, "blunder");
+  assert.equal(analysis.ending.winner, "black");
+});
+
+test("a game yields puzzles with one solution", async () => {
+  const [{ game }] = await engine.readGames(
+    "h8g9g7f6f9h6i6e7g8h7d8g5f4j8e6k7f7h9f8e8i9h4i3i5d5c4f11f10j10k11g3h5h3f5e5j5",
+  );
+  const { puzzles } = await engine.findPuzzles({ game, nodes: 2000 });
+  assert.ok(puzzles.length > 0);
+  for (const { position, solution, plies } of puzzles) {
+    assert.ok(plies >= 7);
+    await engine.setPosition(position);
+    const { moves } = await engine.winningMoves({ nodes: 1_000_000 });
+    assert.deepEqual(moves.map(({ x, y }) => ({ x, y })), [solution[0]]);
+  }
+});
+
+test("two engines are two games", async () => {
+  const other = await createEngine({ memoryBytes: 1 << 20 });
+  await other.newGame({ rule: "caro", width: 20 });
+  await engine.newGame({ rule: "standard" });
+  assert.equal((await other.state()).rule, "caro");
+  other.close();
+  await assert.rejects(other.state(), code("closed"));
+});
+
+test("the bench counts what the program counts", async () => {
+  const { nodes } = await engine.bench();
+  const expected = process.env.FUKUMI_BENCH_NODES;
+  if (expected === undefined) {
+    console.log("FUKUMI_BENCH_NODES, what `fukumi bench` counts, is not given: not compared");
+  }
+  assert.equal(nodes, Number(expected ?? nodes));
+});

@@ -1,0 +1,32 @@
+// The package as npm packs it, installed in a folder that has nothing else, runs the program of its README.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+test("the program of the README runs where the packed package is installed", async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), "fukumi-npm-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const npm = (directory, ...words) => {
+    return execFileSync("npm", words, { cwd: directory, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+  };
+  const [packed] = JSON.parse(npm(root, "pack", "--json", "--pack-destination", folder));
+  const names = packed.files.map((file) => file.path);
+  for (const name of ["README.md", "LICENSE-MIT", "LICENSE-APACHE", "dist/fukumi.wasm", "dist/index.d.ts"]) {
+    assert.ok(names.includes(name), name);
+  }
+  await writeFile(join(folder, "package.json"), '{ "type": "module" }');
+  npm(folder, "install", "--offline", "--no-audit", "--no-fund", join(folder, packed.filename));
+
+  const readme = await readFile(join(root, "README.md"), "utf8");
+  const [, program] = /```js\n(.*?)```/s.exec(readme);
+  await writeFile(join(folder, "first.js"), program);
+  const output = execFileSync(process.execPath, ["first.js"], { cwd: folder, encoding: "utf8", timeout: 120_000 });
+  assert.match(output, /\nbest: [a-o]\d+\n$/);
+});

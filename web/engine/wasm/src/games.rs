@@ -1,0 +1,272 @@
+//! Whole games: notations, analysis and puzzles.
+
+use fukumi::analysis::{self, Game, PuzzleSettings, Settings, Thresholds};
+use fukumi::board::Stone;
+use fukumi::control;
+use fukumi::geometry::Color;
+use fukumi::notation::write::{GameResult, SavedGame};
+use fukumi::notation::{self, Diagram, Format, Hints, NotationError};
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use serde_json::{Value, json};
+
+use crate::error::{Answer, Error};
+use crate::request::{self, Analyze, Ended, Puzzles, Read, Setup, Write, WriteFormat};
+use crate::session::{self, Session, placed};
+use crate::view::{self, Side, ThreatsName};
+
+/// Longest text that is read, in bytes.
+const MAX_BYTES: usize = notation::MAX_BYTES;
+
+impl Session {
+    pub(crate) fn analyze_game(&mut self, analyze: &Analyze) -> Answer {
+        let game = self.game(analyze.game.as_ref(), analyze.rule.map(Rule::from))?;
+        let limits = session::limits(analyze.limits)?;
+        let default = Settings::default();
+        let is_limited = limits.hard.is_some() || limits.depth.is_some();
+        let thresholds = Thresholds {
+            mistake: share(analyze.mistake, default.thresholds.mistake)?,
+            blunder: share(analyze.blunder, default.thresholds.blunder)?,
+        };
+        let settings = Settings {
+            nodes: limits.nodes.or(default.nodes.filter(|_| !is_limited)),
+            time: limits.hard,
+            depth: limits.depth,
+            lines: analyze.lines.unwrap_or(1),
+            memory_bytes: default.memory_bytes.min(self.memory_bytes),
+            thresholds,
+        };
+        if settings.lines == 0 {
+            return Err(Error::argument("lines must be at least 1"));
+        }
+        let control = self.begin(control::Limits::default());
+        let (total, send) = (game.positions(), self.host.report);
+        let report = analysis::analyze_here(&game, &settings, &control, &mut |done| {
+            send(&json!({ "done": done, "total": total }).to_string());
+        });
+        let positions: Vec<Value> =
+            (0..=game.moves().len()).map(|played| position_view(&game, &report, played)).collect();
+        let moves: Vec<Value> =
+            (0..game.moves().len()).map(|index| move_view(&game, &report, index)).collect();
+        let last = game.position(game.moves().len());
+        Ok(json!({
+            "rule": game.start().rule().name(),
+            "positions": positions,
+            "moves": moves,
+            "black": view::summary(&report.summaries[Color::Black.index()]),
+            "white": view::summary(&report.summaries[Color::White.index()]),
+            "ending": if game.end().is_some() { view::ending(&last) } else { Value::Null },
+            "stopped": control.is_stopped(),
+        }))
+    }
+
+    pub(crate) fn find_puzzles(&mut self, puzzles: &Puzzles) -> Answer {
+        let game = self.game(puzzles.game.as_ref(), puzzles.rule.map(Rule::from))?;
+        let default = PuzzleSettings::default();
+        let settings = PuzzleSettings {
+            nodes: puzzles.nodes.unwrap_or(default.nodes),
+            min_plies: puzzles.min_plies.unwrap_or(default.min_plies),
+            ..default
+        };
+        let control = self.begin(control::Limits::default());
+        let (total, send) = (game.positions(), self.host.report);
+        let found = analysis::find_puzzles(&game, &settings, &control, &mut |done| {
+            send(&json!({ "done": done, "total": total }).to_string());
+        });
+        let puzzle = |puzzle: &analysis::Puzzle| {
+            json!({
+                "played": puzzle.played,
+                "position": setup_view(&game.position(puzzle.played)),
+                "threats": ThreatsName::from(puzzle.threats),
+                "plies": puzzle.proof.plies,
+                "solution": view::points(puzzle.proof.line()),
+            })
+        };
+        let puzzles: Vec<Value> = found.iter().map(puzzle).collect();
+        Ok(json!({ "puzzles": puzzles, "stopped": control.is_stopped() }))
+    }
+
+    /// The game of a request, or else the one on the board.
+    fn game(&self, game: Option<&request::Game>, rule: Option<Rule>) -> Result<Game, Error> {
+        let diagram = match game {
+            Some(game) => diagram(game)?,
+            None => {
+                let (stones, dead, to_move) = self.played();
+                Diagram {
+                    rule: Some(self.position.rule()),
+                    stones: stones.to_vec(),
+                    played: stones.len(),
+                    last: stones.last().map(|stone| stone.point),
+                    dead: dead.to_vec(),
+                    to_move: Some(to_move),
+                    ..blank(self.position.size())
+                }
+            }
+        };
+        Ok(Game::new(&diagram, rule, None)?)
+    }
+}
+
+/// A loss from which on a move is marked.
+fn share(asked: Option<f64>, default: f64) -> Result<f64, Error> {
+    match asked {
+        None => Ok(default),
+        Some(loss) if (0.0..=1.0).contains(&loss) => Ok(loss),
+        Some(_) => Err(Error::argument("mistake and blunder must be 0 to 1")),
+    }
+}
+
+fn blank(size: fukumi::geometry::BoardSize) -> Diagram {
+    Diagram {
+        format: Format::Moves,
+        size,
+        rule: None,
+        stones: Vec::new(),
+        played: 0,
+        last: None,
+        dead: Vec::new(),
+        to_move: None,
+        players: [None, None],
+        event: None,
+        date: None,
+    }
+}
+
+/// What a request says about a game, as if a text had said it.
+fn diagram(game: &request::Game) -> Result<Diagram, Error> {
+    let size = Setup { width: Some(game.width), height: Some(game.height), rule: None }.size()?;
+    let rule = game.rule.map(Rule::from);
+    let all: Vec<_> = game.setup.iter().chain(&game.moves).copied().collect();
+    // No point is taken twice.
+    let (position, dead) = placed(rule.unwrap_or_default(), size, &game.dead, &all)?;
+    let last = game.moves.last().map(|stone| stone.at.on(size)).transpose()?;
+    let by_last = game.moves.last().map(|stone| !Color::from(stone.side));
+    Ok(Diagram {
+        rule,
+        stones: position.board().stones().to_vec(),
+        played: game.moves.len(),
+        last,
+        dead,
+        to_move: game.to_move.map(Color::from).or(by_last),
+        ..blank(size)
+    })
+}
+
+/// A position as it can be set up again.
+fn setup_view(position: &Position) -> Value {
+    let dead = position.size().points().filter(|&point| {
+        !position.board().is_empty(point) && position.board().cell(point).color().is_none()
+    });
+    json!({
+        "rule": position.rule().name(),
+        "width": position.size().width(),
+        "height": position.size().height(),
+        "stones": view::stones(position.board().stones()),
+        "dead": view::points(dead),
+        "toMove": Side::from(position.to_move()),
+    })
+}
+
+fn position_view(game: &Game, report: &analysis::Report, played: usize) -> Value {
+    let Some(evaluation) = &report.evaluations[played] else { return Value::Null };
+    json!({
+        "toMove": Side::from(game.to_move(played)),
+        "score": evaluation.score.points(),
+        "pliesToEnd": evaluation.score.plies_to_end(),
+        "blackWinRate": report.black_win_rate(game, played),
+        "lines": evaluation.lines.iter().map(view::analysed_line).collect::<Vec<Value>>(),
+        "provenBy": evaluation.win.as_ref().map(|win| ThreatsName::from(win.threats)),
+        "nodes": evaluation.nodes,
+    })
+}
+
+fn move_view(game: &Game, report: &analysis::Report, index: usize) -> Value {
+    let Some(judgement) = &report.judgements[index] else { return Value::Null };
+    let stone = game.moves()[index];
+    let best = report.evaluations[index].as_ref().and_then(analysis::Evaluation::best);
+    let mark = judgement.mark.map(|mark| match mark {
+        analysis::Mark::Mistake => "mistake",
+        analysis::Mark::Blunder => "blunder",
+    });
+    json!({
+        "move": view::stone(&stone),
+        "best": best.map(view::point),
+        "isBest": best == Some(stone.point),
+        "before": judgement.before,
+        "after": judgement.after,
+        "loss": judgement.loss,
+        "mark": mark,
+        "missedWin": judgement.missed_win,
+        "allowsWin": judgement.allows_win,
+    })
+}
+
+/// Reads the games of a text.
+pub(crate) fn read(read: &Read) -> Answer {
+    if read.text.len() > MAX_BYTES {
+        return Err(NotationError::from(notation::Problem::TooLong).into());
+    }
+    let size = read.size.map(Setup::size).transpose()?;
+    let hints = Hints { size, ..Hints::default() };
+    let games = notation::parse_all(&read.text, &hints)?;
+    let entry = |(id, diagram): (Option<String>, Result<Diagram, NotationError>)| match diagram {
+        Ok(diagram) => json!({
+            "id": id,
+            "format": diagram.format.name(),
+            "game": record(&diagram),
+            "error": null,
+        }),
+        Err(error) => {
+            let place = error.place.map(view::Place::from);
+            let error = json!({ "message": error.problem.to_string(), "place": place });
+            json!({ "id": id, "format": null, "game": null, "error": error })
+        }
+    };
+    Ok(Value::Array(games.into_iter().map(entry).collect()))
+}
+
+fn record(diagram: &Diagram) -> Value {
+    let (setup, moves) = diagram.stones.split_at(diagram.stones.len() - diagram.played);
+    let [black, white] = &diagram.players;
+    json!({
+        "rule": diagram.rule.map(Rule::name),
+        "width": diagram.size.width(),
+        "height": diagram.size.height(),
+        "setup": view::stones(setup),
+        "dead": view::points(diagram.dead.iter().copied()),
+        "moves": view::stones(moves),
+        "toMove": diagram.to_move().ok().map(Side::from),
+        "black": black,
+        "white": white,
+        "event": diagram.event,
+        "date": diagram.date,
+    })
+}
+
+/// Writes a game.
+pub(crate) fn write(write: &Write) -> Answer {
+    let size = write.setup.size()?;
+    let sides = Color::ALL.into_iter().cycle().map(Side::from);
+    let stones: Vec<_> = { write.moves.iter().zip(sides) }
+        .map(|(&at, side)| request::PlacedStone { at, side })
+        .collect();
+    let (position, _) = placed(write.setup.rule(), size, &[], &stones)?;
+    let moves: Vec<_> = position.board().stones().iter().map(|stone: &Stone| stone.point).collect();
+    let result = write.result.map(|result| match result {
+        Ended::Black => GameResult::Win(Color::Black),
+        Ended::White => GameResult::Win(Color::White),
+        Ended::Draw => GameResult::Draw,
+    });
+    let players = [&*write.black, &*write.white];
+    let game = SavedGame { size, rule: write.setup.rule(), players, moves: &moves, result };
+    let text = match write.format {
+        WriteFormat::Sgf => game.sgf(),
+        WriteFormat::Psq => game.piskvork(),
+        WriteFormat::Record => game.record(),
+        WriteFormat::Moves => {
+            let labels: Vec<String> = moves.iter().map(|point| point.label(size)).collect();
+            labels.join(" ") + "\n"
+        }
+    };
+    Ok(Value::String(text))
+}

@@ -1,0 +1,10 @@
+//! What a session needs of its host.
+
+/// The functions of the host.
+#[derive(Clone, Copy, Debug)]
+pub struct Host {
+    /// Whether to end the running search.
+    pub is_interrupted: fn() -> bool,
+    /// Receives a report in JSON.
+    pub report: fn(&str),
+}

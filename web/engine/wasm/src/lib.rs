@@ -1,0 +1,20 @@
+//! The engine behind the npm package: one game, asked and answered in JSON.
+//!
+//! The Worker of the package sends a `request` as text and receives an answer as text. While a
+//! search runs, its reports go to the same Worker, and the search asks it whether to stop. `abi`
+//! has the few functions for that. Everything else is safe code, which the tests run natively.
+//!
+//! Text in JSON instead of bindings for every function keeps the interface to three functions and
+//! needs no tool besides Cargo. It costs some microseconds for a call.
+
+#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+mod abi;
+mod error;
+mod games;
+mod host;
+mod opening;
+mod request;
+pub mod session;
+mod solving;
+mod thinking;
+mod view;

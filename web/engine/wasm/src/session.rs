@@ -1,0 +1,278 @@
+//! One engine: its game, what it has learnt, and the answers to requests.
+
+use std::time::Duration;
+
+use fukumi::bench;
+use fukumi::board::Stone;
+use fukumi::clock::Instant;
+use fukumi::control::{self, Control};
+use fukumi::decide::level::{HIGHEST, Level};
+use fukumi::eval::{Evaluation, Kind, Scorer};
+use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use fukumi::score::Score;
+use fukumi::search::Searcher;
+use fukumi::solver::on_demand::SolverOnDemand;
+use serde_json::{Value, json};
+
+use crate::error::{Answer, Error};
+pub use crate::host::Host;
+use crate::request::{At, Limits, PlacedStone, PositionSetup, Request, Setup};
+use crate::view::{self, Side};
+
+/// Memory for tables that may be asked for, in bytes.
+const MEMORY: std::ops::RangeInclusive<usize> = 1 << 20..=1 << 30;
+
+/// A move of the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Turn {
+    Stone,
+    Pass,
+}
+
+/// The engine.
+pub struct Session {
+    pub(crate) host: Host,
+    pub(crate) position: Position,
+    dead: Vec<Point>,
+    /// The moves that can be taken back.
+    turns: Vec<Turn>,
+    pub(crate) searcher: Searcher,
+    pub(crate) solver: SolverOnDemand,
+    pub(crate) memory_bytes: usize,
+}
+
+impl Session {
+    /// A new engine, with an empty board.
+    pub fn new(host: Host) -> Self {
+        let size = BoardSize::square(15).expect("a side in range");
+        Self {
+            host,
+            position: empty(Rule::default(), size),
+            dead: Vec::new(),
+            turns: Vec::new(),
+            searcher: Searcher::new(),
+            solver: SolverOnDemand::default(),
+            memory_bytes: 64 << 20,
+        }
+    }
+
+    /// Answers a request in JSON, in JSON: `{"ok": …}` or `{"error": …}`.
+    pub fn ask(&mut self, request: &[u8]) -> String {
+        let answer = serde_json::from_slice(request)
+            .map_err(|error| Error::argument(error.to_string()))
+            .and_then(|request| self.answer(request));
+        match answer {
+            Ok(answer) => json!({ "ok": answer }),
+            Err(error) => json!({ "error": error }),
+        }
+        .to_string()
+    }
+
+    fn answer(&mut self, request: Request) -> Answer {
+        match request {
+            Request::Hello(hello) => self.hello(hello.memory_bytes),
+            Request::NewGame(setup) => self.new_game(setup),
+            Request::SetPosition(setup) => self.set_position(&setup),
+            Request::State => Ok(self.state()),
+            Request::Play(at) => self.play(at),
+            Request::Pass => self.pass(),
+            Request::Undo(count) => self.undo(count),
+            Request::Think(think) => self.think(&think),
+            Request::Decide(decide) => self.decide(&decide),
+            Request::Solve(solve) => self.solve(&solve),
+            Request::WinningMoves(solve) => self.winning_moves(&solve),
+            Request::Defences(solve) => self.defences(&solve),
+            Request::Evaluate => self.evaluate(),
+            Request::AnalyzeGame(analyze) => self.analyze_game(&analyze),
+            Request::FindPuzzles(puzzles) => self.find_puzzles(&puzzles),
+            Request::ReadGames(read) => crate::games::read(&read),
+            Request::WriteGame(write) => crate::games::write(&write),
+            Request::Forget => {
+                self.forget();
+                Ok(Value::Null)
+            }
+            Request::Bench(bench) => {
+                let (nodes, time) = bench::run(bench.depth, &mut |_, _, _| {});
+                Ok(json!({ "nodes": nodes, "timeMs": millis(time) }))
+            }
+        }
+    }
+
+    fn hello(&mut self, memory_bytes: usize) -> Answer {
+        if !MEMORY.contains(&memory_bytes) {
+            return Err(Error::argument("memoryBytes is out of its range"));
+        }
+        self.memory_bytes = memory_bytes;
+        let levels: Vec<Value> = (1..=HIGHEST)
+            .map(|number| json!({ "number": number, "elo": Level::elo(number) }))
+            .collect();
+        Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "levels": levels }))
+    }
+
+    fn new_game(&mut self, setup: Setup) -> Answer {
+        self.position = empty(setup.rule(), setup.size()?);
+        (self.dead, self.turns) = (Vec::new(), Vec::new());
+        self.forget();
+        Ok(self.state())
+    }
+
+    fn set_position(&mut self, setup: &PositionSetup) -> Answer {
+        let (rule, size) = (setup.setup.rule(), setup.setup.size()?);
+        let (position, dead) = placed(rule, size, &setup.dead, &setup.stones)?;
+        self.position = position;
+        let last = setup.stones.last().map(|stone| !Color::from(stone.side));
+        let to_move = setup.to_move.map(Color::from).or(last).unwrap_or(Color::Black);
+        self.position.set_to_move(to_move);
+        self.dead = dead;
+        self.turns = vec![Turn::Stone; setup.stones.len()];
+        Ok(self.state())
+    }
+
+    fn state(&self) -> Value {
+        let position = &self.position;
+        let ending = view::ending(position);
+        let forbidden = if ending.is_null() {
+            view::points(position.forbidden_points().iter())
+        } else {
+            Vec::new()
+        };
+        json!({
+            "rule": position.rule().name(),
+            "width": position.size().width(),
+            "height": position.size().height(),
+            "stones": view::stones(position.board().stones()),
+            "dead": view::points(self.dead.iter().copied()),
+            "toMove": Side::from(position.to_move()),
+            "ending": ending,
+            "forbidden": forbidden,
+        })
+    }
+
+    fn play(&mut self, at: At) -> Answer {
+        let point = at.on(self.position.size())?;
+        self.expect_open()?;
+        self.position.try_play(point).map_err(|_| Error::occupied(at.x, at.y))?;
+        self.turns.push(Turn::Stone);
+        Ok(self.state())
+    }
+
+    fn pass(&mut self) -> Answer {
+        self.expect_open()?;
+        self.position.pass();
+        self.turns.push(Turn::Pass);
+        Ok(self.state())
+    }
+
+    fn undo(&mut self, count: usize) -> Answer {
+        if count > self.turns.len() {
+            return Err(Error::no_stone());
+        }
+        for turn in self.turns.drain(self.turns.len() - count..).rev() {
+            match turn {
+                Turn::Stone => self.position.undo(),
+                Turn::Pass => self.position.pass(),
+            }
+        }
+        Ok(self.state())
+    }
+
+    fn evaluate(&mut self) -> Answer {
+        self.expect_open()?;
+        let score = self.static_score();
+        Ok(json!({ "score": score.points(), "winRate": score.win_rate() }))
+    }
+
+    /// The value of the position without a search.
+    pub(crate) fn static_score(&self) -> Score {
+        Scorer::new(&self.position, Kind::default()).score(&self.position)
+    }
+
+    fn forget(&mut self) {
+        self.searcher.clear();
+        self.solver.clear();
+    }
+
+    pub(crate) fn expect_open(&self) -> Result<(), Error> {
+        let is_over = self.position.ending().is_some();
+        if is_over || self.position.board().empty_count() == 0 {
+            return Err(Error::game_over());
+        }
+        Ok(())
+    }
+
+    /// The stones of the game as moves, and the side to move.
+    pub(crate) fn played(&self) -> (&[Stone], &[Point], Color) {
+        (self.position.board().stones(), &self.dead, self.position.to_move())
+    }
+
+    /// A control that begins now, with these limits and the host's stop.
+    pub(crate) fn begin(&self, limits: control::Limits) -> Control {
+        Control::new(Instant::now(), limits).interrupted_by(self.host.is_interrupted)
+    }
+}
+
+/// The limits that a request states.
+pub(crate) fn limits(limits: Limits) -> Result<control::Limits, Error> {
+    let time = match limits.time_ms {
+        None => None,
+        Some(time) if time > 0.0 => Some(
+            // A time too long for the type is as good as none.
+            Duration::try_from_secs_f64(time / 1e3).unwrap_or(Duration::from_secs(1 << 40)),
+        ),
+        Some(_) => return Err(Error::argument("timeMs must be greater than 0")),
+    };
+    if limits.nodes == Some(0) || limits.depth == Some(0) {
+        return Err(Error::argument("nodes and depth must be at least 1"));
+    }
+    Ok(control::Limits { soft: time, hard: time, nodes: limits.nodes, depth: limits.depth })
+}
+
+/// The level with this number; `None` is full strength.
+pub(crate) fn level(number: Option<usize>) -> Result<Option<&'static Level>, Error> {
+    let number = number.unwrap_or(HIGHEST);
+    if !(1..=HIGHEST).contains(&number) {
+        return Err(Error::argument(format!("no level {number}; 1 to {HIGHEST} are")));
+    }
+    Ok(Level::of_strength(Level::strength(number)))
+}
+
+/// Milliseconds, for answers.
+pub(crate) fn millis(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn empty(rule: Rule, size: BoardSize) -> Position {
+    Position::with_tables(size, Evaluation::of(rule, size).tables())
+}
+
+/// A position with these dead cells and stones, and the points of the dead cells.
+pub(crate) fn placed(
+    rule: Rule,
+    size: BoardSize,
+    dead: &[At],
+    stones: &[PlacedStone],
+) -> Result<(Position, Vec<Point>), Error> {
+    let mut position = empty(rule, size);
+    let free = |position: &Position, at: At| {
+        let point = at.on(size)?;
+        let is_empty = position.board().is_empty(point);
+        if is_empty { Ok(point) } else { Err(Error::occupied(at.x, at.y)) }
+    };
+    let mut killed = Vec::with_capacity(dead.len());
+    // Dead cells come first, because each one rebuilds the whole position.
+    for &at in dead {
+        let point = free(&position, at)?;
+        position.kill(point);
+        killed.push(point);
+    }
+    for stone in stones {
+        let point = free(&position, stone.at)?;
+        position.place(stone.side.into(), point);
+    }
+    Ok((position, killed))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,261 @@
+//! Requests in JSON, as the package sends them.
+
+use std::cell::RefCell;
+
+use fukumi::search::STACK_BYTES;
+use serde_json::{Value, json};
+
+use super::*;
+
+thread_local! {
+    static REPORTS: RefCell<Vec<Value>> = const { RefCell::new(Vec::new()) };
+}
+
+fn host() -> Host {
+    Host {
+        is_interrupted: || false,
+        report: |text| {
+            let report = serde_json::from_str(text).expect("JSON");
+            REPORTS.with_borrow_mut(|reports| reports.push(report));
+        },
+    }
+}
+
+/// Asks one after the other on a thread with enough stack. Returns the answers and the reports.
+fn converse(requests: &[Value]) -> (Vec<Value>, Vec<Value>) {
+    let ask = || {
+        let mut session = Session::new(host());
+        session.memory_bytes = 4 << 20;
+        let answer = |request: &Value| {
+            let text = session.ask(request.to_string().as_bytes());
+            serde_json::from_str(&text).expect("JSON")
+        };
+        let answers = requests.iter().map(answer).collect();
+        (answers, REPORTS.take())
+    };
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, ask);
+        thread.expect("a thread").join().expect("no panic")
+    })
+}
+
+fn last(requests: &[Value]) -> Value {
+    converse(requests).0.pop().expect("an answer")
+}
+
+fn code(answer: &Value) -> &str {
+    answer["error"]["code"].as_str().unwrap_or("no error")
+}
+
+fn play(x: i64, y: i64) -> Value {
+    json!({ "ask": "play", "with": { "x": x, "y": y } })
+}
+
+fn new_game(rule: &str) -> Value {
+    json!({ "ask": "newGame", "with": { "rule": rule } })
+}
+
+/// Stones by labels on a board of 15, in turn.
+fn stones(labels: &str) -> Vec<Value> {
+    let sides = ["black", "white"].into_iter().cycle();
+    let stone = |(label, side): (&str, &str)| {
+        let size = BoardSize::square(15).expect("in range");
+        let point = size.parse_label(label).expect("a label");
+        json!({ "x": point.x(), "y": point.y(), "side": side })
+    };
+    labels.split(' ').zip(sides).map(stone).collect()
+}
+
+fn set_up(rule: &str, labels: &str) -> Value {
+    json!({ "ask": "setPosition", "with": { "rule": rule, "stones": stones(labels) } })
+}
+
+#[test]
+fn a_game_is_played_and_taken_back() {
+    let requests = [
+        new_game("standard"),
+        play(7, 7),
+        json!({ "ask": "pass" }),
+        play(8, 8),
+        json!({ "ask": "undo", "with": 2 }),
+        json!({ "ask": "undo", "with": 1 }),
+        json!({ "ask": "undo", "with": 1 }),
+    ];
+    let (answers, _) = converse(&requests);
+    let state = |index: usize| &answers[index]["ok"];
+    assert_eq!(state(0)["rule"], "standard");
+    assert_eq!((&state(0)["width"], &state(0)["toMove"]), (&json!(15), &json!("black")));
+    assert_eq!(
+        (state(1)["stones"].as_array().map(Vec::len), &state(1)["toMove"]),
+        (Some(1), &json!("white"))
+    );
+    assert_eq!(state(2)["toMove"], "black");
+    assert_eq!(state(3)["stones"][1], json!({ "x": 8, "y": 8, "side": "black" }));
+    assert_eq!(state(4), state(1));
+    assert_eq!(state(5), state(0));
+    assert_eq!(code(&answers[6]), "no-stone");
+}
+
+#[test]
+fn bad_requests_are_refused_and_change_nothing() {
+    for (request, expected) in [
+        (play(7, 7), "occupied"),
+        (play(15, 0), "off-board"),
+        (play(-1, i64::MAX), "off-board"),
+        (json!({ "ask": "newGame", "with": { "width": 4 } }), "bad-argument"),
+        (json!({ "ask": "newGame", "with": { "rule": "chess" } }), "bad-argument"),
+        (json!({ "ask": "fly" }), "bad-argument"),
+        (json!({ "ask": "think", "with": { "timeMs": 0 } }), "bad-argument"),
+        (json!({ "ask": "think", "with": { "nodes": 0 } }), "bad-argument"),
+        (json!({ "ask": "think", "with": { "level": 13 } }), "bad-argument"),
+        (json!({ "ask": "think", "with": { "level": 3, "lines": 2 } }), "bad-argument"),
+        (json!({ "ask": "think", "with": { "excluded": [{ "x": 15, "y": 0 }] } }), "off-board"),
+        (json!({ "ask": "decide", "with": { "step": "swap2-choose" } }), "bad-argument"),
+        (json!({ "ask": "undo", "with": 2 }), "no-stone"),
+        (json!({ "ask": "readGames", "with": { "text": "no game" } }), "bad-text"),
+        (
+            json!({ "ask": "setPosition", "with": { "stones": [{ "x": 1, "y": 1, "side": "black" },
+            { "x": 1, "y": 1, "side": "white" }] } }),
+            "occupied",
+        ),
+    ] {
+        let (answers, _) = converse(&[play(7, 7), request.clone(), json!({ "ask": "state" })]);
+        assert_eq!(code(&answers[1]), expected, "{request} {}", answers[1]);
+        assert_eq!(answers[0], answers[2], "{request}");
+    }
+    let mut session = Session::new(host());
+    for text in ["", "{", "null", "[1]", "\u{fffd}"] {
+        let answer: Value = serde_json::from_str(&session.ask(text.as_bytes())).expect("JSON");
+        assert_eq!(code(&answer), "bad-argument", "{text}");
+    }
+}
+
+#[test]
+fn an_end_is_told_and_nothing_can_be_asked_behind_it() {
+    let won = set_up("freestyle", "f8 a1 g8 b2 h8 a3 i8 b4 j8");
+    let (answers, _) = converse(&[won, json!({ "ask": "think", "with": {} }), play(0, 0)]);
+    let ending = &answers[0]["ok"]["ending"];
+    assert_eq!((&ending["reason"], &ending["winner"]), (&json!("five"), &json!("black")));
+    assert_eq!(ending["row"].as_array().map(Vec::len), Some(5));
+    assert_eq!([code(&answers[1]), code(&answers[2])], ["game-over"; 2]);
+    // Two open threes.
+    let crossing = "h10 a1 h9 o1 f8 a15 g8 o15";
+    let before = last(&[set_up("renju", crossing)]);
+    assert_eq!(before["ok"]["forbidden"], json!([{ "x": 7, "y": 7 }]));
+    let after = last(&[set_up("renju", crossing), play(7, 7)]);
+    assert_eq!(after["ok"]["ending"]["reason"], "double-three");
+    assert_eq!(after["ok"]["ending"]["winner"], "white");
+}
+
+#[test]
+fn thinking_reports_its_lines_and_ends_with_a_move() {
+    let position = set_up("freestyle", "h8 i9 g8 i7 i8");
+    let think = json!({ "ask": "think", "with": { "nodes": 3000, "lines": 3 } });
+    let (answers, reports) = converse(&[position, think]);
+    let result = &answers[1]["ok"];
+    let lines = result["lines"].as_array().expect("lines");
+    assert_eq!(lines.len(), 3, "{result}");
+    assert_eq!(result["move"], lines[0]["moves"][0]);
+    assert_eq!((&result["source"], &result["stopped"]), (&json!("search"), &json!(false)));
+    let last = reports.last().expect("a report");
+    assert_eq!((&last["lines"], &last["depth"]), (&result["lines"], &result["depth"]));
+}
+
+#[test]
+fn every_level_moves_and_the_same_seed_moves_the_same() {
+    let position = set_up("renju", "h8 i9 g8 i7 i8");
+    for level in 1..=HIGHEST {
+        let think = json!({ "ask": "think", "with": { "nodes": 2000, "level": level, "seed": 7 } });
+        let ask = || last(&[position.clone(), json!({ "ask": "forget" }), think.clone()]);
+        let (first, again) = (ask(), ask());
+        assert_eq!(first["ok"]["move"], again["ok"]["move"], "{first}");
+        let source = if level == HIGHEST { "search" } else { "level" };
+        assert_eq!(first["ok"]["source"], source);
+    }
+}
+
+#[test]
+fn an_interrupt_ends_every_question() {
+    let host = Host { is_interrupted: || true, ..host() };
+    let mut session = Session::new(host);
+    session.memory_bytes = 4 << 20;
+    let mut ask = |request: Value| -> Value {
+        serde_json::from_str(&session.ask(request.to_string().as_bytes())).expect("JSON")
+    };
+    ask(set_up("freestyle", "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6"));
+    for name in ["think", "solve", "winningMoves", "defences", "analyzeGame", "findPuzzles"] {
+        let answer = ask(json!({ "ask": name, "with": {} }));
+        assert_eq!(answer["ok"]["stopped"], true, "{name}: {answer}");
+    }
+}
+
+#[test]
+fn the_solver_proves_a_win_and_finds_what_stops_it() {
+    let position = set_up("freestyle", "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6");
+    let with = json!({ "nodes": 100_000 });
+    let ask = |name: &str| json!({ "ask": name, "with": with });
+    // An open three of Black's, and White to move.
+    let threat = set_up("freestyle", "h8 a1 i8 b3 j8");
+    let requests = [position, ask("solve"), ask("winningMoves"), threat, ask("defences")];
+    let (answers, _) = converse(&requests);
+    let solution = &answers[1]["ok"];
+    assert_eq!(solution["verdict"], "win");
+    let first = &solution["moves"][0];
+    let winning = answers[2]["ok"]["moves"].as_array().expect("moves");
+    assert!(winning.iter().any(|m| m["x"] == first["x"] && m["y"] == first["y"]), "{winning:?}");
+    let defences = &answers[4]["ok"];
+    assert_eq!(defences["threat"], "win");
+    let holds = |m: &Value| m["verdict"] == "no-win";
+    assert!(defences["moves"].as_array().is_some_and(|moves| moves.iter().any(holds)));
+}
+
+#[test]
+fn games_are_read_written_and_analysed() {
+    let write = |format: &str| {
+        let moves: Vec<Value> = stones("f8 f9 g8 g7 h8 a1 e8 i8 d8");
+        json!({ "ask": "writeGame", "with": { "moves": moves, "format": format, "black": "Ada" } })
+    };
+    for format in ["sgf", "psq", "record", "moves"] {
+        let text = last(&[write(format)])["ok"].clone();
+        let read = last(&[json!({ "ask": "readGames", "with": { "text": text } })]);
+        let game = &read["ok"][0]["game"];
+        assert_eq!(read["ok"][0]["format"], format, "{text} {read}");
+        assert_eq!(game["moves"], json!(stones("f8 f9 g8 g7 h8 a1 e8 i8 d8")), "{format}");
+        let with = json!({ "game": game, "nodes": 2000 });
+        let (answers, reports) = converse(&[json!({ "ask": "analyzeGame", "with": with })]);
+        let analysis = &answers[0]["ok"];
+        assert_eq!(analysis["positions"].as_array().map(Vec::len), Some(10), "{}", answers[0]);
+        assert_eq!(analysis["ending"]["winner"], "black");
+        assert_eq!(reports.last(), Some(&json!({ "done": 9, "total": 9 })));
+        // White did not stop the open three.
+        assert_eq!(analysis["moves"][5]["mark"], "blunder", "{}", analysis["moves"][5]);
+    }
+}
+
+#[test]
+fn openings_are_decided() {
+    let decide = |with: Value| json!({ "ask": "decide", "with": with });
+    let three = set_up("renju", "h8 h9 i10");
+    let four = set_up("renju", "h8 h9 i10 g9");
+    for (position, step, expected) in [
+        (new_game("freestyle"), json!({ "step": "swap2-propose", "nodes": 2000 }), Some(3)),
+        (new_game("renju"), json!({ "step": "soosorv-open", "seed": 3 }), Some(3)),
+        (three.clone(), json!({ "step": "swap2-choose", "nodes": 2000 }), None),
+        (three, json!({ "step": "soosorv-fourth", "nodes": 2000 }), Some(1)),
+        (four.clone(), json!({ "step": "soosorv-offer", "offers": 4, "nodes": 2000 }), Some(4)),
+        (
+            four.clone(),
+            json!({ "step": "soosorv-accept", "nodes": 2000,
+            "offered": [{ "x": 5, "y": 5 }, { "x": 9, "y": 6 }] }),
+            Some(1),
+        ),
+        (four, json!({ "step": "soosorv-swap", "offers": 2, "nodes": 2000 }), None),
+    ] {
+        let answer = last(&[position, decide(step.clone())]);
+        let kind = answer["ok"]["kind"].as_str().unwrap_or_default();
+        assert!(["moves", "swap", "stay"].contains(&kind), "{step} {answer}");
+        if let Some(count) = expected {
+            assert_eq!(answer["ok"]["moves"].as_array().map(Vec::len), Some(count), "{step}");
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! The search for the best move.
+
+use std::time::Duration;
+
+use fukumi::control::Control;
+use fukumi::decide;
+use fukumi::decide::means::{Means, Remark};
+use fukumi::decide::task::{self, Goal, Task};
+use fukumi::geometry::{Point, PointSet};
+use fukumi::search::report::{Info, Line, Source};
+use serde_json::{Value, json};
+
+use crate::error::{Answer, Error};
+use crate::request::Think;
+use crate::session::{self, Session};
+use crate::view;
+
+/// Shortest time between two reports.
+const REPORT_INTERVAL: Duration = Duration::from_millis(50);
+
+/// What is heard during a search.
+#[derive(Default)]
+pub(crate) struct Heard {
+    /// The lines of the iteration that is being reported.
+    lines: Vec<Info>,
+    /// The last complete report.
+    last: Option<Value>,
+    /// The first move of its best line.
+    best: Option<Point>,
+    /// Where that line comes from.
+    source: Source,
+    is_first_stone: bool,
+    sent: Option<Duration>,
+    /// Whether the last report was kept back.
+    is_kept: bool,
+}
+
+impl Heard {
+    /// Takes a line, and sends the report that it completes, unless one was sent just before.
+    fn hear(&mut self, info: &Info, send: fn(&str)) {
+        if info.index == 0 {
+            self.lines.clear();
+        }
+        self.lines.push(info.clone());
+        if self.lines.len() < info.count {
+            return;
+        }
+        let first = &self.lines[0];
+        self.best = first.line.moves.first().copied();
+        self.source = first.source;
+        let report = json!({
+            "lines": self.lines.iter().map(|i| view::line(&i.line, i.outlook)).collect::<Vec<_>>(),
+            "depth": first.line.depth,
+            "nodes": info.nodes,
+            "timeMs": session::millis(info.elapsed),
+        });
+        let is_due = self.sent.is_none_or(|sent| info.elapsed >= sent + REPORT_INTERVAL);
+        if is_due {
+            self.sent = Some(info.elapsed);
+            send(&report.to_string());
+        }
+        self.is_kept = !is_due;
+        self.last = Some(report);
+    }
+
+    /// Sends the last report if it was kept back.
+    fn flush(&mut self, send: fn(&str)) {
+        if let Some(last) = self.last.as_ref().filter(|_| self.is_kept) {
+            send(&last.to_string());
+        }
+    }
+}
+
+impl Session {
+    /// Works on a task within the limits of the control. Returns the answer and what was heard.
+    pub(crate) fn work(&mut self, task: &Task, control: &Control) -> (Option<task::Answer>, Heard) {
+        let mut heard = Heard::default();
+        let solver_bytes = self.solver.claim(self.memory_bytes, false);
+        self.searcher.set_memory(self.memory_bytes - solver_bytes);
+        let (mut is_first_stone, send) = (false, self.host.report);
+        let answer = decide::answer(
+            task,
+            &mut Means {
+                searcher: &mut self.searcher,
+                solver: &mut self.solver,
+                control,
+                report: &mut |info| heard.hear(info, send),
+                note: &mut |note| is_first_stone |= note.remark == Remark::FirstStone,
+            },
+        );
+        heard.is_first_stone = is_first_stone;
+        heard.flush(send);
+        (answer.or_else(|| decide::static_answer(task)), heard)
+    }
+
+    pub(crate) fn think(&mut self, think: &Think) -> Answer {
+        self.expect_open()?;
+        let limits = session::limits(think.limits)?;
+        let lines = think.lines.unwrap_or(1);
+        let level = session::level(think.level)?;
+        if lines == 0 {
+            return Err(Error::argument("lines must be at least 1"));
+        }
+        if lines > 1 && level.is_some() {
+            return Err(Error::argument("a level below full strength has one line"));
+        }
+        let size = self.position.size();
+        let excluded =
+            think.excluded.iter().map(|at| at.on(size)).collect::<Result<PointSet, _>>()?;
+        let lines = lines.min(self.position.board().empty_count());
+        let goal = if lines > 1 { Goal::Analyse { lines } } else { Goal::Move };
+        let limits = level.map_or(limits, |level| level.within(limits));
+        let mut task = Task {
+            excluded,
+            seed: think.seed,
+            level,
+            is_varied: think.variety,
+            ..Task::new(self.position.clone(), goal)
+        };
+        if think.book && goal == Goal::Move {
+            task = task.with_shipped_book(&limits, 1);
+        }
+        let control = self.begin(limits);
+        let (answer, heard) = self.work(&task, &control);
+        let moves = match answer {
+            Some(task::Answer::Moves(moves)) => moves,
+            Some(task::Answer::Swap) | None => Vec::new(),
+        };
+        let best = *moves.first().ok_or_else(|| Error::internal("no move was found"))?;
+        let report = heard.last.clone().filter(|_| heard.best == Some(best));
+        let source = match heard.source {
+            Source::Book | Source::Games if report.is_some() => "book",
+            _ if heard.is_first_stone => "opening",
+            _ if level.is_some() => "level",
+            _ => "search",
+        };
+        let nodes = heard.last.as_ref().map_or(Value::from(0), |last| last["nodes"].clone());
+        let mut result = report.unwrap_or_else(|| {
+            let line = self.unsearched(best);
+            json!({ "lines": [view::line(&line, None)], "depth": 0, "nodes": nodes })
+        });
+        result["timeMs"] = json!(session::millis(control.elapsed()));
+        result["move"] = view::point(best);
+        result["source"] = json!(source);
+        result["stopped"] = json!(control.is_stopped());
+        Ok(result)
+    }
+
+    /// The line of a move that was not searched.
+    fn unsearched(&self, best: Point) -> Line {
+        let score = self.static_score();
+        Line { score, moves: vec![best], depth: 0, selective_depth: 0, nodes: 0 }
+    }
+}
