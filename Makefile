@@ -1,7 +1,9 @@
 # Builds the engine the way OpenBench wants it: `make EXE=path` puts the program there, and `path bench` ends
-# with a line `<nodes> nodes <speed> nps`. For everything else there is Cargo.
+# with a line `<nodes> nodes <speed> nps`. `make web` builds the board in the browser and serves it on this machine. For
+# everything else there is Cargo.
 #
 #     make EXE=fukumi-new
+#     make web
 
 EXE ?= fukumi
 CARGO ?= cargo
@@ -16,3 +18,7 @@ endif
 all:
 	$(CARGO) build --release --locked --bin fukumi --target-dir "$(CARGO_TARGET_DIR)"
 	cp "$(CARGO_TARGET_DIR)/release/fukumi$(SUFFIX)" "$(EXE:$(SUFFIX)=)$(SUFFIX)"
+
+.PHONY: web
+web:
+	scripts/web

@@ -1,0 +1,372 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { brotliCompressSync, constants } from "node:zlib";
+import type { Browser } from "playwright-core";
+import type { PreviewServer } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DEVICES, DIST, type Device, ROOT, Visitor, launch, serve } from "./browser";
+import { reply } from "./player";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const TABS = ["play", "analysis", "moves", "review", "puzzles", "file"];
+const GAME = "#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8";
+
+let browser: Browser;
+let server: PreviewServer;
+let url: string;
+
+beforeAll(async () => {
+  [{ server, url }, browser] = await Promise.all([serve(), launch()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+const devices = Object.keys(DEVICES) as Device[];
+const visit = (device: Device, hash = "", options = {}) => Visitor.come(browser, url + hash, device, options);
+
+describe.each(devices)("on a %s", (device) => {
+  it("a whole game is played against level 3, and taken back", async () => {
+    const begun = Date.now();
+    const visitor = await visit(device);
+    const { page } = visitor;
+    await visitor.choose("Opponent", "Level 3");
+    await visitor.button("New game").click();
+    await visitor.play("h8");
+    await visitor.count(2);
+    console.log(`${device}: the first answer came ${Date.now() - begun} ms after the opening`);
+    let moves = 2;
+    while (!/wins|draw/.test(await visitor.status())) {
+      await visitor.play(reply(await visitor.stones(), "black"));
+      // The answer, or the end of the game.
+      await page.waitForFunction((least) => {
+        const count = document.querySelectorAll(".stone").length;
+        return (
+          count >= least + 2 || (count > least && /wins|draw/.test(document.querySelector(".status")!.textContent!))
+        );
+      }, moves);
+      moves = Object.keys(await visitor.stones()).length;
+    }
+    expect(moves).toBeGreaterThan(8);
+    console.log(`${device}: ${await visitor.status()} after ${moves} moves`);
+
+    await visitor.button("Take back").click();
+    await visitor.hears(/Back to move/);
+    const left = Object.keys(await visitor.stones()).length;
+    expect(left).toBe(moves - (moves % 2 ? 1 : 2));
+    await visitor.button("Play again what was taken back").click();
+    await visitor.count(moves);
+    // The game is still there after the page was closed.
+    await page.reload();
+    await visitor.count(moves);
+    await visitor.leave();
+  });
+
+  it("a position is analysed", async () => {
+    const visitor = await visit(device, GAME);
+    const { page } = visitor;
+    await visitor.tab("analysis");
+    await page.locator("#panel-analysis .primary").click();
+    await page.locator(".lines .line").nth(2).waitFor();
+    await page.locator(".mark.best").waitFor();
+    expect(await page.locator(".mark.option").count()).toBe(2);
+    expect(await page.getByRole("meter").getAttribute("aria-valuetext")).toMatch(/Black/);
+    await page.locator(".lines .line").first().focus();
+    await page.locator(".stone.shown").first().waitFor();
+    await page.locator("#panel-analysis .primary").click();
+    // It is found to be won, and the line is shown.
+    await visitor.button("One move back").click();
+    await visitor.button("Is it won?").click();
+    await visitor.hears(/A forced win in \d+ moves/);
+    await visitor.button("Hint").click();
+    await page.locator(".mark.hint").waitFor();
+    await visitor.leave();
+  });
+
+  it("files and links are opened, and hostile ones change nothing", async () => {
+    const visitor = await visit(device, "#rule=renju&size=15x15&moves=h8i9i7&at=2");
+    const { page } = visitor;
+    await visitor.count(2);
+    expect(await visitor.stones()).toEqual({ h8: "black", i9: "white" });
+    await visitor.button("To the end").click();
+    await visitor.count(3);
+
+    await visitor.tab("file");
+    const sgf = "(;SZ[15]RU[renju]C[<img src=x onerror=alert(1)>];B[hh];W[ig](;B[gg];W[aa]C[Well played])(;B[gi]))";
+    await page.locator("#file").setInputFiles({ name: "game.sgf", mimeType: "text/plain", buffer: Buffer.from(sgf) });
+    await visitor.hears(/Read: 4 moves/);
+    expect(await visitor.stones()).toEqual({ h8: "black", i9: "white", g9: "black", a15: "white" });
+    await visitor.tab("moves");
+    await page.getByText("Well played").first().waitFor();
+    expect(await page.locator(".tree img").count()).toBe(0);
+    await page.getByRole("button", { name: "3. g7" }).click();
+    await visitor.count(3);
+    await page.getByLabel("Comment on this position").fill("mine");
+    await visitor.tab("file");
+    const [download] = await Promise.all([page.waitForEvent("download"), visitor.button("Save SGF").click()]);
+    const saved = readFileSync(await download.path(), "utf8");
+    expect(saved).toContain(";B[gi]C[mine]");
+    expect(saved).toContain("(;B[gg];W[aa]C[Well played])");
+    await visitor.button("Copy a link").click();
+    await visitor.hears(/The link is copied/);
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/#rule=renju&size=15x15&moves=h8i9g7$/);
+
+    await page.getByLabel("Or paste a game: SGF, Piskvork, or moves").fill("h8 i9 h8");
+    await visitor.button("Read the text").click();
+    await visitor.hears(/Not read, nothing has changed: a stone is put on a stone in line 1/);
+    await visitor.count(3);
+    for (const hash of ["#moves=<script>alert(1)</script>", "#size=9999&moves=h8", "#rule=__proto__&moves=h8"]) {
+      await page.evaluate((text) => (location.hash = text), hash);
+      await visitor.hears(/Not read, nothing has changed/);
+      await visitor.count(3);
+    }
+    await visitor.leave();
+  });
+
+  it("forbidden points are shown and cannot be played", async () => {
+    // Black may not make two threes at h8, nor two fours.
+    const visitor = await visit(device, "#rule=renju&size=15x15&black=h9h10g8f8&white=a1a15o1o15&turn=black");
+    await visitor.page.locator(".mark.forbidden[data-point=h8]").waitFor();
+    await visitor.play("h8");
+    await visitor.hears(/h8 is forbidden/);
+    await visitor.count(8);
+    await visitor.play("c3");
+    await visitor.count(9);
+    await visitor.leave();
+  });
+
+  it.each(["light", "dark"] as const)("axe-core finds no violation in %s colours", async (colorScheme) => {
+    const visitor = await visit(device, GAME, { colorScheme });
+    const { page } = visitor;
+    await page.evaluate(AXE);
+    // What there is to see when a panel has done its work.
+    const works: Record<string, () => Promise<void>> = {
+      analysis: async () => {
+        await page.locator("#panel-analysis .primary").click();
+        await page.locator(".lines .line").nth(2).waitFor();
+      },
+      review: async () => {
+        await visitor.button("Review the game").click();
+        await visitor.hears(/Done/);
+        await visitor.button("Better moves for White").click();
+      },
+      puzzles: () => visitor.button("Start").click(),
+    };
+    for (const tab of TABS) {
+      await visitor.tab(tab);
+      await works[tab]?.();
+      const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
+      const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
+      expect(violations.map(({ id, nodes }) => `${tab} ${id}: ${nodes[0]!.html}`)).toEqual([]);
+    }
+    await visitor.leave();
+  });
+
+  it("nothing sticks out in any language", async () => {
+    const visitor = await visit(device, GAME);
+    const { page } = visitor;
+    for (const language of ["en", "de", "zh"]) {
+      await page.locator("header select").selectOption(language);
+      await page.waitForFunction((tag) => document.documentElement.lang === tag, language);
+      for (const tab of TABS) {
+        await visitor.tab(tab);
+        const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+        expect(width, `${language} ${tab}`).toBeLessThanOrEqual(window!);
+      }
+    }
+    await visitor.leave();
+  });
+});
+
+describe("the page", () => {
+  it("is played by keyboard alone, and says what it does", async () => {
+    const visitor = await visit("desktop");
+    const { page } = visitor;
+    await visitor.button("New game").click();
+    await page.getByRole("application", { name: "Board" }).focus();
+    const heard = page.locator("[aria-live=polite]");
+    await page.keyboard.press("ArrowUp");
+    expect(await heard.innerText()).toBe("h8, empty");
+    await page.keyboard.press("ArrowUp");
+    expect(await heard.innerText()).toBe("h9, empty");
+    await page.keyboard.press("Enter");
+    await visitor.count(2);
+    await visitor.hears(/2\. .* Black to move/);
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowUp");
+    expect(await heard.innerText()).toBe("h9, Black");
+    await page.keyboard.press("u");
+    await visitor.count(0);
+    await visitor.leave();
+  });
+
+  it("plays by every rule, on the smallest and the largest boards", async () => {
+    const visitor = await visit("desktop");
+    await visitor.choose("You play", "White");
+    for (const [rule, width, height] of [
+      ["Freestyle: five or more win", 5, 5],
+      ["Standard: exactly five win", 22, 22],
+      ["Renju: forbidden points for Black", 6, 22],
+      ["Caro: five with an open end win", 20, 5],
+      ["Caro, longer rows win too", 15, 15],
+    ] as const) {
+      await visitor.choose("Rule", rule);
+      await visitor.choose("Columns", String(width));
+      await visitor.choose("Rows", String(height));
+      await visitor.button("New game").click();
+      await visitor.count(1);
+      await visitor.play("a1", width, height);
+      await visitor.count(3);
+      expect(await visitor.stones()).toHaveProperty("a1", "white");
+    }
+    await visitor.leave();
+  });
+
+  it("keeps time, and lets the user leave the engine to its thoughts", async () => {
+    const visitor = await visit("desktop");
+    const { page } = visitor;
+    await visitor.choose("Clock", "20 min + 10 s a move");
+    await visitor.choose("Opponent", "Full strength");
+    await visitor.choose("Time for a move", "30 seconds");
+    await visitor.button("New game").click();
+    await page
+      .locator(".side.black .clock")
+      .filter({ hasText: /^1\d:\d\d$/ })
+      .waitFor();
+    for (const point of ["a1", "o15"]) {
+      await visitor.play(point);
+      // It may have answered already.
+      await visitor
+        .button("Move now")
+        .click({ timeout: 2000 })
+        .catch(() => undefined);
+      await page.locator(".stone.white .dot").waitFor();
+    }
+    await visitor.count(4);
+    // While the engine thinks, the user looks at the beginning, and plays something else there.
+    await visitor.play("a15");
+    await visitor.button("Move now").waitFor();
+    await visitor.button("To the beginning").click();
+    await visitor.button("Fukumi moves").waitFor();
+    await visitor.play("h8");
+    await visitor.count(2);
+    await visitor.button("Resign").click();
+    await visitor.hears(/Black has resigned/);
+    await visitor.leave();
+  });
+
+  it("opens a game by swap2 from either side", async () => {
+    const visitor = await visit("desktop");
+    await visitor.choose("Opening", "Swap2");
+    await visitor.button("New game").click();
+    for (const [index, point] of ["a1", "h8", "o15"].entries()) {
+      await visitor.play(point);
+      await visitor.page.waitForFunction((least) => document.querySelectorAll(".stone").length >= least, index + 1);
+    }
+    // Fukumi takes a colour, plays, or adds two stones.
+    await visitor.page.waitForFunction(() => !/thinking/.test(document.querySelector(".status")!.textContent!));
+    expect(await visitor.status()).toMatch(/Fukumi takes Black|4\. .* Black to move|Fukumi has put two stones/);
+
+    await visitor.choose("You play", "White");
+    await visitor.button("New game").click();
+    await visitor.hears(/Choose a colour, or put two more stones/);
+    await visitor.count(3);
+    await visitor.button("Play Black").click();
+    await visitor.count(4);
+    await visitor.leave();
+  });
+
+  it("reviews a game and lets the user find a better move", async () => {
+    const visitor = await visit("desktop", GAME);
+    const { page } = visitor;
+    await visitor.tab("review");
+    await visitor.button("Review the game").click();
+    await visitor.hears(/Done: \d+ marked moves/);
+    const mistakes = page.locator("#panel-review .lines .line");
+    expect(await mistakes.count()).toBeGreaterThanOrEqual(2);
+    expect(await mistakes.last().innerText()).toMatch(/13\. k6[^]*misses a win/);
+    await visitor.button("Better moves for Black").click();
+    await visitor.hears(/1 of \d+: .* was a mistake/);
+    const [, played] = /: (\w+) was/.exec(await visitor.status())!;
+    await visitor.play(played!);
+    await visitor.hears(/was the mistake/);
+    await visitor.button("Show the best move").click();
+    await visitor.hears(/The best move is/);
+    const [, best] = /is (\w+)/.exec(await visitor.status())!;
+    expect(await page.locator(`.stone.shown[data-point=${best}]`).count()).toBe(1);
+    await visitor.leave();
+  });
+
+  it("has puzzles that can be solved, and finds new ones in a game", async () => {
+    const { puzzles } = JSON.parse(readFileSync(join(ROOT, "src", "puzzles.json"), "utf8")) as {
+      puzzles: { moves: string; solution: string }[];
+    };
+    expect(puzzles.length).toBeGreaterThanOrEqual(20);
+    const visitor = await visit("desktop");
+    await visitor.tab("puzzles");
+    await visitor.button("Start").click();
+    await visitor.hears(/to move wins in/);
+    const own = /^White/.test(await visitor.status()) ? "white" : "black";
+    await visitor.play("a1");
+    await visitor.hears(/a1 does not win/);
+    // The moves of the solution, and behind it whatever makes the five.
+    const solution = puzzles[0]!.solution.split(" ").filter((_, index) => index % 2 === 0);
+    for (let move = solution.shift(); ; move = solution.shift()) {
+      const before = Object.keys(await visitor.stones()).length;
+      await visitor.play(move ?? reply(await visitor.stones(), own));
+      await visitor.page.waitForFunction((count) => document.querySelectorAll(".stone").length > count, before);
+      await visitor.hears(/Right\. The answer is|Solved/);
+      if (/Solved/.test(await visitor.status())) break;
+      await visitor.count(before + 2);
+    }
+    expect(await visitor.page.locator("#panel-puzzles .solved").count()).toBe(1);
+    await visitor.page.goto(`${url}${GAME}`);
+    await visitor.tab("puzzles");
+    await visitor.button("Find puzzles in this game").click();
+    await visitor.hears(/\d+ puzzles? found/);
+    await visitor.leave();
+  });
+
+  it("works without a network once it was open, and stands alone", async () => {
+    const visitor = await visit("desktop");
+    const { page } = visitor;
+    const manifest = JSON.parse(readFileSync(join(DIST, "manifest.webmanifest"), "utf8")) as {
+      icons: { src: string }[];
+      start_url: string;
+    };
+    for (const { src } of manifest.icons) expect((await page.request.get(url + src)).ok()).toBe(true);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await page.reload();
+    await visitor.context.setOffline(true);
+    await page.reload();
+    expect(await page.evaluate(() => [Boolean(navigator.serviceWorker.controller), crossOriginIsolated])).toEqual([
+      true,
+      true,
+    ]);
+    await visitor.choose("You play", "White");
+    await visitor.button("New game").click();
+    await visitor.count(1);
+    await visitor.leave();
+  });
+
+  it("is less than 5 MB to load, with the engine", () => {
+    const files = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+    const sizes = files.map(
+      ({ parentPath, name }) =>
+        brotliCompressSync(readFileSync(join(parentPath, name)), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+          .length,
+    );
+    const bytes = sizes.reduce((sum, size) => sum + size, 0);
+    console.log(`${files.length} files, ${bytes} bytes compressed`);
+    expect(files.some(({ name }) => name.endsWith(".wasm"))).toBe(true);
+    expect(bytes).toBeLessThan(5e6);
+  });
+
+  it("has a policy that allows nothing but itself", async () => {
+    const html = readFileSync(join(DIST, "index.html"), "utf8");
+    expect(html).toMatch(/Content-Security-Policy" content="default-src 'none'; script-src 'self' 'wasm-unsafe-eval';/);
+    expect(html).not.toMatch(/unsafe-inline|style=|https?:\/\//);
+  });
+});

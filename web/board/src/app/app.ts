@@ -1,0 +1,238 @@
+/** What the page shows and what its parts tell each other: the game, the position, the engine, the message. */
+
+import { type Color, type Point, label } from "../core/geometry";
+import { readGame } from "../core/open";
+import { ReadError } from "../core/reading";
+import { writeSgf } from "../core/sgf";
+import { GameTree, IllegalMove, type Node } from "../core/tree";
+import type { Brain } from "../engine/brain";
+import { type Key, type Parameters, setLanguage, t } from "../i18n";
+import { type Settings, saveSettings, storage } from "./settings";
+
+/**
+ * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
+ * the settings, the language, the engine itself.
+ */
+export type Topic =
+  "position" | "tree" | "message" | "activity" | "analysis" | "review" | "settings" | "language" | "engine";
+
+/** What the user is doing with the board, if it is more than moving stones: a game, an exercise. */
+export interface Activity {
+  /** Called for a point that the user wants to play on. Returns false if the stone is simply to be played. */
+  tried(point: Point): boolean;
+  /** Called when another position is shown. */
+  moved?(): void;
+  /** Called when something else is begun. */
+  ended(): void;
+}
+
+const SAVED_GAME = "fukumi-game";
+const PREVIOUS_GAME = "fukumi-previous-game";
+
+export class App {
+  game: GameTree;
+  node: Node;
+  activity: Activity | null = null;
+  /** Null until the engine is loaded. */
+  brain: Brain | null = null;
+  /** Why there is no engine. */
+  brainError: string | null = null;
+  /** Points that Black may not take, once they are known. */
+  forbidden: readonly Point[] = [];
+  /** A move that the engine advises. */
+  hint: Point | null = null;
+  /** A line that is shown on the board, and marks of an exercise. */
+  line: readonly Point[] = [];
+  verdictMark: { readonly point: Point; readonly kind: "right" | "wrong" } | null = null;
+  /** Whether the engine does a long piece of work, which live analysis must not end. */
+  isBusy = false;
+  private said: () => string = () => "";
+  private readonly listeners = new Map<Topic, (() => void)[]>();
+  private forbiddenFound: Promise<void> = Promise.resolve();
+
+  constructor(
+    readonly settings: Settings,
+    /** The engine, when it is loaded. */
+    readonly loading: Promise<Brain | null>,
+  ) {
+    this.game = new GameTree({ size: { width: settings.width, height: settings.height }, rule: settings.rule });
+    this.node = this.game.root;
+    void loading.then((brain) => {
+      this.brain = brain;
+      this.lookForForbidden();
+      this.changed("engine");
+    });
+  }
+
+  on(topics: readonly Topic[], listener: () => void): void {
+    for (const topic of topics) this.listeners.set(topic, [...(this.listeners.get(topic) ?? []), listener]);
+  }
+
+  changed(...topics: Topic[]): void {
+    for (const listener of new Set(topics.flatMap((topic) => this.listeners.get(topic) ?? []))) listener();
+  }
+
+  // --- The message -------------------------------------------------------------------------------
+
+  /** Shows a message, which a screen reader reads out. */
+  say(key: Key, parameters: Parameters | (() => Parameters) = {}): void {
+    this.said = () => t(key, typeof parameters === "function" ? parameters() : parameters);
+    this.changed("message");
+  }
+
+  sayText(text: string): void {
+    this.said = () => text;
+    this.changed("message");
+  }
+
+  get message(): string {
+    return this.said();
+  }
+
+  // --- The game ----------------------------------------------------------------------------------
+
+  /** Shows another game. The one before can be had back. */
+  open(game: GameTree, node: Node = game.root): void {
+    if (this.game.count > 1) storage.set(PREVIOUS_GAME, this.saved());
+    this.begin(null);
+    this.game = game;
+    this.changed("tree", "review");
+    this.go(node);
+  }
+
+  /** Begins an activity, or none. */
+  begin(activity: Activity | null): void {
+    const before = this.activity;
+    this.activity = null;
+    before?.ended();
+    this.activity = activity;
+    this.verdictMark = null;
+    this.changed("activity");
+  }
+
+  /** Shows a position of the game. */
+  go(node: Node): void {
+    this.node = node;
+    node.visit();
+    this.hint = null;
+    this.line = [];
+    this.verdictMark = null;
+    this.forbidden = [];
+    this.lookForForbidden();
+    this.save();
+    this.activity?.moved?.();
+    this.changed("position");
+  }
+
+  /** The user wants a stone on a point. */
+  async tap(point: Point): Promise<void> {
+    const { node } = this;
+    if (this.game.stones(node)[point] !== null) {
+      this.say("say.taken", { move: label(point, this.game.size) });
+      return;
+    }
+    await this.forbiddenFound;
+    if (node !== this.node) return;
+    if (this.game.end(node)) {
+      this.say("say.over");
+    } else if (this.forbidden.includes(point)) {
+      this.say("say.forbidden", { move: label(point, this.game.size) });
+    } else if (!this.activity?.tried(point)) {
+      this.play(point);
+      this.tellMove();
+    }
+  }
+
+  /** Plays a stone and shows the position after it. */
+  play(point: Point): void {
+    try {
+      const count = this.game.count;
+      const node = this.game.play(this.node, point);
+      if (this.game.count > count) this.changed("tree");
+      this.go(node);
+    } catch (error) {
+      if (!(error instanceof IllegalMove)) throw error;
+      this.say(error.message === "crowded" ? "say.crowded" : "say.over");
+    }
+  }
+
+  /** Says what was played, and who moves now or has won. */
+  tellMove(): void {
+    const { game, node } = this;
+    const end = game.end(node);
+    const move = node.move?.point;
+    const name = move == null ? "" : label(move, game.size);
+    const color = (which: Color): string => t(which === "black" ? "color.black" : "color.white");
+    if (end?.kind === "five") this.say("say.won", () => ({ move: name, color: color(end.winner) }));
+    else if (end) this.say("say.full");
+    else if (node.move)
+      this.say("say.moved", () => ({ n: node.number, move: name || t("moves.pass"), color: color(game.turn(node)) }));
+    else this.say("say.turn", () => ({ color: color(game.turn(node)) }));
+  }
+
+  private lookForForbidden(): void {
+    const { game, node, brain } = this;
+    if (game.rule !== "renju" || game.turn(node) === "white" || game.end(node)) {
+      this.forbiddenFound = Promise.resolve();
+      return;
+    }
+    // While the engine is loading, a move waits for it.
+    const found = brain
+      ? brain.forbidden(game, node)
+      : this.loading.then((loaded) => loaded?.forbidden(game, node) ?? []);
+    this.forbiddenFound = found.then(
+      (points) => {
+        if (node !== this.node) return;
+        this.forbidden = points;
+        this.changed("analysis");
+      },
+      () => undefined,
+    );
+  }
+
+  // --- What is kept ------------------------------------------------------------------------------
+
+  private saved(): string {
+    const places = this.node
+      .path()
+      .slice(1)
+      .map((node) => node.parent!.children.indexOf(node));
+    return JSON.stringify({ sgf: writeSgf(this.game), places });
+  }
+
+  save(): void {
+    storage.set(SAVED_GAME, this.saved());
+  }
+
+  /** Shows the game of the last visit, or the one before it. Returns whether there is one. */
+  restore(which: "last" | "previous" = "last"): boolean {
+    try {
+      const stored = JSON.parse(storage.get(which === "last" ? SAVED_GAME : PREVIOUS_GAME) ?? "null") as {
+        sgf: string;
+        places: number[];
+      } | null;
+      if (!stored) return false;
+      const game = readGame(stored.sgf);
+      let node = game.root;
+      for (const place of stored.places) node = node.children[place] ?? node;
+      this.open(game, node);
+      return true;
+    } catch (error) {
+      if (error instanceof ReadError || error instanceof SyntaxError || error instanceof TypeError) return false;
+      throw error;
+    }
+  }
+
+  /** Changes settings, and keeps them. */
+  set(change: Partial<Settings>): void {
+    Object.assign(this.settings, change);
+    saveSettings(this.settings);
+    this.changed("settings");
+  }
+
+  async chooseLanguage(language: string): Promise<void> {
+    await setLanguage(language);
+    this.set({ language });
+    this.changed("language");
+  }
+}

@@ -1,0 +1,207 @@
+/** The review of a whole game, and the search for better moves than those that were mistakes. */
+
+import { type Color, type Point, label } from "../core/geometry";
+import type { Node } from "../core/tree";
+import type { Judgement, Line, Summary } from "../engine/brain";
+import type { Activity, App } from "./app";
+
+/** What a move may lose, at most, and still count as a good answer. */
+const TOLERANCE = 0.05;
+/** Positions that the engine looks at to judge an answer. */
+const ANSWER_NODES = 20_000;
+
+export class Review {
+  /** The line that was looked at, and what was found. */
+  line: readonly Node[] = [];
+  judgements = new Map<Node, Judgement>();
+  lines = new Map<Node, readonly Line[]>();
+  summaries: Readonly<Record<Color, Summary>> | null = null;
+  /** How far the work is; null while none is done. */
+  progress: { done: number; total: number } | null = null;
+
+  constructor(private readonly app: App) {
+    app.on(["tree"], () => {
+      if (this.line[0] && this.line[0] !== app.game.root) this.forget();
+    });
+  }
+
+  /** Marked moves, in the order of the game. */
+  get mistakes(): Node[] {
+    return this.line.filter((node) => {
+      const judgement = this.judgements.get(node);
+      return judgement !== undefined && (judgement.mark !== null || judgement.missedWin);
+    });
+  }
+
+  /** Looks at the line through the position that is shown. */
+  async run(nodes: number): Promise<void> {
+    const { app } = this;
+    const { game } = app;
+    // Passes have no place in an analysis.
+    const line = game
+      .last(app.node)
+      .path()
+      .filter((node) => !node.move || node.move.point !== null);
+    if (line.length < 2) return app.say("review.empty");
+    this.progress = { done: 0, total: line.length };
+    app.isBusy = true;
+    app.say("review.running");
+    app.changed("review");
+    try {
+      const brain = await app.loading;
+      const found = await brain?.review(game, line, nodes, (done, total) => {
+        if (!this.progress || app.game !== game) return;
+        this.progress = { done, total };
+        app.changed("review");
+      });
+      this.progress = null;
+      if (app.game !== game) return;
+      if (!found) return app.say("review.stopped");
+      this.forget();
+      this.line = line;
+      this.summaries = found.summaries;
+      line.forEach((node, index) => {
+        const at = found.positions[index];
+        if (at) {
+          node.worth = at.worth;
+          this.lines.set(node, at.lines);
+        }
+        const judgement = found.moves[index - 1];
+        if (judgement) this.judgements.set(node, judgement);
+      });
+      app.say("review.done", { n: this.mistakes.length });
+    } catch (error) {
+      this.progress = null;
+      app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
+    } finally {
+      app.isBusy = false;
+      app.changed("review", "analysis");
+    }
+  }
+
+  stop(): void {
+    this.app.brain?.stop();
+  }
+
+  /** Lets the user look for better moves than the mistakes of one side. */
+  drill(color: Color): void {
+    const mistakes = this.mistakes.filter((node) => node.move!.color === color);
+    if (mistakes.length === 0) return this.app.say("drill.none");
+    this.app.begin(new Drill(this.app, this, mistakes));
+  }
+
+  private forget(): void {
+    this.line = [];
+    this.judgements = new Map();
+    this.lines = new Map();
+    this.summaries = null;
+    this.app.changed("review");
+  }
+}
+
+/** One mistake after the other: the user looks for a better move. */
+export class Drill implements Activity {
+  private at = 0;
+  private isAnswered = false;
+  private isJudging = false;
+
+  constructor(
+    private readonly app: App,
+    private readonly review: Review,
+    private readonly mistakes: readonly Node[],
+  ) {
+    queueMicrotask(() => this.show());
+  }
+
+  get number(): number {
+    return this.at + 1;
+  }
+
+  get count(): number {
+    return this.mistakes.length;
+  }
+
+  get canGoOn(): boolean {
+    return this.at + 1 < this.count;
+  }
+
+  ended(): void {
+    if (this.isJudging) this.app.brain?.stop();
+  }
+
+  next(): void {
+    if (!this.canGoOn) return;
+    this.at++;
+    this.show();
+  }
+
+  /** Shows the best move that is known. */
+  solve(): void {
+    const { app } = this;
+    this.isAnswered = true;
+    app.go(this.mistake.parent!);
+    app.line = this.review.lines.get(this.mistake.parent!)?.[0]?.moves ?? [];
+    const best = app.line[0];
+    if (best !== undefined) app.say("drill.solution", { move: label(best, app.game.size) });
+    app.changed("analysis");
+  }
+
+  tried(point: Point): boolean {
+    const { app } = this;
+    if (this.isAnswered || app.node !== this.mistake.parent) return false;
+    if (!this.isJudging) void this.judge(point);
+    return true;
+  }
+
+  private get mistake(): Node {
+    return this.mistakes[this.at]!;
+  }
+
+  private show(): void {
+    const { app } = this;
+    this.isAnswered = false;
+    app.go(this.mistake.parent!);
+    app.say("drill.task", {
+      played: label(this.mistake.move!.point!, app.game.size),
+      number: this.number,
+      count: this.count,
+    });
+    app.changed("activity");
+  }
+
+  private async judge(point: Point): Promise<void> {
+    const { app, mistake } = this;
+    const before = mistake.parent!;
+    const judgement = this.review.judgements.get(mistake)!;
+    const move = label(point, app.game.size);
+    const tell = (isRight: boolean, loss: number) => {
+      app.verdictMark = { point, kind: isRight ? "right" : "wrong" };
+      this.isAnswered = isRight;
+      const lost = Math.round(loss * 100);
+      app.say(isRight ? "drill.right" : point === mistake.move!.point ? "drill.same" : "drill.wrong", {
+        move,
+        loss: lost,
+      });
+      app.changed("analysis", "activity");
+    };
+    if (point === judgement.best) return tell(true, 0);
+    if (point === mistake.move!.point) return tell(false, judgement.loss);
+    this.isJudging = true;
+    app.say("drill.judging", { move });
+    try {
+      const color = mistake.move!.color;
+      const { count } = app.game;
+      const node = app.game.play(before, point);
+      const end = app.game.end(node);
+      const result = end ? null : await app.brain?.think(app.game, node, { nodes: ANSWER_NODES }, () => undefined);
+      if (app.game.count > count) app.game.remove(node);
+      if (app.activity !== this || app.node !== before) return;
+      const black = end ? (end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0) : result?.lines[0]?.worth.black;
+      if (black === undefined) return;
+      const loss = Math.max(0, judgement.before - (color === "black" ? black : 1 - black));
+      tell(loss <= TOLERANCE, loss);
+    } finally {
+      this.isJudging = false;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+/** What the user has chosen, kept in the browser's storage. */
+
+import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
+import { type Rule, isRule } from "../core/rules";
+import { LANGUAGES, preferredLanguage } from "../i18n";
+
+export const THEMES = ["auto", "light", "dark"] as const;
+export const SEATS = ["black", "white", "random", "both"] as const;
+export const OPENINGS = ["free", "swap2"] as const;
+/** Minutes for a game, and seconds added for each move. */
+export const CLOCKS = ["none", "3+0", "5+0", "10+0", "10+5", "20+10"] as const;
+export const SECONDS = [1, 2, 5, 10, 30] as const;
+export const REVIEW_NODES = [10_000, 50_000, 200_000] as const;
+
+export interface Settings {
+  language: string;
+  theme: (typeof THEMES)[number];
+  showsNumbers: boolean;
+  rule: Rule;
+  width: number;
+  height: number;
+  /** Whom the user plays; both sides are for two people, or for trying things out. */
+  seat: (typeof SEATS)[number];
+  level: number;
+  seconds: number;
+  opening: (typeof OPENINGS)[number];
+  clock: (typeof CLOCKS)[number];
+  lines: number;
+  reviewNodes: number;
+  solved: number[];
+}
+
+const NAME = "fukumi-settings";
+
+function standard(): Settings {
+  return {
+    language: preferredLanguage(),
+    theme: "auto",
+    showsNumbers: false,
+    rule: "freestyle",
+    width: 15,
+    height: 15,
+    seat: "black",
+    level: 3,
+    seconds: 2,
+    opening: "free",
+    clock: "none",
+    lines: 3,
+    reviewNodes: 10_000,
+    solved: [],
+  };
+}
+
+const isOneOf = (values: readonly unknown[]) => (value: unknown) => values.includes(value);
+const isIn = (least: number, most: number) => (value: unknown) =>
+  Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+
+/** What a stored value must be like; another one is left out. */
+const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
+  language: isOneOf(Object.keys(LANGUAGES)),
+  theme: isOneOf(THEMES),
+  showsNumbers: isOneOf([true, false]),
+  rule: (value) => typeof value === "string" && isRule(value),
+  width: isIn(MIN_SIDE, MAX_SIDE),
+  height: isIn(MIN_SIDE, MAX_SIDE),
+  seat: isOneOf(SEATS),
+  level: isIn(1, 12),
+  seconds: isOneOf(SECONDS),
+  opening: isOneOf(OPENINGS),
+  clock: isOneOf(CLOCKS),
+  lines: isIn(1, 5),
+  reviewNodes: isOneOf(REVIEW_NODES),
+  solved: (value) => Array.isArray(value) && value.every((number) => Number.isInteger(number)),
+};
+
+/** Reads settings from a text that may be anything. */
+export function parseSettings(text: string | null): Settings {
+  const settings = standard();
+  let stored: unknown = null;
+  try {
+    stored = JSON.parse(text ?? "null");
+  } catch {
+    // Nothing that can be read is nothing.
+  }
+  if (typeof stored !== "object" || stored === null) return settings;
+  for (const [key, check] of Object.entries(CHECKS)) {
+    const value = (stored as Record<string, unknown>)[key];
+    if (check(value)) Object.assign(settings, { [key]: value });
+  }
+  return settings;
+}
+
+/** The browser's storage, which may be switched off. */
+export const storage = {
+  get(name: string): string | null {
+    try {
+      return localStorage.getItem(name);
+    } catch {
+      return null;
+    }
+  },
+  set(name: string, value: string): void {
+    try {
+      localStorage.setItem(name, value);
+    } catch {
+      // What cannot be kept is forgotten when the page is closed.
+    }
+  },
+};
+
+export const loadSettings = (): Settings => parseSettings(storage.get(NAME));
+export const saveSettings = (settings: Settings): void => storage.set(NAME, JSON.stringify(settings));

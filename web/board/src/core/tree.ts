@@ -1,0 +1,174 @@
+/** A game with its variations and comments. */
+
+import { type Color, type Point, type Size, type Stone, other } from "./geometry";
+import { type Rule, winningRow } from "./rules";
+
+/** A move; without a point it is a pass. */
+export interface Move {
+  readonly color: Color;
+  readonly point: Point | null;
+}
+
+/** What is known of the worth of a position. */
+export interface Worth {
+  /** Black's chance of winning, from 0 to 1. */
+  readonly black: number;
+  /** Plies to the end if that is proven: positive for a win of Black, negative for a win of White. */
+  readonly plies?: number;
+}
+
+/** How a game ended. */
+export type End =
+  { readonly kind: "five"; readonly winner: Color; readonly row: readonly Point[] } | { readonly kind: "full" };
+
+/** Milliseconds that each side has left. */
+export type Clocks = Readonly<Record<Color, number>>;
+
+export class Node {
+  readonly children: Node[] = [];
+  comment = "";
+  worth: Worth | null = null;
+  clocks: Clocks | null = null;
+  /** The child that was looked at last, to which "forward" leads. */
+  private visited: Node | null = null;
+
+  constructor(
+    readonly parent: Node | null,
+    /** The move that led here; null for the root. */
+    readonly move: Move | null,
+    /** Number of moves played. */
+    readonly number: number,
+  ) {}
+
+  /** Where "forward" leads; null at the end of a line. */
+  get next(): Node | null {
+    return this.visited ?? this.children[0] ?? null;
+  }
+
+  /** Makes "forward" lead here from every position before. */
+  visit(): void {
+    for (let node: Node = this; node.parent; node = node.parent) node.parent.visited = node;
+  }
+
+  /** Forgets a child. */
+  remove(child: Node): void {
+    const index = this.children.indexOf(child);
+    if (index >= 0) this.children.splice(index, 1);
+    if (this.visited === child) this.visited = null;
+  }
+
+  /** The nodes from the root to this one. */
+  path(): Node[] {
+    const path: Node[] = [];
+    for (let node: Node | null = this; node; node = node.parent) path.push(node);
+    return path.reverse();
+  }
+}
+
+/** The most nodes that a tree may have. */
+export const MAX_NODES = 20_000;
+
+export interface Start {
+  readonly size: Size;
+  readonly rule: Rule;
+  /** Stones that are on the board before the first move. */
+  readonly setup?: readonly Stone[];
+  /** The side that moves first; Black if nothing is said, or White if there is one black stone more. */
+  readonly first?: Color | undefined;
+}
+
+/** A move that cannot be played. */
+export class IllegalMove extends Error {}
+
+export class GameTree {
+  readonly size: Size;
+  readonly rule: Rule;
+  readonly setup: readonly Stone[];
+  readonly first: Color;
+  readonly root = new Node(null, null, 0);
+  players: Record<Color, string> = { black: "", white: "" };
+  event = "";
+  date = "";
+  /** Number of nodes, the root included. */
+  count = 1;
+
+  constructor({ size, rule, setup = [], first }: Start) {
+    this.size = size;
+    this.rule = rule;
+    this.setup = setup;
+    const lead = setup.reduce((sum, stone) => sum + (stone.color === "black" ? 1 : -1), 0);
+    this.first = first ?? (lead === 1 ? "white" : "black");
+  }
+
+  /** The side to move at a node. */
+  turn(node: Node): Color {
+    return node.move ? other(node.move.color) : this.first;
+  }
+
+  /** The stones at a node. */
+  stones(node: Node): (Color | null)[] {
+    const stones: (Color | null)[] = new Array(this.size.width * this.size.height).fill(null);
+    for (const { color, point } of this.setup) stones[point] = color;
+    for (const { move } of node.path()) if (move?.point != null) stones[move.point] = move.color;
+    return stones;
+  }
+
+  /** The end of the game at a node; null if it goes on. */
+  end(node: Node): End | null {
+    const stones = this.stones(node);
+    const candidates = node.move ? [node.move.point] : this.setup.map(({ point }) => point);
+    for (const point of candidates) {
+      if (point === null) continue;
+      const row = winningRow(stones, this.size, this.rule, point);
+      if (row.length > 0) return { kind: "five", winner: stones[point]!, row };
+    }
+    return stones.includes(null) ? null : { kind: "full" };
+  }
+
+  /** The node after a move, which is made if it is not there yet. Colours take turns unless one is given. */
+  play(node: Node, point: Point | null, color: Color = this.turn(node)): Node {
+    const known = node.children.find(({ move }) => move!.point === point && move!.color === color);
+    if (known) return known;
+    if (point !== null && this.stones(node)[point] !== null) throw new IllegalMove("taken");
+    if (point !== null && this.end(node)) throw new IllegalMove("over");
+    if (this.count >= MAX_NODES) throw new IllegalMove("crowded");
+    const child = new Node(node, { color, point }, node.number + 1);
+    node.children.push(child);
+    this.count++;
+    return child;
+  }
+
+  /** Removes a node and all behind it; returns the node before it. The root stays. */
+  remove(node: Node): Node {
+    if (!node.parent) return node;
+    let size = 0;
+    for (const _ of this.nodes(node)) size++;
+    this.count -= size;
+    node.parent.remove(node);
+    return node.parent;
+  }
+
+  /** Makes the line through a node the main line. */
+  promote(node: Node): void {
+    for (let at: Node = node; at.parent; at = at.parent) {
+      const siblings = at.parent.children;
+      siblings.splice(siblings.indexOf(at), 1);
+      siblings.unshift(at);
+    }
+  }
+
+  /** The last node of the line that "forward" follows from a node. */
+  last(node: Node = this.root): Node {
+    while (node.next) node = node.next;
+    return node;
+  }
+
+  /** A node and all behind it. */
+  *nodes(from: Node = this.root): Generator<Node> {
+    const waiting = [from];
+    for (let node = waiting.pop(); node; node = waiting.pop()) {
+      yield node;
+      waiting.push(...[...node.children].reverse());
+    }
+  }
+}

@@ -1,0 +1,299 @@
+/**
+ * The engine as the board uses it: the only file that knows the package `fukumi`.
+ *
+ * The package keeps one position and answers one call after the other. Here a question comes with its position, and a
+ * new one ends the one before it: a person who plays on does not want the old answer.
+ */
+
+import {
+  type Engine,
+  type GameRecord,
+  type MoveAnalysis,
+  type OpeningAnswer as EngineOpeningAnswer,
+  type Point as EnginePoint,
+  type PositionSetup,
+  type Line as EngineLine,
+  createEngine,
+} from "fukumi";
+import { type Color, type Point, type Size, type Stone, pointAt, xOf, yOf } from "../core/geometry";
+import type { Rule } from "../core/rules";
+import type { GameTree, Node, Worth } from "../core/tree";
+
+/** A line of play, for the side to move. */
+export interface Line {
+  readonly moves: readonly Point[];
+  readonly worth: Worth;
+  readonly depth: number | null;
+}
+
+export interface Report {
+  readonly lines: readonly Line[];
+  readonly depth: number;
+  readonly nodes: number;
+}
+
+export interface Thinking {
+  readonly level?: number;
+  readonly timeMs?: number;
+  readonly nodes?: number;
+  readonly lines?: number;
+  readonly variety?: boolean;
+  readonly seed?: number;
+}
+
+export interface Reviewed {
+  /** One for each position; null where it was stopped. */
+  readonly positions: readonly ({ readonly worth: Worth; readonly lines: readonly Line[] } | null)[];
+  readonly moves: readonly (Judgement | null)[];
+  readonly summaries: Readonly<Record<Color, Summary>>;
+}
+
+export interface Judgement {
+  readonly best: Point | null;
+  readonly loss: number;
+  readonly before: number;
+  readonly after: number;
+  readonly mark: "mistake" | "blunder" | null;
+  readonly missedWin: boolean;
+  readonly allowsWin: boolean;
+}
+
+export interface Summary {
+  readonly moves: number;
+  readonly best: number;
+  readonly mistakes: number;
+  readonly blunders: number;
+  readonly missedWins: number;
+  readonly meanLoss: number | null;
+}
+
+export interface Puzzle {
+  readonly size: Size;
+  readonly rule: Rule;
+  /** The stones in the order of play. */
+  readonly stones: readonly Stone[];
+  readonly turn: Color;
+  readonly threats: "fours" | "fours-and-threes";
+  readonly plies: number;
+  readonly solution: readonly Point[];
+}
+
+export type OpeningStep = "swap2-propose" | "swap2-choose" | "swap2-decide";
+export type OpeningAnswer =
+  { readonly kind: "swap" | "stay" } | { readonly kind: "moves"; readonly moves: readonly Point[] };
+export type Proof =
+  | { readonly verdict: "win"; readonly plies: number; readonly moves: readonly Point[] }
+  | { readonly verdict: "no-win" | "unknown" };
+
+/** Bytes for the tables of the engine that thinks, and of the one that knows the rules. */
+const THINKER_MEMORY = 64 << 20;
+const REFEREE_MEMORY = 1 << 20;
+
+export class Brain {
+  private running: AbortController | null = null;
+  private last: Promise<unknown> = Promise.resolve();
+  private referee: Promise<Engine> | null = null;
+  private refereeing: Promise<unknown> = Promise.resolve();
+
+  private constructor(private readonly thinker: Engine) {}
+
+  static async load(): Promise<Brain> {
+    return new Brain(await createEngine({ memoryBytes: THINKER_MEMORY }));
+  }
+
+  get version(): string {
+    return this.thinker.version;
+  }
+
+  /** The number of levels; the last one is full strength. */
+  get levels(): number {
+    return this.thinker.levels.length;
+  }
+
+  /** Ends what is running. */
+  stop(): void {
+    this.running?.abort();
+  }
+
+  /** The points that the side to move may not take. Does not disturb what the engine thinks about. */
+  async forbidden(game: GameTree, node: Node): Promise<Point[]> {
+    if (game.rule !== "renju" || game.turn(node) === "white") return [];
+    this.referee ??= createEngine({ memoryBytes: REFEREE_MEMORY });
+    const engine = await this.referee;
+    const asked = this.refereeing.then(() => engine.setPosition(position(game, node)));
+    this.refereeing = asked.catch(() => undefined);
+    return (await asked).forbidden.map((point) => fromEngine(point, game.size));
+  }
+
+  /** Looks for the best move; null if it was stopped before anything was found. */
+  think(
+    game: GameTree,
+    node: Node,
+    thinking: Thinking,
+    reported: (report: Report) => void,
+    signal?: AbortSignal,
+  ): Promise<(Report & { move: Point; stopped: boolean }) | null> {
+    return this.ask(signal, async (engine, signal) => {
+      await engine.setPosition(position(game, node));
+      const report = (found: { lines: readonly EngineLine[]; depth: number; nodes: number }): Report => ({
+        lines: found.lines.map((line) => fromLine(line, game.size, game.turn(node))),
+        depth: found.depth,
+        nodes: found.nodes,
+      });
+      const result = await engine.think({ ...thinking, signal }, (found) => {
+        if (!signal.aborted) reported(report(found));
+      });
+      return { ...report(result), move: fromEngine(result.move, game.size), stopped: result.stopped };
+    });
+  }
+
+  /** Decides in a swap2 opening. */
+  decide(game: GameTree, node: Node, step: OpeningStep, timeMs: number, level: number): Promise<OpeningAnswer | null> {
+    return this.ask(undefined, async (engine, signal) => {
+      await engine.setPosition(position(game, node));
+      const answer: EngineOpeningAnswer = await engine.decide({ step, timeMs, level, seed: randomSeed(), signal });
+      return answer.kind === "moves"
+        ? { kind: "moves", moves: answer.moves.map((point) => fromEngine(point, game.size)) }
+        : answer;
+    });
+  }
+
+  /** Whether the side to move wins by force. */
+  solve(game: GameTree, node: Node, nodes: number): Promise<Proof | null> {
+    return this.ask(undefined, async (engine, signal) => {
+      await engine.setPosition(position(game, node));
+      const solution = await engine.solve({ nodes, signal });
+      if (solution.verdict !== "win") return { verdict: solution.verdict };
+      return {
+        verdict: "win",
+        plies: solution.plies!,
+        moves: solution.moves.map((point) => fromEngine(point, game.size)),
+      };
+    });
+  }
+
+  /** Analyses the moves of a line as `fukumi analyze` does. */
+  review(
+    game: GameTree,
+    line: readonly Node[],
+    nodes: number,
+    progressed: (done: number, total: number) => void,
+  ): Promise<Reviewed | null> {
+    return this.ask(undefined, async (engine, signal) => {
+      const analysis = await engine.analyzeGame(
+        { game: record(game, line), rule: game.rule, nodes, signal },
+        ({ done, total }) => progressed(done, total),
+      );
+      if (analysis.stopped) return null;
+      const judged = (move: MoveAnalysis): Judgement => ({
+        ...move,
+        best: move.best && fromEngine(move.best, game.size),
+      });
+      return {
+        positions: analysis.positions.map(
+          (at) =>
+            at && {
+              worth: worth(at.blackWinRate, at.pliesToEnd, at.toMove),
+              lines: at.lines.map((line) => fromLine(line, game.size, at.toMove)),
+            },
+        ),
+        moves: analysis.moves.map((move) => move && judged(move)),
+        summaries: { black: analysis.black, white: analysis.white },
+      };
+    });
+  }
+
+  /** The positions of a line in which exactly one first move wins by force. */
+  puzzles(
+    game: GameTree,
+    line: readonly Node[],
+    nodes: number,
+    progressed: (done: number, total: number) => void,
+  ): Promise<Puzzle[] | null> {
+    return this.ask(undefined, async (engine, signal) => {
+      const found = await engine.findPuzzles(
+        { game: record(game, line), rule: game.rule, nodes, signal },
+        ({ done, total }) => progressed(done, total),
+      );
+      return found.puzzles.map((puzzle) => ({
+        size: game.size,
+        rule: game.rule,
+        stones: puzzle.position.stones.map(({ side, ...point }) => ({
+          color: side,
+          point: fromEngine(point, game.size),
+        })),
+        turn: puzzle.position.toMove,
+        threats: puzzle.threats,
+        plies: puzzle.plies,
+        solution: puzzle.solution.map((point) => fromEngine(point, game.size)),
+      }));
+    });
+  }
+
+  /**
+   * Asks the engine, after ending what it is doing. The answer is null if another question, or `signal`, ended this one
+   * before it began.
+   */
+  private ask<T>(
+    outer: AbortSignal | undefined,
+    question: (engine: Engine, signal: AbortSignal) => Promise<T>,
+  ): Promise<T | null> {
+    this.running?.abort();
+    const controller = new AbortController();
+    this.running = controller;
+    outer?.addEventListener("abort", () => controller.abort());
+    const answer = this.last.then(() =>
+      controller.signal.aborted || outer?.aborted ? null : question(this.thinker, controller.signal),
+    );
+    this.last = answer.catch(() => undefined);
+    return answer;
+  }
+}
+
+/** Milliseconds on the clock are no seed that anybody could repeat by accident. */
+export const randomSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
+
+const toEngine = (point: Point, size: Size): EnginePoint => ({ x: xOf(point, size), y: yOf(point, size) });
+const fromEngine = ({ x, y }: EnginePoint, size: Size): Point => pointAt(x, y, size);
+const stone = ({ color, point }: Stone, size: Size) => ({ side: color, ...toEngine(point, size) });
+
+function moved(nodes: readonly Node[]): Stone[] {
+  return nodes.flatMap(({ move }) => (move && move.point !== null ? [{ color: move.color, point: move.point }] : []));
+}
+
+function position(game: GameTree, node: Node): PositionSetup {
+  const stones = [...game.setup, ...moved(node.path())].map((each) => stone(each, game.size));
+  return { rule: game.rule, ...game.size, stones, toMove: game.turn(node) };
+}
+
+function record(game: GameTree, line: readonly Node[]): GameRecord {
+  return {
+    ...game.size,
+    rule: game.rule,
+    setup: game.setup.map((each) => stone(each, game.size)),
+    dead: [],
+    moves: moved(line).map((each) => stone(each, game.size)),
+    toMove: game.turn(line[line.length - 1] ?? game.root),
+    black: null,
+    white: null,
+    event: null,
+    date: null,
+  };
+}
+
+function worth(black: number, plies: number | null, turn: Color): Worth {
+  if (plies === null) return { black };
+  return { black, plies: turn === "black" ? plies : -plies };
+}
+
+function fromLine(
+  line: { moves: readonly EnginePoint[]; winRate: number; pliesToEnd: number | null; depth: number | null },
+  size: Size,
+  turn: Color,
+): Line {
+  return {
+    moves: line.moves.map((point) => fromEngine(point, size)),
+    worth: worth(turn === "black" ? line.winRate : 1 - line.winRate, line.pliesToEnd, turn),
+    depth: line.depth,
+  };
+}

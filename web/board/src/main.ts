@@ -1,0 +1,64 @@
+/** Starts the page: settings, language, the game of the link or of the last visit, and the engine. */
+
+import { Analysis } from "./app/analysis";
+import { App } from "./app/app";
+import { Puzzles, type StoredPuzzle, unstore } from "./app/puzzles";
+import { Review } from "./app/review";
+import { loadSettings } from "./app/settings";
+import { readLink } from "./core/link";
+import { Brain } from "./engine/brain";
+import { setLanguage } from "./i18n";
+import shipped from "./puzzles.json";
+import "./style.css";
+import { sayProblem } from "./ui/file-panel";
+import { buildPage } from "./ui/page";
+
+const settings = loadSettings();
+// The engine loads while the page is built.
+let reason = "";
+const loading = Brain.load().catch((error: unknown) => {
+  reason = error instanceof Error ? error.message : String(error);
+  return null;
+});
+await setLanguage(settings.language);
+
+const app = new App(settings, loading);
+const analysis = new Analysis(app);
+const review = new Review(app);
+const puzzles = new Puzzles(
+  app,
+  (shipped.puzzles as unknown as StoredPuzzle[]).map(unstore).filter((puzzle) => puzzle !== null),
+);
+buildPage(document.querySelector<HTMLElement>("#app")!, app, analysis, review, puzzles);
+
+/** Shows the position of the address; returns whether there is one. */
+function follow(): boolean {
+  try {
+    const linked = readLink(location.hash);
+    if (!linked) return false;
+    linked.node.visit();
+    const node = linked.node;
+    app.open(linked.game, linked.game.last(node));
+    app.go(node);
+    app.tellMove();
+  } catch (error) {
+    sayProblem(app, error);
+    return false;
+  }
+  return true;
+}
+
+const isFollowed = follow();
+if (!isFollowed && !location.hash && app.restore()) app.tellMove();
+else if (!isFollowed && !app.message) app.tellMove();
+addEventListener("hashchange", follow);
+
+void loading.then((brain) => {
+  if (brain) return;
+  app.brainError = reason;
+  app.say("engine.failed", { reason });
+  app.changed("engine");
+});
+
+if ("serviceWorker" in navigator && import.meta.env.PROD)
+  void navigator.serviceWorker.register("./service-worker.js").catch(() => undefined);

@@ -1,0 +1,44 @@
+// Keeps all files of the page, so that it works without a network. The build puts in the version and the list.
+//
+// Servers of plain files do not say that the page stands alone, which threads need. What comes from here says it.
+
+const NAME = "fukumi-__VERSION__";
+const FILES = __FILES__;
+const ISOLATION = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+  "Cross-Origin-Resource-Policy": "same-origin",
+};
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(
+    // A newer version waits until the page is closed everywhere, for its parts belong together.
+    caches.open(NAME).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))),
+  );
+});
+
+self.addEventListener("activate", (event) => {
+  const isOld = (name) => name.startsWith("fukumi-") && name !== NAME;
+  event.waitUntil(
+    caches
+      .keys()
+      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
+      .then(() => self.clients.claim()),
+  );
+});
+
+async function answer(request) {
+  const cache = await caches.open(NAME);
+  // The page has one address, whatever stands behind it.
+  const kept = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
+  const response = kept ?? (await fetch(request));
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
+  return new Response(response.body, { status: response.status, statusText: response.statusText, headers });
+}
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const isOwn = new URL(request.url).origin === location.origin;
+  if (request.method === "GET" && isOwn) event.respondWith(answer(request));
+});

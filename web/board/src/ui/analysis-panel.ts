@@ -1,0 +1,77 @@
+/** The panel of the live analysis: its lines, and the question for a forced win. */
+
+import type { Analysis } from "../app/analysis";
+import type { App } from "../app/app";
+import { count as number, t } from "../i18n";
+import { button, choice, h, replace, setText } from "./dom";
+import { movesText, worthText } from "./words";
+
+export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
+  const toggle = button("analysis.start", () => analysis.switch(!analysis.isOn), { class: "primary" });
+  const prove = button("analysis.prove", () => void analysis.prove());
+  const facts = h("p", { class: "quiet facts" });
+  const list = h("ol", { class: "lines" });
+  const count = h("div", {});
+  let drawn = "";
+
+  const drawCount = () => {
+    const options = [1, 2, 3, 4, 5].map((number) => [number, String(number)] as const);
+    count.replaceChildren(
+      choice("analysis.lines", options, app.settings.lines, (lines) => {
+        app.set({ lines });
+        if (analysis.isOn) analysis.switch(true);
+      }),
+    );
+  };
+  const show = (line: readonly number[]) => {
+    app.line = line;
+    app.changed("analysis");
+  };
+  const draw = () => {
+    setText(toggle, "text", analysis.isOn ? "analysis.stop" : "analysis.start");
+    toggle.setAttribute("aria-pressed", String(analysis.isOn));
+    const { lines } = analysis;
+    const report = lines.length > 0 ? analysis.report : null;
+    facts.textContent = report
+      ? t("analysis.facts", { depth: report.depth, nodes: number(report.nodes) })
+      : t(app.game.end(app.node) ? "say.over" : analysis.isOn ? "analysis.waiting" : "analysis.idle");
+    // The buttons stay while they say the same, so that the focus is not lost.
+    const texts = lines.map(
+      (line) => `${worthText(line.worth, app.game.turn(app.node))}|${movesText(app.game, line.moves)}`,
+    );
+    if (texts.join() === drawn) return;
+    drawn = texts.join();
+    replace(
+      list,
+      ...lines.map((line, index) => {
+        const [worth = "", moves = ""] = texts[index]!.split("|");
+        return h(
+          "li",
+          {},
+          h(
+            "button",
+            {
+              type: "button",
+              class: "line",
+              onpointerenter: () => show(line.moves),
+              onpointerleave: () => show([]),
+              onfocus: () => show(line.moves),
+              onblur: () => show([]),
+              onclick: () => {
+                const first = line.moves[0];
+                if (first !== undefined) void app.tap(first);
+              },
+            },
+            h("b", {}, worth),
+            h("span", {}, moves),
+          ),
+        );
+      }),
+    );
+  };
+  app.on(["analysis", "position", "language", "activity"], draw);
+  app.on(["language"], drawCount);
+  drawCount();
+  draw();
+  return h("div", {}, h("div", { class: "actions" }, toggle, prove, count), facts, list);
+}

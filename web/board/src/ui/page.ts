@@ -1,0 +1,278 @@
+/** The page: the board with what belongs to it on one side, the panels on the other. */
+
+import type { Analysis } from "../app/analysis";
+import type { App } from "../app/app";
+import { Match } from "../app/match";
+import type { Puzzles } from "../app/puzzles";
+import type { Review } from "../app/review";
+import { THEMES } from "../app/settings";
+import { clockText } from "../core/clock";
+import { type Color, type Point, other } from "../core/geometry";
+import { LANGUAGES, currentLanguage, percent, t } from "../i18n";
+import { analysisPanel } from "./analysis-panel";
+import { Board, type BoardMark } from "./board";
+import { h, iconButton, setText, translate } from "./dom";
+import { filePanel, openFile } from "./file-panel";
+import { Graph } from "./graph";
+import { movesPanel } from "./moves-panel";
+import { playPanel } from "./play-panel";
+import { puzzlePanel } from "./puzzle-panel";
+import { reviewPanel } from "./review-panel";
+import { Tabs } from "./tabs";
+import { colorName, worthText } from "./words";
+
+export function buildPage(root: HTMLElement, app: App, analysis: Analysis, review: Review, puzzles: Puzzles): void {
+  const { settings } = app;
+
+  // --- The board and what belongs to it ----------------------------------------------------------
+
+  const status = h("p", { class: "status", role: "status" });
+  const speaker = h("p", { class: "heard", "aria-live": "polite" });
+  const board = new Board(
+    (point) => void app.tap(point),
+    (event) => boardKey(event),
+    (text) => (speaker.textContent = text),
+  );
+  const names: Record<Color, HTMLElement> = {
+    black: h("span", { class: "player" }),
+    white: h("span", { class: "player" }),
+  };
+  const clocks: Record<Color, HTMLElement> = {
+    black: h("span", { class: "clock" }),
+    white: h("span", { class: "clock" }),
+  };
+  const fill = h("span", {});
+  const chance = h(
+    "div",
+    { class: "chance", role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, label: "chance.label" },
+    fill,
+    h("span", { class: "half" }),
+  );
+  const chanceText = h("span", { class: "chance-text" });
+
+  const match = () => (app.activity instanceof Match ? app.activity : null);
+  const back = () => app.node.parent && step(app.node.parent);
+  const forward = () => app.node.next && step(app.node.next);
+  const step = (node: typeof app.node) => {
+    if (node === app.node) return;
+    app.go(node);
+    app.tellMove();
+  };
+  const undo = () => (match() ? match()!.undo() : back());
+  const redo = () => (match() ? match()!.redo() : forward());
+  const first = () => step(app.game.root);
+  const last = () => step(app.game.last(app.node));
+  const number = h("output", { class: "number" });
+  const buttons = {
+    first: iconButton("first", "nav.first", first),
+    back: iconButton("back", "nav.back", back),
+    forward: iconButton("forward", "nav.forward", forward),
+    last: iconButton("last", "nav.last", last),
+    undo: iconButton("undo", "nav.undo", undo),
+    redo: iconButton("redo", "nav.redo", redo),
+    hint: iconButton("hint", "nav.hint", () => void analysis.hint()),
+    numbers: iconButton("numbers", "nav.numbers", () => app.set({ showsNumbers: !settings.showsNumbers })),
+  };
+
+  function boardKey(event: KeyboardEvent): boolean {
+    const keys: Record<string, () => unknown> = {
+      PageUp: back,
+      PageDown: forward,
+      Home: first,
+      End: last,
+      u: undo,
+      r: redo,
+      h: () => analysis.hint(),
+    };
+    const action = keys[event.key];
+    action?.();
+    return action !== undefined;
+  }
+
+  const drawBoard = () => {
+    const { game, node } = app;
+    const stones = game.stones(node);
+    const end = game.end(node);
+    const numbers = new Map<Point, number>();
+    if (settings.showsNumbers)
+      for (const { move, number } of node.path()) if (move?.point != null) numbers.set(move.point, number);
+    const marks: BoardMark[] = app.forbidden.map((point) => ({ point, kind: "forbidden" }));
+    const add = (mark: BoardMark) => {
+      if (stones[mark.point] === null && !marks.some(({ point }) => point === mark.point)) marks.push(mark);
+    };
+    if (app.verdictMark) add(app.verdictMark);
+    if (app.hint !== null) add({ point: app.hint, kind: "hint" });
+    if (analysis.isOn) {
+      analysis.lines.forEach(({ moves, worth }, index) => {
+        const rate = game.turn(node) === "black" ? worth.black : 1 - worth.black;
+        if (moves[0] !== undefined)
+          add({ point: moves[0], kind: index === 0 ? "best" : "option", text: String(Math.round(rate * 100)) });
+      });
+    }
+    if (node.children.length > 1 || (analysis.isOn && node.children.length > 0)) {
+      node.children.forEach(({ move }, index) => {
+        if (move!.point !== null)
+          add({ point: move!.point, kind: "variation", text: String.fromCharCode(97 + (index % 26)) });
+      });
+    }
+    let color = game.turn(node);
+    const line = app.line.map((point) => {
+      const stone = { point, color };
+      color = other(color);
+      return stone;
+    });
+    board.show({
+      size: game.size,
+      stones,
+      numbers,
+      last: node.move?.point ?? null,
+      row: end?.kind === "five" ? end.row : [],
+      marks,
+      line,
+      turn: end || match()?.isThinking ? null : game.turn(node),
+    });
+  };
+
+  const drawFacts = () => {
+    const { game, node } = app;
+    const end = game.end(node);
+    number.textContent = `${node.number} / ${game.last(node).number}`;
+    buttons.first.disabled = buttons.back.disabled = !node.parent;
+    buttons.forward.disabled = buttons.last.disabled = !node.next;
+    buttons.undo.disabled = !node.parent;
+    buttons.redo.disabled = !node.next;
+    buttons.hint.disabled = end !== null;
+    for (const which of ["black", "white"] as const) {
+      names[which].textContent = game.players[which] || colorName(which);
+      names[which].parentElement!.toggleAttribute("data-turn", !end && game.turn(node) === which);
+    }
+    const worth = end ? { black: end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0 } : node.worth;
+    const black = Math.round((worth?.black ?? 0.5) * 100);
+    fill.style.setProperty("width", `${black}%`);
+    chance.toggleAttribute("data-unknown", worth === null);
+    chance.setAttribute("aria-valuenow", String(black));
+    const text = worth
+      ? `${colorName("black")} ${worth.plies === undefined || end ? percent(worth.black) : worthText(worth, "black")}`
+      : t("chance.unknown");
+    chance.setAttribute("aria-valuetext", text);
+    chanceText.textContent = text;
+    drawClocks();
+  };
+  const drawClocks = () => {
+    const times = match()?.clock?.times() ?? app.node.clocks;
+    for (const which of ["black", "white"] as const) {
+      clocks[which].textContent = times ? clockText(times[which]) : "";
+      clocks[which].toggleAttribute("data-low", Boolean(times && times[which] < 10_000));
+    }
+  };
+
+  // --- The panels --------------------------------------------------------------------------------
+
+  const graphs = [new Graph(step), new Graph(step)] as const;
+  const drawGraphs = () => {
+    const line = app.game.last(app.node).path();
+    for (const graph of graphs) graph.show({ game: app.game, line, shown: app.node, judgements: review.judgements });
+  };
+  const tabs = new Tabs(
+    [
+      { id: "play", name: "tab.play", content: playPanel(app, drawClocks) },
+      { id: "analysis", name: "tab.analysis", content: h("div", {}, analysisPanel(app, analysis), graphs[0].element) },
+      { id: "moves", name: "tab.moves", content: movesPanel(app, review) },
+      { id: "review", name: "tab.review", content: reviewPanel(app, review, graphs[1]) },
+      { id: "puzzles", name: "tab.puzzles", content: puzzlePanel(app, puzzles) },
+      { id: "file", name: "tab.file", content: filePanel(app) },
+    ],
+    () => undefined,
+  );
+  tabs.show("play");
+
+  // --- Head and frame ----------------------------------------------------------------------------
+
+  const languages = h("select", { label: "head.language", onchange: () => void app.chooseLanguage(languages.value) });
+  for (const [tag, { name }] of Object.entries(LANGUAGES))
+    languages.append(h("option", { value: tag, lang: tag, selected: tag === settings.language }, name));
+  const theme = iconButton("theme", "head.theme", () => {
+    const next = THEMES[(THEMES.indexOf(settings.theme) + 1) % THEMES.length]!;
+    app.set({ theme: next });
+    app.say(`theme.${next}`);
+  });
+  const applySettings = () => {
+    if (settings.theme === "auto") document.documentElement.removeAttribute("data-theme");
+    else document.documentElement.setAttribute("data-theme", settings.theme);
+    buttons.numbers.setAttribute("aria-pressed", String(settings.showsNumbers));
+  };
+  const engineState = h("span", { class: "engine" });
+  const drawEngine = () => {
+    if (app.brain) engineState.textContent = app.brain.version;
+    else setText(engineState, "text", app.brainError === null ? "engine.loading" : "engine.none");
+  };
+  const side = (which: Color) =>
+    h("div", { class: `side ${which}` }, h("span", { class: `disc ${which}` }), names[which], clocks[which]);
+
+  root.replaceChildren(
+    h("header", {}, h("h1", {}, "Fukumi"), engineState, languages, theme),
+    h(
+      "main",
+      {},
+      h(
+        "section",
+        { class: "table", label: "board.section" },
+        h("div", { class: "sides" }, side("black"), h("div", { class: "middle" }, chance, chanceText), side("white")),
+        board.element,
+        status,
+        h(
+          "div",
+          { class: "nav", role: "toolbar", label: "nav.label" },
+          buttons.undo,
+          buttons.redo,
+          buttons.hint,
+          buttons.numbers,
+          h("span", { class: "gap" }),
+          buttons.first,
+          buttons.back,
+          number,
+          buttons.forward,
+          buttons.last,
+        ),
+        h("p", { id: "board-help", class: "heard", text: "board.help" }),
+        speaker,
+      ),
+      h("div", { class: "aside" }, tabs.list, tabs.panels),
+    ),
+  );
+
+  app.on(["position", "analysis", "activity", "settings", "tree"], drawBoard);
+  app.on(["position", "analysis", "activity", "tree", "language", "review"], drawFacts);
+  app.on(["position", "analysis", "tree", "language", "review"], drawGraphs);
+  app.on(["settings"], applySettings);
+  // What is begun in a panel below the board happens on the board.
+  let begun: readonly unknown[] = [app.activity, app.game];
+  app.on(["activity", "tree"], () => {
+    const now = [app.activity, app.game];
+    if (now.some((value, index) => value !== begun[index])) root.scrollIntoView();
+    begun = now;
+  });
+  app.on(["engine", "language"], drawEngine);
+  app.on(["message", "language"], () => (status.textContent = app.message));
+  app.on(["language"], () => {
+    document.documentElement.lang = currentLanguage();
+    document.title = t("page.title");
+    translate(document);
+  });
+
+  // A file may be dropped anywhere.
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (file) void openFile(app, file);
+  });
+
+  document.documentElement.lang = currentLanguage();
+  document.title = t("page.title");
+  applySettings();
+  drawBoard();
+  drawFacts();
+  drawGraphs();
+  drawEngine();
+}

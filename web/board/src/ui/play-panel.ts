@@ -1,0 +1,117 @@
+/** The panel for games against the engine. */
+
+import type { App } from "../app/app";
+import { type Choice, Match } from "../app/match";
+import { CLOCKS, OPENINGS, SEATS, SECONDS, type Settings } from "../app/settings";
+import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
+import { RULES } from "../core/rules";
+import { type Key, t } from "../i18n";
+import { button, choice, h, replace } from "./dom";
+
+export function playPanel(app: App, ticked: () => void): HTMLElement {
+  const state = h("div", { class: "actions" });
+  const form = h("form", { class: "fields", onsubmit: (event: Event) => event.preventDefault() });
+
+  const match = () => (app.activity instanceof Match ? app.activity : null);
+  const drawState = () => {
+    const current = match();
+    const choices: Record<Choice, Key> = { white: "match.takeWhite", black: "match.takeBlack", add: "match.putTwo" };
+    const chosen = (current?.choices ?? []).map((which) =>
+      button(choices[which], () => current!.choose(which), { class: "primary" }),
+    );
+    const isPlaying = current?.phase === "play";
+    replace(
+      state,
+      ...chosen,
+      ...(isPlaying
+        ? [
+            button(current.isThinking ? "match.moveNow" : "match.engineMoves", () => current.moveNow()),
+            button("match.resign", () => current.resign(), { disabled: Boolean(app.game.end(app.node)) }),
+          ]
+        : []),
+    );
+  };
+
+  const sides = Array.from(
+    { length: MAX_SIDE - MIN_SIDE + 1 },
+    (_, index) => [MIN_SIDE + index, String(MIN_SIDE + index)] as const,
+  );
+  const drawForm = () => {
+    const { settings } = app;
+    const set =
+      <K extends keyof Settings>(key: K) =>
+      (value: Settings[K]) => {
+        app.set({ [key]: value } as Partial<Settings>);
+        // Only what depends on the choice is drawn again, so that the focus stays where it is.
+        drawDependent();
+      };
+    const levels = Array.from(
+      { length: 12 },
+      (_, index) =>
+        [index + 1, index === 11 ? t("match.fullLevel") : t("match.levelName", { level: index + 1 })] as const,
+    );
+    const keyed = <V extends string>(values: readonly V[], prefix: string) =>
+      values.map((value) => [value, { key: `${prefix}.${value}` as Key }] as const);
+    const seconds = choice(
+      "play.seconds",
+      SECONDS.map((number) => [number, t("play.secondsValue", { n: number })] as const),
+      settings.seconds,
+      (value) => app.set({ seconds: value as Settings["seconds"] }),
+    );
+    const opening = choice("play.opening", keyed(OPENINGS, "opening"), settings.opening, set("opening"));
+    const level = choice("play.level", levels, settings.level, set("level"));
+    const drawDependent = () => {
+      const hasEngine = settings.seat !== "both";
+      level.querySelector("select")!.disabled = !hasEngine;
+      seconds.querySelector("select")!.disabled = !hasEngine || settings.level < 12;
+      opening.querySelector("select")!.disabled = !hasEngine;
+    };
+    form.replaceChildren(
+      level,
+      seconds,
+      choice("play.seat", keyed(SEATS, "seat"), settings.seat, set("seat")),
+      choice("play.rule", keyed(RULES, "rule"), settings.rule, set("rule")),
+      h(
+        "div",
+        { class: "pair" },
+        choice("play.width", sides, settings.width, (width) => {
+          // Most boards are square: the height follows, until it is chosen.
+          app.set({ width, height: width });
+          form
+            .querySelectorAll("select")
+            .forEach((select) => select.name === "height" && (select.value = String(width)));
+        }),
+        (() => {
+          const field = choice("play.height", sides, settings.height, set("height"));
+          field.querySelector("select")!.name = "height";
+          return field;
+        })(),
+      ),
+      opening,
+      choice(
+        "play.clock",
+        CLOCKS.map(
+          (clock) =>
+            [clock, clock === "none" ? { key: "clock.none" as Key } : t("clock.value", clockParts(clock))] as const,
+        ),
+        settings.clock,
+        set("clock"),
+      ),
+      button("play.new", () => Match.start(app, ticked), { class: "primary wide" }),
+    );
+    drawDependent();
+  };
+  app.on(["activity", "position", "engine"], drawState);
+  app.on(["language"], () => {
+    drawForm();
+    drawState();
+  });
+  drawForm();
+  drawState();
+  return h("div", {}, state, form);
+}
+
+function clockParts(clock: string): { minutes: string; seconds: string } {
+  const [minutes = "", seconds = ""] = clock.split("+");
+  return { minutes, seconds };
+}

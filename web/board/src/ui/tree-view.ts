@@ -1,0 +1,75 @@
+/** The moves of a game with all variations, which are indented behind the move that they replace. */
+
+import { label } from "../core/geometry";
+import type { GameTree, Node } from "../core/tree";
+import type { Judgement } from "../engine/brain";
+import { t } from "../i18n";
+import { h } from "./dom";
+
+/** How deep variations are indented. */
+const MOST_INDENT = 4;
+
+export class TreeView {
+  readonly element = h("div", { class: "tree", role: "group", label: "moves.label" });
+  private readonly buttons = new Map<Node, HTMLButtonElement>();
+
+  constructor(private readonly chosen: (node: Node) => void) {}
+
+  /** Draws the tree anew. */
+  draw(game: GameTree, judgements: ReadonlyMap<Node, Judgement>): void {
+    this.buttons.clear();
+    const content: HTMLElement[] = [];
+    // Lines that have to be drawn, the next one last. Without recursion: variations may be nested deeply.
+    const waiting: { nodes: Node[]; depth: number }[] = [{ nodes: [game.root], depth: 0 }];
+    for (let item = waiting.pop(); item; item = waiting.pop()) {
+      const row = h("div", { class: `moves depth-${Math.min(item.depth, MOST_INDENT)}` });
+      let node: Node | undefined = item.nodes[0];
+      while (node) {
+        row.append(this.button(game, node, judgements));
+        if (node.comment) row.append(h("p", { class: "comment" }, node.comment));
+        const siblings: Node[] = node.parent && node === node.parent.children[0] ? node.parent.children.slice(1) : [];
+        node = node.children[0];
+        if (siblings.length > 0) {
+          if (node) waiting.push({ nodes: [node], depth: item.depth });
+          for (const sibling of siblings.reverse()) waiting.push({ nodes: [sibling], depth: item.depth + 1 });
+          break;
+        }
+      }
+      content.push(row);
+    }
+    this.element.replaceChildren(...content);
+  }
+
+  /** Marks the position that is shown, and brings it into view. */
+  mark(node: Node): void {
+    for (const button of this.element.querySelectorAll("[aria-current]")) button.removeAttribute("aria-current");
+    const button = this.buttons.get(node);
+    button?.setAttribute("aria-current", "true");
+    if (!button || this.element.clientHeight === 0) return;
+    // Only the list is scrolled, never the page.
+    const { top, bottom } = button.getBoundingClientRect();
+    const frame = this.element.getBoundingClientRect();
+    if (top < frame.top) this.element.scrollTop -= frame.top - top + 8;
+    else if (bottom > frame.bottom) this.element.scrollTop += bottom - frame.bottom + 8;
+  }
+
+  private button(game: GameTree, node: Node, judgements: ReadonlyMap<Node, Judgement>): HTMLButtonElement {
+    const judgement = judgements.get(node);
+    const sign =
+      judgement?.mark === "blunder" ? "??" : judgement?.mark === "mistake" ? "?" : judgement?.missedWin ? "!" : "";
+    const name = !node.move
+      ? t("moves.start")
+      : node.move.point === null
+        ? t("moves.pass")
+        : label(node.move.point, game.size);
+    const button = h(
+      "button",
+      { type: "button", class: "move", onclick: () => this.chosen(node) },
+      node.move && h("span", { class: `disc ${node.move.color}` }),
+      node.move ? `${node.number}. ${name}` : name,
+      sign !== "" && h("b", { class: judgement!.mark ?? "missed" }, sign),
+    );
+    this.buttons.set(node, button);
+    return button;
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { parseSettings } from "../src/app/settings";
+import { GameClock, clockText } from "../src/core/clock";
+
+describe("settings", () => {
+  it("of any text are complete and sane", () => {
+    for (const text of [
+      null,
+      "",
+      "{",
+      "null",
+      "[]",
+      "5",
+      '"x"',
+      '{"level":99,"width":4,"rule":"chess","solved":["x"]}',
+      '{"__proto__":{"level":5}}',
+    ]) {
+      const settings = parseSettings(text);
+      expect([settings.level, settings.width, settings.rule, settings.solved], String(text)).toEqual([
+        3,
+        15,
+        "freestyle",
+        [],
+      ]);
+    }
+    expect(parseSettings('{"level":12,"height":22,"rule":"renju","lines":9}')).toMatchObject({
+      level: 12,
+      height: 22,
+      rule: "renju",
+      lines: 3,
+    });
+  });
+});
+
+describe("the clock", () => {
+  it("runs for one side, adds time for a move and ends at zero", () => {
+    let now = 0;
+    const clock = GameClock.parse("3+2", () => now)!;
+    clock.start("black");
+    now = 10_000;
+    expect(clock.times()).toEqual({ black: 170_000, white: 180_000 });
+    clock.stop(true);
+    expect(clock.times()).toEqual({ black: 172_000, white: 180_000 });
+    clock.start("white");
+    now += 180_001;
+    expect([clock.times().white, clock.flagged()]).toEqual([0, "white"]);
+    clock.start("black", { black: 5000, white: 9000 });
+    now += 1000;
+    expect(clock.times()).toEqual({ black: 4000, white: 9000 });
+    clock.stop(false);
+    now += 9999;
+    expect([clock.times().black, clock.flagged()]).toEqual([4000, null]);
+  });
+
+  it("is none for another text, and reads well", () => {
+    expect(GameClock.parse("none", () => 0)).toBeNull();
+    expect([600_000, 61_000, 10_000, 9_940, 100, 0].map(clockText)).toEqual([
+      "10:00",
+      "1:01",
+      "0:10",
+      "10.0",
+      "0.1",
+      "0.0",
+    ]);
+  });
+});
