@@ -1,10 +1,12 @@
-"""Fukumi inside a Python program: the C interface of include/fukumi.h through ctypes.
+"""The C interface of include/fukumi.h through ctypes, as an example for languages that can call C.
+
+Programs in Python have the package `fukumi` instead; see docs/python.md.
 
 Needs Python 3.11 and the shared library:
 
     cargo rustc --release --lib --features capi --crate-type cdylib
 
-    from fukumi import Engine, Rule
+    from fukumi_c import Engine, Rule
     with Engine("target/release/libfukumi.so", Rule.RENJU) as engine:
         engine.play(7, 7)
         print(engine.think(time_ms=1000).moves[0])

@@ -3,13 +3,13 @@
 
 Needs Python 3.11 and the shared library, whose path is the argument; see docs/embedding.md.
 
-    examples/python/embed.py target/release/libfukumi.so
+    examples/ctypes/embed.py target/release/libfukumi.so
 """
 
 import sys
 import threading
 
-from fukumi import Ending, Engine, Line, Point, Rule, Threats, Verdict
+from fukumi_c import Ending, Engine, Line, Point, Rule, Threats, Verdict
 
 # Black has two rows of two that cross at 7,7.
 TWO_ROWS = [(7, 5), (0, 0), (7, 6), (14, 0), (5, 7), (0, 14), (6, 7), (14, 14)]

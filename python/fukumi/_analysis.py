@@ -1,0 +1,283 @@
+"""Analysis of whole games, move by move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Callable, Optional, SupportsFloat, SupportsIndex, Tuple, Union, cast
+
+from fukumi import _native
+from fukumi._board import Board, Game
+from fukumi._engine import MEMORY, MIB, limits, points
+from fukumi._solver import Threats, follow
+from fukumi._types import Color, Point, _Name, whole
+
+if TYPE_CHECKING:
+    from fukumi._native import _Analysis, _Evaluation, _Review, _Summary
+
+
+class Mark(_Name):
+    """How bad a bad move is."""
+
+    MISTAKE = "mistake"
+    """A move that gave much away, `?`."""
+    BLUNDER = "blunder"
+    """A move that gave almost everything away, `??`."""
+
+    @property
+    def sign(self) -> str:
+        """The sign behind the move: `?` or `??`."""
+        return "??" if self is Mark.BLUNDER else "?"
+
+
+@dataclass(frozen=True)
+class EvaluatedLine:
+    """A line of play, and its value for the side to move."""
+
+    moves: Tuple[Point, ...]
+    """The moves of both sides, at least one."""
+    score: int
+    """The value in points; see `Line.score`."""
+    win_rate: float
+    """Chance of winning, 0 to 1; exactly 0 or 1 if that is proven."""
+    plies_to_end: Optional[int]
+    """Plies to a proven end, positive for a win and negative for a loss; None if nothing is proven."""
+    depth: Optional[int]
+    """Depth of the search that found the line, in plies; None if it comes from a proof."""
+
+
+@dataclass(frozen=True)
+class Win:
+    """A forced win that the solver has proven."""
+
+    threats: Threats
+    """The threats that the win needs."""
+    plies: int
+    """The most plies that it takes."""
+    moves: Tuple[Point, ...]
+    """The moves of both sides against the longest defence."""
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What is known about a position, for the side to move."""
+
+    to_move: Color
+    """The side to move; after the end of the game, the side that would be."""
+    score: int
+    """The value in points; see `Line.score`."""
+    win_rate: float
+    """Chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven."""
+    plies_to_end: Optional[int]
+    """Plies to a proven end; None if nothing is proven, 0 if the game is over."""
+    lines: Tuple[EvaluatedLine, ...]
+    """The best lines, the best one first; empty if the game is over."""
+    win: Optional[Win]
+    """The win of the side to move that the solver has proven, if there is one."""
+    nodes: int
+    """Positions looked at."""
+
+    @property
+    def best_move(self) -> Optional[Point]:
+        """The best move, if there is one."""
+        return self.lines[0].moves[0] if self.lines else None
+
+    @property
+    def black_win_rate(self) -> float:
+        """Black's chance of winning, 0 to 1."""
+        return self.win_rate if self.to_move is Color.BLACK else 1.0 - self.win_rate
+
+
+@dataclass(frozen=True)
+class Review:
+    """The verdict on a move, for the side that played it."""
+
+    number: int
+    """Number of the move, from 1."""
+    color: Color
+    """Who played it."""
+    move: Point
+    """Where it was played."""
+    before: float
+    """Chance of winning before the move, 0 to 1."""
+    after: float
+    """Chance of winning after the move, 0 to 1."""
+    loss: float
+    """What the move gave away, 0 to 1; 0 if it was the best one."""
+    mark: Optional[Mark]
+    """How bad that is; None if it is not."""
+    missed_win: bool
+    """Whether the move missed a proven win."""
+    allows_win: bool
+    """Whether the opponent now has a proven win that better play would have denied."""
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The moves of one side together."""
+
+    moves: int
+    """Number of moves that were judged."""
+    best: int
+    """Number of moves that were the best one."""
+    mistakes: int
+    """Number of mistakes, `?`."""
+    blunders: int
+    """Number of blunders, `??`."""
+    missed_wins: int
+    """Number of moves that missed a proven win, whatever their mark."""
+    mean_loss: Optional[float]
+    """What a move gave away on average, 0 to 1; None if no move was judged."""
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A game, and what was found out about it."""
+
+    game: Game
+    """The game."""
+    evaluations: Tuple[Evaluation, ...]
+    """The positions before each move, and the one after the last."""
+    reviews: Tuple[Review, ...]
+    """The verdicts on the moves."""
+    black: Summary
+    """Black's moves together."""
+    white: Summary
+    """White's moves together."""
+
+    @property
+    def mistakes(self) -> Tuple[Review, ...]:
+        """The moves with a mark."""
+        return tuple(review for review in self.reviews if review.mark is not None)
+
+    @property
+    def black_win_rates(self) -> Tuple[float, ...]:
+        """Black's chance of winning in each position, 0 to 1: what a graph of the game shows."""
+        return tuple(evaluation.black_win_rate for evaluation in self.evaluations)
+
+
+def analyse(  # noqa: PLR0913 - each of them is named by the caller
+    game: Union[Game, Board],
+    *,
+    time: Optional[SupportsFloat] = None,
+    nodes: Optional[SupportsIndex] = None,
+    depth: Optional[SupportsIndex] = None,
+    lines: SupportsIndex = 1,
+    threads: SupportsIndex = 1,
+    memory: SupportsIndex = 32 * MIB,
+    mistake: SupportsFloat = 0.15,
+    blunder: SupportsFloat = 0.3,
+    progress: Optional[Callable[[int, int], object]] = None,
+) -> Analysis:
+    """Examine every position of a game, first by the solver, then by a search, and judge the moves.
+
+    Without a limit on time the result depends on nothing but the arguments, however many threads there are. Meanwhile
+    other Python threads run, and Ctrl-C is heard at once.
+
+    Args:
+        game: The game, or a board with its moves.
+        time: Limit for each position, in seconds.
+        nodes: Limit on the positions that are looked at, for each position of the game. 100,000 if there is no limit.
+        depth: Limit on the depth, in plies.
+        lines: How many of the best moves to report.
+        threads: How many positions to examine at the same time, 1 to 256.
+        memory: Memory for the tables of each thread in bytes, 1 MiB to 4 GiB.
+        mistake: Loss of win rate from which on a move is a mistake, 0 to 1.
+        blunder: Loss of win rate from which on a move is a blunder, 0 to 1.
+        progress: Is called with the number of positions that are done and that there are, on the thread that called
+            `analyse`, at least twice a second. An exception in it ends the work and is raised.
+
+    Raises:
+        NotationError: There are no stones on the board.
+        ValueError: A number is out of its range.
+    """
+    if isinstance(game, Board):
+        game = Game(game.copy())
+    board = game.board
+    if time is None and nodes is None and depth is None:
+        nodes = 100_000
+    job = _native.analyse(
+        board._native,
+        whole("the number of lines", lines, 1, 1_000),
+        *limits(time, nodes),
+        None if depth is None else whole("the depth in plies", depth, 1, 1_000_000),
+        whole("the memory in bytes", memory, *MEMORY),
+        whole("the number of threads", threads, 1, 256),
+        _share("mistake", mistake),
+        _share("blunder", blunder),
+    )
+    receiver = None if progress is None else lambda now: progress(now.done or 0, now.total or 0)
+    found = cast("_Analysis", follow(job, receiver))
+    return _analysis(game, found)
+
+
+def _share(what: str, number: SupportsFloat) -> float:
+    value = float(number)
+    if not 0.0 <= value <= 1.0:
+        raise ValueError(f"{what} is 0 to 1, not {value}")
+    return value
+
+
+def _analysis(game: Game, found: _Analysis) -> Analysis:
+    board = game.board
+    height = board.height
+    played = list(board.stones.values())[len(board.stones) - len(board.moves) :]
+    to_move = [*played, board.to_move]
+    evaluations = [
+        _evaluation(evaluation, color, height)
+        for evaluation, color in zip(found["evaluations"], to_move)
+        if evaluation is not None
+    ]
+    reviews = [
+        _review(review, number, color, height)
+        for number, (review, color) in enumerate(zip(found["reviews"], played), 1)
+        if review is not None
+    ]
+    return Analysis(
+        game=game,
+        evaluations=tuple(evaluations),
+        reviews=tuple(reviews),
+        black=_summary(found["black"]),
+        white=_summary(found["white"]),
+    )
+
+
+def _evaluation(evaluation: _Evaluation, to_move: Color, height: int) -> Evaluation:
+    win = evaluation["win"]
+    lines = [
+        EvaluatedLine(
+            moves=points(line["moves"], height),
+            score=line["score"],
+            win_rate=line["win_rate"],
+            plies_to_end=line["plies_to_end"],
+            depth=line["depth"],
+        )
+        for line in evaluation["lines"]
+    ]
+    return Evaluation(
+        to_move=to_move,
+        score=evaluation["score"],
+        win_rate=evaluation["win_rate"],
+        plies_to_end=evaluation["plies_to_end"],
+        lines=tuple(lines),
+        win=win and Win(threats=Threats(win["threats"]), plies=win["plies"], moves=points(win["moves"], height)),
+        nodes=evaluation["nodes"],
+    )
+
+
+def _review(review: _Review, number: int, color: Color, height: int) -> Review:
+    mark = review["mark"]
+    return Review(
+        number=number,
+        color=color,
+        move=Point(*review["move"], height),
+        before=review["before"],
+        after=review["after"],
+        loss=review["loss"],
+        mark=None if mark is None else Mark(mark),
+        missed_win=review["missed_win"],
+        allows_win=review["allows_win"],
+    )
+
+
+def _summary(summary: _Summary) -> Summary:
+    return Summary(**summary)

@@ -1,0 +1,239 @@
+"""Proofs of forced wins."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Callable, List, Optional, SupportsFloat, SupportsIndex, Tuple, Union, cast
+
+from fukumi import _native
+from fukumi._board import Board
+from fukumi._engine import MEMORY, MIB, limits, points
+from fukumi._types import Point, _Name, named, whole
+
+if TYPE_CHECKING:
+    from fukumi._native import _Defences, _Judgement, _Solution
+
+
+class Threats(_Name):
+    """Which threats an attack may use."""
+
+    FOURS = "fours"
+    """Fours only (VCF)."""
+    FOURS_AND_THREES = "fours-and-threes"
+    """Fours, open threes, and quiet moves that threaten a win by fours (VCT)."""
+
+
+class Verdict(_Name):
+    """What the solver says."""
+
+    WIN = "win"
+    """There is a win. This is proven: it holds against every defence."""
+    NO_WIN = "no-win"
+    """There is no win by such threats. This is proven."""
+    UNKNOWN = "unknown"
+    """The question is open, because a limit was reached or somebody stopped the solver."""
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a question is."""
+
+    nodes: int
+    """Nodes of the solver so far."""
+    done: Optional[int]
+    """Moves that are done; None for a question about the position as a whole."""
+    total: Optional[int]
+    """Moves there are; None for a question about the position as a whole."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The answer to the question whether a side wins."""
+
+    verdict: Verdict
+    """Whether there is a win."""
+    plies: Optional[int]
+    """The most plies that the win takes, from its first move to its last stone; None without a win."""
+    moves: Tuple[Point, ...]
+    """The moves of both sides against the longest defence; empty without a win."""
+    nodes: int
+    """Nodes of the solver: stones put on the board, and positions that were looked up."""
+    elapsed: float
+    """Seconds that it took."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A move, and whether there is a win after it or by it."""
+
+    move: Point
+    """The move."""
+    verdict: Verdict
+    """Whether there is a win."""
+    plies: Optional[int]
+    """The most plies that the win takes; None without a win."""
+    moves: Tuple[Point, ...]
+    """The moves of the win against the longest defence; empty without a win."""
+
+
+@dataclass(frozen=True)
+class Defences:
+    """The opponent's threat to win, and what each move does about it."""
+
+    threat: Solution
+    """The win of the opponent if the side to move passed."""
+    moves: Tuple[Judgement, ...]
+    """Every legal move with the verdict on the opponent's win after it; empty if there is no threat."""
+
+    @property
+    def holding(self) -> Tuple[Point, ...]:
+        """The moves after which the opponent has no such win."""
+        return tuple(judged.move for judged in self.moves if judged.verdict is Verdict.NO_WIN)
+
+
+ProgressReceiver = Callable[[Progress], object]
+"""A function that is told of progress, on the thread that asked. An exception in it ends the work and is raised."""
+
+
+class Solver:
+    """What proves wins by continuous threats.
+
+    All questions are about the side to move, and take limits: without any, they may take for ever. While a question is
+    worked on, other Python threads run, Ctrl-C is heard at once, and any thread may call `stop`.
+
+    >>> board = Board.parse("h8g9i9g7g8i7j10k11f7e6")
+    >>> solution = Solver().solve(board, nodes=100_000)
+    >>> solution.verdict, solution.moves[0]
+    (<Verdict.WIN: 'win'>, 'j8')
+    """
+
+    __slots__ = ("_native",)
+
+    def __init__(self, *, memory: SupportsIndex = 128 * MIB) -> None:
+        """A solver that knows nothing.
+
+        Args:
+            memory: What its tables may grow to, in bytes, 1 MiB to 4 GiB.
+
+        Raises:
+            ValueError: The memory is out of range.
+        """
+        self._native = _native.Solver(whole("the memory in bytes", memory, *MEMORY))
+
+    def solve(
+        self,
+        board: Board,
+        threats: Union[Threats, str] = Threats.FOURS_AND_THREES,
+        *,
+        time: Optional[SupportsFloat] = None,
+        nodes: Optional[SupportsIndex] = None,
+        shortest: bool = False,
+        progress: Optional[ProgressReceiver] = None,
+    ) -> Solution:
+        """Find out whether the side to move wins by such threats.
+
+        Args:
+            board: The position.
+            threats: What the attack may use.
+            time: Limit in seconds.
+            nodes: Limit on the nodes of the solver.
+            shortest: Whether to look for the win with the fewest fours. Wins with threes are found as they come.
+            progress: Is told of progress from time to time.
+
+        Raises:
+            GameOverError: The game is over.
+            BusyError: The solver is still working on another question.
+        """
+        kind = named(Threats, threats).value
+        job = self._native.solve(board._native, kind, bool(shortest), *limits(time, nodes))
+        return _solution(cast("_Solution", follow(job, progress)), board.height)
+
+    def winning_moves(
+        self,
+        board: Board,
+        threats: Union[Threats, str] = Threats.FOURS_AND_THREES,
+        *,
+        time: Optional[SupportsFloat] = None,
+        nodes: Optional[SupportsIndex] = None,
+        progress: Optional[ProgressReceiver] = None,
+    ) -> Tuple[Judgement, ...]:
+        """Find all moves of the side to move that begin such a win, and those for which the question is open.
+
+        The arguments are those of `solve`. All moves share the limits.
+
+        Raises:
+            GameOverError: The game is over.
+            BusyError: The solver is still working on another question.
+        """
+        job = self._native.winning_moves(board._native, named(Threats, threats).value, *limits(time, nodes))
+        return _judgements(cast("List[_Judgement]", follow(job, progress)), board.height)
+
+    def defences(
+        self,
+        board: Board,
+        threats: Union[Threats, str] = Threats.FOURS_AND_THREES,
+        *,
+        time: Optional[SupportsFloat] = None,
+        nodes: Optional[SupportsIndex] = None,
+        progress: Optional[ProgressReceiver] = None,
+    ) -> Defences:
+        """Find out whether the opponent threatens such a win, and which moves of the side to move stop it.
+
+        The arguments are those of `solve`. All moves share the limits.
+
+        Raises:
+            GameOverError: The game is over.
+            BusyError: The solver is still working on another question.
+        """
+        job = self._native.defences(board._native, named(Threats, threats).value, *limits(time, nodes))
+        found = cast("_Defences", follow(job, progress))
+        height = board.height
+        return Defences(threat=_solution(found["threat"], height), moves=_judgements(found["moves"], height))
+
+    def stop(self) -> None:
+        """End the work on a question, if there is one. Its answer is what was found. Works from any thread."""
+        self._native.stop()
+
+    def forget(self) -> None:
+        """Forget all positions and free their memory.
+
+        Raises:
+            BusyError: The solver is still working on a question.
+        """
+        self._native.forget()
+
+
+def follow(job: _native.Job, progress: Optional[ProgressReceiver]) -> object:
+    """Wait for the outcome of a job, and pass its progress on. Whatever goes wrong ends the job."""
+    try:
+        while True:
+            message = job.next()
+            if message is None:
+                return job.outcome()
+            if progress is not None and isinstance(message, tuple):
+                done, total, nodes = message
+                progress(Progress(nodes=nodes, done=done, total=total))
+    finally:
+        job.stop()
+
+
+def _solution(solution: _Solution, height: int) -> Solution:
+    return Solution(
+        verdict=Verdict(solution["verdict"]),
+        plies=solution["plies"],
+        moves=points(solution["moves"], height),
+        nodes=solution["nodes"],
+        elapsed=solution["elapsed"],
+    )
+
+
+def _judgements(moves: List[_Judgement], height: int) -> Tuple[Judgement, ...]:
+    return tuple(
+        Judgement(
+            move=Point(*judged["move"], height),
+            verdict=Verdict(judged["verdict"]),
+            plies=judged["plies"],
+            moves=points(judged["moves"], height),
+        )
+        for judged in moves
+    )

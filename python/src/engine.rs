@@ -1,0 +1,253 @@
+//! Searches for moves.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use fukumi::control::Control;
+use fukumi::decide;
+use fukumi::decide::level::Level;
+use fukumi::decide::means::Means;
+use fukumi::decide::task::{Answer, Goal, Task};
+use fukumi::eval::{Kind, Scorer};
+use fukumi::geometry::Point;
+use fukumi::position::Position;
+use fukumi::score::Outlook;
+use fukumi::search::report::{Info, Line};
+use fukumi::search::{Request, Searcher};
+use fukumi::solver::on_demand::SolverOnDemand;
+use pyo3::prelude::*;
+
+use crate::board::Board;
+use crate::job::{Brake, Job, Plain, Workplace, plain};
+use crate::plain::{Pair, limits, pairs};
+
+/// What an engine keeps from one search to the next.
+#[derive(Default)]
+struct State {
+    searcher: Searcher,
+    solver: SolverOnDemand,
+}
+
+/// A line of play.
+#[derive(Clone, IntoPyObject)]
+struct PlainLine {
+    moves: Vec<Pair>,
+    score: i32,
+    win_rate: f64,
+    draw_rate: Option<f64>,
+    plies_to_end: Option<i32>,
+    depth: u32,
+    selective_depth: u32,
+    nodes: u64,
+}
+
+/// The lines of a finished iteration.
+#[derive(IntoPyObject)]
+struct PlainReport {
+    lines: Vec<PlainLine>,
+    nodes: u64,
+    elapsed: f64,
+}
+
+/// The end of a search.
+#[derive(IntoPyObject)]
+struct PlainResult {
+    r#move: Pair,
+    lines: Vec<PlainLine>,
+    nodes: u64,
+    elapsed: f64,
+}
+
+/// The value of a position without a search.
+#[derive(IntoPyObject)]
+pub(crate) struct PlainValue {
+    score: i32,
+    win_rate: f64,
+    draw_rate: Option<f64>,
+}
+
+fn plain_line(line: &Line, outlook: Option<Outlook>) -> PlainLine {
+    PlainLine {
+        moves: pairs(&line.moves),
+        score: line.score.points(),
+        win_rate: line.score.win_rate(),
+        draw_rate: outlook.map(|outlook| outlook.draw),
+        plies_to_end: line.score.plies_to_end(),
+        depth: line.depth,
+        selective_depth: line.selective_depth,
+        nodes: line.nodes,
+    }
+}
+
+/// Puts the lines of an iteration together, which come one by one.
+struct Collector<'a> {
+    tell: &'a dyn Fn(Plain),
+    infos: Vec<Info>,
+}
+
+impl Collector<'_> {
+    fn take(&mut self, info: &Info) {
+        if info.index == 0 {
+            self.infos.clear();
+        }
+        self.infos.push(info.clone());
+        if info.index + 1 == info.count {
+            let lines = self.infos.iter().map(|info| plain_line(&info.line, info.outlook));
+            (self.tell)(plain(PlainReport {
+                lines: lines.collect(),
+                nodes: info.nodes,
+                elapsed: info.elapsed.as_secs_f64(),
+            }));
+        }
+    }
+
+    /// What was reported about a line, which is more than the outcome of a search has.
+    fn outlook(&self, line: &Line) -> Option<Outlook> {
+        let is_same = |info: &&Info| {
+            info.line.score == line.score && info.line.moves.first() == line.moves.first()
+        };
+        self.infos.iter().find(is_same).and_then(|info| info.outlook)
+    }
+}
+
+fn result(
+    best: Option<Point>,
+    lines: &[Line],
+    reports: &Collector<'_>,
+    nodes: u64,
+    elapsed: Duration,
+) -> Result<Plain, String> {
+    let best = best.ok_or("there is no move")?;
+    let lines = lines.iter().map(|line| plain_line(line, reports.outlook(line))).collect();
+    let elapsed = elapsed.as_secs_f64();
+    Ok(plain(PlainResult { r#move: (best.x(), best.y()), lines, nodes, elapsed }))
+}
+
+/// Searches at full strength.
+fn search(
+    state: &mut State,
+    position: &Position,
+    lines: usize,
+    control: &Control,
+    tell: &dyn Fn(Plain),
+) -> Result<Plain, String> {
+    let mut reports = Collector { tell, infos: Vec::new() };
+    let lines = lines.min(position.board().empty_count());
+    let request = Request { lines, ..Request::default() };
+    let outcome = state.searcher.think(position, &request, control, &mut |info| reports.take(info));
+    result(outcome.best_move, &outcome.lines, &reports, outcome.nodes, outcome.elapsed)
+}
+
+/// Chooses a move as a level does that makes mistakes.
+fn choose(
+    state: &mut State,
+    position: Position,
+    level: &'static Level,
+    seed: u64,
+    control: &Control,
+    tell: &dyn Fn(Plain),
+) -> Result<Plain, String> {
+    let mut reports = Collector { tell, infos: Vec::new() };
+    let task = Task { seed, level: Some(level), ..Task::new(position, Goal::Move) };
+    let mut means = Means {
+        searcher: &mut state.searcher,
+        solver: &mut state.solver,
+        control,
+        report: &mut |info| reports.take(info),
+        note: &mut |_| {},
+    };
+    let best = match decide::answer(&task, &mut means) {
+        Some(Answer::Moves(moves)) => moves.first().copied(),
+        Some(Answer::Swap) | None => None,
+    };
+    let nodes = reports.infos.last().map_or(0, |info| info.nodes);
+    let lines: Vec<Line> = reports.infos.iter().map(|info| info.line.clone()).collect();
+    // The level may have played another move than the one it looked at last.
+    let lines = if lines.first().and_then(|line| line.moves.first()) == best.as_ref() {
+        lines
+    } else {
+        Vec::new()
+    };
+    result(best, &lines, &reports, nodes, control.elapsed())
+}
+
+/// What searches for moves, and remembers what it has found.
+#[pyclass(frozen, module = "fukumi._native")]
+pub(crate) struct Engine {
+    place: Workplace<State>,
+    level: usize,
+    memory: usize,
+    threads: usize,
+    /// The seed of the next choice.
+    seed: AtomicU64,
+}
+
+#[pymethods]
+impl Engine {
+    /// Make an engine that has learnt nothing. `memory` is in bytes.
+    #[new]
+    fn new(level: usize, memory: usize, threads: usize, seed: u64) -> Self {
+        let seed = AtomicU64::new(seed);
+        Self { place: Workplace::new(), level, memory, threads, seed }
+    }
+
+    /// Begin to search a board of which moves are possible. `time` is in seconds.
+    fn think(
+        &self,
+        py: Python<'_>,
+        board: &Board,
+        lines: usize,
+        time: Option<f64>,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+    ) -> PyResult<Job> {
+        let begun = Instant::now();
+        let position = board.open_position()?;
+        let level = Level::of_strength(Level::strength(self.level));
+        let limits = limits(time, nodes, depth)?;
+        let limits = level.map_or(limits, |level| level.within(limits));
+        let control = Arc::new(Control::new(begun, limits));
+        let (memory, threads) = (self.memory, self.threads);
+        let brake = Brake::Control(Arc::clone(&control));
+        let seed = self.seed.load(Ordering::Relaxed);
+        let job = self.place.begin(py, brake, move |state, tell| {
+            state.searcher.set_memory(memory);
+            match level {
+                None => {
+                    state.searcher.set_threads(threads);
+                    search(state, &position, lines, &control, tell)
+                }
+                Some(level) => {
+                    // Several threads would add chance to a choice that the seed should decide.
+                    state.searcher.set_threads(1);
+                    choose(state, position, level, seed, &control, tell)
+                }
+            }
+        })?;
+        // A search that was refused leaves the choices that follow as they would have been.
+        self.seed.fetch_add(1, Ordering::Relaxed);
+        Ok(job)
+    }
+
+    /// End the search that is running, if there is one. Works from any thread.
+    fn stop(&self) {
+        self.place.stop();
+    }
+
+    /// Forget what searches have found.
+    fn forget(&self, py: Python<'_>) -> PyResult<()> {
+        self.place.change(py, |state| *state = State::default())
+    }
+
+    /// The value of a board without a search.
+    #[staticmethod]
+    fn evaluate(board: &Board) -> PyResult<PlainValue> {
+        let position = board.open_position()?;
+        let mut scorer = Scorer::new(&position, Kind::default());
+        let score = scorer.score(&position);
+        let draws = scorer.draws(&position);
+        let draw_rate = draws.map(|draws| Outlook::new(score, draws).draw);
+        Ok(PlainValue { score: score.points(), win_rate: score.win_rate(), draw_rate })
+    }
+}

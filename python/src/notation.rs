@@ -1,0 +1,112 @@
+//! Games as text.
+
+use fukumi::analysis::Game;
+use fukumi::board::Stone;
+use fukumi::geometry::{Color, Point};
+use fukumi::notation::write::{GameResult, SavedGame};
+use fukumi::notation::{self, Diagram, Hints, NotationError};
+use fukumi::position::ending::Ending;
+use fukumi::rule::Rule;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::board::Board;
+use crate::errors;
+use crate::plain::{color_named, rule_named};
+
+/// What a text says about a game.
+#[derive(IntoPyObject)]
+pub(crate) struct PlainGame {
+    board: Board,
+    id: Option<String>,
+    format: &'static str,
+    black: Option<String>,
+    white: Option<String>,
+    event: Option<String>,
+    date: Option<String>,
+}
+
+/// What takes precedence over what a text states.
+#[derive(Clone, Copy)]
+struct Wishes {
+    rule: Option<Rule>,
+    to_move: Option<Color>,
+}
+
+fn game(id: Option<String>, diagram: Diagram, wishes: Wishes) -> Result<PlainGame, NotationError> {
+    let to_move = if diagram.stones.is_empty() {
+        wishes.to_move.or(diagram.to_move).unwrap_or(Color::Black)
+    } else {
+        let game = Game::new(&diagram, wishes.rule, wishes.to_move)?;
+        game.to_move(game.moves().len())
+    };
+    let rule = wishes.rule.or(diagram.rule).unwrap_or_default();
+    let setup = diagram.stones.len() - diagram.played;
+    let board = Board::of(diagram.size, rule, &diagram.dead, &diagram.stones, setup, to_move);
+    let [black, white] = diagram.players;
+    let (event, date) = (diagram.event, diagram.date);
+    Ok(PlainGame { board, id, format: diagram.format.name(), black, white, event, date })
+}
+
+/// Read all games of a text.
+#[pyfunction]
+#[pyo3(signature = (text, rule=None, to_move=None, size=None, moves=None, id=None))]
+pub(crate) fn parse(
+    text: &str,
+    rule: Option<&str>,
+    to_move: Option<&str>,
+    size: Option<(i64, i64)>,
+    moves: Option<usize>,
+    id: Option<String>,
+) -> PyResult<Vec<PlainGame>> {
+    let wishes = Wishes {
+        rule: rule.map(rule_named).transpose()?,
+        to_move: to_move.map(color_named).transpose()?,
+    };
+    let size = size.map(|(width, height)| crate::plain::size(width, height)).transpose()?;
+    let hints = Hints { id, size, moves };
+    let diagrams = notation::parse_all(text, &hints).map_err(|error| errors::notation(&error))?;
+    let read = |(id, diagram): (Option<String>, Result<Diagram, _>)| {
+        diagram.and_then(|diagram| game(id, diagram, wishes)).map_err(|e| errors::notation(&e))
+    };
+    diagrams.into_iter().map(read).collect()
+}
+
+/// Write the game of a board as `sgf`, `psq` or `record`.
+#[pyfunction]
+pub(crate) fn write(board: &Board, format: &str, black: &str, white: &str) -> PyResult<String> {
+    if !is_plain_game(board) {
+        return Err(PyValueError::new_err(
+            "only a game from an empty board can be written, Black first and then in turn",
+        ));
+    }
+    let position = board.position();
+    let moves: Vec<Point> = position.board().stones().iter().map(|stone| stone.point).collect();
+    let result = match position.ending() {
+        Some(Ending::Five(winner)) => Some(GameResult::Win(winner)),
+        // Only Black can commit a foul.
+        Some(Ending::Foul(_)) => Some(GameResult::Win(Color::White)),
+        None if position.board().empty_count() == 0 => Some(GameResult::Draw),
+        None => None,
+    };
+    let (size, rule) = (position.size(), position.rule());
+    let game = SavedGame { size, rule, players: [black, white], moves: &moves, result };
+    match format {
+        "sgf" => Ok(game.sgf()),
+        "psq" => Ok(game.piskvork()),
+        "record" => Ok(game.record()),
+        _ => Err(PyValueError::new_err(format!("no format is called {format:?}"))),
+    }
+}
+
+/// Whether the stones of a board are moves from an empty board, Black first and then in turn.
+fn is_plain_game(board: &Board) -> bool {
+    let stones = board.position().board().stones();
+    let is_in_turn = |(stone, color): (&Stone, Color)| stone.color == color;
+    let in_turn = Color::ALL.into_iter().cycle();
+    let next = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
+    board.setup() == 0
+        && board.dead_points().next().is_none()
+        && stones.iter().zip(in_turn).all(is_in_turn)
+        && board.position().to_move() == next
+}

@@ -1,0 +1,61 @@
+//! Values as they cross to Python: pairs for points, names for rules and colours, dictionaries for
+//! results.
+
+use std::time::Duration;
+
+use fukumi::control::Limits;
+use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::rule::Rule;
+use pyo3::PyResult;
+use pyo3::exceptions::PyValueError;
+
+/// A point: column from the left and row from the top, both from 0.
+pub(crate) type Pair = (u8, u8);
+/// A stone: column, row and the name of the colour.
+pub(crate) type PlainStone = (u8, u8, &'static str);
+
+pub(crate) fn pair(point: Point) -> Pair {
+    (point.x(), point.y())
+}
+
+pub(crate) fn pairs(points: &[Point]) -> Vec<Pair> {
+    points.iter().copied().map(pair).collect()
+}
+
+pub(crate) const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::Black => "black",
+        Color::White => "white",
+    }
+}
+
+pub(crate) fn color_named(name: &str) -> PyResult<Color> {
+    let color = Color::ALL.into_iter().find(|&color| color_name(color) == name);
+    color.ok_or_else(|| PyValueError::new_err(format!("no colour is called {name:?}")))
+}
+
+pub(crate) fn rule_named(name: &str) -> PyResult<Rule> {
+    Rule::named(name).ok_or_else(|| PyValueError::new_err(format!("no rule is called {name:?}")))
+}
+
+pub(crate) fn size(width: i64, height: i64) -> PyResult<BoardSize> {
+    let error = || {
+        PyValueError::new_err(format!("a board has 5 to 22 rows and columns, not {width}x{height}"))
+    };
+    BoardSize::new(width, height).ok_or_else(error)
+}
+
+/// The limits of a search; `time` is in seconds, and times that are too long for a clock are none.
+pub(crate) fn limits(
+    time: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+) -> PyResult<Limits> {
+    let time = match time {
+        Some(time) if time.is_nan() || time < 0.0 => {
+            return Err(PyValueError::new_err(format!("{time} is no time in seconds")));
+        }
+        time => time.and_then(|time| Duration::try_from_secs_f64(time).ok()),
+    };
+    Ok(Limits { soft: time, hard: time, nodes, depth })
+}
