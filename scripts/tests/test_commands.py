@@ -61,6 +61,7 @@ TRAINING = "trains for hours on games of days"
 # By document and a piece of the block.
 FORMS = {
     ("SECURITY.md", "gh attestation verify"): Form("needs a release, and the network"),
+    ("python/README.md", "pip install fukumi"): Form("needs a release; scripts/check-python installs the wheel"),
     ("README.md", "scripts/test\n"): Form("the tests, of which this is one"),
     ("docs/analysis.md", "fukumi analyze game.sgf"): Form(
         "games of the reader's own, in which each position takes a second",
@@ -70,6 +71,8 @@ FORMS = {
             mkdir games && cp game.sgf games/one.sgf && printf 'a moves=h8,i9,h9,h10\\n' > games.txt
         """,
     ),
+    ("docs/board.md", "make web"): Form("serves until it is stopped; the step of the board in .ci/run builds the same"),
+    ("docs/board.md", "make-puzzles"): Form("minutes, and the packages of the board"),
     ("docs/classical.md", "fukumi-tools fit"): Form(
         "minutes, on games of days",
         {"--out src/eval/weights/": "--epochs 1 --out fitted-"},
@@ -172,6 +175,8 @@ FORMS = {
         },
     ),
     ("docs/training.md", "--out run-renju\n"): Form(TRAINING),
+    ("docs/web.md", "npm run build"): Form("needs Node, and a compiler for WebAssembly; .ci/run does the same"),
+    ("web/engine/README.md", "npm install fukumi"): Form("needs a release"),
     ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
     ("docs/windows.md", "matches/fukumi-wine"): Form(OTHER_SYSTEM),
 }

@@ -1,6 +1,7 @@
 """The archives of a release."""
 
 import random
+import re
 import shutil
 import subprocess
 import tarfile
@@ -15,7 +16,7 @@ from test_links import broken
 from fukumi_tools.files import sha256_of
 from fukumi_tools.package import cli
 from fukumi_tools.package.archive import Member, write_sums, write_tar_gz, write_zip
-from fukumi_tools.package.build import Builder, flags_of, remapping
+from fukumi_tools.package.build import Builder, BuildError, flags_of, remapping
 from fukumi_tools.package.cli import main, version
 from fukumi_tools.package.links import relink
 from fukumi_tools.package.target import Target, TargetError
@@ -209,6 +210,105 @@ def test_the_order_of_the_files_does_not_matter(tmp_path):
         write(tmp_path / f"{name}1", members, COMMIT)
         write(tmp_path / f"{name}2", reversed(members), COMMIT)
         assert (tmp_path / f"{name}1").read_bytes() == (tmp_path / f"{name}2").read_bytes()
+
+
+def filled(template: str, values: dict[str, str]) -> str:
+    return re.sub(r"{ ([\w-]+) }", lambda match: values[match[1]], template)
+
+
+def test_cargo_binstall_finds_the_program(tmp_path, built):
+    metadata = cli.package()["metadata"]["binstall"]["overrides"]
+    workflow = (ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8")
+    assert set(metadata) == set(re.findall(r"- { target: ([\w-]+),", workflow))
+    for triple, found in metadata.items():
+        target = Target(triple)
+        values = {"repo": cli.package()["repository"], "name": "fukumi", "version": version(), "bin": "fukumi"}
+        values["binary-ext"] = ".exe" if target.is_windows else ""
+        url, program = (filled(found[key], values) for key in ("pkg-url", "bin-dir"))
+        assert package(tmp_path / triple, triple, built).exit_code == 0
+        base, _, archive = url.rpartition("/")
+        assert base == f"{cli.package()['repository']}/releases/download/v{version()}"
+        shutil.unpack_archive(tmp_path / triple / archive, tmp_path / triple / "unpacked")
+        assert (tmp_path / triple / "unpacked" / program).read_bytes() == b"program"
+        assert found["pkg-fmt"] == {".zip": "zip", ".gz": "tgz"}[Path(archive).suffix]
+
+
+# Stands in for maturin.
+FAKE_MATURIN = """\
+import pathlib, sys, zipfile
+out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
+for number in range({count}):
+    with zipfile.ZipFile(out / f"fukumi-{{number}}.whl", "w") as archive:
+        archive.writestr("fukumi/_native.so", {content!r})
+"""
+
+
+@pytest.fixture
+def make_wheel(tmp_path, monkeypatch):
+    """Returns a function that has a wheel made, and returns its archive."""
+
+    def make(triple: str, count: int = 1, content: str = "code") -> Path:
+        fake = tmp_path / "fake"
+        fake.mkdir(exist_ok=True)
+        (fake / "maturin.py").write_text(FAKE_MATURIN.format(count=count, content=content))
+        monkeypatch.setenv("PYTHONPATH", str(fake))
+        out = tmp_path / "dist"
+        out.mkdir(exist_ok=True)
+        return cli.write_wheel(out, Builder("cargo", (), tmp_path), Target(triple), False)
+
+    return make
+
+
+def test_a_wheel_is_made_without_names_of_folders(make_wheel, monkeypatch):
+    commands = []
+    run = subprocess.run
+    monkeypatch.setattr(subprocess, "run", lambda command, **more: commands.append(command) or run(command, **more))
+    for triple, is_linked_by_zig in ((LINUX, True), (APPLE, False), (WINDOWS, False)):
+        wheel = make_wheel(triple)
+        assert wheel.name == "fukumi-0.whl" and wheel.parent.name == "dist"
+        assert ("--zig" in commands[-1]) == is_linked_by_zig and "--locked" in commands[-1]
+        assert commands[-1][-2:] == ["--target", triple]
+    assert write_sums(wheel.parent).read_text() == f"{sha256_of(wheel)}  fukumi-0.whl\n"
+    with pytest.raises(cli.PackageError, match="has the name of the folder"):
+        make_wheel(LINUX, content=f"panicked at {ROOT / 'src' / 'lib.rs'}")
+    for count in (0, 2):
+        with pytest.raises(BuildError, match=f"maturin made {count} wheels"):
+            make_wheel(LINUX, count)
+
+
+class FakeWeb:
+    """Stands in for the builder: packs a file with this content."""
+
+    def __init__(self, content: str):
+        self.content = content.encode()
+
+    def npm_package(self, folder: Path) -> Path:
+        path = folder / "fukumi-0.tgz"
+        write_tar_gz(path, [Member("package/dist/fukumi.wasm", self.content)], 0)
+        return path
+
+
+def test_the_page_and_the_npm_package_are_made_without_names_of_folders(tmp_path):
+    page, out = tmp_path / "page", tmp_path / "out"
+    (page / "assets").mkdir(parents=True)
+    out.mkdir()
+    with pytest.raises(cli.PackageError, match="there is no page"):
+        cli.write_web(out, FakeWeb("code"), page, 0)
+    (page / "index.html").write_text("<p>board")
+    (page / "assets" / "fukumi.wasm").write_text("code")
+    package, archive = cli.write_web(out, FakeWeb("code"), page, 0)
+    name = f"fukumi-{version()}-board"
+    assert (package.name, archive.name) == ("fukumi-0.tgz", f"{name}.zip")
+    files = ["LICENSE-APACHE", "LICENSE-MIT", "assets/fukumi.wasm", "index.html"]
+    with zipfile.ZipFile(archive) as opened:
+        assert sorted(opened.namelist()) == [f"{name}/{file}" for file in files]
+    assert len(write_sums(out).read_text().splitlines()) == 2
+    private = str(ROOT / "src" / "lib.rs")
+    with pytest.raises(cli.PackageError, match="has the name of the folder"):
+        cli.write_web(out, FakeWeb(private), page, 0)
+    (page / "assets" / "fukumi.wasm").write_text(private)
+    with pytest.raises(cli.PackageError, match="has the name of the folder"):
+        cli.write_web(out, FakeWeb("code"), page, 0)
 
 
 def test_an_archive_too_large_for_gomocup_is_not_made(tmp_path, built, monkeypatch):

@@ -1,5 +1,6 @@
 """What the project takes from elsewhere has one version, and somebody who looks for newer ones."""
 
+import json
 import re
 import tomllib
 
@@ -25,7 +26,7 @@ def test_an_action_has_one_version():
 
 @pytest.mark.parametrize(
     "path",
-    [*WORKFLOWS, ROOT / ".ci" / "run", ROOT / "scripts" / "fuzz", ROOT / "scripts" / "test"],
+    [*WORKFLOWS, ROOT / ".ci" / "run", *(ROOT / "scripts" / name for name in ("check-python", "fuzz", "test"))],
     ids=lambda path: path.name,
 )
 def test_tools_that_are_installed_have_a_version(path):
@@ -34,7 +35,7 @@ def test_tools_that_are_installed_have_a_version(path):
         if "cargo install" in line:
             assert re.search(r"--version \d+\.\d+\.\d+ ", line) and "--locked" in line, line
         if re.search(r"\bpip install\b", line):
-            assert "-c scripts/constraints.txt" in line, line
+            assert "-c scripts/constraints.txt" in line or "--no-index" in line, line
         if match := re.search(r"^\s+tool: (.*)", line):
             assert all(re.fullmatch(r"[\w-]+@\d+\.\d+\.\d+", tool) for tool in match[1].split(",")), line
         if match := re.search(r"^\s+(?:RUSTUP_)?TOOLCHAIN: (.*)", line):
@@ -52,19 +53,37 @@ def test_the_compiler_has_a_version_and_is_not_older_than_promised():
 
 def test_somebody_looks_for_newer_versions():
     text = (ROOT / ".github" / "dependabot.yml").read_text(encoding="utf-8")
-    assert {"cargo", "github-actions", "pip"} <= set(re.findall(r"package-ecosystem: (\S+)", text))
+    assert {"cargo", "github-actions", "npm", "pip"} <= set(re.findall(r"package-ecosystem: (\S+)", text))
     folders = {
         folder
         for listed in re.findall(r"director(?:y|ies): (.*)", text)
         for folder in re.findall(r'"/([^"]*)"', listed)
     }
-    for folder in ("", "fuzz", "scripts"):
+    for folder in ("", "fuzz", "python", "scripts", "web/board", "web/engine"):
         assert folder in folders
 
 
-def test_the_tools_have_the_version_of_the_engine():
-    project = tomllib.loads((ROOT / "scripts" / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+@pytest.mark.parametrize("folder", ["scripts", "python"])
+def test_the_packages_have_the_version_of_the_engine(folder):
+    project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == CARGO["version"]
+
+
+@pytest.mark.parametrize("folder", ["engine", "board"])
+def test_the_packages_of_npm_have_the_version_of_the_engine_and_name_no_host(folder):
+    package = json.loads((ROOT / "web" / folder / "package.json").read_text(encoding="utf-8"))
+    lock = (ROOT / "web" / folder / "package-lock.json").read_text(encoding="utf-8")
+    assert package["version"] == json.loads(lock)["version"] == CARGO["version"]
+    # Where packages come from is a matter of the machine; their checksums say what they are.
+    assert '"resolved": "http' not in lock and '"integrity"' in lock
+
+
+def test_the_wheel_is_built_by_the_version_that_was_tried():
+    project = tomllib.loads((ROOT / "python" / "pyproject.toml").read_text(encoding="utf-8"))
+    pins = (ROOT / "scripts" / "constraints.txt").read_text(encoding="utf-8").splitlines()
+    assert set(project["build-system"]["requires"]) <= set(pins)
+    cargo = tomllib.loads((ROOT / "python" / "Cargo.toml").read_text(encoding="utf-8"))["package"]
+    assert (cargo["version"], cargo["rust-version"]) == (CARGO["version"], CARGO["rust-version"])
 
 
 def test_archives_of_a_release_are_attested():
@@ -76,8 +95,8 @@ def test_archives_of_a_release_are_attested():
 
 def test_the_package_says_where_it_comes_from():
     repository = CARGO["repository"]
-    for name in ("homepage", "documentation"):
-        assert CARGO[name].startswith(repository)
+    assert CARGO["homepage"].startswith(repository)
+    assert CARGO["documentation"] == f"https://docs.rs/{CARGO['name']}"
     others = [ROOT / "SECURITY.md", ROOT / "README.md"]
     for path in others:
         for address in re.findall(r"https://github\.com/[\w-]*fukumi[\w-]*/[\w-]+", path.read_text(encoding="utf-8")):

@@ -5,6 +5,6 @@ Modules, from the bottom up:
     target      names that differ between systems
     links       links of documents that are taken out of the repository
     archive     archives and checksums that depend on nothing but the files
-    build       Cargo and Git
+    build       Cargo, maturin and Git
     cli         the command line, and what goes into which archive
 """

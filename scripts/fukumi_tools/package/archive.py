@@ -60,8 +60,9 @@ def write_tar_gz(path: Path, members: Iterable[Member], seconds: int) -> None:
 
 
 def write_sums(folder: Path) -> Path:
-    """Writes the checksums of all archives in a folder, in the form that `sha256sum --check` reads."""
-    archives = sorted(path for path in folder.iterdir() if path.name.endswith((".zip", ".tar.gz")))
+    """Writes the checksums of all archives and packages in a folder, in the form that `sha256sum --check` reads."""
+    endings = (".zip", ".tar.gz", ".tgz", ".whl")
+    archives = sorted(path for path in folder.iterdir() if path.name.endswith(endings))
     path = folder / SUMS
     path.write_text("".join(f"{sha256_of(archive)}  {archive.name}\n" for archive in archives), newline="\n")
     return path

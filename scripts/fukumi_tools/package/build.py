@@ -1,4 +1,4 @@
-"""Has Cargo build the program and the shared library."""
+"""Has Cargo build the program and the shared library, maturin the wheel, and npm what runs in browsers."""
 
 import os
 import shlex
@@ -38,6 +38,32 @@ class Builder:
         flags = ["--", *target.library_flags] if target.library_flags else []
         self._run(target, is_native, "rustc", "--lib", "--features", "capi", "--crate-type", "cdylib", *flags)
         return self._folder(target, is_native) / target.library
+
+    def wheel(self, target: Target, is_native: bool, folder: Path) -> Path:
+        """Builds the wheel of the Python package, and puts it into an empty folder."""
+        command = [sys.executable, "-m", "maturin", "build", "--manifest-path", str(ROOT / "python" / "Cargo.toml")]
+        command += ["--release", "--locked", "--target-dir", str(self.target_dir / "python"), "--out", str(folder)]
+        command += target.wheel_options
+        if not is_native:
+            command += ["--target", target.triple]
+        print("+", shlex.join(command), file=sys.stderr, flush=True)
+        # Maturin asks the first Python there for Zig.
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+        own = {"PATH": path, "SOURCE_DATE_EPOCH": str(commit_time()), _FLAGS: _SEPARATOR.join(flags_of(target))}
+        execute(command, os.environ | own)
+        wheels = sorted(folder.glob("*.whl"))
+        if len(wheels) != 1:
+            raise BuildError(f"maturin made {len(wheels)} wheels")
+        return wheels[0]
+
+    def npm_package(self, folder: Path) -> Path:
+        """Builds the engine and the board for browsers, and packs the npm package into an empty folder."""
+        execute([str(ROOT / "scripts" / "web"), "build"])
+        execute(["npm", "pack", str(ROOT / "web" / "engine"), "--pack-destination", str(folder)], capture=True)
+        packages = sorted(folder.glob("*.tgz"))
+        if len(packages) != 1:
+            raise BuildError(f"npm made {len(packages)} packages")
+        return packages[0]
 
     def _run(self, target: Target, is_native: bool, verb: str, *arguments: str) -> None:
         command = [*shlex.split(self.cargo), verb, "--release", "--locked", "--target-dir", str(self.target_dir)]

@@ -1,8 +1,12 @@
 """The command line."""
 
 import functools
+import io
 import os
+import tarfile
+import tempfile
 import tomllib
+import zipfile
 from pathlib import Path
 
 import click
@@ -31,6 +35,10 @@ fukumi-VERSION-PLATFORM.zip for Windows, .tar.gz elsewhere. For Windows there is
 program under the name that Gomocup wants, pbrain-fukumi.exe; it must be smaller than 8 MB. Links of the documents to
 files that are not in an archive lead to the web. The same files make the same archives: every file in them has the
 time of the newest commit, or that of SOURCE_DATE_EPOCH.
+
+With --wheel there is the wheel of the Python package as well, which takes maturin, and for Linux Zig: the extra wheel
+of these tools has both. With --web there are the npm package of the engine, and fukumi-VERSION-board.zip, the page of
+the board for any web server; these take Node.js.
 """
 
 
@@ -39,9 +47,11 @@ time of the newest commit, or that of SOURCE_DATE_EPOCH.
 @click.option("--target", "triple", help="As Rust names it; if left out, this machine.")
 @click.option("--cargo", default="cargo", show_default=True, help='Another command, such as "cargo zigbuild".')
 @click.option("--cargo-arg", "arguments", multiple=True, help="One more argument of its builds; can be repeated.")
+@click.option("--wheel", "more", flag_value="wheel", multiple=True, help="Make the Python wheel as well.")
+@click.option("--web", "more", flag_value="web", multiple=True, help="Make the npm package and the board as well.")
 @click.option("--program", type=options.EXISTING_FILE, help="Do not build, take this.")
 @click.option("--library", type=options.EXISTING_FILE, help="The same for the library.")
-def main(out, triple, cargo, arguments, program, library) -> None:
+def main(out, triple, cargo, arguments, more, program, library) -> None:
     try:
         target = Target(triple or native_triple())
         target_dir = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
@@ -49,6 +59,10 @@ def main(out, triple, cargo, arguments, program, library) -> None:
         program = program or builder.program(target, triple is None)
         library = library or builder.library(target, triple is None)
         paths = write_archives(out, target, program, library, commit_time())
+        if "wheel" in more:
+            paths.append(write_wheel(out, builder, target, triple is None))
+        if "web" in more:
+            paths += write_web(out, builder, ROOT / "web" / "board" / "dist", commit_time())
     except (BuildError, TargetError, PackageError, OSError) as error:
         raise click.ClickException(str(error)) from None
     for path in [*paths, write_sums(out)]:
@@ -75,9 +89,48 @@ def write_archives(out: Path, target: Target, program: Path, library: Path, seco
     return [path, write_gomocup(out, program, seconds)] if target.is_windows else [path]
 
 
-def refuse_private_names(file: Path) -> None:
-    """Refuses a program that tells where it was built."""
-    content = file.read_bytes()
+def write_wheel(out: Path, builder: Builder, target: Target, is_native: bool) -> Path:
+    """Makes the wheel of the Python package for a target and returns where it is."""
+    with tempfile.TemporaryDirectory() as folder:
+        wheel = builder.wheel(target, is_native, Path(folder))
+        with zipfile.ZipFile(wheel) as archive:
+            for name in archive.namelist():
+                refuse_private_names(Path(name), archive.read(name))
+        path = out / wheel.name
+        path.write_bytes(wheel.read_bytes())
+    return path
+
+
+def write_web(out: Path, builder: Builder, page: Path, seconds: int) -> list[Path]:
+    """Makes the npm package and the archive of the board's page, and returns where they are.
+
+    `page` is the folder in which the page is built.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        built = builder.npm_package(Path(folder))
+        content = built.read_bytes()
+        with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+            for member in archive.getmembers():
+                file = archive.extractfile(member)
+                refuse_private_names(Path(member.name), file.read() if file else b"")
+    package = out / built.name
+    package.write_bytes(content)
+    name = f"fukumi-{version()}-board"
+    files = sorted(path for path in page.rglob("*") if path.is_file())
+    if page / "index.html" not in files:
+        raise PackageError(f"there is no page in {page}")
+    for file in files:
+        refuse_private_names(file)
+    members = [Member(f"{name}/{file.relative_to(page).as_posix()}", file.read_bytes()) for file in files]
+    members += [Member(f"{name}/{note.name}", note.content) for note in notes("LICENSE-MIT", "LICENSE-APACHE")]
+    path = out / f"{name}.zip"
+    write_zip(path, members, seconds)
+    return [package, path]
+
+
+def refuse_private_names(file: Path, content: bytes | None = None) -> None:
+    """Refuses a program that tells where it was built; `content` is what is in the file, if it is known."""
+    content = file.read_bytes() if content is None else content
     for folder in private_folders():
         if f"{folder}{os.sep}".encode() in content:
             raise PackageError(f"{file} has the name of the folder {folder} in it")

@@ -60,6 +60,11 @@ class Target:
         return [f"-Clink-arg=-Wl,-install_name,@rpath/{self.library}"] if self._system == "macos" else []
 
     @property
+    def wheel_options(self) -> list[str]:
+        """What maturin has to be told: for Linux, to link for systems of 2014 and later, which Zig can."""
+        return ["--zig", "--compatibility", "manylinux2014"] if self._system == "linux" else []
+
+    @property
     def flags_variable(self) -> str:
         """Where Cargo finds the user's flags for this target."""
         return f"CARGO_TARGET_{self.triple.upper().replace('-', '_')}_RUSTFLAGS"
