@@ -30,6 +30,7 @@ use crate::experience::advice::Advice;
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::Position;
 use crate::position::ending::Ending;
+use crate::rule::Rule;
 use crate::score::Score;
 use crate::search::report::Info;
 
@@ -160,6 +161,11 @@ impl Engine {
     /// Returns the position of the game, if there is one.
     pub fn position(&self) -> Option<&Position> {
         self.game.as_ref()
+    }
+
+    /// Returns the rule of the next game, which is also that of the present one.
+    pub fn rule(&self) -> Rule {
+        self.options.rule
     }
 
     /// Returns the size of the board, if there is one.

@@ -22,17 +22,17 @@ pub(crate) mod trail;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Number of games that the side to move won.
-    pub wins: u16,
+    pub wins: u32,
     /// Number of draws.
-    pub draws: u16,
+    pub draws: u32,
     /// Number of games that the side to move lost.
-    pub losses: u16,
+    pub losses: u32,
 }
 
 impl Tally {
     /// Returns the number of all games.
-    pub fn games(self) -> u32 {
-        u32::from(self.wins) + u32::from(self.draws) + u32::from(self.losses)
+    pub fn games(self) -> u64 {
+        u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses)
     }
 
     /// Returns the sum of two tallies.

@@ -3,9 +3,10 @@
 //! The one idea: the Zobrist key is computed for all symmetries of the board at once, and the
 //! smallest one identifies the position. Moves are stored as points of the board turned that way.
 
-use crate::board::Cell;
+use crate::board::{Board, Cell};
 use crate::geometry::{BoardSize, Color, Point, Symmetry};
 use crate::position::Position;
+use crate::rule::Rule;
 use crate::zobrist;
 
 /// The key of a position up to symmetry: it covers stones, dead cells, side to move, board size and
@@ -28,9 +29,13 @@ pub struct Identity {
 impl Identity {
     /// The identity of a position. The order of play does not matter.
     pub fn of(position: &Position) -> Self {
-        let board = position.board();
+        Self::of_board(position.board(), position.rule())
+    }
+
+    /// The identity of the position on a board under a rule.
+    pub fn of_board(board: &Board, rule: Rule) -> Self {
         let size = board.size();
-        let mut salt = zobrist::game(position.rule().code(), size);
+        let mut salt = zobrist::game(rule.code(), size);
         if board.to_move() == Color::White {
             salt ^= zobrist::SIDE;
         }
@@ -93,7 +98,6 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::rule::Rule;
 
     fn position(size: BoardSize, rule: Rule, stones: &[Point]) -> Position {
         let mut position = Position::new(size, rule);

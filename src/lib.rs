@@ -59,6 +59,7 @@
 //! # Features
 //!
 //! - `program`, on by default: the program `fukumi`, with its argument parser and colours.
+//! - `database`: a file of positions and what is known of them. `program` has it.
 //! - `capi`: the C interface for programs in other languages; see `docs/embedding.md`.
 //! - `tune`: numbers of the search can be set while it runs, which costs speed.
 
@@ -73,6 +74,8 @@ pub mod book;
 pub mod capi;
 pub mod clock;
 pub mod control;
+#[cfg(feature = "database")]
+pub mod database;
 pub mod decide;
 pub mod engine;
 pub mod eval;

@@ -16,9 +16,13 @@ use log::{debug, warn};
 
 use self::block::{Assembler, Item};
 use self::command::{Command, CommandError, Effect, Swap2Step, split_word};
+#[cfg(feature = "database")]
+use self::database::{Place, Positions};
 use self::inbox::{Event, Inbox};
 use self::input::Emergency;
 use self::line::InputLine;
+#[cfg(not(feature = "database"))]
+use self::no_database::{Place, Positions};
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::clock::Instant;
@@ -33,9 +37,13 @@ use crate::position::Position;
 
 pub mod block;
 pub mod command;
+#[cfg(feature = "database")]
+mod database;
 pub(crate) mod inbox;
 mod input;
 pub mod line;
+#[cfg(not(feature = "database"))]
+mod no_database;
 pub mod reply;
 pub mod settings;
 
@@ -140,6 +148,8 @@ struct Session<W> {
     withheld: Option<Withheld>,
     /// Which coordinate the front end means by the first number of a point.
     axes: Axes,
+    /// The database of a front end.
+    positions: Positions,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
     /// Cost of the lines read since the queue became non-empty.
@@ -176,6 +186,7 @@ impl<W: Write> Session<W> {
             is_stop_asked: false,
             withheld: None,
             axes: Axes::default(),
+            positions: Positions::default(),
             leave_at: None,
             ahead: 0,
             inbox,
@@ -362,7 +373,10 @@ impl<W: Write> Session<W> {
                 engine.forget();
                 None
             }
-            Command::Info { key, value } => engine.set_option(&key, &value).map(Reply::Refusal),
+            Command::Info { key, value } => {
+                self.positions.set_option(&key, &value);
+                engine.set_option(&key, &value).map(Reply::Refusal)
+            }
             Command::Stop => {
                 self.is_stop_asked = engine.is_thinking();
                 engine.stop();
@@ -380,7 +394,16 @@ impl<W: Write> Session<W> {
                 let (bytes, permille) = (engine.table_bytes(), engine.usage_permille());
                 Some(Reply::HashUsage { bytes, permille })
             }
-            Command::YxQueryDatabase(query) => Some(Reply::Database(query)),
+            Command::YxDatabase { action, moves } => {
+                let place = engine.size().and_then(|size| Place::new(engine.rule(), size, &moves));
+                lines(self.positions.act(&action, place.as_ref()))
+            }
+            Command::YxDatabaseFile { action, name } => {
+                let place = engine.position().and_then(Place::of);
+                lines(self.positions.act_on_file(action, &name, place.as_ref()))
+            }
+            Command::YxSaveDatabase => lines(self.positions.save()),
+            Command::YxCheckDatabase => lines(self.positions.check()),
             Command::Unsupported(name) => Some(Reply::Unsupported(name)),
             Command::Ignored | Command::End => None,
         };
@@ -474,6 +497,11 @@ impl<W: Write> Session<W> {
             }
         }
     }
+}
+
+/// A reply of these lines, if there are any.
+fn lines(lines: Vec<String>) -> Option<Reply> {
+    Some(lines).filter(|lines| !lines.is_empty()).map(Reply::Database)
 }
 
 /// Whether the line is one that only front ends in the tradition of Yixin send.

@@ -22,7 +22,7 @@ const STOREYS: [&[&str]; 13] = [
     &["position"],
     &["identity", "threat"],
     &["eval", "experience", "notation", "solver"],
-    &["search"],
+    &["database", "search"],
     &["book"],
     &["decide"],
     &["engine"],

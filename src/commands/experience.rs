@@ -155,9 +155,9 @@ struct Listed {
     score: i32,
     /// Plies to the end of a proven win or, negative, of a proven loss.
     proven: Option<i32>,
-    wins: u16,
-    draws: u16,
-    losses: u16,
+    wins: u32,
+    draws: u32,
+    losses: u32,
     /// Seconds since 1970.
     time: u32,
 }
@@ -188,7 +188,7 @@ fn list(arguments: &List) -> anyhow::Result<()> {
         })
         .collect();
     let games = |listed: &Listed| {
-        u32::from(listed.wins) + u32::from(listed.draws) + u32::from(listed.losses)
+        u64::from(listed.wins) + u64::from(listed.draws) + u64::from(listed.losses)
     };
     listed.sort_by(|a, b| {
         let place = |listed: &Listed| (listed.rule, listed.size.clone());

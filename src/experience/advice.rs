@@ -10,7 +10,7 @@ use crate::score::Score;
 const BAD: f64 = 0.2;
 /// Number of lost games that makes a move doubtful, whatever its score, if no other games followed
 /// it.
-const LOST_GAMES: u16 = 2;
+const LOST_GAMES: u32 = 2;
 
 /// Moves to choose and moves to avoid; none by default.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -82,11 +82,16 @@ pub fn write(record: &Record) -> [u8; UNIT] {
     bytes[8..11].copy_from_slice(&[rule.code(), size.width(), size.height()]);
     bytes[12..14].copy_from_slice(&stones.to_le_bytes());
     bytes[14..16].copy_from_slice(&score.to_table(0).to_le_bytes());
-    bytes[16..18].copy_from_slice(&tally.wins.to_le_bytes());
-    bytes[18..20].copy_from_slice(&tally.draws.to_le_bytes());
-    bytes[20..22].copy_from_slice(&tally.losses.to_le_bytes());
+    bytes[16..18].copy_from_slice(&count(tally.wins));
+    bytes[18..20].copy_from_slice(&count(tally.draws));
+    bytes[20..22].copy_from_slice(&count(tally.losses));
     bytes[24..28].copy_from_slice(&time.to_le_bytes());
     seal(bytes)
+}
+
+/// Returns the bytes of a number of games, or of the largest one that there is room for.
+fn count(games: u32) -> [u8; 2] {
+    u16::try_from(games).unwrap_or(u16::MAX).to_le_bytes()
 }
 
 /// Returns the record of these bytes, or `None` if they are not a sound record.
@@ -107,9 +112,9 @@ pub fn read(bytes: &[u8; UNIT]) -> Option<Record> {
         stones,
         score: Score::from_table(points, 0),
         tally: Tally {
-            wins: u16::from_le_bytes([w0, w1]),
-            draws: u16::from_le_bytes([d0, d1]),
-            losses: u16::from_le_bytes([l0, l1]),
+            wins: u16::from_le_bytes([w0, w1]).into(),
+            draws: u16::from_le_bytes([d0, d1]).into(),
+            losses: u16::from_le_bytes([l0, l1]).into(),
         },
         time: u32::from_le_bytes([t0, t1, t2, t3]),
     })

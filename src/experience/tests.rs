@@ -130,8 +130,8 @@ fn games_add_up_and_what_is_proven_stays() {
     let proven = Record { score: Score::win_in(9), ..first };
     assert_eq!(proven.plus(later).score, proven.score);
     assert_eq!(later.plus(proven).score, proven.score);
-    let full = Record { tally: tally(u16::MAX), ..first };
-    assert_eq!(full.plus(first).tally.wins, u16::MAX);
+    let full = Record { tally: tally(u32::MAX), ..first };
+    assert_eq!(full.plus(first).tally.wins, u32::MAX);
 }
 
 #[test]

@@ -5,13 +5,15 @@
 //! engine.
 
 use super::command::{
-    BlockKind, Command, CommandError, EDIT_TEXT, Parsed, coordinates, entries, is_command, offers,
-    parse, placement, split_word,
+    BlockKind, Command, CommandError, DatabaseAction, FileAction, Parsed, coordinates, entries,
+    is_command, offers, parse, placement, split_word,
 };
 use super::line::InputLine;
 
 /// Maximum number of entries kept of a block; no board needs so many.
 const MAX_ENTRIES: usize = 10_000;
+/// Maximum number of bytes kept of a text in quotation marks.
+const MAX_TEXT: usize = 1 << 16;
 
 /// A command, or the reason why there is none.
 pub type Item = Result<Command, CommandError>;
@@ -30,9 +32,9 @@ enum State {
     /// Inside a block.
     Block(Block),
     /// The next line is a file name.
-    FileName(&'static str),
-    /// Inside a text in quotation marks.
-    Quoted,
+    FileName(FileAction),
+    /// Inside a text in quotation marks, of which this is the beginning.
+    Quoted(String),
 }
 
 #[derive(Debug)]
@@ -60,8 +62,11 @@ impl Assembler {
             State::FileName(_) if split_word(text).0.eq_ignore_ascii_case("END") => {
                 vec![Ok(Command::End)]
             }
-            State::FileName(name) => vec![Ok(Command::Unsupported(name))],
-            State::Quoted => self.feed_quoted(text),
+            State::FileName(action) => vec![Ok(action.with(text))],
+            State::Quoted(mut begun) => {
+                keep(&mut begun, '\n');
+                self.feed_quoted(begun, text)
+            }
         }
     }
 
@@ -73,13 +78,16 @@ impl Assembler {
         match parse(text) {
             Ok(Parsed::Whole(command)) => vec![Ok(command)],
             Ok(Parsed::Open(kind)) => self.add(Block { kind, entries: Vec::new() }, rest),
-            Ok(Parsed::FileName(name)) => {
-                self.state = State::FileName(name);
+            Ok(Parsed::OpenWith(kind, behind)) => {
+                self.add(Block { kind, entries: Vec::new() }, &behind)
+            }
+            Ok(Parsed::FileName(action)) => {
+                self.state = State::FileName(action);
                 Vec::new()
             }
             Ok(Parsed::Quoted) => match rest.strip_prefix('"') {
-                Some(quoted) => self.feed_quoted(quoted),
-                None => self.add(Block::for_nothing(EDIT_TEXT), rest),
+                Some(quoted) => self.feed_quoted(String::new(), quoted),
+                None => self.add(Block::for_comment(String::new()), rest),
             },
             Err(error) => vec![Err(error)],
         }
@@ -101,7 +109,7 @@ impl Assembler {
             }
             Ok(Parsed::Whole(Command::End)) => vec![Ok(Command::End)],
             _ => {
-                let mut items = if block.kind.is_read() {
+                let mut items = if block.kind.needs_end() {
                     vec![Err(CommandError::Interrupted)]
                 } else {
                     Vec::new()
@@ -112,22 +120,22 @@ impl Assembler {
         }
     }
 
-    /// Skips the text up to a quotation mark without a backslash before it; after the mark, a block
+    /// Reads a text up to a quotation mark without a backslash before it; after the mark, a block
     /// begins.
-    fn feed_quoted(&mut self, text: &str) -> Vec<Item> {
+    fn feed_quoted(&mut self, mut begun: String, text: &str) -> Vec<Item> {
         let mut chars = text.char_indices();
         while let Some((index, char)) = chars.next() {
             match char {
                 '\\' => {
-                    chars.next();
+                    if let Some((_, quoted)) = chars.next() {
+                        keep(&mut begun, quoted);
+                    }
                 }
-                '"' => {
-                    return self.add(Block::for_nothing(EDIT_TEXT), &text[index + 1..]);
-                }
-                _ => {}
+                '"' => return self.add(Block::for_comment(begun), &text[index + 1..]),
+                char => keep(&mut begun, char),
             }
         }
-        self.state = State::Quoted;
+        self.state = State::Quoted(begun);
         Vec::new()
     }
 
@@ -142,7 +150,7 @@ impl Assembler {
                 self.state = State::Idle;
                 vec![Err(CommandError::TooLong)]
             }
-            State::Quoted => Vec::new(),
+            State::Quoted(_) => Vec::new(),
         }
     }
 
@@ -159,10 +167,18 @@ impl Assembler {
     }
 }
 
+/// Adds to a text, unless it is too long.
+fn keep(text: &mut String, char: char) {
+    if text.len() + char.len_utf8() <= MAX_TEXT {
+        text.push(char);
+    }
+}
+
 impl Block {
-    /// A block for the lines of a command without effect.
-    fn for_nothing(name: &'static str) -> Self {
-        Self { kind: BlockKind::Unsupported(name), entries: Vec::new() }
+    /// The block behind the text of a comment.
+    fn for_comment(text: String) -> Self {
+        let kind = BlockKind::Database(DatabaseAction::SetComment(text));
+        Self { kind, entries: Vec::new() }
     }
 
     fn keep(&mut self, entry: String) {
@@ -182,7 +198,9 @@ impl Block {
             BlockKind::Swap2Board => points().map(Command::Swap2Board),
             BlockKind::Block => points().map(Command::YxBlock),
             BlockKind::BlockUndo => points().map(Command::YxBlockUndo),
-            BlockKind::Query(query) => Ok(Command::YxQueryDatabase(query)),
+            BlockKind::Database(action) => {
+                points().map(|moves| Command::YxDatabase { action, moves })
+            }
             BlockKind::Unsupported(name) => Ok(Command::Unsupported(name)),
             BlockKind::Soosorv(step) => {
                 let (offers, entries) = offers(&self.entries);
@@ -199,7 +217,7 @@ mod tests {
     use super::*;
     use crate::decide::soosorv::Step;
     use crate::engine::setup::{Coordinates, Owner, Placement};
-    use crate::protocol::command::DatabaseQuery;
+    use crate::protocol::command::{Filter, Selection};
 
     fn feed(lines: &str) -> Vec<Item> {
         let mut assembler = Assembler::default();
@@ -259,52 +277,76 @@ mod tests {
     }
 
     #[test]
-    fn the_list_of_a_database_query_is_read_to_its_end() {
-        for (lines, query) in [
-            ("yxquerydatabaseall\n7,7\n8,8\ndone", DatabaseQuery::All),
-            ("YXQUERYDATABASEALL 7,7 DONE", DatabaseQuery::All),
-            ("yxquerydatabaseallt\ndone", DatabaseQuery::AllAndText),
-            ("yxquerydatabaseone\n7,7\nnonsense\ndone", DatabaseQuery::One),
-            ("yxquerydatabasetext\n7,7\ndone", DatabaseQuery::Text),
+    fn the_moves_behind_a_database_command_are_read_to_their_end() {
+        let at = |x, y| Coordinates { x, y };
+        let value = |label, value, depth| DatabaseAction::SetValue { label, value, depth };
+        let mark = |text: &str| DatabaseAction::SetMark { at: at(7, 7), text: text.into() };
+        let comment = |text: &str| DatabaseAction::SetComment(text.into());
+        let remove =
+            |selection, is_recursive| DatabaseAction::RemoveAll(Filter { selection, is_recursive });
+        let two = vec![at(7, 7), at(8, 8)];
+        for (lines, action, moves) in [
+            ("yxquerydatabaseall\n7,7\n8,8\ndone", DatabaseAction::Children, two.clone()),
+            ("YXQUERYDATABASEALL 7,7 8,8 DONE", DatabaseAction::Children, two.clone()),
+            ("yxquerydatabaseallt\ndone", DatabaseAction::ChildrenAndComment, vec![]),
+            ("yxquerydatabaseone\n7,7\ndone", DatabaseAction::Entry, vec![at(7, 7)]),
+            ("yxquerydatabasetext\n7,7\ndone", DatabaseAction::Comment, vec![at(7, 7)]),
+            ("yxsetbestmovedatabase\n7,7\ndone", DatabaseAction::SetBest(true), vec![at(7, 7)]),
+            ("yxclearbestmovedatabase\ndone", DatabaseAction::SetBest(false), vec![]),
+            ("yxdeletedatabaseone\n7,7\ndone", DatabaseAction::Remove, vec![at(7, 7)]),
+            ("yxdeletedatabaseall\n7,7\ndone", remove(Selection::All, false), vec![at(7, 7)]),
+            ("yxdeletedatabaseall 7,7 done", remove(Selection::All, false), vec![at(7, 7)]),
+            ("yxdeletedatabaseall wlinstep 3\ndone", remove(Selection::Within(3), false), vec![]),
+            (
+                "yxdeletedatabaseall WLNOSTEPRECURSIVE\n7,7\ndone",
+                remove(Selection::WithoutLength, true),
+                vec![at(7, 7)],
+            ),
+            ("yxeditlabeldatabase 7,7 A b\n7,7\n8,8\ndone", mark("A b"), two.clone()),
+            ("yxeditlabeldatabase 7,7 \ndone", mark(""), vec![]),
+            ("yxedittvddatabase 1 119 5 6\ndone", value(Some(Some('w')), None, None), vec![]),
+            ("yxedittvddatabase 7 -1 5 6 7,7\n8,8 done", value(Some(None), Some(5), Some(6)), two),
+            ("yxedittextdatabase \"a \\\"b\\\" c\"7,7\ndone", comment("a \"b\" c"), vec![at(7, 7)]),
+            (
+                "yxedittextdatabase \"1\ndone\nend\nlast\"done",
+                comment("1\ndone\nend\nlast"),
+                vec![],
+            ),
+            ("yxedittextdatabase \"\"done", comment(""), vec![]),
+            ("yxedittextdatabase \"\\\\\"done", comment("\\"), vec![]),
+            ("yxedittextdatabase\ndone", comment(""), vec![]),
         ] {
-            assert_eq!(
-                feed(&format!("{lines}\nABOUT")),
-                [Ok(Command::YxQueryDatabase(query)), Ok(Command::About)],
-                "{lines:?}"
-            );
+            let command = Command::YxDatabase { action, moves };
+            let items = feed(&format!("{lines}\nABOUT"));
+            assert_eq!(items, [Ok(command), Ok(Command::About)], "{lines:?}");
         }
+        assert!(feed("yxquerydatabaseone\n7,7\nnonsense\ndone")[0].is_err());
+        for line in ["yxedittvddatabase 1 2 3", "yxedittvddatabase", "yxeditlabeldatabase x A"] {
+            assert!(feed(line)[0].is_err(), "{line:?}");
+        }
+        assert_eq!(feed("yxblockpath\n7,7\ndone"), [Ok(Command::Unsupported("YXBLOCKPATH"))]);
     }
 
     #[test]
-    fn lists_of_commands_without_effect_are_swallowed() {
-        for lines in [
-            "yxblockpath\n7,7\n8,8\ndone",
-            "yxeditlabeldatabase 7,7 A\n8,8\ndone",
-            "yxedittvddatabase 1 87 0 0\ndone",
-            "yxdeletedatabaseall WLINSTEP 3\ndone",
-            "yxedittextdatabase \"a \\\"b\\\" c\"7,7\n8,8\ndone",
-            "yxedittextdatabase \"first line\ndone\nend\nlast line\"done",
-            "yxedittextdatabase \"\"done",
-            "yxedittextdatabase \"\\\\\"done",
-            "yxedittextdatabase\ndone",
-        ] {
-            let name = split_word(lines).0.lines().next().unwrap_or_default().to_ascii_uppercase();
-            let items = feed(&format!("{lines}\nABOUT"));
-            assert!(
-                matches!(
-                    items.as_slice(),
-                    [Ok(Command::Unsupported(told)), Ok(Command::About)] if *told == name
-                ),
-                "{lines:?}: {items:?}"
-            );
-        }
+    fn a_comment_is_bounded() {
+        let mut assembler = Assembler::default();
+        let mut feed = |text: &str| assembler.feed(&InputLine::Text(text.into()));
+        feed("yxedittextdatabase \"begin");
+        (0..100).for_each(|_| drop(feed(&"五".repeat(1_000))));
+        let items = feed("\"done");
+        let [Ok(Command::YxDatabase { action: DatabaseAction::SetComment(text), .. })] =
+            items.as_slice()
+        else {
+            panic!("{items:?}")
+        };
+        assert!((MAX_TEXT - 3..=MAX_TEXT).contains(&text.len()), "{}", text.len());
     }
 
     #[test]
     fn a_file_name_is_no_command() {
         assert_eq!(
-            feed("yxsetdatabase\nSTART 15\nABOUT"),
-            [Ok(Command::Unsupported("YXSETDATABASE")), Ok(Command::About)]
+            feed("yxhashdump\nSTART 15\nABOUT"),
+            [Ok(Command::Unsupported("YXHASHDUMP")), Ok(Command::About)]
         );
     }
 

@@ -20,38 +20,27 @@ const FAREWELLS: [&str; 2] = ["EXIT", "QUIT"];
 const IGNORED: [&str; 4] = ["RELOADCONFIG", "YXBLOCKPATHRESET", "YXDRAW", "YXRESIGN"];
 
 /// Commands of a user for features that this engine lacks. The user is told so.
-const UNSUPPORTED: [&str; 5] =
-    ["YXDBCHECK", "YXDBFIX", "YXFORBID", "YXPRINTFEATURE", "YXSAVEDATABASE"];
+const UNSUPPORTED: [&str; 3] = ["YXDBFIX", "YXFORBID", "YXPRINTFEATURE"];
 
 /// Commands like [`UNSUPPORTED`], followed by lines up to `DONE`.
-const UNSUPPORTED_WITH_LIST: [&str; 8] = [
-    "YXBLOCKPATH",
-    "YXBLOCKPATHUNDO",
-    "YXCLEARBESTMOVEDATABASE",
-    "YXDELETEDATABASEALL",
-    "YXDELETEDATABASEONE",
-    "YXEDITLABELDATABASE",
-    "YXEDITTVDDATABASE",
-    "YXSETBESTMOVEDATABASE",
-];
+const UNSUPPORTED_WITH_LIST: [&str; 2] = ["YXBLOCKPATH", "YXBLOCKPATHUNDO"];
 
 /// Changes the comment of a position: a text in quotation marks follows, then lines up to `DONE`.
 pub(crate) const EDIT_TEXT: &str = "YXEDITTEXTDATABASE";
 
-/// Commands with files that this engine does not read or write. The file name is on the same line
-/// or on the next one.
-const WITH_FILE: [&str; 11] = [
-    "YXDBMERGE",
-    "YXDBSPLIT",
-    "YXDBTOLIB",
-    "YXDBTOPOS",
-    "YXDBTOTXT",
-    "YXDBTOTXTALL",
-    "YXHASHDUMP",
-    "YXHASHLOAD",
-    "YXLIBTODB",
-    "YXSETDATABASE",
-    "YXTXTTODB",
+/// Commands with a file, whose name is on the same line or on the next one.
+const WITH_FILE: [(&str, FileAction); 11] = [
+    ("YXDBMERGE", FileAction::Merge),
+    ("YXDBSPLIT", FileAction::Split),
+    ("YXDBTOLIB", FileAction::Unsupported("YXDBTOLIB")),
+    ("YXDBTOPOS", FileAction::Unsupported("YXDBTOPOS")),
+    ("YXDBTOTXT", FileAction::Export { all: false }),
+    ("YXDBTOTXTALL", FileAction::Export { all: true }),
+    ("YXHASHDUMP", FileAction::Unsupported("YXHASHDUMP")),
+    ("YXHASHLOAD", FileAction::Unsupported("YXHASHLOAD")),
+    ("YXLIBTODB", FileAction::Unsupported("YXLIBTODB")),
+    ("YXSETDATABASE", FileAction::Open),
+    ("YXTXTTODB", FileAction::Import),
 ];
 
 /// A command with its arguments.
@@ -134,8 +123,24 @@ pub enum Command {
         /// The stones so far, in the order of play.
         moves: Vec<Coordinates>,
     },
-    /// Asks for the records of a database.
-    YxQueryDatabase(DatabaseQuery),
+    /// Asks for entries of the database, or changes them.
+    YxDatabase {
+        /// What to do.
+        action: DatabaseAction,
+        /// The moves that lead to the position.
+        moves: Vec<Coordinates>,
+    },
+    /// Writes the database to its file, where everything is anyway.
+    YxSaveDatabase,
+    /// Looks for damage in the database.
+    YxCheckDatabase,
+    /// Does something with a file of the database.
+    YxDatabaseFile {
+        /// What to do.
+        action: FileAction,
+        /// The name of the file.
+        name: String,
+    },
     /// Needs neither an action nor a reply.
     Ignored,
     /// A known command for a feature that this engine lacks, by name.
@@ -171,14 +176,19 @@ impl Command {
             | Self::Analyse(_)
             | Self::YxSwap2Step(_)
             | Self::YxSoosorvOpen
-            | Self::YxSoosorvStep { .. } => Effect::Board,
+            | Self::YxSoosorvStep { .. }
+            // These may take long, and a search must not answer late.
+            | Self::YxCheckDatabase
+            | Self::YxDatabaseFile { .. }
+            | Self::YxDatabase { action: DatabaseAction::RemoveAll(_), .. } => Effect::Board,
             Self::About
             | Self::Help
             | Self::Farewell
             | Self::YxShowInfo
             | Self::YxShowForbid
             | Self::YxShowHashUsage
-            | Self::YxQueryDatabase(_)
+            | Self::YxDatabase { .. }
+            | Self::YxSaveDatabase
             | Self::Ignored
             | Self::Unsupported(_) => Effect::Question,
             Self::Info { .. }
@@ -219,17 +229,92 @@ impl Swap2Step {
     }
 }
 
-/// What a front end asks about the position on its board.
+/// What a front end asks of the database about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DatabaseAction {
+    /// Tells the entries of the next moves.
+    Children,
+    /// Tells the entries of the next moves and the comment of the position.
+    ChildrenAndComment,
+    /// Tells the entry of the position.
+    Entry,
+    /// Tells the comment of the position.
+    Comment,
+    /// Changes the label, the value, or the depth of the position.
+    SetValue {
+        /// The character of the label; `Some(None)` removes it.
+        label: Option<Option<char>>,
+        /// The value in points for the side to move.
+        value: Option<i64>,
+        /// The depth in plies.
+        depth: Option<i64>,
+    },
+    /// Changes the text on a point; an empty one removes it.
+    SetMark {
+        /// The point.
+        at: Coordinates,
+        /// The text.
+        text: String,
+    },
+    /// Changes the comment; an empty one removes it.
+    SetComment(String),
+    /// Makes the last move the best one of the position before it, or no longer.
+    SetBest(bool),
+    /// Removes the entry of the position.
+    Remove,
+    /// Removes entries below the position.
+    RemoveAll(Filter),
+}
+
+/// Which entries below a position are removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DatabaseQuery {
-    /// The records of the next moves.
+pub struct Filter {
+    /// Which entries are meant. What is below them goes with them.
+    pub selection: Selection,
+    /// Whether to look for such entries below others that stay.
+    pub is_recursive: bool,
+}
+
+/// A set of entries. The labels are those of the side that moved last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Selection {
+    /// All of them.
     All,
-    /// The records of the next moves and the comment of the position.
-    AllAndText,
-    /// The record of the position.
-    One,
-    /// The comment of the position.
-    Text,
+    /// Those with a label of a win (`win`), a loss, or a draw; or those without, if `is_inverted`.
+    Labels {
+        /// Wins.
+        win: bool,
+        /// Losses.
+        loss: bool,
+        /// Draws.
+        draw: bool,
+        /// The others instead.
+        is_inverted: bool,
+    },
+    /// Wins and losses without a known number of plies.
+    WithoutLength,
+    /// Wins and losses in at most so many plies.
+    Within(i64),
+}
+
+/// What a front end asks to be done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileAction {
+    /// Makes it the database.
+    Open,
+    /// Adds another database.
+    Merge,
+    /// Copies the position on the board and what is below it to another database.
+    Split,
+    /// Writes the entries as text: those of the present rule and size, or all.
+    Export {
+        /// All of them.
+        all: bool,
+    },
+    /// Adds entries that were written as text.
+    Import,
+    /// A command of this name for a feature that this engine lacks.
+    Unsupported(&'static str),
 }
 
 /// Why a line is not a command.
@@ -284,7 +369,7 @@ impl fmt::Display for CommandError {
 impl std::error::Error for CommandError {}
 
 /// Kinds of blocks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// `BOARD`.
     Board,
@@ -296,9 +381,8 @@ pub enum BlockKind {
     Block,
     /// `YXBLOCKUNDO`.
     BlockUndo,
-    /// The moves that lead to the position of a database query. There is no database, so they are
-    /// read and dropped.
-    Query(DatabaseQuery),
+    /// The moves that lead to a position of the database.
+    Database(DatabaseAction),
     /// A step of a Soosõrv opening: the number of fifth stones, if it matters, and the moves so
     /// far.
     Soosorv(soosorv::Step),
@@ -307,17 +391,14 @@ pub enum BlockKind {
 }
 
 impl BlockKind {
-    /// Whether the lines matter, so that a block without an end is an error.
-    pub const fn is_read(self) -> bool {
-        match self {
-            Self::Board
-            | Self::YxBoard
-            | Self::Swap2Board
-            | Self::Block
-            | Self::BlockUndo
-            | Self::Soosorv(_) => true,
-            Self::Query(_) | Self::Unsupported(_) => false,
-        }
+    /// Whether the lines matter.
+    pub const fn is_read(&self) -> bool {
+        !matches!(self, Self::Unsupported(_))
+    }
+
+    /// Whether a block without an end is an error. Nobody waits for the database.
+    pub const fn needs_end(&self) -> bool {
+        self.is_read() && !matches!(self, Self::Database(_))
     }
 }
 
@@ -328,10 +409,13 @@ pub enum Parsed {
     Whole(Command),
     /// The beginning of a block. The rest of the line is part of the block.
     Open(BlockKind),
+    /// The beginning of a block whose arguments are on the line; the text behind them is part of
+    /// the block.
+    OpenWith(BlockKind, String),
     /// A command whose argument, a file name, is on the next line.
-    FileName(&'static str),
-    /// A command whose argument is a text in quotation marks, which may contain line ends. A block
-    /// to be ignored follows the text. The rest of the line is part of both.
+    FileName(FileAction),
+    /// A command whose argument is a text in quotation marks, which may contain line ends. The
+    /// moves that lead to a position follow the text. The rest of the line is part of both.
     Quoted,
 }
 
@@ -398,10 +482,18 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXSOOSORVSTEP4" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::SecondSwap))),
         "YXSOOSORVSTEP5" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::Offer))),
         "YXSOOSORVSTEP6" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::Accept))),
-        "YXQUERYDATABASEALL" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::All))),
-        "YXQUERYDATABASEALLT" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::AllAndText))),
-        "YXQUERYDATABASEONE" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::One))),
-        "YXQUERYDATABASETEXT" => Ok(Parsed::Open(BlockKind::Query(DatabaseQuery::Text))),
+        "YXQUERYDATABASEALL" => database(DatabaseAction::Children),
+        "YXQUERYDATABASEALLT" => database(DatabaseAction::ChildrenAndComment),
+        "YXQUERYDATABASEONE" => database(DatabaseAction::Entry),
+        "YXQUERYDATABASETEXT" => database(DatabaseAction::Comment),
+        "YXSETBESTMOVEDATABASE" => database(DatabaseAction::SetBest(true)),
+        "YXCLEARBESTMOVEDATABASE" => database(DatabaseAction::SetBest(false)),
+        "YXDELETEDATABASEONE" => database(DatabaseAction::Remove),
+        "YXDELETEDATABASEALL" => Ok(remove_all(rest)),
+        "YXEDITTVDDATABASE" => set_value(rest),
+        "YXEDITLABELDATABASE" => set_mark(rest),
+        "YXSAVEDATABASE" => whole(Command::YxSaveDatabase),
+        "YXDBCHECK" => whole(Command::YxCheckDatabase),
         EDIT_TEXT => Ok(Parsed::Quoted),
         name if FAREWELLS.contains(&name) => whole(Command::Farewell),
         name if IGNORED.contains(&name) => whole(Command::Ignored),
@@ -411,8 +503,8 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
                 Ok(Parsed::Open(BlockKind::Unsupported(name)))
             } else if let Some(name) = find(&UNSUPPORTED) {
                 whole(Command::Unsupported(name))
-            } else if let Some(name) = find(&WITH_FILE) {
-                Ok(with_file(name, rest))
+            } else if let Some((_, action)) = WITH_FILE.iter().find(|(known, _)| *known == name) {
+                Ok(with_file(*action, rest))
             } else {
                 Err(CommandError::Unknown(word.into()))
             }
@@ -542,8 +634,79 @@ fn bias(rest: &str) -> i32 {
     first_integer(rest).unwrap_or(0).clamp(-100_000, 100_000) as i32
 }
 
-fn with_file(name: &'static str, rest: &str) -> Parsed {
-    if rest.is_empty() { Parsed::FileName(name) } else { Parsed::Whole(Command::Unsupported(name)) }
+fn with_file(action: FileAction, rest: &str) -> Parsed {
+    if rest.is_empty() { Parsed::FileName(action) } else { Parsed::Whole(action.with(rest)) }
+}
+
+impl FileAction {
+    /// The command for the file with this name.
+    pub(crate) fn with(self, name: &str) -> Command {
+        match self {
+            Self::Unsupported(name) => Command::Unsupported(name),
+            action => Command::YxDatabaseFile { action, name: name.trim_matches(is_blank).into() },
+        }
+    }
+}
+
+fn database(action: DatabaseAction) -> Result<Parsed, CommandError> {
+    Ok(Parsed::Open(BlockKind::Database(action)))
+}
+
+/// Parses `mask label value depth`. The sum of bits says which of the three count: 1, 2 and 4.
+fn set_value(rest: &str) -> Result<Parsed, CommandError> {
+    let (mut numbers, mut behind) = ([0; 4], rest);
+    for number in &mut numbers {
+        let (word, rest) = split_word(behind);
+        *number = parse_integer(word).ok_or_else(|| CommandError::Arguments {
+            expected: "mask label value depth, such as 1 119 0 0",
+            found: rest.into(),
+        })?;
+        behind = rest;
+    }
+    let [mask, label, value, depth] = numbers;
+    let label = u8::try_from(label).ok().filter(u8::is_ascii_graphic).map(char::from);
+    let action = DatabaseAction::SetValue {
+        label: (mask & 1 != 0).then_some(label),
+        value: (mask & 2 != 0).then_some(value),
+        depth: (mask & 4 != 0).then_some(depth),
+    };
+    Ok(Parsed::OpenWith(BlockKind::Database(action), behind.into()))
+}
+
+/// Parses `x,y text`; the text goes to the end of the line.
+fn set_mark(rest: &str) -> Result<Parsed, CommandError> {
+    let (point, text) = split_word(rest);
+    let action = DatabaseAction::SetMark { at: coordinates(point)?, text: text.into() };
+    Ok(Parsed::OpenWith(BlockKind::Database(action), String::new()))
+}
+
+/// Parses the name of a filter and its number, if they are there.
+fn remove_all(rest: &str) -> Parsed {
+    let (word, behind) = split_word(rest);
+    let name = word.to_ascii_uppercase();
+    let (name, is_recursive) =
+        name.strip_suffix("RECURSIVE").map_or((name.as_str(), false), |name| (name, true));
+    let labels =
+        |win, loss, draw, is_inverted| Some(Selection::Labels { win, loss, draw, is_inverted });
+    let selection = match name {
+        "W" => labels(true, false, false, false),
+        "L" => labels(false, true, false, false),
+        "WL" => labels(true, true, false, false),
+        "WLD" => labels(true, true, true, false),
+        "NONWL" => labels(true, true, false, true),
+        "NONWLD" => labels(true, true, true, true),
+        "WLNOSTEP" => Some(Selection::WithoutLength),
+        "WLINSTEP" => Some(Selection::Within(first_integer(behind).unwrap_or(0))),
+        _ => None,
+    };
+    let behind = match selection {
+        Some(Selection::Within(_)) => split_word(behind).1,
+        Some(_) => behind,
+        None => rest,
+    };
+    let is_recursive = is_recursive && selection.is_some();
+    let filter = Filter { selection: selection.unwrap_or(Selection::All), is_recursive };
+    Parsed::OpenWith(BlockKind::Database(DatabaseAction::RemoveAll(filter)), behind.into())
 }
 
 #[cfg(test)]
@@ -631,8 +794,10 @@ mod tests {
 
     #[test]
     fn a_file_name_is_on_the_same_line_or_on_the_next() {
-        assert_eq!(parse("yxsetdatabase"), Ok(Parsed::FileName("YXSETDATABASE")));
-        assert_eq!(command("yxsetdatabase a b.db"), Command::Unsupported("YXSETDATABASE"));
+        assert_eq!(parse("yxsetdatabase"), Ok(Parsed::FileName(FileAction::Open)));
+        let (action, name) = (FileAction::Open, "a b.db".into());
+        assert_eq!(command("yxsetdatabase a b.db "), Command::YxDatabaseFile { action, name });
+        assert_eq!(command("yxhashdump x"), Command::Unsupported("YXHASHDUMP"));
     }
 
     #[test]

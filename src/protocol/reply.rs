@@ -3,7 +3,7 @@
 use std::fmt::{self, Display, Write};
 use std::time::Duration;
 
-use super::command::{CommandError, DatabaseQuery, printable};
+use super::command::{CommandError, printable};
 use crate::decide::means::{Note, Remark};
 use crate::decide::soosorv;
 use crate::decide::task::Answer;
@@ -107,9 +107,8 @@ pub enum Reply {
         /// Used share of the table in thousandths.
         permille: usize,
     },
-    /// The answer of a database without records. Only this answer makes a front end remove the
-    /// marks of the last search from its board.
-    Database(DatabaseQuery),
+    /// Lines about the database.
+    Database(Vec<String>),
     /// A command of this name has no effect.
     Unsupported(&'static str),
     /// A line is not a valid command.
@@ -197,15 +196,7 @@ impl Display for Reply {
                 let (percent, tenths) = (permille / 10, permille % 10);
                 write!(f, "MESSAGE hash usage {percent}.{tenths} % of {} MB", bytes >> 20)
             }
-            Self::Database(query) => f.write_str(match query {
-                DatabaseQuery::All => "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE",
-                DatabaseQuery::AllAndText => {
-                    "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\nMESSAGE DATABASE TEXT \"\""
-                }
-                // The values are label, value, depth and bound.
-                DatabaseQuery::One => "MESSAGE DATABASE ONE 0 0 0 0",
-                DatabaseQuery::Text => "MESSAGE DATABASE TEXT \"\"",
-            }),
+            Self::Database(lines) => f.write_str(&lines.join("\n")),
             Self::Unsupported(name) => write!(f, "MESSAGE {name} is not supported"),
             Self::CommandError(error) if error.is_unknown() => write!(f, "UNKNOWN {error}"),
             Self::CommandError(error) => write!(f, "ERROR {error}"),
@@ -564,17 +555,6 @@ mod tests {
             text(Remark::Lost { score: Score::presumed_loss(2) }),
             format!("MESSAGE defence: every move seems to lose, {effort}")
         );
-    }
-
-    #[test]
-    fn a_database_without_records_answers_in_the_form_of_its_front_end() {
-        let lines = |query| Reply::Database(query).text();
-        let all = "MESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\n";
-        let text = "MESSAGE DATABASE TEXT \"\"\n";
-        assert_eq!(lines(DatabaseQuery::All), all);
-        assert_eq!(lines(DatabaseQuery::Text), text);
-        assert_eq!(lines(DatabaseQuery::AllAndText), format!("{all}{text}"));
-        assert_eq!(lines(DatabaseQuery::One), "MESSAGE DATABASE ONE 0 0 0 0\n");
     }
 
     #[test]

@@ -1,0 +1,197 @@
+//! `fukumi database`: what is known of positions, in a file that front ends use as well.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use clap::Subcommand;
+use fukumi::database::{Access, Database};
+use fukumi::geometry::BoardSize;
+use fukumi::notation;
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+
+use super::advice::with_advice;
+use super::names::counted;
+use super::progress::{Progress, clock};
+use super::reading::Reading;
+use super::{interrupt, values};
+
+mod change;
+mod import;
+mod query;
+mod statistics;
+
+/// How long to wait for another process that writes.
+const PATIENCE: Duration = Duration::from_secs(10);
+/// Largest number of faults that are shown.
+const MAX_FAULTS: usize = 20;
+
+/// Look up positions and what is known of them, and keep such a file.
+///
+/// The file is a database of SQLite, and positions are known up to symmetry. Front ends such as
+/// Yixin-Board use the same file; see docs/database.md.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Subcommand)]
+enum Action {
+    Query(query::Arguments),
+    Set(change::Set),
+    Remove(change::Remove),
+    Import(import::Arguments),
+    Export(Export),
+    Split(change::Split),
+    Statistics(statistics::Arguments),
+    Check(Check),
+    Vacuum(Vacuum),
+}
+
+/// A position of the command line.
+#[derive(clap::Args)]
+struct Place {
+    /// The database.
+    file: PathBuf,
+
+    /// The position, or the name of a file with it, or - for standard input.
+    ///
+    /// The notations are those of `fukumi solve --help`.
+    position: String,
+
+    #[command(flatten)]
+    reading: Reading,
+}
+
+impl Place {
+    /// The positions of the moves so far, the empty board first, and the one that is meant.
+    fn read(&self) -> anyhow::Result<Position> {
+        let hints = self.reading.hints();
+        let diagram = notation::load(&self.position, &mut io::stdin().lock(), &hints);
+        let diagram = diagram.map_err(with_advice)?;
+        diagram.position(self.reading.rule, self.reading.turn).map_err(with_advice)
+    }
+}
+
+/// Write everything as a table of text (CSV).
+#[derive(clap::Args)]
+struct Export {
+    /// The database.
+    file: PathBuf,
+
+    /// The new file, or - for standard output.
+    out: PathBuf,
+
+    /// Only positions under this rule.
+    #[arg(long, value_parser = values::rule())]
+    rule: Option<Rule>,
+
+    /// Only positions on boards of this size, as in 15 or 20x15.
+    #[arg(long, value_parser = values::size)]
+    size: Option<BoardSize>,
+}
+
+/// Look for damage: of the file, and of what its rows say.
+#[derive(clap::Args)]
+struct Check {
+    /// The database.
+    file: PathBuf,
+}
+
+/// Give room that is no longer used back to the system.
+#[derive(clap::Args)]
+struct Vacuum {
+    /// The database.
+    file: PathBuf,
+}
+
+/// Runs the chosen action.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    match &arguments.action {
+        Action::Query(arguments) => query::run(arguments)?,
+        Action::Set(arguments) => arguments.run()?,
+        Action::Remove(arguments) => arguments.run()?,
+        Action::Import(arguments) => return import::run(arguments),
+        Action::Export(arguments) => export(arguments)?,
+        Action::Split(arguments) => arguments.run()?,
+        Action::Statistics(arguments) => statistics::run(arguments)?,
+        Action::Check(Check { file }) => {
+            let faults = open(file, Access::Read)?.check(MAX_FAULTS);
+            let faults = faults.with_context(|| format!("cannot check {}", file.display()))?;
+            if !faults.is_empty() {
+                faults.iter().try_for_each(|fault| writeln!(io::stderr(), "{fault}"))?;
+                return Ok(ExitCode::FAILURE);
+            }
+            writeln!(io::stdout(), "nothing is wrong")?;
+        }
+        Action::Vacuum(Vacuum { file }) => {
+            let before = std::fs::metadata(file).map_or(0, |metadata| metadata.len());
+            let vacuumed = open(file, Access::Write)?.vacuum();
+            vacuumed.with_context(|| format!("cannot make {} smaller", file.display()))?;
+            let after = std::fs::metadata(file).map_or(0, |metadata| metadata.len());
+            writeln!(io::stdout(), "{} -> {}", megabytes(before), megabytes(after))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Opens a database of the command line.
+fn open(path: &Path, access: Access) -> anyhow::Result<Database> {
+    let name = path.display();
+    ensure!(access == Access::Create || path.exists(), "there is no file {name}");
+    Database::open(path, access, PATIENCE).with_context(|| format!("cannot open {name}"))
+}
+
+fn export(arguments: &Export) -> anyhow::Result<()> {
+    let Export { file, out, rule, size } = arguments;
+    let database = open(file, Access::Read)?;
+    let is_wanted = |other_rule, other_size| {
+        rule.is_none_or(|rule| rule == other_rule) && size.is_none_or(|size| size == other_size)
+    };
+    if out.as_os_str() == "-" {
+        database.export(io::stdout().lock(), is_wanted)?;
+        return Ok(());
+    }
+    let name = out.display();
+    let created = std::fs::File::create_new(out).with_context(|| format!("cannot make {name}"))?;
+    let count = database
+        .export(io::BufWriter::new(created), is_wanted)
+        .with_context(|| format!("cannot write {name}"))?;
+    writeln!(io::stdout(), "{}", counted(count as usize, "position"))?;
+    Ok(())
+}
+
+/// A size in megabytes, for people.
+fn megabytes(bytes: u64) -> String {
+    format!("{:.1} MB", bytes as f64 / 1e6)
+}
+
+/// Long work that shows how far it is and that Ctrl-C ends.
+struct Work {
+    progress: Progress,
+    is_stopped: Arc<AtomicBool>,
+}
+
+impl Work {
+    fn new() -> Self {
+        let is_stopped = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&is_stopped);
+        interrupt::stop_on_interrupt(move || stopped.store(true, Ordering::Relaxed));
+        Self { progress: Progress::new(), is_stopped }
+    }
+
+    /// Shows how many positions are done. Returns whether to go on.
+    fn goes_on(&mut self, count: u64) -> bool {
+        self.progress.show(|elapsed| {
+            let speed = count as f64 / elapsed.as_secs_f64().max(0.001);
+            format!("{count} positions, {} ({speed:.0} a second)", clock(elapsed.as_secs_f64()))
+        });
+        !self.is_stopped.load(Ordering::Relaxed)
+    }
+}

@@ -1,0 +1,169 @@
+//! `fukumi database query`: what is known of a position and of its moves.
+
+use std::io::{self, Write};
+
+use fukumi::database::{Access, Bound, Entry, Value};
+use fukumi::geometry::{BoardSize, Point};
+use serde::Serialize;
+
+use super::{Place, open};
+
+/// Show what is known of a position, and of the positions behind its moves.
+#[derive(clap::Args)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    place: Place,
+
+    /// Print one JSON object instead of text.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A position in JSON.
+#[derive(Serialize)]
+struct Known {
+    /// What is known of it; nothing if it has no entry.
+    entry: Option<Listed>,
+    /// The moves that lead to an entry.
+    moves: Vec<Move>,
+}
+
+#[derive(Serialize)]
+struct Move {
+    r#move: String,
+    entry: Listed,
+}
+
+/// An entry in JSON. Values and games are those of its side to move.
+#[derive(Serialize)]
+struct Listed {
+    /// Points; nothing if the result is proven.
+    value: Option<i32>,
+    /// Plies to the end of a proven win or, negative, of a proven loss.
+    plies: Option<i32>,
+    win_rate: Option<f64>,
+    bound: Option<&'static str>,
+    depth: Option<u32>,
+    best: Vec<String>,
+    visits: u64,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    label: Option<String>,
+    comment: Option<String>,
+    marks: Vec<Text>,
+    changed: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Text {
+    point: String,
+    text: String,
+}
+
+impl Listed {
+    fn new(entry: Entry, size: BoardSize) -> Self {
+        let label = |point: &Point| point.label(size);
+        let Entry { value, .. } = entry;
+        let plies = value.and_then(|value| value.score.plies_to_end());
+        Self {
+            value: value.filter(|_| plies.is_none()).map(|value| value.score.points()),
+            plies,
+            win_rate: value.map(|value| value.score.win_rate()),
+            bound: value.map(|value| value.bound.name()),
+            depth: value.and_then(|value| value.depth),
+            best: entry.best.iter().map(label).collect(),
+            visits: entry.visits,
+            wins: entry.tally.wins,
+            draws: entry.tally.draws,
+            losses: entry.tally.losses,
+            label: entry.label,
+            comment: entry.comment,
+            marks: entry
+                .marks
+                .into_iter()
+                .map(|mark| Text { point: label(&mark.point), text: mark.text })
+                .collect(),
+            changed: entry.changed,
+        }
+    }
+}
+
+pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let Arguments { place, json } = arguments;
+    let position = place.read()?;
+    let database = open(&place.file, Access::Read)?;
+    let (entry, children) = (database.get(&position)?, database.children(&position)?);
+    let size = position.size();
+    let mut output = io::stdout().lock();
+    if *json {
+        let moves = children.into_iter().map(|child| Move {
+            r#move: child.point.label(size),
+            entry: Listed::new(child.entry, size),
+        });
+        let entry = entry.map(|entry| Listed::new(entry, size));
+        let known = Known { entry, moves: moves.collect() };
+        return Ok(writeln!(output, "{}", serde_json::to_string(&known)?)?);
+    }
+    match entry {
+        Some(entry) => describe(&mut output, &entry, size)?,
+        None => writeln!(output, "nothing is known of this position")?,
+    }
+    for child in &children {
+        let label = child.point.label(size);
+        writeln!(output, "{label:>4}  {}", in_one_line(&child.entry))?;
+    }
+    Ok(())
+}
+
+/// Writes an entry, one fact on each line.
+fn describe(output: &mut impl Write, entry: &Entry, size: BoardSize) -> io::Result<()> {
+    writeln!(output, "{}", in_one_line(entry))?;
+    if !entry.best.is_empty() {
+        let best: Vec<String> = entry.best.iter().map(|point| point.label(size)).collect();
+        writeln!(output, "best: {}", best.join(" "))?;
+    }
+    for mark in &entry.marks {
+        writeln!(output, "at {}: {}", mark.point.label(size), printable(&mark.text))?;
+    }
+    for line in entry.comment.iter().flat_map(|comment| comment.lines()) {
+        writeln!(output, "| {}", printable(line))?;
+    }
+    Ok(())
+}
+
+/// The short facts of an entry.
+fn in_one_line(entry: &Entry) -> String {
+    let mut facts = Vec::new();
+    facts.extend(entry.label.as_ref().map(|label| format!("[{}]", printable(label))));
+    facts.extend(entry.value.map(worth));
+    let tally = entry.tally;
+    if tally.games() > 0 {
+        facts.push(format!("games +{} ={} -{}", tally.wins, tally.draws, tally.losses));
+    }
+    if entry.visits > 0 {
+        facts.push(format!("visits {}", entry.visits));
+    }
+    if facts.is_empty() { "known".into() } else { facts.join("  ") }
+}
+
+/// A value in words, for the side to move.
+fn worth(value: Value) -> String {
+    let bound = match value.bound {
+        Bound::Exact => "",
+        Bound::Lower => ">= ",
+        Bound::Upper => "<= ",
+    };
+    let score = match value.score.plies_to_end() {
+        Some(plies) if value.score.is_win() => format!("win in {plies}"),
+        Some(plies) => format!("loss in {}", plies.abs()),
+        None => format!("{:+} ({:.0} %)", value.score.points(), value.score.win_rate() * 100.0),
+    };
+    let depth = value.depth.map(|depth| format!(", depth {depth}")).unwrap_or_default();
+    format!("{bound}{score}{depth}")
+}
+
+/// A text without what could change the terminal.
+fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
+}

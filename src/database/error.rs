@@ -1,0 +1,73 @@
+//! Why a database cannot be used.
+
+use std::fmt;
+
+use rusqlite::ErrorCode;
+
+use super::schema::VERSION;
+
+/// Why a database cannot be used.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DatabaseError {
+    /// The file is no database of positions.
+    Foreign,
+    /// The file has this other version of the format.
+    Version(i64),
+    /// Other processes were writing all the time.
+    Busy,
+    /// The database was opened for reading only, or the file cannot be written.
+    ReadOnly,
+    /// There is no room on the disk, or the file has its largest size.
+    Full,
+    /// The file is damaged.
+    Damaged(String),
+    /// Another position has the same key. The chance of that is 1 in 400,000 among ten million.
+    Collision,
+    /// A row that was to be read in makes no sense; the text says where and why.
+    Row(String),
+    /// The work was broken off.
+    Stopped,
+    /// Any other error, in the words of SQLite or of the system.
+    Other(String),
+}
+
+impl fmt::Display for DatabaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Foreign => f.write_str("it is no database of positions"),
+            Self::Version(found) => {
+                write!(f, "expected version {VERSION} of the format, found {found}")
+            }
+            Self::Busy => f.write_str("another process is writing"),
+            Self::ReadOnly => f.write_str("it cannot be written"),
+            Self::Full => f.write_str("there is no room left"),
+            Self::Damaged(reason) => write!(f, "it is damaged: {reason}"),
+            Self::Collision => f.write_str("another position has the same key"),
+            Self::Stopped => f.write_str("stopped"),
+            Self::Row(reason) | Self::Other(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for DatabaseError {}
+
+impl From<rusqlite::Error> for DatabaseError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::NotADatabase) => Self::Foreign,
+            Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => Self::Busy,
+            Some(ErrorCode::ReadOnly) => Self::ReadOnly,
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(error.to_string()),
+            Some(ErrorCode::OperationInterrupted) => Self::Stopped,
+            _ => Self::Other(error.to_string()),
+        }
+    }
+}
+
+impl From<std::io::Error> for DatabaseError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Other(error.to_string())
+    }
+}

@@ -1,0 +1,274 @@
+//! The rows of a database as text: CSV with a line of headings, one line for each position.
+//!
+//! Every program for tables reads it, and a difference between two files shows what changed. The
+//! stones may be those of any board that is symmetric to the canonical one.
+
+use std::io::{Read, Write};
+
+use csv::StringRecord;
+
+use super::entry::{Bound, Entry, Value};
+use super::name::{Name, Stones, read_points, write_points};
+use super::store::{read_mark, read_score, turn, write_mark};
+use super::{Database, DatabaseError};
+use crate::experience::Tally;
+use crate::geometry::{BoardSize, Color};
+use crate::identity::Key;
+use crate::rule::Rule;
+use crate::score::Score;
+
+/// The headings, in the order of the columns.
+const COLUMNS: [&str; 20] = [
+    "rule", "size", "turn", "black", "white", "dead", "value", "plies", "bound", "depth", "best",
+    "visits", "wins", "draws", "losses", "label", "comment", "marks", "changed", "key",
+];
+/// Number of rows that are written to a database in one piece.
+const BATCH: usize = 20_000;
+
+/// What a row says: the name of a position and its entry, on the canonical board.
+type Row = (Name, Entry);
+
+impl Database {
+    /// Writes all positions that `is_wanted`, in the order of their keys. Returns how many.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or the text not written.
+    pub fn export(
+        &self,
+        out: impl Write,
+        is_wanted: impl Fn(Rule, BoardSize) -> bool,
+    ) -> Result<u64, DatabaseError> {
+        let mut writer = csv::Writer::from_writer(out);
+        writer.write_record(COLUMNS).map_err(unwritten)?;
+        let mut count = 0;
+        self.each(|name, entry| {
+            if is_wanted(name.rule, name.size) {
+                writer.write_record(cells(&name, &entry)).map_err(unwritten)?;
+                count += 1;
+            }
+            Ok(())
+        })?;
+        writer.flush()?;
+        Ok(count)
+    }
+
+    /// Merges the rows of such a text with what is known. `tell` hears now and then how many rows
+    /// there were, and whether to go on; the rows so far stay if not. Returns how many there were.
+    ///
+    /// # Errors
+    /// [`DatabaseError::Row`] if a row makes no sense: rows before it may have been read in. If the
+    /// database cannot be written; [`DatabaseError::Stopped`] if `tell` says so.
+    pub fn import(
+        &mut self,
+        text: impl Read,
+        mut tell: impl FnMut(u64) -> bool,
+    ) -> Result<u64, DatabaseError> {
+        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text);
+        let headings = reader.headers().map_err(unread)?.clone();
+        let columns = columns(&headings)?;
+        let (mut record, mut count) = (StringRecord::new(), 0);
+        let mut rows: Vec<Row> = Vec::new();
+        loop {
+            let is_row = reader.read_record(&mut record).map_err(unread)?;
+            if is_row {
+                let line = record.position().map_or(0, csv::Position::line);
+                let row = row(&record, &columns)
+                    .map_err(|reason| DatabaseError::Row(format!("line {line}: {reason}")))?;
+                rows.push(row);
+            }
+            if rows.len() >= BATCH || !is_row {
+                count += rows.len() as u64;
+                self.merge_rows(&mut rows)?;
+                if !tell(count) {
+                    return Err(DatabaseError::Stopped);
+                }
+            }
+            if !is_row {
+                return Ok(count);
+            }
+        }
+    }
+
+    /// Merges all positions of another database. `tell` is as for [`Database::import`]. Returns how
+    /// many there were.
+    ///
+    /// # Errors
+    /// If the other one cannot be read, or this one cannot be written.
+    pub fn merge(
+        &mut self,
+        other: &Self,
+        mut tell: impl FnMut(u64) -> bool,
+    ) -> Result<u64, DatabaseError> {
+        let (mut rows, mut count) = (Vec::new(), 0);
+        let mut take = |this: &mut Self, rows: &mut Vec<Row>| {
+            count += rows.len() as u64;
+            this.merge_rows(rows)?;
+            if tell(count) { Ok(count) } else { Err(DatabaseError::Stopped) }
+        };
+        other.each(|name, entry| {
+            rows.push((name, entry));
+            if rows.len() >= BATCH {
+                take(self, &mut rows)?;
+            }
+            Ok(())
+        })?;
+        take(self, &mut rows)
+    }
+
+    /// Merges rows with what is known, in one piece, and takes them away.
+    pub(super) fn merge_rows(&mut self, rows: &mut Vec<Row>) -> Result<(), DatabaseError> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        // Neighbours lie on the same page of the file.
+        rows.sort_by_key(|(name, _)| name.key.0 as i64);
+        let mut writer = self.write()?;
+        for (name, entry) in rows.drain(..) {
+            writer.merge_named(&name, entry)?;
+        }
+        writer.commit()
+    }
+}
+
+fn unwritten(error: csv::Error) -> DatabaseError {
+    DatabaseError::Other(error.to_string())
+}
+
+fn unread(error: csv::Error) -> DatabaseError {
+    DatabaseError::Row(error.to_string())
+}
+
+/// The cells of a row.
+fn cells(name: &Name, entry: &Entry) -> [String; COLUMNS.len()] {
+    let size = name.size;
+    let points = |choose: fn(&Stones) -> &Vec<_>| {
+        name.stones.as_ref().map_or_else(String::new, |s| write_points(choose(s), size))
+    };
+    let text = |text: &Option<String>| text.clone().unwrap_or_default();
+    let number = |number: Option<i64>| number.map_or_else(String::new, |n| n.to_string());
+    let value = entry.value;
+    let plies = value.and_then(|value| value.score.plies_to_end().map(|n| (n, value.score)));
+    let score = value.filter(|_| plies.is_none()).map(|value| value.score.points().into());
+    // A loss on the board has no plies left, and still has to be told from a win.
+    let plies =
+        plies.map(|(n, score)| format!("{}{}", if score.is_win() { "" } else { "-" }, n.abs()));
+    let marks: Vec<String> = entry.marks.iter().map(|mark| write_mark(mark, size)).collect();
+    [
+        name.rule.name().into(),
+        size.to_string(),
+        name.stones.as_ref().map_or("", |stones| turn(stones.to_move)).into(),
+        points(|stones| &stones.black),
+        points(|stones| &stones.white),
+        points(|stones| &stones.dead),
+        number(score),
+        plies.unwrap_or_default(),
+        value.map_or("", |value| value.bound.name()).into(),
+        number(value.and_then(|value| value.depth).map(i64::from)),
+        write_points(&entry.best, size),
+        entry.visits.to_string(),
+        entry.tally.wins.to_string(),
+        entry.tally.draws.to_string(),
+        entry.tally.losses.to_string(),
+        text(&entry.label),
+        text(&entry.comment),
+        marks.join("\n"),
+        number(entry.changed.map(i64::from)),
+        format!("{}:{:016x}", name.count, name.key.0),
+    ]
+}
+
+/// Where each column stands; `None` for one that is missing.
+fn columns(headings: &StringRecord) -> Result<[Option<usize>; COLUMNS.len()], DatabaseError> {
+    if let Some(other) = headings.iter().find(|heading| !COLUMNS.contains(heading)) {
+        let known = COLUMNS.join(", ");
+        return Err(DatabaseError::Row(format!("line 1: expected {known}, found {other:?}")));
+    }
+    Ok(COLUMNS.map(|column| headings.iter().position(|heading| heading == column)))
+}
+
+/// Reads a row; the error says what is wrong with it.
+fn row(record: &StringRecord, columns: &[Option<usize>; COLUMNS.len()]) -> Result<Row, String> {
+    let cells = Cells { record, columns };
+    let rule = cells.read("rule", Rule::named)?.ok_or("there is no rule")?;
+    let size = cells.read("size", read_size)?.ok_or("there is no size")?;
+    let points = |column| cells.read(column, |text| read_points(text, size));
+    let stones = match cells.read("turn", color)? {
+        None => None,
+        Some(to_move) => Some(Stones {
+            black: points("black")?.unwrap_or_default(),
+            white: points("white")?.unwrap_or_default(),
+            dead: points("dead")?.unwrap_or_default(),
+            to_move,
+        }),
+    };
+    let count = |column| Ok::<_, String>(cells.read(column, |t| t.parse().ok())?.unwrap_or(0));
+    let entry = Entry {
+        value: value(&cells)?,
+        best: points("best")?.unwrap_or_default(),
+        visits: cells.read("visits", |text| text.parse().ok())?.unwrap_or(0),
+        tally: Tally { wins: count("wins")?, draws: count("draws")?, losses: count("losses")? },
+        label: cells.get("label").map(Into::into),
+        comment: cells.get("comment").map(Into::into),
+        marks: cells
+            .read("marks", |text| text.lines().map(|line| read_mark(line, size)).collect())?
+            .unwrap_or_default(),
+        changed: cells.read("changed", |text| text.parse().ok())?,
+    };
+    match stones {
+        Some(stones) => {
+            let named = Name::of_stones(rule, size, &stones);
+            let (name, identity) = named.ok_or("two stones are on one point")?;
+            Ok((name, entry.turned(|point| identity.to_canonical(point))))
+        }
+        None => {
+            let key = cells.read("key", |text| {
+                let (count, key) = text.split_once(':')?;
+                Some((count.parse().ok()?, Key(u64::from_str_radix(key, 16).ok()?)))
+            })?;
+            let (count, key) = key.ok_or("there are neither a turn nor a key")?;
+            Ok((Name { key, rule, size, count, stones: None }, entry))
+        }
+    }
+}
+
+fn value(cells: &Cells<'_>) -> Result<Option<Value>, String> {
+    let points = cells.read("value", |text| read_score(text.parse().ok()?))?;
+    let plies = cells.read("plies", |text| {
+        let length: u16 = text.trim_start_matches('-').parse().ok().filter(|&n| n <= 1_000)?;
+        let is_loss = text.starts_with('-');
+        Some(if is_loss { Score::loss_in(length.into()) } else { Score::win_in(length.into()) })
+    })?;
+    let bound = cells.read("bound", Bound::named)?.unwrap_or(Bound::Exact);
+    let depth = cells.read("depth", |text| text.parse().ok())?;
+    Ok(plies.or(points).map(|score| Value { score, bound, depth }))
+}
+
+fn color(text: &str) -> Option<Color> {
+    Color::ALL.into_iter().find(|&color| turn(color) == text)
+}
+
+fn read_size(text: &str) -> Option<BoardSize> {
+    let (width, height) = text.split_once('x')?;
+    BoardSize::new(width.parse().ok()?, height.parse().ok()?)
+}
+
+/// A row as it is read.
+struct Cells<'a> {
+    record: &'a StringRecord,
+    columns: &'a [Option<usize>; COLUMNS.len()],
+}
+
+impl Cells<'_> {
+    /// The text in a column; `None` if it is empty.
+    fn get(&self, column: &str) -> Option<&str> {
+        let at = COLUMNS.iter().position(|known| *known == column)?;
+        self.record.get(self.columns[at]?).filter(|text| !text.is_empty())
+    }
+
+    /// What the text in a column means; `None` if it is empty.
+    fn read<T>(&self, column: &str, read: impl Fn(&str) -> Option<T>) -> Result<Option<T>, String> {
+        let text = self.get(column);
+        let read = |text: &str| read(text).ok_or_else(|| format!("{text:?} is no {column}"));
+        text.map(read).transpose()
+    }
+}

@@ -1,0 +1,456 @@
+//! Tests of the database.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::branch::Fate;
+use super::*;
+use crate::experience::Tally;
+use crate::geometry::{BoardSize, Color, Point, Symmetry};
+use crate::identity::Identity;
+use crate::position::Position;
+use crate::random::Generator;
+use crate::rule::Rule;
+use crate::score::Score;
+use rand::{Rng, SeedableRng};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The path of a file in an empty folder of its own.
+fn path(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("fukumi-{}-db-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder.join("positions.db")
+}
+
+fn open(name: &str) -> Database {
+    Database::open(&path(name), Access::Create, PATIENCE).unwrap()
+}
+
+fn clean(database: Database) {
+    let folder = database.path().parent().unwrap().to_path_buf();
+    drop(database);
+    fs::remove_dir_all(folder).unwrap();
+}
+
+fn random_position(rng: &mut Generator) -> Position {
+    let size = BoardSize::new(rng.random_range(5..=22), rng.random_range(5..=22)).unwrap();
+    let size = if rng.random() { BoardSize::square(size.width().into()).unwrap() } else { size };
+    let mut position = Position::new(size, Rule::ALL[rng.random_range(0..Rule::ALL.len())]);
+    for _ in 0..rng.random_range(0..size.area().min(40)) {
+        let points: Vec<Point> = position.board().empty_points().collect();
+        position.play(points[rng.random_range(0..points.len())]);
+    }
+    let empty: Vec<Point> = position.board().empty_points().collect();
+    if rng.random_ratio(1, 4) {
+        position.kill(empty[0]);
+    }
+    if rng.random_ratio(1, 4) {
+        position.pass();
+    }
+    position
+}
+
+fn random_entry(rng: &mut Generator, position: &Position) -> Entry {
+    let points: Vec<Point> = position.board().empty_points().collect();
+    let point = |rng: &mut Generator| points[rng.random_range(0..points.len())];
+    let score = match rng.random_range(0..4) {
+        0 => Score::win_in(rng.random_range(0..200)),
+        1 => Score::loss_in(rng.random_range(0..200)),
+        _ => Score::from_points(rng.random_range(-20_000..=20_000)),
+    };
+    let value = Value {
+        score,
+        bound: Bound::ALL[rng.random_range(0..3)],
+        depth: rng.random::<bool>().then(|| rng.random_range(0..99)),
+    };
+    let mut entry = Entry {
+        value: rng.random::<bool>().then_some(value),
+        best: (0..rng.random_range(0..3)).map(|_| point(rng)).collect(),
+        visits: rng.random_range(0..1_000),
+        tally: Tally { wins: rng.random_range(0..9), draws: 1, losses: rng.random() },
+        label: rng.random::<bool>().then(|| "w".into()),
+        comment: rng
+            .random::<bool>()
+            .then(|| "zwei\nZeilen, \"五\", '; DROP TABLE position".into()),
+        changed: rng.random::<bool>().then(|| rng.random()),
+        ..Entry::default()
+    };
+    entry.set_mark(point(rng), "A b");
+    entry.set_mark(point(rng), "ж");
+    entry
+}
+
+/// The position and the entry on a board that is turned.
+fn turned(position: &Position, entry: &Entry, symmetry: Symmetry) -> (Position, Entry) {
+    let size = position.size();
+    let turn = |point| symmetry.apply(point, size);
+    let mut other = Position::new(size, position.rule());
+    let board = position.board();
+    let walls = size.points().filter(|&p| board.cell(p) == crate::board::Cell::Wall);
+    walls.for_each(|point| other.kill(turn(point)));
+    board.stones().iter().for_each(|stone| other.place(stone.color, turn(stone.point)));
+    other.set_to_move(position.to_move());
+    (other, entry.clone().turned(turn))
+}
+
+fn sorted(mut entry: Entry) -> Entry {
+    entry.marks.sort_by_key(|mark| mark.point.index());
+    entry
+}
+
+#[test]
+fn an_entry_is_found_on_any_turned_board() {
+    let mut database = open("turned");
+    let mut rng = Generator::seed_from_u64(1);
+    for _ in 0..300 {
+        let position = random_position(&mut rng);
+        let entry = random_entry(&mut rng, &position);
+        let mut writer = database.write().unwrap();
+        writer.put(&position, entry.clone()).unwrap();
+        assert_eq!(writer.get(&position).unwrap().map(sorted), Some(sorted(entry.clone())));
+        writer.commit().unwrap();
+        for symmetry in Symmetry::all(position.size()) {
+            let (other, expected) = turned(&position, &entry, symmetry);
+            let found = database.get(&other).unwrap().expect("the same position");
+            // A symmetrical position may have its points on either side.
+            let is_symmetrical = Symmetry::all(position.size()).skip(1).any(|s| {
+                let own = turned(&position, &entry, s).0;
+                own.board().key() == position.board().key()
+            });
+            if !is_symmetrical {
+                assert_eq!(sorted(found), sorted(expected));
+            }
+        }
+    }
+    assert!(database.check(10).unwrap().is_empty());
+    clean(database);
+}
+
+fn game(moves: &str) -> Position {
+    let size = BoardSize::square(15).unwrap();
+    let mut position = Position::new(size, Rule::Renju);
+    moves.split_whitespace().for_each(|label| position.play(size.parse_label(label).unwrap()));
+    position
+}
+
+fn labelled(label: &str) -> Entry {
+    Entry { label: Some(label.into()), ..Entry::default() }
+}
+
+#[test]
+fn what_was_committed_is_there_when_the_file_is_opened_again() {
+    let mut database = open("reopen");
+    let path = database.path().to_path_buf();
+    database.update(&game("h8"), |entry| entry.visits += 1).unwrap();
+    database.update(&game("h8"), |entry| entry.visits += 1).unwrap();
+    let mut writer = database.write().unwrap();
+    writer.put(&game("h8 i9"), labelled("w")).unwrap();
+    drop(writer);
+    drop(database);
+    let read = Database::open(&path, Access::Read, PATIENCE).unwrap();
+    assert_eq!(read.get(&game("h8")).unwrap().unwrap().visits, 2);
+    assert_eq!(read.get(&game("h8 i9")).unwrap(), None, "not committed");
+    assert_eq!((read.count().unwrap(), read.access()), (1, Access::Read));
+    let mut read = read;
+    assert!(matches!(read.write(), Err(DatabaseError::ReadOnly)));
+    assert!(matches!(read.vacuum(), Err(DatabaseError::ReadOnly)));
+    let mut write = Database::open(&path, Access::Write, PATIENCE).unwrap();
+    assert!(write.write().unwrap().remove(&game("h8")).unwrap(), "dropped again");
+    write.vacuum().unwrap();
+    assert_eq!(read.count().unwrap(), 1);
+    drop(read);
+    clean(write);
+}
+
+#[test]
+fn a_file_of_another_kind_stays_as_it_is() {
+    let file = path("foreign");
+    fs::write(&file, "a letter to a friend, which is longer than the head of a database\n")
+        .unwrap();
+    let before = fs::read(&file).unwrap();
+    for access in [Access::Read, Access::Write, Access::Create] {
+        let result = Database::open(&file, access, PATIENCE);
+        assert!(matches!(result, Err(DatabaseError::Foreign)), "{result:?}");
+    }
+    assert_eq!(fs::read(&file).unwrap(), before);
+
+    fs::remove_file(&file).unwrap();
+    let other = rusqlite::Connection::open(&file).unwrap();
+    other.execute_batch("CREATE TABLE bookmark (url TEXT)").unwrap();
+    drop(other);
+    for access in [Access::Read, Access::Create] {
+        let result = Database::open(&file, access, PATIENCE);
+        assert!(matches!(result, Err(DatabaseError::Foreign)), "{result:?}");
+    }
+
+    fs::remove_file(&file).unwrap();
+    assert!(Database::open(&file, Access::Write, PATIENCE).is_err());
+    assert!(!file.exists(), "only made when that is asked for");
+    fs::write(&file, "").unwrap();
+    let database = Database::open(&file, Access::Create, PATIENCE).unwrap();
+    database.connection().pragma_update(None, "user_version", 7).unwrap();
+    let result = Database::open(&file, Access::Read, PATIENCE);
+    assert!(matches!(result, Err(DatabaseError::Version(7))), "{result:?}");
+    clean(database);
+}
+
+#[test]
+fn who_writes_excludes_others_who_write_but_nobody_who_reads() {
+    let mut first = open("two");
+    let mut second = Database::open(first.path(), Access::Write, Duration::from_millis(1)).unwrap();
+    let mut writer = first.write().unwrap();
+    writer.put(&game("h8"), labelled("a")).unwrap();
+    assert!(matches!(second.write(), Err(DatabaseError::Busy)));
+    assert_eq!(second.get(&game("h8")).unwrap(), None);
+    writer.commit().unwrap();
+    assert_eq!(second.get(&game("h8")).unwrap(), Some(labelled("a")));
+    second.update(&game("h8"), |entry| entry.visits = 3).unwrap();
+    assert_eq!(first.get(&game("h8")).unwrap().unwrap().visits, 3);
+    drop(second);
+    clean(first);
+}
+
+#[test]
+fn what_is_exported_is_the_same_when_it_is_imported() {
+    let mut database = open("export");
+    let mut rng = Generator::seed_from_u64(2);
+    let mut writer = database.write().unwrap();
+    for _ in 0..200 {
+        let position = random_position(&mut rng);
+        writer.put(&position, random_entry(&mut rng, &position)).unwrap();
+    }
+    let lost = Value { score: Score::loss_in(0), bound: Bound::Exact, depth: None };
+    writer.put(&game("a1"), Entry { value: Some(lost), ..Entry::default() }).unwrap();
+    writer.commit().unwrap();
+    let mut text = Vec::new();
+    let count = database.export(&mut text, |_, _| true).unwrap();
+    assert_eq!(count, database.count().unwrap());
+    let mut copy = open("import");
+    assert_eq!(copy.import(text.as_slice(), |_| true).unwrap(), count);
+    let mut again = Vec::new();
+    copy.export(&mut again, |_, _| true).unwrap();
+    assert_eq!(String::from_utf8(again).unwrap(), String::from_utf8(text).unwrap());
+    assert_eq!(copy.get(&game("a1")).unwrap().unwrap().value, Some(lost));
+
+    let mut renju = Vec::new();
+    let count = database.export(&mut renju, |rule, _| rule == Rule::Renju).unwrap();
+    assert_eq!(count as usize, String::from_utf8(renju).unwrap().matches("\nrenju,").count());
+
+    let mut merged = open("merged");
+    let mut told = Vec::new();
+    assert_eq!(
+        merged
+            .merge(&copy, |count| {
+                told.push(count);
+                true
+            })
+            .unwrap(),
+        copy.count().unwrap()
+    );
+    assert_eq!(told.last(), Some(&copy.count().unwrap()));
+    let stopped = merged.merge(&copy, |_| false);
+    assert!(matches!(stopped, Err(DatabaseError::Stopped)));
+    [database, copy, merged].into_iter().for_each(clean);
+}
+
+#[test]
+fn a_row_that_makes_no_sense_is_named() {
+    let mut database = open("rows");
+    let mut import = |text: &str| database.import(text.as_bytes(), |_| true);
+    for (text, expected) in [
+        ("rule,colour\n", "line 1: expected rule, size"),
+        (
+            "rule,size,turn,black\nrenju,15x15,white,h8\nchess,8x8,white,a1\n",
+            "line 3: \"chess\" is no rule",
+        ),
+        ("rule,size,turn,black\nrenju,15x15,white,h8h8\n", "line 2: two stones"),
+        ("rule,size,turn,black\nrenju,15x15,white,h99\n", "line 2: \"h99\" is no black"),
+        ("rule,size,turn,black\nrenju,15x15,red,h8\n", "line 2: \"red\" is no turn"),
+        ("rule,size,turn,plies\nrenju,15x15,white,5000\n", "line 2: \"5000\" is no plies"),
+        ("rule,size,turn,value\nrenju,15x15,white,99999\n", "line 2: \"99999\" is no value"),
+        ("rule,size\nrenju,15x15\n", "line 2: there are neither a turn nor a key"),
+        ("rule,size,turn\nrenju,15x15,\u{1f}\n", "line 2:"),
+    ] {
+        let error = import(text).unwrap_err().to_string();
+        assert!(error.starts_with(expected), "{text:?}: {error}");
+    }
+    let good = "size,turn,rule,black,plies\n15x15,white,renju,h8,-4\n";
+    assert_eq!(import(good).unwrap(), 1);
+    let value = database.get(&game("h8")).unwrap().unwrap().value.unwrap();
+    assert_eq!((value.score, value.bound), (Score::loss_in(4), Bound::Exact));
+    clean(database);
+}
+
+#[test]
+fn entries_merge_without_losing_what_either_says() {
+    let value = |score, depth| Value { score, bound: Bound::Exact, depth: Some(depth) };
+    let (near, far) = (Point::new(7, 7), Point::new(1, 1));
+    let mut own = Entry {
+        value: Some(value(Score::from_points(50), 12)),
+        best: vec![near],
+        visits: 3,
+        tally: Tally { wins: 1, draws: 0, losses: 2 },
+        comment: Some("mine".into()),
+        ..Entry::default()
+    };
+    let other = Entry {
+        value: Some(value(Score::win_in(9), 4)),
+        best: vec![far],
+        visits: 4,
+        tally: Tally { wins: 1, draws: 1, losses: 0 },
+        label: Some("l".into()),
+        comment: Some("yours".into()),
+        changed: Some(5),
+        ..Entry::default()
+    };
+    own.merge(&other);
+    assert_eq!(own.value, other.value, "a fact before a deeper opinion");
+    assert_eq!((own.best.as_slice(), own.visits), ([far].as_slice(), 7));
+    assert_eq!(own.tally, Tally { wins: 2, draws: 1, losses: 2 });
+    assert_eq!(own.label.as_deref(), Some("l"));
+    assert_eq!(own.comment.as_deref(), Some("mine\nyours"));
+    own.merge(&other);
+    assert_eq!(own.comment.as_deref(), Some("mine\nyours"), "not twice");
+    let shallow =
+        Entry { value: Some(value(Score::ZERO, 1)), best: vec![near], ..Entry::default() };
+    own.merge(&shallow);
+    assert_eq!((own.value, own.best.as_slice()), (other.value, [far].as_slice()));
+    assert!(Entry { changed: Some(1), ..Entry::default() }.is_blank() && !own.is_blank());
+}
+
+#[test]
+fn of_proven_values_the_one_that_says_more_counts() {
+    let exact = |score| Value { score, bound: Bound::Exact, depth: None };
+    let win = |plies| exact(Score::win_in(plies));
+    let loss = |plies| exact(Score::loss_in(plies));
+    assert_eq!(win(9).better(win(5)), win(5));
+    assert_eq!(loss(4).better(loss(8)), loss(8));
+    let upper = Value { bound: Bound::Upper, ..win(3) };
+    assert!(!upper.is_proven());
+    assert_eq!(upper.better(win(99)), win(99));
+    let deep = Value { depth: Some(20), ..exact(Score::from_points(7)) };
+    assert_eq!(deep.better(exact(Score::from_points(9))), deep);
+    let bound = Value { bound: Bound::Lower, ..deep };
+    assert_eq!(bound.better(deep), deep);
+}
+
+#[test]
+fn texts_are_bounded() {
+    let mut database = open("bounded");
+    let mut entry = labelled(&"ж".repeat(1_000));
+    entry.comment = Some("五\0".repeat(1 << 16));
+    entry.set_mark(Point::new(0, 0), "  two\nlines ");
+    entry.set_mark(Point::new(1, 0), " \n");
+    entry.best = vec![Point::new(3, 3); 100];
+    database.write().unwrap().put(&game("h8"), entry.clone()).unwrap();
+    let mut writer = database.write().unwrap();
+    writer.put(&game("h8"), entry).unwrap();
+    writer.commit().unwrap();
+    let found = database.get(&game("h8")).unwrap().unwrap();
+    assert!(found.label.unwrap().len() <= 64 && found.comment.unwrap().len() <= 1 << 16);
+    assert_eq!((found.best.len(), found.marks.len()), (16, 1));
+    assert_eq!(found.marks[0].text, "two lines");
+    assert!(database.check(9).unwrap().is_empty());
+    clean(database);
+}
+
+#[test]
+fn moves_and_branches_are_found_up_to_symmetry() {
+    let mut database = open("branch");
+    let mut writer = database.write().unwrap();
+    for (moves, label) in [
+        ("h8", "root"),
+        ("h8 h9", "w"),
+        ("h8 h9 i9", "x"),
+        ("h8 h9 i9 a1", "below x"),
+        ("h8 i9", "l"),
+        ("h8 i9 h9", "also below l"),
+        ("h8 i9 a15", "kept"),
+    ] {
+        writer.put(&game(moves), labelled(label)).unwrap();
+    }
+    writer.commit().unwrap();
+    let children = |database: &Database, moves| {
+        let label = |child: branch::Child| child.entry.label.unwrap_or_default();
+        let mut labels: Vec<String> =
+            database.children(&game(moves)).unwrap().into_iter().map(label).collect();
+        labels.sort_unstable();
+        labels
+    };
+    assert_eq!(children(&database, ""), ["root"]);
+    assert_eq!(children(&database, "h8"), ["l", "l", "l", "l", "w", "w", "w", "w"]);
+
+    let mut part = open("part");
+    let count = database.split(&game("h8 h9"), &[game("h8")], &mut part).unwrap();
+    assert_eq!((count, part.count().unwrap()), (4, 4));
+    assert_eq!(
+        part.get(&game("h8 g8 g9 a15")).unwrap(),
+        database.get(&game("h8 g8 g9 a15")).unwrap()
+    );
+
+    let is_label = |entry: &Entry, label: &str| entry.label.as_deref() == Some(label);
+    let removed = database
+        .remove_below(
+            &game("h8"),
+            |entry| {
+                if is_label(entry, "x") { Fate::Remove } else { Fate::Keep }
+            },
+        )
+        .unwrap();
+    assert_eq!(removed, 2);
+    let removed = database.remove_below(&game("h8"), |entry| {
+        if is_label(entry, "l") { Fate::KeepAll } else { Fate::Remove }
+    });
+    assert_eq!(removed.unwrap(), 1, "what is below l is not looked at");
+    assert_eq!(database.count().unwrap(), 4);
+    assert_eq!(database.remove_below(&game("h8"), |_| Fate::Remove).unwrap(), 3);
+    assert!(database.get(&game("h8")).unwrap().is_some(), "the position itself stays");
+    [database, part].into_iter().for_each(clean);
+}
+
+#[test]
+fn a_position_with_the_key_of_another_one_is_not_taken_for_it() {
+    let mut database = open("collision");
+    database.update(&game("h8"), |entry| entry.visits = 1).unwrap();
+    let change = "UPDATE position SET black = 'h9'";
+    database.connection().execute(change, []).unwrap();
+    assert_eq!(database.get(&game("h8")).unwrap(), None);
+    let result = database.update(&game("h8"), |entry| entry.visits = 1);
+    assert!(matches!(result, Err(DatabaseError::Collision)), "{result:?}");
+    let faults = database.check(9).unwrap();
+    assert_eq!(faults.len(), 1);
+    assert!(faults[0].ends_with("other stones"), "{faults:?}");
+    database.connection().execute("UPDATE position SET marks = 'h8'", []).unwrap();
+    assert!(database.check(9).unwrap()[0].contains("another mark"));
+    clean(database);
+}
+
+#[test]
+fn a_position_of_which_only_the_key_is_known_gets_its_stones_later() {
+    let mut database = open("keys");
+    let position = game("h8 i9");
+    let key = Identity::of(&position).key();
+    let row = format!("rule,size,visits,key\nrenju,15x15,7,2:{:016x}\n", key.0);
+    database.import(row.as_bytes(), |_| true).unwrap();
+    assert_eq!(database.get(&position).unwrap().unwrap().visits, 7);
+    assert_eq!(database.children(&game("h8")).unwrap().len(), 4);
+    let mut writer = database.write().unwrap();
+    writer.merge(&position, Entry { visits: 1, ..Entry::default() }).unwrap();
+    writer.commit().unwrap();
+    let mut names = Vec::new();
+    database
+        .each(|name, entry| {
+            names.push((name, entry.visits));
+            Ok(())
+        })
+        .unwrap();
+    let [(name, 8)] = names.as_slice() else { panic!("{names:?}") };
+    let found = name.position().expect("its stones");
+    assert_eq!((Identity::of(&found).key(), found.to_move()), (key, Color::Black));
+    database.import(row.as_bytes(), |_| true).unwrap();
+    assert!(database.check(9).unwrap().is_empty());
+    clean(database);
+}

@@ -1,0 +1,502 @@
+//! Yixin-Board's commands for a database of positions.
+//!
+//! The database is opened when it is asked about for the first time, and made when something is
+//! written for the first time. Values, like labels, are told as the front end has them: a value is
+//! that of the side to move, a label that of the side that moved last. Source of the forms: the
+//! front end, and Rapfi, which answers it.
+
+use std::fs::{self, File};
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
+use crate::clock::Instant;
+use crate::database::branch::{Child, Fate};
+use crate::database::{Access, Bound, Database, DatabaseError, Entry, Mark, Value};
+use crate::engine::setup::Coordinates;
+use crate::geometry::{BoardSize, Color, Point};
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::score::Score;
+
+/// How long to wait for another process that writes.
+const PATIENCE: Duration = Duration::from_millis(500);
+/// Name of the file in a folder of the program's own.
+const FILE: &str = "positions.db";
+/// Largest number of characters of a label on the board.
+const LABEL_WIDTH: usize = 4;
+/// Largest number of faults that are told.
+const MAX_FAULTS: usize = 10;
+/// Largest number of characters of a message.
+const MESSAGE_LENGTH: usize = 200;
+
+/// A position to ask about, and the moves that lead to it.
+pub(super) struct Place {
+    rule: Rule,
+    size: BoardSize,
+    moves: Vec<Point>,
+}
+
+impl Place {
+    /// The position after these moves, Black first; `None` if one of them cannot be played.
+    pub(super) fn new(rule: Rule, size: BoardSize, moves: &[Coordinates]) -> Option<Self> {
+        let moves: Vec<Point> = moves.iter().map(|at| at.on(size).ok()).collect::<Option<_>>()?;
+        let place = Self { rule, size, moves };
+        let mut position = Position::new(size, rule);
+        place.moves.iter().try_for_each(|&point| position.try_play(point)).ok()?;
+        Some(place)
+    }
+
+    /// The place of a position to which both sides have moved in turn.
+    pub(super) fn of(position: &Position) -> Option<Self> {
+        let stones = position.board().stones();
+        let is_in_turn = stones.iter().zip([Color::Black, Color::White].into_iter().cycle());
+        is_in_turn.into_iter().all(|(stone, color)| stone.color == color).then(|| Self {
+            rule: position.rule(),
+            size: position.size(),
+            moves: stones.iter().map(|stone| stone.point).collect(),
+        })
+    }
+
+    /// The position after this many moves.
+    fn position(&self, count: usize) -> Position {
+        let mut position = Position::new(self.size, self.rule);
+        self.moves.iter().take(count).for_each(|&point| position.play(point));
+        position
+    }
+
+    fn last(&self) -> Position {
+        self.position(self.moves.len())
+    }
+}
+
+/// The database of a session.
+#[derive(Default)]
+pub(super) struct Positions {
+    is_used: bool,
+    is_read_only: bool,
+    /// The file that the front end has chosen.
+    chosen: Option<PathBuf>,
+    /// The folder for files of the engine.
+    folder: Option<PathBuf>,
+    opened: Option<Database>,
+}
+
+impl Positions {
+    /// Takes note of an option.
+    pub(super) fn set_option(&mut self, key: &str, value: &str) {
+        let is_on = || value.trim().parse::<i64>().ok().map(|number| number != 0);
+        match key.to_ascii_uppercase().as_str() {
+            "USEDATABASE" => self.is_used = is_on().unwrap_or(self.is_used),
+            "DATABASE_READONLY" => self.is_read_only = is_on().unwrap_or(self.is_read_only),
+            "FOLDER" => self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty()),
+            _ => return,
+        }
+        self.opened = None;
+    }
+
+    /// Does what a front end asks about a position, and returns the lines to answer.
+    pub(super) fn act(&mut self, action: &DatabaseAction, place: Option<&Place>) -> Vec<String> {
+        let result = match action {
+            DatabaseAction::Children => self.children(place),
+            DatabaseAction::ChildrenAndComment => self.children(place).and_then(|mut lines| {
+                lines.extend(self.comment(place)?);
+                Ok(lines)
+            }),
+            DatabaseAction::Entry => self.entry(place),
+            DatabaseAction::Comment => self.comment(place),
+            DatabaseAction::SetBest(is_best) => self.set_best(place, *is_best),
+            DatabaseAction::Remove => self.remove(place),
+            DatabaseAction::RemoveAll(filter) => self.remove_all(place, *filter),
+            DatabaseAction::SetValue { label, value, depth } => self
+                .update(place, |entry| set_value(entry, *label, *value, *depth))
+                .and_then(|()| self.entry(place)),
+            DatabaseAction::SetMark { at, text } => self
+                .update(place, |entry| {
+                    if let Some(point) = place.and_then(|place| at.on(place.size).ok()) {
+                        entry.set_mark(point, text);
+                    }
+                })
+                .map(|()| Vec::new()),
+            DatabaseAction::SetComment(text) => self
+                .update(place, |entry| entry.comment = Some(text.trim().into()))
+                .map(|()| Vec::new()),
+        };
+        result.unwrap_or_else(|error| vec![message(&format!("database: {error}"))])
+    }
+
+    /// Does something with a file, and returns the lines to answer.
+    pub(super) fn act_on_file(
+        &mut self,
+        action: FileAction,
+        name: &str,
+        place: Option<&Place>,
+    ) -> Vec<String> {
+        let start = Instant::now();
+        let path = Path::new(name);
+        let result = match action {
+            FileAction::Open => return self.choose(path),
+            FileAction::Merge => self.merge(path).map(|count| format!("{count} positions added")),
+            FileAction::Import => self.import(path).map(|count| format!("{count} positions added")),
+            FileAction::Split => {
+                self.split(path, place).map(|count| format!("{count} positions written"))
+            }
+            FileAction::Export { all } => {
+                self.export(path, all, place).map(|count| format!("{count} positions written"))
+            }
+            FileAction::Unsupported(name) => {
+                return vec![message(&format!("{name} is not supported"))];
+            }
+        };
+        let text = match result {
+            Ok(text) => format!("database: {text} in {} ms", start.elapsed().as_millis()),
+            Err(error) => format!("database: {error}"),
+        };
+        vec![message(&text)]
+    }
+
+    /// Everything is written already.
+    pub(super) fn save(&self) -> Vec<String> {
+        let name = self.path().map(|path| path.display().to_string()).unwrap_or_default();
+        vec![message(&format!("DATABASE SAVE START {name}")), "MESSAGE DATABASE SAVE DONE".into()]
+    }
+
+    /// Looks for damage.
+    pub(super) fn check(&mut self) -> Vec<String> {
+        let faults = match self.reader() {
+            Ok(Some(database)) => database.check(MAX_FAULTS),
+            Ok(None) => Ok(Vec::new()),
+            Err(error) => Err(error),
+        };
+        match faults {
+            Ok(faults) if faults.is_empty() => vec![message("database: nothing is wrong")],
+            Ok(faults) => {
+                faults.iter().map(|fault| message(&format!("database: {fault}"))).collect()
+            }
+            Err(error) => vec![message(&format!("database: {error}"))],
+        }
+    }
+
+    // --- Entries -----------------------------------------------------------------------------------
+
+    fn children(&mut self, place: Option<&Place>) -> Result<Vec<String>, DatabaseError> {
+        let mut lines = vec!["MESSAGE DATABASE REFRESH".into()];
+        if let (Some(place), Some(database)) = (place, self.reader()?) {
+            let position = place.last();
+            let children = database.children(&position)?;
+            let marks = database.get(&position)?.unwrap_or_default().marks;
+            for child in &children {
+                let mark = marks.iter().find(|mark| mark.point == child.point);
+                lines.push(child_line(child, mark));
+            }
+            let is_told = |mark: &&Mark| children.iter().any(|child| child.point == mark.point);
+            for mark in marks.iter().filter(|mark| !is_told(mark)) {
+                let (x, y) = (mark.point.x(), mark.point.y());
+                lines.push(format!("MESSAGE DATABASE {x} {y} -1 0 0 0 0 {}", one_word(&mark.text)));
+            }
+        }
+        lines.push("MESSAGE DATABASE DONE".into());
+        Ok(lines)
+    }
+
+    fn entry(&mut self, place: Option<&Place>) -> Result<Vec<String>, DatabaseError> {
+        let entry = match (place, self.reader()?) {
+            (Some(place), Some(database)) => database.get(&place.last())?,
+            _ => None,
+        };
+        let line = entry.map_or_else(
+            || "0 0 0 0".into(),
+            |entry| {
+                let label = label(&entry).map_or(-1, |label| i32::from(label as u8));
+                format!("{label} {} {}", value_words(&entry), display(&entry))
+            },
+        );
+        Ok(vec![format!("MESSAGE DATABASE ONE {line}").trim_end().into()])
+    }
+
+    fn comment(&mut self, place: Option<&Place>) -> Result<Vec<String>, DatabaseError> {
+        let comment = match (place, self.reader()?) {
+            (Some(place), Some(database)) => database.get(&place.last())?.and_then(|e| e.comment),
+            _ => None,
+        };
+        let quoted = comment.unwrap_or_default().replace('\\', "\\\\").replace('"', "\\\"");
+        // The front end reads on until the closing mark. It knows no other line end.
+        Ok(vec![format!("MESSAGE DATABASE TEXT \"{}\"", quoted.replace('\r', ""))])
+    }
+
+    fn update(
+        &mut self,
+        place: Option<&Place>,
+        change: impl FnOnce(&mut Entry),
+    ) -> Result<(), DatabaseError> {
+        match (place, self.writer()?) {
+            (Some(place), Some(database)) => database.update(&place.last(), |entry| {
+                change(entry);
+                entry.touch();
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn set_best(
+        &mut self,
+        place: Option<&Place>,
+        is_best: bool,
+    ) -> Result<Vec<String>, DatabaseError> {
+        let Some((place, &last)) = place.and_then(|p| p.moves.last().map(|last| (p, last))) else {
+            return Ok(Vec::new());
+        };
+        let before = place.position(place.moves.len() - 1);
+        if let Some(database) = self.writer()? {
+            database.update(&before, |entry| {
+                entry.best.retain(|&point| point != last);
+                if is_best {
+                    entry.best.insert(0, last);
+                }
+                entry.touch();
+            })?;
+        }
+        Ok(Vec::new())
+    }
+
+    fn remove(&mut self, place: Option<&Place>) -> Result<Vec<String>, DatabaseError> {
+        if let (Some(place), Some(database)) = (place, self.writer()?) {
+            let mut writer = database.write()?;
+            writer.remove(&place.last())?;
+            writer.commit()?;
+        }
+        Ok(Vec::new())
+    }
+
+    fn remove_all(
+        &mut self,
+        place: Option<&Place>,
+        filter: Filter,
+    ) -> Result<Vec<String>, DatabaseError> {
+        let mut lines = Vec::new();
+        if let (Some(place), Some(database)) = (place, self.writer()?) {
+            let start = Instant::now();
+            let count = database.remove_below(&place.last(), |entry| {
+                match (is_selected(entry, filter.selection), filter.is_recursive) {
+                    (true, _) => Fate::Remove,
+                    (false, true) => Fate::Keep,
+                    (false, false) => Fate::KeepAll,
+                }
+            })?;
+            let time = start.elapsed().as_millis();
+            lines.push(message(&format!("database: {count} positions removed in {time} ms")));
+        }
+        lines.extend(self.children(place)?);
+        Ok(lines)
+    }
+
+    // --- Files -------------------------------------------------------------------------------------
+
+    /// Makes a file the database.
+    fn choose(&mut self, path: &Path) -> Vec<String> {
+        self.opened = None;
+        self.chosen = Some(path.into());
+        self.is_used = true;
+        let mut lines = vec![message(&format!("DATABASE LOAD START {}", path.display()))];
+        if let Err(error) = self.reader() {
+            self.chosen = None;
+            lines.push(message(&format!("database: {error}")));
+        }
+        lines.push("MESSAGE DATABASE LOAD DONE".into());
+        lines
+    }
+
+    fn merge(&mut self, path: &Path) -> Result<u64, DatabaseError> {
+        let other = Database::open(path, Access::Read, PATIENCE)?;
+        self.needed_writer()?.merge(&other, |_| true)
+    }
+
+    fn import(&mut self, path: &Path) -> Result<u64, DatabaseError> {
+        let file = BufReader::new(File::open(path)?);
+        self.needed_writer()?.import(file, |_| true)
+    }
+
+    fn split(&mut self, path: &Path, place: Option<&Place>) -> Result<u64, DatabaseError> {
+        let Some(place) = place else { return Ok(0) };
+        let Some(database) = self.reader()? else { return Ok(0) };
+        let before: Vec<Position> = (0..place.moves.len()).map(|n| place.position(n)).collect();
+        let mut other = Database::open(path, Access::Create, PATIENCE)?;
+        database.split(&place.last(), &before, &mut other)
+    }
+
+    /// Writes a new file; one that is there stays as it is.
+    fn export(
+        &mut self,
+        path: &Path,
+        all: bool,
+        place: Option<&Place>,
+    ) -> Result<u64, DatabaseError> {
+        let Some(database) = self.reader()? else { return Ok(0) };
+        let file = BufWriter::new(File::create_new(path)?);
+        let game = place.map(|place| (place.rule, place.size));
+        database.export(file, |rule, size| all || game.is_none_or(|game| game == (rule, size)))
+    }
+
+    // --- The file ----------------------------------------------------------------------------------
+
+    /// The file, unless none can be named.
+    fn path(&self) -> Option<PathBuf> {
+        let own = || self.folder.as_ref().map(|folder| folder.join("fukumi").join(FILE));
+        self.chosen.clone().or_else(own).or_else(|| Some(data_folder()?.join("fukumi").join(FILE)))
+    }
+
+    /// The database to read; `None` if it is not used or there is none yet.
+    fn reader(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
+        let path = self.path().filter(|path| self.is_used && path.exists());
+        if self.opened.is_none() {
+            let Some(path) = path else { return Ok(None) };
+            self.opened = Some(match self.is_read_only {
+                true => Database::open(&path, Access::Read, PATIENCE)?,
+                // What cannot be written may still be read.
+                false => Database::open(&path, Access::Create, PATIENCE)
+                    .or_else(|_| Database::open(&path, Access::Read, PATIENCE))?,
+            });
+        }
+        Ok(self.opened.as_mut())
+    }
+
+    /// The database to write, which is made if there is none; `None` if it is not used or must not
+    /// be written.
+    fn writer(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
+        if !self.is_used || self.is_read_only {
+            return Ok(None);
+        }
+        if self.opened.is_none() {
+            let Some(path) = self.path() else { return Ok(None) };
+            if let (None, Some(folder)) = (&self.chosen, path.parent()) {
+                fs::create_dir_all(folder)?;
+            }
+            self.opened = Some(Database::open(&path, Access::Create, PATIENCE)?);
+        }
+        Ok(self.opened.as_mut())
+    }
+
+    fn needed_writer(&mut self) -> Result<&mut Database, DatabaseError> {
+        self.writer()?.ok_or(DatabaseError::ReadOnly)
+    }
+}
+
+/// The folder for data of the person who runs the program, as the system has it.
+fn data_folder() -> Option<PathBuf> {
+    let folder = |name| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    if cfg!(windows) {
+        folder("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        folder("HOME").map(|home| home.join("Library").join("Application Support"))
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local").join("share")))
+    }
+}
+
+fn message(text: &str) -> String {
+    format!("MESSAGE {}", printable(text, MESSAGE_LENGTH))
+}
+
+fn set_value(
+    entry: &mut Entry,
+    label: Option<Option<char>>,
+    value: Option<i64>,
+    depth: Option<i64>,
+) {
+    if let Some(label) = label {
+        entry.label = label.map(|label| label.to_ascii_lowercase().into());
+    }
+    if let Some(points) = value {
+        let points = points.clamp(-30_000, 30_000) as i16;
+        let depth = entry.value.and_then(|value| value.depth);
+        entry.value =
+            Some(Value { score: Score::from_table(points, 0), bound: Bound::Exact, depth });
+    }
+    if let (Some(depth), Some(value)) = (depth, &mut entry.value) {
+        value.depth = u32::try_from(depth).ok();
+    }
+}
+
+/// The label of a position: the one that was put there, or what a proven value says. It is that of
+/// the side that moved last.
+fn label(entry: &Entry) -> Option<char> {
+    let proven = || {
+        let value = entry.value.filter(Value::is_proven)?;
+        Some(if value.score.is_win() { 'l' } else { 'w' })
+    };
+    entry
+        .label
+        .as_ref()
+        .and_then(|label| label.chars().next().filter(char::is_ascii_graphic))
+        .or_else(proven)
+}
+
+/// Value, depth and bound, as numbers.
+fn value_words(entry: &Entry) -> String {
+    let bound = entry.value.map_or(0, |value| match value.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    });
+    let points = entry.value.map_or(0, |value| value.score.points());
+    let depth = entry.value.and_then(|value| value.depth).unwrap_or(0);
+    format!("{points} {depth} {bound}")
+}
+
+/// What the front end writes on the point: the label, of a win or loss with its plies, or else the
+/// chance of the side that moved last, in percent.
+fn display(entry: &Entry) -> String {
+    let plies = entry.value.filter(Value::is_proven).and_then(|v| v.score.plies_to_end());
+    match (label(entry), plies) {
+        (Some(label @ ('w' | 'l')), Some(plies)) => format!("{label}{}", plies.abs()),
+        (Some(label @ ('w' | 'l')), None) => format!("{label}*"),
+        (Some(label), _) => label.into(),
+        (None, _) => match entry.value.filter(|value| value.bound == Bound::Exact) {
+            Some(value) => format!("{}%", ((-value.score).win_rate() * 100.0).min(99.0) as u32),
+            None => String::new(),
+        },
+    }
+}
+
+/// The line about a move. The front end takes what it writes on the point as a number whose bytes
+/// are the characters.
+fn child_line(child: &Child, mark: Option<&Mark>) -> String {
+    let Child { point, entry } = child;
+    let shown = display(entry);
+    let shown = match shown.len().min(LABEL_WIDTH) {
+        0 => -1,
+        length => shown.bytes().take(length).fold(0, |sum, byte| sum << 8 | i32::from(byte)),
+    };
+    let comment = u8::from(entry.comment.is_some());
+    let mark = mark.map(|mark| one_word(&mark.text)).unwrap_or_default();
+    let (x, y, value) = (point.x(), point.y(), value_words(entry));
+    format!("MESSAGE DATABASE {x} {y} {shown} {value} {comment} {mark}")
+}
+
+/// A text without blanks, as the front end reads it.
+fn one_word(text: &str) -> String {
+    text.chars().filter(|char| !char.is_whitespace()).collect()
+}
+
+fn is_selected(entry: &Entry, selection: Selection) -> bool {
+    let label = label(entry);
+    let plies = entry.value.filter(Value::is_proven).and_then(|v| v.score.plies_to_end());
+    let is_decided = matches!(label, Some('w' | 'l'));
+    match selection {
+        Selection::All => true,
+        Selection::Labels { win, loss, draw, is_inverted } => {
+            let is_one = match label {
+                Some('w') => win,
+                Some('l') => loss,
+                Some('d') => draw,
+                _ => false,
+            };
+            is_one != is_inverted
+        }
+        Selection::WithoutLength => is_decided && plies.is_none(),
+        Selection::Within(most) => {
+            is_decided && plies.is_some_and(|plies| i64::from(plies.abs()) <= most)
+        }
+    }
+}
