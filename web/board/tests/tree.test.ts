@@ -25,6 +25,12 @@ describe("a tree of moves", () => {
     expect(game.stones(variation)[at("g7")]).toBeNull();
   });
 
+  it("leaves passes out of a line that is analysed", () => {
+    const game = played("h8 pass g7");
+    const [root, first, , last] = game.last().path();
+    expect(game.lineWithoutPasses(first!)).toEqual([root, first, last]);
+  });
+
   it("leads forward to what was looked at last", () => {
     const game = played("h8 i9 g7");
     const second = game.root.children[0]!.children[0]!;

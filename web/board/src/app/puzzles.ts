@@ -55,10 +55,7 @@ export class Puzzles {
   async find(): Promise<void> {
     const { app } = this;
     const { game } = app;
-    const line = game
-      .last(app.node)
-      .path()
-      .filter((node) => !node.move || node.move.point !== null);
+    const line = game.lineWithoutPasses(app.node);
     if (line.length < 6) return app.say("puzzle.tooShort");
     this.progress = { done: 0, total: line.length };
     app.isBusy = true;

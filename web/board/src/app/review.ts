@@ -37,11 +37,7 @@ export class Review {
   async run(nodes: number): Promise<void> {
     const { app } = this;
     const { game } = app;
-    // Passes have no place in an analysis.
-    const line = game
-      .last(app.node)
-      .path()
-      .filter((node) => !node.move || node.move.point !== null);
+    const line = game.lineWithoutPasses(app.node);
     if (line.length < 2) return app.say("review.empty");
     this.progress = { done: 0, total: line.length };
     app.isBusy = true;

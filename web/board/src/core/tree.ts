@@ -163,6 +163,13 @@ export class GameTree {
     return node;
   }
 
+  /** The line through a node, from the root to its end. Passes are left out: no analysis has a place for them. */
+  lineWithoutPasses(node: Node): Node[] {
+    return this.last(node)
+      .path()
+      .filter(({ move }) => move?.point !== null);
+  }
+
   /** A node and all behind it. */
   *nodes(from: Node = this.root): Generator<Node> {
     const waiting = [from];
