@@ -1,7 +1,8 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { LANGUAGES, preferredLanguage, setLanguage, t } from "../src/i18n";
+import { t } from "../src/i18n";
+import { LANGUAGES, preferredLanguage, setLanguage } from "../src/i18n/languages";
 
 const SOURCE = join(import.meta.dirname, "..", "src");
 const texts = (tag: string) =>

@@ -6,7 +6,8 @@ import { ReadError } from "../core/reading";
 import { writeSgf } from "../core/sgf";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
 import type { Brain } from "../engine/brain";
-import { type Key, type Parameters, setLanguage, t } from "../i18n";
+import { type Key, type Parameters, t } from "../i18n";
+import { setLanguage } from "../i18n/languages";
 import { type Settings, saveSettings, storage } from "./settings";
 
 /**

@@ -2,7 +2,7 @@
 
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
 import { type Rule, isRule } from "../core/rules";
-import { LANGUAGES, preferredLanguage } from "../i18n";
+import { LANGUAGES, preferredLanguage } from "../i18n/languages";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export const SEATS = ["black", "white", "random", "both"] as const;

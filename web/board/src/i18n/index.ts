@@ -1,10 +1,10 @@
 /**
- * The words of the page. Each language is a file of its own; docs/board.md says how to add one.
+ * The words of the page, in the language that is spoken.
  *
  * A key that ends in a plural category (`.one`, `.other`, …) is chosen by the number `n` of its parameters.
  */
 
-import en from "./en.json";
+import type en from "./en.json";
 
 type WithCategory = keyof typeof en;
 /** The name of a text, without the plural category. */
@@ -14,31 +14,19 @@ export type Key = WithCategory extends infer K
     : K
   : never;
 export type Parameters = Record<string, string | number>;
-type Texts = Record<string, string>;
-
-/** The languages: what each is called by those who speak it, and where its words are. */
-export const LANGUAGES: Record<string, { name: string; load: () => Promise<Texts> }> = {
-  en: { name: "English", load: async () => en },
-  de: { name: "Deutsch", load: async () => (await import("./de.json")).default },
-  zh: { name: "中文", load: async () => (await import("./zh.json")).default },
-};
+/** Texts by their keys. */
+export type Texts = Record<string, string>;
 
 let language = "en";
-let texts: Texts = en;
-let plural = new Intl.PluralRules("en");
+let texts: Texts = {};
+let plural = new Intl.PluralRules(language);
 
 export const currentLanguage = (): string => language;
 
-/** The language that fits what the user's browser prefers. */
-export function preferredLanguage(wanted: readonly string[] = globalThis.navigator?.languages ?? []): string {
-  return wanted.map((tag) => tag.toLowerCase().split("-")[0]!).find((tag) => tag in LANGUAGES) ?? "en";
-}
-
-export async function setLanguage(tag: string): Promise<void> {
-  const known = LANGUAGES[tag];
-  if (!known) return;
-  texts = await known.load();
+/** From now on speaks a language with these texts. */
+export function speak(tag: string, words: Texts): void {
   language = tag;
+  texts = words;
   plural = new Intl.PluralRules(tag);
 }
 

@@ -4,6 +4,7 @@ import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
 import { count as number, t } from "../i18n";
 import { button, choice, h, replace, setText } from "./dom";
+import { lineItem } from "./line-item";
 import { movesText, worthText } from "./words";
 
 export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
@@ -37,7 +38,7 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
       : t(app.game.end(app.node) ? "say.over" : analysis.isOn ? "analysis.waiting" : "analysis.idle");
     // The buttons stay while they say the same, so that the focus is not lost.
     const texts = lines.map(
-      (line) => `${worthText(line.worth, app.game.turn(app.node))}|${movesText(app.game, line.moves)}`,
+      (line) => `${worthText(line.worth, app.game.turn(app.node))}|${movesText(app.game.size, line.moves)}`,
     );
     if (texts.join() === drawn) return;
     drawn = texts.join();
@@ -45,27 +46,16 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
       list,
       ...lines.map((line, index) => {
         const [worth = "", moves = ""] = texts[index]!.split("|");
-        return h(
-          "li",
-          {},
-          h(
-            "button",
-            {
-              type: "button",
-              class: "line",
-              onpointerenter: () => show(line.moves),
-              onpointerleave: () => show([]),
-              onfocus: () => show(line.moves),
-              onblur: () => show([]),
-              onclick: () => {
-                const first = line.moves[0];
-                if (first !== undefined) void app.tap(first);
-              },
-            },
-            h("b", {}, worth),
-            h("span", {}, moves),
-          ),
-        );
+        return lineItem([worth], moves, {
+          onpointerenter: () => show(line.moves),
+          onpointerleave: () => show([]),
+          onfocus: () => show(line.moves),
+          onblur: () => show([]),
+          onclick: () => {
+            const first = line.moves[0];
+            if (first !== undefined) void app.tap(first);
+          },
+        });
       }),
     );
   };

@@ -1,6 +1,7 @@
 /** Makes elements. Texts are keys of the language file, so that they can change while the page is open. */
 
 import { type Key, t } from "../i18n";
+import type { Icon } from "./icons";
 
 export interface Attributes {
   /** Keys of texts: the content, the accessible name, the tooltip. */
@@ -11,7 +12,7 @@ export interface Attributes {
   [name: string]: unknown;
 }
 
-type Child = globalThis.Node | string | null | undefined | false;
+export type Child = globalThis.Node | string | null | undefined | false;
 
 const translated: Record<string, (element: Element, text: string) => void> = {
   text: (element, text) => (element.textContent = text),
@@ -104,26 +105,10 @@ export function button(text: Key, press: () => void, attributes: Attributes = {}
 }
 
 /** A button with a sign instead of a text. */
-export function iconButton(sign: string, name: Key, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
+export function iconButton(sign: Icon, name: Key, press: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h(
     "button",
     { type: "button", label: name, tip: name, class: "icon", onclick: press, ...attributes },
-    icon(sign),
+    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: sign })),
   );
-}
-
-const ICONS: Record<string, string> = {
-  first: "M6 5v14M19 5l-9 7 9 7z",
-  back: "M16 5l-9 7 9 7z",
-  forward: "M8 5l9 7-9 7z",
-  last: "M18 5v14M5 5l9 7-9 7z",
-  undo: "M9 6L4 11l5 5M4 11h10a5 5 0 0 1 0 10h-3",
-  redo: "M15 6l5 5-5 5M20 11H10a5 5 0 0 0 0 10h3",
-  hint: "M9 18h6M10 21h4M12 3a6 6 0 0 0-4 10.5c.7.7 1 1.5 1 2.5h6c0-1 .3-1.8 1-2.5A6 6 0 0 0 12 3z",
-  theme: "M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18",
-  numbers: "M9 4L7 20M17 4l-2 16M4 9h16M3 15h16",
-};
-
-function icon(name: string): SVGSVGElement {
-  return svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: ICONS[name]! }));
 }

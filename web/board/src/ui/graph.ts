@@ -1,68 +1,84 @@
 /** The graph of Black's chance of winning over the moves of a line, as a picture that leads to its positions. */
 
-import { label } from "../core/geometry";
-import type { GameTree, Node } from "../core/tree";
+import type { Size } from "../core/geometry";
+import type { Node } from "../core/tree";
 import type { Judgement } from "../engine/brain";
 import { percent, t } from "../i18n";
 import { h, svg } from "./dom";
+import { SIGNS, faultOf, moveText } from "./words";
 
-const WIDTH = 600;
-const HEIGHT = 150;
-const LEFT = 6;
+const [WIDTH, HEIGHT] = [600, 190];
+/** Where the curve is: beside it stand chances, below it numbers of moves. */
+const [LEFT, RIGHT, TOP, BOTTOM] = [54, 590, 8, 164];
+/** The most steps between the numbers, and how many moves a step may have. */
+const MOST_STEPS = 12;
+const STEPS = [1, 2, 5, 10, 20, 50, 100];
 
 export interface GraphContent {
-  readonly game: GameTree;
+  readonly game: { readonly size: Size };
   readonly line: readonly Node[];
   readonly shown: Node;
   readonly judgements: ReadonlyMap<Node, Judgement>;
 }
 
 export class Graph {
-  private readonly picture = svg("svg", {
-    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
-    role: "img",
-    preserveAspectRatio: "none",
-  });
+  private readonly picture = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
   readonly element = h("div", { class: "graph" }, this.picture, h("p", { class: "quiet", text: "graph.caption" }));
   private line: readonly Node[] = [];
 
   constructor(chosen: (node: Node) => void) {
     this.picture.addEventListener("click", (event) => {
       const { left, width } = this.picture.getBoundingClientRect();
-      const share = ((event.clientX - left) / width) * WIDTH - LEFT;
-      const index = Math.round((share / (WIDTH - 2 * LEFT)) * Math.max(1, this.line.length - 1));
-      const node = this.line[Math.min(this.line.length - 1, Math.max(0, index))];
+      const share = (((event.clientX - left) / width) * WIDTH - LEFT) / (RIGHT - LEFT);
+      const last = this.line.length - 1;
+      const node = this.line[Math.min(last, Math.max(0, Math.round(share * last)))];
       if (node) chosen(node);
     });
   }
 
-  show({ game, line, shown, judgements }: GraphContent): void {
+  show({ game: { size }, line, shown, judgements }: GraphContent): void {
     this.line = line;
-    const x = (index: number) => LEFT + (index / Math.max(1, line.length - 1)) * (WIDTH - 2 * LEFT);
-    const y = (rate: number) => 4 + (1 - rate) * (HEIGHT - 8);
-    const known = line.flatMap((node, index) => (node.worth ? [{ node, index, rate: node.worth.black }] : []));
-    const parts: SVGElement[] = [svg("rect", { class: "ground", x: 0, y: 0, width: WIDTH, height: HEIGHT })];
-    if (known.length > 0) {
-      const top = known.map(({ index, rate }) => `L${x(index).toFixed(1)} ${y(rate).toFixed(1)}`).join("");
-      const [first, last] = [known[0]!, known[known.length - 1]!];
-      parts.push(svg("path", { class: "area", d: `M${x(first.index)} ${HEIGHT}${top}L${x(last.index)} ${HEIGHT}Z` }));
-      parts.push(svg("path", { class: "edge", d: `M${top.slice(1)}` }));
+    const moves = line.length - 1;
+    const x = (index: number) => round(LEFT + (index / Math.max(1, moves)) * (RIGHT - LEFT));
+    const y = (rate: number) => round(BOTTOM - rate * (BOTTOM - TOP));
+    const parts: SVGElement[] = [];
+    const path = (kind: string, d: string) => parts.push(svg("path", { class: kind, d }));
+    const text = (kind: string, x: number, y: number, content: string) =>
+      parts.push(svg("text", { class: kind, x, y }, content));
+
+    path("ground", `M${LEFT} ${TOP}H${RIGHT}V${BOTTOM}H${LEFT}Z`);
+    // What was not analysed leaves gaps.
+    let run: string[] = [];
+    let from = 0;
+    const runs: string[] = [];
+    line.forEach(({ worth }, index) => {
+      if (!worth) return;
+      if (run.length === 0) from = index;
+      run.push(`${x(index)} ${y(worth.black)}`);
+      if (line[index + 1]?.worth) return;
+      path("area", `M${x(from)} ${BOTTOM}L${run.join("L")}V${BOTTOM}Z`);
+      runs.push(`M${run.join("L")}`);
+      run = [];
+    });
+    for (const rate of [0, 0.25, 0.5, 0.75, 1]) {
+      path(rate === 0.5 ? "middle" : "grid", `M${LEFT} ${y(rate)}H${RIGHT}`);
+      if ((rate * 2) % 1 === 0) text("rate", LEFT - 6, y(rate), percent(rate));
     }
-    parts.push(svg("path", { class: "middle", d: `M0 ${HEIGHT / 2}H${WIDTH}` }));
+    path("edge", runs.join(""));
+    const step = STEPS.find((step) => moves <= step * MOST_STEPS) ?? Math.max(1, moves);
+    for (let index = 0; index <= moves; index += step) text("move-number", x(index), BOTTOM + 15, String(index));
     const at = line.indexOf(shown);
-    if (at >= 0) parts.push(svg("path", { class: "here", d: `M${x(at)} 0V${HEIGHT}` }));
+    if (at >= 0) path("here", `M${x(at)} ${TOP}V${BOTTOM}`);
+
+    const known = line.flatMap((node, index) => (node.worth ? [{ node, index, rate: node.worth.black }] : []));
     for (const { node, index, rate } of known) {
-      const judgement = judgements.get(node);
-      const kind = judgement?.mark ?? (judgement?.missedWin ? "missed" : null);
-      if (kind || known.length === 1)
-        parts.push(svg("circle", { class: `point ${kind ?? ""}`, cx: x(index), cy: y(rate), r: 5 }));
+      const fault = faultOf(judgements.get(node));
+      if (!fault && known.length > 1) continue;
+      const title = svg("title", {}, `${moveText(node, size)} ${fault ? SIGNS[fault] : ""}`);
+      parts.push(svg("circle", { class: `point ${fault ?? ""}`, cx: x(index), cy: y(rate), r: 6 }, title));
     }
     this.picture.replaceChildren(...parts);
-    const words = known
-      .slice(-12)
-      .map(
-        ({ node, rate }) => `${node.move?.point == null ? "0" : label(node.move.point, game.size)} ${percent(rate)}`,
-      );
+    const words = known.slice(-12).map(({ node, rate }) => `${moveText(node, size)} ${percent(rate)}`);
     this.picture.setAttribute(
       "aria-label",
       known.length > 0 ? `${t("graph.label")}: ${words.join(", ")}` : t("graph.none"),
@@ -70,3 +86,5 @@ export class Graph {
     this.element.toggleAttribute("data-empty", known.length === 0);
   }
 }
+
+const round = (value: number): number => Math.round(value * 100) / 100;

@@ -8,12 +8,16 @@ import type { Review } from "../app/review";
 import { THEMES } from "../app/settings";
 import { clockText } from "../core/clock";
 import { type Color, type Point, other } from "../core/geometry";
-import { LANGUAGES, currentLanguage, percent, t } from "../i18n";
+import { currentLanguage, percent, t } from "../i18n";
+import { LANGUAGES } from "../i18n/languages";
 import { analysisPanel } from "./analysis-panel";
-import { Board, type BoardMark } from "./board";
+import { Board } from "./board";
+import type { BoardMark } from "./board-picture";
+import { ChanceBar } from "./chance-bar";
 import { h, iconButton, setText, translate } from "./dom";
 import { filePanel, openFile } from "./file-panel";
 import { Graph } from "./graph";
+import * as icons from "./icons";
 import { movesPanel } from "./moves-panel";
 import { playPanel } from "./play-panel";
 import { puzzlePanel } from "./puzzle-panel";
@@ -41,13 +45,7 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
     black: h("span", { class: "clock" }),
     white: h("span", { class: "clock" }),
   };
-  const fill = h("span", {});
-  const chance = h(
-    "div",
-    { class: "chance", role: "meter", "aria-valuemin": 0, "aria-valuemax": 100, label: "chance.label" },
-    fill,
-    h("span", { class: "half" }),
-  );
+  const chance = new ChanceBar();
   const chanceText = h("span", { class: "chance-text" });
 
   const match = () => (app.activity instanceof Match ? app.activity : null);
@@ -64,14 +62,14 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
   const last = () => step(app.game.last(app.node));
   const number = h("output", { class: "number" });
   const buttons = {
-    first: iconButton("first", "nav.first", first),
-    back: iconButton("back", "nav.back", back),
-    forward: iconButton("forward", "nav.forward", forward),
-    last: iconButton("last", "nav.last", last),
-    undo: iconButton("undo", "nav.undo", undo),
-    redo: iconButton("redo", "nav.redo", redo),
-    hint: iconButton("hint", "nav.hint", () => void analysis.hint()),
-    numbers: iconButton("numbers", "nav.numbers", () => app.set({ showsNumbers: !settings.showsNumbers })),
+    first: iconButton(icons.FIRST, "nav.first", first),
+    back: iconButton(icons.BACK, "nav.back", back),
+    forward: iconButton(icons.FORWARD, "nav.forward", forward),
+    last: iconButton(icons.LAST, "nav.last", last),
+    undo: iconButton(icons.UNDO, "nav.undo", undo),
+    redo: iconButton(icons.REDO, "nav.redo", redo),
+    hint: iconButton(icons.HINT, "nav.hint", () => void analysis.hint()),
+    numbers: iconButton(icons.NUMBERS, "nav.numbers", () => app.set({ showsNumbers: !settings.showsNumbers })),
   };
 
   function boardKey(event: KeyboardEvent): boolean {
@@ -147,14 +145,10 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
       names[which].parentElement!.toggleAttribute("data-turn", !end && game.turn(node) === which);
     }
     const worth = end ? { black: end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0 } : node.worth;
-    const black = Math.round((worth?.black ?? 0.5) * 100);
-    fill.style.setProperty("width", `${black}%`);
-    chance.toggleAttribute("data-unknown", worth === null);
-    chance.setAttribute("aria-valuenow", String(black));
     const text = worth
       ? `${colorName("black")} ${worth.plies === undefined || end ? percent(worth.black) : worthText(worth, "black")}`
       : t("chance.unknown");
-    chance.setAttribute("aria-valuetext", text);
+    chance.show(worth?.black ?? null, text);
     chanceText.textContent = text;
     drawClocks();
   };
@@ -191,7 +185,7 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
   const languages = h("select", { label: "head.language", onchange: () => void app.chooseLanguage(languages.value) });
   for (const [tag, { name }] of Object.entries(LANGUAGES))
     languages.append(h("option", { value: tag, lang: tag, selected: tag === settings.language }, name));
-  const theme = iconButton("theme", "head.theme", () => {
+  const theme = iconButton(icons.THEME, "head.theme", () => {
     const next = THEMES[(THEMES.indexOf(settings.theme) + 1) % THEMES.length]!;
     app.set({ theme: next });
     app.say(`theme.${next}`);
@@ -217,7 +211,13 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
       h(
         "section",
         { class: "table", label: "board.section" },
-        h("div", { class: "sides" }, side("black"), h("div", { class: "middle" }, chance, chanceText), side("white")),
+        h(
+          "div",
+          { class: "sides" },
+          side("black"),
+          h("div", { class: "middle" }, chance.element, chanceText),
+          side("white"),
+        ),
         board.element,
         status,
         h(

@@ -7,7 +7,9 @@ import { label } from "../core/geometry";
 import { type Key, percent, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
 import type { Graph } from "./graph";
-import { colorName } from "./words";
+import { lineItem } from "./line-item";
+import { summaryTable } from "./summary";
+import { SIGNS, colorName, faultOf, moveText } from "./words";
 
 export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement {
   const start = h("div", { class: "actions" });
@@ -62,65 +64,26 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
   const drawResult = () => {
     const { summaries } = review;
     if (!summaries) return replace(result, h("p", { class: "quiet", text: "review.about" }));
-    const columns: Key[] = [
-      "review.moves",
-      "review.best",
-      "review.mistakes",
-      "review.blunders",
-      "review.missed",
-      "review.loss",
-    ];
-    const table = h(
-      "table",
-      {},
-      h("caption", { text: "review.summary" }),
-      h("thead", {}, h("tr", {}, h("td", {}), ...columns.map((key) => h("th", { scope: "col", text: key })))),
-      h(
-        "tbody",
-        {},
-        ...(["black", "white"] as const).map((color) => {
-          const { moves, best, mistakes, blunders, missedWins, meanLoss } = summaries[color];
-          const cells = [moves, best, mistakes, blunders, missedWins, meanLoss === null ? "–" : percent(meanLoss, 1)];
-          return h(
-            "tr",
-            {},
-            h("th", { scope: "row" }, colorName(color)),
-            ...cells.map((cell) => h("td", {}, String(cell))),
-          );
-        }),
-      ),
-    );
+    const table = summaryTable(summaries, { black: colorName("black"), white: colorName("white") });
     const faults = review.mistakes.map((node) => {
       const judgement = review.judgements.get(node)!;
-      const kind = judgement.mark ?? "missed";
+      const fault = faultOf(judgement)!;
       const remarks = [
         judgement.missedWin ? t("review.missesWin") : "",
         judgement.allowsWin ? t("review.allowsWin") : "",
         judgement.best !== null ? t("review.better", { move: label(judgement.best, app.game.size) }) : "",
       ];
-      return h(
-        "li",
-        {},
-        h(
-          "button",
-          {
-            type: "button",
-            class: "line",
-            onclick: () => {
-              app.go(node);
-              app.tellMove();
-            },
-          },
-          h(
-            "b",
-            {},
-            h("span", { class: `disc ${node.move!.color}` }),
-            `${node.number}. ${label(node.move!.point!, app.game.size)} `,
-            h("span", { class: kind }, kind === "blunder" ? "??" : kind === "mistake" ? "?" : "!"),
-          ),
-          h("span", {}, [percent(-judgement.loss), ...remarks.filter(Boolean)].join(" · ")),
-        ),
-      );
+      const head = [
+        h("span", { class: `disc ${node.move!.color}` }),
+        `${moveText(node, app.game.size)} `,
+        h("span", { class: fault }, SIGNS[fault]),
+      ];
+      return lineItem(head, [percent(-judgement.loss), ...remarks.filter(Boolean)].join(" · "), {
+        onclick: () => {
+          app.go(node);
+          app.tellMove();
+        },
+      });
     });
     replace(result, table, h("ol", { class: "lines" }, ...faults));
   };

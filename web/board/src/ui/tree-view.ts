@@ -1,10 +1,12 @@
 /** The moves of a game with all variations, which are indented behind the move that they replace. */
 
-import { label } from "../core/geometry";
 import type { GameTree, Node } from "../core/tree";
 import type { Judgement } from "../engine/brain";
-import { t } from "../i18n";
 import { h } from "./dom";
+import { SIGNS, faultOf, moveText } from "./words";
+
+/** What has to be known of a game. */
+type Game = Pick<GameTree, "root" | "size">;
 
 /** How deep variations are indented. */
 const MOST_INDENT = 4;
@@ -13,10 +15,14 @@ export class TreeView {
   readonly element = h("div", { class: "tree", role: "group", label: "moves.label" });
   private readonly buttons = new Map<Node, HTMLButtonElement>();
 
-  constructor(private readonly chosen: (node: Node) => void) {}
+  constructor(
+    private readonly chosen: (node: Node) => void,
+    /** What else is told of a move. */
+    private readonly details: (node: Node) => HTMLElement[] = () => [],
+  ) {}
 
   /** Draws the tree anew. */
-  draw(game: GameTree, judgements: ReadonlyMap<Node, Judgement>): void {
+  draw(game: Game, judgements: ReadonlyMap<Node, Judgement>): void {
     this.buttons.clear();
     const content: HTMLElement[] = [];
     // Lines that have to be drawn, the next one last. Without recursion: variations may be nested deeply.
@@ -53,21 +59,15 @@ export class TreeView {
     else if (bottom > frame.bottom) this.element.scrollTop += bottom - frame.bottom + 8;
   }
 
-  private button(game: GameTree, node: Node, judgements: ReadonlyMap<Node, Judgement>): HTMLButtonElement {
-    const judgement = judgements.get(node);
-    const sign =
-      judgement?.mark === "blunder" ? "??" : judgement?.mark === "mistake" ? "?" : judgement?.missedWin ? "!" : "";
-    const name = !node.move
-      ? t("moves.start")
-      : node.move.point === null
-        ? t("moves.pass")
-        : label(node.move.point, game.size);
+  private button(game: Game, node: Node, judgements: ReadonlyMap<Node, Judgement>): HTMLButtonElement {
+    const fault = faultOf(judgements.get(node));
     const button = h(
       "button",
-      { type: "button", class: "move", onclick: () => this.chosen(node) },
+      { type: "button", class: `move ${node.move?.color ?? ""}`, onclick: () => this.chosen(node) },
       node.move && h("span", { class: `disc ${node.move.color}` }),
-      node.move ? `${node.number}. ${name}` : name,
-      sign !== "" && h("b", { class: judgement!.mark ?? "missed" }, sign),
+      moveText(node, game.size),
+      fault && h("b", { class: fault }, SIGNS[fault]),
+      ...this.details(node),
     );
     this.buttons.set(node, button);
     return button;

@@ -1,21 +1,34 @@
 /** Words for what the engine says. */
 
-import type { Color } from "../core/geometry";
-import { label } from "../core/geometry";
-import type { GameTree, Worth } from "../core/tree";
+import { type Color, type Size, label } from "../core/geometry";
+import type { Node, Worth } from "../core/tree";
+import type { Judgement } from "../engine/brain";
 import { percent, t } from "../i18n";
 
-/** What a position is worth to a side: a chance, or a proven result. */
-export function worthText(worth: Worth, color: Color): string {
+/** What a position is worth to a side: a chance, with so many digits behind the point, or a proven result. */
+export function worthText(worth: Worth, color: Color, digits = 0): string {
   const rate = color === "black" ? worth.black : 1 - worth.black;
-  if (worth.plies === undefined) return percent(rate);
+  if (worth.plies === undefined) return percent(rate, digits);
   const isWin = worth.plies > 0 === (color === "black");
   const n = Math.ceil(Math.abs(worth.plies) / 2);
   return t(isWin ? "worth.win" : "worth.loss", { n });
 }
 
 /** The names of moves. */
-export const movesText = (game: GameTree, moves: readonly number[]): string =>
-  moves.map((point) => label(point, game.size)).join(" ");
+export const movesText = (size: Size, moves: readonly number[]): string =>
+  moves.map((point) => label(point, size)).join(" ");
+
+/** The number and the name of the move that led to a position. */
+export function moveText({ move, number }: Node, size: Size): string {
+  if (!move) return t("moves.start");
+  return `${number}. ${move.point === null ? t("moves.pass") : label(move.point, size)}`;
+}
+
+/** How bad a move is, as the name of a style; null if it is not. */
+export const faultOf = (judgement: Judgement | undefined): keyof typeof SIGNS | null =>
+  judgement?.mark ?? (judgement?.missedWin ? "missed" : null);
+
+/** The marks of bad moves. */
+export const SIGNS = { blunder: "??", mistake: "?", missed: "!" } as const;
 
 export const colorName = (color: Color): string => t(color === "black" ? "color.black" : "color.white");
