@@ -29,8 +29,10 @@ self.addEventListener("activate", (event) => {
 
 async function answer(request) {
   const cache = await caches.open(NAME);
-  // The page has one address, whatever stands behind it.
-  const kept = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
+  // The page has one address, whatever stands behind it. A server may say that its answers vary with the origin of a
+  // request, which some browsers name for scripts and styles; here there is one origin.
+  const which = { ignoreSearch: true, ignoreVary: true };
+  const kept = await cache.match(request.mode === "navigate" ? "./" : request, which);
   const response = kept ?? (await fetch(request));
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
