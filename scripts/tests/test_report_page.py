@@ -18,7 +18,7 @@ IS_NEEDED = os.environ.get("NEEDS_BROWSER", "") not in ("", "0")
 if not IS_NEEDED:
     pytest.importorskip("playwright", reason="the report page needs playwright: scripts/test --with browser")
 
-from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -119,7 +119,7 @@ def page(browser: Browser, report: Path) -> Iterator[Page]:
 def stones(page: Page) -> dict[str, tuple[str, str]]:
     """Colour and number of the stones of the game on the board."""
     found = {}
-    for stone in page.locator("#stones .stone:not(.expected)").all():
+    for stone in page.locator("#board .stone:not(.shown)").all():
         color = "black" if "black" in (stone.get_attribute("class") or "").split() else "white"
         found[stone.get_attribute("data-point")] = (color, stone.text_content())
     return found
@@ -130,68 +130,77 @@ def played(count: int) -> dict[str, tuple[str, str]]:
     return {move: (("black", "white")[index % 2], str(index + 1)) for index, move in enumerate(MOVES[:count])}
 
 
+def button(page: Page, name: str) -> Locator:
+    """A button by its name."""
+    return page.get_by_role("button", name=name, exact=True)
+
+
+def item(page: Page, number: int) -> Locator:
+    """The item of a move in the list."""
+    return page.locator("#moves .move").nth(number)
+
+
 def test_it_begins_before_the_first_move(page: Page) -> None:
     expect(page.locator("h1")).to_contain_text(PLAYER)
-    expect(page.locator("#at")).to_have_text("0 / 8")
+    expect(page.locator(".number")).to_have_text("0 / 8")
     assert stones(page) == {}
-    assert page.locator("#board .label").count() == 4 * 15
-    expect(page.locator('[data-step="back"]')).to_be_disabled()
+    assert page.locator("#board .name").count() == 4 * 15
+    expect(button(page, "One move back")).to_be_disabled()
     expect(page.locator("#lines button")).to_have_count(2)
 
 
 def test_buttons_and_keys_step_through_the_game(page: Page) -> None:
     for count in range(1, len(MOVES) + 1):
         if count % 2:
-            page.locator('[data-step="forward"]').click()
+            button(page, "One move forward").click()
         else:
             page.keyboard.press("ArrowRight")
         assert stones(page) == played(count)
-        last = page.locator("#stones .last")
+        last = page.locator("#board .stone:has(.last)")
         assert last.get_attribute("data-point") == MOVES[count - 1]
-        expect(page.locator("#moves [aria-current]")).to_have_attribute("data-at", str(count))
-    expect(page.locator('[data-step="forward"]')).to_be_disabled()
+        expect(page.locator("#moves [aria-current]")).to_contain_text(f"{count}. {MOVES[count - 1]}")
+    expect(button(page, "One move forward")).to_be_disabled()
     page.keyboard.press("ArrowRight")
     assert stones(page) == played(8)
     page.keyboard.press("ArrowLeft")
     assert stones(page) == played(7)
-    page.locator('[data-step="back"]').click()
+    button(page, "One move back").click()
     assert stones(page) == played(6)
     page.keyboard.press("End")
     assert stones(page) == played(8)
     page.keyboard.press("Home")
     assert stones(page) == {}
-    page.locator('[data-step="last"]').click()
+    button(page, "To the end").click()
     assert stones(page) == played(8)
-    page.locator('[data-step="first"]').click()
+    button(page, "To the beginning").click()
     assert stones(page) == {}
 
 
 def test_moves_graph_and_stones_can_be_clicked(page: Page) -> None:
-    page.locator('#moves [data-at="5"]').click()
+    item(page, 5).click()
     assert stones(page) == played(5)
-    graph = page.locator(".graph")
-    box, scale = graph.bounding_box(), graph.evaluate("graph => graph.getBoundingClientRect().width / 720")
-    assert box
-    left, step = (float(graph.get_attribute(f"data-{key}") or 0) for key in ("left", "step"))
-    graph.click(position={"x": (left + 3.2 * step) * scale, "y": box["height"] / 2})
+    ground = page.locator(".graph .ground").bounding_box()
+    assert ground
+    step = ground["width"] / len(MOVES)
+    page.mouse.click(ground["x"] + 3.2 * step, ground["y"] + ground["height"] / 2)
     assert stones(page) == played(3)
-    page.locator('#stones [data-point="f9"]').click()
+    page.locator('#board .stone[data-point="f9"]').click()
     assert stones(page) == played(2)
-    x = float(page.locator(".cursor").get_attribute("x1") or 0)
-    assert abs(x - (left + 2 * step)) < 0.01
+    cursor = page.locator(".graph .here").bounding_box()
+    assert cursor and abs(cursor["x"] + cursor["width"] / 2 - (ground["x"] + 2 * step)) < 1
 
 
 def test_a_line_is_shown_on_the_board(page: Page) -> None:
-    page.locator('#moves [data-at="6"]').click()
+    item(page, 6).click()
     line = page.locator("#lines button").first
     moves = (line.locator("span").text_content() or "").split()
-    expect(line).to_contain_text("win in 2 moves")
-    expect(page.locator(".hint").first).to_have_attribute("data-point", moves[0])
+    expect(line).to_contain_text("wins in 2 moves")
+    expect(page.locator(".mark").first).to_have_attribute("data-point", moves[0])
     line.click()
     expect(page.locator("#lines button").first).to_have_attribute("aria-pressed", "true")
-    shown = page.locator("#stones .expected")
+    shown = page.locator("#board .shown")
     assert [stone.get_attribute("data-point") for stone in shown.all()] == moves
-    expect(page.locator(".hint")).to_have_count(0)
+    expect(page.locator(".mark")).to_have_count(0)
     page.keyboard.press("l")
     expect(shown).to_have_count(0)
     page.keyboard.press("l")
@@ -201,16 +210,17 @@ def test_a_line_is_shown_on_the_board(page: Page) -> None:
 
 
 def test_a_missed_win_is_told(page: Page) -> None:
-    expect(page.locator('#moves [data-at="7"]')).to_contain_text("missed win")
+    expect(item(page, 7)).to_contain_text("missed win")
     page.keyboard.press("End")
     page.keyboard.press("Shift+N")
-    expect(page.locator("#at")).to_have_text("7 / 8")
+    expect(page.locator(".number")).to_have_text("7 / 8")
     expect(page.locator("#state")).to_contain_text("Black misses a win by fours in 2 moves.")
-    page.locator("#better").click()
-    assert stones(page) == played(6)
-    assert page.locator("#stones .expected").count() > 0
-    page.locator('[data-step="fault"]').click()
-    expect(page.locator("#at")).to_have_text("7 / 8")
+    page.get_by_role("button", name="Better: ").click()
+    # The line alone has numbers while it is shown.
+    assert stones(page) == {move: (color, "") for move, (color, _) in played(6).items()}
+    assert page.locator("#board .shown").count() > 0
+    button(page, "Next mistake").click()
+    expect(page.locator(".number")).to_have_text("7 / 8")
 
 
 def test_an_address_names_a_move(page: Page, report: Path) -> None:
@@ -253,19 +263,19 @@ def test_a_click_on_an_empty_point_leads_on_or_tells(page: Page) -> None:
     def click(label: str) -> None:
         """Clicks where the labels of column and row say that the point is."""
         box = board.bounding_box()
-        column = page.locator("#board .label", has_text=re.compile(f"^{label[0]}$")).first.bounding_box()
-        row = page.locator("#board .label", has_text=re.compile(f"^{label[1:]}$")).first.bounding_box()
+        column = page.locator("#board .name", has_text=re.compile(f"^{label[0]}$")).first.bounding_box()
+        row = page.locator("#board .name", has_text=re.compile(f"^{label[1:]}$")).first.bounding_box()
         assert box and column and row
         x, y = column["x"] + column["width"] / 2 - box["x"], row["y"] + row["height"] / 2 - box["y"]
         board.click(position={"x": x, "y": y})
 
-    page.locator('#moves [data-at="3"]').click()
+    item(page, 3).click()
     # A move of later, one of before, and one of nobody.
     click("o15")
     assert stones(page) == played(7)
     click("a1")
     assert stones(page) == played(6)
-    best = [hint.get_attribute("data-point") or "" for hint in page.locator(".hint").all()]
+    best = [hint.get_attribute("data-point") or "" for hint in page.locator(".mark").all()]
     free = next(label for label in ("c3", "d3", "e3", "f3") if label not in best)
     expect(page.locator("#note")).to_be_empty()
     click(free)
@@ -281,7 +291,7 @@ def test_the_index_leads_to_games_and_mistakes(browser: Browser, index: Path) ->
     page = browser.new_page(viewport=WIDE)
     page.goto(index.as_uri())
     expect(page.locator("h1")).to_have_text("2 games")
-    rows = page.locator(".games tbody tr")
+    rows = page.locator("tbody tr")
     expect(rows).to_have_count(2)
     expect(rows.nth(0)).to_contain_text(f"{PLAYER} {DASH} White")
     expect(rows.nth(1)).to_contain_text("Black has won")
@@ -296,7 +306,7 @@ def test_the_index_leads_to_games_and_mistakes(browser: Browser, index: Path) ->
 def test_the_winning_row_is_marked_at_the_end(browser: Browser, index: Path) -> None:
     page = browser.new_page(viewport=WIDE)
     page.goto(index.with_name("won.html").as_uri() + "#9")
-    marked = page.locator("#stones .row")
+    marked = page.locator("#board .stone:has(.ring)")
     assert {stone.get_attribute("data-point") for stone in marked.all()} == {"d8", "e8", "f8", "g8", "h8"}
     expect(page.locator("#state")).to_contain_text("Black has won: d8 e8 f8 g8 h8.")
     page.keyboard.press("ArrowLeft")

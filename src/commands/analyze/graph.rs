@@ -28,22 +28,12 @@ struct Plot {
 
 /// The graph as a file of its own.
 pub(super) fn picture(document: &Document) -> String {
-    draw(document, &format!("<style>\n{STYLE}</style>\n"))
-}
-
-/// The graph as a part of a page, which has its own style.
-pub(super) fn inline(document: &Document) -> String {
-    draw(document, "")
-}
-
-fn draw(document: &Document, style: &str) -> String {
     let plot = Plot { moves: document.moves.len() };
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"graph\" viewBox=\"0 0 {WIDTH} \
          {HEIGHT}\" \
-         role=\"img\" aria-label=\"Win rate of Black over the moves\" data-left=\"{LEFT}\" \
-         data-step=\"{}\">\n<title>{}</title>\n{style}",
-        plot.step(),
+         role=\"img\" aria-label=\"Win rate of Black over the moves\">\n<title>{}</title>\n\
+         <style>\n{STYLE}</style>\n",
         escaped(&document.title()),
     );
     let rates: Vec<Option<f64>> =

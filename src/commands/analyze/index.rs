@@ -10,7 +10,7 @@ use anyhow::{Context, bail};
 
 use super::graph::escaped;
 use super::input;
-use super::page::{self, filled};
+use super::page::filled;
 use super::report::{Document, MoveReport};
 use crate::commands::names::counted;
 
@@ -90,7 +90,6 @@ impl Index {
     pub(super) fn describe(&self) -> String {
         filled(TEMPLATE, |name| match name {
             "title" => counted(self.games, "game"),
-            "style" => page::STYLE.into(),
             "games" => self.rows.clone(),
             name => unreachable!("the template has no other place than {name}"),
         })
