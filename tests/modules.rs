@@ -20,7 +20,7 @@ const STOREYS: [&[&str]; 13] = [
     &["board"],
     &["pattern"],
     &["position"],
-    &["identity", "threat"],
+    &["identity", "opening", "threat"],
     &["eval", "experience", "notation", "solver"],
     &["database", "search"],
     &["book"],
