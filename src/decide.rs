@@ -17,6 +17,7 @@ mod defend;
 mod learned;
 pub mod level;
 pub mod means;
+mod negotiate;
 mod opening;
 pub mod soosorv;
 mod swap;
@@ -64,12 +65,16 @@ pub fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
         Goal::Choose => swap::choose(task, means),
         Goal::Decide => swap::decide(task, means),
         Goal::Soosorv(decision) => soosorv::answer(task, decision, means),
+        Goal::Opening(opening) => negotiate::answer(task, &opening, means),
     }
 }
 
 /// Returns the answer to a task from static knowledge alone, or `None` if there are not enough
 /// empty points.
 pub fn static_answer(task: &Task) -> Option<Answer> {
+    if let Goal::Opening(opening) = task.goal {
+        return opening.first_step().map(Answer::Step);
+    }
     let mut position = task.position.clone();
     let mut excluded = task.excluded;
     let mut moves = Vec::new();

@@ -331,6 +331,7 @@ impl Engine {
         let (book, advice) = self.known_moves(&position, goal);
         let excluded = match goal {
             Goal::Soosorv(decision) => decision.excluded(position.size()),
+            Goal::Opening(_) => PointSet::EMPTY,
             _ => self.blocked,
         };
         let seed = self.seed;

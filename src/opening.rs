@@ -422,6 +422,25 @@ impl Opening {
         Some(Turn { player, choices })
     }
 
+    /// Whether the other player will choose a colour when the current step has been made, perhaps
+    /// after a number was declared.
+    pub(crate) fn leads_to_swap(&self) -> bool {
+        let mut later =
+            self.rest.iter().skip(1).skip_while(|stage| matches!(stage, Stage::Count(_)));
+        let next = later.next();
+        matches!(next, Some(Stage::Swap | Stage::SwapOrPlace(..) | Stage::SwapOrOffer(..)))
+    }
+
+    /// The number of fifth stones that Black will have to offer, as far as it is known; `None` if
+    /// no stones will be offered or the number is yet to be declared.
+    pub(crate) fn offers_ahead(&self) -> Option<usize> {
+        let offer = self.rest.iter().find_map(|stage| match *stage {
+            Stage::Offer(count) => Some(count),
+            _ => None,
+        })?;
+        offer.or(self.count)
+    }
+
     /// The points where stone number `index` of this choice may go, before the others of the same
     /// step are placed; empty if the choice has no such stone.
     pub fn points(&self, choice: Choice, index: usize) -> PointSet {

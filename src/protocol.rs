@@ -462,7 +462,8 @@ impl<W: Write> Session<W> {
         }
         let reply = match (self.opening_step.take(), answer) {
             (None, Answer::Moves(moves)) => Reply::Moves(moves),
-            (None, Answer::Swap) => Reply::Swap,
+            // No command asks for a step of an opening rule.
+            (None, Answer::Swap | Answer::Step(_)) => Reply::Swap,
             (Some(OpeningStep::Soosorv(step)), answer) => Reply::SoosorvStep { step, answer },
             (Some(OpeningStep::Swap2(Swap2Step::Propose)), Answer::Moves(moves)) => {
                 Reply::Swap2Moves { first: 1, moves }

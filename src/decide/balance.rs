@@ -35,6 +35,9 @@ const NEAR: u8 = 2;
 /// Longest time for finding three stones.
 const LONGEST_PROPOSAL: Duration = Duration::from_secs(3);
 
+/// Searches a position within a part of the limits.
+pub(super) type Search<'a> = dyn FnMut(&Position, Part, &mut Means<'_>) -> Outcome + 'a;
+
 /// Moves, and how far their score is from the target.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
@@ -77,6 +80,23 @@ pub(super) fn two_moves(task: &Task, bias: i32, means: &mut Means<'_>) -> Option
 /// candidates.
 pub(super) fn most_even(
     position: &Position,
+    candidates: Vec<Vec<Point>>,
+    target: i32,
+    share: f64,
+    means: &mut Means<'_>,
+) -> Option<Found> {
+    let mut search = |after: &Position, part: Part, means: &mut Means<'_>| {
+        means.control.narrow(part);
+        means.search_silently(after, &Request::default())
+    };
+    most_even_by(&mut search, position, candidates, target, share, means)
+}
+
+/// As [`most_even`], with the value of a position for the side to move from `search`, which keeps
+/// within the part.
+pub(super) fn most_even_by(
+    search: &mut Search<'_>,
+    position: &Position,
     mut candidates: Vec<Vec<Point>>,
     target: i32,
     share: f64,
@@ -85,7 +105,7 @@ pub(super) fn most_even(
     candidates.truncate(affordable(candidates.len(), share, means.control));
     let share_of_round = share / f64::from(rounds(candidates.len()));
     let mut nodes = 0;
-    let mut search = |moves: &[Point], share_of_candidate: f64| {
+    let mut search_after = |moves: &[Point], share_of_candidate: f64| {
         // Read the limit again each time, because it may have been lowered.
         let limit = means.control.limits().nodes.map(|limit| (limit as f64 * share) as u64);
         let left = limit.map_or(u64::MAX, |limit| limit.saturating_sub(nodes));
@@ -94,14 +114,12 @@ pub(super) fn most_even(
         }
         let mut after = position.clone();
         moves.iter().for_each(|&point| after.play(point));
-        means
-            .control
-            .narrow(Part::FromNow { share: share_of_round * share_of_candidate, nodes_most: left });
-        let outcome = means.search_silently(&after, &Request::default());
+        let share = share_of_round * share_of_candidate;
+        let outcome = search(&after, Part::FromNow { share, nodes_most: left }, means);
         nodes += outcome.nodes;
         Some(outcome)
     };
-    let (mut found, outcome) = narrow_down(candidates, target, &mut search)?;
+    let (mut found, outcome) = narrow_down(candidates, target, &mut search_after)?;
     found.nodes = nodes;
     if let Some(outcome) = outcome {
         report_found(&found, &outcome, means);

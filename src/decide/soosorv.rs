@@ -11,8 +11,8 @@ use super::balance;
 use super::means::Means;
 use super::task::{Answer, Decision, Task};
 use crate::control::{Control, Part};
-use crate::geometry::{BoardSize, Point, Symmetry};
-use crate::position::Position;
+use crate::geometry::{BoardSize, Point};
+use crate::opening::StoneSymmetries;
 use crate::random::Generator;
 use crate::score::Score;
 
@@ -85,12 +85,12 @@ pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> 
             }
         }
         Decision::Offer { count } => {
-            let symmetries = symmetries(position);
-            let lines = (count * symmetries.len()).min(position.board().empty_count());
+            let symmetries = StoneSymmetries::of(position);
+            let lines = (count * symmetries.count()).min(position.board().empty_count());
             let outcome = means.search(&task.position, &task.request(lines));
             let searched = outcome.lines.iter().map(|line| line.moves[0]);
             let candidates = searched.chain(position.board().empty_points());
-            Some(Answer::Moves(different(candidates, count, &symmetries, position.size())))
+            Some(Answer::Moves(symmetries.different(candidates, count)))
         }
         Decision::Accept { offers } => {
             let outcome = means.search(&task.position, &task.request(offers.len()));
@@ -105,34 +105,6 @@ fn share(control: &Control) -> f64 {
     let limits = control.limits();
     let is_by_nodes = limits.soft.or(limits.hard).is_none() && limits.nodes.is_some();
     if is_by_nodes { 1.0 } else { balance::proposal_share(control.expected()) }
-}
-
-/// Returns the symmetries of the board that leave the position unchanged.
-fn symmetries(position: &Position) -> Vec<Symmetry> {
-    let (board, size) = (position.board(), position.size());
-    let keeps = |symmetry: &Symmetry| {
-        size.points().all(|point| board.cell(point) == board.cell(symmetry.apply(point, size)))
-    };
-    Symmetry::all(size).filter(keeps).collect()
-}
-
-/// Returns the first `count` candidates, without any that is the image of an earlier one.
-fn different(
-    candidates: impl Iterator<Item = Point>,
-    count: usize,
-    symmetries: &[Symmetry],
-    size: BoardSize,
-) -> Vec<Point> {
-    let mut chosen: Vec<Point> = Vec::new();
-    for point in candidates {
-        if chosen.len() == count {
-            break;
-        }
-        if !symmetries.iter().any(|symmetry| chosen.contains(&symmetry.apply(point, size))) {
-            chosen.push(point);
-        }
-    }
-    chosen
 }
 
 #[cfg(test)]
@@ -155,7 +127,7 @@ mod tests {
     fn offers(count: usize) -> Vec<Point> {
         match decide(Decision::Offer { count }, &MIRRORED) {
             Answer::Moves(moves) => moves,
-            Answer::Swap => panic!("no swap was asked for"),
+            other => panic!("{other:?}, not fifth stones"),
         }
     }
 

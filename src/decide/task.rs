@@ -6,6 +6,7 @@ use super::level::Level;
 use crate::book::Reply;
 use crate::experience::advice::Advice;
 use crate::geometry::{BoardSize, Point, PointSet};
+use crate::opening::{Opening, Step};
 use crate::position::Position;
 use crate::random::Generator;
 use crate::search::Request;
@@ -48,6 +49,8 @@ pub enum Goal {
     Decide,
     /// A decision of a Soosõrv opening.
     Soosorv(Decision),
+    /// The next step of an opening, whose stones are the position's.
+    Opening(Opening),
 }
 
 impl Goal {
@@ -64,7 +67,7 @@ impl Goal {
     }
 
     /// Returns the number of moves in an answer that is not a swap. [`Goal::Choose`] may also add
-    /// two.
+    /// two. The steps of [`Goal::Opening`] are checked by the opening itself.
     pub const fn moves(self) -> usize {
         match self {
             Self::Move
@@ -77,6 +80,7 @@ impl Goal {
             Self::BalanceTwo { .. } => 2,
             Self::Propose => 3,
             Self::Soosorv(decision) => decision.moves(),
+            Self::Opening(_) => 0,
         }
     }
 
@@ -93,7 +97,8 @@ impl Goal {
             | Self::Propose
             | Self::Choose
             | Self::Decide
-            | Self::Soosorv(_) => false,
+            | Self::Soosorv(_)
+            | Self::Opening(_) => false,
         }
     }
 
@@ -113,7 +118,8 @@ impl Goal {
             | Self::Propose
             | Self::Choose
             | Self::Decide
-            | Self::Soosorv(_) => false,
+            | Self::Soosorv(_)
+            | Self::Opening(_) => false,
         }
     }
 }
@@ -168,6 +174,8 @@ pub enum Answer {
     Moves(Vec<Point>),
     /// Take the other colour.
     Swap,
+    /// A step of an opening; only for [`Goal::Opening`].
+    Step(Step),
 }
 
 impl Answer {
@@ -225,7 +233,8 @@ impl Task {
             | Goal::Propose
             | Goal::Choose
             | Goal::Decide
-            | Goal::Soosorv(_) => 1,
+            | Goal::Soosorv(_)
+            | Goal::Opening(_) => 1,
         }
     }
 

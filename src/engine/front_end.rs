@@ -9,6 +9,7 @@ use crate::clock::Instant;
 use crate::decide::soosorv::{self, Step};
 use crate::decide::task::{Decision, Goal};
 use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
+use crate::opening::Opening;
 use crate::random::Generator;
 
 impl Engine {
@@ -107,6 +108,29 @@ impl Engine {
             Step::Accept => Decision::Accept { offers: points },
         };
         self.replace_and_think(position, Goal::Soosorv(decision), since)
+    }
+
+    /// Puts the stones of an opening on the board and begins to think about its next step. The game
+    /// keeps these stones; apply the step to the opening.
+    ///
+    /// # Errors
+    /// If the opening is over.
+    pub fn decide_opening(&mut self, opening: Opening, since: Instant) -> Result<(), EngineError> {
+        if opening.is_over() {
+            return Err(EngineError::StoneCount(opening.stones().count()));
+        }
+        let position = opening.position(self.options.rule);
+        self.replace_and_think(position, Goal::Opening(opening), since)
+    }
+
+    /// Replaces the game by the stones of an opening.
+    ///
+    /// # Errors
+    /// If there is no game.
+    pub fn set_opening(&mut self, opening: &Opening) -> Result<(), EngineError> {
+        let position = opening.position(self.options.rule);
+        *self.game_mut()? = position;
+        Ok(())
     }
 
     /// Records that a Yixin-style front end has sent a command. This changes how a rule code is

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::control::Control;
 use crate::decide::static_answer;
-use crate::decide::task::{Answer, Task};
+use crate::decide::task::{Answer, Goal, Task};
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
 
@@ -27,7 +27,12 @@ pub(crate) struct RunningTask {
 impl RunningTask {
     /// Whether the answer can be played.
     pub(crate) fn allows(&self, answer: &Answer) -> bool {
-        let Answer::Moves(moves) = answer else { return true };
+        let moves = match (answer, self.task.goal) {
+            (Answer::Moves(moves), _) => moves,
+            (Answer::Swap, _) => return true,
+            (Answer::Step(step), Goal::Opening(opening)) => return opening.check(step).is_ok(),
+            (Answer::Step(_), _) => return false,
+        };
         let board = self.task.position.board();
         let different: PointSet = moves.iter().copied().collect();
         let is_legal = !moves.is_empty()

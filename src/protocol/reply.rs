@@ -355,7 +355,7 @@ fn write_soosorv_step(
     let choice = if *answer == Answer::Swap { "YES" } else { "NO" };
     let moves: &[Point] = match answer {
         Answer::Moves(moves) => moves,
-        Answer::Swap => &[],
+        Answer::Swap | Answer::Step(_) => &[],
     };
     let pair = |point: &Point| format!("{} {}", point.x(), point.y());
     match (step, moves) {

@@ -184,7 +184,7 @@ impl Opponent {
         }
         let point = match answer {
             Answer::Moves(moves) => moves.first().copied(),
-            Answer::Swap => None,
+            Answer::Swap | Answer::Step(_) => None,
         };
         let point = point.ok_or(EngineError::BoardFull)?;
         let line = best.filter(|line| line.moves.first() == Some(&point));

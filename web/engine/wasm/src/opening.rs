@@ -53,7 +53,8 @@ impl Session {
         let task = Task { seed: decide.seed, level, ..Task::new(self.position.clone(), goal) };
         let (answer, _) = self.work(&task, &control);
         match answer.ok_or_else(|| Error::internal("there was nothing to decide"))? {
-            task::Answer::Swap => Ok(json!({ "kind": "swap" })),
+            // No request asks for a step of an opening rule.
+            task::Answer::Swap | task::Answer::Step(_) => Ok(json!({ "kind": "swap" })),
             task::Answer::Moves(_) if decide.step == Step::SoosorvSwap => {
                 Ok(json!({ "kind": "stay" }))
             }
