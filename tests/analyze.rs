@@ -437,3 +437,10 @@ fn ctrl_c_ends_the_work_with_what_is_known() {
     assert_eq!(child.wait().expect("a child").code(), Some(3));
     assert_eq!(rest, "", "nothing is known of the second game");
 }
+
+#[test]
+fn an_opening_of_renju_has_its_name() {
+    let told = |rule: &str| text(&analyze(&["--rule", rule, "h8 i8 g8 h9"]).stdout);
+    assert!(told("renju").contains("renju, 15x15, 4 moves, D8 Shogetsu (松月)\n"));
+    assert!(told("standard").contains("standard, 15x15, 4 moves\n"));
+}

@@ -9,7 +9,9 @@ use fukumi::analysis::{
 };
 use fukumi::board::{Cell, Stone};
 use fukumi::geometry::{BoardSize, Color, Point, PointSet};
+use fukumi::opening;
 use fukumi::position::ending::Ending;
+use fukumi::rule::Rule;
 use fukumi::score::Score;
 use fukumi::solver::Threats;
 use serde::Serialize;
@@ -28,6 +30,9 @@ pub(super) struct Document {
     pub(super) width: u8,
     pub(super) height: u8,
     pub(super) rule: &'static str,
+    /// The name of the opening, in renju.
+    #[serde(skip)]
+    opening: Option<String>,
     pub(super) players: Sides<Option<String>>,
     pub(super) event: Option<String>,
     pub(super) date: Option<String>,
@@ -176,6 +181,7 @@ impl Document {
             width: size.width(),
             height: size.height(),
             rule: start.rule().name(),
+            opening: opening_of(game),
             players: Sides { black, white },
             event: game.event().map(Into::into),
             date: game.date().map(Into::into),
@@ -226,11 +232,27 @@ impl Document {
         if !self.moves.is_empty() {
             facts += &format!(", {}", counted(self.moves.len(), "move"));
         }
+        if let Some(opening) = &self.opening {
+            facts += &format!(", {opening}");
+        }
         if let Some(end) = &self.end {
             facts += &format!(", {}", end.text);
         }
         facts
     }
+}
+
+/// The name of the opening of a game of renju.
+fn opening_of(game: &Game) -> Option<String> {
+    let mut position = game.start().clone();
+    if position.rule() != Rule::Renju {
+        return None;
+    }
+    for stone in game.moves().iter().take(3) {
+        position.set_to_move(stone.color);
+        position.try_play(stone.point).ok()?;
+    }
+    opening::name_of(&position).map(ToString::to_string)
 }
 
 impl PositionReport {
