@@ -353,3 +353,69 @@ fn nonsense_is_answered_and_changes_nothing() {
         assert!(talk.errors.contains("error"), "{arguments:?}");
     }
 }
+
+#[test]
+fn an_opening_rule_asks_and_refuses() {
+    let options = ["--opening", "rif", "--nodes", "200", "--seed", "1"];
+    let talk = talk(&options, &["swap", "h9 h8 h7", "h8 h9 h10", "undo", "quit"]);
+    assert_eq!((talk.status, talk.errors.as_str()), (Some(0), ""));
+    for expected in [
+        "renju, 15x15, opening by rif; you begin, Fukumi plays at level 12",
+        "you hold Black; your step: the three stones of one of the 26 openings\n",
+        "expected the three stones of one of the 26 openings\n",
+        "h9 is not in the centre\n",
+        "Fukumi: s",
+        "opening D1 Kansei (寒星)\n",
+        "an opening is not taken back; new begins another\n",
+    ] {
+        assert!(talk.output.contains(expected), "{expected:?}\n{}", talk.output);
+    }
+}
+
+#[test]
+fn the_engine_makes_the_steps_of_a_person_who_asks_for_it() {
+    for opening in ["swap1", "swap", "swap2", "rif", "yamaguchi", "taraguchi-10", "soosorv-8"] {
+        for side in ["black", "white"] {
+            let options = ["--opening", opening, "--nodes", "100", "--seed", "2", "--side", side];
+            let talk = talk(&options, &["hint", "step", "step", "step", "step", "step", "step"]);
+            assert_eq!((talk.status, talk.errors.as_str()), (Some(0), ""), "{}", talk.output);
+            let end = "the opening is over; you are ";
+            assert_eq!(talk.output.matches(end).count(), 1, "{opening}\n{}", talk.output);
+            assert!(talk.output.contains("hint: "), "{}", talk.output);
+        }
+    }
+}
+
+#[test]
+fn the_engine_plays_both_sides_to_the_end() {
+    let options = ["--opening", "swap2", "--watch", "--nodes", "60", "--level", "2", "--size", "9"];
+    let talk = talk(&options, &[]);
+    assert_eq!((talk.status, talk.errors.as_str()), (Some(0), ""));
+    assert!(
+        talk.output.contains("opening by swap2; you watch, Fukumi plays at"),
+        "{}",
+        talk.output
+    );
+    assert!(talk.output.contains("first player: "), "{}", talk.output);
+    assert!(talk.output.contains("; new for another game"), "{}", talk.output);
+}
+
+#[test]
+fn a_small_board_has_no_squares_for_an_opening() {
+    let refused = talk(&["--opening", "rif", "--size", "8"], &[]);
+    assert!(refused.errors.contains("a board of 8x8 is too small for rif"), "{}", refused.errors);
+    let later = talk(&["--opening", "pro", "--nodes", "50"], &["size 7", "h8"]);
+    assert!(later.output.contains("a board of 7x7 is too small for pro"), "{}", later.output);
+    assert!(later.output.contains("Fukumi: "), "the opening goes on: {}", later.output);
+}
+
+#[test]
+fn a_new_opening_gives_the_person_the_same_part_whatever_was_swapped() {
+    let options = ["--opening", "swap1", "--nodes", "100", "--seed", "1"];
+    let again = talk(&options, &["h8", "new", "h8", "new", "quit"]);
+    assert!(again.output.contains("Fukumi: swap"), "{}", again.output);
+    let part = "opening by swap1; you begin";
+    assert_eq!(again.output.matches(part).count(), 3, "{}", again.output);
+    let watched = talk(&["--watch", "--nodes", "40", "--size", "7"], &[]);
+    assert!(watched.output.contains("freestyle, 7x7; you watch, Fukumi plays at"));
+}

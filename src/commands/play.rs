@@ -1,6 +1,7 @@
 //! `fukumi play`: a game against the engine in a terminal.
 //!
-//! [`input`] reads a line as a command, and [`session`] carries it out. [`opponent`] wraps the
+//! [`input`] reads a line as a command, and [`session`] carries it out; [`negotiation`] does so for
+//! the steps of an opening rule. [`opponent`] wraps the
 //! engine as an opponent to wait for, and [`saved`] keeps games in files. The command works through
 //! pipes as well as for a person.
 
@@ -9,13 +10,15 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fukumi::decide::level;
 use fukumi::geometry::{BoardSize, Color};
+use fukumi::opening::OpeningRule;
 use fukumi::rule::Rule;
 
 mod input;
+mod negotiation;
 mod opponent;
 mod saved;
 mod session;
@@ -43,7 +46,18 @@ pub(crate) struct Arguments {
     /// FILE:NAME names one.
     game: Option<String>,
 
-    /// Rule; by default that of GAME, else freestyle.
+    /// Opening rule, as in swap2 or rif. Without --side you make the first step.
+    ///
+    /// In the opening you type swap, stay, count N, or points as in h8 i9 j10. `step` has the
+    /// engine make your step.
+    #[arg(long, value_parser = values::opening(), value_name = "NAME", conflicts_with = "game")]
+    opening: Option<OpeningRule>,
+
+    /// Let the engine play both sides. Ctrl-C makes the next move yours.
+    #[arg(long, conflicts_with_all = ["game", "side"])]
+    watch: bool,
+
+    /// Rule; by default that of GAME, else renju for an opening rule of renju, else freestyle.
     #[arg(long, value_parser = values::rule())]
     rule: Option<Rule>,
 
@@ -85,13 +99,20 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let output = AutoStream::new(io::stdout(), arguments.color).lock();
     let side = arguments.side.unwrap_or(Color::Black);
     let mut session = Session::new(Opponent::new(effort), output, side);
-    let rule = arguments.rule.unwrap_or_default();
+    let is_renju = arguments.opening.is_some_and(OpeningRule::is_of_renju);
+    let usual = if is_renju { Rule::Renju } else { Rule::default() };
+    let rule = arguments.rule.unwrap_or(usual);
     if let Some(game) = &arguments.game {
         let defaults = Defaults { rule, forced_rule: arguments.rule, size: arguments.size };
         session.resume(game, defaults, arguments.side, arguments.level)?;
     } else {
         let fifteen = || BoardSize::square(DEFAULT_SIDE).expect("a side in range");
-        session.open(rule, arguments.size.unwrap_or_else(fifteen), arguments.level)?;
+        let size = arguments.size.unwrap_or_else(fifteen);
+        if let Some(opening) = arguments.opening.filter(|opening| !opening.fits(size)) {
+            bail!("a board of {size} is too small for {opening}");
+        }
+        session.set_opening(arguments.opening, arguments.watch);
+        session.open(rule, size, arguments.level)?;
     }
 
     let mut stdin = io::stdin().lock();

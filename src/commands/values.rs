@@ -5,12 +5,19 @@ use std::time::Duration;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use fukumi::eval::Kind;
 use fukumi::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE};
+use fukumi::opening::OpeningRule;
 use fukumi::rule::Rule;
 
 /// Parses the name of a rule.
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {
     PossibleValuesParser::new(Rule::ALL.map(Rule::name))
         .map(|name| Rule::named(&name).unwrap_or_default())
+}
+
+/// Parses the name of an opening rule.
+pub(crate) fn opening() -> impl TypedValueParser<Value = OpeningRule> {
+    PossibleValuesParser::new(OpeningRule::ALL.map(OpeningRule::name))
+        .map(|name| OpeningRule::named(&name).unwrap_or(OpeningRule::Swap2))
 }
 
 /// Parses the name of an evaluation or of a network file.

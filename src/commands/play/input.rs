@@ -25,6 +25,8 @@ pub(super) enum Command {
     Size(BoardSize),
     New,
     Swap,
+    /// Let the engine make the person's step in an opening.
+    Step,
     Board,
     Save(PathBuf),
     /// Load a game from a file with this name, as [`fukumi::notation::load`] reads it.
@@ -47,6 +49,7 @@ rule NAME   new game under freestyle, standard, renju, caro-overline or caro
 size N      new game on another board, as in 19 or 20x15
 new         new game
 swap        take the engine's stones, and give it yours
+step        in an opening rule: have the engine make your step
 board       show the board
 save FILE   save the game: SGF or .psq by the name, else a line of moves
 load FILE   go on with a saved game: SGF, .psq, or moves; you have the side to move
@@ -81,6 +84,7 @@ pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
         "size" => return values::size(needed("a size, as in 15")?).map(Command::Size),
         "new" | "restart" => Command::New,
         "swap" => Command::Swap,
+        "step" => Command::Step,
         "board" => Command::Board,
         "save" => return Ok(Command::Save(needed("the name of a file")?.into())),
         "load" | "open" => return Ok(Command::Load(needed("the name of a file")?.into())),

@@ -14,6 +14,7 @@ use fukumi::engine::setup::Coordinates;
 use fukumi::engine::thinker::ThinkEvent;
 use fukumi::engine::{Engine, Finding};
 use fukumi::geometry::{BoardSize, Point};
+use fukumi::opening::{Opening, Step};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 use fukumi::search::report::Line;
@@ -54,6 +55,8 @@ pub(super) struct Opponent {
     is_thinking: Arc<AtomicBool>,
     /// Whether a person watches, who sees a sign that the engine thinks.
     is_watched: bool,
+    /// Whether Ctrl-C ended the last think.
+    was_interrupted: bool,
 }
 
 impl Opponent {
@@ -84,7 +87,7 @@ impl Opponent {
             engine.set_option("seed", &seed.to_string());
         }
         let is_watched = io::stdout().is_terminal() && io::stderr().is_terminal();
-        Self { engine, events, is_thinking, is_watched }
+        Self { engine, events, is_thinking, is_watched, was_interrupted: false }
     }
 
     /// Begins a game.
@@ -113,6 +116,26 @@ impl Opponent {
         self.engine.take_back(coordinates(point))
     }
 
+    /// Whether Ctrl-C ended the last think.
+    pub(super) fn was_interrupted(&self) -> bool {
+        self.was_interrupted
+    }
+
+    /// Puts the stones of an opening on the board.
+    pub(super) fn set_opening(&mut self, opening: &Opening) -> Result<(), EngineError> {
+        self.engine.set_opening(opening)
+    }
+
+    /// Waits for the engine's step in an opening, which is left as it is.
+    pub(super) fn step(&mut self, opening: &Opening) -> Result<Step, EngineError> {
+        self.forget_interrupts();
+        self.engine.decide_opening(*opening, Instant::now())?;
+        match self.wait().0 {
+            Answer::Step(step) => Ok(step),
+            Answer::Moves(_) | Answer::Swap => opening.first_step().ok_or(EngineError::BoardFull),
+        }
+    }
+
     /// Waits for the engine's move and plays it.
     pub(super) fn reply(&mut self) -> Result<Found, EngineError> {
         self.find(Goal::Move)
@@ -138,9 +161,26 @@ impl Opponent {
     }
 
     fn find(&mut self, goal: Goal) -> Result<Found, EngineError> {
-        // A Ctrl-C that came too late for the last move is not meant for this one.
-        while self.events.try_recv().is_ok() {}
+        self.forget_interrupts();
         self.engine.think(goal, Instant::now())?;
+        let (answer, best) = self.wait();
+        let point = match answer {
+            Answer::Moves(moves) => moves.first().copied(),
+            Answer::Swap | Answer::Step(_) => None,
+        };
+        let point = point.ok_or(EngineError::BoardFull)?;
+        let line = best.filter(|line| line.moves.first() == Some(&point));
+        Ok(Found { point, line })
+    }
+
+    /// A Ctrl-C that came too late for the last move is not meant for the next one.
+    fn forget_interrupts(&mut self) {
+        while self.events.try_recv().is_ok() {}
+        self.was_interrupted = false;
+    }
+
+    /// Waits for the answer and the last line of the best move.
+    fn wait(&mut self) -> (Answer, Option<Line>) {
         self.is_thinking.store(true, Ordering::Release);
         let mut best: Option<Line> = None;
         let mut sign = self.is_watched.then(Progress::new);
@@ -162,6 +202,7 @@ impl Opponent {
             let finding = match event {
                 Ok(Event::Think(event)) => self.engine.handle(event),
                 Ok(Event::Interrupt) | Err(RecvTimeoutError::Disconnected) => {
+                    self.was_interrupted = true;
                     self.engine.stop();
                     None
                 }
@@ -182,13 +223,7 @@ impl Opponent {
         if let Some(sign) = &mut sign {
             sign.clear();
         }
-        let point = match answer {
-            Answer::Moves(moves) => moves.first().copied(),
-            Answer::Swap | Answer::Step(_) => None,
-        };
-        let point = point.ok_or(EngineError::BoardFull)?;
-        let line = best.filter(|line| line.moves.first() == Some(&point));
-        Ok(Found { point, line })
+        (answer, best)
     }
 }
 

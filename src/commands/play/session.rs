@@ -8,6 +8,7 @@ use anstyle::{AnsiColor, Style};
 use fukumi::decide::level::{self, Level};
 use fukumi::geometry::{BoardSize, Color, Point};
 use fukumi::notation::write::{GameResult, SavedGame};
+use fukumi::opening::{self, OpeningRule, Step};
 use fukumi::pattern::forbidden::Foul;
 use fukumi::position::Position;
 use fukumi::position::ending::Ending;
@@ -15,6 +16,7 @@ use fukumi::rule::Rule;
 use fukumi::score::Score;
 
 use super::input::{self, Command};
+use super::negotiation::Negotiation;
 use super::opponent::{Found, Opponent};
 use super::saved::{self, Defaults};
 use crate::commands::names::counted;
@@ -37,15 +39,42 @@ pub(super) struct Session<W> {
     output: W,
     /// The person's stones.
     side: Color,
+    /// The colour with which the person starts each opening; swaps may change it later.
+    first_side: Color,
     level: usize,
     /// Moves that were taken back; the last one is the next to be played again.
     undone: Vec<Point>,
+    /// The rule by which each new game opens.
+    opening: Option<OpeningRule>,
+    /// The opening, as long as it is not over.
+    negotiation: Option<Negotiation>,
+    /// Stones of the opening, which are not taken back.
+    settled: usize,
+    /// Whether the engine plays both sides.
+    is_demo: bool,
 }
 
 impl<W: Write> Session<W> {
     /// A session without a game, in which the person plays `side`.
     pub(super) fn new(opponent: Opponent, output: W, side: Color) -> Self {
-        Self { opponent, output, side, level: level::HIGHEST, undone: Vec::new() }
+        Self {
+            opponent,
+            output,
+            side,
+            first_side: side,
+            level: level::HIGHEST,
+            undone: Vec::new(),
+            opening: None,
+            negotiation: None,
+            settled: 0,
+            is_demo: false,
+        }
+    }
+
+    /// Sets the opening rule of new games, and whether the engine plays both sides.
+    pub(super) fn set_opening(&mut self, opening: Option<OpeningRule>, is_demo: bool) {
+        self.opening = opening;
+        self.is_demo = is_demo;
     }
 
     /// Begins the first game.
@@ -72,13 +101,20 @@ impl<W: Write> Session<W> {
 
     /// Writes the prompt.
     pub(super) fn prompt(&mut self) -> anyhow::Result<()> {
-        write!(self.output, "{}> ", if self.is_over()? { "" } else { name(self.side) })?;
+        let is_named = !self.is_over()? && self.negotiation.is_none();
+        write!(self.output, "{}> ", if is_named { name(self.side) } else { "" })?;
         Ok(self.output.flush()?)
     }
 
     /// Carries out the command of a line, or says what is wrong with it.
     pub(super) fn take(&mut self, line: &str) -> anyhow::Result<Flow> {
         let size = self.opponent.position()?.size();
+        let step = self.negotiation.as_ref().and_then(|_| Step::parse(line, size).ok());
+        if let Some(step) = step {
+            self.take_step(&step)?;
+            self.output.flush()?;
+            return Ok(Flow::Continue(()));
+        }
         match input::parse(line, size) {
             Ok(Command::Quit) => return Ok(Flow::Break(())),
             Ok(command) => self.execute(command)?,
@@ -93,7 +129,19 @@ impl<W: Write> Session<W> {
             let position = self.opponent.position()?;
             (position.rule(), position.size())
         };
+        if self.negotiation.is_some() {
+            match command {
+                Command::Undo | Command::Redo => {
+                    writeln!(self.output, "an opening is not taken back; new begins another")?;
+                    return Ok(());
+                }
+                Command::Hint => return self.hint_step(),
+                Command::Step => return self.delegate_step(),
+                _ => {}
+            }
+        }
         match command {
+            Command::Step => writeln!(self.output, "there is no opening rule at work")?,
             Command::Move(point) => self.play(point)?,
             Command::Undo => self.undo()?,
             Command::Redo => self.redo()?,
@@ -123,21 +171,119 @@ impl<W: Write> Session<W> {
     }
 
     fn begin(&mut self, rule: Rule, size: BoardSize) -> anyhow::Result<()> {
+        if let Some(opening) = self.opening.filter(|opening| !opening.fits(size)) {
+            writeln!(self.output, "a board of {size} is too small for {opening}")?;
+            return Ok(());
+        }
         self.opponent.start(rule, size)?;
         self.undone.clear();
-        self.introduce(rule, size)?;
+        self.settled = 0;
+        let side = self.first_side;
+        self.negotiation =
+            self.opening.and_then(|opening| Negotiation::new(opening, size, side, self.is_demo));
+        if self.negotiation.is_none() {
+            self.introduce(rule, size)?;
+            return self.go_on();
+        }
+        self.introduce_opening(rule, size)?;
+        self.go_on_opening()
+    }
+
+    /// Says which opening is played.
+    fn introduce_opening(&mut self, rule: Rule, size: BoardSize) -> anyhow::Result<()> {
+        let Some(negotiation) = &self.negotiation else { return Ok(()) };
+        let (name, who) = (negotiation.opening().rule(), negotiation.roles());
+        let level = level_name(self.level);
+        writeln!(self.output, "{rule}, {size}, opening by {name}; {who}, Fukumi plays at {level}")?;
+        Ok(())
+    }
+
+    /// Makes a step of the person in the opening, or says why it is not possible.
+    fn take_step(&mut self, step: &Step) -> anyhow::Result<()> {
+        let Some(negotiation) = &mut self.negotiation else { return Ok(()) };
+        match negotiation.apply(step) {
+            Ok(_) => self.go_on_opening(),
+            Err(complaint) => Ok(writeln!(self.output, "{complaint}")?),
+        }
+    }
+
+    /// Lets the engine make its steps until the person is asked or the opening is over.
+    fn go_on_opening(&mut self) -> anyhow::Result<()> {
+        while let Some(negotiation) = &self.negotiation {
+            let opening = *negotiation.opening();
+            self.opponent.set_opening(&opening)?;
+            if opening.is_over() {
+                return self.end_opening();
+            }
+            if negotiation.is_persons_turn() {
+                self.show()?;
+                return Ok(());
+            }
+            let step = self.opponent.step(&opening)?;
+            let who = negotiation.name_of_next();
+            let Some(negotiation) = &mut self.negotiation else { break };
+            let said = negotiation.apply(&step)?;
+            writeln!(self.output, "{who}: {said}")?;
+            if self.is_demo && self.opponent.was_interrupted() {
+                self.stop_demo()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes on with the game after the opening.
+    fn end_opening(&mut self) -> anyhow::Result<()> {
+        let Some(negotiation) = self.negotiation.take() else { return Ok(()) };
+        self.settled = negotiation.opening().stones().count();
+        if let Some(color) = negotiation.persons_color() {
+            self.side = color;
+        }
+        if !self.is_demo {
+            let (name, sign) = (name(self.side), sign(self.side));
+            writeln!(self.output, "the opening is over; you are {name} ({sign})")?;
+        }
         self.go_on()
+    }
+
+    /// Tells the step that the engine would make.
+    fn hint_step(&mut self) -> anyhow::Result<()> {
+        let Some(negotiation) = &self.negotiation else { return Ok(()) };
+        let opening = *negotiation.opening();
+        let step = self.opponent.step(&opening)?;
+        writeln!(self.output, "hint: {}", step.text(opening.size()))?;
+        Ok(())
+    }
+
+    /// Lets the engine make the person's step.
+    fn delegate_step(&mut self) -> anyhow::Result<()> {
+        let Some(negotiation) = &self.negotiation else { return Ok(()) };
+        let opening = *negotiation.opening();
+        let step = self.opponent.step(&opening)?;
+        writeln!(self.output, "you: {}", step.text(opening.size()))?;
+        self.take_step(&step)
+    }
+
+    /// Gives the person the side to move.
+    fn stop_demo(&mut self) -> anyhow::Result<()> {
+        self.is_demo = false;
+        self.side = self.opponent.position()?.to_move();
+        if let Some(negotiation) = &mut self.negotiation {
+            negotiation.hand_over();
+        }
+        let part = if self.negotiation.is_some() { "make the next step" } else { "are to move" };
+        writeln!(self.output, "you {part}")?;
+        Ok(())
     }
 
     /// Says what is played, and who plays which side.
     fn introduce(&mut self, rule: Rule, size: BoardSize) -> anyhow::Result<()> {
-        writeln!(
-            self.output,
-            "{rule}, {size}; you are {} ({}), Fukumi plays at {}",
-            name(self.side),
-            sign(self.side),
-            level_name(self.level)
-        )?;
+        let who = if self.is_demo {
+            "you watch".into()
+        } else {
+            format!("you are {} ({})", name(self.side), sign(self.side))
+        };
+        let level = level_name(self.level);
+        writeln!(self.output, "{rule}, {size}; {who}, Fukumi plays at {level}")?;
         Ok(())
     }
 
@@ -161,10 +307,14 @@ impl<W: Write> Session<W> {
 
     /// Makes the engine move if it is its turn, and shows the result.
     fn go_on(&mut self) -> anyhow::Result<()> {
-        if !self.is_over()? && self.opponent.position()?.to_move() != self.side {
+        while !self.is_over()? && (self.is_demo || self.opponent.position()?.to_move() != self.side)
+        {
             let point = self.opponent.reply()?.point;
             let label = point.label(self.opponent.position()?.size());
             writeln!(self.output, "Fukumi plays {label}")?;
+            if self.is_demo && self.opponent.was_interrupted() {
+                self.stop_demo()?;
+            }
         }
         self.show()
     }
@@ -172,9 +322,16 @@ impl<W: Write> Session<W> {
     fn show(&mut self) -> anyhow::Result<()> {
         let position = self.opponent.position()?;
         let last = position.board().stones().last().map(|stone| stone.point);
+        if let Some(negotiation) = &self.negotiation {
+            let marks = *negotiation.opening().offers();
+            let picture = Picture { position, last, marks, mark: '?', styles: STYLES };
+            write!(self.output, "{picture}{}", named(position))?;
+            writeln!(self.output, "{}", negotiation.question())?;
+            return Ok(());
+        }
         let marks = position.forbidden_points();
         let picture = Picture { position, last, marks, mark: '!', styles: STYLES };
-        write!(self.output, "{picture}")?;
+        write!(self.output, "{picture}{}", named(position))?;
         if let Some(text) = ending(position) {
             writeln!(self.output, "{text}; new for another game, undo to take a move back")?;
         } else if !marks.is_empty() {
@@ -192,7 +349,7 @@ impl<W: Write> Session<W> {
         let stones = self.opponent.position()?.board().stones().to_vec();
         // Black moves after an even number of stones.
         let is_own_turn = |&count: &usize| (count % 2 == 0) == (self.side == Color::Black);
-        let Some(count) = (0..stones.len()).rev().find(is_own_turn) else {
+        let Some(count) = (self.settled..stones.len()).rev().find(is_own_turn) else {
             writeln!(self.output, "there is nothing to take back")?;
             return Ok(());
         };
@@ -299,6 +456,7 @@ impl<W: Write> Session<W> {
     fn take_up(&mut self, game: &saved::Loaded, side: Option<Color>) -> anyhow::Result<()> {
         self.opponent.start(game.rule, game.size)?;
         self.undone.clear();
+        (self.negotiation, self.settled) = (None, 0);
         for &point in &game.moves {
             self.opponent.play(point)?;
         }
@@ -312,6 +470,12 @@ impl<W: Write> Session<W> {
         self.introduce(game.rule, game.size)?;
         self.go_on()
     }
+}
+
+/// The line that names the opening of a game of renju; empty if it has no name.
+fn named(position: &Position) -> String {
+    let named = opening::name_of(position).filter(|_| position.rule() == Rule::Renju);
+    named.map_or_else(String::new, |named| format!("opening {named}\n"))
 }
 
 /// How the game ended, if it has ended.
