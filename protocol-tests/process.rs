@@ -67,6 +67,8 @@ impl Process {
             // The user may have logging on; the engine is tested without it.
             .env_remove("RUST_LOG")
             .env_remove("RUST_BACKTRACE")
+            // Nor has it a database, unless a case names one.
+            .envs(["HOME", "LOCALAPPDATA", "XDG_DATA_HOME"].map(|name| (name, "")))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())

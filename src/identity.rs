@@ -39,11 +39,16 @@ impl Identity {
         if board.to_move() == Color::White {
             salt ^= zobrist::SIDE;
         }
+        let taken: Vec<(Point, Cell)> = size
+            .points()
+            .map(|point| (point, board.cell(point)))
+            .filter(|&(_, cell)| cell != Cell::Empty)
+            .collect();
         let key = |symmetry: Symmetry| {
-            size.points().fold(salt, |key, point| {
+            taken.iter().fold(salt, |key, &(point, cell)| {
                 let image = symmetry.apply(point, size);
                 let [black, white] = Color::ALL.map(|color| zobrist::stone(color, image));
-                key ^ match board.cell(point) {
+                key ^ match cell {
                     Cell::Empty => 0,
                     Cell::Black => black,
                     Cell::White => white,

@@ -4,6 +4,7 @@ Every block is a session of its own. Lines about a search say different things o
 with them; what is left has to be the same.
 """
 
+import os
 import queue
 import re
 import shutil
@@ -23,10 +24,11 @@ BLOCKS = [block for document in documents() for block in blocks(document) if blo
 class Session:
     """An engine, and what it has said."""
 
-    def __init__(self, program: str):
-        self._process = subprocess.Popen(
-            [program], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+    def __init__(self, program: str, folder: str):
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
+        # The user's database is neither read nor written.
+        env = os.environ | dict.fromkeys(("HOME", "LOCALAPPDATA", "XDG_DATA_HOME"), folder)
+        self._process = subprocess.Popen([program], cwd=ROOT, env=env, text=True, **pipes)
         self._lines: queue.Queue[str | None] = queue.Queue()
         threading.Thread(target=self._read, daemon=True).start()
 
@@ -64,11 +66,11 @@ def masked(line: str) -> str:
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.name)
-def test_the_engine_answers_as_shown(block: Block):
+def test_the_engine_answers_as_shown(block: Block, tmp_path):
     program = shutil.which("fukumi", path=TARGET / "release")
     if program is None:
         pytest.skip("target/release/fukumi is not built")
-    session = Session(program)
+    session = Session(program, str(tmp_path))
     if "> START" not in block.text:
         session.send("START 15")
         assert session.next(is_search=False) == "OK"

@@ -45,19 +45,24 @@ impl Name {
     fn of_board(board: &Board, rule: Rule) -> (Self, Identity) {
         let size = board.size();
         let identity = Identity::of_board(board, rule);
-        let all = |cell: Cell| {
-            let is_meant = |&point: &Point| board.cell(point) == cell;
-            let turn = |point| identity.to_canonical(point);
-            let mut points: Vec<Point> = size.points().filter(is_meant).map(turn).collect();
-            points.sort_by_key(|point| point.index());
-            points
-        };
-        let stones = Stones {
-            black: all(Cell::Black),
-            white: all(Cell::White),
-            dead: all(Cell::Wall),
+        let mut stones = Stones {
+            black: Vec::new(),
+            white: Vec::new(),
+            dead: Vec::new(),
             to_move: board.to_move(),
         };
+        for point in size.points() {
+            let image = || identity.to_canonical(point);
+            match board.cell(point) {
+                Cell::Empty => {}
+                Cell::Black => stones.black.push(image()),
+                Cell::White => stones.white.push(image()),
+                Cell::Wall => stones.dead.push(image()),
+            }
+        }
+        for points in [&mut stones.black, &mut stones.white, &mut stones.dead] {
+            points.sort_unstable_by_key(|point| point.index());
+        }
         let count = u16::try_from(board.stones().len()).unwrap_or(u16::MAX);
         (Self { key: identity.key(), rule, size, count, stones: Some(stones) }, identity)
     }

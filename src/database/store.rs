@@ -102,7 +102,8 @@ impl Database {
             return Err(DatabaseError::ReadOnly);
         }
         let behavior = TransactionBehavior::Immediate;
-        Ok(Writer { transaction: self.connection.transaction_with_behavior(behavior)? })
+        let transaction = self.connection.transaction_with_behavior(behavior)?;
+        Ok(Writer { transaction, game: None })
     }
 
     /// Changes the entry of a position, which is blank if there is none, and commits that.
@@ -205,6 +206,8 @@ impl Database {
 #[derive(Debug)]
 pub struct Writer<'a> {
     transaction: Transaction<'a>,
+    /// The last rule and board size, and their number.
+    game: Option<(Rule, BoardSize, i64)>,
 }
 
 impl Writer<'_> {
@@ -314,17 +317,29 @@ impl Writer<'_> {
     }
 
     /// The number of a rule and board size, which gets one if it has none.
-    fn game(&mut self, name: &Name) -> Result<i64, DatabaseError> {
-        let game = params![name.rule.name(), name.size.width(), name.size.height()];
-        let mut statement = self
-            .transaction
-            .prepare_cached("SELECT id FROM game WHERE rule = ?1 AND width = ?2 AND height = ?3")?;
-        if let Some(known) = statement.query_row(game, |row| row.get(0)).optional()? {
-            return Ok(known);
+    fn game(&mut self, &Name { rule, size, .. }: &Name) -> Result<i64, DatabaseError> {
+        if let Some((.., number)) = self.game.filter(|&(r, s, _)| (r, s) == (rule, size)) {
+            return Ok(number);
         }
-        self.transaction
-            .execute("INSERT INTO game (rule, width, height) VALUES (?1, ?2, ?3)", game)?;
-        Ok(self.transaction.last_insert_rowid())
+        let game = params![rule.name(), size.width(), size.height()];
+        let known = self
+            .transaction
+            .query_row(
+                "SELECT id FROM game WHERE rule = ?1 AND width = ?2 AND height = ?3",
+                game,
+                |row| row.get(0),
+            )
+            .optional()?;
+        let number = match known {
+            Some(number) => number,
+            None => {
+                self.transaction
+                    .execute("INSERT INTO game (rule, width, height) VALUES (?1, ?2, ?3)", game)?;
+                self.transaction.last_insert_rowid()
+            }
+        };
+        self.game = Some((rule, size, number));
+        Ok(number)
     }
 }
 

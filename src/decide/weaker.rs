@@ -131,7 +131,8 @@ impl Level {
     /// largest.
     fn draw(&self, values: &[f64], rng: &mut Generator) -> Option<usize> {
         let top = *values.first()?;
-        let weight = |&index: &usize| ((values[index] - top) / self.temperature.max(1e-9)).exp();
+        // Of the system's function the last bits differ from one system to the next.
+        let weight = |&index: &usize| libm::exp((values[index] - top) / self.temperature.max(1e-9));
         let indices: Vec<usize> = (0..values.len()).collect();
         indices.choose_weighted(rng, weight).ok().copied()
     }

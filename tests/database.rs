@@ -1,0 +1,323 @@
+//! The database of positions, in real files: the commands of the program, a session of Yixin-Board,
+//! processes that are killed while they write, and several that write at the same time.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use fukumi::database::{Access, Database, Entry};
+use fukumi::geometry::{BoardSize, Point};
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use serde_json::Value;
+
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Number of positions that are written in one piece.
+const PIECE: u64 = 16;
+
+/// An empty folder with this name.
+fn new_folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+/// The program, with no other database than those that the test names.
+fn program(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+    for name in ["HOME", "XDG_DATA_HOME", "LOCALAPPDATA"] {
+        command.env(name, folder);
+    }
+    command.current_dir(folder);
+    command
+}
+
+/// Runs `fukumi database`, and returns whether it succeeded, with all that it printed.
+fn run(folder: &Path, arguments: &[&str]) -> (bool, String) {
+    let output = program(folder).arg("database").args(arguments).output().expect("the program");
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+    (output.status.success(), text.concat())
+}
+
+/// What `fukumi database` prints when it succeeds.
+fn done(folder: &Path, arguments: &[&str]) -> String {
+    let (is_done, text) = run(folder, arguments);
+    assert!(is_done, "{arguments:?}: {text}");
+    text
+}
+
+#[test]
+fn what_is_set_is_found_and_what_is_removed_is_gone() {
+    let folder = new_folder("database-set");
+    let set = ["set", "a.db", "h8 i9", "--rule", "renju"];
+    done(&folder, &[&set[..], &["--win", "7", "--label", "l", "--mark", "h9=A"]].concat());
+    done(&folder, &[&set[..], &["--comment", "two\nlines", "--best", "h9 g7"]].concat());
+    // The same position, turned.
+    let query = ["query", "a.db", "h8 g9", "--rule", "renju", "--json"];
+    let known: Value = serde_json::from_str(&done(&folder, &query)).expect("JSON");
+    let entry = &known["entry"];
+    assert_eq!((&entry["plies"], &entry["win_rate"]), (&7.into(), &1.0.into()));
+    assert_eq!(entry["best"], serde_json::json!(["h9", "i7"]));
+    assert_eq!(entry["marks"], serde_json::json!([{ "point": "h9", "text": "A" }]));
+    let before: Value =
+        serde_json::from_str(&done(&folder, &["query", "a.db", "h8", "--rule", "renju", "--json"]))
+            .expect("JSON");
+    assert!(before["entry"].is_null() && before["moves"].as_array().expect("moves").len() == 4);
+    let text = done(&folder, &["query", "a.db", "h8 i9", "--rule", "renju"]);
+    assert_eq!(text, "[l]  win in 7\nbest: h9 g7\nat h9: A\n| two\n| lines\n");
+    assert!(done(&folder, &["query", "a.db", "h8 i9"]).starts_with("nothing is known"));
+    done(&folder, &[&set[..], &["--label", "", "--comment", "", "--mark", "h9="]].concat());
+    let text = done(&folder, &["query", "a.db", "h8 i9", "--rule", "renju"]);
+    assert_eq!(text, "win in 7\nbest: h9 g7\n");
+
+    for (arguments, expected) in [
+        (&["set", "a.db", "h8", "--mark", "h9"][..], "expected a point and a text"),
+        (&["set", "a.db", "h8", "--best", "z9"], "expected a point of a board of 15x15"),
+        (&["set", "a.db", "h8", "--depth", "3"], "there is no value yet"),
+        (&["set", "a.db", "h8"], "required"),
+        (&["set", "a.db", "h8 h8", "--label", "w"], "h8"),
+        (&["query", "b.db", "h8"], "there is no file b.db"),
+        (&["remove", "a.db", "h8"], "nothing is known of this position"),
+    ] {
+        let (is_done, text) = run(&folder, arguments);
+        assert!(!is_done && text.contains(expected), "{arguments:?}: {text}");
+    }
+    let remove = ["remove", "a.db", "h8", "--rule", "renju", "--below"];
+    assert_eq!(done(&folder, &remove), "1 position removed\n");
+    assert!(done(&folder, &["statistics", "a.db"]).starts_with("0 positions"));
+}
+
+#[test]
+fn what_files_know_is_added_and_taken_out_again() {
+    let folder = new_folder("database-files");
+    fs::write(folder.join("game.txt"), "h8 a1 h9 a2 h10 a3 h11 a4 h12").expect("a file");
+    fs::write(folder.join("short.txt"), "h8 a1 h9").expect("a file");
+    fs::write(folder.join("bad.csv"), "rule,size,turn\nrenju,15x15,black\nchess,8x8,black\n")
+        .expect("a file");
+    let text = done(&folder, &["import", "a.db", "game.txt", "short.txt"]);
+    assert_eq!(text, "10 positions from game.txt\n4 positions from short.txt\n");
+    let known = done(&folder, &["query", "a.db", "h8"]);
+    assert!(known.starts_with("games +0 =0 -1  visits 2\n"), "{known}");
+    let (is_done, text) = run(&folder, &["import", "a.db", "bad.csv", "none.txt", "game.txt"]);
+    assert!(!is_done && text.contains("10 positions from game.txt"), "{text}");
+    assert!(text.contains("bad.csv: line 3: \"chess\" is no rule"), "{text}");
+    assert!(text.contains("none.txt: cannot open it"), "{text}");
+
+    assert_eq!(done(&folder, &["export", "a.db", "a.csv"]), "10 positions\n");
+    assert!(!run(&folder, &["export", "a.db", "a.csv"]).0, "what is there stays");
+    done(&folder, &["import", "b.db", "a.csv"]);
+    assert_eq!(done(&folder, &["export", "b.db", "-"]), done(&folder, &["export", "a.db", "-"]));
+    let none = done(&folder, &["export", "a.db", "-", "--rule", "renju"]);
+    assert_eq!(none.lines().count(), 1, "the headings");
+    done(&folder, &["import", "c.db", "a.db", "b.db"]);
+    let known = done(&folder, &["query", "c.db", "h8"]);
+    assert!(known.starts_with("games +0 =0 -4  visits 6\n"), "twice as much: {known}");
+
+    assert_eq!(done(&folder, &["split", "a.db", "h8 a1", "--to", "part.db"]), "10 positions\n");
+    let statistics = done(&folder, &["statistics", "part.db", "--json"]);
+    let counts: Value = serde_json::from_str(&statistics).expect("JSON");
+    assert_eq!((&counts["positions"], &counts["most_stones"]), (&10.into(), &9.into()));
+    assert_eq!(done(&folder, &["check", "part.db"]), "nothing is wrong\n");
+    done(&folder, &["vacuum", "part.db"]);
+    let (is_done, text) = run(&folder, &["check", "a.csv"]);
+    assert!(!is_done && text.contains("it is no database of positions"), "{text}");
+}
+
+#[test]
+fn a_front_end_writes_reads_and_removes() {
+    let folder = new_folder("database-yixin");
+    let conversation = |lines: &str| {
+        let mut child = program(&folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("written");
+        let output = child.wait_with_output().expect("an answer");
+        String::from_utf8(output.stdout).expect("text")
+    };
+    let begin = "START 15\nINFO rule 4\nINFO usedatabase 1\n";
+    let replies = conversation(&format!(
+        "{begin}yxquerydatabaseallt\ndone\nyxeditlabeldatabase 7,7 A b\ndone\n\
+         yxedittextdatabase \"a \\\"q\\\" \\\\\nsecond\"7,7\ndone\n\
+         yxedittvddatabase 1 119 0 0\n7,7\ndone\nyxedittvddatabase 6 -1 -29990 12\n7,7\ndone\n\
+         yxedittvddatabase 2 0 120 0\n7,7\n8,8\ndone\nyxsetbestmovedatabase\n7,7\n8,8\ndone\n"
+    ));
+    assert_eq!(
+        replies,
+        "OK\nMESSAGE DATABASE REFRESH\nMESSAGE DATABASE DONE\nMESSAGE DATABASE TEXT \"\"\n\
+         MESSAGE DATABASE ONE 119 0 0 0 w*\nMESSAGE DATABASE ONE 119 -29990 12 3 w10\n\
+         MESSAGE DATABASE ONE -1 120 0 3 35%\n"
+    );
+    // Another day; the user has turned the board.
+    let replies = conversation(&format!(
+        "{begin}yxquerydatabaseallt\n7,7\ndone\nyxquerydatabaseall\ndone\nyxquerydatabaseone\n\
+         7,7\n6,6\ndone\nyxquerydatabaseone\n0,0\n0,0\ndone\nyxquerydatabaseone\n99,1\ndone\n"
+    ));
+    let children = [(6, 6), (8, 6), (6, 8), (8, 8)]
+        .map(|(x, y)| format!("MESSAGE DATABASE {x} {y} {} 120 0 3 0 \n", 0x33_35_25));
+    let w10 = i32::from_be_bytes(*b"\0w10");
+    let unknown = "MESSAGE DATABASE ONE 0 0 0 0\n";
+    assert_eq!(
+        replies,
+        format!(
+            "OK\nMESSAGE DATABASE REFRESH\n{}MESSAGE DATABASE DONE\n\
+             MESSAGE DATABASE TEXT \"a \\\"q\\\" \\\\\nsecond\"\nMESSAGE DATABASE REFRESH\n\
+             MESSAGE DATABASE 7 7 {w10} -29990 12 3 1 Ab\nMESSAGE DATABASE DONE\n\
+             MESSAGE DATABASE ONE -1 120 0 3 35%\n{unknown}{unknown}",
+            children.concat()
+        )
+    );
+    let replies = conversation(&format!(
+        "{begin}INFO database_readonly 1\nyxdeletedatabaseone\n7,7\ndone\nyxquerydatabaseone\n7,7\n\
+         done\nINFO database_readonly 0\nyxdbtotxtall\n{0}/all.csv\nyxdbsplit {0}/part.db\n\
+         yxdeletedatabaseall W\ndone\nyxdeletedatabaseall\n7,7\ndone\nyxdeletedatabaseone\n7,7\n\
+         done\nyxquerydatabaseone\n7,7\ndone\nyxsetdatabase {0}/all.csv\nyxdbcheck\n\
+         yxsetdatabase\n{0}/other.db\nyxtxttodb {0}/all.csv\nyxquerydatabaseone\n7,7\ndone\n",
+        folder.display()
+    ));
+    let told: Vec<&str> = replies.lines().filter(|line| !line.contains(" ms")).collect();
+    let name = folder.display();
+    let refreshed = ["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"];
+    let expected = [
+        "OK".into(),
+        "MESSAGE DATABASE ONE 119 -29990 12 3 w10".into(),
+        refreshed[0].into(),
+        // The text on the point is the empty board's.
+        "MESSAGE DATABASE 7 7 -1 0 0 0 0 Ab".into(),
+        refreshed[1].into(),
+        refreshed[0].into(),
+        refreshed[1].into(),
+        unknown.trim().into(),
+        format!("MESSAGE DATABASE LOAD START {name}/all.csv"),
+        "MESSAGE database: it is no database of positions".into(),
+        "MESSAGE DATABASE LOAD DONE".into(),
+        "MESSAGE database: nothing is wrong".into(),
+        format!("MESSAGE DATABASE LOAD START {name}/other.db"),
+        "MESSAGE DATABASE LOAD DONE".into(),
+        "MESSAGE DATABASE ONE 119 -29990 12 3 w10".into(),
+    ];
+    assert_eq!(told, expected, "{replies}");
+    assert!(folder.join("part.db").exists() && replies.contains("database: 3 positions written"));
+}
+
+#[test]
+fn nothing_is_made_or_told_unless_a_front_end_uses_a_database() {
+    let folder = new_folder("database-unused");
+    let mut child =
+        program(&folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
+    let lines = "START 15\nyxedittextdatabase \"text\"7,7\ndone\nyxquerydatabaseone\n7,7\ndone\n\
+                 INFO usedatabase 1\nyxquerydatabaseone\n7,7\ndone\n";
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("written");
+    let output = child.wait_with_output().expect("an answer");
+    let unknown = "MESSAGE DATABASE ONE 0 0 0 0\n";
+    assert_eq!(String::from_utf8(output.stdout).expect("text"), format!("OK\n{unknown}{unknown}"));
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
+}
+
+/// The position number `number`, each with other stones.
+fn position(number: u64) -> Position {
+    let size = BoardSize::square(15).expect("in range");
+    let mut position = Position::new(size, Rule::Freestyle);
+    // The first stone breaks all symmetries of what follows.
+    position.play(Point::new(1, 0));
+    for bit in 0..20 {
+        let column = if number >> bit & 1 == 1 { 2 } else { 9 };
+        position.play(Point::new(column + bit % 5, 2 + 2 * (bit / 5)));
+    }
+    position
+}
+
+/// This is not a test but the process that the tests below start. It writes pieces of positions,
+/// beginning with the number in the environment, and prints each piece that is written.
+#[test]
+#[ignore = "started by other tests"]
+fn a_process_that_writes() {
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
+    let Ok(path) = std::env::var("FUKUMI_TEST_FILE") else { return };
+    let first = number("FUKUMI_TEST_FIRST").expect("a number");
+    let count = number("FUKUMI_TEST_PIECES").expect("a number");
+    let mut database =
+        Database::open(Path::new(&path), Access::Create, PATIENCE).expect("a database");
+    for piece in first..first + count {
+        let mut writer = database.write().expect("a writer");
+        for number in piece * PIECE..(piece + 1) * PIECE {
+            let entry = Entry { visits: piece, ..Entry::default() };
+            writer.merge(&position(number), entry).expect("written");
+        }
+        writer.commit().expect("committed");
+        println!("piece {piece}");
+        std::io::stdout().flush().expect("told");
+    }
+}
+
+fn writer(path: &Path, first: u64, count: u64) -> Child {
+    Command::new(std::env::current_exe().expect("this program"))
+        .args(["--exact", "a_process_that_writes", "--ignored", "--nocapture"])
+        .env("FUKUMI_TEST_FILE", path)
+        .env("FUKUMI_TEST_FIRST", first.to_string())
+        .env("FUKUMI_TEST_PIECES", count.to_string())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("the process")
+}
+
+/// The pieces of a line of a process that writes, if the line tells one.
+fn piece(line: &str) -> Option<u64> {
+    line.split_once("piece ")?.1.parse().ok()
+}
+
+fn has_piece(database: &Database, piece: u64) -> bool {
+    (piece * PIECE..(piece + 1) * PIECE).all(|number| {
+        let entry = database.get(&position(number)).expect("read");
+        entry.is_some_and(|entry| entry.visits == piece)
+    })
+}
+
+#[test]
+fn a_process_that_is_killed_loses_nothing_that_it_had_written() {
+    let path = new_folder("database-killed").join("a.db");
+    let mut next = 1;
+    for kill in 0..200 {
+        let mut child = writer(&path, next, u64::MAX >> 8);
+        let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+        // Some are killed while they open the file, others after some pieces.
+        let pieces = kill % 4;
+        let mut told = Vec::new();
+        while told.len() < pieces {
+            told.extend(piece(&lines.next().expect("a line").expect("text")));
+        }
+        child.kill().expect("killed");
+        // What it told before it was killed counts as well.
+        told.extend(lines.map_while(Result::ok).filter_map(|line| piece(&line)));
+        child.wait().expect("its end");
+        if let Some(last) = told.last() {
+            let database = Database::open(&path, Access::Read, PATIENCE).expect("a database");
+            assert!(told.iter().all(|&piece| has_piece(&database, piece)), "kill {kill}");
+            // The next one may have been written, but was not told.
+            next = last + 2;
+        }
+    }
+    let database = Database::open(&path, Access::Read, PATIENCE).expect("a database");
+    assert!(next > 200 && database.check(9).expect("read").is_empty());
+    assert_eq!(database.count().expect("read") % PIECE, 0, "no piece is there in part");
+}
+
+#[test]
+fn four_processes_write_at_the_same_time() {
+    let path = new_folder("database-four").join("a.db");
+    let children: Vec<Child> = (0..4).map(|n| writer(&path, 1 + 50 * n, 50)).collect();
+    let waiting = children.into_iter().map(|child| thread::spawn(|| child.wait_with_output()));
+    for child in waiting.collect::<Vec<_>>() {
+        assert!(child.join().expect("no panic").expect("its end").status.success());
+    }
+    let database = Database::open(&path, Access::Read, PATIENCE).expect("a database");
+    assert!((1..=200).all(|piece| has_piece(&database, piece)));
+    assert_eq!(database.count().expect("read"), 200 * PIECE);
+    assert!(database.check(9).expect("read").is_empty());
+}
