@@ -19,16 +19,23 @@ use crate::position::ending::Ending;
 use crate::rule::Rule;
 
 mod block;
+pub mod database;
 mod error;
+pub mod flat;
+pub mod game;
 mod moves;
 mod picture;
 mod piskvork;
+pub mod pos;
 mod record;
-mod sgf;
+pub mod renlib;
+pub mod scores;
+pub mod sgf;
 mod source;
+pub mod tree;
 pub mod write;
 
-pub use error::{NotationError, Problem, TextPlace};
+pub use error::{ByteError, NotationError, Problem, TextPlace};
 pub use source::{load, load_all};
 
 use source::Source;

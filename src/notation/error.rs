@@ -31,6 +31,15 @@ pub struct NotationError {
     pub problem: Problem,
 }
 
+/// Why the bytes of a file give no game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ByteError {
+    /// Number of the byte where the problem is, from 0.
+    pub byte: usize,
+    /// What the problem is.
+    pub problem: Problem,
+}
+
 /// What can be wrong with a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Problem {
@@ -115,6 +124,8 @@ pub enum Problem {
         /// Number of the move that ended it.
         played: usize,
     },
+    /// A tree has more than [`MAX_NODES`](super::tree::MAX_NODES) nodes.
+    TooManyNodes,
     /// The numbers of stones do not tell whose move it is.
     Turn {
         /// Number of black stones.
@@ -172,6 +183,12 @@ impl fmt::Display for NotationError {
             Some(place) => write!(f, "{place}: {}", self.problem),
             None => write!(f, "{}", self.problem),
         }
+    }
+}
+
+impl fmt::Display for ByteError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "byte {}: {}", self.byte, self.problem)
     }
 }
 
@@ -242,6 +259,9 @@ impl fmt::Display for Problem {
                     "expected no moves behind the end of the game: {ending} with move {played}"
                 )
             }
+            Self::TooManyNodes => {
+                write!(f, "expected at most {} moves in a tree, found more", super::tree::MAX_NODES)
+            }
             Self::Turn { black, white } => write!(
                 f,
                 "{black} black and {white} white stones do not tell whose move it is; state the \
@@ -252,6 +272,10 @@ impl fmt::Display for Problem {
 }
 
 impl std::error::Error for NotationError {}
+
+impl std::error::Error for ByteError {}
+
+impl std::error::Error for Problem {}
 
 /// The beginning of an id, without characters that would disturb a terminal.
 fn cut(id: &str) -> String {

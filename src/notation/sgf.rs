@@ -1,4 +1,4 @@
-//! Smart Game Format: the main line of a game.
+//! Smart Game Format: the main line of a game. [`tree`] has all lines.
 //!
 //! Only properties about the position, the players or the event are read: `SZ`, `RU`, `B`, `W`,
 //! `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`, column and row from the top
@@ -17,6 +17,8 @@ use super::{
 use crate::board::Stone;
 use crate::geometry::{BoardSize, Color, Point};
 use crate::rule::Rule;
+
+pub mod tree;
 
 /// A property of a node, such as `AB[hh][ii]`.
 struct Property<'a> {
@@ -67,8 +69,7 @@ fn read_game(
     let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
     let mut players = [None, None];
     let (mut event, mut date) = (None, None);
-    // A backslash escapes the character after it.
-    let text = |value: &str| name(&value.replace('\\', ""));
+    let text = |value: &str| name(&unescape(value));
     for property in nodes.iter().flatten() {
         let Some(&value) = property.values.first() else { continue };
         match property.name.as_str() {
@@ -154,7 +155,7 @@ impl PlayedGame<'_> {
 
     fn play_move(&mut self, color: Color, value: &str) -> Result<(), NotationError> {
         let fail = |problem| self.source.error(value, problem);
-        if let Some(point) = self.point(value).map_err(fail)? {
+        if let Some(point) = point(&self.collector, value).map_err(fail)? {
             self.collector.stone(color, point).map_err(fail)?;
             self.last = Some(point);
             self.played += 1;
@@ -166,14 +167,8 @@ impl PlayedGame<'_> {
     /// Sets up stones on a point or on a rectangle of points, or removes stones if `color` is
     /// `None`. Whatever was there before is replaced.
     fn put(&mut self, color: Option<Color>, value: &str) -> Result<(), NotationError> {
-        let fail = |problem| self.source.error(value, problem);
-        let (from, to) = value.split_once(':').unwrap_or((value, value));
-        let (from, to) = (self.point(from).map_err(fail)?, self.point(to).map_err(fail)?);
-        let Some((from, to)) = from.zip(to) else {
-            return Err(self.source.expected("a point such as hh", value));
-        };
-        let columns = from.x().min(to.x())..=from.x().max(to.x());
-        let rows = from.y().min(to.y())..=from.y().max(to.y());
+        let [from, to] = rectangle(self.source, &self.collector, value)?;
+        let (columns, rows) = (from.x()..=to.x(), from.y()..=to.y());
         let is_inside = |point: Point| columns.contains(&point.x()) && rows.contains(&point.y());
         let collector = &mut self.collector;
         collector.stones.retain(|stone| !is_inside(stone.point));
@@ -190,29 +185,47 @@ impl PlayedGame<'_> {
         }
         Ok(())
     }
+}
 
-    /// The point that a value names; `None` for a pass.
-    fn point(&self, value: &str) -> Result<Option<Point>, Problem> {
-        let value = value.trim();
-        let size = self.collector.size;
-        match value.as_bytes() {
-            [] => Ok(None),
-            // This is a pass in older versions of the format, on boards that have no such point.
-            b"tt" if size.width() <= 19 && size.height() <= 19 => Ok(None),
-            [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
-                let (x, y) = (i64::from(column - b'a'), i64::from(row - b'a'));
-                self.collector.point(x, y, value).map(Some)
-            }
-            [letter, digits @ ..]
-                if letter.is_ascii_alphabetic()
-                    && !digits.is_empty()
-                    && digits.iter().all(u8::is_ascii_digit) =>
-            {
-                self.collector.label(value).map(Some)
-            }
-            _ => Err(Problem::expected("a point such as hh or h8", value)),
+/// The point that a value names; `None` for a pass.
+fn point(collector: &Collector, value: &str) -> Result<Option<Point>, Problem> {
+    let value = value.trim();
+    let size = collector.size;
+    match value.as_bytes() {
+        [] => Ok(None),
+        // This is a pass in older versions of the format, on boards that have no such point.
+        b"tt" if size.width() <= 19 && size.height() <= 19 => Ok(None),
+        [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
+            let (x, y) = (i64::from(column - b'a'), i64::from(row - b'a'));
+            collector.point(x, y, value).map(Some)
         }
+        [letter, digits @ ..]
+            if letter.is_ascii_alphabetic()
+                && !digits.is_empty()
+                && digits.iter().all(u8::is_ascii_digit) =>
+        {
+            collector.label(value).map(Some)
+        }
+        _ => Err(Problem::expected("a point such as hh or h8", value)),
     }
+}
+
+/// The corners of a point or of a rectangle of points such as `aa:cc`: the top left and the bottom
+/// right one.
+fn rectangle(
+    source: Source<'_>,
+    collector: &Collector,
+    value: &str,
+) -> Result<[Point; 2], NotationError> {
+    let fail = |problem| source.error(value, problem);
+    let (from, to) = value.split_once(':').unwrap_or((value, value));
+    let (from, to) = (point(collector, from).map_err(fail)?, point(collector, to).map_err(fail)?);
+    let Some((from, to)) = from.zip(to) else {
+        return Err(source.expected("a point such as hh", value));
+    };
+    let corner =
+        |pick: fn(u8, u8) -> u8| Point::new(pick(from.x(), to.x()), pick(from.y(), to.y()));
+    Ok([corner(u8::min), corner(u8::max)])
 }
 
 /// Parses a side, or width and height as in `15:12`.
@@ -314,6 +327,19 @@ fn read_property<'a>(
     Ok((Property { name, values }, rest))
 }
 
+/// The text that a value stands for. A backslash escapes the character after it, and joins lines.
+fn unescape(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => text.extend(chars.next().filter(|&escaped| escaped != '\n')),
+            _ => text.push(c),
+        }
+    }
+    text
+}
+
 /// Number of bytes up to the first closing bracket without a backslash before it.
 fn value_length(text: &str) -> Option<usize> {
     let mut bytes = text.bytes().enumerate();
@@ -357,6 +383,14 @@ mod tests {
             assert_eq!((game.rule, game.to_move), (Some(Rule::Renju), Some(Color::White)));
             assert_eq!(game.last, Some(Point::new(8, 8)));
         }
+    }
+
+    #[test]
+    fn a_backslash_escapes_what_follows() {
+        let text = "(;PB[A\\\\]PW[\\]B\\:]EV[one\\\ntwo\nthree];B[hh])";
+        let game = read(text).expect("a game");
+        assert_eq!(game.players, ["A\\", "]B:"].map(|name| Some(name.into())));
+        assert_eq!(game.event.as_deref(), Some("onetwo three"));
     }
 
     #[test]

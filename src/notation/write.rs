@@ -50,24 +50,13 @@ impl SavedGame<'_> {
     pub fn record(&self) -> String {
         let labels: Vec<String> = self.moves.iter().map(|point| point.label(self.size)).collect();
         let moves = if labels.is_empty() { "-".into() } else { labels.join(",") };
-        format!("size={} rule={} moves={moves}\n", self.side_text('x'), self.rule)
+        format!("size={} rule={} moves={moves}\n", side_text(self.size, 'x'), self.rule)
     }
 
     /// The game as Piskvork saves it, which cannot hold the result. The rule is stated behind the
     /// names, where Piskvork does not look for it.
     pub fn piskvork(&self) -> String {
-        let (width, height) = (self.size.width(), self.size.height());
-        let mut text = format!("Piskvorky {width}x{height}, 11:11, 0\n");
-        for point in self.moves {
-            // Writing to a string does not fail.
-            let _ = writeln!(text, "{},{},0", point.x() + 1, point.y() + 1);
-        }
-        for (name, stand_in) in self.players.into_iter().zip(["Black", "White"]) {
-            text += &piskvork_name(name, stand_in);
-            text.push('\n');
-        }
-        let _ = writeln!(text, "-1\n{},{}", self.rule.code(), self.rule);
-        text
+        piskvork(self.size, self.players, self.moves, Some(self.rule))
     }
 
     /// The game in Smart Game Format.
@@ -81,7 +70,7 @@ impl SavedGame<'_> {
         };
         let mut text = format!(
             "(;FF[4]GM[4]CA[UTF-8]SZ[{}]RU[{}]PB[{black}]PW[{white}]RE[{result}]\n",
-            self.side_text(':'),
+            side_text(self.size, ':'),
             self.rule
         );
         for (color, point) in Color::ALL.into_iter().cycle().zip(self.moves) {
@@ -92,12 +81,35 @@ impl SavedGame<'_> {
         }
         text + ")\n"
     }
+}
 
-    /// The side of a square board, or both sides of another board with `between` between them.
-    fn side_text(&self, between: char) -> String {
-        let (width, height) = (self.size.width(), self.size.height());
-        if width == height { width.to_string() } else { format!("{width}{between}{height}") }
+/// The side of a square board, or both sides of another board with `between` between them.
+pub(super) fn side_text(size: BoardSize, between: char) -> String {
+    let (width, height) = (size.width(), size.height());
+    if width == height { width.to_string() } else { format!("{width}{between}{height}") }
+}
+
+/// A game as Piskvork saves it.
+pub(super) fn piskvork(
+    size: BoardSize,
+    players: [&str; 2],
+    moves: &[Point],
+    rule: Option<Rule>,
+) -> String {
+    let mut text = format!("Piskvorky {}x{}, 11:11, 0\n", size.width(), size.height());
+    for point in moves {
+        // Writing to a string does not fail.
+        let _ = writeln!(text, "{},{},0", point.x() + 1, point.y() + 1);
     }
+    for (name, stand_in) in players.into_iter().zip(["Black", "White"]) {
+        text += &piskvork_name(name, stand_in);
+        text.push('\n');
+    }
+    text += "-1\n";
+    if let Some(rule) = rule {
+        let _ = writeln!(text, "{},{rule}", rule.code());
+    }
+    text
 }
 
 /// A name that is neither taken for the path of a program nor for a move or a result. An empty name
@@ -119,7 +131,7 @@ fn piskvork_name(name: &str, stand_in: &str) -> String {
 }
 
 /// Escapes text for the value of an SGF property.
-fn escape(text: &str) -> String {
+pub(super) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace(']', "\\]")
 }
 
