@@ -11,6 +11,10 @@
 //! text if they have one.
 //!
 //! [`mod@write`] goes the other way, for games.
+//!
+//! The files of other programs often hold more than a position: a [`tree`] of moves with comments.
+//! [`game::Game`] is what `sgf::tree`, `renlib`, `pos`, `rif` and `database` read; `flat` writes one
+//! line of it.
 
 use crate::board::Stone;
 use crate::geometry::{BoardSize, Color, MIN_SIDE, Point, PointSet};
@@ -20,6 +24,8 @@ use crate::rule::Rule;
 
 mod block;
 pub mod database;
+#[cfg(feature = "program")]
+pub mod encoding;
 mod error;
 pub mod flat;
 pub mod game;
@@ -29,6 +35,8 @@ mod piskvork;
 pub mod pos;
 mod record;
 pub mod renlib;
+#[cfg(feature = "program")]
+pub mod rif;
 pub mod scores;
 pub mod sgf;
 mod source;

@@ -7,8 +7,8 @@
 //! may begin with texts on the board, `@BTXT@` and entries of two hexadecimal digits, column and
 //! row, with the text behind. The value is the engine's score for the side that has moved.
 //!
-//! Source of these facts: Rapfi by Haobin Duan (dhbloo), whose source code is public. Yixin's own
-//! lines are not read: nothing public says how they look.
+//! Source of these facts: Rapfi's public source code (<https://github.com/dhbloo/rapfi>). Yixin's
+//! own lines are not read: nothing public says how they look.
 
 use super::game::Game;
 use super::source::Source;

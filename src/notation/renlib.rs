@@ -8,8 +8,8 @@
 //! the position. A node with such a text need not be a move. The oldest files have neither head nor
 //! root, and comments of seven bits in the Swedish variant of ASCII. The board is always 15x15.
 //!
-//! Source of these facts: RenLib by Frank Arkbo, whose source code is public
-//! (<https://www.renju.se/renlib/>); Rapfi's importer agrees with it.
+//! Source of these facts: RenLib's public source code (<https://github.com/gomoku/RenLib>), with
+//! which Rapfi's importer agrees.
 
 use super::game::{Game, Loss, Losses};
 use super::tree::{Move, NodeId, Notes, Path, Tree};
