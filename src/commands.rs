@@ -4,6 +4,7 @@ mod advice;
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod book;
+pub(crate) mod convert;
 pub(crate) mod database;
 pub(crate) mod datagen;
 mod exclusive;

@@ -15,7 +15,9 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{analyze, bench, book, database, datagen, experience, play, samples, solve};
+use commands::{
+    analyze, bench, book, convert, database, datagen, experience, play, samples, solve,
+};
 
 /// Hint for a person who starts the program at a terminal without a command.
 const HINT: &str = "This is the Gomocup protocol: HELP tells more, END leaves.
@@ -39,6 +41,7 @@ enum Command {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Book(book::Arguments),
+    Convert(convert::Arguments),
     Database(database::Arguments),
     Datagen(datagen::Arguments),
     Experience(experience::Arguments),
@@ -92,6 +95,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Analyze(arguments) => analyze::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Book(arguments) => book::run(arguments),
+        Command::Convert(arguments) => convert::run(arguments),
         Command::Database(arguments) => database::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),
         Command::Experience(arguments) => experience::run(arguments),

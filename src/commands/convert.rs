@@ -1,0 +1,205 @@
+//! `fukumi convert`: games and libraries from one file format to another.
+//!
+//! [`input`] reads any of the formats, [`output`] writes those that Fukumi can write, and [`file`]
+//! puts the result in its place.
+
+use std::io::{self, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail, ensure};
+use clap::ValueEnum;
+use fukumi::geometry::BoardSize;
+use fukumi::notation::encoding::Encoding;
+use fukumi::notation::game::Game;
+use fukumi::rule::Rule;
+
+mod file;
+mod input;
+mod output;
+
+use super::names::counted;
+use super::values;
+use input::Content;
+
+/// Convert games and opening libraries between the formats of other programs.
+///
+/// Without --from, the content and the ending of the name tell the format. What the new format
+/// cannot hold is left out and reported.
+#[derive(clap::Args)]
+pub(crate) struct Arguments {
+    /// The file to read, or - for standard input.
+    input: String,
+
+    /// The file to write, or - for standard output.
+    #[arg(default_value = "-")]
+    output: String,
+
+    /// Format of the input.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    from: Option<Format>,
+
+    /// Format of the output; by default the ending of its name tells, else it is SGF.
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    to: Option<Format>,
+
+    /// Convert only this game: its number, or the id of a record.
+    #[arg(long, value_name = "ID")]
+    game: Option<String>,
+
+    /// Rule of the games that state none.
+    #[arg(long, value_parser = values::rule())]
+    rule: Option<Rule>,
+
+    /// Size of the board, as in 15 or 20x15, of games that do not state it.
+    #[arg(long, value_parser = values::size)]
+    size: Option<BoardSize>,
+
+    /// Encoding of the input, as in gb18030 or windows-1251; by default the text tells.
+    #[arg(long, value_name = "NAME", value_parser = encoding)]
+    from_encoding: Option<Encoding>,
+
+    /// Encoding of the output.
+    #[arg(long, value_name = "NAME", value_parser = encoding, default_value = "utf-8")]
+    to_encoding: Encoding,
+
+    /// Replace the output if it is there already.
+    #[arg(long)]
+    force: bool,
+}
+
+/// A format of files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// A library of RenLib.
+    Lib,
+    /// A position of RenLib or Yixin-Board.
+    Pos,
+    /// The games of RenjuNet; can only be read.
+    Rif,
+    /// The text of a database of Rapfi; can only be read.
+    Rapfi,
+    /// Smart Game Format.
+    Sgf,
+    /// A game of Piskvork.
+    Psq,
+    /// A line `size=15 rule=renju moves=h8,i9` for each game.
+    Record,
+    /// A line of moves for each game.
+    Moves,
+    /// Results of a tournament, as Gomocup publishes them for rating; can only be read.
+    Results,
+    /// A table with commas between the columns, for results; can only be written.
+    Csv,
+    /// Any other text that `fukumi solve` reads, such as a picture; can only be read.
+    Text,
+}
+
+impl Format {
+    /// The format that the ending of a name tells.
+    fn of_name(name: &str) -> Option<Self> {
+        let ending = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "lib" => Some(Self::Lib),
+            "pos" => Some(Self::Pos),
+            "rif" => Some(Self::Rif),
+            "sgf" => Some(Self::Sgf),
+            "psq" => Some(Self::Psq),
+            "csv" => Some(Self::Csv),
+            _ => None,
+        }
+    }
+
+    /// The name, as in `lib`.
+    fn name(self) -> String {
+        self.to_possible_value().map_or_else(String::new, |value| value.get_name().into())
+    }
+}
+
+/// Parses the name of an encoding.
+fn encoding(text: &str) -> Result<Encoding, String> {
+    let named = Encoding::named(text);
+    named.ok_or_else(|| "expected an encoding such as utf-8, gb18030 or windows-1251".into())
+}
+
+/// Converts a file and reports what is left out.
+pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let to = target(arguments)?;
+    let shown = if arguments.input == "-" { "standard input" } else { &arguments.input };
+    let bytes = file::read(&arguments.input).with_context(|| format!("cannot read {shown}"))?;
+    let request = input::Request {
+        name: (arguments.input != "-").then_some(arguments.input.as_str()),
+        from: arguments.from,
+        encoding: arguments.from_encoding,
+        size: arguments.size,
+    };
+    let read = input::read(&bytes, &request).with_context(|| shown.to_owned())?;
+    drop(bytes);
+    let (what, converted) = match read.content {
+        Content::Results(pairings) => {
+            ensure!(to == Format::Csv, "results of a tournament only become csv; use --to csv");
+            let what = counted(pairings.len(), "result");
+            (what, output::table(&pairings, arguments.to_encoding))
+        }
+        Content::Games(games) => {
+            let wanted = arguments.game.as_deref();
+            let mut games = choose(games, wanted).with_context(|| shown.to_owned())?;
+            for game in &mut games {
+                game.rule = game.rule.or(arguments.rule);
+            }
+            let what = counted(games.len(), "game");
+            (what, output::write(&games, to, arguments.to_encoding))
+        }
+    };
+    let (bytes, lost) = converted.with_context(|| format!("cannot write this as {}", to.name()))?;
+    if arguments.output == "-" {
+        io::stdout().write_all(&bytes)?;
+        io::stdout().flush()?;
+    } else {
+        file::write(Path::new(&arguments.output), &bytes, arguments.force)?;
+    }
+    if !read.lost.is_empty() {
+        writeln!(io::stderr(), "not read: {}", read.lost)?;
+    }
+    if !lost.is_empty() {
+        writeln!(io::stderr(), "{} cannot hold, left out: {lost}", to.name())?;
+    }
+    if arguments.output != "-" {
+        writeln!(io::stderr(), "{what} written to {}", arguments.output)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The format to write.
+fn target(arguments: &Arguments) -> anyhow::Result<Format> {
+    let output = &arguments.output;
+    let told = arguments.to.or_else(|| Format::of_name(output));
+    let to = match told {
+        Some(to) => to,
+        None if output == "-" => Format::Sgf,
+        None => bail!("{output}: the name does not tell the format; use --to"),
+    };
+    ensure!(output::can_write(to), "{} can only be read", to.name());
+    let is_binary = matches!(to, Format::Lib | Format::Pos);
+    ensure!(
+        !is_binary || output != "-" || !io::stdout().is_terminal(),
+        "{} is not for a terminal; name a file",
+        to.name()
+    );
+    Ok(to)
+}
+
+/// All games, or the one that is asked for.
+fn choose(games: Vec<(Option<String>, Game)>, wanted: Option<&str>) -> anyhow::Result<Vec<Game>> {
+    let count = games.len();
+    let Some(wanted) = wanted else {
+        return Ok(games.into_iter().map(|(_, game)| game).collect());
+    };
+    let by_id = games.iter().position(|(id, _)| id.as_deref() == Some(wanted));
+    let by_number = || wanted.parse().ok().and_then(|number: usize| number.checked_sub(1));
+    let index = by_id.or_else(by_number);
+    let game = index.and_then(|index| games.into_iter().nth(index));
+    let game = game
+        .with_context(|| format!("there is no game {wanted:?} among {}", counted(count, "game")))?;
+    Ok(vec![game.1])
+}

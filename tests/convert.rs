@@ -1,0 +1,182 @@
+//! `fukumi convert` as a person runs it: the built program, its files, output and exit status.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use common::finish::{Finished, finish};
+
+mod common {
+    pub(crate) mod finish;
+}
+
+const SGF: &str = "(;GM[4]SZ[15]RU[renju]PB[Anna];B[hh](;W[ig]C[Чёрные выигрывают];B[ii])(;W[ih]))";
+
+/// A folder for the files of one test, deleted at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("fukumi-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder for temporary files");
+        Self(folder)
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.0.join(name).to_str().expect("a name in UTF-8").into()
+    }
+
+    fn write(&self, name: &str, content: &[u8]) -> String {
+        fs::write(self.path(name), content).expect("a file");
+        self.path(name)
+    }
+
+    fn read(&self, name: &str) -> Vec<u8> {
+        fs::read(self.path(name)).expect("the output")
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn convert(arguments: &[&str], input: &[u8]) -> Finished {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_fukumi"))
+        .arg("convert")
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    // The program may have ended already, or not read the input.
+    let _ = child.stdin.take().expect("a pipe").write_all(input);
+    finish(child)
+}
+
+#[track_caller]
+fn succeed(arguments: &[&str], input: &[u8]) -> [String; 2] {
+    let Finished { status, output, errors } = convert(arguments, input);
+    assert!(status.success(), "{arguments:?}: {errors}");
+    [output, errors]
+}
+
+#[track_caller]
+fn fail(arguments: &[&str], input: &[u8]) -> String {
+    let Finished { status, output, errors } = convert(arguments, input);
+    assert_eq!((status.code(), output.as_str()), (Some(1), ""), "{arguments:?}: {errors}");
+    errors
+}
+
+#[test]
+fn a_tree_goes_to_a_library_and_back() {
+    let folder = Folder::new("tree");
+    let sgf = folder.write("a.sgf", SGF.as_bytes());
+    let lib = folder.path("a.lib");
+    let [output, errors] = succeed(&[&sgf, &lib, "--to-encoding", "windows-1251"], b"");
+    assert_eq!(output, "");
+    assert_eq!(
+        errors,
+        format!("lib cannot hold, left out: 1 name or date, 1 rule\n1 game written to {lib}\n")
+    );
+    let bytes = folder.read("a.lib");
+    assert!(bytes.starts_with(b"\xffRenLib\xff\x03\x04"));
+    assert!(bytes.windows(2).any(|pair| pair == b"\xd7\xb8"), "in Windows-1251");
+    let back = folder.path("b.sgf");
+    succeed(&[&lib, &back, "--rule", "renju"], b"");
+    assert_eq!(
+        String::from_utf8(folder.read("b.sgf")).expect("UTF-8"),
+        "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[renju]\n;B[hh](;W[ig]N[];B[ii])\n(;W[ih])\n)\n"
+            .replace("N[]", "C[Чёрные выигрывают]")
+    );
+}
+
+#[test]
+fn what_the_format_cannot_hold_is_told() {
+    let [output, errors] = succeed(&["-", "--to", "psq"], SGF.as_bytes());
+    assert!(output.starts_with("Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,0\n9,9,0\nAnna\n"));
+    assert_eq!(errors, "psq cannot hold, left out: 1 move of a variation, 1 comment\n");
+    let [output, _] = succeed(&["-", "--to", "record"], SGF.as_bytes());
+    assert_eq!(output, "size=15 rule=renju moves=h8,i9,i7\n");
+    let [output, errors] = succeed(&["-", "--to", "moves"], b"h8 i9 2. j10");
+    assert_eq!((output.as_str(), errors.as_str()), ("h8 i9 j10\n", ""));
+    let [output, _] = succeed(&["-", "--from", "pos", "--to", "moves"], &[2, 112, 98]);
+    assert_eq!(output, "h8 i9\n");
+    let [output, errors] = succeed(&["-"], b"(;SZ[15];B[hh]CR[hh]BL[3])");
+    assert!(output.starts_with("(;FF[4]GM[4]CA[UTF-8]SZ[15]\n;B[hh])"));
+    assert_eq!(errors, "not read: 2 fields of other kinds\n");
+}
+
+#[test]
+fn texts_are_read_in_their_encoding() {
+    for (bytes, arguments) in [
+        (&b"(;PB[\xba\xda\xcf\xc8]C[\xb4\xcb\xb4\xa6\xba\xda\xca\xa4];B[hh])"[..], &[][..]),
+        (b"(;CA[gb18030]PB[\xba\xda\xcf\xc8];B[hh])", &[]),
+        (b"(;PB[\xba\xda\xcf\xc8];B[hh])", &["--from-encoding", "gb18030"]),
+    ] {
+        let arguments: Vec<&str> = ["-"].iter().chain(arguments).copied().collect();
+        let [output, _] = succeed(&arguments, bytes);
+        assert!(output.contains("PB[黑先]"), "{output}");
+    }
+}
+
+#[test]
+fn a_file_is_replaced_only_on_request() {
+    let folder = Folder::new("force");
+    let output = folder.write("a.sgf", b"mine");
+    let errors = fail(&["-", &output], b"h8");
+    assert!(errors.contains("stays as it is; --force replaces it"), "{errors}");
+    assert_eq!(folder.read("a.sgf"), b"mine");
+    succeed(&["-", &output, "--force"], b"h8");
+    assert!(folder.read("a.sgf").starts_with(b"(;"));
+    let names = fs::read_dir(&folder.0).expect("the folder").count();
+    assert_eq!(names, 1, "nothing else is left behind");
+}
+
+#[test]
+fn a_failure_writes_nothing() {
+    let folder = Folder::new("fail");
+    let output = folder.path("a.lib");
+    for (arguments, input, message) in [
+        (&["-", &output][..], &b"(;SZ[19];B[aa])"[..], "expected a board of 15x15"),
+        (&["-", &output], b"(;B[hh];W[hh])", "line 1, column 11: expected an empty point"),
+        (&["-", &output], b"\xffRenLib\xff\x03\x04", "byte 10: expected a head of 20 bytes"),
+        (&["-", "-", "--to", "psq"], b"(;B[hh])(;B[ii])", "choose one with --game"),
+        (&["-", "-", "--to", "rif"], b"", "rif can only be read"),
+        (&["-", "-", "--game", "3"], b"h8", "there is no game \"3\" among 1 game"),
+        (&["no-such-file.lib"], b"", "cannot read no-such-file.lib"),
+        (&["-", "out.xyz"], b"h8", "use --to"),
+        (&["-", "-", "--to-encoding", "big5"], b"h8", "can only be read"),
+    ] {
+        let errors = fail(arguments, input);
+        assert!(errors.starts_with("error: ") && errors.contains(message), "{errors}");
+    }
+    assert!(!PathBuf::from(output).exists());
+}
+
+#[test]
+fn several_games_become_one_library() {
+    let folder = Folder::new("several");
+    let lib = folder.path("all.lib");
+    let rif = "<?xml version=\"1.0\"?><database><games><game black=\"1\"><move>h8 i9</move></game>\
+               <game bresult=\"1\"><move>h8 h9 i10</move></game></games><player id=\"1\" \
+               name=\"Anna\"/></database>";
+    let [_, errors] = succeed(&["-", &lib], rif.as_bytes());
+    assert!(errors.contains("1 name or date, 1 result, 2 rules"), "{errors}");
+    let [output, _] = succeed(&[&lib], b"");
+    assert!(output.contains(";B[hh](;W[ig])\n(;W[hg];B[if])\n)"), "{output}");
+    let [one, _] = succeed(&["-", "--game", "2", "--to", "moves"], rif.as_bytes());
+    assert_eq!(one, "h8 h9 i10\n");
+}
+
+#[test]
+fn results_of_a_tournament_become_a_table() {
+    let [output, errors] = succeed(&["-", "--to", "csv"], b"ONIX - TITO: 4 : 2\r\n");
+    assert_eq!(output, "player,opponent,wins,losses\nONIX,TITO,4,2\n");
+    assert_eq!(errors, "");
+    assert!(fail(&["-"], b"ONIX - TITO: 4 : 2").contains("use --to csv"));
+    assert!(fail(&["-", "--to", "csv"], b"h8").contains("games do not become csv"));
+}
