@@ -39,4 +39,7 @@ macro_rules! replayed {
     };
 }
 
-replayed! { book experience game lines notation saved session weights }
+replayed! {
+    book database experience game library lines notation position results rif saved session
+    variations weights
+}

@@ -6,6 +6,7 @@
 
 mod book;
 mod experience;
+mod files;
 mod game;
 mod lines;
 mod notation;
@@ -15,6 +16,7 @@ mod weights;
 
 pub use book::book;
 pub use experience::experience;
+pub use files::{database, library, position, results, rif, variations};
 pub use game::game;
 pub use lines::lines;
 pub use notation::{notation, saved};
@@ -25,13 +27,19 @@ pub use weights::weights;
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also the names of the folders in `corpus`.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 14] = [
     ("book", book),
+    ("database", database),
     ("experience", experience),
     ("game", game),
+    ("library", library),
     ("lines", lines),
     ("notation", notation),
+    ("position", position),
+    ("results", results),
+    ("rif", rif),
     ("saved", saved),
     ("session", session),
+    ("variations", variations),
     ("weights", weights),
 ];
