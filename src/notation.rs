@@ -13,8 +13,8 @@
 //! [`mod@write`] goes the other way, for games.
 //!
 //! The files of other programs often hold more than a position: a [`tree`] of moves with comments.
-//! [`game::Game`] is what `sgf::tree`, `renlib`, `pos`, `rif` and `database` read; `flat` writes one
-//! line of it.
+//! [`game::Game`] is what `sgf::tree`, `renlib`, `pos`, `rif` and `database` read; `flat` writes
+//! one line of it.
 
 use crate::board::Stone;
 use crate::geometry::{BoardSize, Color, MIN_SIDE, Point, PointSet};

@@ -1,9 +1,9 @@
 //! Text in files of other programs: bytes become characters, and characters bytes.
 //!
 //! Old programs write the encoding of the computer they run on and do not say which one. So the
-//! bytes tell: UTF-8 has rules that other text breaks soon. Of the others, text in Chinese (GB18030)
-//! has pairs of bytes, mostly of common characters, and text in Russian (Windows-1251) has single
-//! letters. Where that is not enough, a person names the encoding.
+//! bytes tell: UTF-8 has rules that other text breaks soon. Of the others, text in Chinese
+//! (GB18030) has pairs of bytes, mostly of common characters, and text in Russian (Windows-1251)
+//! has single letters. Where that is not enough, a person names the encoding.
 //!
 //! The tables are those of the crate `encoding_rs`. For writing, they are read backwards, since its
 //! own encoders would add 60 KB to the program.

@@ -2,8 +2,8 @@
 //! move.
 //!
 //! A move is `column + 15 * row`, both from 0 at the top left of a board of 15x15, Black first.
-//! Yixin-Board takes the row for the column, so that it shows the mirror image of what RenLib shows;
-//! this reader follows RenLib, from which the format comes.
+//! Yixin-Board takes the row for the column, so that it shows the mirror image of what RenLib
+//! shows; this reader follows RenLib, from which the format comes.
 
 use super::game::Game;
 use super::tree::{Move, Path};
@@ -56,8 +56,8 @@ pub fn read(bytes: &[u8]) -> Result<Game, ByteError> {
     Ok(game)
 }
 
-/// Writes moves on a board of 15x15, without a pass.
-pub fn write(moves: &[Point]) -> Vec<u8> {
+/// Writes moves, which the caller knows to be on a board of 15x15.
+pub(super) fn write(moves: &[Point]) -> Vec<u8> {
     let count = u8::try_from(moves.len()).unwrap_or(u8::MAX);
     let places = moves.iter().map(|point| point.x() + SIDE * point.y());
     std::iter::once(count).chain(places).take(usize::from(count) + 1).collect()

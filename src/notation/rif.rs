@@ -2,9 +2,10 @@
 //!
 //! A `game` has attributes (`rule`, `black`, `white`, `tournament`, `bresult` and others) and a
 //! `move` with labels such as `h8` between blanks. Players, tournaments and rules are numbers that
-//! refer to elements of those names elsewhere in the file, by their `id`. The result `bresult` is
-//! Black's: 1, 0.5 or 0. There is no published definition; these facts come from public programs
-//! that read the files. All games are of renju, whatever the opening rule, and on 15x15.
+//! refer to elements elsewhere in the file, by their `id`; where a `player` has a `name` and a
+//! `surname`, and a `tournament` a `name` and a `year`, these are taken. The result `bresult` is
+//! Black's: 1, 0.5 or 0. There is no published definition; what is read of games comes from public
+//! programs that read the files. All games are of renju, whatever the opening rule, and on 15x15.
 //!
 //! The reader is the crate `quick-xml`: it streams, so that the memory needed does not depend on
 //! the markup; it has no recursion and expands no entities of the file's own.
@@ -15,7 +16,7 @@ use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::game::{Game, Loss, Losses};
-use super::sgf::tree::MAX_GAMES;
+use super::sgf::tree::{AT_MOST, MAX_GAMES};
 use super::tree::{MAX_NODES, Move, Path};
 use super::write::GameResult;
 use super::{ByteError, Problem, error, name};
@@ -65,7 +66,7 @@ pub fn read(text: &str) -> Result<(Vec<Game>, Losses), ByteError> {
         match event {
             Event::Start(tag) | Event::Empty(tag) if tag.name().as_ref() == "game" => {
                 if games.len() >= MAX_GAMES {
-                    return Err(fail(Problem::TooManyNodes));
+                    return Err(fail(Problem::expected(AT_MOST, "more")));
                 }
                 games.push(game(&tag, &mut lost).map_err(fail)?);
                 is_game = true;
@@ -194,10 +195,13 @@ mod tests {
 
     const DATABASE: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <database>
-<players><player id="1" name="Anna" surname="&lt;A&gt;" country="1"/><player id="2" name="Bo"/></players>
+<players>
+<player id="1" name="Anna" surname="&lt;A&gt;" country="1"/><player id="2" name="Bo"/>
+</players>
 <tournaments><tournament id="7" name="Cup &amp; Co" year="2020"></tournament></tournaments>
 <games>
-<game id="1" tournament="7" round="3" rule="1" black="1" white="2" bresult="0.5" btime="" opening="4">
+<game id="1" tournament="7" round="3" rule="1" black="1" white="2" bresult="0.5" btime=""
+opening="4">
 <move>h8 i9 h10</move>
 <info>Nothing</info>
 </game>

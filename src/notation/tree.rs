@@ -2,7 +2,7 @@
 //!
 //! Nodes lie in one list and refer to each other by number, so neither building nor dropping nor
 //! walking a tree is recursive, however deep a file nests its variations. Each node may have a move
-//! and carry notes. A tree does not know the rules, but [`Path`] tells which points are taken.
+//! and carry notes. A tree does not know the rules, nor whether a point is free.
 
 use super::Problem;
 use crate::geometry::{Color, Point, PointSet};

@@ -16,6 +16,9 @@ use crate::notation::{
 /// Maximum number of games of a file.
 pub const MAX_GAMES: usize = 1 << 20;
 
+/// [`MAX_GAMES`] in an error.
+pub(in crate::notation) const AT_MOST: &str = "at most 1048576 games";
+
 /// Properties about the file, which mean nothing once it is read.
 const TECHNICAL: [&str; 6] = ["AP", "CA", "FF", "GM", "KO", "ST"];
 
@@ -90,7 +93,7 @@ impl<'a> Reader<'a, '_> {
         match &mut self.open {
             Some(open) => open.variations.push(open.path.node),
             None if self.games.len() >= MAX_GAMES => {
-                return Err(self.source.error(text, Problem::TooManyNodes));
+                return Err(self.source.expected(AT_MOST, text));
             }
             None => {
                 let size = board_size(None, self.hints)?;
@@ -446,9 +449,9 @@ mod tests {
 
     #[test]
     fn variations_are_read_and_written() {
-        let text = "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[renju]PB[A\\\\]PW[\\]]DT[2020]RE[W+]N[root]C[a\nb]\n\
-                    ;B[hh];W[ig]C[1](;B[ii]LB[aa:A][bb:x\\:y]HO[1])\n(;B[jj];W[]\
-                    (;B[kk])\n(;B[ll])\n)\n)\n";
+        let text = "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[renju]PB[A\\\\]PW[\\]]DT[2020]\
+                    RE[W+]N[root]C[a\nb]\n;B[hh];W[ig]C[1](;B[ii]LB[aa:A][bb:x\\:y]HO[1])\n\
+                    (;B[jj];W[](;B[kk])\n(;B[ll])\n)\n)\n";
         let games = parse(text).expect("a game");
         let [game] = games.as_slice() else { panic!("one game") };
         assert_eq!(game.players, ["A\\", "]"].map(|name| Some(name.into())));
