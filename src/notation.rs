@@ -13,7 +13,7 @@
 //! [`mod@write`] goes the other way, for games.
 //!
 //! The files of other programs often hold more than a position: a [`tree`] of moves with comments.
-//! [`game::Game`] is what `sgf::tree`, `renlib`, `pos`, `rif` and `database` read; `flat` writes
+//! [`game::Game`] is what `sgf::tree`, `renlib`, `pos`, `rif` and `rapfi` read; `flat` writes
 //! one line of it.
 
 use crate::board::Stone;
@@ -23,8 +23,7 @@ use crate::position::ending::Ending;
 use crate::rule::Rule;
 
 mod block;
-pub mod database;
-#[cfg(feature = "program")]
+#[cfg(feature = "database")]
 pub mod encoding;
 mod error;
 pub mod flat;
@@ -33,6 +32,7 @@ mod moves;
 mod picture;
 mod piskvork;
 pub mod pos;
+pub mod rapfi;
 mod record;
 pub mod renlib;
 #[cfg(feature = "program")]

@@ -108,7 +108,10 @@ fn converse_as(
     let inbox = Arc::new(Inbox::default());
     let findings = Arc::clone(&inbox);
     let mut engine = Engine::new(move |event| findings.add_finding(event));
+    // A program that runs a session inside itself has its own files.
+    let mut positions = Positions::new(owner == Owner::Process);
     for (key, value) in settings {
+        positions.set_option(key, value);
         if let Some(refusal) = engine.set_option(key, value) {
             warn!("{key} is not set: {refusal}");
         }
@@ -125,7 +128,9 @@ fn converse_as(
         leave: (owner == Owner::Process).then(|| leave(keeper)),
     };
     input::spawn_reader(input, Arc::clone(&inbox), emergency)?;
-    Session::new(engine, output, inbox).run();
+    let mut session = Session::new(engine, output, inbox);
+    session.positions = positions;
+    session.run();
     Ok(())
 }
 
@@ -186,7 +191,7 @@ impl<W: Write> Session<W> {
             is_stop_asked: false,
             withheld: None,
             axes: Axes::default(),
-            positions: Positions::default(),
+            positions: Positions::new(false),
             leave_at: None,
             ahead: 0,
             inbox,

@@ -72,10 +72,10 @@ fn writer(path: &Path) -> Command {
 }
 
 /// The least and the largest number of lost games that the file has for a position.
-fn games(path: &Path) -> (u16, u16) {
+fn games(path: &Path) -> (u32, u32) {
     let memory = small(path).read(PATIENCE).expect("a file that can be read").memory;
     let losses = (1..=POSITIONS).map(|key| memory.get(Key(key)).map_or(0, |r| r.tally.losses));
-    losses.fold((u16::MAX, 0), |(least, most), losses| (least.min(losses), most.max(losses)))
+    losses.fold((u32::MAX, 0), |(least, most), losses| (least.min(losses), most.max(losses)))
 }
 
 #[test]
@@ -87,7 +87,7 @@ fn a_process_killed_while_it_writes_loses_nothing_older() {
         let mut child = writer(&path).spawn().expect("a process");
         let output = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut written = output.lines().map_while(Result::ok).filter_map(|line| {
-            line.strip_prefix("written ").map(|game| game.parse::<u16>().expect("a number"))
+            line.strip_prefix("written ").map(|game| game.parse::<u32>().expect("a number"))
         });
         written.next().expect("a first game");
         // The kill may come at any moment of the games that follow; no precise clock is needed.

@@ -4,7 +4,7 @@
 
 use fukumi::notation::game::Game;
 use fukumi::notation::sgf::tree as sgf_tree;
-use fukumi::notation::{Hints, database as rapfi, flat, pos, renlib, rif as renjunet, scores};
+use fukumi::notation::{Hints, flat, pos, rapfi, renlib, rif as renjunet, scores};
 
 /// Maximum length of an input in bytes. Slow inputs are tested elsewhere.
 const MAX_BYTES: usize = 4_096;

@@ -366,7 +366,10 @@ impl Referee {
             | Command::YxHashClear
             | Command::Stop
             | Command::YxShowHashUsage
-            | Command::YxQueryDatabase(_)
+            | Command::YxDatabase { .. }
+            | Command::YxDatabaseFile { .. }
+            | Command::YxCheckDatabase
+            | Command::YxSaveDatabase
             | Command::Unsupported(_)
             | Command::Ignored
             | Command::About

@@ -14,9 +14,9 @@ use fukumi::notation::encoding::Encoding;
 use fukumi::notation::game::Game;
 use fukumi::rule::Rule;
 
-mod file;
-mod input;
-mod output;
+pub(super) mod file;
+pub(super) mod input;
+pub(super) mod output;
 
 use super::names::counted;
 use super::values;
@@ -97,7 +97,7 @@ pub(crate) enum Format {
 
 impl Format {
     /// The format that the ending of a name tells.
-    fn of_name(name: &str) -> Option<Self> {
+    pub(super) fn of_name(name: &str) -> Option<Self> {
         let ending = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {
             "lib" => Some(Self::Lib),
@@ -117,7 +117,7 @@ impl Format {
 }
 
 /// Parses the name of an encoding.
-fn encoding(text: &str) -> Result<Encoding, String> {
+pub(super) fn encoding(text: &str) -> Result<Encoding, String> {
     let named = Encoding::named(text);
     named.ok_or_else(|| "expected an encoding such as utf-8, gb18030 or windows-1251".into())
 }

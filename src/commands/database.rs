@@ -11,11 +11,12 @@ use anyhow::{Context, ensure};
 use clap::Subcommand;
 use fukumi::database::{Access, Database};
 use fukumi::geometry::BoardSize;
-use fukumi::notation;
+use fukumi::notation::{self, encoding::Encoding};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 
 use super::advice::with_advice;
+use super::convert::{self, Format, output};
 use super::names::counted;
 use super::progress::{Progress, clock};
 use super::reading::Reading;
@@ -79,13 +80,16 @@ impl Place {
     }
 }
 
-/// Write everything as a table of text (CSV).
+/// Write everything as a table of text (CSV), or the moves as a library of RenLib or as SGF.
+///
+/// A library has the moves from the empty board through known positions of one rule and size, by
+/// default of freestyle on 15x15, with comments and labels.
 #[derive(clap::Args)]
 struct Export {
     /// The database.
     file: PathBuf,
 
-    /// The new file, or - for standard output.
+    /// The new file, which ends in .csv, .lib or .sgf, or - for a table on standard output.
     out: PathBuf,
 
     /// Only positions under this rule.
@@ -159,6 +163,17 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
         return Ok(());
     }
     let name = out.display();
+    if let Some(format @ (Format::Lib | Format::Sgf)) = Format::of_name(&out.to_string_lossy()) {
+        let size = size.or_else(|| BoardSize::square(15)).context("a size")?;
+        let game = database.game(rule.unwrap_or_default(), size)?;
+        let moves = game.tree.len() - 1;
+        let (bytes, lost) = output::write(&[game], format, Encoding::UTF_8)?;
+        convert::file::write(out, &bytes, false)?;
+        if !lost.is_empty() {
+            writeln!(io::stderr(), "{name} cannot hold, left out: {lost}")?;
+        }
+        return Ok(writeln!(io::stdout(), "{}", counted(moves, "move"))?);
+    }
     let created = std::fs::File::create_new(out).with_context(|| format!("cannot make {name}"))?;
     let count = database
         .export(io::BufWriter::new(created), is_wanted)

@@ -42,7 +42,7 @@ impl Name {
     }
 
     /// The name of the position on a board.
-    fn of_board(board: &Board, rule: Rule) -> (Self, Identity) {
+    pub(super) fn of_board(board: &Board, rule: Rule) -> (Self, Identity) {
         let size = board.size();
         let identity = Identity::of_board(board, rule);
         let mut stones = Stones {

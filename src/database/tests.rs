@@ -454,3 +454,81 @@ fn a_position_of_which_only_the_key_is_known_gets_its_stones_later() {
     assert!(database.check(9).unwrap().is_empty());
     clean(database);
 }
+
+/// A tree of moves, by lines that begin at the empty board.
+fn library(lines: &[&str]) -> crate::notation::game::Game {
+    let size = BoardSize::square(15).unwrap();
+    let mut game = crate::notation::game::Game::new(size);
+    game.rule = Some(Rule::Renju);
+    for line in lines {
+        let mut node = game.tree.root();
+        for (label, color) in line.split_whitespace().zip(Color::ALL.into_iter().cycle()) {
+            let action = crate::notation::tree::Move { color, point: size.parse_label(label) };
+            node = game.tree.find_or_add(node, action).unwrap();
+        }
+    }
+    game
+}
+
+#[test]
+fn a_library_comes_back_with_its_moves_and_texts() {
+    let mut game = library(&["h8 h9 i9", "h8 i9 a1 a2", "g7"]);
+    let root = game.tree.root();
+    game.tree.notes_mut(root).comment = "all".into();
+    let first = game.tree.children(root).next().unwrap();
+    game.tree.notes_mut(first).set_label(Point::new(7, 6), "A".into());
+    game.tree.notes_mut(first).title = "title".into();
+    game.tree.notes_mut(first).comment = "two\nlines".into();
+    let mut database = open("library");
+    let mut told = Vec::new();
+    let count = database.add_game(&game, Rule::Freestyle, |count| {
+        told.push(count);
+        true
+    });
+    assert_eq!((count.unwrap(), told), (8, vec![8]));
+    assert_eq!(database.count().unwrap(), 8);
+    let entry = database.get(&self::game("h8")).unwrap().unwrap();
+    assert_eq!(entry.comment.as_deref(), Some("title\ntwo\nlines"));
+    assert_eq!(entry.marks, [Mark { point: Point::new(7, 6), text: "A".into() }]);
+
+    let size = BoardSize::square(15).unwrap();
+    assert_eq!(database.game(Rule::Freestyle, size).unwrap().tree.len(), 1);
+    let found = database.game(Rule::Renju, size).unwrap();
+    let mut again = open("library-again");
+    again.add_game(&found, Rule::Renju, |_| true).unwrap();
+    let rows = |database: &Database| {
+        let mut rows = Vec::new();
+        database
+            .each(|name, entry| {
+                rows.push((name.key, entry.comment, entry.marks));
+                Ok(())
+            })
+            .unwrap();
+        rows
+    };
+    assert_eq!(rows(&again), rows(&database));
+
+    let stopped = database.add_game(&game, Rule::Renju, |_| false);
+    assert!(matches!(stopped, Err(DatabaseError::Stopped)));
+    let error = database.add_game(&library(&["h8 h9 h8"]), Rule::Renju, |_| true).unwrap_err();
+    assert_eq!(error.to_string(), "two stones are on h8");
+    [database, again].into_iter().for_each(clean);
+}
+
+#[test]
+fn a_game_counts_for_who_won_it() {
+    let mut database = open("won");
+    let five = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
+    database.add_game(&library(&[five, "h8 a1 b1"]), Rule::Renju, |_| true).unwrap();
+    let tally = |moves: &str| database.get(&game(moves)).unwrap().unwrap().tally;
+    assert_eq!(tally("h8"), Tally { losses: 1, ..Tally::default() });
+    assert_eq!(tally("h8 a1"), Tally { wins: 1, ..Tally::default() });
+    assert_eq!(tally(five), Tally { losses: 1, ..Tally::default() });
+    assert_eq!(tally("h8 a1 b1"), Tally::default(), "not a move of the game");
+    let mut drawn = library(&["g7"]);
+    drawn.result = Some(crate::notation::write::GameResult::Draw);
+    database.add_game(&drawn, Rule::Renju, |_| true).unwrap();
+    let entry = database.get(&game("g7")).unwrap().unwrap();
+    assert_eq!((entry.tally, entry.visits), (Tally { draws: 1, ..Tally::default() }, 1));
+    clean(database);
+}

@@ -11,6 +11,8 @@
 //! Source of these facts: RenLib's public source code (<https://github.com/gomoku/RenLib>), with
 //! which Rapfi's importer agrees.
 
+#[cfg(feature = "database")]
+use super::encoding::Encoding;
 use super::game::{Game, Loss, Losses};
 use super::tree::{Move, NodeId, Notes, Path, Tree};
 use super::{ByteError, Problem};
@@ -273,6 +275,34 @@ fn point(byte: u8) -> Result<Option<Point>, Problem> {
 /// The byte of a point.
 const fn byte(point: Point) -> u8 {
     point.y() << 4 | (point.x() + 1)
+}
+
+/// How many bytes of text are looked at to recognise the encoding.
+#[cfg(feature = "database")]
+const MAX_SAMPLE: usize = 1 << 20;
+
+/// Reads a library as [`read`] does, with texts in this encoding, or in the one that all of them
+/// together look like.
+///
+/// # Errors
+/// As [`read`].
+#[cfg(feature = "database")]
+pub fn read_encoded(bytes: &[u8], encoding: Option<Encoding>) -> Result<(Game, Losses), ByteError> {
+    let encoding = match encoding {
+        Some(encoding) => encoding,
+        None => {
+            let mut sample = Vec::new();
+            read(bytes, &mut |text| {
+                if sample.len() < MAX_SAMPLE {
+                    sample.extend(text);
+                    sample.push(b'\n');
+                }
+                String::new()
+            })?;
+            Encoding::recognised(&sample)
+        }
+    };
+    read(bytes, &mut |text| encoding.decode(text))
 }
 
 /// Writes a library. `encode` turns characters into the bytes of a text, and is never given a zero.

@@ -32,13 +32,13 @@ pub(crate) const EDIT_TEXT: &str = "YXEDITTEXTDATABASE";
 const WITH_FILE: [(&str, FileAction); 11] = [
     ("YXDBMERGE", FileAction::Merge),
     ("YXDBSPLIT", FileAction::Split),
-    ("YXDBTOLIB", FileAction::Unsupported("YXDBTOLIB")),
+    ("YXDBTOLIB", FileAction::ExportLibrary),
     ("YXDBTOPOS", FileAction::Unsupported("YXDBTOPOS")),
     ("YXDBTOTXT", FileAction::Export { all: false }),
     ("YXDBTOTXTALL", FileAction::Export { all: true }),
     ("YXHASHDUMP", FileAction::Unsupported("YXHASHDUMP")),
     ("YXHASHLOAD", FileAction::Unsupported("YXHASHLOAD")),
-    ("YXLIBTODB", FileAction::Unsupported("YXLIBTODB")),
+    ("YXLIBTODB", FileAction::ImportLibrary),
     ("YXSETDATABASE", FileAction::Open),
     ("YXTXTTODB", FileAction::Import),
 ];
@@ -313,6 +313,10 @@ pub enum FileAction {
     },
     /// Adds entries that were written as text.
     Import,
+    /// Adds the positions of a library of RenLib.
+    ImportLibrary,
+    /// Writes the entries of the present rule as a library of RenLib.
+    ExportLibrary,
     /// A command of this name for a feature that this engine lacks.
     Unsupported(&'static str),
 }

@@ -6,7 +6,7 @@
 //! front end, and Rapfi, which answers it.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,6 +16,7 @@ use crate::database::branch::{Child, Fate};
 use crate::database::{Access, Bound, Database, DatabaseError, Entry, Mark, Value};
 use crate::engine::setup::Coordinates;
 use crate::geometry::{BoardSize, Color, Point};
+use crate::notation::renlib;
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
@@ -26,6 +27,8 @@ const PATIENCE: Duration = Duration::from_millis(500);
 const FILE: &str = "positions.db";
 /// Largest number of characters of a label on the board.
 const LABEL_WIDTH: usize = 4;
+/// Largest library that is read, in bytes.
+const MAX_LIBRARY: u64 = 1 << 28;
 /// Largest number of faults that are told.
 const MAX_FAULTS: usize = 10;
 /// Largest number of characters of a message.
@@ -74,6 +77,8 @@ impl Place {
 /// The database of a session.
 #[derive(Default)]
 pub(super) struct Positions {
+    /// Whether files may be read and written at all.
+    has_files: bool,
     is_used: bool,
     is_read_only: bool,
     /// The file that the front end has chosen.
@@ -84,11 +89,16 @@ pub(super) struct Positions {
 }
 
 impl Positions {
+    /// No database yet. Without files there will be none.
+    pub(super) fn new(has_files: bool) -> Self {
+        Self { has_files, ..Self::default() }
+    }
+
     /// Takes note of an option.
     pub(super) fn set_option(&mut self, key: &str, value: &str) {
         let is_on = || value.trim().parse::<i64>().ok().map(|number| number != 0);
         match key.to_ascii_uppercase().as_str() {
-            "USEDATABASE" => self.is_used = is_on().unwrap_or(self.is_used),
+            "USEDATABASE" => self.is_used = self.has_files && is_on().unwrap_or(self.is_used),
             "DATABASE_READONLY" => self.is_read_only = is_on().unwrap_or(self.is_read_only),
             "FOLDER" => self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty()),
             _ => return,
@@ -135,10 +145,19 @@ impl Positions {
     ) -> Vec<String> {
         let start = Instant::now();
         let path = Path::new(name);
+        if !self.has_files {
+            return vec![message("database: this session has no files")];
+        }
         let result = match action {
             FileAction::Open => return self.choose(path),
             FileAction::Merge => self.merge(path).map(|count| format!("{count} positions added")),
             FileAction::Import => self.import(path).map(|count| format!("{count} positions added")),
+            FileAction::ImportLibrary => {
+                self.import_library(path, place).map(|count| format!("{count} positions added"))
+            }
+            FileAction::ExportLibrary => {
+                self.export_library(path, place).map(|count| format!("{count} moves written"))
+            }
             FileAction::Split => {
                 self.split(path, place).map(|count| format!("{count} positions written"))
             }
@@ -178,7 +197,7 @@ impl Positions {
         }
     }
 
-    // --- Entries -----------------------------------------------------------------------------------
+    // --- Entries --------------------------------------------------------------------------------
 
     fn children(&mut self, place: Option<&Place>) -> Result<Vec<String>, DatabaseError> {
         let mut lines = vec!["MESSAGE DATABASE REFRESH".into()];
@@ -291,7 +310,7 @@ impl Positions {
         Ok(lines)
     }
 
-    // --- Files -------------------------------------------------------------------------------------
+    // --- Files ----------------------------------------------------------------------------------
 
     /// Makes a file the database.
     fn choose(&mut self, path: &Path) -> Vec<String> {
@@ -317,6 +336,29 @@ impl Positions {
         self.needed_writer()?.import(file, |_| true)
     }
 
+    fn import_library(&mut self, path: &Path, place: Option<&Place>) -> Result<u64, DatabaseError> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_LIBRARY + 1).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > MAX_LIBRARY {
+            return Err(DatabaseError::Other(format!("more than {} MB", MAX_LIBRARY >> 20)));
+        }
+        let (library, _) = renlib::read_encoded(&bytes, None)
+            .map_err(|error| DatabaseError::Other(error.to_string()))?;
+        let rule = place.map_or(Rule::Freestyle, |place| place.rule);
+        self.needed_writer()?.add_game(&library, rule, |_| true)
+    }
+
+    /// Writes a new file; one that is there stays as it is.
+    fn export_library(&mut self, path: &Path, place: Option<&Place>) -> Result<u64, DatabaseError> {
+        let (Some(place), Some(database)) = (place, self.reader()?) else { return Ok(0) };
+        let game = database.game(place.rule, place.size)?;
+        // RenLib of today reads UTF-8.
+        let (bytes, _) = renlib::write(&game, &mut |text| text.as_bytes().to_vec())
+            .map_err(|problem| DatabaseError::Other(problem.to_string()))?;
+        File::create_new(path)?.write_all(&bytes)?;
+        Ok(game.tree.len() as u64 - 1)
+    }
+
     fn split(&mut self, path: &Path, place: Option<&Place>) -> Result<u64, DatabaseError> {
         let Some(place) = place else { return Ok(0) };
         let Some(database) = self.reader()? else { return Ok(0) };
@@ -338,7 +380,7 @@ impl Positions {
         database.export(file, |rule, size| all || game.is_none_or(|game| game == (rule, size)))
     }
 
-    // --- The file ----------------------------------------------------------------------------------
+    // --- The file -------------------------------------------------------------------------------
 
     /// The file, unless none can be named.
     fn path(&self) -> Option<PathBuf> {

@@ -20,10 +20,13 @@ impl Place {
 }
 
 /// No database.
-#[derive(Default)]
-pub(super) struct Positions {}
+pub(super) struct Positions;
 
 impl Positions {
+    pub(super) fn new(_: bool) -> Self {
+        Self
+    }
+
     pub(super) fn set_option(&mut self, _: &str, _: &str) {}
 
     /// Answers a question in the form that makes a front end take the marks of the last search off

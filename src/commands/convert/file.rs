@@ -11,7 +11,7 @@ use anyhow::{Context, bail, ensure};
 const MAX_BYTES: u64 = 1 << 28;
 
 /// Reads a file, or standard input if the name is `-`.
-pub(super) fn read(name: &str) -> anyhow::Result<Vec<u8>> {
+pub(in crate::commands) fn read(name: &str) -> anyhow::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     if name == "-" {
         io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
@@ -24,7 +24,7 @@ pub(super) fn read(name: &str) -> anyhow::Result<Vec<u8>> {
 }
 
 /// Writes a file. One that is there already is replaced only if `is_forced`.
-pub(super) fn write(path: &Path, bytes: &[u8], is_forced: bool) -> anyhow::Result<()> {
+pub(in crate::commands) fn write(path: &Path, bytes: &[u8], is_forced: bool) -> anyhow::Result<()> {
     let name = path.display();
     if path.is_dir() {
         bail!("{name} is a folder; name a file");

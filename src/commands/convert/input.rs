@@ -1,57 +1,53 @@
 //! Reading games in any of the formats.
 
-use std::cell::RefCell;
-
 use anyhow::{Context, anyhow, bail};
 use fukumi::geometry::BoardSize;
 use fukumi::notation::encoding::Encoding;
 use fukumi::notation::game::{Game, Losses};
 use fukumi::notation::scores::{self, Pairing};
 use fukumi::notation::sgf::tree as sgf;
-use fukumi::notation::{self, Hints, database, pos, renlib, rif};
+use fukumi::notation::{self, Hints, pos, rapfi, renlib, rif};
 
 use super::Format;
 
-/// How many bytes of text are looked at to recognise the encoding.
-const MAX_SAMPLE: usize = 1 << 20;
 /// How many bytes at the beginning may name the encoding.
 const MAX_HEAD: usize = 4096;
 
 /// What is known about the input.
-pub(super) struct Request<'a> {
+pub(in crate::commands) struct Request<'a> {
     /// The name of the file; `None` for standard input.
-    pub(super) name: Option<&'a str>,
-    pub(super) from: Option<Format>,
-    pub(super) encoding: Option<Encoding>,
+    pub(in crate::commands) name: Option<&'a str>,
+    pub(in crate::commands) from: Option<Format>,
+    pub(in crate::commands) encoding: Option<Encoding>,
     /// The size of boards whose size is not stated.
-    pub(super) size: Option<BoardSize>,
+    pub(in crate::commands) size: Option<BoardSize>,
 }
 
 /// A game, with its id if it has one.
-pub(super) type Named = (Option<String>, Game);
+pub(in crate::commands) type Named = (Option<String>, Game);
 
 /// What a file holds.
-pub(super) enum Content {
+pub(in crate::commands) enum Content {
     Games(Vec<Named>),
     /// Results of a tournament.
     Results(Vec<Pairing>),
 }
 
 /// What was read, and what was left out.
-pub(super) struct Read {
-    pub(super) content: Content,
-    pub(super) lost: Losses,
+pub(in crate::commands) struct Read {
+    pub(in crate::commands) content: Content,
+    pub(in crate::commands) lost: Losses,
 }
 
 /// Reads everything.
-pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> anyhow::Result<Read> {
+pub(in crate::commands) fn read(bytes: &[u8], request: &Request<'_>) -> anyhow::Result<Read> {
     let hints = Hints { size: request.size, ..Hints::default() };
     let format = request.from.unwrap_or_else(|| recognised(bytes, request.name));
     let text = || text(bytes, request.encoding);
     let nameless = |games: Vec<Game>| games.into_iter().map(|game| (None, game)).collect();
     let (games, lost) = match format {
         Format::Lib => {
-            let (game, lost) = library(bytes, request.encoding)?;
+            let (game, lost) = renlib::read_encoded(bytes, request.encoding)?;
             (vec![(None, game)], lost)
         }
         Format::Pos => (vec![(None, pos::read(bytes)?)], Losses::default()),
@@ -59,7 +55,7 @@ pub(super) fn read(bytes: &[u8], request: &Request<'_>) -> anyhow::Result<Read> 
             let (games, lost) = rif::read(&text())?;
             (nameless(games), lost)
         }
-        Format::Rapfi => (nameless(database::read(&text())?), Losses::default()),
+        Format::Rapfi => (nameless(rapfi::read(&text())?), Losses::default()),
         Format::Sgf => {
             let (games, lost) = sgf::read(&text(), &hints)?;
             (nameless(games), lost)
@@ -81,7 +77,7 @@ fn recognised(bytes: &[u8], name: Option<&str>) -> Format {
     let is_sgf = trimmed.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'));
     if renlib::is_library(bytes) {
         Format::Lib
-    } else if database::is_database(&begin) {
+    } else if rapfi::is_database(&begin) {
         Format::Rapfi
     } else if rif::is_database(&begin) {
         Format::Rif
@@ -96,26 +92,6 @@ fn recognised(bytes: &[u8], name: Option<&str>) -> Format {
     } else {
         Format::Text
     }
-}
-
-/// Reads a library, whose texts together tell their encoding.
-fn library(bytes: &[u8], encoding: Option<Encoding>) -> anyhow::Result<(Game, Losses)> {
-    let encoding = match encoding {
-        Some(encoding) => encoding,
-        None => {
-            let sample = RefCell::new(Vec::new());
-            renlib::read(bytes, &mut |text| {
-                let mut sample = sample.borrow_mut();
-                if sample.len() < MAX_SAMPLE {
-                    sample.extend(text);
-                    sample.push(b'\n');
-                }
-                String::new()
-            })?;
-            Encoding::recognised(&sample.into_inner())
-        }
-    };
-    Ok(renlib::read(bytes, &mut |text| encoding.decode(text))?)
 }
 
 /// The text, in the given encoding, else in the one that it names, else in the one it looks like.

@@ -11,12 +11,12 @@ use super::Format;
 use crate::commands::names::counted;
 
 /// Whether files of this format can be written.
-pub(super) const fn can_write(format: Format) -> bool {
+pub(in crate::commands) const fn can_write(format: Format) -> bool {
     !matches!(format, Format::Rif | Format::Rapfi | Format::Results | Format::Text)
 }
 
 /// The bytes of a file with all games, and what it does not hold.
-pub(super) fn write(
+pub(in crate::commands) fn write(
     games: &[Game],
     format: Format,
     encoding: Encoding,
@@ -60,7 +60,10 @@ pub(super) fn write(
 }
 
 /// The results of a tournament as a table.
-pub(super) fn table(pairings: &[Pairing], encoding: Encoding) -> anyhow::Result<(Vec<u8>, Losses)> {
+pub(in crate::commands) fn table(
+    pairings: &[Pairing],
+    encoding: Encoding,
+) -> anyhow::Result<(Vec<u8>, Losses)> {
     let mut encoder = encoder(encoding)?;
     let bytes = encoder.encode(&scores::csv(pairings));
     let mut lost = Losses::default();

@@ -5,23 +5,25 @@ use std::io::{self, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::Context;
-use fukumi::analysis::{End, Game};
-use fukumi::database::{Access, Database, DatabaseError, Entry};
-use fukumi::experience::Tally;
-use fukumi::geometry::Color;
-use fukumi::notation;
-use fukumi::position::ending::Ending;
+use anyhow::{Context, bail};
+use fukumi::database::{Access, Database, DatabaseError};
+use fukumi::geometry::BoardSize;
+use fukumi::notation::encoding::Encoding;
+use fukumi::rule::Rule;
 
 use super::{Work, open};
-use crate::commands::advice::with_advice;
+use crate::commands::convert::input::{Content, Request};
+use crate::commands::convert::{self, file, input};
 use crate::commands::names::counted;
-use crate::commands::reading::Reading;
+use crate::commands::values;
 
 /// What a file of SQLite begins with.
 const SQLITE: &[u8] = b"SQLite format 3\0";
 
-/// Add what other files know: databases, tables as `export` writes them, and games.
+/// Add what other files know: databases, tables as `export` writes them, games and libraries.
+///
+/// Games may be in all formats that `fukumi convert` reads, with variations and comments, among
+/// them libraries of RenLib.
 ///
 /// Values, labels and comments are merged, visits and results of games add up: a file that is
 /// imported twice counts twice. The positions of a game count as visited, and as won and lost if
@@ -35,8 +37,17 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     from: Vec<String>,
 
-    #[command(flatten)]
-    reading: Reading,
+    /// Rule of the games that state none; by default freestyle.
+    #[arg(long, value_parser = values::rule())]
+    rule: Option<Rule>,
+
+    /// Size of the board, as in 15 or 20x15, of games that do not state it.
+    #[arg(long, value_parser = values::size)]
+    size: Option<BoardSize>,
+
+    /// Encoding of the texts, as in gb18030 or windows-1251; by default they tell.
+    #[arg(long, value_name = "NAME", value_parser = convert::encoding)]
+    encoding: Option<Encoding>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
@@ -44,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut work = Work::new();
     let mut exit = ExitCode::SUCCESS;
     for from in &arguments.from {
-        let result = add(&mut database, from, &arguments.reading, &mut work);
+        let result = add(&mut database, from, arguments, &mut work);
         work.progress.clear();
         match result {
             Ok(count) => {
@@ -66,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 fn add(
     database: &mut Database,
     from: &str,
-    reading: &Reading,
+    arguments: &Arguments,
     work: &mut Work,
 ) -> anyhow::Result<u64> {
     let mut head = Vec::new();
@@ -82,7 +93,7 @@ fn add(
         let file = BufReader::new(File::open(from)?);
         return Ok(database.import(file, |count| work.goes_on(count))?);
     }
-    add_games(database, from, reading, work)
+    add_games(database, from, arguments, work)
 }
 
 /// Whether a file begins with the headings of a table.
@@ -93,58 +104,32 @@ fn is_table(head: &[u8]) -> bool {
         && words.next().is_some()
 }
 
+/// Adds games, with their variations, and libraries.
 fn add_games(
     database: &mut Database,
     from: &str,
-    reading: &Reading,
+    arguments: &Arguments,
     work: &mut Work,
 ) -> anyhow::Result<u64> {
-    let games = notation::load_all(from, &mut io::stdin().lock(), &reading.hints());
-    let mut count = 0;
-    for (id, diagram) in games.map_err(with_advice)? {
-        let game = diagram.and_then(|diagram| Game::new(&diagram, reading.rule, reading.turn));
-        match game {
-            Ok(game) => count += add_game(database, &game)?,
-            Err(error) => {
-                let id = id.map(|id| format!(":{id}")).unwrap_or_default();
-                writeln!(io::stderr(), "{from}{id}: {}", with_advice(error))?;
-            }
-        }
-        if !work.goes_on(count) {
-            return Err(DatabaseError::Stopped.into());
-        }
-    }
-    Ok(count)
-}
-
-/// Adds the positions of a game, in one piece.
-fn add_game(database: &mut Database, game: &Game) -> Result<u64, DatabaseError> {
-    let winner = match game.end() {
-        Some(End::Ending(Ending::Five(winner))) => Some(winner),
-        Some(End::Ending(Ending::Foul(_))) => Some(Color::White),
-        Some(End::Full) | None => None,
+    let bytes = file::read(from).context("cannot read it")?;
+    let request = Request {
+        name: (from != "-").then_some(from),
+        from: None,
+        encoding: arguments.encoding,
+        size: arguments.size,
     };
-    let is_draw = game.end() == Some(End::Full);
-    let mut writer = database.write()?;
-    let mut position = game.start().clone();
-    let mut moves = game.moves().iter();
-    let mut count = 0;
-    loop {
-        let played = moves.next();
-        if let Some(stone) = played {
-            position.set_to_move(stone.color);
-        }
-        let color = position.to_move();
-        let tally = Tally {
-            wins: u32::from(winner == Some(color)),
-            draws: u32::from(is_draw),
-            losses: u32::from(winner == Some(!color)),
-        };
-        writer.merge(&position, Entry { visits: 1, tally, ..Entry::default() })?;
-        count += 1;
-        let Some(stone) = played else { break };
-        position.play(stone.point);
+    let read = input::read(&bytes, &request)?;
+    let Content::Games(games) = read.content else { bail!("it has results and no games") };
+    if !read.lost.is_empty() {
+        writeln!(io::stderr(), "{from}: not read: {}", read.lost)?;
     }
-    writer.commit()?;
+    let rule = arguments.rule.unwrap_or_default();
+    let mut count = 0;
+    for (id, game) in games {
+        let named = || format!("game {}", id.as_deref().unwrap_or("1"));
+        count += database
+            .add_game(&game, rule, |added| work.goes_on(count + added))
+            .with_context(named)?;
+    }
     Ok(count)
 }
