@@ -9,6 +9,7 @@ pub(crate) mod database;
 pub(crate) mod datagen;
 mod exclusive;
 pub(crate) mod experience;
+pub(crate) mod explore;
 mod interrupt;
 mod names;
 #[cfg(feature = "tune")]

@@ -16,7 +16,7 @@ mod commands;
 #[cfg(feature = "tune")]
 use commands::params;
 use commands::{
-    analyze, bench, book, convert, database, datagen, experience, play, samples, solve,
+    analyze, bench, book, convert, database, datagen, experience, explore, play, samples, solve,
 };
 
 /// Hint for a person who starts the program at a terminal without a command.
@@ -45,6 +45,7 @@ enum Command {
     Database(database::Arguments),
     Datagen(datagen::Arguments),
     Experience(experience::Arguments),
+    Explore(explore::Arguments),
     #[cfg(feature = "tune")]
     Params(params::Arguments),
     Play(play::Arguments),
@@ -99,6 +100,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Database(arguments) => database::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),
         Command::Experience(arguments) => experience::run(arguments),
+        Command::Explore(arguments) => explore::run(arguments),
         #[cfg(feature = "tune")]
         Command::Params(params::Arguments) => params::run(),
         Command::Play(arguments) => play::run(arguments),

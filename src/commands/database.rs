@@ -23,8 +23,8 @@ use super::reading::Reading;
 use super::{interrupt, values};
 
 mod change;
-mod import;
-mod query;
+pub(super) mod import;
+pub(super) mod query;
 mod statistics;
 
 /// How long to wait for another process that writes.
@@ -146,7 +146,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// Opens a database of the command line.
-fn open(path: &Path, access: Access) -> anyhow::Result<Database> {
+pub(super) fn open(path: &Path, access: Access) -> anyhow::Result<Database> {
     let name = path.display();
     ensure!(access == Access::Create || path.exists(), "there is no file {name}");
     Database::open(path, access, PATIENCE).with_context(|| format!("cannot open {name}"))
@@ -188,17 +188,22 @@ fn megabytes(bytes: u64) -> String {
 }
 
 /// Long work that shows how far it is and that Ctrl-C ends.
-struct Work {
+pub(super) struct Work {
     progress: Progress,
     is_stopped: Arc<AtomicBool>,
 }
 
 impl Work {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         let is_stopped = Arc::new(AtomicBool::new(false));
         let stopped = Arc::clone(&is_stopped);
         interrupt::stop_on_interrupt(move || stopped.store(true, Ordering::Relaxed));
         Self { progress: Progress::new(), is_stopped }
+    }
+
+    /// Removes what is shown from the terminal.
+    pub(super) fn clear(&mut self) {
+        self.progress.clear();
     }
 
     /// Shows how many positions are done. Returns whether to go on.

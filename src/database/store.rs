@@ -75,7 +75,18 @@ impl Database {
         Ok(Self { connection, path: path.into(), access })
     }
 
-    /// The path of the file.
+    /// A database in memory, which is gone when it is dropped.
+    ///
+    /// # Errors
+    /// If there is no memory for it.
+    pub fn in_memory() -> Result<Self, DatabaseError> {
+        let mut connection = Connection::open_in_memory()?;
+        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        schema::prepare(&mut connection, true)?;
+        Ok(Self { connection, path: PathBuf::new(), access: Access::Create })
+    }
+
+    /// The path of the file; empty for a database in memory.
     pub fn path(&self) -> &Path {
         &self.path
     }

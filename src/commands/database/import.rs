@@ -18,7 +18,7 @@ use crate::commands::names::counted;
 use crate::commands::values;
 
 /// What a file of SQLite begins with.
-const SQLITE: &[u8] = b"SQLite format 3\0";
+pub(in crate::commands) const SQLITE: &[u8] = b"SQLite format 3\0";
 
 /// Add what other files know: databases, tables as `export` writes them, games and libraries.
 ///
@@ -37,6 +37,13 @@ pub(super) struct Arguments {
     #[arg(required = true)]
     from: Vec<String>,
 
+    #[command(flatten)]
+    unstated: Unstated,
+}
+
+/// What counts where a file does not state it.
+#[derive(clap::Args)]
+struct Unstated {
     /// Rule of the games that state none; by default freestyle.
     #[arg(long, value_parser = values::rule())]
     rule: Option<Rule>,
@@ -50,13 +57,29 @@ pub(super) struct Arguments {
     encoding: Option<Encoding>,
 }
 
+impl Unstated {
+    fn missing(&self) -> Missing {
+        Missing { rule: self.rule.unwrap_or_default(), size: self.size, encoding: self.encoding }
+    }
+}
+
+/// What counts where a file does not state it.
+pub(in crate::commands) struct Missing {
+    /// The rule of games.
+    pub(in crate::commands) rule: Rule,
+    /// The size of the board.
+    pub(in crate::commands) size: Option<BoardSize>,
+    /// The encoding of texts; `None` if they tell.
+    pub(in crate::commands) encoding: Option<Encoding>,
+}
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut database = open(&arguments.file, Access::Create)?;
     let mut work = Work::new();
     let mut exit = ExitCode::SUCCESS;
     for from in &arguments.from {
-        let result = add(&mut database, from, arguments, &mut work);
-        work.progress.clear();
+        let result = add(&mut database, from, &arguments.unstated.missing(), &mut work);
+        work.clear();
         match result {
             Ok(count) => {
                 writeln!(io::stdout(), "{} from {from}", counted(count as usize, "position"))?;
@@ -74,10 +97,10 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 }
 
 /// Adds a file. Returns the number of positions it has.
-fn add(
+pub(in crate::commands) fn add(
     database: &mut Database,
     from: &str,
-    arguments: &Arguments,
+    missing: &Missing,
     work: &mut Work,
 ) -> anyhow::Result<u64> {
     let mut head = Vec::new();
@@ -93,7 +116,7 @@ fn add(
         let file = BufReader::new(File::open(from)?);
         return Ok(database.import(file, |count| work.goes_on(count))?);
     }
-    add_games(database, from, arguments, work)
+    add_games(database, from, missing, work)
 }
 
 /// Whether a file begins with the headings of a table.
@@ -108,27 +131,26 @@ fn is_table(head: &[u8]) -> bool {
 fn add_games(
     database: &mut Database,
     from: &str,
-    arguments: &Arguments,
+    missing: &Missing,
     work: &mut Work,
 ) -> anyhow::Result<u64> {
     let bytes = file::read(from).context("cannot read it")?;
     let request = Request {
         name: (from != "-").then_some(from),
         from: None,
-        encoding: arguments.encoding,
-        size: arguments.size,
+        encoding: missing.encoding,
+        size: missing.size,
     };
     let read = input::read(&bytes, &request)?;
     let Content::Games(games) = read.content else { bail!("it has results and no games") };
     if !read.lost.is_empty() {
         writeln!(io::stderr(), "{from}: not read: {}", read.lost)?;
     }
-    let rule = arguments.rule.unwrap_or_default();
     let mut count = 0;
     for (id, game) in games {
         let named = || format!("game {}", id.as_deref().unwrap_or("1"));
         count += database
-            .add_game(&game, rule, |added| work.goes_on(count + added))
+            .add_game(&game, missing.rule, |added| work.goes_on(count + added))
             .with_context(named)?;
     }
     Ok(count)

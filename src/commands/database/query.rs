@@ -148,7 +148,7 @@ fn in_one_line(entry: &Entry) -> String {
 }
 
 /// A value in words, for the side to move.
-fn worth(value: Value) -> String {
+pub(in crate::commands) fn worth(value: Value) -> String {
     let bound = match value.bound {
         Bound::Exact => "",
         Bound::Lower => ">= ",
@@ -164,6 +164,6 @@ fn worth(value: Value) -> String {
 }
 
 /// A text without what could change the terminal.
-fn printable(text: &str) -> String {
+pub(in crate::commands) fn printable(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }

@@ -1,0 +1,78 @@
+//! `fukumi explore`: the built program tells what was played.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+fn folder(name: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).expect("a folder");
+    path
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> (bool, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+    let output = command.current_dir(folder).args(arguments).output().expect("the program");
+    let text = [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).expect("text"));
+    (output.status.success(), text.concat())
+}
+
+fn done(folder: &Path, arguments: &[&str]) -> String {
+    let (is_done, text) = run(folder, arguments);
+    assert!(is_done, "{arguments:?}: {text}");
+    text
+}
+
+#[test]
+fn moves_are_counted_up_to_symmetry() {
+    let folder = folder("explore");
+    let games = [
+        // Black wins, then White; the second move is the same but for symmetry.
+        ("won.txt", "h8 h9 a1 a2 b1 b2 c1 c2 d1 d2 e1"),
+        ("lost.txt", "h8 g8 a1 a15 c1 b15 e1 c15 g1 d15 i1 e15"),
+        ("open.sgf", "(;GM[4]FF[4]SZ[15];B[hh];W[ii](;B[aa])(;B[bb]))"),
+    ];
+    for (name, text) in games {
+        fs::write(folder.join(name), text).expect("a file");
+    }
+    let from = ["--from", "won.txt", "--from", "lost.txt", "--from", "open.sgf"];
+    let found = done(&folder, &[&["explore", "h8", "--json"], &from[..]].concat());
+    let found: Value = serde_json::from_str(&found).expect("JSON");
+    assert_eq!(found["visits"], 3);
+    let moves = found["moves"].as_array().expect("moves");
+    assert_eq!(moves.len(), 2, "{found}");
+    assert_eq!(moves[0]["move"], "h9");
+    assert_eq!(moves[0]["same"], json!(["g8", "i8", "h7"]));
+    assert_eq!((&moves[0]["visits"], &moves[0]["points"]), (&json!(2), &json!(0.5)));
+    assert_eq!((&moves[0]["wins"], &moves[0]["losses"]), (&json!(1), &json!(1)));
+    assert_eq!((&moves[1]["visits"], &moves[1]["points"]), (&json!(1), &Value::Null));
+
+    let text = done(&folder, &[&["explore", ""], &from[..]].concat());
+    assert_eq!(
+        text,
+        "move   times  share  won drawn lost  points  value\n\
+         h8         3  100 %    1     0    1    50 %\n"
+    );
+    let text = done(&folder, &[&["explore", "h8 i9", "--most", "1"], &from[..]].concat());
+    assert!(text.ends_with("1 more; --most 0 shows all\n"), "{text}");
+
+    // The same from a database, with a value of White's win in 7 after its move.
+    done(&folder, &["database", "import", "a.db", "won.txt", "lost.txt"]);
+    done(&folder, &["database", "set", "a.db", "h8 h9", "--loss", "6", "--label", "w"]);
+    let text = done(&folder, &["explore", "h8", "--from", "a.db"]);
+    assert!(text.contains("h9         2  100 %    1     0    1    50 %  win in 7  [w]"), "{text}");
+    let text = done(&folder, &["explore", "a1", "--from", "a.db"]);
+    assert_eq!(text, "nothing was played here\n");
+
+    for (arguments, expected) in [
+        (&["explore", "h8"][..], "--from"),
+        (&["explore", "h8", "--from", "none.db"], "cannot open none.db"),
+        (&["explore", "zz", "--from", "a.db"], "zz"),
+    ] {
+        let (is_done, text) = run(&folder, arguments);
+        assert!(!is_done && text.contains(expected), "{arguments:?}: {text}");
+    }
+}
