@@ -124,6 +124,14 @@ FORMS = {
                 --board 7 --nodes 20 --games 2 --out matches/learnt
         """,
     ),
+    ("docs/database.md", "fukumi database set"): Form(
+        "files of the reader's own",
+        before="""
+            printf '(;GM[4]FF[4]SZ[15];B[hh];W[ii])' > games.sgf
+            fukumi convert games.sgf library.lib
+            fukumi database import other.db games.sgf
+        """,
+    ),
     ("docs/learning.md", "fukumi book build"): Form(
         "hours", {"--nodes 4000000 --entries 500": "--nodes 500 --entries 3"}
     ),
@@ -387,7 +395,7 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
         has_verbs = verbs[0] in ("queue", "soak")
         return (sys.executable, "-m", "fukumi_tools", *verbs[: 2 if has_verbs else 1])
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
-        return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("experience", "book") else []))
+        return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("experience", "book", "database") else []))
     if words[0] == "cargo" and verbs and verbs[0] in ("bench", "build", "doc", "run", "rustc", "test"):
         return ("cargo", verbs[0])
     return None
