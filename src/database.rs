@@ -7,6 +7,20 @@
 //! reads the rows as CSV.
 //!
 //! `docs/database.md` has the columns of the file.
+//!
+//! ```
+//! use fukumi::database::Database;
+//! use fukumi::geometry::{BoardSize, Point};
+//! use fukumi::position::Position;
+//! use fukumi::rule::Rule;
+//!
+//! let mut database = Database::in_memory()?;
+//! let mut position = Position::new(BoardSize::square(15).expect("in range"), Rule::Renju);
+//! position.play(Point::new(7, 7));
+//! database.update(&position, |entry| entry.comment = Some("the centre".into()))?;
+//! assert!(database.get(&position)?.is_some_and(|entry| entry.value.is_none()));
+//! # Ok::<(), fukumi::database::DatabaseError>(())
+//! ```
 
 pub mod branch;
 mod entry;

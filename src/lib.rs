@@ -52,10 +52,11 @@
 //! that up to date while moves are played and taken back. [`threat`] and [`solver`] prove wins and
 //! losses, [`eval`] gives a position a [`score`], and [`search`] finds the best move. A [`book`]
 //! and the [`experience`] of earlier games know positions by their [`identity`]. [`opening`] has
-//! the opening rules of tournaments. [`decide`] uses all of these to choose what to play,
-//! [`engine`] plays a game by the clock, and [`protocol`] talks to the manager. [`selfplay`] lets
-//! the search play games against itself, [`analysis`] examines finished games, and [`mod@bench`]
-//! counts the nodes of fixed positions.
+//! the opening rules of tournaments, and `database` keeps what people and programs say of
+//! positions. [`decide`] uses all of these to choose what to play, [`engine`] plays a game by the
+//! clock, and [`protocol`] talks to the manager. [`selfplay`] lets the search play games against
+//! itself, [`analysis`] examines finished games, and [`mod@bench`] counts the nodes of fixed
+//! positions.
 //!
 //! # Features
 //!

@@ -71,7 +71,7 @@ struct Place {
 }
 
 impl Place {
-    /// The positions of the moves so far, the empty board first, and the one that is meant.
+    /// The position that is meant.
     fn read(&self) -> anyhow::Result<Position> {
         let hints = self.reading.hints();
         let diagram = notation::load(&self.position, &mut io::stdin().lock(), &hints);

@@ -73,10 +73,11 @@ impl Set {
         let position = self.place.read()?;
         let file = &self.place.file;
         let mut database = open(file, Access::Create)?;
-        let mut entry = database.get(&position)?.unwrap_or_default();
+        let mut writer = database.write()?;
+        let mut entry = writer.get(&position)?.unwrap_or_default();
         self.facts.put(&mut entry, position.size())?;
         entry.touch();
-        let written = database.update(&position, |known| *known = entry);
+        let written = writer.put(&position, entry).and_then(|()| writer.commit());
         written.with_context(|| format!("cannot write {}", file.display()))
     }
 }
