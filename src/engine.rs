@@ -17,6 +17,8 @@ use self::learning::Learning;
 use self::learning::keeper::Keeper;
 use self::options::{Change, Detail, Options};
 use self::pondering::Pondering;
+#[cfg(feature = "database")]
+use self::positions::Positions;
 use self::running::RunningTask;
 use self::setup::{Coordinates, Placement};
 use self::thinker::{ThinkEvent, Thinker};
@@ -41,6 +43,8 @@ mod front_end;
 pub(crate) mod learning;
 pub mod options;
 mod pondering;
+#[cfg(feature = "database")]
+pub(crate) mod positions;
 mod running;
 pub mod setup;
 pub mod thinker;
@@ -91,6 +95,8 @@ pub struct Engine {
     to_ponder: Option<Task>,
     pondering: Option<Pondering>,
     learning: Learning,
+    #[cfg(feature = "database")]
+    positions: Positions,
     books: Books,
     /// Number of the last task.
     last_id: u64,
@@ -140,6 +146,8 @@ impl Engine {
             to_ponder: None,
             pondering: None,
             learning: Learning::default(),
+            #[cfg(feature = "database")]
+            positions: Positions::default(),
             books: Books::default(),
             last_id: 0,
             usage_permille: 0,
@@ -161,6 +169,12 @@ impl Engine {
     /// Returns the position of the game, if there is one.
     pub fn position(&self) -> Option<&Position> {
         self.game.as_ref()
+    }
+
+    /// Returns the database of a front end.
+    #[cfg(feature = "database")]
+    pub(crate) fn positions(&mut self) -> &mut Positions {
+        &mut self.positions
     }
 
     /// Returns the rule of the next game, which is also that of the present one.
@@ -451,6 +465,8 @@ impl Engine {
     /// A value that makes no sense changes nothing. If the value names a file that cannot be used,
     /// returns a message for the user.
     pub fn set_option(&mut self, key: &str, value: &str) -> Option<String> {
+        #[cfg(feature = "database")]
+        self.positions.set_option(key, value);
         match self.options.set(key, value) {
             Change::None => {}
             Change::TimeLeft => self.clock.reset(),
@@ -514,6 +530,8 @@ impl Engine {
             }
         };
         let advice = self.learning.advice(position, patience);
+        #[cfg(feature = "database")]
+        let advice = advice.plus(&self.positions.advice(position));
         let uses_book = self.options.uses_book() && goal == Goal::Move;
         let folder = self.options.folder();
         let reply = if uses_book { self.books.reply(position, folder) } else { None };

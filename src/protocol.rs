@@ -16,13 +16,11 @@ use log::{debug, warn};
 
 use self::block::{Assembler, Item};
 use self::command::{Command, CommandError, Effect, Swap2Step, split_word};
-#[cfg(feature = "database")]
-use self::database::{Place, Positions};
 use self::inbox::{Event, Inbox};
 use self::input::Emergency;
 use self::line::InputLine;
 #[cfg(not(feature = "database"))]
-use self::no_database::{Place, Positions};
+use self::no_database as database;
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::clock::Instant;
@@ -109,9 +107,11 @@ fn converse_as(
     let findings = Arc::clone(&inbox);
     let mut engine = Engine::new(move |event| findings.add_finding(event));
     // A program that runs a session inside itself has its own files.
-    let mut positions = Positions::new(owner == Owner::Process);
+    #[cfg(feature = "database")]
+    if owner == Owner::Process {
+        engine.positions().allow_files();
+    }
     for (key, value) in settings {
-        positions.set_option(key, value);
         if let Some(refusal) = engine.set_option(key, value) {
             warn!("{key} is not set: {refusal}");
         }
@@ -128,9 +128,7 @@ fn converse_as(
         leave: (owner == Owner::Process).then(|| leave(keeper)),
     };
     input::spawn_reader(input, Arc::clone(&inbox), emergency)?;
-    let mut session = Session::new(engine, output, inbox);
-    session.positions = positions;
-    session.run();
+    Session::new(engine, output, inbox).run();
     Ok(())
 }
 
@@ -153,8 +151,6 @@ struct Session<W> {
     withheld: Option<Withheld>,
     /// Which coordinate the front end means by the first number of a point.
     axes: Axes,
-    /// The database of a front end.
-    positions: Positions,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
     /// Cost of the lines read since the queue became non-empty.
@@ -191,7 +187,6 @@ impl<W: Write> Session<W> {
             is_stop_asked: false,
             withheld: None,
             axes: Axes::default(),
-            positions: Positions::new(false),
             leave_at: None,
             ahead: 0,
             inbox,
@@ -378,10 +373,7 @@ impl<W: Write> Session<W> {
                 engine.forget();
                 None
             }
-            Command::Info { key, value } => {
-                self.positions.set_option(&key, &value);
-                engine.set_option(&key, &value).map(Reply::Refusal)
-            }
+            Command::Info { key, value } => engine.set_option(&key, &value).map(Reply::Refusal),
             Command::Stop => {
                 self.is_stop_asked = engine.is_thinking();
                 engine.stop();
@@ -399,16 +391,12 @@ impl<W: Write> Session<W> {
                 let (bytes, permille) = (engine.table_bytes(), engine.usage_permille());
                 Some(Reply::HashUsage { bytes, permille })
             }
-            Command::YxDatabase { action, moves } => {
-                let place = engine.size().and_then(|size| Place::new(engine.rule(), size, &moves));
-                lines(self.positions.act(&action, place.as_ref()))
-            }
+            Command::YxDatabase { action, moves } => lines(database::act(engine, &action, &moves)),
             Command::YxDatabaseFile { action, name } => {
-                let place = engine.position().and_then(Place::of);
-                lines(self.positions.act_on_file(action, &name, place.as_ref()))
+                lines(database::act_on_file(engine, action, &name))
             }
-            Command::YxSaveDatabase => lines(self.positions.save()),
-            Command::YxCheckDatabase => lines(self.positions.check()),
+            Command::YxSaveDatabase => lines(database::save(engine)),
+            Command::YxCheckDatabase => lines(database::check(engine)),
             Command::Unsupported(name) => Some(Reply::Unsupported(name)),
             Command::Ignored | Command::End => None,
         };

@@ -321,3 +321,42 @@ fn four_processes_write_at_the_same_time() {
     assert_eq!(database.count().expect("read"), 200 * PIECE);
     assert!(database.check(9).expect("read").is_empty());
 }
+
+#[test]
+fn a_move_that_the_database_loses_is_not_played() {
+    let folder = new_folder("database-advice");
+    // Black has four in a row with one end open: any other reply loses at once.
+    let game = "YXBOARD 5,7,2 4,7,1 6,7,2 0,0,1 7,7,2 0,14,1 8,7,2 DONE";
+    let moves = "5,7\n4,7\n6,7\n0,0\n7,7\n0,14\n8,7";
+    let play = |lines: &str| {
+        let mut child = program(&folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the program");
+        let lines = format!(
+            "START 15\nINFO max_node 300\nINFO seed 1\nINFO book 0\nINFO usedatabase 1\n{lines}"
+        );
+        child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("written");
+        let output = child.wait_with_output().expect("an answer");
+        String::from_utf8(output.stdout).expect("text").lines().last().expect("a move").to_owned()
+    };
+    let board = game.replace("YXBOARD", "BOARD");
+    assert_eq!(play(&board), "9,7", "it stops the four");
+    let label = |label: u8, reply: &str| {
+        format!("yxedittvddatabase 1 {label} 0 0\n{moves}\n{reply}\ndone\n")
+    };
+    let told = play(&format!("{}{}", label(b'l', "9,7"), label(b'w', "2,2")));
+    assert_eq!(told, "MESSAGE DATABASE ONE 119 0 0 0 w*");
+    // No label makes it lose on the board: the only move that does not lose at once stays.
+    assert_eq!(play(&board), "9,7");
+    let quiet = "BOARD 7,7,2 8,8,1 8,6,2 DONE";
+    let first = play(quiet);
+    assert_eq!(play(quiet), first, "the same seed and nodes");
+    let told = play(&format!("yxedittvddatabase 1 108 0 0\n7,7\n8,8\n8,6\n{first}\ndone\n"));
+    assert_eq!(told, "MESSAGE DATABASE ONE 108 0 0 0 l*");
+    let second = play(quiet);
+    assert_ne!(second, first);
+    let (x, y) = second.split_once(',').expect("a move");
+    assert!(x.parse::<u8>().is_ok() && y.parse::<u8>().is_ok(), "{second}");
+}

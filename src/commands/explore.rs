@@ -210,8 +210,7 @@ fn describe(row: &Row) -> String {
     let value = row.worth.map(worth).unwrap_or_default();
     let label =
         row.label.as_ref().map(|label| format!("  [{}]", printable(label))).unwrap_or_default();
-    let line = format!(
-        "{move:<5} {visits:>6} {share:>6} {wins:>4} {draws:>5} {losses:>4} {points:>7}  {value}{label}"
-    );
+    let games = format!("{wins:>4} {draws:>5} {losses:>4} {points:>7}");
+    let line = format!("{move:<5} {visits:>6} {share:>6} {games}  {value}{label}");
     line.trim_end().into()
 }

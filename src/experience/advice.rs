@@ -61,6 +61,20 @@ impl Advice {
         advice
     }
 
+    /// Returns the advice of two sources together. Of two moves that win, the own one stays.
+    #[cfg(feature = "database")]
+    #[must_use]
+    pub(crate) fn plus(self, other: &Self) -> Self {
+        let better = |one: &(Point, Score), two: &(Point, Score)| one.1.cmp(&two.1);
+        let least_bad = self.least_bad.into_iter().chain(other.least_bad).max_by(better);
+        Self {
+            avoid: self.avoid.union(&other.avoid),
+            doubtful: self.doubtful.union(&other.doubtful),
+            least_bad,
+            winning: self.winning.or(other.winning),
+        }
+    }
+
     /// Whether there is no advice.
     pub fn is_empty(&self) -> bool {
         self.avoid.is_empty() && self.doubtful.is_empty() && self.winning.is_none()

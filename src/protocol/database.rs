@@ -1,19 +1,19 @@
 //! Yixin-Board's commands for a database of positions.
 //!
-//! The database is opened when it is asked about for the first time, and made when something is
-//! written for the first time. Values, like labels, are told as the front end has them: a value is
+//! Values, like labels, are told as the front end has them: a value is
 //! that of the side to move, a label that of the side that moved last. Source of the forms: the
 //! front end, and Rapfi, which answers it.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::path::Path;
 
 use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
 use crate::clock::Instant;
 use crate::database::branch::{Child, Fate};
 use crate::database::{Access, Bound, Database, DatabaseError, Entry, Mark, Value};
+use crate::engine::Engine;
+use crate::engine::positions::{PATIENCE, Positions};
 use crate::engine::setup::Coordinates;
 use crate::geometry::{BoardSize, Color, Point};
 use crate::notation::renlib;
@@ -21,10 +21,6 @@ use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
 
-/// How long to wait for another process that writes.
-const PATIENCE: Duration = Duration::from_millis(500);
-/// Name of the file in a folder of the program's own.
-const FILE: &str = "positions.db";
 /// Largest number of characters of a label on the board.
 const LABEL_WIDTH: usize = 4;
 /// Largest library that is read, in bytes.
@@ -35,7 +31,7 @@ const MAX_FAULTS: usize = 10;
 const MESSAGE_LENGTH: usize = 200;
 
 /// A position to ask about, and the moves that lead to it.
-pub(super) struct Place {
+struct Place {
     rule: Rule,
     size: BoardSize,
     moves: Vec<Point>,
@@ -43,7 +39,7 @@ pub(super) struct Place {
 
 impl Place {
     /// The position after these moves, Black first; `None` if one of them cannot be played.
-    pub(super) fn new(rule: Rule, size: BoardSize, moves: &[Coordinates]) -> Option<Self> {
+    fn new(rule: Rule, size: BoardSize, moves: &[Coordinates]) -> Option<Self> {
         let moves: Vec<Point> = moves.iter().map(|at| at.on(size).ok()).collect::<Option<_>>()?;
         let place = Self { rule, size, moves };
         let mut position = Position::new(size, rule);
@@ -52,7 +48,7 @@ impl Place {
     }
 
     /// The place of a position to which both sides have moved in turn.
-    pub(super) fn of(position: &Position) -> Option<Self> {
+    fn of(position: &Position) -> Option<Self> {
         let stones = position.board().stones();
         let is_in_turn = stones.iter().zip([Color::Black, Color::White].into_iter().cycle());
         is_in_turn.into_iter().all(|(stone, color)| stone.color == color).then(|| Self {
@@ -74,40 +70,35 @@ impl Place {
     }
 }
 
-/// The database of a session.
-#[derive(Default)]
-pub(super) struct Positions {
-    /// Whether files may be read and written at all.
-    has_files: bool,
-    is_used: bool,
-    is_read_only: bool,
-    /// The file that the front end has chosen.
-    chosen: Option<PathBuf>,
-    /// The folder for files of the engine.
-    folder: Option<PathBuf>,
-    opened: Option<Database>,
+/// Does what a front end asks about the position after these moves, and returns the lines to
+/// answer.
+pub(super) fn act(
+    engine: &mut Engine,
+    action: &DatabaseAction,
+    moves: &[Coordinates],
+) -> Vec<String> {
+    let place = engine.size().and_then(|size| Place::new(engine.rule(), size, moves));
+    engine.positions().act(action, place.as_ref())
+}
+
+/// Does something with a file, and returns the lines to answer.
+pub(super) fn act_on_file(engine: &mut Engine, action: FileAction, name: &str) -> Vec<String> {
+    let place = engine.position().and_then(Place::of);
+    engine.positions().act_on_file(action, name, place.as_ref())
+}
+
+/// Everything is written already.
+pub(super) fn save(engine: &mut Engine) -> Vec<String> {
+    engine.positions().save()
+}
+
+/// Looks for damage.
+pub(super) fn check(engine: &mut Engine) -> Vec<String> {
+    engine.positions().check()
 }
 
 impl Positions {
-    /// No database yet. Without files there will be none.
-    pub(super) fn new(has_files: bool) -> Self {
-        Self { has_files, ..Self::default() }
-    }
-
-    /// Takes note of an option.
-    pub(super) fn set_option(&mut self, key: &str, value: &str) {
-        let is_on = || value.trim().parse::<i64>().ok().map(|number| number != 0);
-        match key.to_ascii_uppercase().as_str() {
-            "USEDATABASE" => self.is_used = self.has_files && is_on().unwrap_or(self.is_used),
-            "DATABASE_READONLY" => self.is_read_only = is_on().unwrap_or(self.is_read_only),
-            "FOLDER" => self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty()),
-            _ => return,
-        }
-        self.opened = None;
-    }
-
-    /// Does what a front end asks about a position, and returns the lines to answer.
-    pub(super) fn act(&mut self, action: &DatabaseAction, place: Option<&Place>) -> Vec<String> {
+    fn act(&mut self, action: &DatabaseAction, place: Option<&Place>) -> Vec<String> {
         let result = match action {
             DatabaseAction::Children => self.children(place),
             DatabaseAction::ChildrenAndComment => self.children(place).and_then(|mut lines| {
@@ -136,8 +127,7 @@ impl Positions {
         result.unwrap_or_else(|error| vec![message(&format!("database: {error}"))])
     }
 
-    /// Does something with a file, and returns the lines to answer.
-    pub(super) fn act_on_file(
+    fn act_on_file(
         &mut self,
         action: FileAction,
         name: &str,
@@ -145,11 +135,11 @@ impl Positions {
     ) -> Vec<String> {
         let start = Instant::now();
         let path = Path::new(name);
-        if !self.has_files {
+        if !self.has_files() {
             return vec![message("database: this session has no files")];
         }
         let result = match action {
-            FileAction::Open => return self.choose(path),
+            FileAction::Open => return self.load(path),
             FileAction::Merge => self.merge(path).map(|count| format!("{count} positions added")),
             FileAction::Import => self.import(path).map(|count| format!("{count} positions added")),
             FileAction::ImportLibrary => {
@@ -175,14 +165,12 @@ impl Positions {
         vec![message(&text)]
     }
 
-    /// Everything is written already.
-    pub(super) fn save(&self) -> Vec<String> {
+    fn save(&self) -> Vec<String> {
         let name = self.path().map(|path| path.display().to_string()).unwrap_or_default();
         vec![message(&format!("DATABASE SAVE START {name}")), "MESSAGE DATABASE SAVE DONE".into()]
     }
 
-    /// Looks for damage.
-    pub(super) fn check(&mut self) -> Vec<String> {
+    fn check(&mut self) -> Vec<String> {
         let faults = match self.reader() {
             Ok(Some(database)) => database.check(MAX_FAULTS),
             Ok(None) => Ok(Vec::new()),
@@ -313,13 +301,9 @@ impl Positions {
     // --- Files ----------------------------------------------------------------------------------
 
     /// Makes a file the database.
-    fn choose(&mut self, path: &Path) -> Vec<String> {
-        self.opened = None;
-        self.chosen = Some(path.into());
-        self.is_used = true;
+    fn load(&mut self, path: &Path) -> Vec<String> {
         let mut lines = vec![message(&format!("DATABASE LOAD START {}", path.display()))];
-        if let Err(error) = self.reader() {
-            self.chosen = None;
+        if let Err(error) = self.choose(path) {
             lines.push(message(&format!("database: {error}")));
         }
         lines.push("MESSAGE DATABASE LOAD DONE".into());
@@ -378,61 +362,6 @@ impl Positions {
         let file = BufWriter::new(File::create_new(path)?);
         let game = place.map(|place| (place.rule, place.size));
         database.export(file, |rule, size| all || game.is_none_or(|game| game == (rule, size)))
-    }
-
-    // --- The file -------------------------------------------------------------------------------
-
-    /// The file, unless none can be named.
-    fn path(&self) -> Option<PathBuf> {
-        let own = || self.folder.as_ref().map(|folder| folder.join("fukumi").join(FILE));
-        self.chosen.clone().or_else(own).or_else(|| Some(data_folder()?.join("fukumi").join(FILE)))
-    }
-
-    /// The database to read; `None` if it is not used or there is none yet.
-    fn reader(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
-        let path = self.path().filter(|path| self.is_used && path.exists());
-        if self.opened.is_none() {
-            let Some(path) = path else { return Ok(None) };
-            self.opened = Some(match self.is_read_only {
-                true => Database::open(&path, Access::Read, PATIENCE)?,
-                // What cannot be written may still be read.
-                false => Database::open(&path, Access::Create, PATIENCE)
-                    .or_else(|_| Database::open(&path, Access::Read, PATIENCE))?,
-            });
-        }
-        Ok(self.opened.as_mut())
-    }
-
-    /// The database to write, which is made if there is none; `None` if it is not used or must not
-    /// be written.
-    fn writer(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
-        if !self.is_used || self.is_read_only {
-            return Ok(None);
-        }
-        if self.opened.is_none() {
-            let Some(path) = self.path() else { return Ok(None) };
-            if let (None, Some(folder)) = (&self.chosen, path.parent()) {
-                fs::create_dir_all(folder)?;
-            }
-            self.opened = Some(Database::open(&path, Access::Create, PATIENCE)?);
-        }
-        Ok(self.opened.as_mut())
-    }
-
-    fn needed_writer(&mut self) -> Result<&mut Database, DatabaseError> {
-        self.writer()?.ok_or(DatabaseError::ReadOnly)
-    }
-}
-
-/// The folder for data of the person who runs the program, as the system has it.
-fn data_folder() -> Option<PathBuf> {
-    let folder = |name| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
-    if cfg!(windows) {
-        folder("LOCALAPPDATA")
-    } else if cfg!(target_os = "macos") {
-        folder("HOME").map(|home| home.join("Library").join("Application Support"))
-    } else {
-        folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local").join("share")))
     }
 }
 

@@ -69,9 +69,15 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             let Counts { games, labels, comments, marks, most_stones, .. } = &counts;
             writeln!(
                 output,
-                "{rule}, {size}: {positions} positions of up to {most_stones} stones; {values} with \
-                 a value, {proven} of them proven; {games} with games, {labels} with a label, \
-                 {comments} with a comment, {marks} with marks"
+                "{rule}, {size}: {positions} positions of up to {most_stones} stones"
+            )?;
+            writeln!(
+                output,
+                "  {values} with a value, {proven} of them proven; {games} with games"
+            )?;
+            writeln!(
+                output,
+                "  {labels} with a label, {comments} with a comment, {marks} with marks"
             )?;
         }
     }

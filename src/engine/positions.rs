@@ -1,0 +1,208 @@
+//! The database of positions that a front end works with, and what it says about moves.
+//!
+//! The database is opened when it is asked about for the first time, and made when something is
+//! written for the first time.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use log::warn;
+
+use crate::database::{Access, Database, DatabaseError, Entry, Value};
+use crate::experience::advice::Advice;
+use crate::experience::{Memory, Record, Tally};
+use crate::identity::Identity;
+use crate::position::Position;
+use crate::score::Score;
+
+/// How long to wait for another process that writes.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
+/// Name of the file in a folder of the program's own.
+const FILE: &str = "positions.db";
+
+/// The database of an engine.
+#[derive(Default)]
+pub(crate) struct Positions {
+    /// Whether files may be read and written at all.
+    has_files: bool,
+    is_used: bool,
+    is_read_only: bool,
+    /// The file that the front end has chosen.
+    chosen: Option<PathBuf>,
+    /// The folder for files of the engine.
+    folder: Option<PathBuf>,
+    opened: Option<Database>,
+}
+
+impl Positions {
+    /// Allows files to be read and written. Without that there is no database.
+    pub(crate) fn allow_files(&mut self) {
+        self.has_files = true;
+    }
+
+    /// Whether files may be read and written.
+    pub(crate) const fn has_files(&self) -> bool {
+        self.has_files
+    }
+
+    /// Takes note of an option.
+    pub(crate) fn set_option(&mut self, key: &str, value: &str) {
+        let is_on = || value.trim().parse::<i64>().ok().map(|number| number != 0);
+        match key.to_ascii_uppercase().as_str() {
+            "USEDATABASE" => self.is_used = self.has_files && is_on().unwrap_or(self.is_used),
+            "DATABASE_READONLY" => self.is_read_only = is_on().unwrap_or(self.is_read_only),
+            "FOLDER" => self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty()),
+            _ => return,
+        }
+        self.opened = None;
+    }
+
+    /// Makes a file the database, or none if it cannot be used.
+    ///
+    /// # Errors
+    /// If the file is there and cannot be used.
+    pub(crate) fn choose(&mut self, path: &Path) -> Result<(), DatabaseError> {
+        self.opened = None;
+        self.chosen = Some(path.into());
+        self.is_used = true;
+        self.reader().map(drop).inspect_err(|_| self.chosen = None)
+    }
+
+    /// Returns what the database says about the moves of a position. A move is bad if the side that
+    /// replies has a good value there, or a person says so.
+    pub(crate) fn advice(&mut self, position: &Position) -> Advice {
+        let known = self.reader().and_then(|database| match database {
+            Some(database) => database.children(position),
+            None => Ok(Vec::new()),
+        });
+        let children = known.unwrap_or_else(|error| {
+            warn!("the database is not asked: {error}");
+            Vec::new()
+        });
+        let identity = Identity::of(position);
+        let mut memory = Memory::default();
+        for child in children {
+            let Some(score) = judgement(&child.entry) else { continue };
+            memory.add(Record {
+                key: identity.after(child.point).key(),
+                rule: position.rule(),
+                size: position.size(),
+                stones: 0,
+                score,
+                // Games of others say nothing about this engine.
+                tally: Tally::default(),
+                time: 0,
+            });
+        }
+        Advice::new(&memory, position)
+    }
+
+    /// The file, unless none can be named.
+    pub(crate) fn path(&self) -> Option<PathBuf> {
+        let own = || self.folder.as_ref().map(|folder| folder.join("fukumi").join(FILE));
+        self.chosen.clone().or_else(own).or_else(|| Some(data_folder()?.join("fukumi").join(FILE)))
+    }
+
+    /// The database to read; `None` if it is not used or there is none yet.
+    pub(crate) fn reader(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
+        let path = self.path().filter(|path| self.is_used && path.exists());
+        if self.opened.is_none() {
+            let Some(path) = path else { return Ok(None) };
+            self.opened = Some(match self.is_read_only {
+                true => Database::open(&path, Access::Read, PATIENCE)?,
+                // What cannot be written may still be read.
+                false => Database::open(&path, Access::Create, PATIENCE)
+                    .or_else(|_| Database::open(&path, Access::Read, PATIENCE))?,
+            });
+        }
+        Ok(self.opened.as_mut())
+    }
+
+    /// The database to write, which is made if there is none; `None` if it is not used or must not
+    /// be written.
+    pub(crate) fn writer(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
+        if !self.is_used || self.is_read_only {
+            return Ok(None);
+        }
+        if self.opened.is_none() {
+            let Some(path) = self.path() else { return Ok(None) };
+            if let (None, Some(folder)) = (&self.chosen, path.parent()) {
+                fs::create_dir_all(folder)?;
+            }
+            self.opened = Some(Database::open(&path, Access::Create, PATIENCE)?);
+        }
+        Ok(self.opened.as_mut())
+    }
+
+    pub(crate) fn needed_writer(&mut self) -> Result<&mut Database, DatabaseError> {
+        self.writer()?.ok_or(DatabaseError::ReadOnly)
+    }
+}
+
+/// What an entry says that a position is worth for its side to move; `None` if it does not say.
+fn judgement(entry: &Entry) -> Option<Score> {
+    let proven = entry.value.filter(Value::is_proven).map(|value| value.score);
+    // A label is that of the side that moved last.
+    let said = || match entry.label.as_deref() {
+        Some("l" | "x") => Some(Score::EVAL_MAX),
+        Some("w") => Some(-Score::EVAL_MAX),
+        Some("d") => Some(Score::ZERO),
+        _ => None,
+    };
+    proven.or_else(said)
+}
+
+/// The folder for data of the person who runs the program, as the system has it.
+fn data_folder() -> Option<PathBuf> {
+    let folder = |name| std::env::var_os(name).filter(|path| !path.is_empty()).map(PathBuf::from);
+    if cfg!(windows) {
+        folder("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        folder("HOME").map(|home| home.join("Library").join("Application Support"))
+    } else {
+        folder("XDG_DATA_HOME").or_else(|| Some(folder("HOME")?.join(".local").join("share")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::database::Bound;
+    use crate::geometry::{BoardSize, Point, PointSet};
+    use crate::rule::Rule;
+
+    fn set<const N: usize>(points: [(u8, u8); N]) -> PointSet {
+        points.into_iter().map(|(x, y)| Point::new(x, y)).collect()
+    }
+
+    #[test]
+    fn moves_are_chosen_and_avoided_as_the_database_says() {
+        let mut positions = Positions { is_used: true, ..Positions::default() };
+        let mut database = Database::in_memory().unwrap();
+        let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+        position.play(Point::new(7, 7));
+        position.play(Point::new(8, 6));
+        let mut say = |x, y, change: &dyn Fn(&mut Entry)| {
+            let mut after = position.clone();
+            after.play(Point::new(x, y));
+            database.update(&after, change).unwrap();
+        };
+        let value = |score| Some(Value { score, bound: Bound::Exact, depth: None });
+        let label = |label: &'static str| move |entry: &mut Entry| entry.label = Some(label.into());
+        say(1, 1, &label("l"));
+        say(2, 1, &label("x"));
+        say(3, 1, &label("w"));
+        say(4, 1, &|entry| entry.value = value(Score::win_in(5)));
+        say(5, 1, &|entry| entry.value = value(Score::loss_in(8)));
+        say(6, 1, &|entry| entry.value = value(Score::from_points(900)));
+        say(9, 1, &|entry| entry.tally = Tally { wins: 9, ..Tally::default() });
+        positions.opened = Some(database);
+        let advice = positions.advice(&position);
+        assert_eq!(advice.avoid, set([(1, 1), (2, 1), (4, 1)]));
+        assert_eq!(advice.winning, Some(Point::new(5, 1)));
+        assert!(advice.doubtful.is_empty(), "games of others");
+        positions.set_option("usedatabase", "0");
+        assert!(positions.advice(&position).is_empty());
+    }
+}
