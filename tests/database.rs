@@ -194,15 +194,15 @@ fn a_front_end_writes_reads_and_removes() {
         refreshed[1].into(),
         unknown.trim().into(),
         format!("MESSAGE DATABASE LOAD START {name}/all.csv"),
-        "MESSAGE database: it is no database of positions".into(),
+        "MESSAGE the database: it is no database of positions".into(),
         "MESSAGE DATABASE LOAD DONE".into(),
-        "MESSAGE database: nothing is wrong".into(),
+        "MESSAGE the database: nothing is wrong".into(),
         format!("MESSAGE DATABASE LOAD START {name}/other.db"),
         "MESSAGE DATABASE LOAD DONE".into(),
         "MESSAGE DATABASE ONE 119 -29990 12 3 w10".into(),
     ];
     assert_eq!(told, expected, "{replies}");
-    assert!(folder.join("part.db").exists() && replies.contains("database: 3 positions written"));
+    assert!(folder.join("part.db").exists() && replies.contains("MESSAGE 3 positions written"));
 }
 
 #[test]

@@ -67,7 +67,9 @@ impl Database {
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
         connection.pragma_update(None, "cache_size", -CACHE)?;
         schema::prepare(&mut connection, access == Access::Create)?;
-        if access != Access::Read {
+        if access == Access::Read {
+            connection.pragma_update(None, "query_only", true)?;
+        } else {
             // What does not keep a log there keeps a journal, which is as safe.
             connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
             connection.pragma_update(None, "synchronous", "normal")?;
@@ -375,8 +377,8 @@ const PUT: &str = "INSERT OR REPLACE INTO position (key, game, stones, turn, bla
 
 fn connect(path: &Path, access: Access) -> rusqlite::Result<Connection> {
     let flags = match access {
-        Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
-        Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        // Whoever only reads a file removes the log beside it in the end, if it may.
+        Access::Read | Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
         Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
     };
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;

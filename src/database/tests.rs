@@ -155,14 +155,37 @@ fn what_was_committed_is_there_when_the_file_is_opened_again() {
     assert_eq!(read.get(&game("h8 i9")).unwrap(), None, "not committed");
     assert_eq!((read.count().unwrap(), read.access()), (1, Access::Read));
     let mut read = read;
+    assert!(read.connection().execute("DELETE FROM position", []).is_err());
     assert!(matches!(read.write(), Err(DatabaseError::ReadOnly)));
     assert!(matches!(read.vacuum(), Err(DatabaseError::ReadOnly)));
     let mut write = Database::open(&path, Access::Write, PATIENCE).unwrap();
     assert!(write.write().unwrap().remove(&game("h8")).unwrap(), "dropped again");
     write.vacuum().unwrap();
     assert_eq!(read.count().unwrap(), 1);
+    drop(write);
     drop(read);
-    clean(write);
+    assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1, "no log is left");
+    clean(Database::open(&path, Access::Read, PATIENCE).unwrap());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_nobody_can_write_is_read() {
+    use std::os::unix::fs::PermissionsExt;
+    let mut database = open("unwritable");
+    database.update(&game("h8"), |entry| entry.visits = 1).unwrap();
+    let path = database.path().to_path_buf();
+    drop(database);
+    let folder = path.parent().unwrap();
+    let allow = |path: &std::path::Path, mode| {
+        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+    };
+    allow(&path, 0o444);
+    allow(folder, 0o555);
+    let database = Database::open(&path, Access::Read, PATIENCE).unwrap();
+    assert_eq!(database.get(&game("h8")).unwrap().unwrap().visits, 1);
+    allow(folder, 0o755);
+    clean(database);
 }
 
 #[test]

@@ -124,7 +124,7 @@ impl Positions {
                 .update(place, |entry| entry.comment = Some(text.trim().into()))
                 .map(|()| Vec::new()),
         };
-        result.unwrap_or_else(|error| vec![message(&format!("database: {error}"))])
+        result.unwrap_or_else(|error| vec![message(&format!("the database: {error}"))])
     }
 
     fn act_on_file(
@@ -136,31 +136,33 @@ impl Positions {
         let start = Instant::now();
         let path = Path::new(name);
         if !self.has_files() {
-            return vec![message("database: this session has no files")];
+            return vec![message("the database: this session has no files")];
         }
         let result = match action {
             FileAction::Open => return self.load(path),
-            FileAction::Merge => self.merge(path).map(|count| format!("{count} positions added")),
-            FileAction::Import => self.import(path).map(|count| format!("{count} positions added")),
+            FileAction::Merge => self.merge(path).map(|count| format!("{} added", counted(count))),
+            FileAction::Import => {
+                self.import(path).map(|count| format!("{} added", counted(count)))
+            }
             FileAction::ImportLibrary => {
-                self.import_library(path, place).map(|count| format!("{count} positions added"))
+                self.import_library(path, place).map(|count| format!("{} added", counted(count)))
             }
             FileAction::ExportLibrary => {
-                self.export_library(path, place).map(|count| format!("{count} moves written"))
+                self.export_library(path, place).map(|count| format!("{} written", counted(count)))
             }
             FileAction::Split => {
-                self.split(path, place).map(|count| format!("{count} positions written"))
+                self.split(path, place).map(|count| format!("{} written", counted(count)))
             }
             FileAction::Export { all } => {
-                self.export(path, all, place).map(|count| format!("{count} positions written"))
+                self.export(path, all, place).map(|count| format!("{} written", counted(count)))
             }
             FileAction::Unsupported(name) => {
                 return vec![message(&format!("{name} is not supported"))];
             }
         };
         let text = match result {
-            Ok(text) => format!("database: {text} in {} ms", start.elapsed().as_millis()),
-            Err(error) => format!("database: {error}"),
+            Ok(text) => format!("{text} in {} ms", start.elapsed().as_millis()),
+            Err(error) => format!("the database: {error}"),
         };
         vec![message(&text)]
     }
@@ -177,11 +179,11 @@ impl Positions {
             Err(error) => Err(error),
         };
         match faults {
-            Ok(faults) if faults.is_empty() => vec![message("database: nothing is wrong")],
+            Ok(faults) if faults.is_empty() => vec![message("the database: nothing is wrong")],
             Ok(faults) => {
-                faults.iter().map(|fault| message(&format!("database: {fault}"))).collect()
+                faults.iter().map(|fault| message(&format!("the database: {fault}"))).collect()
             }
-            Err(error) => vec![message(&format!("database: {error}"))],
+            Err(error) => vec![message(&format!("the database: {error}"))],
         }
     }
 
@@ -292,7 +294,7 @@ impl Positions {
                 }
             })?;
             let time = start.elapsed().as_millis();
-            lines.push(message(&format!("database: {count} positions removed in {time} ms")));
+            lines.push(message(&format!("{} removed in {time} ms", counted(count))));
         }
         lines.extend(self.children(place)?);
         Ok(lines)
@@ -304,7 +306,7 @@ impl Positions {
     fn load(&mut self, path: &Path) -> Vec<String> {
         let mut lines = vec![message(&format!("DATABASE LOAD START {}", path.display()))];
         if let Err(error) = self.choose(path) {
-            lines.push(message(&format!("database: {error}")));
+            lines.push(message(&format!("the database: {error}")));
         }
         lines.push("MESSAGE DATABASE LOAD DONE".into());
         lines
@@ -340,7 +342,7 @@ impl Positions {
         let (bytes, _) = renlib::write(&game, &mut |text| text.as_bytes().to_vec())
             .map_err(|problem| DatabaseError::Other(problem.to_string()))?;
         File::create_new(path)?.write_all(&bytes)?;
-        Ok(game.tree.len() as u64 - 1)
+        Ok(game.tree.len() as u64)
     }
 
     fn split(&mut self, path: &Path, place: Option<&Place>) -> Result<u64, DatabaseError> {
@@ -365,6 +367,12 @@ impl Positions {
     }
 }
 
+fn counted(count: u64) -> String {
+    if count == 1 { "1 position".into() } else { format!("{count} positions") }
+}
+
+/// A line of text. Yixin-Board takes a text that begins with the word "database", in any case, for
+/// one of the forms above, and ends if it is none.
 fn message(text: &str) -> String {
     format!("MESSAGE {}", printable(text, MESSAGE_LENGTH))
 }
