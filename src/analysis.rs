@@ -2,7 +2,7 @@
 //! away.
 //!
 //! Every position of a [`Game`] is examined on its own, by a solver and a searcher that have seen
-//! nothing else (`examine`). So any number of threads can share the work and get the same result
+//! nothing else ([`Examiner`]). So any number of threads can share the work and get the same result
 //! ([`analyze`]), or one alone ([`analyze_here`]). A [`Report`] puts the findings together: proven
 //! results are passed on to neighbouring positions where they also hold, and each move gets a
 //! [`Judgement`]. [`find_puzzles`] looks for positions of a game that are worth solving.
@@ -12,7 +12,7 @@ use std::time::Duration;
 mod alone;
 mod crew;
 mod evaluation;
-pub(crate) mod examine;
+mod examine;
 mod game;
 mod judgement;
 mod puzzle;
@@ -21,6 +21,7 @@ mod report;
 pub use alone::analyze_here;
 pub use crew::{Event, Stop, analyze};
 pub use evaluation::{EvaluatedLine, Evaluation, Win};
+pub use examine::{Examiner, Finding};
 pub use game::{End, Game};
 pub use judgement::{Judgement, Mark, Summary, Thresholds};
 pub use puzzle::{Puzzle, PuzzleSettings, find_puzzles};

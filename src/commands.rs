@@ -16,6 +16,7 @@ mod names;
 pub(crate) mod params;
 mod picture;
 pub(crate) mod play;
+mod position_report;
 mod progress;
 mod reading;
 pub(crate) mod samples;

@@ -16,11 +16,15 @@ pub fn analyze_here(
     control: &Control,
     on_progress: &mut dyn FnMut(usize),
 ) -> Report {
-    let mut examiner = Examiner::new(settings, control);
+    let mut examiner = Examiner::new(settings.memory_bytes);
     let mut findings = Vec::new();
     for played in 0..game.positions() {
         let next = game.moves().get(played).map(|stone| stone.point);
-        let Some(finding) = examiner.examine(&game.position(played), next) else { break };
+        let position = game.position(played);
+        let finding = examiner.examine(&position, next, settings, control, &mut |_| {});
+        if control.is_stopped() {
+            break;
+        }
         findings.push(Some(finding));
         on_progress(findings.len());
     }

@@ -89,13 +89,14 @@ pub fn analyze(
         for control in stop.controls.iter().take(jobs.len()) {
             let (next, sender) = (&next, sender.clone());
             let work = move || {
-                let mut examiner = Examiner::new(settings, control);
+                let mut examiner = Examiner::new(settings.memory_bytes);
                 while let Some(job) = next().filter(|_| !control.is_stopped()) {
                     let game = &games[job.game];
                     let position = game.position(job.played);
                     let played = game.moves().get(job.played).map(|stone| stone.point);
-                    let finding = examiner.examine(&position, played);
-                    if finding.is_none_or(|finding| sender.send((job, finding)).is_err()) {
+                    let finding =
+                        examiner.examine(&position, played, settings, control, &mut |_| {});
+                    if control.is_stopped() || sender.send((job, finding)).is_err() {
                         break;
                     }
                 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::control::{Control, Limits};
 use crate::geometry::{Point, PointSet};
 use crate::position::Position;
+use crate::search::report::Line;
 use crate::search::{Request, Searcher};
 use crate::solver::proof::Proof;
 use crate::solver::{Solver, Threats, Verdict};
@@ -36,34 +37,61 @@ pub struct Finding {
 }
 
 /// Examines one position after another and keeps nothing from one to the next.
-pub(crate) struct Examiner<'a> {
-    settings: &'a Settings,
-    control: &'a Control,
+pub struct Examiner {
     searcher: Searcher,
     solver: Solver,
-    /// Number of positions searched for the current position.
-    nodes: u64,
 }
 
-impl<'a> Examiner<'a> {
-    /// An examiner that sets the limits of `control` as it goes along, and obeys its stop flag.
-    pub(crate) fn new(settings: &'a Settings, control: &'a Control) -> Self {
-        let solver_bytes = settings.memory_bytes / SOLVER_MEMORY_DIVISOR;
+impl Examiner {
+    /// An examiner with tables of this many bytes.
+    pub fn new(memory_bytes: usize) -> Self {
+        let solver_bytes = memory_bytes / SOLVER_MEMORY_DIVISOR;
         let mut searcher = Searcher::new();
-        searcher.set_memory(settings.memory_bytes - solver_bytes);
-        Self { settings, control, searcher, solver: Solver::new(solver_bytes), nodes: 0 }
+        searcher.set_memory(memory_bytes - solver_bytes);
+        Self { searcher, solver: Solver::new(solver_bytes) }
     }
 
-    /// Examines a position in which the game is not over and `played` was played. Without a time
-    /// limit the result depends on nothing else. Returns `None` if it was stopped.
-    pub(crate) fn examine(
+    /// Examines a position in which the game is not over and `played` was played.
+    ///
+    /// Sets the limits of `control` as it goes along, and obeys its stop: the finding then says
+    /// what was known. Of the settings, limits and the number of lines count. Without a time limit
+    /// and a stop the result depends on nothing else but the size of the tables. Calls `report`
+    /// with what is known after each finished depth of the search, if there is a search.
+    ///
+    /// The thread needs [`STACK_BYTES`](crate::search::STACK_BYTES).
+    pub fn examine(
         &mut self,
         position: &Position,
         played: Option<Point>,
-    ) -> Option<Finding> {
+        settings: &Settings,
+        control: &Control,
+        report: &mut dyn FnMut(&Evaluation),
+    ) -> Finding {
         self.searcher.clear();
         self.solver.clear();
-        self.nodes = 0;
+        let Self { searcher, solver } = self;
+        let examination = Examination { settings, control, searcher, solver, nodes: 0 };
+        examination.run(position, played, report)
+    }
+}
+
+/// The work on one position.
+struct Examination<'a> {
+    settings: &'a Settings,
+    control: &'a Control,
+    searcher: &'a mut Searcher,
+    solver: &'a mut Solver,
+    /// Number of positions searched.
+    nodes: u64,
+}
+
+impl Examination<'_> {
+    fn run(
+        mut self,
+        position: &Position,
+        played: Option<Point>,
+        report: &mut dyn FnMut(&Evaluation),
+    ) -> Finding {
         let begun = self.control.elapsed();
         let win = self.win(position);
         let kept = match (&win, played) {
@@ -72,16 +100,13 @@ impl<'a> Examiner<'a> {
             }
             _ => None,
         };
-        let lines = self.lines(position, win.as_ref(), begun);
-        if self.control.is_stopped() {
-            return None;
-        }
+        let lines = self.lines(position, win.as_ref(), begun, report);
         // If the limits are too tight even for one move, the static score of the position has to
         // do.
         let score = lines.first().map(|line| line.score);
         let score = score.unwrap_or_else(|| self.searcher.static_score(position));
         let evaluation = Evaluation { score, lines, win, nodes: self.nodes };
-        Some(Finding { evaluation, played: kept })
+        Finding { evaluation, played: kept }
     }
 
     /// Looks for a forced win of the side to move.
@@ -143,27 +168,49 @@ impl<'a> Examiner<'a> {
         position: &Position,
         win: Option<&Win>,
         begun: Duration,
+        report: &mut dyn FnMut(&Evaluation),
     ) -> Vec<EvaluatedLine> {
         let Settings { nodes, time, depth, lines: wanted, .. } = *self.settings;
-        let mut lines: Vec<EvaluatedLine> =
-            win.map(|win| EvaluatedLine::of(&win.proof)).into_iter().collect();
-        if wanted <= lines.len() {
-            return lines;
+        let known = usize::from(win.is_some());
+        if wanted <= known {
+            return ranked(win, &[]);
         }
         let until = time.map(|time| begun + time);
         self.control.set_limits(Limits { soft: until, hard: until, nodes, depth });
         let excluded: PointSet = win.map(|win| win.proof.attack).into_iter().collect();
-        let request = Request { lines: wanted - lines.len(), excluded };
-        let outcome = self.searcher.think(position, &request, self.control, &mut |_| {});
+        let request = Request { lines: wanted - known, excluded };
+        let (nodes_before, mut iteration) = (self.nodes, Vec::new());
+        let outcome = self.searcher.think(position, &request, self.control, &mut |info| {
+            if info.index == 0 {
+                iteration.clear();
+            }
+            iteration.push(info.line.clone());
+            if info.index + 1 < info.count {
+                return;
+            }
+            let lines = ranked(win, &iteration);
+            if let Some(score) = lines.first().map(|line| line.score) {
+                let nodes = nodes_before + info.nodes;
+                report(&Evaluation { score, lines, win: win.cloned(), nodes });
+            }
+        });
         self.nodes += outcome.nodes;
-        let found = outcome.lines.into_iter().filter(|line| !excluded.contains(line.moves[0]));
-        lines.extend(found.map(|line| EvaluatedLine {
-            score: line.score,
-            moves: line.moves,
-            depth: Some(line.depth),
-        }));
-        // The search may have found a shorter win than the solver.
-        lines.sort_by_key(|line| std::cmp::Reverse(line.score));
-        lines
+        ranked(win, &outcome.lines)
     }
+}
+
+/// The line of the win, if there is one, and those of the search, the best one first.
+fn ranked(win: Option<&Win>, found: &[Line]) -> Vec<EvaluatedLine> {
+    let attack = win.map(|win| win.proof.attack);
+    let mut lines: Vec<EvaluatedLine> =
+        win.map(|win| EvaluatedLine::of(&win.proof)).into_iter().collect();
+    let found = found.iter().filter(|line| Some(line.moves[0]) != attack);
+    lines.extend(found.map(|line| EvaluatedLine {
+        score: line.score,
+        moves: line.moves.clone(),
+        depth: Some(line.depth),
+    }));
+    // The search may have found a shorter win than the solver.
+    lines.sort_by_key(|line| std::cmp::Reverse(line.score));
+    lines
 }

@@ -144,3 +144,20 @@ impl Game {
         self.moves.len() + usize::from(self.end.is_none())
     }
 }
+
+impl From<Position> for Game {
+    /// A game without moves, which is over if somebody has a row or the board is full.
+    fn from(start: Position) -> Self {
+        let won = Color::ALL.into_iter().find(|&color| start.has_five(color));
+        let full = (start.board().empty_count() == 0).then_some(End::Full);
+        Self {
+            moves: Vec::new(),
+            to_move: start.to_move(),
+            end: won.map(Ending::Five).map(End::Ending).or(full),
+            players: [None, None],
+            event: None,
+            date: None,
+            start,
+        }
+    }
+}

@@ -4,20 +4,16 @@
 //! the search for the side to move, in the points of the protocol's `ev`. Where something is proven
 //! there is `plies` instead: the number of plies to the last stone, negative for a loss.
 
-use fukumi::analysis::{
-    End as GameEnd, EvaluatedLine, Evaluation, Game, Judgement, Mark, Report, Settings, Summary,
-};
+use fukumi::analysis::{Game, Judgement, Mark, Report, Settings, Summary};
 use fukumi::board::{Cell, Stone};
-use fukumi::geometry::{BoardSize, Color, Point, PointSet};
+use fukumi::geometry::{BoardSize, Color};
 use fukumi::opening;
-use fukumi::position::ending::Ending;
 use fukumi::rule::Rule;
-use fukumi::score::Score;
-use fukumi::solver::Threats;
 use serde::Serialize;
 
 use super::input::Name;
-use crate::commands::names::{Side, counted, threats_as_json, threats_name};
+use crate::commands::names::{Side, counted};
+use crate::commands::position_report::{End, PositionReport, rounded};
 
 /// All that is told about a game.
 #[derive(Serialize)]
@@ -57,16 +53,6 @@ pub(super) struct Sides<T> {
     pub(super) white: T,
 }
 
-/// How a game ended.
-#[derive(Serialize)]
-pub(super) struct End {
-    pub(super) winner: Option<Side>,
-    /// A sentence.
-    pub(super) text: String,
-    /// The stones of the winning row, or empty if there is none.
-    pub(super) row: Vec<String>,
-}
-
 /// The limits of the search of each position.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Limits {
@@ -76,48 +62,6 @@ pub(super) struct Limits {
     pub(super) lines: usize,
     pub(super) mistake: f64,
     pub(super) blunder: f64,
-}
-
-/// A position. If the work was stopped early, all but the side to move may be missing.
-#[derive(Serialize)]
-pub(super) struct PositionReport {
-    pub(super) to_move: Side,
-    pub(super) black_win_rate: Option<f64>,
-    #[serde(flatten)]
-    pub(super) value: Option<Value>,
-    pub(super) lines: Vec<LineReport>,
-    /// The win that the solver found.
-    pub(super) win: Option<WinReport>,
-    pub(super) nodes: Option<u64>,
-}
-
-/// What a position or a line is worth to the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(super) enum Value {
-    Score(i32),
-    Plies(i32),
-}
-
-#[derive(Serialize)]
-pub(super) struct LineReport {
-    #[serde(flatten)]
-    pub(super) value: Value,
-    /// For the side to move.
-    pub(super) win_rate: f64,
-    pub(super) depth: Option<u32>,
-    pub(super) line: Vec<String>,
-}
-
-/// A proven win.
-#[derive(Clone, Serialize)]
-pub(super) struct WinReport {
-    #[serde(serialize_with = "threats_as_json")]
-    pub(super) threats: Threats,
-    /// Moves of the winner up to the last stone.
-    pub(super) moves: usize,
-    pub(super) plies: usize,
-    pub(super) line: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -165,8 +109,7 @@ impl Document {
         };
         let [black, white] = game.players().clone();
         let positions = report.evaluations.iter().enumerate().map(|(played, evaluation)| {
-            let black_win_rate = report.black_win_rate(game, played).map(rounded);
-            PositionReport::new(game, played, evaluation.as_ref(), black_win_rate)
+            PositionReport::new(size, game.to_move(played), evaluation.as_ref())
         });
         let positions: Vec<PositionReport> = positions.collect();
         let moves = game.moves().iter().zip(&report.judgements).enumerate();
@@ -255,64 +198,6 @@ fn opening_of(game: &Game) -> Option<String> {
     opening::name_of(&position).map(ToString::to_string)
 }
 
-impl PositionReport {
-    fn new(
-        game: &Game,
-        played: usize,
-        evaluation: Option<&Evaluation>,
-        black_win_rate: Option<f64>,
-    ) -> Self {
-        let size = game.start().size();
-        let lines = evaluation.into_iter().flat_map(|evaluation| &evaluation.lines);
-        let win = evaluation.and_then(|evaluation| evaluation.win.as_ref());
-        Self {
-            to_move: game.to_move(played).into(),
-            black_win_rate,
-            value: evaluation.map(|evaluation| Value::from(evaluation.score)),
-            lines: lines.map(|line| LineReport::new(size, line)).collect(),
-            win: win.map(|win| WinReport {
-                threats: win.threats,
-                moves: win.proof.plies.div_ceil(2),
-                plies: win.proof.plies,
-                line: labels(size, &win.proof.line()),
-            }),
-            nodes: evaluation.map(|evaluation| evaluation.nodes),
-        }
-    }
-}
-
-impl PositionReport {
-    /// The win of the side to move, in words.
-    fn win_in_words(&self) -> String {
-        match (&self.win, self.value) {
-            (Some(win), _) => win.in_words(),
-            (None, Some(Value::Plies(plies))) => {
-                let moves = plies.unsigned_abs().div_ceil(2) as usize;
-                format!("a win in {}", counted(moves, "move"))
-            }
-            (None, _) => "a win".into(),
-        }
-    }
-}
-
-impl WinReport {
-    /// The win in words, as in `a win by fours in 5 moves`.
-    pub(super) fn in_words(&self) -> String {
-        format!("a win by {} in {}", threats_name(self.threats), counted(self.moves, "move"))
-    }
-}
-
-impl LineReport {
-    fn new(size: BoardSize, line: &EvaluatedLine) -> Self {
-        Self {
-            value: line.score.into(),
-            win_rate: rounded(line.score.win_rate()),
-            depth: line.depth,
-            line: labels(size, &line.moves),
-        }
-    }
-}
-
 impl MoveReport {
     fn new(
         size: BoardSize,
@@ -384,30 +269,6 @@ impl SideReport {
     }
 }
 
-impl From<Score> for Value {
-    fn from(score: Score) -> Self {
-        score.plies_to_end().map_or_else(|| Self::Score(score.points()), Self::Plies)
-    }
-}
-
-impl End {
-    fn new(end: GameEnd, game: &Game) -> Self {
-        let (winner, row) = match end {
-            GameEnd::Full => (None, PointSet::EMPTY),
-            GameEnd::Ending(Ending::Five(color)) => {
-                (Some(color.into()), game.position(game.moves().len()).winning_row(color))
-            }
-            GameEnd::Ending(Ending::Foul(_)) => (Some(Side::White), PointSet::EMPTY),
-        };
-        let text = match end {
-            GameEnd::Full => "drawn, the board is full".into(),
-            GameEnd::Ending(ending) => ending.to_string(),
-        };
-        let size = game.start().size();
-        Self { winner, text, row: row.iter().map(|point| point.label(size)).collect() }
-    }
-}
-
 impl From<&Settings> for Limits {
     fn from(settings: &Settings) -> Self {
         Self {
@@ -419,13 +280,4 @@ impl From<&Settings> for Limits {
             blunder: settings.thresholds.blunder,
         }
     }
-}
-
-fn labels(size: BoardSize, points: &[Point]) -> Vec<String> {
-    points.iter().map(|point| point.label(size)).collect()
-}
-
-/// Rounds a win rate to four digits, the rest being noise.
-fn rounded(rate: f64) -> f64 {
-    (rate * 10_000.0).round() / 10_000.0
 }

@@ -1,7 +1,8 @@
 //! What is told about a game in words: a table of its moves, a summary, and the last position.
 
-use super::report::{Document, LineReport, MoveReport, PositionReport, Value};
+use super::report::{Document, MoveReport};
 use crate::commands::names::{Side, counted};
+use crate::commands::position_report::{LineReport, PositionReport, Value};
 
 /// Plies of a line shown after a move; JSON and the page have all of them.
 const MAX_LINE: usize = 8;
