@@ -20,5 +20,6 @@ mod position_report;
 mod progress;
 mod reading;
 pub(crate) mod samples;
+pub(crate) mod serve;
 pub(crate) mod solve;
 mod values;

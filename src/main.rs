@@ -16,7 +16,7 @@ mod commands;
 #[cfg(feature = "tune")]
 use commands::params;
 use commands::{
-    analyze, bench, book, convert, database, datagen, experience, explore, play, samples, solve,
+    analyze, bench, book, convert, database, datagen, experience, explore, play, samples, serve, solve,
 };
 
 /// Hint for a person who starts the program at a terminal without a command.
@@ -50,6 +50,7 @@ enum Command {
     Params(params::Arguments),
     Play(play::Arguments),
     Samples(samples::Arguments),
+    Serve(serve::Arguments),
     Solve(solve::Arguments),
 }
 
@@ -105,6 +106,7 @@ fn run(command: &Command) -> ExitCode {
         Command::Params(params::Arguments) => params::run(),
         Command::Play(arguments) => play::run(arguments),
         Command::Samples(arguments) => samples::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Solve(arguments) => solve::run(arguments),
     };
     result.unwrap_or_else(|error| {

@@ -31,6 +31,11 @@ impl Progress {
         Self { is_terminal, start: Instant::now(), due: interval, interval, is_drawn: false }
     }
 
+    /// A display that never shows anything.
+    pub(crate) fn silent() -> Self {
+        Self { due: Duration::MAX, ..Self::new() }
+    }
+
     /// Shows the text of `state`, which gets the time since the start, unless the last update was
     /// recent.
     pub(crate) fn show(&mut self, state: impl FnOnce(Duration) -> String) {

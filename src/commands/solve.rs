@@ -14,8 +14,8 @@ use fukumi::control::{Control, Limits};
 use fukumi::notation;
 use fukumi::solver::Threats;
 
-mod answer;
-mod ask;
+pub(super) mod answer;
+pub(super) mod ask;
 mod proof;
 mod text;
 

@@ -10,7 +10,7 @@ use crate::commands::names::{Side, threats_as_json};
 
 /// All that is printed.
 #[derive(Serialize)]
-pub(super) struct Answer {
+pub(in crate::commands) struct Answer {
     pub(super) position: Description,
     #[serde(flatten)]
     pub(super) reply: Reply,

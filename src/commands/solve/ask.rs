@@ -14,7 +14,8 @@ use crate::commands::names::threats_name;
 use crate::commands::progress::Progress;
 
 /// What a person wants to know.
-pub(super) enum Question {
+#[derive(Clone, Copy, Debug)]
+pub(in crate::commands) enum Question {
     /// Whether the side to move wins.
     Win {
         /// The threats that the attack may use.
@@ -31,18 +32,18 @@ pub(super) enum Question {
 }
 
 /// Asks about one position.
-pub(super) struct Asker<'a> {
-    pub(super) position: &'a Position,
-    pub(super) last: Option<Point>,
-    pub(super) control: &'a Control,
-    pub(super) limits: Limits,
-    pub(super) memory_bytes: usize,
-    pub(super) progress: Progress,
+pub(in crate::commands) struct Asker<'a> {
+    pub(in crate::commands) position: &'a Position,
+    pub(in crate::commands) last: Option<Point>,
+    pub(in crate::commands) control: &'a Control,
+    pub(in crate::commands) limits: Limits,
+    pub(in crate::commands) memory_bytes: usize,
+    pub(in crate::commands) progress: Progress,
 }
 
 impl Asker<'_> {
     /// Returns the answer, and the proof of the win if that was the question and there is one.
-    pub(super) fn ask(&mut self, question: &Question) -> (Answer, Option<Proof>) {
+    pub(in crate::commands) fn ask(&mut self, question: &Question) -> (Answer, Option<Proof>) {
         let mut solver = Solver::new(self.memory_bytes);
         let mut proof = None;
         let (reply, nodes) = match *question {

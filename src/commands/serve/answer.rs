@@ -1,0 +1,84 @@
+//! The lines of the output.
+
+use serde::Serialize;
+
+use super::fields::Fault;
+use crate::commands::position_report::{End, PositionReport};
+use crate::commands::solve::answer::Answer as Solution;
+
+/// What kind of line it is.
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Status {
+    /// More will come.
+    Report,
+    Done,
+    /// The work was ended before it was done.
+    Terminated,
+}
+
+/// An answer or a report to a request that makes sense.
+#[derive(Serialize)]
+pub(super) struct Answer<'a> {
+    pub(super) id: &'a str,
+    pub(super) status: Status,
+    pub(super) action: &'static str,
+    #[serde(flatten)]
+    pub(super) content: Content<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(super) enum Content<'a> {
+    /// Nothing besides.
+    Nothing {},
+    /// A position that nobody has begun.
+    Untouched {
+        played: usize,
+    },
+    Position {
+        played: usize,
+        #[serde(flatten)]
+        report: PositionReport,
+        end: Option<End>,
+    },
+    Solution {
+        played: usize,
+        #[serde(flatten)]
+        solution: Solution,
+    },
+    Terminated {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        terminate_id: Option<&'a str>,
+        /// Number of positions.
+        terminated: usize,
+    },
+    Version {
+        name: &'static str,
+        version: &'static str,
+    },
+}
+
+impl Answer<'_> {
+    pub(super) fn to_line(&self) -> String {
+        // Nothing in an answer can fail to be written as JSON.
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+}
+
+/// An error, as it is printed.
+#[derive(Serialize)]
+struct Failure<'a> {
+    id: Option<&'a str>,
+    status: &'static str,
+    line: u64,
+    field: Option<&'a str>,
+    reason: &'a str,
+}
+
+/// The error that line number `line` of the input cannot be answered, from 1.
+pub(super) fn error_line(id: Option<&str>, line: u64, fault: &Fault) -> String {
+    let field = fault.field.as_deref();
+    let failure = Failure { id, status: "error", line, field, reason: &fault.reason };
+    serde_json::to_string(&failure).unwrap_or_default() + "\n"
+}

@@ -1,0 +1,205 @@
+//! One line of input as a request, checked to the last field.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use fukumi::analysis::Settings;
+use fukumi::solver::Threats;
+
+use super::fields::{Fault, Fields};
+use super::start::Start;
+use crate::commands::solve::ask::Question;
+
+/// Maximum number of bytes of an id.
+const MAX_ID: usize = 256;
+/// Maximum number of best moves per position, as of `fukumi analyze`.
+const MAX_LINES: usize = 100;
+/// Maximum time for a position: a week.
+const MAX_MILLIS: u64 = 7 * 24 * 60 * 60 * 1000;
+
+/// What a client asks for.
+#[derive(Debug)]
+pub(super) enum Request {
+    /// To work on positions.
+    Query(Arc<Query>),
+    /// Something that is answered at once.
+    Order { id: String, order: Order },
+}
+
+/// What is answered at once.
+#[derive(Debug)]
+pub(super) enum Order {
+    /// To end the work on the query with this id.
+    Terminate(String),
+    TerminateAll,
+    QueryVersion,
+    ClearCache,
+}
+
+/// A question about one or more positions of a game.
+#[derive(Debug)]
+pub(super) struct Query {
+    pub(super) id: String,
+    /// Number of the line that asked, from 1.
+    pub(super) line: u64,
+    /// The highest is worked on first.
+    pub(super) priority: i32,
+    pub(super) start: Start,
+    /// The positions, each given by the number of moves before it.
+    pub(super) positions: Vec<usize>,
+    pub(super) task: Task,
+}
+
+/// What to do with each position.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Task {
+    Analyze {
+        limits: Limits,
+        /// Number of best lines.
+        lines: usize,
+        /// Shortest time between two reports; `None` if no reports are wanted.
+        report_every: Option<Duration>,
+    },
+    Solve {
+        limits: Limits,
+        question: Question,
+    },
+}
+
+/// Limits of the work on one position; at least one of them is set.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) nodes: Option<u64>,
+    pub(super) time: Option<Duration>,
+    pub(super) depth: Option<u32>,
+}
+
+impl Limits {
+    /// These limits if there are any, else the default.
+    fn or(self, default: Self) -> Self {
+        let has_none = self.nodes.is_none() && self.time.is_none() && self.depth.is_none();
+        if has_none { default } else { self }
+    }
+}
+
+impl Task {
+    /// The name of the action.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Analyze { .. } => "analyze",
+            Self::Solve { .. } => "solve",
+        }
+    }
+}
+
+/// A request that cannot be answered, and the id of its sender if that can be read.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    pub(super) id: Option<String>,
+    pub(super) fault: Fault,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Action {
+    Analyze,
+    Solve,
+    Terminate,
+    TerminateAll,
+    QueryVersion,
+    ClearCache,
+}
+
+const ACTIONS: [(&str, Action); 6] = [
+    ("analyze", Action::Analyze),
+    ("solve", Action::Solve),
+    ("terminate", Action::Terminate),
+    ("terminate_all", Action::TerminateAll),
+    ("query_version", Action::QueryVersion),
+    ("clear_cache", Action::ClearCache),
+];
+
+/// Reads a request. `number` is that of the line, and `default` holds for queries without limits.
+pub(super) fn parse(line: &[u8], number: u64, default: Limits) -> Result<Request, Refusal> {
+    let mut fields = Fields::parse(line).map_err(|fault| Refusal { id: None, fault })?;
+    let id = match fields.text("id", MAX_ID) {
+        Ok(Some(id)) => id,
+        Ok(None) => {
+            let fault = Fault::new("id", "expected a string that names the request, found none");
+            return Err(Refusal { id: None, fault });
+        }
+        Err(fault) => return Err(Refusal { id: None, fault }),
+    };
+    request(fields, &id, number, default).map_err(|fault| Refusal { id: Some(id), fault })
+}
+
+fn request(mut fields: Fields, id: &str, line: u64, default: Limits) -> Result<Request, Fault> {
+    let action = fields.choice("action", &ACTIONS)?.unwrap_or(Action::Analyze);
+    let name = ACTIONS.iter().find(|(_, other)| *other == action).map_or("", |(name, _)| name);
+    let order = match action {
+        Action::Analyze | Action::Solve => {
+            let priority = fields.integer("priority", i32::MIN..=i32::MAX)?.unwrap_or(0);
+            let start = Start::take(&mut fields)?;
+            let task = if matches!(action, Action::Solve) {
+                solve(&mut fields, default)?
+            } else {
+                analyze(&mut fields, default)?
+            };
+            let needs_moves = matches!(task, Task::Solve { .. });
+            let positions = start.take_positions(&mut fields, needs_moves)?;
+            fields.finish(name)?;
+            let id = id.to_owned();
+            let query = Query { id, line, priority, start, positions, task };
+            return Ok(Request::Query(Arc::new(query)));
+        }
+        Action::Terminate => {
+            let other = fields.text("terminate_id", MAX_ID)?;
+            Order::Terminate(other.ok_or_else(|| {
+                Fault::new("terminate_id", "expected the id of a query, found none")
+            })?)
+        }
+        Action::TerminateAll => Order::TerminateAll,
+        Action::QueryVersion => Order::QueryVersion,
+        Action::ClearCache => Order::ClearCache,
+    };
+    fields.finish(name)?;
+    Ok(Request::Order { id: id.to_owned(), order })
+}
+
+fn analyze(fields: &mut Fields, default: Limits) -> Result<Task, Fault> {
+    let (nodes, time) = effort(fields)?;
+    let depth = fields.integer("depth", 1..=u32::MAX)?;
+    let lines = fields.integer("lines", 1..=MAX_LINES)?.unwrap_or(1);
+    let report_ms = fields.integer("report_ms", 0..=MAX_MILLIS)?;
+    Ok(Task::Analyze {
+        limits: Limits { nodes, time, depth }.or(default),
+        lines,
+        report_every: report_ms.map(Duration::from_millis),
+    })
+}
+
+fn solve(fields: &mut Fields, default: Limits) -> Result<Task, Fault> {
+    let (nodes, time) = effort(fields)?;
+    let mut limits = Limits { nodes, time, depth: None }.or(default);
+    if limits.nodes.is_none() && limits.time.is_none() {
+        // A depth does not limit the solver.
+        limits.nodes = Some(Settings::DEFAULT_NODES);
+    }
+    let threats = [("fours", Threats::Fours), ("fours_and_threes", Threats::FoursAndThrees)];
+    let stated = fields.choice("threats", &threats)?;
+    let threats = stated.unwrap_or(Threats::FoursAndThrees);
+    let win = Question::Win { threats, is_first_by_fours: stated.is_none(), is_shortest: false };
+    let questions =
+        [("win", win), ("all", Question::All(threats)), ("defend", Question::Defend(threats))];
+    let mut question = fields.choice("question", &questions)?.unwrap_or(win);
+    if let Question::Win { is_shortest, .. } = &mut question {
+        *is_shortest = fields.boolean("shortest")?.unwrap_or(false);
+    }
+    Ok(Task::Solve { limits, question })
+}
+
+/// Takes the limits of nodes and time.
+fn effort(fields: &mut Fields) -> Result<(Option<u64>, Option<Duration>), Fault> {
+    let nodes = fields.integer("nodes", 1..=u64::MAX)?;
+    let time = fields.integer("ms", 1..=MAX_MILLIS)?;
+    Ok((nodes, time.map(Duration::from_millis)))
+}

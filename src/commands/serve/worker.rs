@@ -1,0 +1,146 @@
+//! A worker, which examines one position after another.
+
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use fukumi::analysis::{Evaluation, Examiner, Game, Report, Settings, Thresholds};
+use fukumi::control;
+
+use super::answer::{Answer, Content, Status, error_line};
+use super::fields::Fault;
+use super::outbox::Sender;
+use super::queue::{Job, Next, Queue};
+use super::request::{Limits, Task};
+use crate::commands::position_report::{End, PositionReport};
+use crate::commands::progress::Progress;
+use crate::commands::solve::ask::{Asker, Question};
+
+/// A worker with its tables.
+pub(super) struct Worker {
+    queue: Arc<Queue>,
+    sender: Sender,
+    /// Bytes of the tables.
+    memory_bytes: usize,
+    /// Searches positions; `None` until it is needed, and while it would only take memory.
+    examiner: Option<Examiner>,
+}
+
+impl Worker {
+    pub(super) const fn new(queue: Arc<Queue>, sender: Sender, memory_bytes: usize) -> Self {
+        Self { queue, sender, memory_bytes, examiner: None }
+    }
+
+    /// Works until the queue is closed and empty.
+    pub(super) fn run(mut self) {
+        let queue = Arc::clone(&self.queue);
+        let mut clears = 0;
+        while let Some(next) = queue.next(&mut clears) {
+            match next {
+                Next::Clear => self.examiner = None,
+                Next::Job(job) => {
+                    let answer = self.answer_in_any_case(&job);
+                    self.sender.answer(answer);
+                    queue.finish(&job);
+                }
+            }
+        }
+    }
+
+    /// The answer, which is an error if the work fails.
+    fn answer_in_any_case(&mut self, job: &Job) -> String {
+        let answer = panic::catch_unwind(AssertUnwindSafe(|| self.answer(job))).ok().flatten();
+        answer.unwrap_or_else(|| {
+            self.examiner = None;
+            let fault = Fault::general("the engine failed, which is a mistake of the engine");
+            error_line(Some(&job.query.id), job.query.line, &fault)
+        })
+    }
+
+    fn answer(&mut self, job: &Job) -> Option<String> {
+        let game = job.query.start.game()?;
+        let played = job.played;
+        let content = match job.query.task {
+            _ if played >= game.positions() => self::over(&game, played),
+            Task::Analyze { limits, lines, report_every } => {
+                let settings = settings(limits, lines);
+                self.analyze(job, &game, &settings, report_every)
+            }
+            Task::Solve { limits, question } => self.solve(job, &game, limits, &question),
+        };
+        let status = if job.control.is_stopped() { Status::Terminated } else { Status::Done };
+        Some(line(job, status, content))
+    }
+
+    fn analyze(
+        &mut self,
+        job: &Job,
+        game: &Game,
+        settings: &Settings,
+        report_every: Option<Duration>,
+    ) -> Content<'static> {
+        let memory_bytes = self.memory_bytes;
+        let examiner = self.examiner.get_or_insert_with(|| Examiner::new(memory_bytes));
+        let describe = |evaluation: &Evaluation| {
+            let to_move = game.to_move(job.played);
+            let report = PositionReport::new(game.start().size(), to_move, Some(evaluation));
+            Content::Position { played: job.played, report, end: None }
+        };
+        let mut last = Instant::now();
+        let mut report = |evaluation: &Evaluation| {
+            if report_every.is_some_and(|every| last.elapsed() >= every) {
+                last = Instant::now();
+                self.sender.report(line(job, Status::Report, describe(evaluation)));
+            }
+        };
+        let position = game.position(job.played);
+        let found = examiner.examine(&position, None, settings, &job.control, &mut report);
+        describe(&found.evaluation)
+    }
+
+    fn solve(
+        &mut self,
+        job: &Job,
+        game: &Game,
+        limits: Limits,
+        question: &Question,
+    ) -> Content<'static> {
+        // The solver gets all the memory.
+        self.examiner = None;
+        let last = job.played.checked_sub(1).and_then(|index| game.moves().get(index));
+        let limits = control::Limits {
+            soft: limits.time,
+            hard: limits.time,
+            nodes: limits.nodes,
+            depth: None,
+        };
+        job.control.set_limits(limits);
+        let mut asker = Asker {
+            position: &game.position(job.played),
+            last: last.map(|stone| stone.point),
+            control: &job.control,
+            limits,
+            memory_bytes: self.memory_bytes,
+            progress: Progress::silent(),
+        };
+        let (solution, _) = asker.ask(question);
+        Content::Solution { played: job.played, solution }
+    }
+}
+
+/// The answer about a game that is over.
+fn over(game: &Game, played: usize) -> Content<'static> {
+    let report = Report::new(game, Vec::new(), &Thresholds::default());
+    let evaluation = report.evaluations.last().and_then(Option::as_ref);
+    let report = PositionReport::new(game.start().size(), game.to_move(played), evaluation);
+    Content::Position { played, report, end: game.end().map(|end| End::new(end, game)) }
+}
+
+fn settings(limits: Limits, lines: usize) -> Settings {
+    let Limits { nodes, time, depth } = limits;
+    Settings { nodes, time, depth, lines, ..Settings::default() }
+}
+
+fn line(job: &Job, status: Status, content: Content<'_>) -> String {
+    Answer { id: &job.query.id, status, action: job.query.task.name(), content }.to_line()
+}
