@@ -105,6 +105,12 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
+/// Adds the fields of another object.
+fn extend(object: &mut Value, more: &Value) {
+    let more = more.as_object().expect("an object").clone();
+    object.as_object_mut().expect("an object").extend(more);
+}
+
 #[test]
 fn a_position_is_answered_as_fukumi_analyze_does() {
     let query = json!({"id": "a", "moves": OPEN_THREE, "positions": "all", "lines": 2});
@@ -117,7 +123,8 @@ fn a_position_is_answered_as_fukumi_analyze_does() {
     for (played, line) in lines.iter().enumerate() {
         let [id, status, action] = ["id", "status", "action"].map(|key| &line[key]);
         assert_eq!([id, status, action], ["a", "done", "analyze"], "{line}");
-        assert_eq!((&line["played"], &line["end"]), (&played.into(), &Value::Null));
+        assert_eq!((&line["played"], &line["positions"]), (&played.into(), &7.into()));
+        assert_eq!(line["end"], Value::Null);
     }
     // In a game, a proof also says something about the positions around it.
     let (first, before) = (&lines[1], &game["positions"][1]);
@@ -166,8 +173,11 @@ fn one_query_is_terminated_or_all() {
     service.ask(&json!({"id": "a", "moves": ["h8", "i9"], "positions": [2, 0]}));
     service.ask(&json!({"id": "b", "action": "solve", "moves": OPEN_THREE}));
     service.ask(&json!({"id": "t", "action": "terminate", "terminate_id": "a"}));
-    let ended =
-        |played| json!({"id": "a", "status": "terminated", "action": "analyze", "played": played});
+    let ended = |played| {
+        let mut answer = json!({"id": "a", "status": "terminated", "action": "analyze"});
+        extend(&mut answer, &json!({"played": played, "positions": 2}));
+        answer
+    };
     assert_eq!([service.answer(), service.answer()], [ended(2), ended(0)]);
     let told = service.answer();
     assert_eq!((&told["terminate_id"], &told["terminated"]), (&"a".into(), &2.into()));
@@ -192,8 +202,7 @@ fn one_query_is_terminated_or_all() {
 fn the_solver_answers() {
     let solve = |id: &str, more: Value| {
         let mut query = json!({"id": id, "action": "solve", "moves": OPEN_THREE});
-        let fields = more.as_object().expect("an object").clone();
-        query.as_object_mut().expect("an object").extend(fields);
+        extend(&mut query, &more);
         query
     };
     let lines = answers(
@@ -220,8 +229,7 @@ fn rule_size_stones_and_side_are_those_of_the_query() {
     let row = json!({"black": ["a1", "b1", "c1", "d1"], "white": ["a5", "b5", "c5", "d5"]});
     let five = |id: &str, more: Value| {
         let mut query = json!({"id": id, "stones": row, "width": 7, "height": 6, "nodes": 100});
-        let fields = more.as_object().expect("an object").clone();
-        query.as_object_mut().expect("an object").extend(fields);
+        extend(&mut query, &more);
         query
     };
     let lines = answers(

@@ -27,23 +27,33 @@ pub(super) struct Answer<'a> {
     pub(super) content: Content<'a>,
 }
 
+/// Which position of a query it is.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct Place {
+    /// Number of moves before the position.
+    pub(super) played: usize,
+    /// Number of positions of the query, each of which is answered.
+    pub(super) positions: usize,
+}
+
+/// What an answer says besides.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(super) enum Content<'a> {
     /// Nothing besides.
     Nothing {},
     /// A position that nobody has begun.
-    Untouched {
-        played: usize,
-    },
+    Untouched(Place),
     Position {
-        played: usize,
+        #[serde(flatten)]
+        place: Place,
         #[serde(flatten)]
         report: PositionReport,
         end: Option<End>,
     },
     Solution {
-        played: usize,
+        #[serde(flatten)]
+        place: Place,
         #[serde(flatten)]
         solution: Solution,
     },

@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use fukumi::control::{Control, Limits};
 
+use super::answer::Place;
 use super::fields::Fault;
 use super::request::Query;
 
@@ -30,6 +31,11 @@ impl Job {
     fn new(query: Arc<Query>, played: usize, number: u64) -> Self {
         let control = Arc::new(Control::new(Instant::now(), Limits::default()));
         Self { query, played, control, number }
+    }
+
+    /// Which position of its query it is.
+    pub(super) fn place(&self) -> Place {
+        Place { played: self.played, positions: self.query.positions.len() }
     }
 }
 

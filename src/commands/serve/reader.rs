@@ -91,7 +91,7 @@ impl Reader {
         let Terminated { waiting, running } = self.queue.terminate(id);
         for job in &waiting {
             let (id, action) = (&job.query.id, job.query.task.name());
-            let content = Content::Untouched { played: job.played };
+            let content = Content::Untouched(job.place());
             self.sender
                 .answer(Answer { id, status: Status::Terminated, action, content }.to_line());
             self.queue.finish(job);

@@ -59,9 +59,8 @@ impl Worker {
 
     fn answer(&mut self, job: &Job) -> Option<String> {
         let game = job.query.start.game()?;
-        let played = job.played;
         let content = match job.query.task {
-            _ if played >= game.positions() => self::over(&game, played),
+            _ if job.played >= game.positions() => over(job, &game),
             Task::Analyze { limits, lines, report_every } => {
                 let settings = settings(limits, lines);
                 self.analyze(job, &game, &settings, report_every)
@@ -84,7 +83,7 @@ impl Worker {
         let describe = |evaluation: &Evaluation| {
             let to_move = game.to_move(job.played);
             let report = PositionReport::new(game.start().size(), to_move, Some(evaluation));
-            Content::Position { played: job.played, report, end: None }
+            Content::Position { place: job.place(), report, end: None }
         };
         let mut last = Instant::now();
         let mut report = |evaluation: &Evaluation| {
@@ -124,16 +123,16 @@ impl Worker {
             progress: Progress::silent(),
         };
         let (solution, _) = asker.ask(question);
-        Content::Solution { played: job.played, solution }
+        Content::Solution { place: job.place(), solution }
     }
 }
 
 /// The answer about a game that is over.
-fn over(game: &Game, played: usize) -> Content<'static> {
+fn over(job: &Job, game: &Game) -> Content<'static> {
     let report = Report::new(game, Vec::new(), &Thresholds::default());
     let evaluation = report.evaluations.last().and_then(Option::as_ref);
-    let report = PositionReport::new(game.start().size(), game.to_move(played), evaluation);
-    Content::Position { played, report, end: game.end().map(|end| End::new(end, game)) }
+    let report = PositionReport::new(game.start().size(), game.to_move(job.played), evaluation);
+    Content::Position { place: job.place(), report, end: game.end().map(|end| End::new(end, game)) }
 }
 
 fn settings(limits: Limits, lines: usize) -> Settings {
