@@ -254,6 +254,8 @@ fn rule_size_stones_and_side_are_those_of_the_query() {
 #[test]
 fn mistakes_are_answered_with_their_field_and_cost_nothing_else() {
     let full = ["a1", "a2", "b1", "b2", "c1", "c2", "d1", "d2", "e1"];
+    let row = json!({"black": ["a1", "b1", "c1", "d1", "e1"]});
+    let won = json!({"id": "q", "stones": row, "first_to_move": "white", "positions": "all"});
     let behind = [&full[..], &["o1"]].concat();
     let cases = [
         (json!({}), Value::Null, "id"),
@@ -281,8 +283,13 @@ fn mistakes_are_answered_with_their_field_and_cost_nothing_else() {
         (json!({"id": "q", "positions": [0, 0]}), "q".into(), "positions"),
         (json!({"id": "q", "moves": ["h8"], "positions": [1, 1]}), "q".into(), "positions[1]"),
         (json!({"id": "q", "action": "solve", "moves": full}), "q".into(), "positions"),
+        (
+            json!({"id": "q", "stones": {"black": row}, "first_to_move": "white", "positions": "all"}),
+            "q".into(),
+            "positions",
+        ),
         (json!({"id": "q", "moves": behind}), "q".into(), "moves"),
-        (json!({"id": "q", "stones": {"red": []}}), "q".into(), "red"),
+        (json!({"id": "q", "stones": {"red": []}}), "q".into(), "stones.red"),
         (json!({"id": "q", "stones": {"black": ["h8", "i8"]}}), "q".into(), "first_to_move"),
         (json!({"id": "q", "stones": {"black": ["h8", 1]}}), "q".into(), "stones.black[1]"),
         (json!({"id": "q", "dead": ["h8"], "moves": ["h8"]}), "q".into(), "moves[0]"),

@@ -355,6 +355,41 @@ const WITH_A_PUZZLE: &str = "h8g9g7f6f9h6i6e7g8h7d8g5f4j8e6k7f7h9f8e8i9h4i3i5d5c
                              h3f5e5j5";
 
 #[test]
+fn reports_end_with_the_finding_and_a_stop_keeps_what_is_known() {
+    let open_three = game("f8 f9 g8 g7 h8 a1").position(6);
+    let free = game("h8 i9").position(2);
+    let settings = Settings { lines: 2, ..settings() };
+    with_stack(|| {
+        let mut examiner = Examiner::new(settings.memory_bytes);
+        for position in [&open_three, &free] {
+            let mut reports = Vec::new();
+            let mut keep = |evaluation: &Evaluation| reports.push(evaluation.clone());
+            let found = examiner.examine(position, None, &settings, &control(), &mut keep);
+            let last = reports.last().expect("a finished depth");
+            assert_eq!(last.lines, found.evaluation.lines);
+            assert_eq!((&last.win, last.score), (&found.evaluation.win, found.evaluation.score));
+            assert!(reports.is_sorted_by_key(|report| report.nodes));
+            assert!(last.nodes <= found.evaluation.nodes);
+
+            let control = control();
+            let mut stop = |_: &Evaluation| control.stop();
+            let found = examiner.examine(position, None, &settings, &control, &mut stop);
+            assert_eq!(found.evaluation.lines, reports[0].lines);
+        }
+    });
+}
+
+#[test]
+fn a_position_is_a_game_without_moves() {
+    let open = Game::from(game("h8 i9").position(1));
+    assert_eq!((open.moves().len(), open.positions(), open.end()), (0, 1, None));
+    assert_eq!(open.to_move(0), Color::White);
+    let won = Game::from(game(WON).position(9));
+    assert_eq!(won.end(), Some(End::Ending(Ending::Five(Color::Black))));
+    assert_eq!(won.positions(), 0);
+}
+
+#[test]
 fn a_puzzle_has_one_first_move() {
     let game = game(WITH_A_PUZZLE);
     let settings = PuzzleSettings { nodes: 2_000, ..PuzzleSettings::default() };

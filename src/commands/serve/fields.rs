@@ -24,6 +24,12 @@ impl Fault {
         Self { field: None, reason: reason.into() }
     }
 
+    /// The same fault, as one of the field `outer`.
+    pub(super) fn within(self, outer: &str) -> Self {
+        let field = self.field.map(|inner| format!("{outer}.{inner}"));
+        Self { field, ..self }
+    }
+
     /// A field has another value than one of those expected.
     pub(super) fn expected(field: &str, expected: &str, found: &Value) -> Self {
         Self::new(field, format!("expected {expected}, found {}", excerpt(found)))

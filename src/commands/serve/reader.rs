@@ -10,7 +10,7 @@ use super::outbox::Sender;
 use super::queue::{Queue, Terminated};
 use super::request::{self, Limits, Order, Refusal, Request};
 
-/// Reads requests.
+/// Reads requests. When it is gone, the queue is closed.
 pub(super) struct Reader {
     pub(super) queue: Arc<Queue>,
     pub(super) sender: Sender,
@@ -20,8 +20,14 @@ pub(super) struct Reader {
     pub(super) is_hasty: bool,
 }
 
+impl Drop for Reader {
+    fn drop(&mut self) {
+        self.queue.close();
+    }
+}
+
 impl Reader {
-    /// Reads to the end of the input, and closes the queue.
+    /// Reads to the end of the input.
     pub(super) fn run(&self, source: &mut impl BufRead) {
         if let Err(error) = self.read(source) {
             log::error!("cannot read standard input: {error}");
@@ -29,7 +35,6 @@ impl Reader {
         if self.is_hasty {
             self.terminate(None);
         }
-        self.queue.close();
     }
 
     fn read(&self, source: &mut impl BufRead) -> io::Result<()> {

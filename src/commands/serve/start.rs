@@ -15,6 +15,9 @@ const SIDE: i64 = 15;
 /// Maximum number of moves, passes included.
 const MAX_MOVES: usize = 1000;
 
+/// The names of the colours.
+const SIDES: [(&str, Color); 2] = [("black", Color::Black), ("white", Color::White)];
+
 /// The game of a query, in little memory.
 #[derive(Debug)]
 pub(super) struct Start {
@@ -37,20 +40,15 @@ impl Start {
         let size = BoardSize::new(width, height)
             .ok_or_else(|| Fault::new("width", format!("no board of {width}x{height}")))?;
         let mut setup = Setup { size, taken: PointSet::EMPTY };
-        let mut stones = Vec::new();
         let mut both = fields.object("stones")?;
-        for (name, color) in [("black", Color::Black), ("white", Color::White)] {
-            let points = setup.points(&mut both, name, &format!("stones.{name}"))?;
-            stones.extend(points.into_iter().map(|point| Stone { color, point }));
-        }
-        both.finish("stones")?;
-        let dead = setup.points(fields, "dead", "dead")?;
-        let sides = [("black", Color::Black), ("white", Color::White)];
-        let first = fields.choice("first_to_move", &sides)?;
+        let stones = setup.stones(&mut both).map_err(|fault| fault.within("stones"))?;
+        both.finish("stones").map_err(|fault| fault.within("stones"))?;
+        let dead = setup.points(fields, "dead")?;
+        let first = fields.choice("first_to_move", &SIDES)?;
         let first = first.map_or_else(|| side_to_move(&stones), Ok)?;
         let (moves, to_move) = setup.moves(fields, first)?;
         let played = moves.len();
-        stones.extend(moves);
+        let stones = [stones, moves].concat();
         let diagram = diagram(size, stones, played, dead);
         let mut start = Self { diagram, rule, to_move, open: 0 };
         start.open = start.build()?.positions();
@@ -65,38 +63,23 @@ impl Start {
         needs_moves: bool,
     ) -> Result<Vec<usize>, Fault> {
         let last = self.diagram.played;
-        let most = if needs_moves { self.open.checked_sub(1) } else { Some(last) };
-        let is_possible = |position: usize| most.is_some_and(|most| position <= most);
-        let over =
-            || Fault::new("positions", "expected a game that goes on, found one that is over");
-        match fields.take("positions") {
-            None if is_possible(last) => Ok(vec![last]),
-            None => Err(over()),
-            Some(Value::String(text)) if text == "all" && self.open == 0 => Err(over()),
-            Some(Value::String(text)) if text == "all" => Ok((0..self.open).collect()),
-            Some(Value::Array(list)) if !list.is_empty() && list.len() <= last + 1 => {
-                let mut positions = Vec::with_capacity(list.len());
-                for (index, found) in list.iter().enumerate() {
-                    let number = found.as_u64().and_then(|number| usize::try_from(number).ok());
-                    let number =
-                        number.filter(|&number| number <= last && !positions.contains(&number));
-                    let Some(number) = number else {
-                        let expected = format!("a number of moves from 0 to {last}, each one once");
-                        let field = format!("positions[{index}]");
-                        return Err(Fault::expected(&field, &expected, found));
-                    };
-                    if !is_possible(number) {
-                        return Err(over());
-                    }
-                    positions.push(number);
-                }
-                Ok(positions)
+        let positions = match fields.take("positions") {
+            None => vec![last],
+            Some(Value::String(text)) if text == "all" => (0..self.open).collect(),
+            Some(Value::Array(list)) if (1..=last + 1).contains(&list.len()) => {
+                numbers(&list, last)?
             }
             Some(found) => {
                 let expected = format!("\"all\" or a list of 1 to {} numbers of moves", last + 1);
-                Err(Fault::expected("positions", &expected, &found))
+                return Err(Fault::expected("positions", &expected, &found));
             }
+        };
+        let end = if needs_moves { self.open } else { last + 1 };
+        if positions.is_empty() || positions.iter().any(|&position| position >= end) {
+            let reason = "expected a game that goes on, found one that is over";
+            return Err(Fault::new("positions", reason));
         }
+        Ok(positions)
     }
 
     /// The game, which was checked before; `None` never happens.
@@ -116,6 +99,20 @@ impl Start {
         let game = Game::new(&self.diagram, Some(self.rule), Some(self.to_move));
         game.map_err(|error| Fault::new("moves", error.to_string()))
     }
+}
+
+/// Reads different numbers of moves, each at most `most`.
+fn numbers(list: &[Value], most: usize) -> Result<Vec<usize>, Fault> {
+    let mut numbers = Vec::with_capacity(list.len());
+    for (index, found) in list.iter().enumerate() {
+        let number = found.as_u64().and_then(|number| usize::try_from(number).ok());
+        let number = number.filter(|number| *number <= most && !numbers.contains(number));
+        numbers.push(number.ok_or_else(|| {
+            let expected = format!("a number of moves from 0 to {most}, each one once");
+            Fault::expected(&format!("positions[{index}]"), &expected, found)
+        })?);
+    }
+    Ok(numbers)
 }
 
 /// The side to move after these stones, by their numbers.
@@ -158,12 +155,21 @@ struct Setup {
 }
 
 impl Setup {
-    /// Takes a list of points, all of them empty so far. `path` is the name of the field in errors.
-    fn points(&mut self, fields: &mut Fields, name: &str, path: &str) -> Result<Vec<Point>, Fault> {
-        let list =
-            fields.list(name).map_err(|fault| Fault { field: Some(path.into()), ..fault })?;
+    /// Takes the stones of both colours.
+    fn stones(&mut self, fields: &mut Fields) -> Result<Vec<Stone>, Fault> {
+        let mut stones = Vec::new();
+        for (name, color) in SIDES {
+            let points = self.points(fields, name)?;
+            stones.extend(points.into_iter().map(|point| Stone { color, point }));
+        }
+        Ok(stones)
+    }
+
+    /// Takes a list of points, all of them empty so far.
+    fn points(&mut self, fields: &mut Fields, name: &str) -> Result<Vec<Point>, Fault> {
+        let list = fields.list(name)?;
         let points = list.iter().enumerate();
-        points.map(|(index, found)| self.point(found, &format!("{path}[{index}]"))).collect()
+        points.map(|(index, found)| self.point(found, &format!("{name}[{index}]"))).collect()
     }
 
     /// Takes the moves. Returns the stones and the side to move after them.
