@@ -283,11 +283,7 @@ fn mistakes_are_answered_with_their_field_and_cost_nothing_else() {
         (json!({"id": "q", "positions": [0, 0]}), "q".into(), "positions"),
         (json!({"id": "q", "moves": ["h8"], "positions": [1, 1]}), "q".into(), "positions[1]"),
         (json!({"id": "q", "action": "solve", "moves": full}), "q".into(), "positions"),
-        (
-            json!({"id": "q", "stones": {"black": row}, "first_to_move": "white", "positions": "all"}),
-            "q".into(),
-            "positions",
-        ),
+        (won, "q".into(), "positions"),
         (json!({"id": "q", "moves": behind}), "q".into(), "moves"),
         (json!({"id": "q", "stones": {"red": []}}), "q".into(), "stones.red"),
         (json!({"id": "q", "stones": {"black": ["h8", "i8"]}}), "q".into(), "first_to_move"),
