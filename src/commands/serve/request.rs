@@ -203,3 +203,79 @@ fn effort(fields: &mut Fields) -> Result<(Option<u64>, Option<Duration>), Fault>
     let time = fields.integer("ms", 1..=MAX_MILLIS)?;
     Ok((nodes, time.map(Duration::from_millis)))
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::rngs::SmallRng;
+    use rand::{Rng, SeedableRng};
+
+    use super::*;
+
+    const DEFAULT: Limits = Limits { nodes: Some(100), time: None, depth: None };
+
+    /// Lines with all fields.
+    const LINES: [&str; 3] = [
+        r#"{"id":"a","rule":"renju","width":9,"height":7,"stones":{"black":["a1"],"white":["b1"]},
+            "dead":["c1"],"first_to_move":"black","moves":["d4","pass","e5","e4"],"positions":[0,2],
+            "priority":-3,"nodes":50,"ms":9,"depth":3,"lines":2,"report_ms":0}"#,
+        r#"{"id":"b","action":"solve","moves":["d4"],"positions":"all","threats":"fours",
+            "question":"win","shortest":true}"#,
+        r#"{"id":"c","action":"terminate","terminate_id":"a"}"#,
+    ];
+
+    #[test]
+    fn lines_with_all_fields_are_requests() {
+        for line in LINES {
+            assert!(parse(line.as_bytes(), 1, DEFAULT).is_ok(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_query_has_its_own_limits_or_the_default_and_never_none() {
+        let task = |line: &str| match parse(line.as_bytes(), 1, DEFAULT) {
+            Ok(Request::Query(query)) => query.task,
+            other => panic!("{other:?}"),
+        };
+        let limits = |line: &str| match task(line) {
+            Task::Analyze { limits, .. } | Task::Solve { limits, .. } => {
+                (limits.nodes, limits.time, limits.depth)
+            }
+        };
+        assert_eq!(limits(r#"{"id":"a"}"#), (Some(100), None, None));
+        assert_eq!(limits(r#"{"id":"a","depth":3}"#), (None, None, Some(3)));
+        let time = Some(Duration::from_millis(7));
+        assert_eq!(limits(r#"{"id":"a","action":"solve","ms":7}"#), (None, time, None));
+        let depth = Limits { nodes: None, time: None, depth: Some(5) };
+        let line = br#"{"id":"a","action":"solve"}"#;
+        let Ok(Request::Query(query)) = parse(line, 1, depth) else { panic!("a query") };
+        let Task::Solve { limits, .. } = query.task else { panic!("{query:?}") };
+        assert_eq!(limits.nodes, Some(Settings::DEFAULT_NODES));
+    }
+
+    #[test]
+    fn changed_lines_are_requests_or_refused() {
+        let mut random = SmallRng::seed_from_u64(1);
+        let mut counts = [0; 2];
+        for _ in 0..3_000 {
+            let mut line = LINES[random.random_range(0..LINES.len())].as_bytes().to_vec();
+            for _ in 0..random.random_range(1..4) {
+                let (from, to) =
+                    (random.random_range(0..line.len()), random.random_range(0..line.len()));
+                match random.random_range(0..4) {
+                    0 => line[to] = random.random(),
+                    1 => line[to] = line[from],
+                    2 => line.swap(from, to),
+                    _ => line.truncate(line.len().max(2) - 1),
+                }
+            }
+            match parse(&line, 1, DEFAULT) {
+                Ok(_) => counts[0] += 1,
+                Err(Refusal { fault, .. }) => {
+                    assert!(fault.reason.len() < 400, "{fault:?}");
+                    counts[1] += 1;
+                }
+            }
+        }
+        assert!(counts.iter().all(|&count| count > 30), "{counts:?}");
+    }
+}
