@@ -16,7 +16,8 @@ mod commands;
 #[cfg(feature = "tune")]
 use commands::params;
 use commands::{
-    analyze, bench, book, convert, database, datagen, experience, explore, play, samples, serve, solve,
+    analyze, bench, book, convert, database, datagen, experience, explore, play, samples, serve,
+    solve,
 };
 
 /// Hint for a person who starts the program at a terminal without a command.
