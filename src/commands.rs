@@ -4,11 +4,14 @@ mod advice;
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod book;
+#[cfg(feature = "database")]
 pub(crate) mod convert;
+#[cfg(feature = "database")]
 pub(crate) mod database;
 pub(crate) mod datagen;
 mod exclusive;
 pub(crate) mod experience;
+#[cfg(feature = "database")]
 pub(crate) mod explore;
 mod interrupt;
 mod names;

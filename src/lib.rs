@@ -61,7 +61,8 @@
 //! # Features
 //!
 //! - `program`, on by default: the program `fukumi`, with its argument parser and colours.
-//! - `database`: a file of positions and what is known of them. `program` has it.
+//! - `database`, on by default: a file of positions and what is known of them, and files of other
+//!   programs.
 //! - `capi`: the C interface for programs in other languages; see `docs/embedding.md`.
 //! - `tune`: numbers of the search can be set while it runs, which costs speed.
 

@@ -15,10 +15,9 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{
-    analyze, bench, book, convert, database, datagen, experience, explore, play, samples, serve,
-    solve,
-};
+use commands::{analyze, bench, book, datagen, experience, play, samples, serve, solve};
+#[cfg(feature = "database")]
+use commands::{convert, database, explore};
 
 /// Hint for a person who starts the program at a terminal without a command.
 const HINT: &str = "This is the Gomocup protocol: HELP tells more, END leaves.
@@ -42,10 +41,13 @@ enum Command {
     Analyze(analyze::Arguments),
     Bench(bench::Arguments),
     Book(book::Arguments),
+    #[cfg(feature = "database")]
     Convert(convert::Arguments),
+    #[cfg(feature = "database")]
     Database(database::Arguments),
     Datagen(datagen::Arguments),
     Experience(experience::Arguments),
+    #[cfg(feature = "database")]
     Explore(explore::Arguments),
     #[cfg(feature = "tune")]
     Params(params::Arguments),
@@ -98,10 +100,13 @@ fn run(command: &Command) -> ExitCode {
         Command::Analyze(arguments) => analyze::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Book(arguments) => book::run(arguments),
+        #[cfg(feature = "database")]
         Command::Convert(arguments) => convert::run(arguments),
+        #[cfg(feature = "database")]
         Command::Database(arguments) => database::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),
         Command::Experience(arguments) => experience::run(arguments),
+        #[cfg(feature = "database")]
         Command::Explore(arguments) => explore::run(arguments),
         #[cfg(feature = "tune")]
         Command::Params(params::Arguments) => params::run(),

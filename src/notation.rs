@@ -35,7 +35,7 @@ pub mod pos;
 pub mod rapfi;
 mod record;
 pub mod renlib;
-#[cfg(feature = "program")]
+#[cfg(feature = "database")]
 pub mod rif;
 pub mod scores;
 pub mod sgf;

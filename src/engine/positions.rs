@@ -181,8 +181,10 @@ mod tests {
         let mut positions = Positions { is_used: true, ..Positions::default() };
         let mut database = Database::in_memory().unwrap();
         let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
-        position.play(Point::new(7, 7));
-        position.play(Point::new(8, 6));
+        // No two moves are the same up to symmetry.
+        for (x, y) in [(7, 7), (8, 6), (3, 9), (4, 12)] {
+            position.play(Point::new(x, y));
+        }
         let mut say = |x, y, change: &dyn Fn(&mut Entry)| {
             let mut after = position.clone();
             after.play(Point::new(x, y));

@@ -146,7 +146,7 @@ impl Problem {
         let mut nearest: Vec<String> = ids.iter().map(|id| cut(id)).collect();
         // A short list keeps its order.
         if ids.len() > MAX_IDS {
-            #[cfg(feature = "program")]
+            #[cfg(feature = "database")]
             nearest.sort_by_cached_key(|id| unlikeness(&cut(wanted), id));
             nearest.truncate(MAX_IDS);
         }
@@ -159,7 +159,7 @@ impl Problem {
 }
 
 /// How little an id resembles the wanted one, in millionths.
-#[cfg(feature = "program")]
+#[cfg(feature = "database")]
 fn unlikeness(wanted: &str, id: &str) -> u32 {
     let likeness = strsim::jaro_winkler(&wanted.to_lowercase(), &id.to_lowercase());
     ((1.0 - likeness) * 1e6) as u32
