@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use super::name::Name;
 use super::store::find;
+use super::table::BATCH;
 use super::{Database, DatabaseError, Entry};
 use crate::board::{Board, Stone};
 use crate::experience::Tally;
@@ -16,9 +17,6 @@ use crate::notation::write::GameResult;
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::rule::Rule;
-
-/// Number of positions that are written in one piece.
-const BATCH: usize = 20_000;
 
 impl Database {
     /// Adds all positions of a game and its variations: each counts as visited once, and has the

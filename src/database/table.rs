@@ -23,7 +23,7 @@ const COLUMNS: [&str; 20] = [
     "visits", "wins", "draws", "losses", "label", "comment", "marks", "changed", "key",
 ];
 /// Number of rows that are written to a database in one piece.
-const BATCH: usize = 20_000;
+pub(super) const BATCH: usize = 20_000;
 
 /// What a row says: the name of a position and its entry, on the canonical board.
 type Row = (Name, Entry);

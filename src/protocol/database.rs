@@ -136,7 +136,7 @@ impl Positions {
         let start = Instant::now();
         let path = Path::new(name);
         if !self.has_files() {
-            return vec![message("the database: this session has no files")];
+            return vec![message("the database: no file may be used here")];
         }
         let result = match action {
             FileAction::Open => return self.load(path),
