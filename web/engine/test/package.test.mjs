@@ -28,5 +28,6 @@ test("the program of the README runs where the packed package is installed", asy
   const [, program] = /```js\n(.*?)```/s.exec(readme);
   await writeFile(join(folder, "first.js"), program);
   const output = execFileSync(process.execPath, ["first.js"], { cwd: folder, encoding: "utf8", timeout: 120_000 });
-  assert.match(output, /\nbest: [a-o]\d+\n$/);
+  // On a busy machine half a second may end before the first report.
+  assert.match(output, /^(\d+ \S+\n)*best: [a-o]\d+\n$/);
 });
