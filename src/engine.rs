@@ -34,6 +34,7 @@ use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::rule::Rule;
 use crate::score::Score;
+use crate::search::known::Known;
 use crate::search::report::Info;
 
 mod books;
@@ -51,6 +52,11 @@ pub mod thinker;
 
 /// Grace period of an answer from static knowledge.
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
+
+/// How long a search waits for what the database says about positions ahead; never longer than a
+/// sixteenth of its time.
+#[cfg(feature = "database")]
+const LOOK_AHEAD: Duration = Duration::from_millis(100);
 
 /// How long a move waits for the experience file while it is being read. A move never waits longer
 /// than an eighth of its time.
@@ -349,7 +355,8 @@ impl Engine {
             _ => self.blocked,
         };
         let seed = self.seed;
-        let task = Task { position, goal, excluded, seed, book, advice, level, is_varied };
+        let known = if level.is_none() { self.known_ahead(&position, goal) } else { Vec::new() };
+        let task = Task { position, goal, excluded, seed, book, advice, known, level, is_varied };
 
         let at_once = |grace| {
             let none = Some(Duration::ZERO);
@@ -541,6 +548,27 @@ impl Engine {
             Plan::Search { limits, .. } => book::is_well_founded(reply, &limits, threads),
         });
         (book, advice)
+    }
+
+    /// Returns what the database of a front end says about positions ahead.
+    #[cfg(feature = "database")]
+    fn known_ahead(&mut self, position: &Position, goal: Goal) -> Vec<Known> {
+        if self.positions.take_stale() {
+            self.forget();
+        }
+        match self.plan_for(position, goal) {
+            Plan::AtOnce => Vec::new(),
+            Plan::Search { limits, .. } => {
+                let patience = limits.hard.map_or(LOOK_AHEAD, |hard| LOOK_AHEAD.min(hard / 16));
+                self.positions.known(position, Instant::now() + patience)
+            }
+        }
+    }
+
+    /// Returns nothing: without the database, nothing is known ahead.
+    #[cfg(not(feature = "database"))]
+    fn known_ahead(&mut self, _: &Position, _: Goal) -> Vec<Known> {
+        Vec::new()
     }
 
     /// Returns the plan at the level of the task.

@@ -15,6 +15,7 @@ use crate::threat::{Situation, assess, defence};
 
 mod forced;
 mod history;
+pub mod known;
 mod node;
 mod pace;
 pub mod params;
@@ -31,6 +32,7 @@ pub(crate) mod tunable;
 mod window;
 mod worker;
 
+use known::Known;
 use report::{Info, Outcome};
 use root::Start;
 use table::Table;
@@ -218,11 +220,7 @@ impl Searcher {
         control: &Control,
         report: &mut dyn FnMut(&Info),
     ) -> Outcome {
-        let game = (position.size(), position.rule());
-        if self.game != Some(game) {
-            self.clear();
-            self.game = Some(game);
-        }
+        self.begin_game(position);
         let table = self.table.get_or_insert_with(|| Table::new(self.table_bytes));
         table.age();
         self.memory.age();
@@ -249,6 +247,26 @@ impl Searcher {
         let efforts = std::mem::take(&mut main.efforts);
         main.retire();
         Outcome { best_move, lines, efforts, nodes, elapsed }
+    }
+
+    /// Takes note of what is known of positions behind `position`, for the searches that follow in
+    /// this game. What cannot be is left out.
+    pub fn know(&mut self, position: &Position, known: &[Known]) {
+        if known.is_empty() {
+            return;
+        }
+        self.begin_game(position);
+        let table = self.table.get_or_insert_with(|| Table::new(self.table_bytes));
+        known::store(known, position, table);
+    }
+
+    /// Forgets everything if it belongs to another board size or rule.
+    fn begin_game(&mut self, position: &Position) {
+        let game = (position.size(), position.rule());
+        if self.game != Some(game) {
+            self.clear();
+            self.game = Some(game);
+        }
     }
 
     /// Searches `position` only to fill the tables, until `control` ends the search. Does nothing

@@ -322,25 +322,31 @@ fn four_processes_write_at_the_same_time() {
     assert!(database.check(9).expect("read").is_empty());
 }
 
+/// The last line that the program answers in a game with a database, with this number of nodes a
+/// move.
+fn last_reply(folder: &Path, nodes: u32, lines: &str) -> String {
+    let mut child =
+        program(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
+    let lines = format!(
+        "START 15\nINFO max_node {nodes}\nINFO seed 1\nINFO book 0\nINFO usedatabase 1\n{lines}"
+    );
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("written");
+    let output = child.wait_with_output().expect("an answer");
+    String::from_utf8(output.stdout).expect("text").lines().last().expect("a move").to_owned()
+}
+
+fn is_move(line: &str) -> bool {
+    let is_number = |text: &str| text.parse::<u8>().is_ok();
+    line.split_once(',').is_some_and(|(x, y)| is_number(x) && is_number(y))
+}
+
 #[test]
 fn a_move_that_the_database_loses_is_not_played() {
     let folder = new_folder("database-advice");
     // Black has four in a row with one end open: any other reply loses at once.
     let game = "YXBOARD 5,7,2 4,7,1 6,7,2 0,0,1 7,7,2 0,14,1 8,7,2 DONE";
     let moves = "5,7\n4,7\n6,7\n0,0\n7,7\n0,14\n8,7";
-    let play = |lines: &str| {
-        let mut child = program(&folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program");
-        let lines = format!(
-            "START 15\nINFO max_node 300\nINFO seed 1\nINFO book 0\nINFO usedatabase 1\n{lines}"
-        );
-        child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("written");
-        let output = child.wait_with_output().expect("an answer");
-        String::from_utf8(output.stdout).expect("text").lines().last().expect("a move").to_owned()
-    };
+    let play = |lines: &str| last_reply(&folder, 300, lines);
     let board = game.replace("YXBOARD", "BOARD");
     assert_eq!(play(&board), "9,7", "it stops the four");
     let label = |label: u8, reply: &str| {
@@ -357,6 +363,27 @@ fn a_move_that_the_database_loses_is_not_played() {
     assert_eq!(told, "MESSAGE DATABASE ONE 108 0 0 0 l*");
     let second = play(quiet);
     assert_ne!(second, first);
-    let (x, y) = second.split_once(',').expect("a move");
-    assert!(x.parse::<u8>().is_ok() && y.parse::<u8>().is_ok(), "{second}");
+    assert!(is_move(&second), "{second}");
+}
+
+#[test]
+fn a_search_believes_what_the_database_has_proven_two_plies_ahead() {
+    let folder = new_folder("database-ahead");
+    let play = |lines: &str| last_reply(&folder, 2_000, lines);
+    let quiet = "BOARD 7,7,2 8,8,1 8,6,2 DONE";
+    let first = play(quiet);
+    let reply = if first == "7,8" { "9,7" } else { "7,8" };
+    // The value is that of the side to move, which is the engine again after the reply. The move
+    // itself is only known, not judged.
+    play(&format!(
+        "yxedittvddatabase 6 0 -29980 1\n7,7\n8,8\n8,6\n{first}\n{reply}\ndone\n\
+         yxedittvddatabase 2 0 10 1\n7,7\n8,8\n8,6\n{first}\ndone\n"
+    ));
+    let second = play(quiet);
+    assert!(is_move(&second) && second != first, "{second}, at first {first}");
+    // A search that was told so forgets it when the user takes it back.
+    let both = play(&format!(
+        "{quiet}\nyxdeletedatabaseone\n7,7\n8,8\n8,6\n{first}\n{reply}\ndone\nYXBOARD DONE\n{quiet}"
+    ));
+    assert_eq!(both, first);
 }

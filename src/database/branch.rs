@@ -1,7 +1,7 @@
 //! What lies behind a position: its moves, and all that can be reached from it through positions of
 //! the database.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::name::Name;
 use super::store::find;
@@ -16,6 +16,16 @@ use crate::position::Position;
 pub struct Child {
     /// The move.
     pub point: Point,
+    /// The entry.
+    pub entry: Entry,
+}
+
+/// A position some moves behind another one, and its entry. Points of the entry are those of the
+/// board that was asked about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ahead {
+    /// The moves that lead to the position; none for the one that was asked about.
+    pub moves: Vec<Point>,
     /// The entry.
     pub entry: Entry,
 }
@@ -47,6 +57,48 @@ impl Database {
             }
         }
         Ok(children)
+    }
+
+    /// The position itself and those that can be reached from it through entries, the nearest ones
+    /// first. Does not look behind an end of the game, nor behind a proven result. Stops after
+    /// `most` of them, or when `is_enough` says so. It is asked before each position that is looked
+    /// behind.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn ahead(
+        &self,
+        position: &Position,
+        most: usize,
+        mut is_enough: impl FnMut() -> bool,
+    ) -> Result<Vec<Ahead>, DatabaseError> {
+        let mut found = Vec::new();
+        if let Some(entry) = self.get(position)? {
+            found.push(Ahead { moves: Vec::new(), entry });
+        }
+        let mut seen = BTreeSet::from([position.key()]);
+        let mut queue = VecDeque::from([Vec::new()]);
+        while let Some(moves) = queue.pop_front().filter(|_| !is_enough()) {
+            let mut position = position.clone();
+            moves.iter().for_each(|&point| position.play(point));
+            if position.ending().is_some() {
+                continue;
+            }
+            for Child { point, entry } in self.children(&position)? {
+                if found.len() >= most {
+                    return Ok(found);
+                }
+                if !seen.insert(position.key_after(point)) {
+                    continue;
+                }
+                let moves = [&moves[..], &[point]].concat();
+                if !entry.value.is_some_and(|value| value.is_proven()) {
+                    queue.push_back(moves.clone());
+                }
+                found.push(Ahead { moves, entry });
+            }
+        }
+        Ok(found)
     }
 
     /// Removes positions below this one, which itself stays. `fate` decides about each that is not

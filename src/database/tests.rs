@@ -435,6 +435,43 @@ fn moves_and_branches_are_found_up_to_symmetry() {
 }
 
 #[test]
+fn positions_ahead_are_found_the_nearest_first() {
+    let mut database = open("ahead");
+    let mut writer = database.write().unwrap();
+    let won = Value { score: Score::win_in(9), bound: Bound::Exact, depth: None };
+    for (moves, value) in [
+        ("h8 i9", None),
+        ("h8 i9 g7", None),
+        ("h8 i9 g7 a1", None),
+        ("h8 i9 b2", Some(won)),
+        ("h8 i9 b2 a1", None),
+        ("h8 i9 c3 a1", None),
+    ] {
+        let best = vec![game(moves).board().empty_points().last().unwrap()];
+        writer.put(&game(moves), Entry { value, best, ..Entry::default() }).unwrap();
+    }
+    writer.commit().unwrap();
+    let position = game("h8 i9");
+    let ahead = |most, looks: usize| {
+        let mut left = looks;
+        let is_enough = || left.checked_sub(1).map(|rest| left = rest).is_none();
+        let found = database.ahead(&position, most, is_enough).unwrap();
+        let label = |point: &Point| point.label(position.size());
+        let name = |ahead: &branch::Ahead| {
+            assert_eq!(ahead.entry.best, [Point::new(14, 14)], "turned as the board is");
+            ahead.moves.iter().map(label).collect::<Vec<_>>().join(" ")
+        };
+        found.iter().map(name).collect::<Vec<_>>()
+    };
+    // Nothing behind what is proven is there, and nothing that no entry leads to.
+    assert_eq!(ahead(100, 100), ["", "g7", "b2", "g7 a1"]);
+    assert_eq!(ahead(2, 100), ["", "g7"]);
+    assert_eq!(ahead(100, 1), ["", "g7", "b2"]);
+    assert_eq!(ahead(100, 0), [""]);
+    clean(database);
+}
+
+#[test]
 fn a_position_with_the_key_of_another_one_is_not_taken_for_it() {
     let mut database = open("collision");
     database.update(&game("h8"), |entry| entry.visits = 1).unwrap();

@@ -10,6 +10,7 @@ use crate::opening::{Opening, Step};
 use crate::position::Position;
 use crate::random::Generator;
 use crate::search::Request;
+use crate::search::known::Known;
 use crate::solver::Threats;
 
 /// What to think about.
@@ -199,6 +200,8 @@ pub struct Task {
     pub book: Option<Reply>,
     /// What games have taught about the moves. Set only for a move in a game.
     pub advice: Advice,
+    /// What is known of positions ahead. Set only if a front end uses a database.
+    pub known: Vec<Known>,
     /// The level of play; `None` is full strength.
     pub level: Option<&'static Level>,
     /// Whether to draw one of several moves that are nearly as good, where the level does not draw
@@ -216,6 +219,7 @@ impl Task {
             seed: 0,
             book: None,
             advice: Advice::default(),
+            known: Vec::new(),
             level: None,
             is_varied: false,
         }

@@ -9,15 +9,20 @@ use std::time::Duration;
 
 use log::warn;
 
+use crate::clock::Instant;
+use crate::database::branch::Ahead;
 use crate::database::{Access, Database, DatabaseError, Entry, Value};
 use crate::experience::advice::Advice;
 use crate::experience::{Memory, Record, Tally};
 use crate::identity::Identity;
 use crate::position::Position;
 use crate::score::Score;
+use crate::search::known::Known;
 
 /// How long to wait for another process that writes.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
+/// Largest number of positions that a search is told about.
+const MAX_KNOWN: usize = 4096;
 /// Name of the file in a folder of the program's own.
 const FILE: &str = "positions.db";
 
@@ -33,6 +38,10 @@ pub(crate) struct Positions {
     /// The folder for files of the engine.
     folder: Option<PathBuf>,
     opened: Option<Database>,
+    /// Whether searches know proven results of a database.
+    has_told: bool,
+    /// Whether the database has changed since, so that these results may no longer hold.
+    is_stale: bool,
 }
 
 impl Positions {
@@ -55,7 +64,7 @@ impl Positions {
             "FOLDER" => self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty()),
             _ => return,
         }
-        self.opened = None;
+        self.close();
     }
 
     /// Makes a file the database, or none if it cannot be used.
@@ -63,7 +72,7 @@ impl Positions {
     /// # Errors
     /// If the file is there and cannot be used.
     pub(crate) fn choose(&mut self, path: &Path) -> Result<(), DatabaseError> {
-        self.opened = None;
+        self.close();
         self.chosen = Some(path.into());
         self.is_used = true;
         self.reader().map(drop).inspect_err(|_| self.chosen = None)
@@ -98,6 +107,41 @@ impl Positions {
         Advice::new(&memory, position)
     }
 
+    /// Returns what the database says about positions behind this one, to be told to a search.
+    /// Looks for it until `until`.
+    pub(crate) fn known(&mut self, position: &Position, until: Instant) -> Vec<Known> {
+        let is_enough = || Instant::now() >= until;
+        let ahead = self.reader().and_then(|database| match database {
+            Some(database) => database.ahead(position, MAX_KNOWN, is_enough),
+            None => Ok(Vec::new()),
+        });
+        let ahead = ahead.unwrap_or_else(|error| {
+            warn!("the search does not know the database: {error}");
+            Vec::new()
+        });
+        let known = ahead.into_iter().map(|Ahead { moves, entry }| Known {
+            moves,
+            proven: proven(&entry),
+            best: entry.best.first().copied(),
+        });
+        let known: Vec<Known> =
+            known.filter(|known| known.proven.is_some() || known.best.is_some()).collect();
+        self.has_told |= !known.is_empty();
+        known
+    }
+
+    /// Whether what searches were told may no longer hold. True once after every change.
+    pub(crate) fn take_stale(&mut self) -> bool {
+        let is_stale = std::mem::take(&mut self.is_stale);
+        self.has_told &= !is_stale;
+        is_stale
+    }
+
+    fn close(&mut self) {
+        self.opened = None;
+        self.is_stale |= self.has_told;
+    }
+
     /// The file, unless none can be named.
     pub(crate) fn path(&self) -> Option<PathBuf> {
         let own = || self.folder.as_ref().map(|folder| folder.join("fukumi").join(FILE));
@@ -125,6 +169,7 @@ impl Positions {
         if !self.is_used || self.is_read_only {
             return Ok(None);
         }
+        self.is_stale |= self.has_told;
         if self.opened.is_none() {
             let Some(path) = self.path() else { return Ok(None) };
             if let (None, Some(folder)) = (&self.chosen, path.parent()) {
@@ -142,7 +187,6 @@ impl Positions {
 
 /// What an entry says that a position is worth for its side to move; `None` if it does not say.
 fn judgement(entry: &Entry) -> Option<Score> {
-    let proven = entry.value.filter(Value::is_proven).map(|value| value.score);
     // A label is that of the side that moved last.
     let said = || match entry.label.as_deref() {
         Some("l" | "x") => Some(Score::EVAL_MAX),
@@ -150,7 +194,12 @@ fn judgement(entry: &Entry) -> Option<Score> {
         Some("d") => Some(Score::ZERO),
         _ => None,
     };
-    proven.or_else(said)
+    proven(entry).or_else(said)
+}
+
+/// The proven result of a position for its side to move.
+fn proven(entry: &Entry) -> Option<Score> {
+    entry.value.filter(Value::is_proven).map(|value| value.score)
 }
 
 /// The folder for data of the person who runs the program, as the system has it.
@@ -206,5 +255,44 @@ mod tests {
         assert!(advice.doubtful.is_empty(), "games of others");
         positions.set_option("usedatabase", "0");
         assert!(positions.advice(&position).is_empty());
+    }
+
+    #[test]
+    fn a_search_is_told_what_is_proven_and_what_is_best_until_that_changes() {
+        let mut positions = Positions { is_used: true, ..Positions::default() };
+        let mut database = Database::in_memory().unwrap();
+        let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+        for (x, y) in [(7, 7), (8, 6), (3, 9), (4, 12)] {
+            position.play(Point::new(x, y));
+        }
+        let mut after = position.clone();
+        for (point, score, best) in [
+            ((1, 1), Score::from_points(50), Some((2, 2))),
+            ((2, 1), Score::loss_in(8), None),
+            ((3, 1), Score::from_points(-70), None),
+        ] {
+            after.play(Point::new(point.0, point.1));
+            let value = Some(Value { score, bound: Bound::Exact, depth: Some(9) });
+            let best = best.into_iter().map(|(x, y)| Point::new(x, y)).collect();
+            database
+                .update(&after, |entry| *entry = Entry { value, best, ..entry.clone() })
+                .unwrap();
+        }
+        positions.opened = Some(database);
+        let until = || Instant::now() + Duration::from_secs(60);
+        let first = vec![Point::new(1, 1)];
+        let second = vec![Point::new(1, 1), Point::new(2, 1)];
+        let known = [
+            Known { moves: first, proven: None, best: Some(Point::new(2, 2)) },
+            Known { moves: second, proven: Some(Score::loss_in(8)), best: None },
+        ];
+        assert_eq!(positions.known(&position, until()), known);
+        assert!(!positions.take_stale());
+        positions.needed_writer().unwrap();
+        assert!(positions.take_stale() && !positions.take_stale());
+        assert_eq!(positions.known(&position, until()), known);
+        positions.set_option("usedatabase", "0");
+        assert!(positions.take_stale());
+        assert!(positions.known(&position, until()).is_empty());
     }
 }

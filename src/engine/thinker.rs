@@ -184,6 +184,7 @@ impl State {
         for _ in 0..ATTEMPTS {
             let result = catch_unwind(AssertUnwindSafe(|| {
                 self.set_up(task, resources);
+                self.searcher.know(&task.position, &task.known);
                 let mut reporter = Reporter::new(&mut *emit);
                 let mut means = Means {
                     searcher: &mut self.searcher,

@@ -122,8 +122,7 @@ impl Worker<'_> {
         let entry = self.table.probe(self.position.key());
         if let Some(entry) = entry
             && excluded.is_none()
-            && !is_pv
-            && (entry.depth >= depth || entry.is_final())
+            && (!is_pv && (entry.depth >= depth || entry.is_final()) || entry.is_fact())
             && let Some(score) = window.settle(&entry, ply)
         {
             return Ok(score);

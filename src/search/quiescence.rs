@@ -45,8 +45,8 @@ impl Worker<'_> {
     fn leaf(&mut self, window: Window, ply: usize) -> Result<Score, Stopped> {
         let key = self.position.key();
         let entry = self.table.probe(key);
-        if window.is_zero()
-            && let Some(entry) = entry
+        if let Some(entry) = entry
+            && (window.is_zero() || entry.is_fact())
             && let Some(score) = window.settle(&entry, ply)
         {
             return Ok(score);

@@ -254,6 +254,15 @@ const fn generation_of(data: u64) -> u64 {
 }
 
 impl Entry {
+    /// Depth of a fact, which no search of the depths that are reached has.
+    pub(super) const FACT_DEPTH: Depth = 255 * DEPTH_STEP;
+
+    /// Whether the result was known before the search; see `known`. It counts wherever it is met.
+    #[inline]
+    pub(super) fn is_fact(&self) -> bool {
+        self.depth == Self::FACT_DEPTH && self.is_final()
+    }
+
     /// Whether the position is proven to be won or lost, so that no deeper search can change the
     /// result.
     pub(crate) fn is_final(&self) -> bool {
