@@ -10,7 +10,6 @@ pub(crate) mod convert;
 pub(crate) mod database;
 pub(crate) mod datagen;
 mod exclusive;
-pub(crate) mod experience;
 #[cfg(feature = "database")]
 pub(crate) mod explore;
 mod interrupt;

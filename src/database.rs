@@ -4,7 +4,8 @@
 //! and what people wrote about it. [`Database`] is the file, which SQLite keeps, so everybody's
 //! tools can read it. [`name`] says which position a row is about. [`branch`] goes through what
 //! lies behind a position, and [`games`] adds games and makes trees of moves. [`table`] writes and
-//! reads the rows as CSV.
+//! reads the rows as CSV. What the engine learns from its own games is in the same file, apart from
+//! the entries; [`experience`] reads the files that had it before.
 //!
 //! `docs/database.md` has the columns of the file.
 //!
@@ -25,7 +26,9 @@
 pub mod branch;
 mod entry;
 mod error;
+pub mod experience;
 pub mod games;
+mod learned;
 pub mod name;
 mod schema;
 pub mod store;
@@ -33,6 +36,7 @@ pub mod table;
 
 pub use entry::{Bound, Entry, Mark, Value};
 pub use error::DatabaseError;
+pub use learned::MAX_LEARNED;
 pub use store::{Access, Database, Writer};
 
 #[cfg(test)]

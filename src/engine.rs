@@ -13,8 +13,9 @@ use log::{info, warn};
 use self::books::Books;
 use self::clock::{Clock, MoveContext, Plan};
 use self::error::EngineError;
-use self::learning::Learning;
-use self::learning::keeper::Keeper;
+use self::learning::{Learning, LearningThread};
+#[cfg(not(feature = "database"))]
+pub(crate) use self::no_learning as learning;
 use self::options::{Change, Detail, Options};
 use self::pondering::Pondering;
 #[cfg(feature = "database")]
@@ -28,8 +29,8 @@ use crate::control::{Control, Limits};
 use crate::decide::book;
 use crate::decide::means::Note;
 use crate::decide::task::{Answer, Decision, Goal, Task};
-use crate::experience::advice::Advice;
 use crate::geometry::{BoardSize, Point, PointSet};
+use crate::learning::advice::Advice;
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::rule::Rule;
@@ -41,7 +42,10 @@ mod books;
 mod clock;
 pub mod error;
 mod front_end;
+#[cfg(feature = "database")]
 pub(crate) mod learning;
+#[cfg(not(feature = "database"))]
+pub(crate) mod no_learning;
 pub mod options;
 mod pondering;
 #[cfg(feature = "database")]
@@ -58,9 +62,8 @@ const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
 #[cfg(feature = "database")]
 const LOOK_AHEAD: Duration = Duration::from_millis(100);
 
-/// How long a move waits for the experience file while it is being read. A move never waits longer
-/// than an eighth of its time.
-const LOAD_PATIENCE: Duration = Duration::from_millis(500);
+/// How long a move waits for what was learnt. A move never waits longer than an eighth of its time.
+const LEARNED_PATIENCE: Duration = Duration::from_millis(500);
 
 /// An engine that plays at most one game at a time.
 ///
@@ -218,7 +221,7 @@ impl Engine {
         self.clock.reset();
         self.prepare();
         info!("seed {} at the start of a game", self.seed);
-        self.learning.set_folder(self.options.learning_folder());
+        self.set_learning_folder();
         self.learning.begin_game();
         if self.options.uses_book() {
             self.books.open(self.options.rule, size, self.options.folder());
@@ -405,10 +408,10 @@ impl Engine {
         self.pondering = None;
     }
 
-    /// Returns the keeper, which reads and writes what games teach where that is allowed. Call
-    /// [`Keeper::flush`] before the process ends.
-    pub(crate) fn keeper(&self) -> Keeper {
-        self.learning.keeper().clone()
+    /// Returns the thread that reads and writes what games teach where that is allowed. Call
+    /// [`LearningThread::flush`] before the process ends.
+    pub(crate) fn learning_thread(&self) -> LearningThread {
+        self.learning.thread().clone()
     }
 
     /// Asks a running search to answer at once.
@@ -503,6 +506,11 @@ impl Engine {
         }
     }
 
+    fn set_learning_folder(&mut self) {
+        let is_read_only = self.options.is_database_read_only;
+        self.learning.set_folder(self.options.learning_folder().as_deref(), is_read_only);
+    }
+
     fn game(&self) -> Result<&Position, EngineError> {
         self.game.as_ref().ok_or(EngineError::NoGame)
     }
@@ -523,17 +531,18 @@ impl Engine {
         self.think(goal, since).inspect_err(|_| self.game = before)
     }
 
-    /// Returns the book's reply and the advice of the experience, if the goal is a move in a game.
+    /// Returns the book's reply, and the advice of what was learnt and of the database, if the goal
+    /// is a move in a game.
     fn known_moves(&mut self, position: &Position, goal: Goal) -> (Option<Reply>, Advice) {
         if !goal.is_game_move() {
             return (None, Advice::default());
         }
-        self.learning.set_folder(self.options.learning_folder());
+        self.set_learning_folder();
         self.learning.follow(position);
         let patience = match self.plan_for(position, goal) {
-            Plan::AtOnce => Duration::ZERO,
+            Plan::AtOnce => AT_ONCE_GRACE / 8,
             Plan::Search { limits, .. } => {
-                limits.hard.map_or(LOAD_PATIENCE, |hard| LOAD_PATIENCE.min(hard / 8))
+                limits.hard.map_or(LEARNED_PATIENCE, |hard| LEARNED_PATIENCE.min(hard / 8))
             }
         };
         let advice = self.learning.advice(position, patience);
@@ -628,7 +637,7 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
-        self.learning.keeper().close();
+        self.learning.thread().close();
     }
 }
 

@@ -1,4 +1,4 @@
-//! The identity of a position up to symmetry: the key by which the book and the experience know it.
+//! The identity of a position up to symmetry: the key by which the book and the database know it.
 //!
 //! The one idea: the Zobrist key is computed for all symmetries of the board at once, and the
 //! smallest one identifies the position. Moves are stored as points of the board turned that way.

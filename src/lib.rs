@@ -51,12 +51,12 @@
 //! holds the stones. [`pattern`] tells what a stone would make of its lines, and [`position`] keeps
 //! that up to date while moves are played and taken back. [`threat`] and [`solver`] prove wins and
 //! losses, [`eval`] gives a position a [`score`], and [`search`] finds the best move. A [`book`]
-//! and the [`experience`] of earlier games know positions by their [`identity`]. [`opening`] has
-//! the opening rules of tournaments, and `database` keeps what people and programs say of
-//! positions. [`decide`] uses all of these to choose what to play, [`engine`] plays a game by the
-//! clock, and [`protocol`] talks to the manager. [`selfplay`] lets the search play games against
-//! itself, [`analysis`] examines finished games, and [`mod@bench`] counts the nodes of fixed
-//! positions.
+//! and what was [learnt](learning) from earlier games know positions by their [`identity`].
+//! [`opening`] has the opening rules of tournaments, and `database` keeps what people and programs
+//! say of positions. [`decide`] uses all of these to choose what to play, [`engine`] plays a game
+//! by the clock, and [`protocol`] talks to the manager. [`selfplay`] lets the search play games
+//! against itself, [`analysis`] examines finished games, and [`mod@bench`] counts the nodes of
+//! fixed positions.
 //!
 //! # Features
 //!
@@ -82,9 +82,9 @@ pub mod database;
 pub mod decide;
 pub mod engine;
 pub mod eval;
-pub mod experience;
 pub mod geometry;
 pub mod identity;
+pub mod learning;
 pub mod notation;
 pub mod opening;
 pub mod pattern;

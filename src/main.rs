@@ -15,7 +15,7 @@ mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{analyze, bench, book, datagen, experience, play, samples, serve, solve};
+use commands::{analyze, bench, book, datagen, play, samples, serve, solve};
 #[cfg(feature = "database")]
 use commands::{convert, database, explore};
 
@@ -46,7 +46,6 @@ enum Command {
     #[cfg(feature = "database")]
     Database(database::Arguments),
     Datagen(datagen::Arguments),
-    Experience(experience::Arguments),
     #[cfg(feature = "database")]
     Explore(explore::Arguments),
     #[cfg(feature = "tune")]
@@ -105,7 +104,6 @@ fn run(command: &Command) -> ExitCode {
         #[cfg(feature = "database")]
         Command::Database(arguments) => database::run(arguments),
         Command::Datagen(arguments) => datagen::run(arguments),
-        Command::Experience(arguments) => experience::run(arguments),
         #[cfg(feature = "database")]
         Command::Explore(arguments) => explore::run(arguments),
         #[cfg(feature = "tune")]

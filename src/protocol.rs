@@ -27,7 +27,7 @@ use crate::clock::Instant;
 use crate::decide::soosorv;
 use crate::decide::task::Answer;
 use crate::engine::error::EngineError;
-use crate::engine::learning::keeper::Keeper;
+use crate::engine::learning::LearningThread;
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
 use crate::geometry::Point;
@@ -50,9 +50,9 @@ const LAST_THOUGHTS: Duration = Duration::from_millis(900);
 /// How long before [`LAST_THOUGHTS`] runs out a running search is stopped.
 const LAST_ANSWER: Duration = Duration::from_millis(200);
 
-/// How long the end of the session waits until what the engine has learnt is on the disk. What is
-/// not written by then is kept in a file of its own.
-const LAST_WRITE: Duration = Duration::from_millis(150);
+/// How long the end of the session waits until what the engine has learnt is written. What is not
+/// written by then is lost.
+const LAST_WRITE: Duration = Duration::from_millis(250);
 
 /// While commands wait for a search to answer, lines are read ahead up to this cost. A line costs
 /// its bytes plus [`LINE_COST`] for the command.
@@ -116,16 +116,16 @@ fn converse_as(
             warn!("{key} is not set: {refusal}");
         }
     }
-    let (brake, keeper) = (engine.brake(), engine.keeper());
-    let leave = |keeper: Keeper| -> Box<dyn Fn() + Send> {
+    let (brake, learning) = (engine.brake(), engine.learning_thread());
+    let leave = |learning: LearningThread| -> Box<dyn Fn() + Send> {
         Box::new(move || {
-            keeper.flush(LAST_WRITE);
+            learning.flush(LAST_WRITE);
             std::process::exit(0)
         })
     };
     let emergency = Emergency {
         stop: Box::new(move || brake.stop()),
-        leave: (owner == Owner::Process).then(|| leave(keeper)),
+        leave: (owner == Owner::Process).then(|| leave(learning)),
     };
     input::spawn_reader(input, Arc::clone(&inbox), emergency)?;
     Session::new(engine, output, inbox).run();
@@ -211,7 +211,7 @@ impl<W: Write> Session<W> {
             };
             if flow.is_break() || self.tick().is_break() {
                 self.inbox.close();
-                self.engine.keeper().flush(LAST_WRITE);
+                self.engine.learning_thread().flush(LAST_WRITE);
                 return;
             }
         }

@@ -21,7 +21,7 @@ const STOREYS: [&[&str]; 13] = [
     &["pattern"],
     &["position"],
     &["identity", "opening", "threat"],
-    &["eval", "experience", "notation", "solver"],
+    &["eval", "learning", "notation", "solver"],
     &["database", "search"],
     &["book"],
     &["decide"],

@@ -114,11 +114,12 @@ FORMS = {
         OTHER_SYSTEM, {".venv/bin/fukumi-tools package --out dist --target x86_64-pc-windows-gnu\n": ""}
     ),
     ("docs/embedding.md", "gcc -std=c11"): Form(OTHER_SYSTEM),
-    ("docs/learning.md", "fukumi experience list"): Form(
+    ("docs/learning.md", "fukumi database query"): Form(
         "a file of the reader's own",
-        {"PATH": "learnt", "NEW": "new", "OTHER...": "new"},
+        {"FOLDER": "learnt", "OTHER.db": "other.db"},
         before="""
             mkdir learnt
+            target/release/fukumi database set other.db h8 --label w
             .venv/bin/fukumi-tools match --engine name=a --engine name=b \\
                 --each "cmd=target/release/fukumi info.learning=2 info.folder=$PWD/learnt" \\
                 --board 7 --nodes 20 --games 2 --out matches/learnt
@@ -395,7 +396,7 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
         has_verbs = verbs[0] in ("queue", "soak")
         return (sys.executable, "-m", "fukumi_tools", *verbs[: 2 if has_verbs else 1])
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
-        return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("experience", "book", "database") else []))
+        return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("book", "database") else []))
     if words[0] == "cargo" and verbs and verbs[0] in ("bench", "build", "doc", "run", "rustc", "test"):
         return ("cargo", verbs[0])
     return None

@@ -53,6 +53,7 @@ enum Action {
     Statistics(statistics::Arguments),
     Check(Check),
     Vacuum(Vacuum),
+    Forget(Forget),
 }
 
 /// A position of the command line.
@@ -115,6 +116,13 @@ struct Vacuum {
     file: PathBuf,
 }
 
+/// Forget all that the engine has learnt from its games. What people and other programs said stays.
+#[derive(clap::Args)]
+struct Forget {
+    /// The database.
+    file: PathBuf,
+}
+
 /// Runs the chosen action.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     match &arguments.action {
@@ -140,6 +148,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             vacuumed.with_context(|| format!("cannot make {} smaller", file.display()))?;
             let after = std::fs::metadata(file).map_or(0, |metadata| metadata.len());
             writeln!(io::stdout(), "{} -> {}", megabytes(before), megabytes(after))?;
+        }
+        Action::Forget(Forget { file }) => {
+            let count = open(file, Access::Write)?.forget_learned();
+            let count = count.with_context(|| format!("cannot write {}", file.display()))?;
+            writeln!(io::stdout(), "{} forgotten", counted(count as usize, "position"))?;
         }
     }
     Ok(ExitCode::SUCCESS)

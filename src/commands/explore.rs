@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use fukumi::database::{Access, Database, Entry, Value};
-use fukumi::experience::Tally;
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::identity::{Identity, Key};
+use fukumi::learning::Tally;
 use fukumi::notation;
 use fukumi::position::Position;
 use fukumi::score::Score;

@@ -2,8 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use crate::experience::Tally;
 use crate::geometry::Point;
+use crate::learning::Tally;
 use crate::score::Score;
 
 /// Largest number of best moves in an entry.

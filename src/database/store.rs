@@ -1,8 +1,8 @@
 //! The file: opening it, and reading and writing entries.
 //!
 //! SQLite keeps the file in its write-ahead log mode: nobody who reads waits for somebody who
-//! writes, and a process that is killed, or a machine without power, loses what was not committed
-//! and nothing else.
+//! writes, and a process that is killed loses what was not committed and nothing else. A machine
+//! without power may lose the last changes as well; the file stays sound.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -12,20 +12,28 @@ use rusqlite::{
     params,
 };
 
+use super::DatabaseError;
 use super::entry::{Bound, Entry, Mark, Value};
 use super::name::{Name, Stones, read_points, write_points};
-use super::{DatabaseError, schema};
-use crate::experience::Tally;
+use super::schema::{self, Missing, read_game, read_score};
 use crate::geometry::{BoardSize, Color};
 use crate::identity::Key;
+use crate::learning::Tally;
 use crate::position::Position;
 use crate::rule::Rule;
-use crate::score::Score;
 
-/// Memory that SQLite may use for pages of the file, in KiB.
-const CACHE: i64 = 8 << 10;
+/// Memory that SQLite may use for pages of the file, in KiB, unless less is asked for.
+pub(crate) const CACHE: u32 = 8 << 10;
+/// Memory that a connection needs besides, in bytes: statements, the index of the log of changes,
+/// and room to sort.
+const BESIDE_CACHE: u64 = 2 << 20;
 /// Number of statements that stay prepared.
 const STATEMENTS: usize = 32;
+
+/// Memory in bytes that a connection needs which may use so much for pages, in KiB.
+pub(crate) const fn memory(cache: u32) -> u64 {
+    ((cache as u64) << 10) + BESIDE_CACHE
+}
 
 /// What one may do with a database.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +60,7 @@ impl Database {
     /// # Errors
     /// If the file cannot be opened, or it is another kind of file. It stays as it is then.
     pub fn open(path: &Path, access: Access, patience: Duration) -> Result<Self, DatabaseError> {
-        let mut connection = match connect(path, access) {
+        let mut connection = match connect(path, access, patience) {
             // Reading takes a file of its own beside the database, unless nobody can write it.
             Err(error)
                 if access == Access::Read
@@ -65,8 +73,13 @@ impl Database {
         };
         connection.busy_timeout(patience)?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
-        connection.pragma_update(None, "cache_size", -CACHE)?;
-        schema::prepare(&mut connection, access == Access::Create)?;
+        connection.pragma_update(None, "cache_size", -i64::from(CACHE))?;
+        let missing = match access {
+            Access::Read => Missing::Pretend,
+            Access::Write => Missing::Complete,
+            Access::Create => Missing::Create,
+        };
+        schema::prepare(&mut connection, missing)?;
         if access == Access::Read {
             connection.pragma_update(None, "query_only", true)?;
         } else {
@@ -84,7 +97,7 @@ impl Database {
     pub fn in_memory() -> Result<Self, DatabaseError> {
         let mut connection = Connection::open_in_memory()?;
         connection.set_prepared_statement_cache_capacity(STATEMENTS);
-        schema::prepare(&mut connection, true)?;
+        schema::prepare(&mut connection, Missing::Create)?;
         Ok(Self { connection, path: PathBuf::new(), access: Access::Create })
     }
 
@@ -158,10 +171,7 @@ impl Database {
     /// # Errors
     /// If the file cannot be read.
     pub fn count(&self) -> Result<u64, DatabaseError> {
-        let count = self
-            .connection
-            .query_row("SELECT count(*) FROM position", [], |row| row.get::<_, i64>(0))?;
-        Ok(count.unsigned_abs())
+        number(&self.connection, "SELECT count(*) FROM position")
     }
 
     /// Looks for damage: of the file, and of what its rows say. Returns what is wrong in words, at
@@ -193,6 +203,7 @@ impl Database {
                     break;
                 }
             }
+            faults.extend(self.check_learned(most)?);
         }
         faults.truncate(most);
         Ok(faults)
@@ -207,6 +218,11 @@ impl Database {
             return Err(DatabaseError::ReadOnly);
         }
         Ok(self.connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
+    }
+
+    /// Sets how much memory SQLite may use for pages of the file, in KiB.
+    pub(crate) fn set_cache(&self, kib: u32) -> Result<(), DatabaseError> {
+        Ok(self.connection.pragma_update(None, "cache_size", -i64::from(kib))?)
     }
 
     /// What looks up and changes rows, for the other files of this module.
@@ -287,6 +303,11 @@ impl Writer<'_> {
         self.write(name, known)
     }
 
+    /// What looks up and changes rows, for the other files of this module.
+    pub(super) fn connection(&self) -> &Connection {
+        &self.transaction
+    }
+
     /// Makes the changes, all of them.
     ///
     /// # Errors
@@ -296,7 +317,7 @@ impl Writer<'_> {
     }
 
     fn write(&mut self, name: &Name, entry: Entry) -> Result<(), DatabaseError> {
-        let game = self.game(name)?;
+        let game = self.game(name.rule, name.size)?;
         let entry = entry.bounded();
         let Name { size, .. } = *name;
         let points = |choose: fn(&Stones) -> &Vec<_>| {
@@ -330,7 +351,7 @@ impl Writer<'_> {
     }
 
     /// The number of a rule and board size, which gets one if it has none.
-    fn game(&mut self, &Name { rule, size, .. }: &Name) -> Result<i64, DatabaseError> {
+    pub(super) fn game(&mut self, rule: Rule, size: BoardSize) -> Result<i64, DatabaseError> {
         if let Some((.., number)) = self.game.filter(|&(r, s, _)| (r, s) == (rule, size)) {
             return Ok(number);
         }
@@ -356,6 +377,12 @@ impl Writer<'_> {
     }
 }
 
+/// The number that a question answers, which cannot be negative.
+pub(super) fn number(connection: &Connection, question: &str) -> Result<u64, DatabaseError> {
+    let number = connection.query_row(question, [], |row| row.get::<_, i64>(0))?;
+    Ok(number.unsigned_abs())
+}
+
 /// The columns of an entry, in the order in which [`read`] expects them.
 macro_rules! select {
     ($rest:literal) => {
@@ -375,13 +402,14 @@ const PUT: &str = "INSERT OR REPLACE INTO position (key, game, stones, turn, bla
                    changed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, \
                    ?15, ?16, ?17, ?18, ?19)";
 
-fn connect(path: &Path, access: Access) -> rusqlite::Result<Connection> {
+fn connect(path: &Path, access: Access, patience: Duration) -> rusqlite::Result<Connection> {
     let flags = match access {
         // Whoever only reads a file removes the log beside it in the end, if it may.
         Access::Read | Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
         Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
     };
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(patience)?;
     // Only now the file is opened.
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(connection)
@@ -427,8 +455,7 @@ fn is_same(one: &Name, other: &Name) -> bool {
 fn read(row: &Row<'_>) -> Result<(Name, Entry), DatabaseError> {
     let damaged = |what: &str| DatabaseError::Damaged(format!("a row has another {what}"));
     let text = |index| row.get_ref(index)?.as_str_or_null().map_err(rusqlite::Error::from);
-    let rule = text(1)?.and_then(Rule::named).ok_or_else(|| damaged("rule"))?;
-    let size = BoardSize::new(row.get(2)?, row.get(3)?).ok_or_else(|| damaged("size"))?;
+    let (rule, size) = read_game(row, 1)?;
     let points = |index| {
         let points = text(index)?.map(|text| read_points(text, size)).unwrap_or_default();
         Ok::<_, DatabaseError>(points)
@@ -472,12 +499,6 @@ fn read(row: &Row<'_>) -> Result<(Name, Entry), DatabaseError> {
         changed: row.get(20)?,
     };
     Ok((name, entry))
-}
-
-/// The score of so many points; `None` if no score has them.
-pub(super) fn read_score(points: i64) -> Option<Score> {
-    let points = i16::try_from(points).ok()?;
-    (i32::from(points).abs() <= Score::WIN.points()).then(|| Score::from_table(points, 0))
 }
 
 pub(super) fn turn(color: Color) -> &'static str {

@@ -9,11 +9,12 @@ use csv::StringRecord;
 
 use super::entry::{Bound, Entry, Value};
 use super::name::{Name, Stones, read_points, write_points};
-use super::store::{read_mark, read_score, turn, write_mark};
+use super::schema::read_score;
+use super::store::{read_mark, turn, write_mark};
 use super::{Database, DatabaseError};
-use crate::experience::Tally;
 use crate::geometry::{BoardSize, Color};
 use crate::identity::Key;
+use crate::learning::Tally;
 use crate::rule::Rule;
 use crate::score::Score;
 

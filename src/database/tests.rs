@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use super::branch::Fate;
+use super::learned::KEPT;
 use super::*;
-use crate::experience::Tally;
 use crate::geometry::{BoardSize, Color, Point, Symmetry};
-use crate::identity::Identity;
+use crate::identity::{Identity, Key};
+use crate::learning::{Record, Tally};
 use crate::position::Position;
 use crate::random::Generator;
 use crate::rule::Rule;
@@ -591,4 +592,128 @@ fn a_game_counts_for_who_won_it() {
     let entry = database.get(&game("g7")).unwrap().unwrap();
     assert_eq!((entry.tally, entry.visits), (Tally { draws: 1, ..Tally::default() }, 1));
     clean(database);
+}
+
+/// What `games` lost games have taught of the position with this key.
+fn lesson(key: u64, games: u32, met: u32) -> Record {
+    Record {
+        key: Key(key),
+        rule: Rule::Renju,
+        size: BoardSize::square(15).unwrap(),
+        stones: 9,
+        score: Score::from_points(-77),
+        tally: Tally { losses: games, ..Tally::default() },
+        met,
+    }
+}
+
+fn lessons(database: &Database) -> Vec<Record> {
+    let mut records = Vec::new();
+    let read = database.each_learned(|record| {
+        records.push(record);
+        Ok(())
+    });
+    read.unwrap();
+    records
+}
+
+#[test]
+fn what_was_learnt_is_kept_apart_and_known_from_every_side() {
+    let mut rng = Generator::seed_from_u64(5);
+    let mut database = Database::in_memory().unwrap();
+    for _ in 0..200 {
+        let position = random_position(&mut rng);
+        if position.board().empty_count() == 0 {
+            continue;
+        }
+        let identity = Identity::of(&position);
+        let point = position.board().empty_points().next().unwrap();
+        let of = |key: Key| Record {
+            rule: position.rule(),
+            size: position.size(),
+            met: 7,
+            ..lesson(key.0, 1, 7)
+        };
+        let (before, after) = (of(identity.key()), of(identity.after(point).key()));
+        database.learn(&[before, after]).unwrap();
+        assert_eq!(database.learned(&position).unwrap().map(|record| record.key), Some(before.key));
+        let moves = database.learned_moves(&position).unwrap();
+        assert!(moves.iter().all(|(at, record)| record.key == identity.after(*at).key()));
+        assert!(moves.iter().any(|(at, _)| *at == point));
+        assert!(database.get(&position).unwrap().is_none(), "no entry");
+    }
+    assert!(database.check(9).unwrap().is_empty());
+    assert_eq!(database.count().unwrap(), 0);
+    let count = lessons(&database).len() as u64;
+    assert_eq!(database.forget_learned().unwrap(), count);
+    assert!(count > 200 && lessons(&database).is_empty());
+}
+
+#[test]
+fn of_too_much_the_least_valuable_is_forgotten() {
+    let mut database = Database::in_memory().unwrap();
+    let records: Vec<Record> = (1..=MAX_LEARNED).map(|key| lesson(key, 1, key as u32)).collect();
+    database.learn(&records).unwrap();
+    assert_eq!(database.count_learned().unwrap(), MAX_LEARNED, "there is room for so many");
+    // The oldest one is met again, and then one more is learnt.
+    database.learn(&[lesson(1, 1, 1), lesson(MAX_LEARNED + 1, 1, u32::MAX)]).unwrap();
+    let kept = lessons(&database);
+    assert_eq!(kept.len() as u64, KEPT);
+    assert_eq!(kept[0], lesson(1, 2, 1), "met in most games");
+    assert!(kept[1..].iter().all(|record| record.key.0 > MAX_LEARNED + 1 - KEPT), "met last");
+}
+
+#[test]
+fn a_file_without_a_table_of_what_was_learnt_gets_one() {
+    let path = path("early");
+    let early = || {
+        let database = Database::open(&path, Access::Create, PATIENCE).unwrap();
+        let drop = "DROP VIEW learned_positions; DROP TABLE learned";
+        database.connection().execute_batch(drop).unwrap();
+    };
+    early();
+    let reader = Database::open(&path, Access::Read, PATIENCE).unwrap();
+    assert_eq!((reader.count_learned().unwrap(), lessons(&reader)), (0, Vec::new()));
+    assert!(reader.check(9).unwrap().is_empty());
+    for access in [Access::Write, Access::Create] {
+        early();
+        let mut database = Database::open(&path, access, PATIENCE).unwrap();
+        database.learn(&[lesson(1, 1, 1)]).unwrap();
+        let view = "SELECT losses FROM learned_positions WHERE met = '1970-01-01 00:00:01'";
+        let losses: i64 = database.connection().query_row(view, [], |row| row.get(0)).unwrap();
+        assert_eq!(losses, 1);
+    }
+    drop(reader);
+    fs::remove_dir_all(path.parent().unwrap()).unwrap();
+}
+
+#[test]
+fn rows_of_what_was_learnt_that_make_no_sense_are_found() {
+    let mut database = Database::in_memory().unwrap();
+    database.learn(&[lesson(1, 1, 1), lesson(2, 1, 1)]).unwrap();
+    database.connection().execute("UPDATE learned SET value = 31000 WHERE key = 2", []).unwrap();
+    let faults = database.check(9).unwrap();
+    assert!(faults.len() == 1 && faults[0].contains("0000000000000002"), "{faults:?}");
+    assert!(matches!(database.each_learned(|_| Ok(())), Err(DatabaseError::Damaged(_))));
+    // What is learnt of such a position cannot be added up.
+    assert!(database.learn(&[lesson(1, 1, 1), lesson(2, 1, 1)]).is_err());
+    let position = Position::new(BoardSize::square(15).unwrap(), Rule::Renju);
+    assert!(database.learned(&position).unwrap().is_none());
+    assert_eq!(database.count_learned().unwrap(), 2);
+}
+
+#[test]
+fn games_that_taught_something_add_up_and_what_is_proven_stays() {
+    let tally = |wins| Tally { wins, draws: 1, losses: 0 };
+    let first = Record { score: Score::ZERO, tally: tally(1), ..lesson(1, 1, 5) };
+    let later = Record { score: Score::from_points(-300), tally: tally(2), met: 6, ..first };
+    assert_eq!(first.plus(later).score, later.score);
+    assert_eq!(later.plus(first).score, later.score, "whatever the order");
+    assert_eq!(first.plus(later).tally, Tally { wins: 3, draws: 2, losses: 0 });
+    assert_eq!(first.plus(later).met, 6);
+    let proven = Record { score: Score::win_in(9), ..first };
+    assert_eq!(proven.plus(later).score, proven.score);
+    assert_eq!(later.plus(proven).score, proven.score);
+    let full = Record { tally: tally(u32::MAX), ..first };
+    assert_eq!(full.plus(first).tally.wins, u32::MAX);
 }

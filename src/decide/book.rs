@@ -53,8 +53,8 @@ mod tests {
     use super::*;
     use crate::decide::task::Goal;
     use crate::decide::tests::{ask, nodes, task};
-    use crate::experience::advice::Advice;
     use crate::geometry::{Point, PointSet};
+    use crate::learning::advice::Advice;
     use crate::score::Score;
 
     const FEW: [(u8, u8); 3] = [(7, 7), (8, 8), (7, 9)];

@@ -3,8 +3,8 @@
 use super::means::Means;
 use super::task::{Answer, Task};
 use crate::control::Part;
-use crate::experience::advice::Advice;
 use crate::geometry::{Point, PointSet};
+use crate::learning::advice::Advice;
 use crate::score::Score;
 use crate::search::Request;
 use crate::search::report::{Line, Outcome, Source};

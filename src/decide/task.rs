@@ -4,8 +4,8 @@ use rand::SeedableRng;
 
 use super::level::Level;
 use crate::book::Reply;
-use crate::experience::advice::Advice;
 use crate::geometry::{BoardSize, Point, PointSet};
+use crate::learning::advice::Advice;
 use crate::opening::{Opening, Step};
 use crate::position::Position;
 use crate::random::Generator;
@@ -210,7 +210,7 @@ pub struct Task {
 }
 
 impl Task {
-    /// Creates a task about a position without book or experience, at full strength.
+    /// Creates a task about a position without book or advice, at full strength.
     pub fn new(position: Position, goal: Goal) -> Self {
         Self {
             position,

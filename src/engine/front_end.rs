@@ -139,6 +139,12 @@ impl Engine {
         self.options.note_yixin_gui();
     }
 
+    /// Records that a front end chooses the file of the database.
+    #[cfg(feature = "database")]
+    pub(crate) fn note_database(&mut self) {
+        self.options.note_database();
+    }
+
     /// Returns the points that the side to move may not take; none without a game.
     pub fn forbidden_points(&self) -> PointSet {
         match &self.game {

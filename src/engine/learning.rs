@@ -1,88 +1,81 @@
 //! Learning from games: follows the engine's own games and, if allowed, keeps what they teach in
-//! the folder that it was given.
+//! the folder that it was given, in the database of positions.
 //!
 //! A game is over when a row wins, when a foul is on the board, when the board is full, or as soon
 //! as a search of the engine has proven who wins. A game that is broken off before then teaches
-//! nothing. A [`Keeper`] handles the files on threads of its own. So neither the start of a game
-//! nor a move waits for a slow disk, however large the file is.
+//! nothing. A [`LearningThread`] reads and writes the file. So neither the start of a game nor a
+//! move waits for a slow disk, however large the file is.
 
-use std::path::PathBuf;
+use std::path::Path;
 use std::time::{Duration, SystemTime};
 
 use log::info;
 
-use self::keeper::Keeper;
-use crate::experience::Memory;
-use crate::experience::advice::Advice;
-use crate::experience::store::Store;
-use crate::experience::trail::{OwnResult, Trail};
+use self::file::LearningFile;
+pub(crate) use self::file::MEMORY;
+use self::game_record::{GameRecord, OwnResult};
+pub(crate) use self::thread::LearningThread;
 use crate::geometry::{Color, Point};
+use crate::learning::advice::Advice;
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::score::Score;
 
-pub(crate) mod keeper;
+pub(crate) mod file;
+mod game_record;
+mod thread;
 
 /// What is learnt, and where it is kept.
 #[derive(Default)]
 pub(crate) struct Learning {
     /// The file; `None` if learning is not allowed.
-    store: Option<Store>,
-    keeper: Keeper,
-    memory: Memory,
-    trail: Trail,
+    file: Option<LearningFile>,
+    thread: LearningThread,
+    game: GameRecord,
     /// Whether the game is decided. It was counted when it was.
     is_decided: bool,
 }
 
 impl Learning {
-    /// Learns in this folder from now on, or not at all.
-    pub(crate) fn set_folder(&mut self, folder: Option<PathBuf>) {
-        let store = folder.as_deref().map(Store::below);
-        if store != self.store {
-            *self = Self { store, keeper: self.keeper.clone(), ..Self::default() };
-            if let Some(store) = &self.store {
-                self.keeper.load(store);
-            }
+    /// Learns in this folder from now on, or not at all. If the file is only to be read, nothing is
+    /// learnt, but what was learnt is used.
+    pub(crate) fn set_folder(&mut self, folder: Option<&Path>, is_read_only: bool) {
+        let file = folder.map(|folder| LearningFile::below(folder, is_read_only));
+        if file != self.file {
+            *self = Self { file, thread: self.thread.clone(), ..Self::default() };
         }
     }
 
-    /// Begins a game, and starts to read what other processes have learnt meanwhile.
+    /// Begins a game.
     pub(crate) fn begin_game(&mut self) {
-        self.trail = Trail::default();
+        self.game = GameRecord::default();
         self.is_decided = false;
-        if let Some(store) = &self.store {
-            self.keeper.load_news(store);
+        if let Some(file) = &self.file {
+            self.thread.open(file);
         }
     }
 
-    /// Returns the keeper, which reads and writes the file.
-    pub(crate) fn keeper(&self) -> &Keeper {
-        &self.keeper
+    /// Returns the thread that reads and writes the file.
+    pub(crate) fn thread(&self) -> &LearningThread {
+        &self.thread
     }
 
-    /// Returns what was learnt about the moves in `position`.
-    ///
-    /// While the file is still being read, waits for it, but no longer than `patience`. After that,
-    /// what was known before counts.
-    pub(crate) fn advice(&mut self, position: &Position, patience: Duration) -> Advice {
-        if let Some(store) = &self.store
-            && let Some(memory) = self.keeper.take_loaded(store, patience)
-        {
-            self.memory = memory;
-        }
-        Advice::new(&self.memory, position)
+    /// Returns what was learnt about the moves in `position`. Waits for the file no longer than
+    /// `patience`.
+    pub(crate) fn advice(&self, position: &Position, patience: Duration) -> Advice {
+        let advice = |file| self.thread.advice(file, position, patience);
+        self.file.as_ref().map(advice).unwrap_or_default()
     }
 
     /// Follows the game to `position`, in which the engine is to move. It may belong to another
     /// game than before.
     pub(crate) fn follow(&mut self, position: &Position) {
-        if self.store.is_none() {
+        if self.file.is_none() {
             return;
         }
-        let was_empty = self.trail.is_empty();
-        self.trail.follow(position);
-        if self.trail.is_empty() && !was_empty {
+        let was_empty = self.game.is_empty();
+        self.game.follow(position);
+        if self.game.is_empty() && !was_empty {
             self.is_decided = false;
         }
         self.end(position, !position.to_move());
@@ -97,14 +90,14 @@ impl Learning {
         score: Option<Score>,
         saw_all: bool,
     ) {
-        if self.store.is_none() {
+        if self.file.is_none() {
             return;
         }
-        self.trail.push(position, point, score, saw_all);
+        self.game.push(position, point, score, saw_all);
         let mut after = position.clone();
         after.play(point);
         self.end(&after, position.to_move().opponent());
-        if let Some(outcome) = self.trail.proven() {
+        if let Some(outcome) = self.game.proven() {
             self.decide(outcome);
         }
     }
@@ -124,7 +117,7 @@ impl Learning {
         self.decide(outcome);
     }
 
-    /// Counts the decided game once: records what it teaches in memory and in the file.
+    /// Counts the decided game once.
     fn decide(&mut self, outcome: OwnResult) {
         if std::mem::replace(&mut self.is_decided, true) {
             return;
@@ -132,11 +125,10 @@ impl Learning {
         #[expect(clippy::disallowed_methods, reason = "tells a person when, and decides nothing")]
         let since_epoch = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         let time = since_epoch.map_or(0, |time| u32::try_from(time.as_secs()).unwrap_or(u32::MAX));
-        let records = self.trail.records(outcome, time);
+        let records = self.game.records(outcome, time);
         info!("{outcome:?}: {} positions to remember", records.len());
-        records.iter().for_each(|&record| self.memory.add(record));
-        if let Some(store) = &self.store {
-            self.keeper.add(store, records);
+        if let Some(file) = self.file.as_ref().filter(|file| !file.is_read_only()) {
+            self.thread.add(file, records);
         }
     }
 }
@@ -146,18 +138,19 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::experience::{Record, Tally};
+    use crate::database::{Access, Database};
     use crate::geometry::BoardSize;
     use crate::identity::Identity;
+    use crate::learning::{Record, Tally};
     use crate::rule::Rule;
 
     const PATIENCE: Duration = Duration::from_secs(60);
 
     #[test]
-    fn a_folder_that_is_allowed_again_brings_back_what_was_known() {
+    fn what_was_known_comes_back_in_a_folder_that_is_allowed_again() {
         let folder = std::env::temp_dir().join(format!("fukumi-learning-{}", std::process::id()));
         let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
+        fs::create_dir_all(folder.join("fukumi")).unwrap();
         let (size, bad) = (BoardSize::square(15).unwrap(), Point::new(8, 8));
         let mut position = Position::new(size, Rule::Freestyle);
         position.play(Point::new(7, 7));
@@ -168,16 +161,28 @@ mod tests {
             stones: 2,
             score: Score::win_in(5),
             tally: Tally { wins: 1, ..Tally::default() },
-            time: 1,
+            met: 1,
         };
-        Store::below(&folder).append(&[record], PATIENCE).unwrap();
+        let file = LearningFile::below(&folder, false);
+        let mut database = Database::open(file.path(), Access::Create, PATIENCE).unwrap();
+        database.learn(&[record]).unwrap();
         let mut learning = Learning::default();
         for folder in [Some(&folder), Some(&folder), None, Some(&folder)] {
-            learning.set_folder(folder.cloned());
+            learning.set_folder(folder.map(|folder| folder.as_path()), folder.is_none());
             learning.begin_game();
             let advice = learning.advice(&position, PATIENCE);
             assert_eq!(advice.avoid.contains(bad), folder.is_some(), "{folder:?}");
         }
+        // A won game counts, unless the file is only to be read.
+        for (is_read_only, expected) in [(true, 1), (false, 2)] {
+            learning.set_folder(Some(&folder), is_read_only);
+            learning.begin_game();
+            learning.note(&position, bad, Some(Score::win_in(3)), true);
+            learning.thread().flush(PATIENCE);
+            // The position after the move was known before.
+            assert_eq!(database.count_learned().unwrap(), expected);
+        }
+        drop(database);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

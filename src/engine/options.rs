@@ -8,6 +8,9 @@ use std::sync::LazyLock;
 use std::thread;
 
 use super::clock::TimeSettings;
+use super::learning;
+#[cfg(feature = "database")]
+use super::positions::MEMORY as DATABASE_MEMORY;
 use crate::decide::level::{FULL_STRENGTH, Level};
 use crate::eval::Kind;
 use crate::rule::Rule;
@@ -19,9 +22,9 @@ const DEFAULT_MEMORY: u64 = 350 << 20;
 /// Memory in bytes that the process needs besides the tables, with one search thread and after
 /// games under all rules: each rule has tables of shapes and a network. Measured, and rounded up.
 const PROGRAM_MEMORY: u64 = 32 << 20;
-/// Further memory in bytes that learning needs: the experience in memory, twice while the next one
-/// is read.
-const LEARNING_MEMORY: u64 = 16 << 20;
+/// Memory in bytes that the database of a front end needs, in a build without one.
+#[cfg(not(feature = "database"))]
+const DATABASE_MEMORY: u64 = 0;
 /// Size in bytes of the smallest table, however small the limit.
 const MIN_TABLE: u64 = 1 << 20;
 /// Size in bytes of the largest table, however large the limit.
@@ -148,6 +151,10 @@ pub struct Options {
     /// The folder for files; `None` if files may not be kept.
     folder: Option<PathBuf>,
     learning: Permission,
+    /// Whether a database of positions is used.
+    uses_database: bool,
+    /// Whether nothing must be written to the database of positions.
+    pub(crate) is_database_read_only: bool,
     has_book: bool,
     game_type: i64,
     time: TimeSettings,
@@ -168,6 +175,8 @@ impl Default for Options {
             evaluation: Kind::default(),
             folder: None,
             learning: Permission::Never,
+            uses_database: false,
+            is_database_read_only: false,
             has_book: true,
             game_type: AGAINST_PROGRAM,
             time: TimeSettings::default(),
@@ -225,6 +234,8 @@ impl Options {
             "CHECKMATE" => self.checkmate = self.read_checkmate(number),
             "GAME_TYPE" => self.game_type = number,
             "LEARNING" => self.learning = Permission::numbered(number).unwrap_or(self.learning),
+            "USEDATABASE" => self.uses_database = number != 0,
+            "DATABASE_READONLY" => self.is_database_read_only = number != 0,
             "BOOK" => self.has_book = number != 0,
             "STRENGTH" => self.strength = number.clamp(0, FULL_STRENGTH),
             "SEED" => return Change::Seed(number as u64),
@@ -252,6 +263,12 @@ impl Options {
         self.has_yixin_gui = true;
     }
 
+    /// Records that a front end has chosen a database of positions.
+    #[cfg(feature = "database")]
+    pub(crate) fn note_database(&mut self) {
+        self.uses_database = true;
+    }
+
     /// Returns the time settings, at whatever strength.
     pub fn time(&self) -> TimeSettings {
         self.time
@@ -271,8 +288,10 @@ impl Options {
     /// up to half of it, and tables get the rest.
     pub fn resources(&self) -> Resources {
         // A memory limit is for the whole process, and a tenth of it stays unused.
-        let learning = if self.learning_folder().is_some() { LEARNING_MEMORY } else { 0 };
-        let within = |limit: u64| (limit - limit / 10).saturating_sub(PROGRAM_MEMORY + learning);
+        let learning = if self.learning_folder().is_some() { learning::MEMORY } else { 0 };
+        let database = if self.uses_database { DATABASE_MEMORY } else { 0 };
+        let beside = PROGRAM_MEMORY + learning + database;
+        let within = |limit: u64| (limit - limit / 10).saturating_sub(beside);
         let wanted = self.hash_kib.map(|kib| kib.saturating_mul(1 << 10));
         let limit = match (self.max_memory, wanted) {
             (None, Some(_)) => u64::MAX,
@@ -457,11 +476,13 @@ mod tests {
     }
 
     #[test]
-    fn the_experience_is_part_of_the_memory_limit() {
+    fn databases_are_part_of_the_memory_limit() {
         let limit = ("max_memory", "100000000");
         let table = |pairs: &[(&str, &str)]| with(pairs).resources().table_bytes as u64;
         let learning = [limit, ("folder", "/games"), ("learning", "1")];
-        assert_eq!(table(&learning) + LEARNING_MEMORY, table(&[limit]));
+        assert_eq!(table(&learning) + learning::MEMORY, table(&[limit]));
+        let front_end = [limit, ("usedatabase", "1")];
+        assert_eq!(table(&front_end) + DATABASE_MEMORY, table(&[limit]));
         assert_eq!(table(&[limit, ("folder", "/games")]), table(&[limit]));
     }
 

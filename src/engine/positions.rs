@@ -9,12 +9,13 @@ use std::time::Duration;
 
 use log::warn;
 
+use super::learning::file::FILE;
 use crate::clock::Instant;
-use crate::database::branch::Ahead;
+use crate::database::branch::{Ahead, Child};
+use crate::database::store::{CACHE, memory};
 use crate::database::{Access, Database, DatabaseError, Entry, Value};
-use crate::experience::advice::Advice;
-use crate::experience::{Memory, Record, Tally};
-use crate::identity::Identity;
+use crate::learning::Tally;
+use crate::learning::advice::Advice;
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::known::Known;
@@ -23,8 +24,9 @@ use crate::search::known::Known;
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 /// Largest number of positions that a search is told about.
 const MAX_KNOWN: usize = 4096;
-/// Name of the file in a folder of the program's own.
-const FILE: &str = "positions.db";
+
+/// Memory in bytes that the database needs.
+pub(crate) const MEMORY: u64 = memory(CACHE);
 
 /// The database of an engine.
 #[derive(Default)]
@@ -89,22 +91,10 @@ impl Positions {
             warn!("the database is not asked: {error}");
             Vec::new()
         });
-        let identity = Identity::of(position);
-        let mut memory = Memory::default();
-        for child in children {
-            let Some(score) = judgement(&child.entry) else { continue };
-            memory.add(Record {
-                key: identity.after(child.point).key(),
-                rule: position.rule(),
-                size: position.size(),
-                stones: 0,
-                score,
-                // Games of others say nothing about this engine.
-                tally: Tally::default(),
-                time: 0,
-            });
-        }
-        Advice::new(&memory, position)
+        // Games of others say nothing about this engine.
+        let judged =
+            |child: &Child| Some((child.point, judgement(&child.entry)?, Tally::default()));
+        Advice::new(position, children.iter().filter_map(judged))
     }
 
     /// Returns what the database says about positions behind this one, to be told to a search.

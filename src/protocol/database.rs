@@ -84,6 +84,9 @@ pub(super) fn act(
 /// Does something with a file, and returns the lines to answer.
 pub(super) fn act_on_file(engine: &mut Engine, action: FileAction, name: &str) -> Vec<String> {
     let place = engine.position().and_then(Place::of);
+    if matches!(action, FileAction::Open) {
+        engine.note_database();
+    }
     engine.positions().act_on_file(action, name, place.as_ref())
 }
 
@@ -314,7 +317,10 @@ impl Positions {
 
     fn merge(&mut self, path: &Path) -> Result<u64, DatabaseError> {
         let other = Database::open(path, Access::Read, PATIENCE)?;
-        self.needed_writer()?.merge(&other, |_| true)
+        let database = self.needed_writer()?;
+        let count = database.merge(&other, |_| true)?;
+        database.merge_learned(&other)?;
+        Ok(count)
     }
 
     fn import(&mut self, path: &Path) -> Result<u64, DatabaseError> {

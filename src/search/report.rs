@@ -37,7 +37,7 @@ pub enum Source {
     Search,
     /// A book of openings.
     Book,
-    /// Experience learnt in games.
+    /// What was learnt in games.
     Games,
 }
 

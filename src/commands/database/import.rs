@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
+use fukumi::database::experience::{Imported, MAGIC};
 use fukumi::database::{Access, Database, DatabaseError};
 use fukumi::geometry::BoardSize;
 use fukumi::notation::encoding::Encoding;
@@ -22,8 +23,9 @@ pub(in crate::commands) const SQLITE: &[u8] = b"SQLite format 3\0";
 
 /// Add what other files know: databases, tables as `export` writes them, games and libraries.
 ///
-/// Games may be in all formats that `fukumi convert` reads, with variations and comments, among
-/// them libraries of RenLib.
+/// Databases bring what was learnt as well. Files experience.fkx, in which earlier versions kept
+/// that, are read too. Games may be in all formats that `fukumi convert` reads, with variations and
+/// comments, among them libraries of RenLib.
 ///
 /// Values, labels and comments are merged, visits and results of games add up: a file that is
 /// imported twice counts twice. The positions of a game count as visited, and as won and lost if
@@ -81,8 +83,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let result = add(&mut database, from, &arguments.unstated.missing(), &mut work);
         work.clear();
         match result {
-            Ok(count) => {
-                writeln!(io::stdout(), "{} from {from}", counted(count as usize, "position"))?;
+            Ok(Added { positions, learned }) => {
+                let mut text = counted(positions as usize, "position");
+                if learned > 0 {
+                    text += &format!(" and what was learnt of {learned}");
+                }
+                writeln!(io::stdout(), "{text} from {from}")?;
             }
             Err(error) => {
                 writeln!(io::stderr(), "error: {from}: {error:#}")?;
@@ -96,13 +102,22 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(exit)
 }
 
-/// Adds a file. Returns the number of positions it has.
+/// What a file had.
+#[derive(Default)]
+pub(in crate::commands) struct Added {
+    /// Number of positions.
+    positions: u64,
+    /// Number of records of what was learnt.
+    learned: u64,
+}
+
+/// Adds a file. Returns what it had.
 pub(in crate::commands) fn add(
     database: &mut Database,
     from: &str,
     missing: &Missing,
     work: &mut Work,
-) -> anyhow::Result<u64> {
+) -> anyhow::Result<Added> {
     let mut head = Vec::new();
     if from != "-" {
         let file = File::open(from).context("cannot open it")?;
@@ -110,13 +125,31 @@ pub(in crate::commands) fn add(
     }
     if head.starts_with(SQLITE) {
         let other = open(from.as_ref(), Access::Read)?;
-        return Ok(database.merge(&other, |count| work.goes_on(count))?);
+        let positions = database.merge(&other, |count| work.goes_on(count))?;
+        return Ok(Added { positions, learned: database.merge_learned(&other)? });
     }
-    if is_table(&head) {
+    // The head may be damaged; the records may be sound all the same.
+    if head.starts_with(MAGIC) || Path::new(from).extension().is_some_and(|end| end == "fkx") {
+        return add_experience(database, from);
+    }
+    let positions = if is_table(&head) {
         let file = BufReader::new(File::open(from)?);
-        return Ok(database.import(file, |count| work.goes_on(count))?);
+        database.import(file, |count| work.goes_on(count))?
+    } else {
+        add_games(database, from, missing, work)?
+    };
+    Ok(Added { positions, ..Added::default() })
+}
+
+/// Adds what an earlier version has learnt, and reports damage on standard error.
+fn add_experience(database: &mut Database, from: &str) -> anyhow::Result<Added> {
+    let Imported { records, damaged } = database.import_experience(File::open(from)?)?;
+    ensure!(records > 0 || damaged == 0, "there is no sound record in it");
+    if damaged > 0 {
+        let damaged = counted(damaged as usize, "record");
+        writeln!(io::stderr(), "{from} is damaged: {damaged} left out")?;
     }
-    add_games(database, from, missing, work)
+    Ok(Added { learned: records, ..Added::default() })
 }
 
 /// Whether a file begins with the headings of a table.

@@ -1,9 +1,11 @@
 //! `fukumi database query`: what is known of a position and of its moves.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use fukumi::database::{Access, Bound, Entry, Value};
 use fukumi::geometry::{BoardSize, Point};
+use fukumi::learning::{Record, Tally};
 use serde::Serialize;
 
 use super::{Place, open};
@@ -24,14 +26,48 @@ pub(super) struct Arguments {
 struct Known {
     /// What is known of it; nothing if it has no entry.
     entry: Option<Listed>,
-    /// The moves that lead to an entry.
+    /// What the engine has learnt of it from its games.
+    learned: Option<Learned>,
+    /// The moves that lead to an entry, or to a position of which something was learnt.
     moves: Vec<Move>,
 }
 
 #[derive(Serialize)]
 struct Move {
     r#move: String,
-    entry: Listed,
+    entry: Option<Listed>,
+    learned: Option<Learned>,
+}
+
+/// What was learnt, in JSON, for the side to move.
+#[derive(Serialize)]
+struct Learned {
+    /// Points; nothing if the result is proven.
+    value: Option<i32>,
+    /// Plies to the end of a proven win or, negative, of a proven loss.
+    plies: Option<i32>,
+    win_rate: f64,
+    wins: u32,
+    draws: u32,
+    losses: u32,
+    /// When the last of these games was played, in seconds since 1970.
+    met: u32,
+}
+
+impl Learned {
+    fn new(record: &Record) -> Self {
+        let Record { score, tally, met, .. } = *record;
+        let plies = score.plies_to_end();
+        Self {
+            value: plies.is_none().then_some(score.points()),
+            plies,
+            win_rate: score.win_rate(),
+            wins: tally.wins,
+            draws: tally.draws,
+            losses: tally.losses,
+            met,
+        }
+    }
 }
 
 /// An entry in JSON. Values and games are those of its side to move.
@@ -89,31 +125,62 @@ impl Listed {
     }
 }
 
+/// What is known of a move: of the position behind it.
+type Facts = (Option<Entry>, Option<Record>);
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { place, json } = arguments;
     let position = place.read()?;
     let database = open(&place.file, Access::Read)?;
-    let (entry, children) = (database.get(&position)?, database.children(&position)?);
+    let (entry, learned) = (database.get(&position)?, database.learned(&position)?);
     let size = position.size();
+    // By row and column.
+    let mut moves: BTreeMap<usize, (Point, Facts)> = BTreeMap::new();
+    for child in database.children(&position)? {
+        moves.insert(child.point.index(), (child.point, (Some(child.entry), None)));
+    }
+    for (point, record) in database.learned_moves(&position)? {
+        moves.entry(point.index()).or_insert((point, (None, None))).1.1 = Some(record);
+    }
     let mut output = io::stdout().lock();
     if *json {
-        let moves = children.into_iter().map(|child| Move {
-            r#move: child.point.label(size),
-            entry: Listed::new(child.entry, size),
+        let moves = moves.into_values().map(|(point, (entry, learned))| Move {
+            r#move: point.label(size),
+            entry: entry.map(|entry| Listed::new(entry, size)),
+            learned: learned.as_ref().map(Learned::new),
         });
-        let entry = entry.map(|entry| Listed::new(entry, size));
-        let known = Known { entry, moves: moves.collect() };
+        let known = Known {
+            entry: entry.map(|entry| Listed::new(entry, size)),
+            learned: learned.as_ref().map(Learned::new),
+            moves: moves.collect(),
+        };
         return Ok(writeln!(output, "{}", serde_json::to_string(&known)?)?);
     }
-    match entry {
-        Some(entry) => describe(&mut output, &entry, size)?,
-        None => writeln!(output, "nothing is known of this position")?,
+    match &entry {
+        Some(entry) => describe(&mut output, entry, size)?,
+        None if learned.is_none() => writeln!(output, "nothing is known of this position")?,
+        None => {}
     }
-    for child in &children {
-        let label = child.point.label(size);
-        writeln!(output, "{label:>4}  {}", in_one_line(&child.entry))?;
+    if let Some(record) = &learned {
+        writeln!(output, "{}", learned_in_one_line(record))?;
+    }
+    for (point, (entry, learned)) in moves.into_values() {
+        let mut facts = Vec::new();
+        facts.extend(entry.as_ref().map(in_one_line));
+        facts.extend(learned.as_ref().map(learned_in_one_line));
+        writeln!(output, "{:>4}  {}", point.label(size), facts.join("  "))?;
     }
     Ok(())
+}
+
+/// What was learnt of a position.
+fn learned_in_one_line(record: &Record) -> String {
+    let value = Value { score: record.score, bound: Bound::Exact, depth: None };
+    format!("learnt: {}  {}", worth(value), games(record.tally))
+}
+
+fn games(tally: Tally) -> String {
+    format!("games +{} ={} -{}", tally.wins, tally.draws, tally.losses)
 }
 
 /// Writes an entry, one fact on each line.
@@ -139,7 +206,7 @@ fn in_one_line(entry: &Entry) -> String {
     facts.extend(entry.value.map(worth));
     let tally = entry.tally;
     if tally.games() > 0 {
-        facts.push(format!("games +{} ={} -{}", tally.wins, tally.draws, tally.losses));
+        facts.push(games(tally));
     }
     if entry.visits > 0 {
         facts.push(format!("visits {}", entry.visits));

@@ -33,6 +33,8 @@ struct Counts {
     labels: u64,
     comments: u64,
     marks: u64,
+    /// Positions of which the engine has learnt something.
+    learned: u64,
     most_stones: u16,
 }
 
@@ -57,6 +59,11 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         games.entry(game).or_default().add(&entry, name.count);
         Ok(())
     })?;
+    database.each_learned(|record| {
+        let game = (record.rule.name(), record.size.to_string());
+        games.entry(game).or_default().learned += 1;
+        Ok(())
+    })?;
     let mut output = io::stdout().lock();
     let mut all = 0;
     for ((rule, size), counts) in games {
@@ -66,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
             writeln!(output, "{}", serde_json::to_string(&counts)?)?;
         } else {
             let Counts { rule, size, positions, values, proven, .. } = &counts;
-            let Counts { games, labels, comments, marks, most_stones, .. } = &counts;
+            let Counts { games, labels, comments, marks, learned, most_stones, .. } = &counts;
             writeln!(
                 output,
                 "{rule}, {size}: {positions} positions of up to {most_stones} stones"
@@ -79,6 +86,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
                 output,
                 "  {labels} with a label, {comments} with a comment, {marks} with marks"
             )?;
+            if *learned > 0 {
+                writeln!(output, "  {learned} positions learnt from games")?;
+            }
         }
     }
     if !arguments.json {

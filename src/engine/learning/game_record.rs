@@ -10,15 +10,14 @@
 use crate::board::Stone;
 use crate::geometry::{BoardSize, Point};
 use crate::identity::Identity;
+use crate::learning::{Record, Tally};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
 
-use super::{Record, Tally};
-
 /// How a game ended for the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum OwnResult {
+pub(super) enum OwnResult {
     /// The engine won, or has proven that it wins.
     Win,
     /// Nobody won.
@@ -41,20 +40,20 @@ struct Step {
 
 /// The engine's moves in the game so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Trail {
+pub(super) struct GameRecord {
     steps: Vec<Step>,
     game: Option<(Rule, BoardSize)>,
 }
 
-impl Trail {
+impl GameRecord {
     /// Whether the engine has not moved yet.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub(super) fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
     /// Goes back to the last step after which the opponent's move leads to `position`. Moves that
     /// were taken back are no part of the game. In another game, no step is left.
-    pub(crate) fn follow(&mut self, position: &Position) {
+    pub(super) fn follow(&mut self, position: &Position) {
         let game = (position.rule(), position.size());
         if self.game.replace(game) != Some(game) {
             self.steps.clear();
@@ -71,7 +70,7 @@ impl Trail {
 
     /// Adds the engine's move in `position` with the score of the search. If the search did not
     /// look at all moves (`saw_all`), a proven loss does not count as proven.
-    pub(crate) fn push(
+    pub(super) fn push(
         &mut self,
         position: &Position,
         point: Point,
@@ -91,7 +90,7 @@ impl Trail {
     }
 
     /// Returns the result of the game, if the last search has proven one.
-    pub(crate) fn proven(&self) -> Option<OwnResult> {
+    pub(super) fn proven(&self) -> Option<OwnResult> {
         let score = self.steps.last()?.score?;
         if score.is_win() {
             Some(OwnResult::Win)
@@ -101,7 +100,7 @@ impl Trail {
     }
 
     /// Returns what a game with this outcome at this time teaches: two records for each step.
-    pub(crate) fn records(&self, outcome: OwnResult, time: u32) -> Vec<Record> {
+    pub(super) fn records(&self, outcome: OwnResult, met: u32) -> Vec<Record> {
         let Some((rule, size)) = self.game else { return Vec::new() };
         let tally = |is_engine: bool| match (outcome, is_engine) {
             (OwnResult::Draw, _) => Tally { draws: 1, ..Tally::default() },
@@ -119,7 +118,7 @@ impl Trail {
             stones: u16::try_from(stones).unwrap_or(u16::MAX),
             score,
             tally: tally(is_engine),
-            time,
+            met,
         };
         let mut records = Vec::with_capacity(2 * self.steps.len());
         // Value of the position after the step for the engine, as it turned out.
@@ -168,8 +167,10 @@ fn unproven(score: Score) -> Score {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
+
     use super::*;
-    use crate::experience::Memory;
+    use crate::identity::Key;
 
     fn points(points: i32) -> Option<Score> {
         Some(Score::from_points(points))
@@ -178,45 +179,46 @@ mod tests {
     /// Plays a game of the engine as White in which both sides play along two rows and the engine's
     /// search gives its moves these scores. Also returns the position before each move of the
     /// engine and, last, the position after the opponent's last move.
-    fn game(scores: &[Option<Score>]) -> (Trail, Vec<Position>) {
+    fn game(scores: &[Option<Score>]) -> (GameRecord, Vec<Position>) {
         let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
-        let mut trail = Trail::default();
+        let mut record = GameRecord::default();
         let mut positions = Vec::new();
         for (x, &score) in (0..).step_by(2).zip(scores) {
             position.play(Point::new(x, 3));
             positions.push(position.clone());
-            trail.push(&position, Point::new(x, 9), score, true);
+            record.push(&position, Point::new(x, 9), score, true);
             position.play(Point::new(x, 9));
         }
         position.play(Point::new(13, 3));
         positions.push(position);
-        (trail, positions)
+        (record, positions)
     }
 
-    fn memory(records: Vec<Record>) -> Memory {
-        let mut memory = Memory::default();
-        records.into_iter().for_each(|record| memory.add(record));
-        memory
+    /// What a game teaches, by the keys of the positions.
+    type Learned = BTreeMap<Key, Record>;
+
+    fn learned(records: Vec<Record>) -> Learned {
+        records.into_iter().map(|record| (record.key, record)).collect()
     }
 
-    fn score_after(memory: &Memory, position: &Position, x: u8) -> Score {
+    fn score_after(learned: &Learned, position: &Position, x: u8) -> Score {
         let key = Identity::of(position).after(Point::new(x, 9)).key();
-        -memory.get(key).expect("a record").score
+        -learned[&key].score
     }
 
     #[test]
     fn a_fall_of_the_score_is_blamed_on_the_move_before_it() {
         let lost = Some(Score::loss_in(6));
-        let (trail, positions) = game(&[points(-20), points(-60), points(-500), lost]);
-        assert_eq!(trail.proven(), Some(OwnResult::Loss));
-        let memory = memory(trail.records(OwnResult::Loss, 1));
-        assert_eq!(memory.len(), 8);
+        let (record, positions) = game(&[points(-20), points(-60), points(-500), lost]);
+        assert_eq!(record.proven(), Some(OwnResult::Loss));
+        let learned = learned(record.records(OwnResult::Loss, 1));
+        assert_eq!(learned.len(), 8);
         let after =
-            |index: usize| score_after(&memory, &positions[index], 2 * index as u8).points();
+            |index: usize| score_after(&learned, &positions[index], 2 * index as u8).points();
         assert_eq!([after(0), after(1)], [-60, -500]);
         assert_eq!(after(2), Score::loss_in(7).points());
         assert_eq!(after(3), Score::loss_in(5).points());
-        let record = memory.get(Identity::of(&positions[1]).key()).unwrap();
+        let record = learned[&Identity::of(&positions[1]).key()];
         assert_eq!((record.score, record.stones), (Score::from_points(-60), 3));
         assert_eq!(record.tally, Tally { losses: 1, ..Tally::default() });
     }
@@ -224,41 +226,41 @@ mod tests {
     #[test]
     fn a_better_turn_of_the_game_may_be_due_to_the_opponent() {
         let won = Some(Score::win_in(5));
-        let (trail, positions) = game(&[points(-90), None, won]);
-        let memory = memory(trail.records(OwnResult::Win, 1));
-        assert_eq!(score_after(&memory, &positions[0], 0).points(), -90);
-        assert!(!score_after(&memory, &positions[1], 2).is_proven());
-        assert_eq!(score_after(&memory, &positions[2], 4), Score::win_in(4));
+        let (record, positions) = game(&[points(-90), None, won]);
+        let learned = learned(record.records(OwnResult::Win, 1));
+        assert_eq!(score_after(&learned, &positions[0], 0).points(), -90);
+        assert!(!score_after(&learned, &positions[1], 2).is_proven());
+        assert_eq!(score_after(&learned, &positions[2], 4), Score::win_in(4));
     }
 
     #[test]
     fn a_loss_that_nobody_saw_is_one_on_the_board() {
-        let (trail, positions) = game(&[points(30), points(40)]);
-        assert_eq!(trail.proven(), None);
-        let memory = memory(trail.records(OwnResult::Loss, 1));
-        assert_eq!(score_after(&memory, &positions[1], 2), Score::loss_in(1));
-        assert_eq!(score_after(&memory, &positions[0], 0).points(), 30);
+        let (record, positions) = game(&[points(30), points(40)]);
+        assert_eq!(record.proven(), None);
+        let learned = learned(record.records(OwnResult::Loss, 1));
+        assert_eq!(score_after(&learned, &positions[1], 2), Score::loss_in(1));
+        assert_eq!(score_after(&learned, &positions[0], 0).points(), 30);
     }
 
     #[test]
     fn a_loss_proven_for_some_moves_only_is_large_but_not_proven() {
         let (_, positions) = game(&[None]);
-        let mut trail = Trail::default();
-        trail.push(&positions[0], Point::new(0, 9), Some(Score::loss_in(4)), false);
-        assert_eq!(trail.proven(), None);
-        let memory = memory(trail.records(OwnResult::Loss, 1));
-        let record = memory.get(Identity::of(&positions[0]).key()).unwrap();
+        let mut record = GameRecord::default();
+        record.push(&positions[0], Point::new(0, 9), Some(Score::loss_in(4)), false);
+        assert_eq!(record.proven(), None);
+        let learned = learned(record.records(OwnResult::Loss, 1));
+        let record = learned[&Identity::of(&positions[0]).key()];
         assert_eq!(record.score, -Score::EVAL_MAX);
     }
 
     #[test]
     fn moves_that_were_taken_back_are_no_part_of_the_game() {
-        let (mut trail, positions) = game(&[points(1), points(2), points(3)]);
-        trail.follow(&positions[3]);
-        assert_eq!(trail.steps.len(), 3);
-        trail.follow(&positions[1]);
-        assert_eq!(trail.steps.len(), 1);
-        trail.follow(&Position::new(BoardSize::square(15).unwrap(), Rule::Renju));
-        assert!(trail.is_empty(), "another game");
+        let (mut record, positions) = game(&[points(1), points(2), points(3)]);
+        record.follow(&positions[3]);
+        assert_eq!(record.steps.len(), 3);
+        record.follow(&positions[1]);
+        assert_eq!(record.steps.len(), 1);
+        record.follow(&Position::new(BoardSize::square(15).unwrap(), Rule::Renju));
+        assert!(record.is_empty(), "another game");
     }
 }

@@ -1,8 +1,7 @@
-//! What the experience says about the moves of a position.
+//! What is known of the moves of a position, as advice to a search.
 
-use super::Memory;
+use super::Tally;
 use crate::geometry::{Point, PointSet};
-use crate::identity::Identity;
 use crate::position::Position;
 use crate::score::Score;
 
@@ -32,18 +31,20 @@ impl Default for Advice {
 }
 
 impl Advice {
-    /// Collects what `memory` says about the moves in `position`.
-    pub fn new(memory: &Memory, position: &Position) -> Self {
+    /// Collects what is known of moves in `position`: for each, the value of the position behind it
+    /// and how games went on from there, for the side to move there. Moves that cannot be played
+    /// count for nothing.
+    pub fn new(
+        position: &Position,
+        moves: impl IntoIterator<Item = (Point, Score, Tally)>,
+    ) -> Self {
         let mut advice = Self::default();
-        if memory.is_empty() {
-            return advice;
-        }
-        let identity = Identity::of(position);
         let mut most = Score::ZERO;
-        for point in position.board().empty_points() {
-            let Some(record) = memory.get(identity.after(point).key()) else { continue };
-            let score = -record.score;
-            let tally = record.tally;
+        for (point, score, tally) in moves {
+            if !position.board().is_empty(point) {
+                continue;
+            }
+            let score = -score;
             if score.win_rate() < BAD {
                 advice.avoid.insert(point);
                 if advice.least_bad.is_none_or(|(_, best)| score > best) {

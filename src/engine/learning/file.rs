@@ -1,0 +1,157 @@
+//! The file for what is learnt, and the connection to it.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use log::info;
+
+use crate::database::store::memory;
+use crate::database::{Access, Database, DatabaseError};
+
+/// The folder below `INFO folder` that holds the file.
+const FOLDER: &str = "fukumi";
+/// The name of the file, which the database of front ends has there as well.
+pub(crate) const FILE: &str = "positions.db";
+/// What SQLite appends to the name of a file for those that it keeps beside it.
+const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+/// How long one attempt to read or write waits for another process. There may be many.
+const PATIENCE: Duration = Duration::from_millis(25);
+/// Memory that SQLite may use for pages of the file, in KiB. A move asks for some 200 rows.
+const CACHE: u32 = 2 << 10;
+/// Memory in bytes that the connection needs.
+pub(crate) const MEMORY: u64 = memory(CACHE);
+
+/// A file for what is learnt. It need not exist.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LearningFile {
+    path: PathBuf,
+    is_read_only: bool,
+}
+
+impl LearningFile {
+    pub(super) fn new(path: PathBuf, is_read_only: bool) -> Self {
+        Self { path, is_read_only }
+    }
+
+    /// The engine's file below a folder that it was given.
+    pub(super) fn below(folder: &Path, is_read_only: bool) -> Self {
+        Self::new(folder.join(FOLDER).join(FILE), is_read_only)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whether nothing must be written to it.
+    pub(super) fn is_read_only(&self) -> bool {
+        self.is_read_only
+    }
+
+    /// Whether the two are the same file, whatever may be done with it.
+    pub(super) fn is_same(&self, other: &Self) -> bool {
+        self.path == other.path
+    }
+
+    /// Whether the file is there, and not empty like one that nobody could write. Links could lead
+    /// out of the folder, so they do not count as files; nor do pipes, which nobody may ever fill.
+    fn is_there(&self) -> Result<bool, DatabaseError> {
+        let folder = self.path.parent().unwrap_or(Path::new(""));
+        if !is_usual(folder, fs::Metadata::is_dir)? {
+            return Ok(false);
+        }
+        for end in BESIDE {
+            let mut name = self.path.clone().into_os_string();
+            name.push(end);
+            is_usual(Path::new(&name), fs::Metadata::is_file)?;
+        }
+        Ok(is_usual(&self.path, fs::Metadata::is_file)? && fs::metadata(&self.path)?.len() > 0)
+    }
+}
+
+/// Whether there is something with this name; an error if it is of another kind.
+fn is_usual(path: &Path, is_kind: fn(&fs::Metadata) -> bool) -> Result<bool, DatabaseError> {
+    match fs::symlink_metadata(path) {
+        Ok(metadata) if is_kind(&metadata) => Ok(true),
+        Ok(_) => Err(DatabaseError::Other(format!(
+            "expected a usual file in a usual folder, found {}",
+            path.display()
+        ))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A connection to the file that was used last, if it is open.
+#[derive(Default)]
+pub(super) struct Connection(Option<(LearningFile, Database)>);
+
+impl Connection {
+    pub(super) fn is_open(&self) -> bool {
+        self.0.is_some()
+    }
+
+    pub(super) fn close(&mut self) {
+        self.0 = None;
+    }
+
+    /// The database, to be read; `None` if there is none.
+    pub(super) fn reader(
+        &mut self,
+        file: &LearningFile,
+    ) -> Result<Option<&mut Database>, DatabaseError> {
+        if !file.is_there()? {
+            self.close();
+            return Ok(None);
+        }
+        let open = |access| Database::open(&file.path, access, PATIENCE);
+        self.opened(file, Access::Read, || match file.is_read_only {
+            true => open(Access::Read),
+            // What cannot be written may still be read.
+            false => open(Access::Write).or_else(|_| open(Access::Read)),
+        })
+        .map(Some)
+    }
+
+    /// The database, to be written. It is made if there is none, with its folder, but no folder
+    /// above it.
+    pub(super) fn writer(&mut self, file: &LearningFile) -> Result<&mut Database, DatabaseError> {
+        if file.is_read_only {
+            return Err(DatabaseError::ReadOnly);
+        }
+        if !file.is_there()? {
+            self.close();
+            match file.path.parent().map(fs::create_dir) {
+                Some(Err(error)) if error.kind() != io::ErrorKind::AlreadyExists => {
+                    return Err(error.into());
+                }
+                _ => {}
+            }
+        }
+        self.opened(file, Access::Write, || Database::open(&file.path, Access::Create, PATIENCE))
+    }
+
+    /// The database as it is open, if that is enough for `access`, or else as `open` opens it.
+    fn opened(
+        &mut self,
+        file: &LearningFile,
+        access: Access,
+        open: impl Fn() -> Result<Database, DatabaseError>,
+    ) -> Result<&mut Database, DatabaseError> {
+        let is_enough = self.0.as_ref().is_some_and(|(opened, database)| {
+            opened == file && (access == Access::Read || database.access() != Access::Read)
+        });
+        if !is_enough {
+            self.close();
+            let database = open()?;
+            database.set_cache(CACHE)?;
+            info!("{} positions are learnt in {}", database.count_learned()?, file.path.display());
+            self.0 = Some((file.clone(), database));
+        }
+        match &mut self.0 {
+            Some((_, database)) => Ok(database),
+            None => Err(DatabaseError::Other("it is not open".into())),
+        }
+    }
+}
