@@ -2,7 +2,9 @@
 //!
 //! `cargo bench --bench database` reads a million rows of CSV in, and asks for positions that are
 //! there and for others, in microseconds of wall time. `-- N` does that with N rows: ten million
-//! take 1.2 GB of disk in the folder for temporary files. The machine must be idle.
+//! take 1.2 GB of disk in the folder for temporary files. Then it adds games to a full table of
+//! what was learnt, and asks what is known there of the moves of a position. The machine must be
+//! idle.
 
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter, Write};
@@ -10,17 +12,24 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use fukumi::database::{Access, Database};
+use fukumi::database::{Access, Database, MAX_LEARNED};
 use fukumi::geometry::{BoardSize, Point};
+use fukumi::identity::Key;
+use fukumi::learning::{Record, Tally};
 use fukumi::position::Position;
 use fukumi::random::Generator;
 use fukumi::rule::Rule;
+use fukumi::score::Score;
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 
 const SEED: u64 = 7;
 const ROWS: u64 = 1_000_000;
 const QUESTIONS: u32 = 2_000;
+/// Number of games that are added.
+const GAMES: u64 = 200;
+/// Number of positions of such a game.
+const GAME: u64 = 30;
 const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Positions of 4 to 40 stones, the same ones for the same seed.
@@ -108,5 +117,38 @@ fn measure(folder: &Path, rows: u64) -> anyhow::Result<()> {
     println!("a position that is not there: {unknown:.1} us");
     let moves = ask(size, |position| Ok(database.children(position)?.len() < 225))?;
     println!("all moves of a position: {moves:.1} us");
+    drop(database);
+    measure_learned(&file, size)
+}
+
+fn measure_learned(file: &Path, size: BoardSize) -> anyhow::Result<()> {
+    let mut rng = Generator::seed_from_u64(SEED);
+    let mut game = |count: u64| -> Vec<Record> {
+        let record = |_| Record {
+            key: Key(rng.random()),
+            rule: Rule::Freestyle,
+            size,
+            stones: 9,
+            score: Score::ZERO,
+            tally: Tally { wins: 1, ..Tally::default() },
+            met: 1,
+        };
+        (0..count).map(record).collect()
+    };
+    let mut database = Database::open(file, Access::Write, PATIENCE)?;
+    database.learn(&game(MAX_LEARNED - GAMES * GAME / 2))?;
+    let (mut sum, mut longest) = (Duration::ZERO, Duration::ZERO);
+    for _ in 0..GAMES {
+        let records = game(GAME);
+        let start = Instant::now();
+        database.learn(&records)?;
+        let elapsed = start.elapsed();
+        (sum, longest) = (sum + elapsed, longest.max(elapsed));
+    }
+    let mean = 1e3 * sum.as_secs_f64() / GAMES as f64;
+    let longest = 1e3 * longest.as_secs_f64();
+    println!("a game learnt: {mean:.2} ms, {longest:.1} ms where others are forgotten");
+    let moves = ask(size, |position| Ok(database.learned_moves(position)?.is_empty()))?;
+    println!("what was learnt of all moves of a position: {moves:.1} us");
     Ok(())
 }

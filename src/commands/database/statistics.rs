@@ -51,6 +51,24 @@ impl Counts {
     }
 }
 
+/// Counts of one rule and size in words, without lines about what there is none of.
+fn describe(counts: &Counts) -> String {
+    let Counts { rule, size, positions, values, proven, .. } = counts;
+    let Counts { games, labels, comments, marks, learned, most_stones, .. } = counts;
+    let mut text = format!("{rule}, {size}: {positions} positions");
+    if *positions > 0 {
+        text += &format!(
+            " of up to {most_stones} stones\n  \
+             {values} with a value, {proven} of them proven; {games} with games\n  \
+             {labels} with a label, {comments} with a comment, {marks} with marks"
+        );
+    }
+    if *learned > 0 {
+        text += &format!("\n  {learned} positions learnt from games");
+    }
+    text + "\n"
+}
+
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let database = open(&arguments.file, Access::Read)?;
     let mut games: BTreeMap<(&str, String), Counts> = BTreeMap::new();
@@ -72,23 +90,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
         if arguments.json {
             writeln!(output, "{}", serde_json::to_string(&counts)?)?;
         } else {
-            let Counts { rule, size, positions, values, proven, .. } = &counts;
-            let Counts { games, labels, comments, marks, learned, most_stones, .. } = &counts;
-            writeln!(
-                output,
-                "{rule}, {size}: {positions} positions of up to {most_stones} stones"
-            )?;
-            writeln!(
-                output,
-                "  {values} with a value, {proven} of them proven; {games} with games"
-            )?;
-            writeln!(
-                output,
-                "  {labels} with a label, {comments} with a comment, {marks} with marks"
-            )?;
-            if *learned > 0 {
-                writeln!(output, "  {learned} positions learnt from games")?;
-            }
+            write!(output, "{}", describe(&counts))?;
         }
     }
     if !arguments.json {
