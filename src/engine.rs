@@ -34,13 +34,14 @@ use crate::learning::advice::Advice;
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::rule::Rule;
-use crate::score::Score;
 use crate::search::known::Known;
 use crate::search::report::Info;
 
 mod books;
 mod clock;
 pub mod error;
+#[cfg(feature = "database")]
+mod findings;
 mod front_end;
 #[cfg(feature = "database")]
 pub(crate) mod learning;
@@ -57,8 +58,8 @@ pub mod thinker;
 /// Grace period of an answer from static knowledge.
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
 
-/// How long a search waits for what the database says about positions ahead; never longer than a
-/// sixteenth of its time.
+/// How long a search with a time limit waits for what the database says about positions ahead;
+/// never longer than a sixteenth of its time. Other searches do not depend on time.
 #[cfg(feature = "database")]
 const LOOK_AHEAD: Duration = Duration::from_millis(100);
 
@@ -383,13 +384,7 @@ impl Engine {
             }
             thinker.think(self.last_id, task.clone(), Arc::clone(&control), resources);
         }
-        self.thinking = Some(RunningTask {
-            id: self.last_id,
-            task,
-            control,
-            line: Vec::new(),
-            score: Score::ZERO,
-        });
+        self.thinking = Some(RunningTask { id: self.last_id, task, control, lines: Vec::new() });
         Ok(())
     }
 
@@ -427,10 +422,7 @@ impl Engine {
         match event {
             ThinkEvent::Info { id, info } => {
                 let thinking = self.thinking.as_mut().filter(|thinking| thinking.id == id)?;
-                if info.index == 0 {
-                    thinking.line.clone_from(&info.line.moves);
-                    thinking.score = info.line.score;
-                }
+                thinking.hear(&info);
                 Some(Finding::Info(info))
             }
             ThinkEvent::Note { id, note } => {
@@ -568,8 +560,8 @@ impl Engine {
         match self.plan_for(position, goal) {
             Plan::AtOnce => Vec::new(),
             Plan::Search { limits, .. } => {
-                let patience = limits.hard.map_or(LOOK_AHEAD, |hard| LOOK_AHEAD.min(hard / 16));
-                self.positions.known(position, Instant::now() + patience)
+                let until = limits.hard.map(|hard| Instant::now() + LOOK_AHEAD.min(hard / 16));
+                self.positions.known(position, until)
             }
         }
     }
@@ -579,6 +571,17 @@ impl Engine {
     fn known_ahead(&mut self, _: &Position, _: Goal) -> Vec<Known> {
         Vec::new()
     }
+
+    /// Waits until what searches have found is in the database of a front end, but no longer than
+    /// `patience`.
+    #[cfg(feature = "database")]
+    pub(crate) fn flush_findings(&self, patience: Duration) {
+        self.positions.flush(patience);
+    }
+
+    /// Does nothing: without the database, nothing that searches find is kept.
+    #[cfg(not(feature = "database"))]
+    pub(crate) fn flush_findings(&self, _: Duration) {}
 
     /// Returns the plan at the level of the task.
     fn plan(&self, task: &Task) -> Plan {
@@ -619,6 +622,8 @@ impl Engine {
                 self.learning.note(&task.position, point, thinking.score_of(point), saw_all);
             }
         }
+        #[cfg(feature = "database")]
+        self.positions.keep(&thinking);
         let is_offer = matches!(thinking.task.goal, Goal::Soosorv(Decision::Offer { .. }));
         if let (Answer::Moves(moves), Some(game), false) = (&answer, &mut self.game, is_offer) {
             moves.iter().for_each(|&point| game.play(point));

@@ -211,7 +211,9 @@ impl<W: Write> Session<W> {
             };
             if flow.is_break() || self.tick().is_break() {
                 self.inbox.close();
+                let until = Instant::now() + LAST_WRITE;
                 self.engine.learning_thread().flush(LAST_WRITE);
+                self.engine.flush_findings(until.saturating_duration_since(Instant::now()));
                 return;
             }
         }

@@ -387,3 +387,35 @@ fn a_search_believes_what_the_database_has_proven_two_plies_ahead() {
     ));
     assert_eq!(both, first);
 }
+
+#[test]
+fn what_a_search_finds_is_written_if_that_is_wanted() {
+    let folder = new_folder("database-write");
+    let asked = "yxquerydatabaseone\n7,7\n8,8\n8,6\ndone\n";
+    let quiet = "BOARD 7,7,2 8,8,1 8,6,2 DONE\n";
+    let unknown = "MESSAGE DATABASE ONE 0 0 0 0";
+    for lines in [
+        quiet.to_owned(),
+        format!("INFO database_write 1\nINFO database_readonly 1\n{quiet}"),
+        format!("INFO database_write 1\nINFO strength 50\n{quiet}"),
+    ] {
+        last_reply(&folder, 20_000, &lines);
+        assert_eq!(last_reply(&folder, 1, asked), unknown, "{lines}");
+    }
+    let played = last_reply(&folder, 20_000, &format!("INFO database_write 1\n{quiet}"));
+    let found = last_reply(&folder, 1, asked);
+    let numbers: Vec<i64> = found
+        .strip_prefix("MESSAGE DATABASE ONE ")
+        .map(|rest| rest.split(' ').filter_map(|word| word.parse().ok()).collect())
+        .expect("an entry");
+    let [_, value, depth, bound] = numbers[..] else { panic!("{found}") };
+    assert!(value.abs() < 2_000 && depth >= 8 && bound == 3, "{found}");
+    let path = folder.join("fukumi").join("positions.db");
+    let database = Database::open(&path, Access::Read, PATIENCE).expect("a database");
+    assert!(database.count().expect("read") >= 2, "the position, and what it leads to");
+    let shown = done(&folder, &["query", &path.to_string_lossy(), "h8 i7 i9"]);
+    let (x, y) = played.split_once(',').expect("a move");
+    let column = char::from(b'a' + x.parse::<u8>().expect("a number"));
+    let label = format!("{column}{}", 15 - y.parse::<u8>().expect("a number"));
+    assert!(shown.contains(&label), "{label} is the best move:\n{shown}");
+}

@@ -34,7 +34,7 @@ const MAX_THREADS: usize = 256;
 
 /// Extension keys. A front end that sends one of them is in the tradition of Yixin's, for which
 /// `INFO rule 2` means renju.
-const EXTENSION_KEYS: [&str; 23] = [
+const EXTENSION_KEYS: [&str; 24] = [
     "MAX_DEPTH",
     "MAX_NODE",
     "TIME_INCREMENT",
@@ -50,6 +50,7 @@ const EXTENSION_KEYS: [&str; 23] = [
     "SHOW_DETAIL",
     "USEDATABASE",
     "DATABASE_READONLY",
+    "DATABASE_WRITE",
     "START_DEPTH",
     "STRENGTH",
     "SWAPABLE",

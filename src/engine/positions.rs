@@ -9,11 +9,14 @@ use std::time::Duration;
 
 use log::warn;
 
+use super::findings::{Findings, FindingsThread};
 use super::learning::file::FILE;
+use super::running::RunningTask;
 use crate::clock::Instant;
 use crate::database::branch::{Ahead, Child};
 use crate::database::store::{CACHE, memory};
 use crate::database::{Access, Database, DatabaseError, Entry, Value};
+use crate::decide::task::Goal;
 use crate::learning::Tally;
 use crate::learning::advice::Advice;
 use crate::position::Position;
@@ -24,6 +27,8 @@ use crate::search::known::Known;
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 /// Largest number of positions that a search is told about.
 const MAX_KNOWN: usize = 4096;
+/// Largest number of positions to look behind for them. Each takes about a millisecond.
+const MAX_LOOKS: usize = 256;
 
 /// Memory in bytes that the database needs.
 pub(crate) const MEMORY: u64 = memory(CACHE);
@@ -35,6 +40,9 @@ pub(crate) struct Positions {
     has_files: bool,
     is_used: bool,
     is_read_only: bool,
+    /// Whether what searches find is written.
+    saves: bool,
+    findings: FindingsThread,
     /// The file that the front end has chosen.
     chosen: Option<PathBuf>,
     /// The folder for files of the engine.
@@ -63,6 +71,10 @@ impl Positions {
         match key.to_ascii_uppercase().as_str() {
             "USEDATABASE" => self.is_used = self.has_files && is_on().unwrap_or(self.is_used),
             "DATABASE_READONLY" => self.is_read_only = is_on().unwrap_or(self.is_read_only),
+            "DATABASE_WRITE" => {
+                self.saves = is_on().unwrap_or(self.saves);
+                return;
+            }
             "FOLDER" => self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty()),
             _ => return,
         }
@@ -98,9 +110,13 @@ impl Positions {
     }
 
     /// Returns what the database says about positions behind this one, to be told to a search.
-    /// Looks for it until `until`.
-    pub(crate) fn known(&mut self, position: &Position, until: Instant) -> Vec<Known> {
-        let is_enough = || Instant::now() >= until;
+    /// Looks for it until `until`, if that is given.
+    pub(crate) fn known(&mut self, position: &Position, until: Option<Instant>) -> Vec<Known> {
+        let mut looks = 0;
+        let is_enough = || {
+            looks += 1;
+            looks > MAX_LOOKS || until.is_some_and(|until| Instant::now() >= until)
+        };
         let ahead = self.reader().and_then(|database| match database {
             Some(database) => database.ahead(position, MAX_KNOWN, is_enough),
             None => Ok(Vec::new()),
@@ -125,6 +141,29 @@ impl Positions {
         let is_stale = std::mem::take(&mut self.is_stale);
         self.has_told &= !is_stale;
         is_stale
+    }
+
+    /// Writes what a search has found, some time later, if that is wanted.
+    pub(crate) fn keep(&mut self, done: &RunningTask) {
+        let RunningTask { task, lines, .. } = done;
+        let is_search = match task.goal {
+            Goal::Move | Goal::Analyse { .. } | Goal::Checkmate { .. } => task.level.is_none(),
+            _ => false,
+        };
+        let is_wanted = self.saves && self.is_used && !self.is_read_only && is_search;
+        let Some(path) = self.path().filter(|_| is_wanted && !lines.is_empty()) else { return };
+        self.findings.write(Findings {
+            path,
+            may_make_folder: self.chosen.is_none(),
+            position: task.position.clone(),
+            lines: lines.clone(),
+            saw_all: task.excluded.union(&task.advice.avoid).is_empty(),
+        });
+    }
+
+    /// Waits until everything that searches have found is written, but no longer than `patience`.
+    pub(crate) fn flush(&self, patience: Duration) {
+        self.findings.flush(patience);
     }
 
     fn close(&mut self) {
@@ -269,20 +308,19 @@ mod tests {
                 .unwrap();
         }
         positions.opened = Some(database);
-        let until = || Instant::now() + Duration::from_secs(60);
         let first = vec![Point::new(1, 1)];
         let second = vec![Point::new(1, 1), Point::new(2, 1)];
         let known = [
             Known { moves: first, proven: None, best: Some(Point::new(2, 2)) },
             Known { moves: second, proven: Some(Score::loss_in(8)), best: None },
         ];
-        assert_eq!(positions.known(&position, until()), known);
+        assert_eq!(positions.known(&position, None), known);
         assert!(!positions.take_stale());
         positions.needed_writer().unwrap();
         assert!(positions.take_stale() && !positions.take_stale());
-        assert_eq!(positions.known(&position, until()), known);
+        assert_eq!(positions.known(&position, None), known);
         positions.set_option("usedatabase", "0");
         assert!(positions.take_stale());
-        assert!(positions.known(&position, until()).is_empty());
+        assert!(positions.known(&position, None).is_empty());
     }
 }

@@ -9,6 +9,7 @@ use crate::decide::static_answer;
 use crate::decide::task::{Answer, Goal, Task};
 use crate::geometry::{Point, PointSet};
 use crate::score::Score;
+use crate::search::report::{Info, Line};
 
 /// A task that is being worked on, as its owner sees it.
 pub(crate) struct RunningTask {
@@ -18,10 +19,8 @@ pub(crate) struct RunningTask {
     pub task: Task,
     /// The limits and the stop flag.
     pub control: Arc<Control>,
-    /// The best line reported last.
-    pub line: Vec<Point>,
-    /// The score of that line, for the side to move.
-    pub score: Score,
+    /// The lines reported last, of one iteration, the best one first.
+    pub lines: Vec<Info>,
 }
 
 impl RunningTask {
@@ -46,13 +45,25 @@ impl RunningTask {
 
     /// Returns the expected reply of the opponent to these moves.
     pub(crate) fn expected_reply(&self, moves: &[Point]) -> Option<Point> {
-        self.line.strip_prefix(moves)?.first().copied()
+        self.best_line()?.moves.strip_prefix(moves)?.first().copied()
     }
 
     /// Returns the score that the search gave to the position when it chose this move, if it
     /// reported one.
     pub(crate) fn score_of(&self, point: Point) -> Option<Score> {
-        (self.line.first() == Some(&point)).then_some(self.score)
+        self.best_line().filter(|line| line.moves.first() == Some(&point)).map(|line| line.score)
+    }
+
+    /// Takes note of a line that is reported.
+    pub(crate) fn hear(&mut self, info: &Info) {
+        if info.index == 0 {
+            self.lines.clear();
+        }
+        self.lines.push(info.clone());
+    }
+
+    fn best_line(&self) -> Option<&Line> {
+        self.lines.first().map(|info| &info.line)
     }
 
     /// Returns an answer without the search. If one move is wanted, it is the best move so far.
