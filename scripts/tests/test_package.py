@@ -1,5 +1,7 @@
 """The archives of a release."""
 
+import functools
+import json
 import random
 import re
 import shutil
@@ -14,9 +16,9 @@ from documents import ROOT, links, tracked_files
 from test_links import broken
 
 from fukumi_tools.files import sha256_of
-from fukumi_tools.package import cli
+from fukumi_tools.package import cli, licences
 from fukumi_tools.package.archive import Member, write_sums, write_tar_gz, write_zip
-from fukumi_tools.package.build import Builder, BuildError, flags_of, remapping
+from fukumi_tools.package.build import Builder, BuildError, flags_of, native_triple, remapping
 from fukumi_tools.package.cli import main, version
 from fukumi_tools.package.links import relink
 from fukumi_tools.package.target import Target, TargetError
@@ -25,6 +27,13 @@ WINDOWS = "x86_64-pc-windows-msvc"
 LINUX = "x86_64-unknown-linux-gnu"
 APPLE = "aarch64-apple-darwin"
 COMMIT = 1_700_000_001
+
+
+@pytest.fixture(autouse=True)
+def one_target(monkeypatch):
+    """The notices of every target are those of this machine: only its crates are here for certain."""
+    crates, triple = functools.cache(licences.crates), native_triple()
+    monkeypatch.setattr(licences, "crates", lambda *_: crates(ROOT / "Cargo.toml", "fukumi", triple))
 
 
 @pytest.fixture
@@ -125,7 +134,8 @@ def test_the_archives_for_windows_have_everything_in_them(tmp_path, built):
     result = package(tmp_path / "dist", WINDOWS, built)
     assert result.exit_code == 0, result.output
     with zipfile.ZipFile(tmp_path / "dist" / cli.GOMOCUP_ARCHIVE) as archive:
-        assert sorted(archive.namelist()) == ["LICENSE-APACHE", "LICENSE-MIT", "README.md", "pbrain-fukumi.exe"]
+        legal = ["LICENSE-APACHE", "LICENSE-MIT", "LICENSE-RUST.html", "LICENSE-THIRD-PARTY.txt"]
+        assert sorted(archive.namelist()) == [*legal, "README.md", "pbrain-fukumi.exe"]
         assert archive.read("pbrain-fukumi.exe") == b"program"
     assert cli.GOMOCUP_ARCHIVE == "fukumi.zip"
     name = f"fukumi-{version()}-windows-x86-64"
@@ -237,9 +247,12 @@ def test_cargo_binstall_finds_the_program(tmp_path, built):
 FAKE_MATURIN = """\
 import pathlib, sys, zipfile
 out = pathlib.Path(sys.argv[sys.argv.index("--out") + 1])
+python = pathlib.Path(sys.argv[sys.argv.index("--manifest-path") + 1]).parent
 for number in range({count}):
     with zipfile.ZipFile(out / f"fukumi-{{number}}.whl", "w") as archive:
         archive.writestr("fukumi/_native.so", {content!r})
+        for licence in python.glob({licences!r}):
+            archive.write(licence, f"fukumi.dist-info/licenses/{{licence.name}}")
 """
 
 
@@ -247,10 +260,10 @@ for number in range({count}):
 def make_wheel(tmp_path, monkeypatch):
     """Returns a function that has a wheel made, and returns its archive."""
 
-    def make(triple: str, count: int = 1, content: str = "code") -> Path:
+    def make(triple: str, count: int = 1, content: str = "code", licences: str = "LICENSE-*") -> Path:
         fake = tmp_path / "fake"
         fake.mkdir(exist_ok=True)
-        (fake / "maturin.py").write_text(FAKE_MATURIN.format(count=count, content=content))
+        (fake / "maturin.py").write_text(FAKE_MATURIN.format(count=count, content=content, licences=licences))
         monkeypatch.setenv("PYTHONPATH", str(fake))
         out = tmp_path / "dist"
         out.mkdir(exist_ok=True)
@@ -269,6 +282,9 @@ def test_a_wheel_is_made_without_names_of_folders(make_wheel, monkeypatch):
         assert ("--zig" in commands[-1]) == is_linked_by_zig and "--locked" in commands[-1]
         assert commands[-1][-2:] == ["--target", triple]
     assert write_sums(wheel.parent).read_text() == f"{sha256_of(wheel)}  fukumi-0.whl\n"
+    with pytest.raises(cli.PackageError, match="has no LICENSE-THIRD-PARTY"):
+        make_wheel(LINUX, licences="LICENSE-MIT")
+    assert not list((ROOT / "python").glob("LICENSE-*.*")), "they are there while the wheel is made"
     with pytest.raises(cli.PackageError, match="has the name of the folder"):
         make_wheel(LINUX, content=f"panicked at {ROOT / 'src' / 'lib.rs'}")
     for count in (0, 2):
@@ -284,7 +300,8 @@ class FakeWeb:
 
     def npm_package(self, folder: Path) -> Path:
         path = folder / "fukumi-0.tgz"
-        write_tar_gz(path, [Member("package/dist/fukumi.wasm", self.content)], 0)
+        notices = [Member(f"package/{file.name}", file.read_bytes()) for file in licences.ENGINE.glob("LICENSE-*")]
+        write_tar_gz(path, [Member("package/dist/fukumi.wasm", self.content), *notices], 0)
         return path
 
 
@@ -299,7 +316,10 @@ def test_the_page_and_the_npm_package_are_made_without_names_of_folders(tmp_path
     package, archive = cli.write_web(out, FakeWeb("code"), page, 0)
     name = f"fukumi-{version()}-board"
     assert (package.name, archive.name) == ("fukumi-0.tgz", f"{name}.zip")
-    files = ["LICENSE-APACHE", "LICENSE-MIT", "assets/fukumi.wasm", "index.html"]
+    legal = ["LICENSE-APACHE", "LICENSE-MIT", "LICENSE-RUST.html", "LICENSE-THIRD-PARTY.txt"]
+    files = [*legal, "assets/fukumi.wasm", "index.html"]
+    with tarfile.open(package) as opened:
+        assert {f"package/{file}" for file in legal[2:]} <= set(opened.getnames())
     with zipfile.ZipFile(archive) as opened:
         assert sorted(opened.namelist()) == [f"{name}/{file}" for file in files]
     assert len(write_sums(out).read_text().splitlines()) == 2
@@ -311,12 +331,68 @@ def test_the_page_and_the_npm_package_are_made_without_names_of_folders(tmp_path
         cli.write_web(out, FakeWeb("code"), page, 0)
 
 
+def test_every_archive_has_the_notices_of_what_is_built_in(tmp_path, built):
+    for folder in unpacked(tmp_path / "dist", WINDOWS, built):
+        notices = next(folder.rglob(licences.CRATES)).read_text(encoding="utf-8")
+        # The licence of this crate asks for its notice in programs as well.
+        assert "\nencoding_rs " in notices and "Copyright © WHATWG" in notices
+        assert "\nrusqlite " in notices and "Copyright (c) 2014" in notices
+        assert "\ncriterion " not in notices, "only tests need it"
+        assert "\nfukumi " not in notices, "that is no other's"
+        assert "Rust Standard Library" in next(folder.rglob(licences.STANDARD_LIBRARY)).read_text(encoding="utf-8")
+
+
+def licensed(folder: Path, licence: str, **files: str) -> licences.Package:
+    folder.mkdir(exist_ok=True)
+    for name, text in files.items():
+        (folder / name.replace("_", "-")).write_text(text)
+    return licences.Package(folder.name, "1.0", licence, ("A. Writer",), folder)
+
+
+def test_a_text_of_a_licence_stands_once_and_of_several_it_is_mit(tmp_path):
+    one = licensed(tmp_path / "one", "MIT OR Apache-2.0", LICENSE_MIT="mit", LICENSE_APACHE="apache")
+    two = licensed(tmp_path / "two", "MIT", LICENSE="mit  \n")
+    three = licensed(tmp_path / "three", "Apache-2.0", LICENSE_APACHE="apache", NOTICE="notice")
+    text = licences.write([two, three, one])
+    pieces = [piece.strip() for piece in text.split("-" * 80)][1:]
+    assert pieces == [
+        "one 1.0: MIT OR Apache-2.0\ntwo 1.0: MIT\n\nmit",
+        "three 1.0: Apache-2.0\n\napache",
+        "three 1.0: Apache-2.0\n\nnotice",
+    ]
+
+
+def test_a_package_without_a_text_gets_that_of_mit_or_is_refused(tmp_path):
+    text = licences.write([licensed(tmp_path / "bare", "Zlib OR MIT")])
+    assert "Copyright (c) A. Writer\n\nPermission is hereby granted" in text
+    with pytest.raises(BuildError, match="has no text of its licence, Zlib"):
+        licences.write([licensed(tmp_path / "bare", "Zlib")])
+
+
+def test_npm_packages_that_get_into_the_page_are_found(tmp_path):
+    found = {
+        "": {"name": "page"},
+        "../engine": {"name": "fukumi"},
+        "node_modules/fukumi": {"link": True},
+        "node_modules/vite": {"version": "8.0.0", "license": "MIT", "dev": True},
+        "node_modules/@a/b": {"version": "1.2.3", "license": "ISC"},
+        "node_modules/@a/b/node_modules/c": {"version": "2.0.0", "license": "MIT"},
+    }
+    (tmp_path / "package-lock.json").write_text(json.dumps({"packages": found}))
+    packages = licences.npm_packages(tmp_path)
+    assert [(package.name, package.version, package.licence) for package in packages] == [
+        ("@a/b", "1.2.3", "ISC"),
+        ("c", "2.0.0", "MIT"),
+    ]
+    assert packages[1].folder == tmp_path / "node_modules/@a/b/node_modules/c"
+
+
 def test_an_archive_too_large_for_gomocup_is_not_made(tmp_path, built, monkeypatch):
-    monkeypatch.setattr(cli, "GOMOCUP_LIMIT", 30_000)
-    built[0].write_bytes(random.Random(1).randbytes(30_000))
+    monkeypatch.setattr(cli, "GOMOCUP_LIMIT", 100_000)
+    built[0].write_bytes(random.Random(1).randbytes(100_000))
     result = package(tmp_path / "dist", WINDOWS, built)
     assert result.exit_code == 1
-    assert "fewer than 30000" in result.output
+    assert "fewer than 100000" in result.output
     assert not (tmp_path / "dist" / cli.GOMOCUP_ARCHIVE).exists()
 
 

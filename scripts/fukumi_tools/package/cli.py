@@ -14,6 +14,7 @@ import click
 from fukumi_tools import options
 from fukumi_tools.repository import ROOT
 
+from . import licences
 from .archive import Member, write_sums, write_tar_gz, write_zip
 from .build import Builder, BuildError, commit_time, execute, native_triple, private_folders
 from .links import relink
@@ -32,9 +33,10 @@ Build the engine for a target and put the archives of a release into a folder, w
 
 The archive for people has the program, the documents, the C header, the examples and the shared library:
 fukumi-VERSION-PLATFORM.zip for Windows, .tar.gz elsewhere. For Windows there is fukumi.zip as well, which has the
-program under the name that Gomocup wants, pbrain-fukumi.exe; it must be smaller than 8 MB. Links of the documents to
-files that are not in an archive lead to the web. The same files make the same archives: every file in them has the
-time of the newest commit, or that of SOURCE_DATE_EPOCH.
+program under the name that Gomocup wants, pbrain-fukumi.exe; it must be smaller than 8 MB. Every archive has the
+notices of the crates that are built into it. Links of the documents to files that are not in an archive lead to the
+web. The same files make the same archives: every file in them has the time of the newest commit, or that of
+SOURCE_DATE_EPOCH.
 
 With --wheel there is the wheel of the Python package as well, which takes maturin, and for Linux Zig: the extra wheel
 of these tools has both. With --web there are the npm package of the engine, and fukumi-VERSION-board.zip, the page of
@@ -79,21 +81,25 @@ def write_archives(out: Path, target: Target, program: Path, library: Path, seco
         refuse_private_names(file)
     out.mkdir(parents=True, exist_ok=True)
     name = f"fukumi-{version()}-{target.platform}"
+    notices = licences.of_program(target.triple)
     members = [
         Member(f"{name}/{target.program}", program.read_bytes(), is_program=True),
         Member(f"{name}/lib/{target.library}", library.read_bytes(), is_program=target.is_windows),
-        *(Member(f"{name}/{member.name}", member.content) for member in notes(*NOTES, *MORE)),
+        *(Member(f"{name}/{member.name}", member.content) for member in [*notes(*NOTES, *MORE), *notices]),
     ]
     path = out / f"{name}{'.zip' if target.is_windows else '.tar.gz'}"
     (write_zip if target.is_windows else write_tar_gz)(path, members, seconds)
-    return [path, write_gomocup(out, program, seconds)] if target.is_windows else [path]
+    return [path, write_gomocup(out, program, notices, seconds)] if target.is_windows else [path]
 
 
 def write_wheel(out: Path, builder: Builder, target: Target, is_native: bool) -> Path:
     """Makes the wheel of the Python package for a target and returns where it is."""
     with tempfile.TemporaryDirectory() as folder:
-        wheel = builder.wheel(target, is_native, Path(folder))
+        notices = licences.of_wheel(target.triple)
+        with licences.placed(notices, licences.PYTHON.parent):
+            wheel = builder.wheel(target, is_native, Path(folder))
         with zipfile.ZipFile(wheel) as archive:
+            require(wheel, archive.namelist(), notices)
             for name in archive.namelist():
                 refuse_private_names(Path(name), archive.read(name))
         path = out / wheel.name
@@ -106,10 +112,13 @@ def write_web(out: Path, builder: Builder, page: Path, seconds: int) -> list[Pat
 
     `page` is the folder in which the page is built.
     """
+    notices = licences.of_web()
     with tempfile.TemporaryDirectory() as folder:
-        built = builder.npm_package(Path(folder))
+        with licences.placed(notices, licences.ENGINE):
+            built = builder.npm_package(Path(folder))
         content = built.read_bytes()
         with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+            require(built, archive.getnames(), notices)
             for member in archive.getmembers():
                 file = archive.extractfile(member)
                 refuse_private_names(Path(member.name), file.read() if file else b"")
@@ -122,10 +131,18 @@ def write_web(out: Path, builder: Builder, page: Path, seconds: int) -> list[Pat
     for file in files:
         refuse_private_names(file)
     members = [Member(f"{name}/{file.relative_to(page).as_posix()}", file.read_bytes()) for file in files]
-    members += [Member(f"{name}/{note.name}", note.content) for note in notes("LICENSE-MIT", "LICENSE-APACHE")]
+    notices += notes("LICENSE-MIT", "LICENSE-APACHE")
+    members += [Member(f"{name}/{note.name}", note.content) for note in notices]
     path = out / f"{name}.zip"
     write_zip(path, members, seconds)
     return [package, path]
+
+
+def require(archive: Path, names: list[str], notices: list[Member]) -> None:
+    """Refuses an archive that lacks one of the notices."""
+    for notice in notices:
+        if not any(name.endswith(f"/{notice.name}") for name in names):
+            raise PackageError(f"{archive.name} has no {notice.name}")
 
 
 def refuse_private_names(file: Path, content: bytes | None = None) -> None:
@@ -136,12 +153,13 @@ def refuse_private_names(file: Path, content: bytes | None = None) -> None:
             raise PackageError(f"{file} has the name of the folder {folder} in it")
 
 
-def write_gomocup(out: Path, program: Path, seconds: int) -> Path:
+def write_gomocup(out: Path, program: Path, notices: list[Member], seconds: int) -> Path:
     """Makes the archive for Gomocup; there is none if it would be too large."""
     path = out / GOMOCUP_ARCHIVE
     members = [
         Member(GOMOCUP_PROGRAM, program.read_bytes(), is_program=True),
         *notes(*NOTES),
+        *notices,
     ]
     write_zip(path, members, seconds)
     size = path.stat().st_size
