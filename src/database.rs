@@ -24,6 +24,7 @@
 //! ```
 
 pub mod branch;
+mod bulk;
 mod entry;
 mod error;
 pub mod experience;

@@ -84,7 +84,19 @@ impl Point {
 
     /// Text for people, such as `h8`: a column letter, then the row counted from the bottom.
     pub fn label(self, size: BoardSize) -> String {
-        format!("{}{}", char::from(b'a' + self.x()), size.height().saturating_sub(self.y()))
+        let mut text = String::new();
+        self.write_label(size, &mut text);
+        text
+    }
+
+    /// Writes that text behind another one.
+    pub(crate) fn write_label(self, size: BoardSize, text: &mut String) {
+        text.push(char::from(b'a' + self.x()));
+        let row = size.height().saturating_sub(self.y());
+        if row >= 10 {
+            text.push(char::from(b'0' + row / 10));
+        }
+        text.push(char::from(b'0' + row % 10));
     }
 }
 

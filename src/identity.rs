@@ -82,7 +82,12 @@ impl Identity {
     /// The point of the canonical board, the one turned as for the key, that corresponds to
     /// `point`.
     pub(crate) fn to_canonical(&self, point: Point) -> Point {
-        self.canonical().0.apply(point, self.size)
+        self.to_canonical_board().apply(point, self.size)
+    }
+
+    /// What turns this board into the canonical one.
+    pub(crate) fn to_canonical_board(&self) -> Symmetry {
+        self.canonical().0
     }
 
     /// The point of this board that corresponds to a point of the canonical board.

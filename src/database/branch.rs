@@ -48,6 +48,7 @@ impl Database {
     /// If the file cannot be read.
     pub fn children(&self, position: &Position) -> Result<Vec<Child>, DatabaseError> {
         let identity = Identity::of(position);
+        let _snapshot = self.snapshot()?;
         let mut children = Vec::new();
         for point in position.board().empty_points() {
             let after = identity.after(point);
@@ -158,7 +159,7 @@ impl Database {
             rows.extend(find(self.connection(), key)?);
         }
         let count = rows.len() as u64;
-        other.merge_rows(&mut rows)?;
+        other.merge_rows(rows)?;
         Ok(count)
     }
 
@@ -170,6 +171,7 @@ impl Database {
         visit: &mut dyn FnMut(Key, &Entry, bool) -> Fate,
     ) -> Result<(), DatabaseError> {
         let points: Vec<Point> = position.board().empty_points().collect();
+        let _snapshot = self.snapshot()?;
         let mut seen = BTreeSet::new();
         let mut stack = vec![Level { identity: Identity::of(position), next: 0, is_doomed: false }];
         // The moves that lead to the top of the stack, by their place in `points`.

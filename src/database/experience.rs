@@ -28,7 +28,7 @@
 
 use std::io::{BufReader, Read};
 
-use super::table::BATCH;
+use super::learned::BATCH;
 use super::{Database, DatabaseError};
 use crate::geometry::BoardSize;
 use crate::identity::Key;

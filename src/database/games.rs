@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
+use super::bulk::Merging;
 use super::name::Name;
 use super::store::find;
-use super::table::BATCH;
 use super::{Database, DatabaseError, Entry};
 use crate::board::{Board, Stone};
 use crate::geometry::{BoardSize, Color};
@@ -31,13 +31,13 @@ impl Database {
         &mut self,
         game: &Game,
         rule: Rule,
-        mut tell: impl FnMut(u64) -> bool,
+        tell: impl FnMut(u64) -> bool,
     ) -> Result<u64, DatabaseError> {
         let rule = game.rule.unwrap_or(rule);
         let winner = result(game, rule);
         let main: BTreeSet<NodeId> = game.tree.main_line().collect();
         let mut walk = Walk::new(game)?;
-        let (mut rows, mut count) = (Vec::new(), 0);
+        let mut merging = Merging::new(self, tell);
         for node in game.tree.walk() {
             walk.go_to(node)?;
             let mut entry = Entry { visits: 1, ..Entry::default() };
@@ -52,18 +52,9 @@ impl Database {
                 notes.labels.iter().for_each(|(point, text)| entry.set_mark(*point, text));
             }
             let (name, identity) = Name::of_board(&walk.board, rule);
-            rows.push((name, entry.turned(|point| identity.to_canonical(point))));
-            if rows.len() >= BATCH {
-                count += rows.len() as u64;
-                self.merge_rows(&mut rows)?;
-                if !tell(count) {
-                    return Err(DatabaseError::Stopped);
-                }
-            }
+            merging.push((name, entry.turned(|point| identity.to_canonical(point))))?;
         }
-        count += rows.len() as u64;
-        self.merge_rows(&mut rows)?;
-        if tell(count) { Ok(count) } else { Err(DatabaseError::Stopped) }
+        merging.finish()
     }
 
     /// The tree of all moves from the empty board through positions that have an entry. What lies
@@ -77,6 +68,7 @@ impl Database {
         let position = Position::new(size, rule);
         let identity = Identity::of(&position);
         let root = game.tree.root();
+        let _snapshot = self.snapshot()?;
         if let Some(entry) = self.get(&position)? {
             note(&mut game, root, &entry);
         }

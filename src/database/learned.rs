@@ -5,13 +5,14 @@ use rusqlite::{Connection, Row, params};
 
 use super::schema::{read_game, read_score};
 use super::store::number;
-use super::table::BATCH;
 use super::{Database, DatabaseError, Writer};
 use crate::geometry::Point;
 use crate::identity::{Identity, Key};
 use crate::learning::{Record, Tally};
 use crate::position::Position;
 
+/// Number of records that are written in one piece.
+pub(super) const BATCH: usize = 4_096;
 /// Largest number of positions of which something is kept as learnt: some 1,000 games.
 pub const MAX_LEARNED: u64 = 65_535;
 /// How many are kept when there were too many. The others make room for some games, so that
@@ -35,6 +36,7 @@ impl Database {
         &self,
         position: &Position,
     ) -> Result<Vec<(Point, Record)>, DatabaseError> {
+        let _snapshot = self.snapshot()?;
         let identity = Identity::of(position);
         let mut moves = Vec::new();
         for point in position.board().empty_points() {

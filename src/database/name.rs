@@ -51,8 +51,9 @@ impl Name {
             dead: Vec::new(),
             to_move: board.to_move(),
         };
+        let symmetry = identity.to_canonical_board();
         for point in size.points() {
-            let image = || identity.to_canonical(point);
+            let image = || symmetry.apply(point, size);
             match board.cell(point) {
                 Cell::Empty => {}
                 Cell::Black => stones.black.push(image()),
@@ -126,7 +127,9 @@ impl Stones {
 
 /// Points as labels one behind the other, such as `h8i9`.
 pub(super) fn write_points(points: &[Point], size: BoardSize) -> String {
-    points.iter().map(|point| point.label(size)).collect()
+    let mut text = String::with_capacity(3 * points.len());
+    points.iter().for_each(|point| point.write_label(size, &mut text));
+    text
 }
 
 /// Reads labels one behind the other, with or without blanks between them; `None` if something else

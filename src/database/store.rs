@@ -7,6 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use rusqlite::config::DbConfig;
 use rusqlite::{
     Connection, ErrorCode, OpenFlags, OptionalExtension, Row, Transaction, TransactionBehavior,
     params,
@@ -72,7 +73,7 @@ impl Database {
             result => result?,
         };
         connection.busy_timeout(patience)?;
-        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        keep_statements(&connection)?;
         connection.pragma_update(None, "cache_size", -i64::from(CACHE))?;
         let missing = match access {
             Access::Read => Missing::Pretend,
@@ -96,7 +97,7 @@ impl Database {
     /// If there is no memory for it.
     pub fn in_memory() -> Result<Self, DatabaseError> {
         let mut connection = Connection::open_in_memory()?;
-        connection.set_prepared_statement_cache_capacity(STATEMENTS);
+        keep_statements(&connection)?;
         schema::prepare(&mut connection, Missing::Create)?;
         Ok(Self { connection, path: PathBuf::new(), access: Access::Create })
     }
@@ -225,6 +226,12 @@ impl Database {
         Ok(self.connection.pragma_update(None, "cache_size", -i64::from(kib))?)
     }
 
+    /// The file as it is now, for as long as this is kept. Many questions are answered faster so:
+    /// each of them would ask for a lock.
+    pub(super) fn snapshot(&self) -> Result<Transaction<'_>, DatabaseError> {
+        Ok(self.connection.unchecked_transaction()?)
+    }
+
     /// What looks up and changes rows, for the other files of this module.
     pub(super) fn connection(&self) -> &Connection {
         &self.connection
@@ -286,13 +293,17 @@ impl Writer<'_> {
         if find(&self.transaction, name.key)?.is_some_and(|(other, _)| !is_same(&other, name)) {
             return Err(DatabaseError::Collision);
         }
-        self.write(name, entry)
+        self.write(REPLACE, name, &entry.bounded()).map(drop)
     }
 
     /// Merges an entry with what is known of a named position.
     pub(super) fn merge_named(&mut self, name: &Name, entry: Entry) -> Result<(), DatabaseError> {
+        let entry = entry.bounded();
+        if self.write(INSERT, name, &entry)? {
+            return Ok(());
+        }
         let Some((other, mut known)) = find(&self.transaction, name.key)? else {
-            return self.write(name, entry);
+            return Err(DatabaseError::Damaged("a row is there and is not".into()));
         };
         if !is_same(&other, name) {
             return Err(DatabaseError::Collision);
@@ -300,7 +311,7 @@ impl Writer<'_> {
         known.merge(&entry);
         // One of the two may not know the stones.
         let name = if name.stones.is_some() { name } else { &other };
-        self.write(name, known)
+        self.write(REPLACE, name, &known.bounded()).map(drop)
     }
 
     /// What looks up and changes rows, for the other files of this module.
@@ -316,17 +327,17 @@ impl Writer<'_> {
         Ok(self.transaction.commit()?)
     }
 
-    fn write(&mut self, name: &Name, entry: Entry) -> Result<(), DatabaseError> {
+    /// Has one of the two statements write a bounded entry. Returns whether it did.
+    fn write(&mut self, sql: &str, name: &Name, entry: &Entry) -> Result<bool, DatabaseError> {
         let game = self.game(name.rule, name.size)?;
-        let entry = entry.bounded();
         let Name { size, .. } = *name;
         let points = |choose: fn(&Stones) -> &Vec<_>| {
             name.stones.as_ref().map(|stones| write_points(choose(stones), size))
         };
         let best = (!entry.best.is_empty()).then(|| write_points(&entry.best, size));
         let marks: Vec<String> = entry.marks.iter().map(|mark| write_mark(mark, size)).collect();
-        let mut statement = self.transaction.prepare_cached(PUT)?;
-        statement.execute(params![
+        let mut statement = self.transaction.prepare_cached(sql)?;
+        let count = statement.execute(params![
             name.key.0 as i64,
             game,
             name.count,
@@ -347,7 +358,7 @@ impl Writer<'_> {
             (!marks.is_empty()).then(|| marks.join("\n")),
             entry.changed,
         ])?;
-        Ok(())
+        Ok(count > 0)
     }
 
     /// The number of a rule and board size, which gets one if it has none.
@@ -397,10 +408,24 @@ macro_rules! select {
 
 const ONE: &str = select!("WHERE key = ?1");
 const ALL: &str = select!("ORDER BY key");
-const PUT: &str = "INSERT OR REPLACE INTO position (key, game, stones, turn, black, white, dead, \
-                   value, bound, depth, best, visits, wins, draws, losses, label, comment, marks, \
-                   changed) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, \
-                   ?15, ?16, ?17, ?18, ?19)";
+
+/// A statement that writes all columns of a row.
+macro_rules! put {
+    ($verb:literal, $rest:literal) => {
+        concat!(
+            $verb,
+            " INTO position (key, game, stones, turn, black, white, dead, value, bound, depth, ",
+            "best, visits, wins, draws, losses, label, comment, marks, changed) VALUES (?1, ?2, ",
+            "?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
+            $rest
+        )
+    };
+}
+
+/// Writes a row unless there is one with its key.
+const INSERT: &str = put!("INSERT", " ON CONFLICT (key) DO NOTHING");
+/// Writes a row in any case.
+const REPLACE: &str = put!("INSERT OR REPLACE", "");
 
 fn connect(path: &Path, access: Access, patience: Duration) -> rusqlite::Result<Connection> {
     let flags = match access {
@@ -413,6 +438,13 @@ fn connect(path: &Path, access: Access, patience: Duration) -> rusqlite::Result<
     // Only now the file is opened.
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(connection)
+}
+
+/// Has statements stay prepared. SQLite would prepare them anew for every other key, to look for a
+/// better plan; that takes ten times as long as what they do.
+fn keep_statements(connection: &Connection) -> rusqlite::Result<()> {
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map(drop)
 }
 
 /// Opens a file that nobody changes meanwhile, such as one on a disk that cannot be written.

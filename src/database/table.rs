@@ -7,6 +7,7 @@ use std::io::{Read, Write};
 
 use csv::StringRecord;
 
+use super::bulk::{self, Merging, Row};
 use super::entry::{Bound, Entry, Value};
 use super::name::{Name, Stones, read_points, write_points};
 use super::schema::read_score;
@@ -23,11 +24,6 @@ const COLUMNS: [&str; 20] = [
     "rule", "size", "turn", "black", "white", "dead", "value", "plies", "bound", "depth", "best",
     "visits", "wins", "draws", "losses", "label", "comment", "marks", "changed", "key",
 ];
-/// Number of rows that are written to a database in one piece.
-pub(super) const BATCH: usize = 20_000;
-
-/// What a row says: the name of a position and its entry, on the canonical board.
-type Row = (Name, Entry);
 
 impl Database {
     /// Writes all positions that `is_wanted`, in the order of their keys. Returns how many.
@@ -53,41 +49,31 @@ impl Database {
         Ok(count)
     }
 
-    /// Merges the rows of such a text with what is known. `tell` hears now and then how many rows
-    /// there were, and whether to go on; the rows so far stay if not. Returns how many there were.
+    /// Merges the rows of such a text with what is known, while a thread reads on. `tell` hears now
+    /// and then how many rows are written, and whether to go on; those stay if not. Returns how many
+    /// there were.
     ///
     /// # Errors
     /// [`DatabaseError::Row`] if a row makes no sense: rows before it may have been read in. If the
     /// database cannot be written; [`DatabaseError::Stopped`] if `tell` says so.
     pub fn import(
         &mut self,
-        text: impl Read,
-        mut tell: impl FnMut(u64) -> bool,
+        text: impl Read + Send,
+        tell: impl FnMut(u64) -> bool,
     ) -> Result<u64, DatabaseError> {
         let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text);
         let headings = reader.headers().map_err(unread)?.clone();
         let columns = columns(&headings)?;
-        let (mut record, mut count) = (StringRecord::new(), 0);
-        let mut rows: Vec<Row> = Vec::new();
-        loop {
-            let is_row = reader.read_record(&mut record).map_err(unread)?;
-            if is_row {
+        Merging::new(self, tell).read(move |put| {
+            let mut record = StringRecord::new();
+            while reader.read_record(&mut record).map_err(unread)? {
                 let line = record.position().map_or(0, csv::Position::line);
                 let row = row(&record, &columns)
                     .map_err(|reason| DatabaseError::Row(format!("line {line}: {reason}")))?;
-                rows.push(row);
+                put(row)?;
             }
-            if rows.len() >= BATCH || !is_row {
-                count += rows.len() as u64;
-                self.merge_rows(&mut rows)?;
-                if !tell(count) {
-                    return Err(DatabaseError::Stopped);
-                }
-            }
-            if !is_row {
-                return Ok(count);
-            }
-        }
+            Ok(())
+        })
     }
 
     /// Merges all positions of another database. `tell` is as for [`Database::import`]. Returns how
@@ -98,33 +84,18 @@ impl Database {
     pub fn merge(
         &mut self,
         other: &Self,
-        mut tell: impl FnMut(u64) -> bool,
+        tell: impl FnMut(u64) -> bool,
     ) -> Result<u64, DatabaseError> {
-        let (mut rows, mut count) = (Vec::new(), 0);
-        let mut take = |this: &mut Self, rows: &mut Vec<Row>| {
-            count += rows.len() as u64;
-            this.merge_rows(rows)?;
-            if tell(count) { Ok(count) } else { Err(DatabaseError::Stopped) }
-        };
-        other.each(|name, entry| {
-            rows.push((name, entry));
-            if rows.len() >= BATCH {
-                take(self, &mut rows)?;
-            }
-            Ok(())
-        })?;
-        take(self, &mut rows)
+        let mut merging = Merging::new(self, tell);
+        other.each(|name, entry| merging.push((name, entry)))?;
+        merging.finish()
     }
 
-    /// Merges rows with what is known, in one piece, and takes them away.
-    pub(super) fn merge_rows(&mut self, rows: &mut Vec<Row>) -> Result<(), DatabaseError> {
-        if rows.is_empty() {
-            return Ok(());
-        }
-        // Neighbours lie on the same page of the file.
-        rows.sort_by_key(|(name, _)| name.key.0 as i64);
+    /// Merges rows with what is known, in one piece.
+    pub(super) fn merge_rows(&mut self, mut rows: Vec<Row>) -> Result<(), DatabaseError> {
+        bulk::sort(&mut rows);
         let mut writer = self.write()?;
-        for (name, entry) in rows.drain(..) {
+        for (name, entry) in rows {
             writer.merge_named(&name, entry)?;
         }
         writer.commit()

@@ -546,7 +546,7 @@ fn a_library_comes_back_with_its_moves_and_texts() {
         told.push(count);
         true
     });
-    assert_eq!((count.unwrap(), told), (8, vec![8]));
+    assert_eq!((count.unwrap(), told.last()), (8, Some(&8)));
     assert_eq!(database.count().unwrap(), 8);
     let entry = database.get(&self::game("h8")).unwrap().unwrap();
     assert_eq!(entry.comment.as_deref(), Some("title\ntwo\nlines"));
