@@ -161,6 +161,14 @@ export class Fukumi implements api.Engine {
     return this.#ask("decide", request, signal);
   }
 
+  opening(setup: api.OpeningSetup): Promise<api.OpeningState> {
+    return this.#ask("opening", setup);
+  }
+
+  decideStep({ signal, ...request }: api.StepRequest): Promise<api.OpeningStep> {
+    return this.#ask("decideStep", request, signal);
+  }
+
   solve({ signal, ...request }: api.SolveRequest = {}): Promise<api.Solution> {
     return this.#ask("solve", request, signal);
   }

@@ -98,6 +98,18 @@ export interface GameState extends BoardSize {
    * Every other empty point is legal.
    */
   readonly forbidden: readonly Point[];
+  /** Which of the 26 openings of renju the first three stones make, turned or mirrored; `null` if none. */
+  readonly opening: NamedOpening | null;
+}
+
+/** One of the 26 openings of renju. */
+export interface NamedOpening {
+  /** `D1` to `D13` for the direct openings, `I1` to `I13` for the indirect ones. */
+  readonly code: string;
+  /** The Japanese name in Latin letters. */
+  readonly name: string;
+  /** The Japanese name as it is written. */
+  readonly kanji: string;
 }
 
 /** Limits of a search. The first one that is reached ends it; without any, only a stop does. */
@@ -284,7 +296,7 @@ export interface Value {
  * - `soosorv-offer`: as many fifth stones as `offers` says, none the mirror image of another.
  * - `soosorv-accept`: which of the `offered` fifth stones stays.
  */
-export type OpeningStep =
+export type OpeningDecision =
   | "balance-one"
   | "balance-two"
   | "swap2-propose"
@@ -298,7 +310,7 @@ export type OpeningStep =
 
 /** A decision to make. */
 export interface OpeningRequest extends Limits, Stoppable {
-  readonly step: OpeningStep;
+  readonly step: OpeningDecision;
   /** Of `soosorv-swap` and `soosorv-offer`: number of fifth stones, 1 to 8. Default: 1. */
   readonly offers?: number;
   /** Of `soosorv-accept`: the fifth stones that are offered. */
@@ -317,6 +329,92 @@ export type OpeningAnswer =
   | { readonly kind: "stay" }
   /** Play these stones, or offer them. */
   | { readonly kind: "moves"; readonly moves: readonly Point[] };
+
+/** An opening rule: who does what before the ordinary game begins. docs/openings.md has the steps of each. */
+export type OpeningRule =
+  | "swap1"
+  | "swap"
+  | "swap2"
+  | "pro"
+  | "long-pro"
+  | "rif"
+  | "yamaguchi"
+  | "taraguchi-10"
+  | "soosorv-8";
+
+/** One of the two at the board, whatever colour they hold: the one who begins, or the other one. */
+export type Player = "first" | "second";
+
+/** What a player does in an opening. */
+export type OpeningStep =
+  /** Takes the other colour. */
+  | { readonly kind: "swap" }
+  /** Keeps the colour. */
+  | { readonly kind: "stay" }
+  /** Declares how many fifth stones will be offered. */
+  | { readonly kind: "count"; readonly count: number }
+  /** Puts stones on the board in turn, offers them as fifth stones, or keeps one of those that are offered. */
+  | { readonly kind: "stones"; readonly points: readonly Point[] };
+
+/** Where a stone may go. Distances count from the centre, as the larger one of columns and rows. */
+export type Area =
+  | { readonly kind: "anywhere" }
+  /** At most so far from the centre: 0 is the centre, 2 the square of 5 × 5. */
+  | { readonly kind: "within"; readonly distance: number }
+  /** Further from the centre. */
+  | { readonly kind: "beyond"; readonly distance: number };
+
+/** A kind of step that is possible. */
+export type OpeningChoice =
+  | { readonly kind: "swap" }
+  | { readonly kind: "stay" }
+  /** A number from 1 to `most`. */
+  | { readonly kind: "count"; readonly most: number }
+  /** These stones in turn, the first one of the side to move. `points` are the empty points of the area. */
+  | {
+      readonly kind: "place";
+      readonly stones: readonly { readonly area: Area; readonly points: readonly Point[] }[];
+    }
+  /** So many of the `points`. Of each group in `same`, whose stones are the same turned or mirrored, at most one. */
+  | {
+      readonly kind: "offer";
+      readonly count: number;
+      readonly points: readonly Point[];
+      readonly same: readonly (readonly Point[])[];
+    }
+  /** One of the `points`. */
+  | { readonly kind: "choose"; readonly points: readonly Point[] };
+
+/** An opening on an empty board, and the steps that were made. */
+export interface OpeningSetup extends GameSetup {
+  /** The rules with squares need nine points on each side. */
+  readonly opening: OpeningRule;
+  /** The steps, from the first one on. */
+  readonly steps: readonly OpeningStep[];
+}
+
+/** An opening after its steps. */
+export interface OpeningState {
+  /** The stones on the board, without those that are only offered. */
+  readonly stones: readonly Stone[];
+  readonly toMove: Side;
+  /** Who holds which colour now. */
+  readonly holders: Readonly<Record<Side, Player>>;
+  /** The declared number of fifth stones; `null` if none was declared. */
+  readonly count: number | null;
+  /** The fifth stones on offer. */
+  readonly offers: readonly Point[];
+  /** Whose step it is, and what is possible; `null` at the end, when the side to move goes on with the game. */
+  readonly turn: { readonly player: Player; readonly choices: readonly OpeningChoice[] } | null;
+}
+
+/** A question for the next step of an opening. It takes a few seconds at most, whatever the limits. */
+export interface StepRequest extends OpeningSetup, Limits, Stoppable {
+  /** Level of play; see {@link ThinkRequest.level}. */
+  readonly level?: number;
+  /** See {@link ThinkRequest.seed}. */
+  readonly seed?: number;
+}
 
 /** A game as files have it. */
 export interface GameRecord extends BoardSize {
@@ -541,6 +639,8 @@ export type ErrorCode =
   | "off-board"
   /** The point is not empty. */
   | "occupied"
+  /** A step that the opening rule does not allow; the message says why. */
+  | "illegal-step"
   /** There is no stone to take back. */
   | "no-stone"
   /** The game has ended, so there is nothing to play or to look for. */
@@ -595,6 +695,13 @@ export interface Engine {
   reports(request?: ThinkRequest): AsyncGenerator<Report, ThinkResult, void>;
   /** Makes a decision of an opening procedure. The board stays as it is. */
   decide(request: OpeningRequest): Promise<OpeningAnswer>;
+  /**
+   * Describes an opening after its steps. The engine keeps no opening: leave out the last step to take it back. The
+   * board stays as it is. Rejects with `illegal-step`, or with `bad-argument` if the board is too small.
+   */
+  opening(setup: OpeningSetup): Promise<OpeningState>;
+  /** Chooses the next step of an opening, for the player whose step it is. The board stays as it is. */
+  decideStep(request: StepRequest): Promise<OpeningStep>;
 
   /** Whether the side to move wins by force. */
   solve(request?: SolveRequest): Promise<Solution>;

@@ -153,3 +153,31 @@ test("the bench counts what the program counts", async () => {
   }
   assert.equal(nodes, Number(expected ?? nodes));
 });
+
+test("openings are played step by step, by nine rules", async () => {
+  for (const [rule, opening] of [
+    ["freestyle", "swap1"],
+    ["freestyle", "swap"],
+    ["freestyle", "swap2"],
+    ["freestyle", "pro"],
+    ["freestyle", "long-pro"],
+    ["renju", "rif"],
+    ["renju", "yamaguchi"],
+    ["renju", "taraguchi-10"],
+    ["renju", "soosorv-8"],
+  ]) {
+    const steps = [];
+    let state;
+    while ((state = await engine.opening({ rule, opening, steps })).turn !== null) {
+      assert.ok(["first", "second"].includes(state.turn.player));
+      steps.push(await engine.decideStep({ rule, opening, steps, level: 2, nodes: 200 }));
+    }
+    assert.notEqual(state.holders.black, state.holders.white);
+    await assert.rejects(engine.opening({ rule, opening, steps: [...steps, { kind: "swap" }] }), code("illegal-step"));
+  }
+  const off = { opening: "pro", steps: [{ kind: "stones", points: points("a1") }] };
+  await assert.rejects(engine.opening(off), /a1 is not in the centre/);
+  await assert.rejects(engine.opening({ opening: "rif", width: 8, steps: [] }), code("bad-argument"));
+  const named = await engine.setPosition({ rule: "renju", stones: stones("h8 i9 j10") });
+  assert.deepEqual(named.opening, { code: "I1", name: "Chosei", kanji: "長星" });
+});

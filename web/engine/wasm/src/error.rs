@@ -2,6 +2,7 @@
 
 use fukumi::geometry::BoardSize;
 use fukumi::notation::NotationError;
+use fukumi::opening::IllegalStep;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -45,6 +46,10 @@ impl Error {
 
     pub(crate) fn game_over() -> Self {
         Self::new("game-over", "the game has ended")
+    }
+
+    pub(crate) fn illegal_step(error: &IllegalStep) -> Self {
+        Self::new("illegal-step", error.to_string())
     }
 
     pub(crate) fn internal(message: impl Into<String>) -> Self {

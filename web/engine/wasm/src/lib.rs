@@ -16,5 +16,6 @@ mod opening;
 mod request;
 pub mod session;
 mod solving;
+mod steps;
 mod thinking;
 mod view;

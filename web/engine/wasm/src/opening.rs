@@ -1,4 +1,4 @@
-//! Decisions of opening procedures.
+//! Decisions of opening procedures that are asked for by their names.
 
 use std::ops::RangeInclusive;
 
@@ -10,14 +10,14 @@ use fukumi::random::Generator;
 use serde_json::json;
 
 use crate::error::{Answer, Error};
-use crate::request::{Decide, Step};
+use crate::request::{Decide, Decision as Asked};
 use crate::session::{self, Session};
 use crate::view;
 
 /// Number of fifth stones.
 const OFFERS: RangeInclusive<usize> = 1..=8;
 
-impl Step {
+impl Asked {
     /// Whether the step is about a board with this many stones.
     fn fits(self, stones: usize) -> bool {
         match self {
@@ -55,7 +55,7 @@ impl Session {
         match answer.ok_or_else(|| Error::internal("there was nothing to decide"))? {
             // No request asks for a step of an opening rule.
             task::Answer::Swap | task::Answer::Step(_) => Ok(json!({ "kind": "swap" })),
-            task::Answer::Moves(_) if decide.step == Step::SoosorvSwap => {
+            task::Answer::Moves(_) if decide.step == Asked::SoosorvSwap => {
                 Ok(json!({ "kind": "stay" }))
             }
             task::Answer::Moves(moves) => {
@@ -73,16 +73,16 @@ fn goal(decide: &Decide, position: &Position) -> Result<Option<Goal>, Error> {
         return Err(Error::argument("offers must be 1 to 8"));
     }
     Ok(Some(match decide.step {
-        Step::BalanceOne => Goal::BalanceOne { bias: 0 },
-        Step::BalanceTwo => Goal::BalanceTwo { bias: 0 },
-        Step::Propose => Goal::Propose,
-        Step::Choose => Goal::Choose,
-        Step::Decide => Goal::Decide,
-        Step::SoosorvOpen => return Ok(None),
-        Step::SoosorvSwap => Goal::Soosorv(Decision::Swap { offers }),
-        Step::SoosorvFourth => Goal::Soosorv(Decision::Fourth),
-        Step::SoosorvOffer => Goal::Soosorv(Decision::Offer { count: offers }),
-        Step::SoosorvAccept => {
+        Asked::BalanceOne => Goal::BalanceOne { bias: 0 },
+        Asked::BalanceTwo => Goal::BalanceTwo { bias: 0 },
+        Asked::Propose => Goal::Propose,
+        Asked::Choose => Goal::Choose,
+        Asked::Decide => Goal::Decide,
+        Asked::SoosorvOpen => return Ok(None),
+        Asked::SoosorvSwap => Goal::Soosorv(Decision::Swap { offers }),
+        Asked::SoosorvFourth => Goal::Soosorv(Decision::Fourth),
+        Asked::SoosorvOffer => Goal::Soosorv(Decision::Offer { count: offers }),
+        Asked::SoosorvAccept => {
             let offers = offered(decide, position, size)?;
             Goal::Soosorv(Decision::Accept { offers })
         }

@@ -33,6 +33,10 @@ pub(crate) enum Request {
     Think(Think),
     /// Makes a decision of an opening procedure.
     Decide(Decide),
+    /// Describes an opening after its steps.
+    Opening(OpeningSteps),
+    /// Chooses the next step of an opening.
+    DecideStep(DecideStep),
     /// Looks for a win by force.
     Solve(Solve),
     /// Looks for all moves that win by force.
@@ -144,7 +148,7 @@ pub(crate) struct Think {
 /// A decision of an opening procedure.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Decide {
-    pub(crate) step: Step,
+    pub(crate) step: Decision,
     #[serde(flatten)]
     pub(crate) limits: Limits,
     #[serde(default)]
@@ -157,10 +161,10 @@ pub(crate) struct Decide {
     pub(crate) seed: u64,
 }
 
-/// A step of an opening procedure.
+/// A decision of an opening procedure, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Step {
+pub(crate) enum Decision {
     BalanceOne,
     BalanceTwo,
     #[serde(rename = "swap2-propose")]
@@ -174,6 +178,38 @@ pub(crate) enum Step {
     SoosorvFourth,
     SoosorvOffer,
     SoosorvAccept,
+}
+
+/// An opening under a rule, and the steps that were made.
+#[derive(Debug, Deserialize)]
+pub(crate) struct OpeningSteps {
+    #[serde(flatten)]
+    pub(crate) setup: Setup,
+    pub(crate) opening: String,
+    pub(crate) steps: Vec<Step>,
+}
+
+/// A question for the next step of an opening.
+#[derive(Debug, Deserialize)]
+pub(crate) struct DecideStep {
+    #[serde(flatten)]
+    pub(crate) opening: OpeningSteps,
+    #[serde(flatten)]
+    pub(crate) limits: Limits,
+    #[serde(default)]
+    pub(crate) level: Option<usize>,
+    #[serde(default)]
+    pub(crate) seed: u64,
+}
+
+/// A step of an opening.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub(crate) enum Step {
+    Swap,
+    Stay,
+    Count { count: usize },
+    Stones { points: Vec<At> },
 }
 
 /// A question to the solver.

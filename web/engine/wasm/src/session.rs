@@ -9,6 +9,7 @@ use fukumi::control::{self, Control};
 use fukumi::decide::level::{HIGHEST, Level};
 use fukumi::eval::{Evaluation, Kind, Scorer};
 use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::opening;
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 use fukumi::score::Score;
@@ -81,6 +82,8 @@ impl Session {
             Request::Undo(count) => self.undo(count),
             Request::Think(think) => self.think(&think),
             Request::Decide(decide) => self.decide(&decide),
+            Request::Opening(steps) => crate::steps::describe(&steps),
+            Request::DecideStep(decide) => self.decide_step(&decide),
             Request::Solve(solve) => self.solve(&solve),
             Request::WinningMoves(solve) => self.winning_moves(&solve),
             Request::Defences(solve) => self.defences(&solve),
@@ -147,6 +150,7 @@ impl Session {
             "toMove": Side::from(position.to_move()),
             "ending": ending,
             "forbidden": forbidden,
+            "opening": opening::name_of(position).map(view::named),
         })
     }
 

@@ -4,6 +4,7 @@ use fukumi::analysis::{EvaluatedLine, Summary};
 use fukumi::board::Stone;
 use fukumi::geometry::{self, Color};
 use fukumi::notation::TextPlace;
+use fukumi::opening::NamedOpening;
 use fukumi::pattern::forbidden::Foul;
 use fukumi::position::Position;
 use fukumi::position::ending::Ending;
@@ -119,6 +120,11 @@ pub(crate) fn stone(stone: &Stone) -> Value {
 
 pub(crate) fn stones(stones: &[Stone]) -> Vec<Value> {
     stones.iter().map(stone).collect()
+}
+
+/// An opening with a name.
+pub(crate) fn named(opening: &NamedOpening) -> Value {
+    json!({ "code": opening.code, "name": opening.name, "kanji": opening.kanji })
 }
 
 /// How the game ended; null while it goes on.

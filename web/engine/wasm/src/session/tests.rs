@@ -259,3 +259,90 @@ fn openings_are_decided() {
         }
     }
 }
+
+#[test]
+fn the_engine_plays_every_opening_rule_to_its_end() {
+    for (rule, opening, stones) in [
+        ("freestyle", "swap1", 1..=1),
+        ("standard", "swap", 3..=3),
+        ("freestyle", "swap2", 3..=5),
+        ("freestyle", "pro", 3..=3),
+        ("freestyle", "long-pro", 3..=3),
+        ("renju", "rif", 5..=5),
+        ("renju", "yamaguchi", 5..=5),
+        ("renju", "taraguchi-10", 5..=5),
+        ("renju", "soosorv-8", 5..=5),
+    ] {
+        let with = |steps: &[Value]| json!({ "rule": rule, "opening": opening, "steps": steps, "nodes": 300, "level": 3 });
+        let mut steps = Vec::new();
+        let state = loop {
+            let state = last(&[json!({ "ask": "opening", "with": with(&steps) })])["ok"].clone();
+            if state["turn"].is_null() {
+                break state;
+            }
+            let step = last(&[json!({ "ask": "decideStep", "with": with(&steps) })]);
+            assert!(step["ok"]["kind"].is_string(), "{opening}: {step}");
+            steps.push(step["ok"].clone());
+            assert!(steps.len() < 20, "{opening} has no end");
+        };
+        let count = state["stones"].as_array().map_or(0, Vec::len);
+        assert!(stones.contains(&count), "{opening}: {state}");
+        assert_ne!(state["holders"]["black"], state["holders"]["white"]);
+        let code = code(&last(&[json!({ "ask": "decideStep", "with": with(&steps) })])).to_owned();
+        assert_eq!(code, "bad-argument", "{opening} is over");
+    }
+}
+
+#[test]
+fn an_opening_says_whose_step_it_is_and_what_is_possible() {
+    let points = |labels: &str| -> Vec<Value> {
+        let stones = stones(labels);
+        stones.iter().map(|stone| json!({ "x": stone["x"], "y": stone["y"] })).collect()
+    };
+    let put = |labels: &str| json!({ "kind": "stones", "points": points(labels) });
+    let (swap, stay) = (json!({ "kind": "swap" }), json!({ "kind": "stay" }));
+    let ask = |opening: &str, steps: &[&Value]| {
+        last(&[json!({ "ask": "opening",
+            "with": { "rule": "renju", "opening": opening, "steps": steps } })])
+    };
+    let start = ask("rif", &[]);
+    let first = &start["ok"]["turn"];
+    assert_eq!(first["player"], "first");
+    let place = &first["choices"][0]["stones"];
+    assert_eq!(place[0]["points"], json!(points("h8")));
+    assert_eq!(place[1]["area"], json!({ "kind": "within", "distance": 1 }));
+    assert_eq!(place[2]["points"].as_array().map(Vec::len), Some(25));
+
+    let (three, fourth) = (put("h8 h9 h10"), put("h11"));
+    let asked = ask("rif", &[&three])["ok"].clone();
+    assert_eq!((&asked["turn"]["player"], &asked["toMove"]), (&json!("second"), &json!("white")));
+    assert_eq!(asked["turn"]["choices"], json!([swap, stay]));
+    let offer = ask("rif", &[&three, &swap, &fourth])["ok"].clone();
+    assert_eq!(offer["holders"], json!({ "black": "second", "white": "first" }));
+    assert_eq!(offer["turn"]["player"], "second");
+    // The stones are in one column: g8 and i8 are the same.
+    let same = offer["turn"]["choices"][0]["same"].as_array().cloned().unwrap_or_default();
+    assert!(same.iter().any(|group| *group == json!(points("g8 i8"))), "{same:?}");
+
+    let mirrored = ask("rif", &[&three, &stay, &fourth, &put("g8 i8")]);
+    assert_eq!(code(&mirrored), "illegal-step");
+    let chosen = ask("rif", &[&three, &stay, &fourth, &put("g8 g9")])["ok"].clone();
+    assert_eq!(chosen["offers"].as_array().map(Vec::len), Some(2));
+    assert_eq!(chosen["turn"]["player"], "second");
+    let count = |count: u64| json!({ "kind": "count", "count": count });
+    assert_eq!(code(&ask("yamaguchi", &[&three, &count(13)])), "illegal-step");
+    assert_eq!(ask("yamaguchi", &[&three, &count(12)])["ok"]["count"], 12);
+    assert_eq!(code(&ask("chess", &[])), "bad-argument");
+    let small = json!({ "ask": "opening", "with": { "width": 8, "opening": "rif", "steps": [] } });
+    assert_eq!(code(&last(&[small])), "bad-argument");
+    let off = json!({ "kind": "stones", "points": [{ "x": 15, "y": 0 }] });
+    assert_eq!(code(&ask("swap1", &[&off])), "off-board");
+}
+
+#[test]
+fn an_opening_of_renju_has_its_name() {
+    let state = last(&[set_up("renju", "h8 i9 h6 a1")]);
+    let name = json!({ "code": "I10", "name": "Myojo", "kanji": "明星" });
+    assert_eq!(state["ok"]["opening"], name);
+    assert_eq!(last(&[set_up("renju", "h8 i9")])["ok"]["opening"], Value::Null);
+}

@@ -1,0 +1,139 @@
+//! Openings under the opening rules, step by step.
+//!
+//! A request brings all steps that were made, so the session keeps no opening and taking a step back
+//! needs no request of its own.
+
+use fukumi::decide::task::{self, Goal, Task};
+use fukumi::geometry::{Color, PointSet};
+use fukumi::opening::{Area, Choice, Opening, OpeningRule, Player, Step, Turn};
+use serde_json::{Value, json};
+
+use crate::error::{Answer, Error};
+use crate::request::{self, DecideStep, OpeningSteps};
+use crate::session::{self, Session};
+use crate::view::{self, Side};
+
+impl Session {
+    /// Chooses the next step of an opening.
+    pub(crate) fn decide_step(&mut self, decide: &DecideStep) -> Answer {
+        let opening = opening(&decide.opening)?;
+        if opening.is_over() {
+            return Err(Error::argument("the opening is over"));
+        }
+        let level = session::level(decide.level)?;
+        let limits = session::limits(decide.limits)?;
+        let control = self.begin(level.map_or(limits, |level| level.within(limits)));
+        let position = opening.position(decide.opening.setup.rule());
+        let task = Task { seed: decide.seed, level, ..Task::new(position, Goal::Opening(opening)) };
+        match self.work(&task, &control).0 {
+            Some(task::Answer::Step(step)) => Ok(step_view(&step)),
+            Some(task::Answer::Moves(_) | task::Answer::Swap) | None => {
+                Err(Error::internal("no step was found"))
+            }
+        }
+    }
+}
+
+/// Describes an opening after its steps.
+pub(crate) fn describe(steps: &OpeningSteps) -> Answer {
+    let opening = opening(steps)?;
+    let holder = |color| player(opening.holder(color));
+    let position = opening.position(steps.setup.rule());
+    Ok(json!({
+        "stones": view::stones(position.board().stones()),
+        "toMove": Side::from(opening.to_move()),
+        "holders": { "black": holder(Color::Black), "white": holder(Color::White) },
+        "count": opening.count(),
+        "offers": view::points(opening.offers().iter()),
+        "turn": opening.turn().map(|turn| turn_view(&opening, &turn)),
+    }))
+}
+
+/// The opening after all steps of a request.
+fn opening(asked: &OpeningSteps) -> Result<Opening, Error> {
+    let size = asked.setup.size()?;
+    let name = &asked.opening;
+    let rule = OpeningRule::named(name)
+        .ok_or_else(|| Error::argument(format!("no opening rule {name:?}")))?;
+    let mut opening = Opening::new(rule, size)
+        .ok_or_else(|| Error::argument(format!("a board of {size} is too small for {rule}")))?;
+    for asked in &asked.steps {
+        let step = match asked {
+            request::Step::Swap => Step::Swap,
+            request::Step::Stay => Step::Stay,
+            request::Step::Count { count } => Step::Count(*count),
+            request::Step::Stones { points } => {
+                Step::Stones(points.iter().map(|at| at.on(size)).collect::<Result<_, _>>()?)
+            }
+        };
+        opening.apply(&step).map_err(|error| Error::illegal_step(&error))?;
+    }
+    Ok(opening)
+}
+
+fn step_view(step: &Step) -> Value {
+    match step {
+        Step::Swap => json!({ "kind": "swap" }),
+        Step::Stay => json!({ "kind": "stay" }),
+        Step::Count(count) => json!({ "kind": "count", "count": count }),
+        Step::Stones(points) => {
+            json!({ "kind": "stones", "points": view::points(points.iter().copied()) })
+        }
+    }
+}
+
+fn turn_view(opening: &Opening, turn: &Turn) -> Value {
+    let choices: Vec<Value> = turn.choices.iter().map(|&each| choice(opening, each)).collect();
+    json!({ "player": player(turn.player), "choices": choices })
+}
+
+fn choice(opening: &Opening, choice: Choice) -> Value {
+    let points = |index| view::points(opening.points(choice, index).iter());
+    match choice {
+        Choice::Swap => json!({ "kind": "swap" }),
+        Choice::Stay => json!({ "kind": "stay" }),
+        Choice::Count(most) => json!({ "kind": "count", "most": most }),
+        Choice::Place(areas) => {
+            let stone = |(index, &place): (usize, &Area)| json!({ "area": area(place), "points": points(index) });
+            let stones: Vec<Value> = areas.iter().enumerate().map(stone).collect();
+            json!({ "kind": "place", "stones": stones })
+        }
+        Choice::Offer(count) => {
+            let groups = alike(opening, opening.points(choice, 0));
+            let same: Vec<_> = groups.iter().map(|group| view::points(group.iter())).collect();
+            json!({ "kind": "offer", "count": count, "points": points(0), "same": same })
+        }
+        Choice::Choose => json!({ "kind": "choose", "points": points(0) }),
+    }
+}
+
+/// The groups of points that are the same as fifth stones; points that are like no other are in
+/// none.
+fn alike(opening: &Opening, mut points: PointSet) -> Vec<PointSet> {
+    let symmetries = opening.symmetries();
+    let mut groups = Vec::new();
+    while let Some(first) = points.first() {
+        let group: PointSet =
+            points.iter().filter(|&point| symmetries.are_equal(first, point)).collect();
+        group.iter().for_each(|point| points.remove(point));
+        if group.len() > 1 {
+            groups.push(group);
+        }
+    }
+    groups
+}
+
+fn area(area: Area) -> Value {
+    match area {
+        Area::Anywhere => json!({ "kind": "anywhere" }),
+        Area::Within(distance) => json!({ "kind": "within", "distance": distance }),
+        Area::Beyond(distance) => json!({ "kind": "beyond", "distance": distance }),
+    }
+}
+
+const fn player(player: Player) -> &'static str {
+    match player {
+        Player::First => "first",
+        Player::Second => "second",
+    }
+}
