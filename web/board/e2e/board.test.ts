@@ -27,6 +27,30 @@ afterAll(async () => {
 const devices = Object.keys(DEVICES) as Device[];
 const visit = (device: Device, hash = "", options = {}) => Visitor.come(browser, url + hash, device, options);
 
+/** Does what an opening asks for, in the simplest way that is legal. */
+async function act(visitor: Visitor, kind: string, status: string): Promise<void> {
+  const { page } = visitor;
+  if (kind === "Take")
+    return visitor.button(/keep (Black|White)/.test(status) ? `Stay: play ${RegExp.$1}` : "").click();
+  if (kind === "Keep") {
+    expect(await page.locator(".mark.offer").count()).toBeGreaterThan(1);
+    return visitor.play((await page.locator(".mark.offer").first().getAttribute("data-point"))!);
+  }
+  if (kind === "Offer") {
+    await visitor.play("a1");
+    await page.locator(".mark.offer[data-point=a1]").waitFor();
+    return visitor.play("b1");
+  }
+  const stones = await visitor.stones();
+  const free = ["h8", "h9", "h10", "i10", "g7", "f6", "k11", "d4"].find((point) => !(point in stones))!;
+  if (/square|centre/.test(status)) {
+    expect(await page.locator(".area-allowed").getAttribute("d")).not.toBe("");
+    await visitor.play("a15");
+    await visitor.hears(/a15 is not allowed/);
+  }
+  await visitor.play(free);
+}
+
 describe.each(devices)("on a %s", (device) => {
   it("a whole game is played against level 3, and taken back", async () => {
     const begun = Date.now();
@@ -137,6 +161,55 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.leave();
   });
 
+  it.each([
+    ["RIF", "Black"],
+    ["Taraguchi-10", "White"],
+  ])("a game of renju is opened by %s with %s", async (opening, seat) => {
+    const visitor = await visit(device);
+    const { page } = visitor;
+    await page.evaluate(AXE);
+    await visitor.choose("Opponent", "Level 2");
+    await visitor.choose("Rule", "Renju: forbidden points for Black");
+    await visitor.choose("Opening", opening);
+    await visitor.choose("You play", seat);
+    await visitor.button("New game").click();
+    const asked = new Set<string>();
+    for (let step = 0; ; step++) {
+      expect(step).toBeLessThan(30);
+      await visitor.hears(/Put |Offer |Take |Keep |The opening is over|^\d+\. /);
+      const status = await visitor.status();
+      if (/The opening is over|^\d+\. /.test(status)) break;
+      const kind = /Put|Offer|Take|Keep/.exec(status)![0];
+      if (!asked.has(kind)) {
+        asked.add(kind);
+        await visitor.complies(kind);
+      }
+      await act(visitor, kind, status);
+      // Until there is something else to do.
+      await page.waitForFunction((text) => document.querySelector(".status")!.textContent !== text, status);
+    }
+    // In RIF, one of the two offers fifth stones and the other one keeps one.
+    expect([...asked].filter((kind) => (opening === "RIF" ? /Offer|Keep/ : /Take/).test(kind))).toHaveLength(1);
+    // Each side's name tells who has which colour.
+    const names = (await page.locator(".player").allInnerTexts()).sort();
+    expect(names).toEqual(["Level 2", "You"]);
+    await page
+      .locator(".named")
+      .filter({ hasText: /^[DI]\d+ \w+ \S+$/ })
+      .waitFor();
+    // The game goes on, and with it the stones of the opening can be taken back.
+    const own = (await page.locator(".side.black .player").innerText()) === "You" ? "black" : "white";
+    await page.waitForFunction((color) => document.querySelector(`.side.${color}`)!.hasAttribute("data-turn"), own);
+    const before = Object.keys(await visitor.stones()).length;
+    await visitor.play(reply(await visitor.stones(), own));
+    await visitor.count(before + 2);
+    await visitor.button("Take back").click();
+    await visitor.count(before);
+    for (let back = 0; back < 12; back++) await visitor.button("Take back").click({ force: true });
+    await visitor.hears(opening === "RIF" ? /Put stone 1 of 3/ : /Take |Put a stone/);
+    await visitor.leave();
+  });
+
   it.each(["light", "dark"] as const)("axe-core finds no violation in %s colours", async (colorScheme) => {
     const visitor = await visit(device, GAME, { colorScheme });
     const { page } = visitor;
@@ -157,9 +230,7 @@ describe.each(devices)("on a %s", (device) => {
     for (const tab of TABS) {
       await visitor.tab(tab);
       await works[tab]?.();
-      const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
-      const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
-      expect(violations.map(({ id, nodes }) => `${tab} ${id}: ${nodes[0]!.html}`)).toEqual([]);
+      await visitor.complies(tab);
     }
     await visitor.leave();
   });
@@ -259,22 +330,46 @@ describe("the page", () => {
 
   it("opens a game by swap2 from either side", async () => {
     const visitor = await visit("desktop");
+    await visitor.choose("Opponent", "Level 3");
     await visitor.choose("Opening", "Swap2");
     await visitor.button("New game").click();
+    await visitor.hears(/Put stone 1 of 3/);
     for (const [index, point] of ["a1", "h8", "o15"].entries()) {
       await visitor.play(point);
       await visitor.page.waitForFunction((least) => document.querySelectorAll(".stone").length >= least, index + 1);
     }
     // Fukumi takes a colour, plays, or adds two stones.
-    await visitor.page.waitForFunction(() => !/thinking/.test(document.querySelector(".status")!.textContent!));
-    expect(await visitor.status()).toMatch(/Fukumi takes Black|4\. .* Black to move|Fukumi has put two stones/);
+    await visitor.hears(/Fukumi swaps the colours|Fukumi puts|Black to move/);
 
     await visitor.choose("You play", "White");
     await visitor.button("New game").click();
-    await visitor.hears(/Choose a colour, or put two more stones/);
+    await visitor.hears(/Take Black, keep White, or put two more stones/);
     await visitor.count(3);
-    await visitor.button("Play Black").click();
+    await visitor.button("Put 2 more").click();
+    await visitor.hears(/Put stone 1 of 2 \(White\)/);
+    await visitor.play("a1");
     await visitor.count(4);
+    await visitor.button("Take back").click();
+    await visitor.count(3);
+    await visitor.button("Take back").click();
+    await visitor.button("Swap: play Black").click();
+    await visitor.count(4);
+    await visitor.leave();
+  });
+
+  it("offers the opening rules that fit, and keeps the choice", async () => {
+    const visitor = await visit("desktop");
+    const { page } = visitor;
+    const options = () => page.getByLabel("Opening", { exact: true }).locator("option").allInnerTexts();
+    expect(await options()).toEqual(["Free", "Swap1: one stone", "Swap: three stones", "Swap2", "Pro", "Long pro"]);
+    await visitor.choose("Rule", "Renju: forbidden points for Black");
+    expect(await options()).toHaveLength(10);
+    await visitor.choose("Opening", "Soosõrv-8");
+    await visitor.choose("Columns", "8");
+    expect(await options()).toEqual(["Free", "Swap1: one stone", "Swap: three stones", "Swap2"]);
+    await visitor.choose("Columns", "15");
+    await page.reload();
+    expect(await page.getByLabel("Opening", { exact: true }).inputValue()).toBe("soosorv-8");
     await visitor.leave();
   });
 

@@ -80,6 +80,16 @@ export class Visitor {
       throw new Error([...this.complaints, ...this.foreign].join("\n"));
   }
 
+  /** axe-core, which is on the page, finds no violation in what is shown; `what` names it. */
+  async complies(what: string): Promise<void> {
+    const found = await this.page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
+    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
+    if (violations.length > 0)
+      throw new Error(violations.map(({ id, nodes }) => `${what} ${id}: ${nodes[0]!.html}`).join("\n"));
+    const [width, window] = await this.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    if (width! > window!) throw new Error(`${what} is ${width} wide, the window ${window}`);
+  }
+
   async tab(name: string): Promise<void> {
     await this.page.locator(`#tab-${name}`).click();
   }

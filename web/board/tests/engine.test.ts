@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { xOf, yOf } from "../src/core/geometry";
 import { readGame } from "../src/core/open";
 import { writePsq } from "../src/core/psq";
+import { OPENING_RULES, hasRoom } from "../src/core/openings";
 import { RULES } from "../src/core/rules";
 import { writeSgf } from "../src/core/sgf";
 import { GameTree } from "../src/core/tree";
@@ -72,6 +73,24 @@ describe.each(RULES)("by the rule %s", (rule) => {
         size,
         writeSgf(game).match(/;[BW]\[..\]/g),
       ]);
+    }
+  });
+});
+
+describe.each(OPENING_RULES)("the opening rule %s", (opening) => {
+  it("is known, and needs the same room", async () => {
+    for (const [width, height] of [
+      [5, 5],
+      [8, 22],
+      [9, 9],
+      [22, 8],
+      [15, 15],
+    ] as const) {
+      const begun = engine.opening({ opening, width, height, steps: [] }).then(
+        () => true,
+        () => false,
+      );
+      expect(await begun, `${width} x ${height}`).toBe(hasRoom(opening, { width, height }));
     }
   });
 });

@@ -78,6 +78,10 @@ export class Analysis {
     const { app } = this;
     const { game, node } = app;
     if (game.end(node) || (app.activity instanceof Match && app.activity.isThinking)) return;
+    if (app.activity instanceof Match && app.activity.shown) {
+      await app.activity.advise().catch((error: unknown) => this.fail(error));
+      return this.resume();
+    }
     app.say("analysis.hinting");
     try {
       const brain = await app.loading;

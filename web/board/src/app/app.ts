@@ -5,7 +5,7 @@ import { readGame } from "../core/open";
 import { ReadError } from "../core/reading";
 import { writeSgf } from "../core/sgf";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
-import type { Brain } from "../engine/brain";
+import type { Brain, NamedOpening } from "../engine/brain";
 import { type Key, type Parameters, t } from "../i18n";
 import { setLanguage } from "../i18n/languages";
 import { type Settings, saveSettings, storage } from "./settings";
@@ -23,6 +23,8 @@ export interface Activity {
   tried(point: Point): boolean;
   /** Called when another position is shown. */
   moved?(): void;
+  /** Says what there is to do in the position that is shown. Returns false if there is nothing special to say. */
+  told?(): boolean;
   /** Called when something else is begun. */
   ended(): void;
 }
@@ -40,6 +42,8 @@ export class App {
   brainError: string | null = null;
   /** Points that Black may not take, once they are known. */
   forbidden: readonly Point[] = [];
+  /** The opening of renju that the position comes from, once it is known. */
+  opening: NamedOpening | null = null;
   /** A move that the engine advises. */
   hint: Point | null = null;
   /** A line that is shown on the board, and marks of an exercise. */
@@ -60,7 +64,7 @@ export class App {
     this.node = this.game.root;
     void loading.then((brain) => {
       this.brain = brain;
-      this.lookForForbidden();
+      this.lookUp();
       this.changed("engine");
     });
   }
@@ -87,7 +91,7 @@ export class App {
   }
 
   get message(): string {
-    return this.said();
+    return this.said().trim();
   }
 
   // --- The game ----------------------------------------------------------------------------------
@@ -97,6 +101,7 @@ export class App {
     if (this.game.count > 1) storage.set(PREVIOUS_GAME, this.saved());
     this.begin(null);
     this.game = game;
+    this.opening = null;
     this.changed("tree", "review");
     this.go(node);
   }
@@ -119,7 +124,8 @@ export class App {
     this.line = [];
     this.verdictMark = null;
     this.forbidden = [];
-    this.lookForForbidden();
+    if (node.number < 3) this.opening = null;
+    this.lookUp();
     this.save();
     this.activity?.moved?.();
     this.changed("position");
@@ -160,6 +166,7 @@ export class App {
   /** Says what was played, and who moves now or has won. */
   tellMove(): void {
     const { game, node } = this;
+    if (this.activity?.told?.()) return;
     const end = game.end(node);
     const move = node.move?.point;
     const name = move == null ? "" : label(move, game.size);
@@ -171,24 +178,22 @@ export class App {
     else this.say("say.turn", () => ({ color: color(game.turn(node)) }));
   }
 
-  private lookForForbidden(): void {
+  /** Looks up what the rules of renju say of the position. */
+  private lookUp(): void {
     const { game, node, brain } = this;
-    if (game.rule !== "renju" || game.turn(node) === "white" || game.end(node)) {
-      this.forbiddenFound = Promise.resolve();
-      return;
-    }
-    // While the engine is loading, a move waits for it.
-    const found = brain
-      ? brain.forbidden(game, node)
-      : this.loading.then((loaded) => loaded?.forbidden(game, node) ?? []);
-    this.forbiddenFound = found.then(
-      (points) => {
-        if (node !== this.node) return;
-        this.forbidden = points;
+    this.forbiddenFound = Promise.resolve();
+    if (game.rule !== "renju") return;
+    const found = (brain ? brain.ruling(game, node) : this.loading.then((loaded) => loaded?.ruling(game, node))).then(
+      (ruling) => {
+        if (!ruling || node !== this.node) return;
+        this.opening = ruling.opening;
+        this.forbidden = game.end(node) ? [] : ruling.forbidden;
         this.changed("analysis");
       },
       () => undefined,
     );
+    // A move of Black waits for it, while the engine is loading as well.
+    if (game.turn(node) === "black" && !game.end(node)) this.forbiddenFound = found;
   }
 
   // --- What is kept ------------------------------------------------------------------------------

@@ -1,25 +1,22 @@
-/** A game of the user against the engine, or of two people, with clocks and swap2 openings. */
+/** A game of the user against the engine, or of two people, with clocks and opening rules. */
 
 import { GameClock } from "../core/clock";
 import { type Color, type Point, other } from "../core/geometry";
+import { fits } from "../core/openings";
 import { GameTree, type Node } from "../core/tree";
-import { randomSeed } from "../engine/brain";
+import { type Brain, type OpeningChoice, type OpeningState, type OpeningStep, randomSeed } from "../engine/brain";
 import { t } from "../i18n";
 import type { Activity, App } from "./app";
+import { Negotiation, isOnBoard } from "./negotiation";
+import { tellPrompt, tellRefusal, tellStep } from "./opening-words";
 import type { Settings } from "./settings";
 
-/**
- * Where the game stands. In a swap2 opening one side puts three stones; the other one chooses a colour or puts two
- * more, and then the first one chooses.
- */
-type Phase = "propose" | "choose" | "add" | "decide" | "play" | "over";
-
-/** What the user can choose in the opening. */
-export type Choice = "black" | "white" | "add";
+/** Where the game stands. */
+type Phase = "opening" | "play" | "over";
 
 /** The longest time for a move below full strength, in milliseconds; the levels stop by themselves long before. */
 const LEVEL_TIME = 10_000;
-/** The time for a decision in the opening, in milliseconds. */
+/** The time for a step of the opening, in milliseconds. */
 const OPENING_TIME = 3_000;
 
 export class Match implements Activity {
@@ -33,8 +30,12 @@ export class Match implements Activity {
   private turn = 0;
   readonly clock: GameClock | null;
   private readonly hasEngine: boolean;
-  /** Whether the user puts the first three stones. */
-  private isProposer = false;
+  /** The opening; null if the game has none. */
+  readonly negotiation: Negotiation | null;
+  /** The position on the board in the opening, with the stones of a step that is not complete. */
+  private opened: Node;
+  /** What the engine has done since the user's last step, in words. */
+  private done: (() => string)[] = [];
   private readonly timer: ReturnType<typeof setInterval> | null;
   private readonly options: Readonly<Settings>;
 
@@ -43,28 +44,28 @@ export class Match implements Activity {
     private readonly ticked: () => void,
   ) {
     this.options = { ...app.settings };
-    this.hasEngine = this.options.seat !== "both";
+    const { width, height, rule, seat, opening } = this.options;
+    const size = { width, height };
+    this.hasEngine = seat !== "both";
     this.clock = GameClock.parse(this.options.clock, () => performance.now());
     this.timer = this.clock ? setInterval(() => this.tick(), 200) : null;
+    const isBlack = seat === "black" || (seat === "random" && Math.random() < 0.5);
+    const person = this.hasEngine ? (isBlack ? "first" : "second") : null;
+    const hasOpening = opening !== "free" && fits(opening, rule, size);
+    this.negotiation = hasOpening ? new Negotiation(rule, size, opening, person) : null;
+    if (hasOpening) this.phase = "opening";
+    else if (this.hasEngine) this.engine = isBlack ? "white" : "black";
+    app.open(new GameTree({ size, rule }));
+    this.opened = app.node;
   }
 
   /** Begins a new game with the current settings; `ticked` is called while a clock runs. */
   static start(app: App, ticked: () => void): Match {
     const match = new Match(app, ticked);
-    const { width, height, rule, seat, opening } = match.options;
-    const isBlack = seat === "black" || (seat === "random" && Math.random() < 0.5);
-    app.open(new GameTree({ size: { width, height }, rule }));
-    if (match.hasEngine && opening === "swap2") {
-      match.phase = "propose";
-      match.isProposer = isBlack;
-    } else if (match.hasEngine) {
-      match.engine = isBlack ? "white" : "black";
-    }
     match.nameSides();
     app.begin(match);
     app.tellMove();
-    if (match.phase === "propose" && match.isProposer) app.say("match.propose");
-    if (match.phase === "propose" && !match.isProposer) void match.propose();
+    if (match.negotiation) void match.beginOpening(match.negotiation);
     else match.next();
     return match;
   }
@@ -73,11 +74,14 @@ export class Match implements Activity {
     return this.phase === "over";
   }
 
-  /** Whether the user has to choose a colour. */
-  get choices(): readonly Choice[] {
-    if (this.isThinking) return [];
-    if (this.phase === "choose" && !this.isProposer) return ["white", "black", "add"];
-    return this.phase === "decide" && this.isProposer ? ["white", "black"] : [];
+  /** The opening while it is going on and described. */
+  get current(): Negotiation | null {
+    return this.phase === "opening" && this.negotiation?.state ? this.negotiation : null;
+  }
+
+  /** The opening, if its position is the one that is shown. */
+  get shown(): Negotiation | null {
+    return this.app.node === this.opened ? this.current : null;
   }
 
   tried(point: Point): boolean {
@@ -85,28 +89,33 @@ export class Match implements Activity {
     if (this.isOver) return false;
     if (this.isThinking) {
       app.say("match.thinking");
-    } else if (this.choices.length > 0) {
-      app.say("match.choose");
-    } else if (this.phase === "play" && this.engine === app.game.turn(app.node)) {
+    } else if (this.phase === "opening") {
+      this.triedInOpening(point);
+    } else if (this.engine === app.game.turn(app.node)) {
       app.say("match.notYourTurn");
     } else {
       this.place(point);
-      if (this.phase === "propose" && app.node.number === 3) void this.chooseForEngine("choose");
-      else if (this.phase === "add" && app.node.number === 5) void this.chooseForEngine("decide");
-      else if (this.phase === "play") this.next();
+      this.next();
     }
     return true;
   }
 
-  /** Whoever looks at another position does not wait for the engine's answer to this one. */
+  told(): boolean {
+    if (this.phase !== "opening" || this.app.node !== this.opened) return false;
+    if (!this.current || (this.isThinking && this.current.isPersons)) this.app.say("match.thinking");
+    else tellPrompt(this.app, this.current, this.done);
+    return true;
+  }
+
+  /** Whoever looks at another position does not wait for the engine's move in this one. */
   moved(): void {
     const { app } = this;
-    if (!this.isThinking || app.node === this.thought) return;
+    // A step of the opening does not depend on what is shown.
+    if (this.phase !== "play" || !this.isThinking || app.node === this.thought) return;
     app.brain?.stop();
     this.isThinking = false;
     this.clock?.stop(false);
-    if (this.phase !== "play") this.finish(() => app.say("match.left"));
-    else app.changed("activity");
+    app.changed("activity");
   }
 
   ended(): void {
@@ -117,26 +126,14 @@ export class Match implements Activity {
     this.isThinking = false;
   }
 
-  /** The user's choice in the opening. */
-  choose(choice: Choice): void {
-    if (!this.choices.includes(choice)) return;
-    this.app.go(this.app.game.last(this.app.node));
-    if (choice === "add") {
-      this.phase = "add";
-      this.app.say("match.add");
-      this.app.changed("activity");
-    } else {
-      this.begin(other(choice));
-    }
-  }
-
   /** Takes back moves until the user is to move again. */
   undo(): void {
     const { app } = this;
     if (this.phase === "over") return void (app.node.parent && app.go(app.node.parent));
-    if (this.phase !== "play") return;
+    if (this.phase === "opening") return this.undoInOpening();
     let node = app.node.parent;
     while (node && this.engine && app.game.turn(node) === this.engine) node = node.parent;
+    if (this.negotiation && (!node || node.number < this.opened.number)) return this.undoInOpening();
     if (!node) return;
     app.go(node);
     this.wait();
@@ -146,9 +143,10 @@ export class Match implements Activity {
   /** Plays what was taken back. */
   redo(): void {
     const { app } = this;
+    if (this.phase === "opening") return;
     let node = app.node.next;
     while (node?.next && this.engine && app.game.turn(node) === this.engine) node = node.next;
-    if (!node || this.isThinking || (this.phase !== "play" && this.phase !== "over")) return;
+    if (!node || this.isThinking) return;
     app.go(node);
     app.tellMove();
     this.next();
@@ -158,6 +156,7 @@ export class Match implements Activity {
   moveNow(): void {
     const { app } = this;
     if (this.isThinking) return app.brain?.stop();
+    if (this.phase === "opening") return void this.decide();
     if (this.phase !== "play" || app.game.end(app.node)) return;
     this.engine = app.game.turn(app.node);
     this.nameSides();
@@ -175,23 +174,15 @@ export class Match implements Activity {
   // --- Moves -------------------------------------------------------------------------------------
 
   private nameSides(): void {
-    const { app, engine } = this;
+    const { app } = this;
     const full = app.brain?.levels ?? 12;
     const level = this.options.level;
     const program = level === full ? t("match.full") : t("match.level", { level });
-    const name = (color: Color) =>
-      !this.hasEngine || (this.phase !== "play" && !engine) ? "" : color === engine ? program : t("match.you");
-    app.game.players = { black: name("black"), white: name("white") };
+    const holders = this.phase === "opening" ? this.negotiation?.state?.holders : null;
+    const isEngine = (color: Color) => (holders ? holders[color] !== this.negotiation?.person : color === this.engine);
+    const name = (color: Color) => (isEngine(color) ? program : t("match.you"));
+    app.game.players = this.hasEngine ? { black: name("black"), white: name("white") } : { black: "", white: "" };
     app.changed("tree");
-  }
-
-  /** Begins to play, with the engine as one colour. */
-  private begin(engine: Color): void {
-    this.phase = "play";
-    this.engine = engine;
-    this.nameSides();
-    this.app.changed("activity");
-    this.next();
   }
 
   private place(point: Point): void {
@@ -282,64 +273,194 @@ export class Match implements Activity {
     this.app.changed("activity");
   }
 
-  // --- Swap2 -------------------------------------------------------------------------------------
+  // --- The opening -------------------------------------------------------------------------------
 
-  /** The engine puts the first three stones. */
-  private async propose(): Promise<void> {
-    const answer = await this.decide("swap2-propose");
-    if (answer?.kind !== "moves") return;
-    this.putAll(answer.moves);
-    this.phase = "choose";
-    this.app.say("match.proposed");
-    this.app.changed("activity");
+  private async beginOpening(negotiation: Negotiation): Promise<void> {
+    const brain = await this.brain();
+    const state = brain && (await this.describe(brain, negotiation));
+    if (!state) return;
+    negotiation.begin(state);
+    this.goOn();
   }
 
-  /** The engine chooses a colour after three or five stones. */
-  private async chooseForEngine(phase: "choose" | "decide"): Promise<void> {
-    this.phase = phase;
-    const answer = await this.decide(phase === "choose" ? "swap2-choose" : "swap2-decide");
-    if (!answer) return;
-    const { app } = this;
-    if (answer.kind === "moves" && answer.moves.length === 2) {
-      this.putAll(answer.moves);
-      this.phase = "decide";
-      app.say("match.added");
-      app.changed("activity");
-      return;
-    }
-    // The one who chooses would be White.
-    this.engine = answer.kind === "swap" ? "black" : "white";
-    this.phase = "play";
-    this.nameSides();
-    if (answer.kind === "moves") this.place(answer.moves[0]!);
-    else app.say("match.swapped");
-    this.next();
-    app.changed("activity");
+  /** The engine, once it is loaded; null if there is none or the game is no longer played. */
+  private async brain(): Promise<Brain | null> {
+    const brain = await this.app.loading;
+    if (this.app.activity !== this) return null;
+    if (!brain) this.fail();
+    return brain;
   }
 
-  private putAll(moves: readonly Point[]): void {
-    for (const point of moves) this.app.play(point);
-  }
-
-  private async decide(step: "swap2-propose" | "swap2-choose" | "swap2-decide") {
-    const { app } = this;
-    const { game, node } = app;
-    this.isThinking = true;
-    this.thought = node;
+  /** What the engine says of the opening, after one more step if there is one; null if that was left meanwhile. */
+  private async describe(brain: Brain, negotiation: Negotiation, step?: OpeningStep): Promise<OpeningState | null> {
     const turn = ++this.turn;
-    app.say("match.thinking");
-    app.changed("activity");
-    const isStill = () => this.isThinking && app.activity === this && app.node === node && turn === this.turn;
     try {
-      const brain = await app.loading;
-      if (!brain) return void this.fail();
-      const answer = isStill() ? await brain.decide(game, node, step, OPENING_TIME, this.options.level) : null;
-      if (!isStill()) return null;
-      this.isThinking = false;
-      return answer;
+      const state = await brain.opening(negotiation.setup(step));
+      return this.app.activity === this && turn === this.turn ? state : null;
     } catch (error) {
-      if (isStill()) this.fail(error);
+      if (this.app.activity === this && turn === this.turn) this.fail(error);
       return null;
     }
+  }
+
+  /** Whoever's step it is makes it; at the end the game begins. */
+  private goOn(): void {
+    const { app, negotiation } = this;
+    if (!negotiation?.state) return;
+    const { holders, turn } = negotiation.state;
+    if (turn === null) {
+      this.phase = "play";
+      if (this.hasEngine) this.engine = holders.black === negotiation.person ? "white" : "black";
+    }
+    this.nameSides();
+    app.changed("activity", "position");
+    if (app.node === this.opened || turn === null) tellPrompt(app, negotiation, this.done);
+    if (turn === null) this.next();
+    else if (!negotiation.isPersons) void this.decide();
+  }
+
+  private triedInOpening(point: Point): void {
+    const { app, current } = this;
+    if (!current?.isPersons) return app.say("match.notYourTurn");
+    if (app.node !== this.opened) {
+      app.go(this.opened);
+      app.tellMove();
+      return;
+    }
+    const choice = current.onBoard;
+    if (!choice) return app.say("step.button");
+    // The last step is on its way to the engine.
+    if (current.picks.length === current.due) return;
+    const refusal = current.refusal(point);
+    if (refusal) return tellRefusal(app, point, refusal);
+    if (current.picks.includes(point)) current.picks.splice(current.picks.indexOf(point), 1);
+    else current.picks.push(point);
+    if (choice.kind === "place") this.put(point);
+    if (current.picks.length === current.due) return void this.step({ kind: "stones", points: [...current.picks] });
+    this.done = [];
+    tellPrompt(app, current, this.done);
+    app.changed("activity", "position");
+  }
+
+  /** Puts a stone of the opening on the board. */
+  private put(point: Point): void {
+    this.app.play(point);
+    this.opened = this.app.node;
+  }
+
+  /** The user's choice in the opening. */
+  choose(choice: OpeningChoice, count?: number): void {
+    const { app, current } = this;
+    if (!current?.isPersons || this.isThinking) return;
+    if (app.node !== this.opened) app.go(this.opened);
+    if (isOnBoard(choice)) {
+      current.choose(choice);
+      this.done = [];
+      tellPrompt(app, current, this.done);
+      app.changed("activity", "position");
+    } else if (choice.kind !== "count") {
+      void this.step({ kind: choice.kind });
+    } else if (count !== undefined) {
+      void this.step({ kind: "count", count });
+    }
+  }
+
+  /** Keeps one of the fifth stones. */
+  keep(point: Point): void {
+    if (this.current?.offers.includes(point)) this.triedInOpening(point);
+  }
+
+  /** The user makes a step. */
+  private async step(step: OpeningStep): Promise<void> {
+    const { negotiation } = this;
+    const brain = await this.brain();
+    const state = brain && negotiation && (await this.describe(brain, negotiation, step));
+    if (!state) return;
+    this.done = [];
+    this.make(step, state);
+  }
+
+  private make(step: OpeningStep, state: OpeningState): void {
+    const { app, negotiation } = this;
+    if (!negotiation) return;
+    negotiation.apply(step, state);
+    if (state.stones.length !== this.opened.number) {
+      if (app.node !== this.opened) app.go(this.opened);
+      for (const point of state.stones.slice(this.opened.number)) this.put(point);
+    }
+    this.goOn();
+  }
+
+  /** The engine makes the step, which may be the user's. */
+  private async decide(): Promise<void> {
+    const { app, current } = this;
+    if (!current) return;
+    this.dropPicks(current);
+    this.isThinking = true;
+    const turn = ++this.turn;
+    if (current.isPersons || this.done.length === 0) app.say("match.thinking");
+    app.changed("activity", "position");
+    const isStill = () => this.isThinking && app.activity === this && turn === this.turn;
+    try {
+      const brain = await app.loading;
+      const step =
+        brain && isStill() ? await brain.decideStep(current.setup(), OPENING_TIME, this.options.level) : null;
+      if (!brain || !isStill()) return;
+      const state = step && (await brain.opening(current.setup(step)));
+      if (!isStill()) return;
+      this.isThinking = false;
+      // Ended by another question, before anything was found.
+      if (!state) return app.changed("activity");
+      const before = current.choices;
+      this.done.push(() => tellStep(app, step, before));
+      this.make(step, state);
+    } catch (error) {
+      if (isStill()) this.fail(error);
+    }
+  }
+
+  /** Tells what the engine would do. */
+  async advise(): Promise<void> {
+    const { app, current } = this;
+    if (!current?.isPersons || this.isThinking) return;
+    const turn = ++this.turn;
+    app.say("analysis.hinting");
+    const brain = await app.loading;
+    const step = await brain?.decideStep(current.setup(), OPENING_TIME, this.options.level);
+    if (!step || app.activity !== this || turn !== this.turn) return;
+    const { choices } = current;
+    app.say("step.advice", () => ({ step: tellStep(app, step, choices) }));
+  }
+
+  /** Takes the stones of a step that is not complete off the board. */
+  private dropPicks(negotiation: Negotiation): void {
+    while (negotiation.picks.length > 0) negotiation.undo();
+    this.backTo(negotiation.state?.stones.length ?? 0);
+  }
+
+  /** Shows the position of the opening with so many stones. */
+  private backTo(stones: number): void {
+    let node = this.opened;
+    while (node.parent && node.number > stones) node = node.parent;
+    this.opened = node;
+    if (this.app.node !== node) this.app.go(node);
+  }
+
+  private undoInOpening(): void {
+    const { app, negotiation } = this;
+    if (!negotiation) return;
+    const isPlaced = negotiation.onBoard?.kind === "place";
+    if (!negotiation.undo()) return;
+    if (this.isThinking) app.brain?.stop();
+    this.isThinking = false;
+    this.turn++;
+    this.clock?.stop(false);
+    this.phase = "opening";
+    this.engine = null;
+    this.done = [];
+    this.backTo((negotiation.state?.stones.length ?? 0) + (isPlaced ? negotiation.picks.length : 0));
+    this.nameSides();
+    tellPrompt(app, negotiation, this.done);
+    app.changed("activity", "position");
   }
 }

@@ -1,12 +1,13 @@
 /** What the user has chosen, kept in the browser's storage. */
 
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
+import { OPENING_RULES } from "../core/openings";
 import { type Rule, isRule } from "../core/rules";
 import { LANGUAGES, preferredLanguage } from "../i18n/languages";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 export const SEATS = ["black", "white", "random", "both"] as const;
-export const OPENINGS = ["free", "swap2"] as const;
+export const OPENINGS = ["free", ...OPENING_RULES] as const;
 /** Minutes for a game, and seconds added for each move. */
 export const CLOCKS = ["none", "3+0", "5+0", "10+0", "10+5", "20+10"] as const;
 export const SECONDS = [1, 2, 5, 10, 30] as const;

@@ -6,16 +6,21 @@
  */
 
 import {
+  type Area,
   type Engine,
   type GameRecord,
   type MoveAnalysis,
-  type OpeningAnswer as EngineOpeningAnswer,
+  type NamedOpening,
+  type OpeningChoice as EngineOpeningChoice,
+  type OpeningStep as EngineOpeningStep,
+  type Player,
   type Point as EnginePoint,
   type PositionSetup,
   type Line as EngineLine,
   createEngine,
 } from "fukumi";
 import { type Color, type Point, type Size, type Stone, pointAt, xOf, yOf } from "../core/geometry";
+import type { OpeningRule } from "../core/openings";
 import type { Rule } from "../core/rules";
 import type { GameTree, Node, Worth } from "../core/tree";
 
@@ -78,9 +83,41 @@ export interface Puzzle {
   readonly solution: readonly Point[];
 }
 
-export type OpeningStep = "swap2-propose" | "swap2-choose" | "swap2-decide";
-export type OpeningAnswer =
-  { readonly kind: "swap" | "stay" } | { readonly kind: "moves"; readonly moves: readonly Point[] };
+/** An opening: what it is played by, and the steps that were made. */
+export interface OpeningSetup {
+  readonly size: Size;
+  readonly rule: Rule;
+  readonly opening: OpeningRule;
+  readonly steps: readonly OpeningStep[];
+}
+export type OpeningStep =
+  | { readonly kind: "swap" | "stay" }
+  | { readonly kind: "count"; readonly count: number }
+  | { readonly kind: "stones"; readonly points: readonly Point[] };
+/** What can be done; the package describes it. */
+export type OpeningChoice =
+  | { readonly kind: "swap" | "stay" }
+  | { readonly kind: "count"; readonly most: number }
+  | { readonly kind: "place"; readonly stones: readonly { readonly area: Area; readonly points: readonly Point[] }[] }
+  | { readonly kind: "offer"; readonly count: number; readonly same: readonly (readonly Point[])[] }
+  | { readonly kind: "choose"; readonly points: readonly Point[] };
+export type { Area, NamedOpening, Player };
+/** An opening after its steps. */
+export interface OpeningState {
+  /** The stones on the board, in the order of play. */
+  readonly stones: readonly Point[];
+  readonly toMove: Color;
+  readonly holders: Readonly<Record<Color, Player>>;
+  /** Null at the end. */
+  readonly turn: { readonly player: Player; readonly choices: readonly OpeningChoice[] } | null;
+}
+/** What the rules say of a position. */
+export interface Ruling {
+  /** Points that the side to move may not take. */
+  readonly forbidden: readonly Point[];
+  /** The opening of renju that it comes from. */
+  readonly opening: NamedOpening | null;
+}
 export type Proof =
   | { readonly verdict: "win"; readonly plies: number; readonly moves: readonly Point[] }
   | { readonly verdict: "no-win" | "unknown" };
@@ -110,19 +147,34 @@ export class Brain {
     return this.thinker.levels.length;
   }
 
+  /** Ends both engines. */
+  close(): void {
+    this.thinker.close();
+    void this.referee?.then((engine) => engine.close());
+  }
+
   /** Ends what is running. */
   stop(): void {
     this.running?.abort();
   }
 
-  /** The points that the side to move may not take. Does not disturb what the engine thinks about. */
-  async forbidden(game: GameTree, node: Node): Promise<Point[]> {
-    if (game.rule !== "renju" || game.turn(node) === "white") return [];
-    this.referee ??= createEngine({ memoryBytes: REFEREE_MEMORY });
-    const engine = await this.referee;
-    const asked = this.refereeing.then(() => engine.setPosition(position(game, node)));
-    this.refereeing = asked.catch(() => undefined);
-    return (await asked).forbidden.map((point) => fromEngine(point, game.size));
+  /** What the rules of renju say of a position. Does not disturb what the engine thinks about. */
+  async ruling(game: GameTree, node: Node): Promise<Ruling> {
+    if (game.rule !== "renju") return { forbidden: [], opening: null };
+    const { forbidden, opening } = await this.askReferee((engine) => engine.setPosition(position(game, node)));
+    return { forbidden: forbidden.map((point) => fromEngine(point, game.size)), opening };
+  }
+
+  /** An opening after its steps. Does not disturb what the engine thinks about. */
+  async opening(setup: OpeningSetup): Promise<OpeningState> {
+    const { size } = setup;
+    const state = await this.askReferee((engine) => engine.opening(openingSetup(setup)));
+    return {
+      stones: state.stones.map((stone) => fromEngine(stone, size)),
+      toMove: state.toMove,
+      holders: state.holders,
+      turn: state.turn && { ...state.turn, choices: state.turn.choices.map((each) => fromChoice(each, size)) },
+    };
   }
 
   /** Looks for the best move; null if it was stopped before anything was found. */
@@ -147,15 +199,14 @@ export class Brain {
     });
   }
 
-  /** Decides in a swap2 opening. */
-  decide(game: GameTree, node: Node, step: OpeningStep, timeMs: number, level: number): Promise<OpeningAnswer | null> {
-    return this.ask(undefined, async (engine, signal) => {
-      await engine.setPosition(position(game, node));
-      const answer: EngineOpeningAnswer = await engine.decide({ step, timeMs, level, seed: randomSeed(), signal });
-      return answer.kind === "moves"
-        ? { kind: "moves", moves: answer.moves.map((point) => fromEngine(point, game.size)) }
-        : answer;
-    });
+  /** Chooses the next step of an opening; null if it was stopped before it began. */
+  decideStep(setup: OpeningSetup, timeMs: number, level: number): Promise<OpeningStep | null> {
+    return this.ask(undefined, async (engine, signal) =>
+      fromStep(
+        await engine.decideStep({ ...openingSetup(setup), timeMs, level, seed: randomSeed(), signal }),
+        setup.size,
+      ),
+    );
   }
 
   /** Whether the side to move wins by force. */
@@ -230,6 +281,15 @@ export class Brain {
     });
   }
 
+  /** Asks the engine that knows the rules, one question after the other. */
+  private async askReferee<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
+    this.referee ??= createEngine({ memoryBytes: REFEREE_MEMORY });
+    const engine = await this.referee;
+    const asked = this.refereeing.then(() => question(engine));
+    this.refereeing = asked.catch(() => undefined);
+    return asked;
+  }
+
   /**
    * Asks the engine, after ending what it is doing. The answer is null if another question, or `signal`, ended this one
    * before it began.
@@ -256,6 +316,30 @@ export const randomSeed = (): number => crypto.getRandomValues(new Uint32Array(1
 const toEngine = (point: Point, size: Size): EnginePoint => ({ x: xOf(point, size), y: yOf(point, size) });
 const fromEngine = ({ x, y }: EnginePoint, size: Size): Point => pointAt(x, y, size);
 const stone = ({ color, point }: Stone, size: Size) => ({ side: color, ...toEngine(point, size) });
+
+function openingSetup({ size, rule, opening, steps }: OpeningSetup) {
+  const toStep = (step: OpeningStep): EngineOpeningStep =>
+    step.kind === "stones" ? { ...step, points: step.points.map((point) => toEngine(point, size)) } : step;
+  return { ...size, rule, opening, steps: steps.map(toStep) };
+}
+
+const fromStep = (step: EngineOpeningStep, size: Size): OpeningStep =>
+  step.kind === "stones" ? { ...step, points: step.points.map((point) => fromEngine(point, size)) } : step;
+
+function fromChoice(choice: EngineOpeningChoice, size: Size): OpeningChoice {
+  const points = (list: readonly EnginePoint[]) => list.map((point) => fromEngine(point, size));
+  switch (choice.kind) {
+    case "place": {
+      return { ...choice, stones: choice.stones.map((stone) => ({ area: stone.area, points: points(stone.points) })) };
+    }
+    case "offer":
+      return { ...choice, same: choice.same.map(points) };
+    case "choose":
+      return { ...choice, points: points(choice.points) };
+    default:
+      return choice;
+  }
+}
 
 function moved(nodes: readonly Node[]): Stone[] {
   return nodes.flatMap(({ move }) => (move && move.point !== null ? [{ color: move.color, point: move.point }] : []));

@@ -5,8 +5,11 @@ import { svg } from "./dom";
 
 export interface BoardMark {
   readonly point: Point;
-  /** `best` and `option`: moves that are looked at; `forbidden`: may not be taken. */
-  readonly kind: "best" | "option" | "hint" | "forbidden" | "variation" | "wrong" | "right";
+  /**
+   * `best` and `option`: moves that are looked at; `forbidden`: may not be taken; `offer`: a fifth stone that is offered;
+   * `same`: one that would make the same position as another.
+   */
+  readonly kind: "best" | "option" | "hint" | "forbidden" | "variation" | "wrong" | "right" | "offer" | "same";
   readonly text?: string;
 }
 
@@ -21,6 +24,8 @@ export interface Scene {
   readonly marks: readonly BoardMark[];
   /** Stones of a line that is shown, with their numbers. */
   readonly line: readonly { readonly point: Point; readonly color: Color }[];
+  /** Where a stone may go, if that is not everywhere. */
+  readonly area?: readonly Point[] | null;
   /** Cells that nobody may play on, the same ones for all positions of a game. */
   readonly dead?: readonly Point[];
 }
@@ -32,16 +37,18 @@ export const EDGE = 46;
 export class BoardPicture {
   readonly element = svg("svg");
   private readonly grid = svg("g");
+  private readonly area = svg("path", { class: "area-allowed" });
   private readonly stones = svg("g");
   private readonly marks = svg("g");
   private size: Size | null = null;
 
   constructor() {
-    this.element.append(this.grid, this.stones, this.marks);
+    this.element.append(this.grid, this.area, this.stones, this.marks);
   }
 
   show(scene: Scene): void {
     if (scene.size.width !== this.size?.width || scene.size.height !== this.size.height) this.drawGrid(scene);
+    this.drawArea(scene);
     this.drawStones(scene);
     this.drawMarks(scene);
   }
@@ -117,6 +124,15 @@ export class BoardPicture {
     this.stones.replaceChildren(...drawn);
   }
 
+  private drawArea({ area }: Scene): void {
+    const half = CELL / 2;
+    const cells = (area ?? []).map((point) => {
+      const { x, y } = this.place(point);
+      return `M${x - half} ${y - half}h${CELL}v${CELL}h-${CELL}z`;
+    });
+    this.area.setAttribute("d", cells.join(""));
+  }
+
   private drawMarks(scene: Scene): void {
     const shown = scene.line.length > 0 ? [] : scene.marks;
     this.marks.replaceChildren(
@@ -125,7 +141,7 @@ export class BoardPicture {
         const group = svg("g", { class: `mark ${kind}` });
         group.dataset["point"] = label(point, scene.size);
         if (kind === "forbidden") group.append(svg("path", { d: `M${x - 8} ${y - 8}l16 16M${x + 8} ${y - 8}l-16 16` }));
-        else group.append(svg("circle", { cx: x, cy: y, r: kind === "variation" ? 10 : 16 }));
+        else group.append(svg("circle", { cx: x, cy: y, r: kind === "variation" || kind === "same" ? 10 : 16 }));
         if (text) group.append(svg("text", { x, y, class: text.length > 2 ? "small" : "" }, text));
         return group;
       }),

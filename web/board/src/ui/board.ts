@@ -170,8 +170,11 @@ export class Board {
     } else {
       const mark = scene.marks.find((other) => other.point === point);
       words.push(mark?.kind === "forbidden" ? t("board.forbidden") : t("board.empty"));
-      if (mark && mark.kind !== "forbidden")
+      if (mark?.kind === "offer") words.push(t("board.offer"));
+      else if (mark?.kind === "same") words.push(t("board.same"));
+      else if (mark && mark.kind !== "forbidden")
         words.push(mark.text ? `${t("board.mark")} ${mark.text}` : t("board.mark"));
+      if (scene.area && !scene.area.includes(point)) words.push(t("board.outside"));
     }
     return words.join(", ");
   }

@@ -19,6 +19,7 @@ import { filePanel, openFile } from "./file-panel";
 import { Graph } from "./graph";
 import * as icons from "./icons";
 import { movesPanel } from "./moves-panel";
+import { openingBar } from "./opening-bar";
 import { playPanel } from "./play-panel";
 import { puzzlePanel } from "./puzzle-panel";
 import { reviewPanel } from "./review-panel";
@@ -47,6 +48,7 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
   };
   const chance = new ChanceBar();
   const chanceText = h("span", { class: "chance-text" });
+  const named = h("span", { class: "chance-text named" });
 
   const match = () => (app.activity instanceof Match ? app.activity : null);
   const back = () => app.node.parent && step(app.node.parent);
@@ -98,6 +100,12 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
     const add = (mark: BoardMark) => {
       if (stones[mark.point] === null && !marks.some(({ point }) => point === mark.point)) marks.push(mark);
     };
+    const opening = match()?.shown ?? null;
+    if (opening?.onBoard?.kind === "offer") {
+      opening.picks.forEach((point, index) => add({ point, kind: "offer", text: String(index + 1) }));
+      opening.ruledOut.forEach((point) => add({ point, kind: "same", text: "=" }));
+    }
+    opening?.offers.forEach((point) => add({ point, kind: "offer" }));
     if (app.verdictMark) add(app.verdictMark);
     if (app.hint !== null) add({ point: app.hint, kind: "hint" });
     if (analysis.isOn) {
@@ -127,7 +135,8 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
       row: end?.kind === "five" ? end.row : [],
       marks,
       line,
-      turn: end || match()?.isThinking ? null : game.turn(node),
+      area: opening?.area ?? null,
+      turn: end || match()?.isThinking ? null : match()?.current ? (opening?.color ?? null) : game.turn(node),
     });
   };
 
@@ -150,6 +159,7 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
       : t("chance.unknown");
     chance.show(worth?.black ?? null, text);
     chanceText.textContent = text;
+    named.textContent = app.opening && game.rule === "renju" ? t("opening.named", { ...app.opening }) : "";
     drawClocks();
   };
   const drawClocks = () => {
@@ -215,11 +225,12 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
           "div",
           { class: "sides" },
           side("black"),
-          h("div", { class: "middle" }, chance.element, chanceText),
+          h("div", { class: "middle" }, chance.element, chanceText, named),
           side("white"),
         ),
         board.element,
         status,
+        openingBar(app),
         h(
           "div",
           { class: "nav", role: "toolbar", label: "nav.label" },

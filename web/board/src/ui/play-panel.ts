@@ -1,9 +1,10 @@
 /** The panel for games against the engine. */
 
 import type { App } from "../app/app";
-import { type Choice, Match } from "../app/match";
-import { CLOCKS, OPENINGS, SEATS, SECONDS, type Settings } from "../app/settings";
+import { Match } from "../app/match";
+import { CLOCKS, SEATS, SECONDS, type Settings } from "../app/settings";
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
+import { OPENING_RULES, fits } from "../core/openings";
 import { RULES } from "../core/rules";
 import { type Key, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
@@ -15,14 +16,9 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
   const match = () => (app.activity instanceof Match ? app.activity : null);
   const drawState = () => {
     const current = match();
-    const choices: Record<Choice, Key> = { white: "match.takeWhite", black: "match.takeBlack", add: "match.putTwo" };
-    const chosen = (current?.choices ?? []).map((which) =>
-      button(choices[which], () => current!.choose(which), { class: "primary" }),
-    );
     const isPlaying = current?.phase === "play";
     replace(
       state,
-      ...chosen,
       ...(isPlaying
         ? [
             button(current.isThinking ? "match.moveNow" : "match.engineMoves", () => current.moveNow()),
@@ -58,31 +54,43 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
       settings.seconds,
       (value) => app.set({ seconds: value as Settings["seconds"] }),
     );
-    const opening = choice("play.opening", keyed(OPENINGS, "opening"), settings.opening, set("opening"));
+    const opening = h("div", {});
+    const drawOpening = () => {
+      const fitting = OPENING_RULES.filter((rule) => fits(rule, settings.rule, settings));
+      const chosen = fitting.find((rule) => rule === settings.opening) ?? "free";
+      const options = keyed(["free", ...fitting] as const, "opening");
+      opening.replaceChildren(choice("play.opening", options, chosen, set("opening")));
+    };
     const level = choice("play.level", levels, settings.level, set("level"));
     const drawDependent = () => {
       const hasEngine = settings.seat !== "both";
       level.querySelector("select")!.disabled = !hasEngine;
       seconds.querySelector("select")!.disabled = !hasEngine || settings.level < 12;
-      opening.querySelector("select")!.disabled = !hasEngine;
     };
     form.replaceChildren(
       level,
       seconds,
       choice("play.seat", keyed(SEATS, "seat"), settings.seat, set("seat")),
-      choice("play.rule", keyed(RULES, "rule"), settings.rule, set("rule")),
+      choice("play.rule", keyed(RULES, "rule"), settings.rule, (rule) => {
+        app.set({ rule });
+        drawOpening();
+      }),
       h(
         "div",
         { class: "pair" },
         choice("play.width", sides, settings.width, (width) => {
           // Most boards are square: the height follows, until it is chosen.
           app.set({ width, height: width });
+          drawOpening();
           form
             .querySelectorAll("select")
             .forEach((select) => select.name === "height" && (select.value = String(width)));
         }),
         (() => {
-          const field = choice("play.height", sides, settings.height, set("height"));
+          const field = choice("play.height", sides, settings.height, (height) => {
+            app.set({ height });
+            drawOpening();
+          });
           field.querySelector("select")!.name = "height";
           return field;
         })(),
@@ -100,6 +108,7 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
       button("play.new", () => Match.start(app, ticked), { class: "primary wide" }),
     );
     drawDependent();
+    drawOpening();
   };
   app.on(["activity", "position", "engine"], drawState);
   app.on(["language"], () => {

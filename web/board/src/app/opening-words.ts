@@ -1,0 +1,76 @@
+/** What the page says in an opening. */
+
+import { type Color, type Point, label, other } from "../core/geometry";
+import type { Area, OpeningChoice, OpeningStep } from "../engine/brain";
+import { t } from "../i18n";
+import type { App } from "./app";
+import { type Negotiation, type Refusal, isOnBoard } from "./negotiation";
+
+const colorName = (color: Color): string => t(color === "black" ? "color.black" : "color.white");
+
+/** Says what was done, and what there is to do. */
+export function tellPrompt(app: App, negotiation: Negotiation, done: readonly (() => string)[]): void {
+  const told = [...done];
+  app.say("step.told", () => ({ done: told.map((text) => text()).join(" "), prompt: promptText(negotiation) }));
+}
+
+/** Says why a stone cannot go to a point. */
+export function tellRefusal(app: App, point: Point, refusal: Refusal): void {
+  const move = label(point, app.game.size);
+  if (refusal.kind === "area") app.say("step.notThere", () => ({ move, area: areaText(refusal.area) }));
+  else if (refusal.kind === "same") app.say("step.same", { move, as: label(refusal.as, app.game.size) });
+  else app.say("step.notOffered", { move });
+}
+
+/** What the engine did, as a sentence. */
+export function tellStep(app: App, step: OpeningStep, choices: readonly OpeningChoice[]): string {
+  switch (step.kind) {
+    case "swap":
+      return t("step.didSwap");
+    case "stay":
+      return t("step.didStay");
+    case "count":
+      return t("step.didCount", { n: step.count });
+    case "stones": {
+      const moves = step.points.map((point) => label(point, app.game.size)).join(" ");
+      const choice = choices.find(isOnBoard);
+      if (choice?.kind === "offer") return t("step.didOffer", { moves });
+      return t(choice?.kind === "choose" ? "step.didKeep" : "step.didPut", { moves });
+    }
+  }
+}
+
+/** Who is to do what. */
+export function promptText(negotiation: Negotiation): string {
+  const { state, person } = negotiation;
+  if (!state) return "";
+  if (!state.turn) return t("step.over", { color: colorName(state.toMove) });
+  const color = state.holders.black === state.turn.player ? "black" : "white";
+  if (!negotiation.isPersons) return t("match.thinking");
+  const parameters = { color: colorName(color), task: taskText(negotiation, color) };
+  if (person !== null) return t("step.you", parameters);
+  return t(state.turn.player === "first" ? "step.first" : "step.second", parameters);
+}
+
+function taskText(negotiation: Negotiation, color: Color): string {
+  const { choices, onBoard, picks, next } = negotiation;
+  const colors = { color: colorName(color), other: colorName(other(color)) };
+  if (next) {
+    const stone = { color: colorName(negotiation.color ?? color), area: areaText(next.area) };
+    if (negotiation.due === 1) return t("step.putOne", stone);
+    return t("step.put", { ...stone, index: picks.length + 1, count: negotiation.due });
+  }
+  if (onBoard?.kind === "offer") return t("step.offer", { n: onBoard.count, picked: picks.length });
+  if (onBoard?.kind === "choose") return t("step.keep");
+  const last = choices[choices.length - 1];
+  if (last?.kind === "count") return t("step.count", { most: last.most });
+  if (last?.kind === "place") return t("step.swapOrPut", colors);
+  return last?.kind === "offer" ? t("step.swapOrOffer", { ...colors, count: last.count }) : t("step.swap", colors);
+}
+
+function areaText(area: Area): string {
+  if (area.kind === "anywhere") return t("area.anywhere");
+  const side = 2 * area.distance + 1;
+  if (area.kind === "beyond") return t("area.beyond", { side });
+  return area.distance === 0 ? t("area.centre") : t("area.within", { side });
+}

@@ -1,0 +1,162 @@
+/** Games that are opened by every rule, with the engine itself. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { App } from "../src/app/app";
+import { Match } from "../src/app/match";
+import { parseSettings } from "../src/app/settings";
+import type { Point } from "../src/core/geometry";
+import { OPENING_RULES, type OpeningRule } from "../src/core/openings";
+import { Brain, type OpeningChoice } from "../src/engine/brain";
+import { setLanguage } from "../src/i18n/languages";
+
+let brain: Brain;
+beforeAll(async () => {
+  brain = await Brain.load();
+  await setLanguage("en");
+});
+afterAll(() => brain.close());
+
+/** Numbers that look random, the same ones each time. */
+function generator(seed: number): (most: number) => number {
+  return (most) => (seed = (seed * 48271) % 2147483647) % most;
+}
+
+function begin(opening: OpeningRule, seat: "black" | "white" | "both"): { app: App; match: Match } {
+  const settings = { ...parseSettings(null), rule: "renju" as const, opening, seat, level: 1 };
+  const app = new App(settings, Promise.resolve(brain));
+  app.brain = brain;
+  return { app, match: Match.start(app, () => undefined) };
+}
+
+/** Waits until it is the user's turn, or the opening is over. */
+async function settled({ app, match }: { app: App; match: Match }): Promise<void> {
+  const isSettled = () => match.phase !== "opening" || (match.current?.isPersons && !match.isThinking);
+  while (!isSettled()) {
+    expect(app.message).not.toMatch(/does not work/);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** Makes a legal step of the user, drawn by lot; returns the kind of it. */
+async function step(game: { app: App; match: Match }, random: (most: number) => number): Promise<string> {
+  const { app, match } = game;
+  const opening = match.current!;
+  const choice: OpeningChoice = opening.choices[random(opening.choices.length)]!;
+  const steps = opening.steps.length;
+  if (choice.kind === "count") match.choose(choice, 1 + random(choice.most));
+  else if (choice.kind === "swap" || choice.kind === "stay" || opening.choices.length > 1) match.choose(choice);
+  while (opening.onBoard && opening.steps.length === steps && opening.picks.length < opening.due) {
+    const free = app.game.stones(app.node).flatMap((stone, point): Point[] => (stone === null ? [point] : []));
+    const legal = free.filter((point) => !opening.picks.includes(point) && opening.refusal(point) === null);
+    match.tried(legal[random(legal.length)]!);
+  }
+  while (opening.steps.length === steps) await new Promise((resolve) => setTimeout(resolve, 2));
+  return choice.kind;
+}
+
+describe.each(OPENING_RULES)("an opening by %s", (rule) => {
+  it.each(["black", "white", "both"] as const)("is played to its end, and taken back, with %s", async (seat) => {
+    for (const seed of [3, 71, 2024]) {
+      const game = begin(rule, seat);
+      const { app, match } = game;
+      const random = generator(seed);
+      await settled(game);
+      let own = 0;
+      while (match.phase === "opening") {
+        await step(game, random);
+        own++;
+        await settled(game);
+      }
+      const opening = match.negotiation!;
+      const { stones, holders } = opening.state!;
+      expect(app.node.path().flatMap(({ move }) => (move ? [move.point] : []))).toEqual(
+        expect.arrayContaining([...stones]),
+      );
+      if (seat === "both") expect(match.engine).toBeNull();
+      else expect(holders[match.engine!]).not.toBe(seat === "black" ? "first" : "second");
+      // Back to the user's first step, if there was one.
+      if (app.brain) app.brain.stop();
+      for (let back = 0; back < 40; back++) match.undo();
+      if (own > 0) {
+        expect(match.phase).toBe("opening");
+        expect(opening.steps.length).toBeLessThanOrEqual(seat === "white" ? 2 : 0);
+        expect(app.node.number).toBe(opening.state!.stones.length);
+        await step(game, random);
+        await settled(game);
+        expect(opening.steps.length).toBeGreaterThan(0);
+      }
+      app.begin(null);
+    }
+  });
+});
+
+describe("in an opening", () => {
+  it("stones go where the rule allows, and the reason is told if not", async () => {
+    const game = begin("rif", "both");
+    const { app, match } = game;
+    await settled(game);
+    expect(app.message).toMatch(/First player, with Black: Put stone 1 of 3 \(Black\) in the centre/);
+    match.tried(0);
+    expect(app.message).toBe("a15 is not allowed: the stone goes in the centre");
+    const point = (x: number, y: number) => x + y * 15;
+    const put = (...points: Point[]) => points.forEach((each) => match.tried(each));
+    put(point(7, 7), point(7, 6));
+    expect([match.current!.next!.area, app.node.number]).toEqual([{ kind: "within", distance: 2 }, 2]);
+    match.undo();
+    expect([app.node.number, match.current!.picks.length]).toEqual([1, 1]);
+    put(point(7, 6), point(7, 5));
+    while (match.current!.steps.length < 1) await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(app.message).toMatch(/Second player, with White: Take Black, or keep White/);
+    put(point(0, 0));
+    expect(app.message).toMatch(/First press one of the buttons/);
+    match.choose({ kind: "swap" });
+    while (match.current!.steps.length < 2) await new Promise((resolve) => setTimeout(resolve, 2));
+    put(point(7, 4));
+    while (match.current!.steps.length < 3) await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(app.message).toMatch(/Second player, with Black: Offer 2 fifth stones/);
+    put(point(6, 7), point(8, 7));
+    expect(app.message).toBe("i8 makes the same position as g8");
+    expect(match.current!.ruledOut).toEqual([point(8, 7)]);
+    // Pressed again, a stone is no longer offered.
+    put(point(6, 7));
+    expect(match.current!.picks).toEqual([]);
+    put(point(6, 7), point(5, 7));
+    while (match.current!.steps.length < 4) await new Promise((resolve) => setTimeout(resolve, 2));
+    expect(app.node.number).toBe(4);
+    put(point(0, 0));
+    expect(app.message).toBe("a15 is not on offer");
+    put(point(5, 7));
+    while (match.phase === "opening") await new Promise((resolve) => setTimeout(resolve, 2));
+    expect([app.node.number, app.message]).toEqual([5, "The opening is over: White to move"]);
+    expect(app.opening?.name).toBe("Kansei");
+    app.begin(null);
+  });
+
+  it("the engine decides for the user, and says what it would do", async () => {
+    const game = begin("yamaguchi", "black");
+    const { app, match } = game;
+    await settled(game);
+    await match.advise();
+    expect(app.message).toMatch(/^A hint: Fukumi puts h8 \w+ \w+\.$/);
+    expect(app.node.number).toBe(0);
+    match.tried(7 + 7 * 15);
+    match.moveNow();
+    while (match.current!.steps.length < 1) await new Promise((resolve) => setTimeout(resolve, 2));
+    await settled(game);
+    expect([app.node.number, match.current!.choices[0]!.kind]).toEqual([3, "count"]);
+    app.begin(null);
+  });
+
+  it("whoever looks at another position comes back to the opening", async () => {
+    const game = begin("swap", "both");
+    const { app, match } = game;
+    await settled(game);
+    match.tried(0);
+    app.go(app.game.root);
+    app.tellMove();
+    match.tried(1);
+    expect([app.node.number, match.current!.picks]).toEqual([1, [0]]);
+    expect(app.message).toMatch(/Put stone 2 of 3/);
+    app.begin(null);
+  });
+});
