@@ -3,6 +3,8 @@
 //! The one idea: the Zobrist key is computed for all symmetries of the board at once, and the
 //! smallest one identifies the position. Moves are stored as points of the board turned that way.
 
+use std::collections::BTreeMap;
+
 use crate::board::{Board, Cell};
 use crate::geometry::{BoardSize, Color, Point, Symmetry};
 use crate::position::Position;
@@ -77,6 +79,21 @@ impl Identity {
             to_move: !self.to_move,
             views: self.views.iter().map(play).collect(),
         }
+    }
+
+    /// The side to move.
+    pub const fn to_move(&self) -> Color {
+        self.to_move
+    }
+
+    /// The empty points of the board that has this identity, in groups: moves of a group are the
+    /// same by symmetry, and lead to the position with this key.
+    pub fn moves(&self, board: &Board) -> BTreeMap<Key, Vec<Point>> {
+        let mut groups: BTreeMap<Key, Vec<Point>> = BTreeMap::new();
+        for point in board.empty_points() {
+            groups.entry(self.after(point).key()).or_default().push(point);
+        }
+        groups
     }
 
     /// The point of the canonical board, the one turned as for the key, that corresponds to

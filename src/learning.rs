@@ -5,7 +5,7 @@
 //! positions. [`advice`] says which moves of a position they speak for or against. The engine
 //! decides when to learn and what to do with the advice.
 
-use crate::geometry::BoardSize;
+use crate::geometry::{BoardSize, Color};
 use crate::identity::Key;
 use crate::rule::Rule;
 use crate::score::Score;
@@ -24,13 +24,21 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Returns the tally of one game that this colour won, or that was drawn if there is none.
+    pub(crate) fn of(winner: Option<Color>, to_move: Color) -> Self {
+        Self {
+            wins: u32::from(winner == Some(to_move)),
+            draws: u32::from(winner.is_none()),
+            losses: u32::from(winner == Some(!to_move)),
+        }
+    }
+
     /// Returns the number of all games.
     pub fn games(self) -> u64 {
         u64::from(self.wins) + u64::from(self.draws) + u64::from(self.losses)
     }
 
     /// Returns the sum of two tallies.
-    #[cfg(feature = "database")]
     #[must_use]
     pub(crate) fn plus(self, other: Self) -> Self {
         Self {

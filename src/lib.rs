@@ -76,6 +76,7 @@ pub mod book;
 #[cfg(any(feature = "capi", test))]
 pub mod capi;
 pub mod clock;
+pub mod collection;
 pub mod control;
 #[cfg(feature = "database")]
 pub mod database;

@@ -35,6 +35,7 @@ pub mod pos;
 pub mod rapfi;
 mod record;
 pub mod renlib;
+pub mod replay;
 #[cfg(feature = "database")]
 pub mod rif;
 pub mod scores;

@@ -8,14 +8,14 @@ use super::name::Name;
 use super::store::find;
 use super::{Database, DatabaseError, Entry};
 use crate::board::{Board, Stone};
-use crate::geometry::{BoardSize, Color};
+use crate::geometry::BoardSize;
 use crate::identity::{Identity, Key};
 use crate::learning::Tally;
+use crate::notation::Problem;
 use crate::notation::game::Game;
+use crate::notation::replay::Replay;
 use crate::notation::tree::{Move, NodeId};
-use crate::notation::write::GameResult;
 use crate::position::Position;
-use crate::position::ending::Ending;
 use crate::rule::Rule;
 
 impl Database {
@@ -34,15 +34,15 @@ impl Database {
         tell: impl FnMut(u64) -> bool,
     ) -> Result<u64, DatabaseError> {
         let rule = game.rule.unwrap_or(rule);
-        let winner = result(game, rule);
+        let winner = game.winner(rule);
         let main: BTreeSet<NodeId> = game.tree.main_line().collect();
-        let mut walk = Walk::new(game)?;
+        let mut replay = Replay::new(game).map_err(row)?;
         let mut merging = Merging::new(self, tell);
         for node in game.tree.walk() {
-            walk.go_to(node)?;
+            replay.go_to(node).map_err(row)?;
             let mut entry = Entry { visits: 1, ..Entry::default() };
             if let Some(winner) = winner.filter(|_| main.contains(&node)) {
-                entry.tally = tally(winner, walk.board.to_move());
+                entry.tally = Tally::of(winner, replay.board().to_move());
             }
             if let Some(notes) = game.tree.notes(node) {
                 let texts = [&notes.title, &notes.comment];
@@ -51,7 +51,7 @@ impl Database {
                 entry.comment = Some(texts.join("\n")).filter(|text| !text.is_empty());
                 notes.labels.iter().for_each(|(point, text)| entry.set_mark(*point, text));
             }
-            let (name, identity) = Name::of_board(&walk.board, rule);
+            let (name, identity) = Name::of_board(replay.board(), rule);
             merging.push((name, entry.turned(|point| identity.to_canonical(point))))?;
         }
         merging.finish()
@@ -95,8 +95,15 @@ impl Database {
     }
 }
 
-fn full(problem: crate::notation::Problem) -> DatabaseError {
+fn full(problem: Problem) -> DatabaseError {
     DatabaseError::Other(problem.to_string())
+}
+
+fn row(problem: Problem) -> DatabaseError {
+    DatabaseError::Row(match problem {
+        Problem::Taken(label) => format!("two stones are on {label}"),
+        other => other.to_string(),
+    })
 }
 
 /// Writes what an entry says to a node.
@@ -109,105 +116,4 @@ fn note(game: &mut Game, node: NodeId, entry: &Entry) {
     for mark in &entry.marks {
         notes.set_label(mark.point, mark.text.clone());
     }
-}
-
-/// Who has won, or `Some(None)` for a draw; `None` if that is not known.
-fn result(game: &Game, rule: Rule) -> Option<Option<Color>> {
-    match game.result {
-        Some(GameResult::Win(winner)) => return Some(Some(winner)),
-        Some(GameResult::Draw) => return Some(None),
-        _ => {}
-    }
-    let mut position = Position::new(game.size, rule);
-    for stone in &game.setup {
-        position.set_to_move(stone.color);
-        position.try_play(stone.point).ok()?;
-    }
-    for action in game.moves() {
-        position.set_to_move(action.color);
-        if let Some(point) = action.point {
-            position.try_play(point).ok()?;
-        }
-    }
-    match position.ending()? {
-        Ending::Five(winner) => Some(Some(winner)),
-        Ending::Foul(_) => Some(Some(Color::White)),
-    }
-}
-
-fn tally(winner: Option<Color>, to_move: Color) -> Tally {
-    Tally {
-        wins: u32::from(winner == Some(to_move)),
-        draws: u32::from(winner.is_none()),
-        losses: u32::from(winner == Some(!to_move)),
-    }
-}
-
-/// A board that follows a walk through the tree of a game.
-struct Walk<'a> {
-    game: &'a Game,
-    board: Board,
-    /// The nodes from the root, and whether each has put a stone.
-    path: Vec<(NodeId, bool)>,
-}
-
-impl<'a> Walk<'a> {
-    fn new(game: &'a Game) -> Result<Self, DatabaseError> {
-        let mut board = Board::new(game.size);
-        for &stone in &game.setup {
-            place(&mut board, stone)?;
-        }
-        let mut walk = Self { game, board, path: Vec::new() };
-        walk.turn();
-        Ok(walk)
-    }
-
-    /// Goes to a node whose parent lies on the path, or to the root.
-    fn go_to(&mut self, node: NodeId) -> Result<(), DatabaseError> {
-        let parent = self.game.tree.parent(node);
-        while let Some(&(last, has_stone)) = self.path.last() {
-            if Some(last) == parent {
-                break;
-            }
-            if has_stone {
-                self.board.remove_last();
-            }
-            self.path.pop();
-        }
-        let point =
-            self.game.tree.action(node).and_then(|action| Some((action.color, action.point?)));
-        if let Some((color, point)) = point {
-            place(&mut self.board, Stone { color, point })?;
-        }
-        self.path.push((node, point.is_some()));
-        self.turn();
-        Ok(())
-    }
-
-    /// Gives the turn to the side that moves next: the one of the node's first child, or else the
-    /// other side of the last move, or the side that the game states.
-    fn turn(&mut self) {
-        let tree = &self.game.tree;
-        let node = self.path.last().map_or(tree.root(), |&(node, _)| node);
-        let next = tree.children(node).find_map(|child| tree.action(child));
-        let last = self.path.iter().rev().find_map(|&(node, _)| tree.action(node));
-        let counts = Color::ALL
-            .map(|color| self.board.stones().iter().filter(|stone| stone.color == color).count());
-        let by_count = if counts[0] > counts[1] { Color::White } else { Color::Black };
-        let color = next
-            .map(|action| action.color)
-            .or(last.map(|action| !action.color))
-            .or(self.game.to_move)
-            .unwrap_or(by_count);
-        self.board.set_to_move(color);
-    }
-}
-
-fn place(board: &mut Board, stone: Stone) -> Result<(), DatabaseError> {
-    if !board.is_empty(stone.point) {
-        let label = stone.point.label(board.size());
-        return Err(DatabaseError::Row(format!("two stones are on {label}")));
-    }
-    board.place(stone);
-    Ok(())
 }
