@@ -200,6 +200,19 @@ export class Fukumi implements api.Engine {
     return this.#ask("readGames", { text, ...hints });
   }
 
+  addGames({ signal, file, rule, size }: api.GamesRequest, onProgress?: api.OnProgress): Promise<api.AddedGames> {
+    const content = typeof file === "string" ? { text: file } : { bytes: characters(file) };
+    return this.#ask("addGames", { ...content, rule, ...size }, signal, onProgress);
+  }
+
+  clearGames(): Promise<void> {
+    return this.#ask<null>("clearGames").then(() => {});
+  }
+
+  explore(position: api.PositionSetup): Promise<api.Explored> {
+    return this.#ask("explore", position);
+  }
+
   writeGame(game: api.GameToWrite, format: api.WriteFormat): Promise<string> {
     return this.#ask("writeGame", { ...game, format });
   }
@@ -368,6 +381,13 @@ function unwrap<T>(text: string): T {
 
 function textOf(message: FromWorker): string {
   return message.type === "unavailable" || message.type === "fault" ? message.message : "the Worker cannot be opened";
+}
+
+/** Bytes as the characters of their numbers. */
+function characters(bytes: Uint8Array): string {
+  const parts: string[] = [];
+  for (let at = 0; at < bytes.length; at += 8192) parts.push(String.fromCharCode(...bytes.subarray(at, at + 8192)));
+  return parts.join("");
 }
 
 function closed(): EngineError {

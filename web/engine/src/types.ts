@@ -465,6 +465,57 @@ export interface ReadHints {
   readonly size?: BoardSize;
 }
 
+/** A file of games for the explorer. */
+export interface GamesRequest extends Stoppable {
+  /**
+   * SGF, Piskvork, lists of moves, records, Rapfi's database as text; or the bytes of RenLib's `.lib` or of `.pos`. At
+   * most 16 MiB.
+   */
+  readonly file: string | Uint8Array;
+  /** The rule of games that state none. Default: `freestyle`. */
+  readonly rule?: Rule;
+  /** The size of boards that is not stated. Default: 15 × 15. */
+  readonly size?: BoardSize;
+}
+
+/** What was taken from a file of games. */
+export interface AddedGames {
+  /** Games that were counted; a library is one. */
+  readonly games: number;
+  /** Positions in them, those that were met several times as often. */
+  readonly positions: number;
+  /** Games that make no sense, which were left out, and what is wrong with the first of them. */
+  readonly unreadable: number;
+  readonly problem: TextError | null;
+  /** Whether the rest was left out because there are 1,800,000 different positions. */
+  readonly isFull: boolean;
+  /** Whether a stop ended the call; what was counted stays. */
+  readonly stopped: boolean;
+}
+
+/** How often a position was met, or a move played, and how it went. */
+export interface PlayedCount {
+  readonly visits: number;
+  /** Games that ended so for the side to move, or of a move for the side that plays it. Others have no known result. */
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+}
+
+/** A move that was played; symmetry makes all its `points` the same move. */
+export interface PlayedMove extends PlayedCount {
+  readonly points: readonly Point[];
+}
+
+/** What was played in a position. */
+export interface Explored extends PlayedCount {
+  /** Those played most often first. */
+  readonly moves: readonly PlayedMove[];
+  /** Games by this rule on this board, and all games. */
+  readonly games: number;
+  readonly allGames: number;
+}
+
 /** A game to write. Black moves first and sides alternate. */
 export interface GameToWrite extends GameSetup {
   readonly moves: readonly Point[];
@@ -719,6 +770,15 @@ export interface Engine {
 
   /** Reads the games of a text of any known format, at most 1 MiB. Rejects with `bad-text` if there are none. */
   readGames(text: string, hints?: ReadHints): Promise<readonly ReadGame[]>;
+  /**
+   * Counts the games of a file for the explorer, up to symmetry. Rejects with `bad-text` if it is none; then nothing is
+   * counted. A new engine after `internal` knows no games.
+   */
+  addGames(request: GamesRequest, onProgress?: OnProgress): Promise<AddedGames>;
+  /** Forgets the games of the explorer. */
+  clearGames(): Promise<void>;
+  /** What was played in a position, according to the games of the explorer. The board stays as it is. */
+  explore(position: PositionSetup): Promise<Explored>;
   /** Writes a game. */
   writeGame(game: GameToWrite, format: WriteFormat): Promise<string>;
 

@@ -3,6 +3,7 @@
 // Needs dist/, which `npm run build` makes.
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
 
@@ -180,4 +181,89 @@ test("openings are played step by step, by nine rules", async () => {
   await assert.rejects(engine.opening({ opening: "rif", width: 8, steps: [] }), code("bad-argument"));
   const named = await engine.setPosition({ rule: "renju", stones: stones("h8 i9 j10") });
   assert.deepEqual(named.opening, { code: "I1", name: "Chosei", kanji: "長星" });
+});
+
+test("the explorer holds a collection of 10,000 games", async (context) => {
+  // Moves near the centre, drawn by lot, of which many games share the first ones.
+  let seed = 7;
+  const random = (most) => (seed = (seed * 48271) % 2147483647) % most;
+  const games = Array.from({ length: 10_000 }, () => {
+    const taken = new Set();
+    for (let reach = 1; taken.size < 40; reach += 0.15) {
+      const side = 2 * Math.floor(Math.min(reach, 7)) + 1;
+      const at = () => 7 - (side - 1) / 2 + random(side);
+      taken.add(String.fromCodePoint(97 + at(), 97 + at()));
+    }
+    const moves = [...taken].map((point, index) => `;${index % 2 === 0 ? "B" : "W"}[${point}]`);
+    return `(;GM[4]SZ[15]RE[${random(2) === 0 ? "B" : "W"}+]${moves.join("")})`;
+  });
+  const file = games.join("\n");
+  const begun = performance.now();
+  let reports = 0;
+  const added = await engine.addGames({ file }, () => reports++);
+  const read = performance.now() - begun;
+  assert.deepEqual([added.games, added.unreadable, added.isFull, added.stopped], [10_000, 0, false, false]);
+  assert.equal(added.positions, 410_000);
+  const asked = performance.now();
+  const found = await engine.explore({ stones: [] });
+  const answered = performance.now() - asked;
+  assert.deepEqual([found.visits, found.games], [10_000, 10_000]);
+  assert.equal(found.moves.reduce((sum, move) => sum + move.visits, 0), 10_000);
+  context.diagnostic(`${file.length} bytes read in ${read.toFixed(0)} ms, a position in ${answered.toFixed(1)} ms`);
+
+  const stop = new AbortController();
+  stop.abort();
+  assert.equal((await engine.addGames({ file, signal: stop.signal })).stopped, true);
+  await engine.clearGames();
+  assert.equal((await engine.explore({ stones: [] })).allGames, 0);
+  await assert.rejects(engine.addGames({ file: "(;SZ[15];B[" }), code("bad-text"));
+  await assert.rejects(engine.addGames({ file: new Uint8Array([255, 82, 101, 110]) }), code("bad-text"));
+  // A library of RenLib with one move.
+  const head = [255, 82, 101, 110, 76, 105, 98, 255, 3, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
+  const library = new Uint8Array([...head, 0x78, 0x40]);
+  assert.equal((await engine.addGames({ file: library })).games, 1);
+  assert.deepEqual((await engine.explore({ stones: [] })).moves[0].points, [{ x: 7, y: 7 }]);
+  await engine.clearGames();
+});
+
+test("the same seeds give the same games on 32 and 64 bits", async (context) => {
+  const native = process.env.FUKUMI_NATIVE;
+  if (native === undefined) {
+    context.skip("FUKUMI_NATIVE, the program of `cargo build --release -p fukumi-web --example ask`, is not given");
+    return;
+  }
+  const requests = [{ ask: "hello", with: { memoryBytes: 16 << 20 } }];
+  const moves = [null];
+  const tell = (ask, content, move = null) => {
+    requests.push({ ask, with: content });
+    moves.push(move);
+  };
+  for (const [rule, level, seed] of [
+    ["freestyle", 3, 11],
+    ["renju", 3, 12],
+    ["freestyle", 8, 13],
+    ["renju", 8, 14],
+  ]) {
+    let game = await engine.newGame({ rule });
+    tell("newGame", { rule });
+    while (game.ending === null) {
+      const think = { level, seed: seed + game.stones.length, nodes: 3000 };
+      const { move } = await engine.think(think);
+      tell("think", think, move);
+      game = await engine.play(move);
+      tell("play", move);
+    }
+    context.diagnostic(`${rule}, level ${level}: ${game.stones.length} moves`);
+  }
+  const input = requests.map((request) => JSON.stringify(request)).join("\n");
+  const { stdout, status, error } = spawnSync(native, { input, encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.equal(status, 0, String(error));
+  const answers = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  assert.equal(answers.length, requests.length);
+  answers.forEach((answer, index) => {
+    assert.equal(answer.error, undefined);
+    if (moves[index] !== null) {
+      assert.deepEqual(answer.ok.move, moves[index], `request ${index}`);
+    }
+  });
 });

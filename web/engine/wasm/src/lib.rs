@@ -10,6 +10,7 @@
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod abi;
 mod error;
+mod explorer;
 mod games;
 mod host;
 mod opening;

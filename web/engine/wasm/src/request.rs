@@ -53,6 +53,12 @@ pub(crate) enum Request {
     ReadGames(Read),
     /// Writes a game.
     WriteGame(Write),
+    /// Adds games to the collection.
+    AddGames(AddGames),
+    /// Empties the collection.
+    ClearGames,
+    /// Tells what was played in a position.
+    Explore(PositionSetup),
     /// Forgets what was learnt.
     Forget,
     /// Counts the nodes of fixed positions.
@@ -273,6 +279,20 @@ pub(crate) struct Read {
     pub(crate) text: String,
     #[serde(default)]
     pub(crate) size: Option<Setup>,
+}
+
+/// A file of games for the collection.
+#[derive(Debug, Deserialize)]
+pub(crate) struct AddGames {
+    /// A text, or `None` if there are bytes.
+    #[serde(default)]
+    pub(crate) text: Option<String>,
+    /// The bytes of a library, each as the character of that number.
+    #[serde(default)]
+    pub(crate) bytes: Option<String>,
+    /// What counts where the file does not state it.
+    #[serde(flatten)]
+    pub(crate) setup: Setup,
 }
 
 /// A game to write.

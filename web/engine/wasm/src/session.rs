@@ -5,6 +5,7 @@ use std::time::Duration;
 use fukumi::bench;
 use fukumi::board::Stone;
 use fukumi::clock::Instant;
+use fukumi::collection::Collection;
 use fukumi::control::{self, Control};
 use fukumi::decide::level::{HIGHEST, Level};
 use fukumi::eval::{Evaluation, Kind, Scorer};
@@ -42,6 +43,8 @@ pub struct Session {
     pub(crate) searcher: Searcher,
     pub(crate) solver: SolverOnDemand,
     pub(crate) memory_bytes: usize,
+    /// The games of the explorer.
+    pub(crate) collection: Collection,
 }
 
 impl Session {
@@ -56,6 +59,7 @@ impl Session {
             searcher: Searcher::new(),
             solver: SolverOnDemand::default(),
             memory_bytes: 64 << 20,
+            collection: Collection::new(),
         }
     }
 
@@ -92,6 +96,12 @@ impl Session {
             Request::FindPuzzles(puzzles) => self.find_puzzles(&puzzles),
             Request::ReadGames(read) => crate::games::read(&read),
             Request::WriteGame(write) => crate::games::write(&write),
+            Request::AddGames(games) => self.add_games(&games),
+            Request::ClearGames => {
+                self.collection = Collection::new();
+                Ok(Value::Null)
+            }
+            Request::Explore(position) => self.explore(&position),
             Request::Forget => {
                 self.forget();
                 Ok(Value::Null)
@@ -122,13 +132,7 @@ impl Session {
     }
 
     fn set_position(&mut self, setup: &PositionSetup) -> Answer {
-        let (rule, size) = (setup.setup.rule(), setup.setup.size()?);
-        let (position, dead) = placed(rule, size, &setup.dead, &setup.stones)?;
-        self.position = position;
-        let last = setup.stones.last().map(|stone| !Color::from(stone.side));
-        let to_move = setup.to_move.map(Color::from).or(last).unwrap_or(Color::Black);
-        self.position.set_to_move(to_move);
-        self.dead = dead;
+        (self.position, self.dead) = set_up(setup)?;
         self.turns = vec![Turn::Stone; setup.stones.len()];
         Ok(self.state())
     }
@@ -249,6 +253,16 @@ pub(crate) fn millis(time: Duration) -> f64 {
 
 fn empty(rule: Rule, size: BoardSize) -> Position {
     Position::with_tables(size, Evaluation::of(rule, size).tables())
+}
+
+/// The position that a request sets up, and the points of its dead cells.
+pub(crate) fn set_up(setup: &PositionSetup) -> Result<(Position, Vec<Point>), Error> {
+    let (rule, size) = (setup.setup.rule(), setup.setup.size()?);
+    let (mut position, dead) = placed(rule, size, &setup.dead, &setup.stones)?;
+    let last = setup.stones.last().map(|stone| !Color::from(stone.side));
+    let to_move = setup.to_move.map(Color::from).or(last).unwrap_or(Color::Black);
+    position.set_to_move(to_move);
+    Ok((position, dead))
 }
 
 /// A position with these dead cells and stones, and the points of the dead cells.

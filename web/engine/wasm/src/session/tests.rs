@@ -346,3 +346,59 @@ fn an_opening_of_renju_has_its_name() {
     assert_eq!(state["ok"]["opening"], name);
     assert_eq!(last(&[set_up("renju", "h8 i9")])["ok"]["opening"], Value::Null);
 }
+
+#[test]
+fn what_was_played_is_counted_up_to_symmetry() {
+    let add = |text: &str| json!({ "ask": "addGames", "with": { "text": text, "rule": "renju" } });
+    let explore = |labels: &str| {
+        let stones = if labels.is_empty() { Vec::new() } else { stones(labels) };
+        json!({ "ask": "explore", "with": { "rule": "renju", "stones": stones } })
+    };
+    // Two games of SGF, one of them with a stone on a stone; a list of moves; records, one of them
+    // on another board.
+    let sgf = "(;SZ[15]RE[B+];B[hh];W[hg](;B[gg])(;B[ii]))(;SZ[15];B[hh];W[hh])";
+    let records =
+        "a size=15 rule=renju moves=h8,g8\nb size=9 rule=renju moves=e5,e6\nc moves=h8,h8\n";
+    let (answers, _) = converse(&[
+        add(sgf),
+        add("h8 i9"),
+        add(records),
+        add("no game at all"),
+        explore("h8"),
+        explore(""),
+        json!({ "ask": "addGames", "with": { "bytes": "\u{0}nothing" } }),
+        json!({ "ask": "addGames", "with": {} }),
+        json!({ "ask": "addGames", "with": { "text": "(;SZ[15];B[hh])", "width": 9 } }),
+        json!({ "ask": "clearGames" }),
+        explore(""),
+    ]);
+    let ok = |index: usize| &answers[index]["ok"];
+    assert_eq!((&ok(0)["games"], &ok(0)["unreadable"]), (&json!(1), &json!(1)), "{}", answers[0]);
+    assert!(ok(0)["problem"]["message"].as_str().is_some_and(|text| text.contains("h8")));
+    assert_eq!((&ok(1)["games"], &ok(1)["positions"]), (&json!(1), &json!(3)));
+    assert_eq!((&ok(2)["games"], &ok(2)["unreadable"]), (&json!(2), &json!(1)), "{}", answers[2]);
+    assert_eq!(ok(2)["problem"]["place"]["line"], 3);
+    assert_eq!(code(&answers[3]), "bad-text");
+    let replies = &ok(4)["moves"];
+    assert_eq!(replies.as_array().map(Vec::len), Some(2));
+    assert_eq!((&replies[0]["visits"], &replies[0]["losses"]), (&json!(2), &json!(1)));
+    assert_eq!(replies[0]["points"].as_array().map(Vec::len), Some(4));
+    assert_eq!((&ok(5)["games"], &ok(5)["allGames"]), (&json!(3), &json!(4)));
+    assert_eq!(ok(5)["moves"][0]["wins"], 1);
+    assert_eq!((code(&answers[6]), code(&answers[7])), ("bad-text", "bad-argument"));
+    assert_eq!(ok(8)["games"], 1, "{}", answers[8]);
+    assert_eq!((&ok(10)["visits"], &ok(10)["allGames"]), (&json!(0), &json!(0)));
+}
+
+#[test]
+fn long_files_of_records_are_read_in_parts() {
+    let line = "size=15 rule=renju moves=h8,i9,g7,h9,f8,e8\n";
+    let count = (1 << 20) / line.len() + 100;
+    let mut text = line.repeat(count);
+    text.push_str("size=15 moves=h8,zz\n");
+    let added = last(&[json!({ "ask": "addGames", "with": { "text": text } })]);
+    assert_eq!(added["ok"]["games"], count, "{added}");
+    assert_eq!(added["ok"]["problem"]["place"]["line"], count + 1);
+    let long = "h8 ".repeat(6 << 20);
+    assert_eq!(code(&last(&[json!({ "ask": "addGames", "with": { "text": long } })])), "bad-text");
+}
