@@ -9,7 +9,7 @@ import { DEVICES, DIST, type Device, ROOT, Visitor, launch, serve } from "./brow
 import { reply } from "./player";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const TABS = ["play", "analysis", "moves", "review", "puzzles", "file"];
+const TABS = ["play", "analysis", "moves", "games", "review", "puzzles", "file"];
 const GAME = "#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8";
 
 let browser: Browser;
@@ -158,6 +158,48 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.count(8);
     await visitor.play("c3");
     await visitor.count(9);
+    await visitor.leave();
+  });
+
+  it("what was played in a collection is shown, and can be played", async () => {
+    const visitor = await visit(device);
+    const { page } = visitor;
+    await page.evaluate(AXE);
+    await visitor.tab("games");
+    const sgf = "(;SZ[15]RE[B+];B[hh];W[hg];B[ig])(;SZ[15]RE[W+];B[hh];W[gh];B[gg])(;SZ[15];B[hh];W[ii])";
+    const open = (...files: [name: string, content: string][]) =>
+      page
+        .locator("#games")
+        .setInputFiles(files.map(([name, text]) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) })));
+    await open(["games.sgf", sgf], ["moves.txt", "h8 h7 i7"]);
+    await visitor.hears(/1 game was read from moves\.txt/);
+    const rows = page.locator(".played .line");
+    await rows.filter({ hasText: /^h8\s*4 times, 100/ }).waitFor();
+    await page.locator(".mark.played[data-point=h8]").waitFor();
+    await visitor.complies("explorer");
+    await rows.first().click();
+    await visitor.count(1);
+    await rows.filter({ hasText: /^h9\s*3 times, 75\s?%, 3 more by symmetry\s*points: 50/ }).waitFor();
+    expect(await rows.count()).toBe(2);
+    // Four points each, direct and diagonal.
+    expect(await page.locator(".mark.played").count()).toBe(8);
+    await visitor.complies("explorer");
+    // What makes no sense is said, and changes nothing.
+    await open(["bad.sgf", "(;SZ[15];B[hh];W[hh])"]);
+    await visitor.hears(/bad\.sgf is not read: .*h8/);
+    await open(["bytes.lib", "\u0000\u0001<img src=x onerror=alert(1)>"]);
+    await visitor.hears(/bytes\.lib is not read/);
+    await open(["mixed.sgf", `(;SZ[15];B[hh];W[hh])${sgf}`]);
+    await visitor.hears(/3 games were read from mixed\.sgf; 1 left out: .*h8/);
+    await rows.filter({ hasText: /^h9\s*5 times/ }).waitFor();
+    await visitor.button("Take back").or(visitor.button("One move back")).first().click();
+    await rows.filter({ hasText: /^h8\s*7 times/ }).waitFor();
+    await visitor.tab("moves");
+    expect(await page.locator(".mark.played").count()).toBe(0);
+    await visitor.tab("games");
+    await visitor.button("Forget the games").click();
+    await page.getByText(/Open collections of games/).waitFor();
+    expect(await rows.count()).toBe(0);
     await visitor.leave();
   });
 

@@ -2,6 +2,7 @@
 
 import { Analysis } from "./app/analysis";
 import { App } from "./app/app";
+import { Explorer } from "./app/explorer";
 import { Puzzles, type StoredPuzzle, unstore } from "./app/puzzles";
 import { Review } from "./app/review";
 import { loadSettings } from "./app/settings";
@@ -30,7 +31,7 @@ const puzzles = new Puzzles(
   app,
   (shipped.puzzles as unknown as StoredPuzzle[]).map(unstore).filter((puzzle) => puzzle !== null),
 );
-buildPage(document.querySelector<HTMLElement>("#app")!, app, analysis, review, puzzles);
+buildPage(document.querySelector<HTMLElement>("#app")!, app, analysis, review, puzzles, new Explorer(app));
 
 /** Shows the position of the address; returns whether there is one. */
 function follow(): boolean {

@@ -15,7 +15,16 @@ import { type Settings, saveSettings, storage } from "./settings";
  * the settings, the language, the engine itself.
  */
 export type Topic =
-  "position" | "tree" | "message" | "activity" | "analysis" | "review" | "settings" | "language" | "engine";
+  | "position"
+  | "tree"
+  | "message"
+  | "activity"
+  | "analysis"
+  | "review"
+  | "explorer"
+  | "settings"
+  | "language"
+  | "engine";
 
 /** What the user is doing with the board, if it is more than moving stones: a game, an exercise. */
 export interface Activity {

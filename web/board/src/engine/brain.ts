@@ -6,6 +6,7 @@
  */
 
 import {
+  type AddedGames,
   type Area,
   type Engine,
   type GameRecord,
@@ -101,7 +102,26 @@ export type OpeningChoice =
   | { readonly kind: "place"; readonly stones: readonly { readonly area: Area; readonly points: readonly Point[] }[] }
   | { readonly kind: "offer"; readonly count: number; readonly same: readonly (readonly Point[])[] }
   | { readonly kind: "choose"; readonly points: readonly Point[] };
-export type { Area, NamedOpening, Player };
+export type { AddedGames, Area, NamedOpening, Player };
+/** How often, and how it went for the side that moves. */
+interface PlayedCount {
+  readonly visits: number;
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+}
+/** A move that was played, with all that symmetry makes the same. */
+export interface PlayedMove extends PlayedCount {
+  readonly points: readonly Point[];
+}
+/** What was played in a position. */
+export interface Explored extends PlayedCount {
+  /** Those played most often first. */
+  readonly moves: readonly PlayedMove[];
+  /** Games by this rule on this board, and all games. */
+  readonly games: number;
+  readonly allGames: number;
+}
 /** An opening after its steps. */
 export interface OpeningState {
   /** The stones on the board, in the order of play. */
@@ -132,6 +152,9 @@ export class Brain {
   private referee: Promise<Engine> | null = null;
   private refereeing: Promise<unknown> = Promise.resolve();
 
+  /** The engine that has the games of the explorer, so that reading them keeps nobody waiting. */
+  private librarian: Promise<Engine> | null = null;
+
   private constructor(private readonly thinker: Engine) {}
 
   static async load(): Promise<Brain> {
@@ -147,9 +170,10 @@ export class Brain {
     return this.thinker.levels.length;
   }
 
-  /** Ends both engines. */
+  /** Ends all engines. */
   close(): void {
     this.thinker.close();
+    void this.librarian?.then((engine) => engine.close());
     void this.referee?.then((engine) => engine.close());
   }
 
@@ -281,6 +305,38 @@ export class Brain {
     });
   }
 
+  /** Adds the games of a file to those of the explorer. */
+  async addGames(
+    file: string | Uint8Array,
+    rule: Rule,
+    size: Size,
+    progressed: (done: number, total: number) => void,
+    signal: AbortSignal,
+  ): Promise<AddedGames> {
+    this.librarian ??= createEngine({ memoryBytes: REFEREE_MEMORY });
+    const engine = await this.librarian;
+    // The size is that of the games that state none; others may have another one.
+    return engine.addGames({ file, rule, ...(isUsual(size) ? {} : { size }), signal }, ({ done, total }) =>
+      progressed(done, total),
+    );
+  }
+
+  /** Forgets the games of the explorer. */
+  async clearGames(): Promise<void> {
+    await (await this.librarian)?.clearGames();
+  }
+
+  /** What was played in a position; null without games. */
+  async explore(game: GameTree, node: Node): Promise<Explored | null> {
+    const found = await (await this.librarian)?.explore(position(game, node));
+    if (!found) return null;
+    const moves = found.moves.map((move) => ({
+      ...move,
+      points: move.points.map((point) => fromEngine(point, game.size)),
+    }));
+    return { ...found, moves };
+  }
+
   /** Asks the engine that knows the rules, one question after the other. */
   private async askReferee<T>(question: (engine: Engine) => Promise<T>): Promise<T> {
     this.referee ??= createEngine({ memoryBytes: REFEREE_MEMORY });
@@ -313,6 +369,7 @@ export class Brain {
 /** Milliseconds on the clock are no seed that anybody could repeat by accident. */
 export const randomSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
 
+const isUsual = ({ width, height }: Size): boolean => width === 15 && height === 15;
 const toEngine = (point: Point, size: Size): EnginePoint => ({ x: xOf(point, size), y: yOf(point, size) });
 const fromEngine = ({ x, y }: EnginePoint, size: Size): Point => pointAt(x, y, size);
 const stone = ({ color, point }: Stone, size: Size) => ({ side: color, ...toEngine(point, size) });

@@ -7,9 +7,10 @@ export interface BoardMark {
   readonly point: Point;
   /**
    * `best` and `option`: moves that are looked at; `forbidden`: may not be taken; `offer`: a fifth stone that is offered;
-   * `same`: one that would make the same position as another.
+   * `same`: one that would make the same position as another; `played`: a move of the explorer.
    */
-  readonly kind: "best" | "option" | "hint" | "forbidden" | "variation" | "wrong" | "right" | "offer" | "same";
+  readonly kind:
+    "best" | "option" | "hint" | "forbidden" | "variation" | "wrong" | "right" | "offer" | "same" | "played";
   readonly text?: string;
 }
 

@@ -2,6 +2,7 @@
 
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
+import type { Explorer } from "../app/explorer";
 import { Match } from "../app/match";
 import type { Puzzles } from "../app/puzzles";
 import type { Review } from "../app/review";
@@ -15,6 +16,7 @@ import { Board } from "./board";
 import type { BoardMark } from "./board-picture";
 import { ChanceBar } from "./chance-bar";
 import { h, iconButton, setText, translate } from "./dom";
+import { explorerPanel } from "./explorer-panel";
 import { filePanel, openFile } from "./file-panel";
 import { Graph } from "./graph";
 import * as icons from "./icons";
@@ -26,7 +28,17 @@ import { reviewPanel } from "./review-panel";
 import { Tabs } from "./tabs";
 import { colorName, worthText } from "./words";
 
-export function buildPage(root: HTMLElement, app: App, analysis: Analysis, review: Review, puzzles: Puzzles): void {
+/** The most moves of the explorer that the board shows. */
+const MARKED_MOVES = 8;
+
+export function buildPage(
+  root: HTMLElement,
+  app: App,
+  analysis: Analysis,
+  review: Review,
+  puzzles: Puzzles,
+  explorer: Explorer,
+): void {
   const { settings } = app;
 
   // --- The board and what belongs to it ----------------------------------------------------------
@@ -115,6 +127,14 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
           add({ point: moves[0], kind: index === 0 ? "best" : "option", text: String(Math.round(rate * 100)) });
       });
     }
+    if (explorer.isShown && !analysis.isOn) {
+      const { moves, visits } = explorer.found ?? { moves: [], visits: 0 };
+      const all = Math.max(visits, 1);
+      moves.slice(0, MARKED_MOVES).forEach((move) => {
+        const text = String(Math.round((100 * move.visits) / all));
+        move.points.forEach((point) => add({ point, kind: "played", text }));
+      });
+    }
     if (node.children.length > 1 || (analysis.isOn && node.children.length > 0)) {
       node.children.forEach(({ move }, index) => {
         if (move!.point !== null)
@@ -180,13 +200,18 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
   const tabs = new Tabs(
     [
       { id: "play", name: "tab.play", content: playPanel(app, drawClocks) },
-      { id: "analysis", name: "tab.analysis", content: h("div", {}, analysisPanel(app, analysis), graphs[0].element) },
+      {
+        id: "analysis",
+        name: "tab.analysis",
+        content: h("div", {}, analysisPanel(app, analysis), graphs[0].element),
+      },
       { id: "moves", name: "tab.moves", content: movesPanel(app, review) },
+      { id: "games", name: "tab.games", content: explorerPanel(app, explorer) },
       { id: "review", name: "tab.review", content: reviewPanel(app, review, graphs[1]) },
       { id: "puzzles", name: "tab.puzzles", content: puzzlePanel(app, puzzles) },
       { id: "file", name: "tab.file", content: filePanel(app) },
     ],
-    () => undefined,
+    (id) => explorer.show(id === "games"),
   );
   tabs.show("play");
 
@@ -252,7 +277,7 @@ export function buildPage(root: HTMLElement, app: App, analysis: Analysis, revie
     ),
   );
 
-  app.on(["position", "analysis", "activity", "settings", "tree"], drawBoard);
+  app.on(["position", "analysis", "activity", "settings", "tree", "explorer"], drawBoard);
   app.on(["position", "analysis", "activity", "tree", "language", "review"], drawFacts);
   app.on(["position", "analysis", "tree", "language", "review"], drawGraphs);
   app.on(["settings"], applySettings);

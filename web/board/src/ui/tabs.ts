@@ -43,6 +43,7 @@ export class Tabs {
       const isShown = tab.id === `tab-${id}`;
       tab.setAttribute("aria-selected", String(isShown));
       tab.tabIndex = isShown ? 0 : -1;
+      if (isShown) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
     for (const panel of this.panels.children) (panel as HTMLElement).hidden = panel.id !== `panel-${id}`;
     this.shown(id);

@@ -1,0 +1,104 @@
+/** The panel of the opening explorer: games to open, and the moves that were played in the position on the board. */
+
+import type { App } from "../app/app";
+import type { Explorer } from "../app/explorer";
+import { label } from "../core/geometry";
+import type { PlayedMove } from "../engine/brain";
+import { count, percent, t } from "../i18n";
+import { button, h, replace, svg } from "./dom";
+
+export function explorerPanel(app: App, explorer: Explorer): HTMLElement {
+  const file = h("input", {
+    type: "file",
+    id: "games",
+    multiple: true,
+    accept: ".sgf,.psq,.txt,.lib,.pos",
+    class: "hidden-file",
+    onchange: () => {
+      const files = [...(file.files ?? [])];
+      file.value = "";
+      void explorer.open(files);
+    },
+  });
+  const stop = button("explore.stop", () => explorer.stop());
+  const clear = button("explore.clear", () => void explorer.clear());
+  const progress = h("progress", { label: "explore.progress" });
+  const facts = h("p", { class: "quiet facts" });
+  const list = h("ol", { class: "lines played" });
+  const draw = () => {
+    const { found, reading } = explorer;
+    stop.hidden = !reading;
+    clear.hidden = !explorer.hasGames || reading !== null;
+    progress.hidden = !reading;
+    if (reading && reading.total > 0) [progress.max, progress.value] = [reading.total, reading.done];
+    else progress.removeAttribute("value");
+    facts.textContent = !explorer.hasGames
+      ? t("explore.about")
+      : found && found.moves.length === 0
+        ? t("explore.none", { games: count(found.games), all: count(found.allGames) })
+        : found
+          ? t("explore.facts", { n: found.visits, games: count(found.games) })
+          : "";
+    const all = found?.moves.reduce((sum, move) => sum + move.visits, 0) ?? 0;
+    replace(list, ...(found?.moves ?? []).map((move) => item(app, move, all)));
+  };
+  app.on(["explorer", "language"], draw);
+  draw();
+  return h(
+    "section",
+    { class: "explorer", label: "explore.title" },
+    h(
+      "div",
+      { class: "actions" },
+      file,
+      h("label", { class: "button", for: "games" }, h("span", { text: "explore.open" })),
+      stop,
+      clear,
+    ),
+    progress,
+    facts,
+    list,
+  );
+}
+
+/** A move that was played; pressing it plays it. */
+function item(app: App, move: PlayedMove, all: number): HTMLElement {
+  const games = move.wins + move.draws + move.losses;
+  const points = games === 0 ? t("explore.noResult") : percent((move.wins + move.draws / 2) / games);
+  const text = t("explore.move", { n: move.visits, share: percent(all === 0 ? 0 : move.visits / all) });
+  const same = move.points.length - 1;
+  const more = same > 0 ? t("explore.same", { n: same }) : "";
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { type: "button", class: "line", onclick: () => void app.tap(move.points[0]!) },
+      h("b", {}, label(move.points[0]!, app.game.size)),
+      h("span", {}, [text, more].filter(Boolean).join(", ")),
+      h("span", { class: "points" }, t("explore.points", { points })),
+      games > 0 && bar(move, games),
+    ),
+  );
+}
+
+/** Won, drawn and lost games of a move as a bar. */
+function bar({ wins, draws, losses }: PlayedMove, games: number): SVGElement {
+  const parts = [
+    ["won", wins],
+    ["drawn", draws],
+    ["lost", losses],
+  ] as const;
+  let x = 0;
+  const rects = parts.map(([name, number]) => {
+    const width = (100 * number) / games;
+    const rect = svg("rect", { class: name, x, y: 0, width, height: 6 });
+    x += width;
+    return rect;
+  });
+  return svg(
+    "svg",
+    { viewBox: "0 0 100 6", preserveAspectRatio: "none", class: "results", "aria-hidden": "true" },
+    ...rects,
+  );
+}
