@@ -2,7 +2,7 @@
 //!
 //! The one idea: positions are counted by their [`Key`] up to symmetry, and nothing else of the
 //! games is kept. A position takes some 40 bytes, so that a phone can hold a large collection. The
-//! [`database`](crate::database) keeps more, in a file.
+//! database keeps more, in a file.
 
 use std::collections::BTreeMap;
 use std::error::Error;

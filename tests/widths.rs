@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 /// The folders with the project's code.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 11] = [
     "benches",
     "examples",
     "fuzz/fuzz_targets",
@@ -15,6 +15,7 @@ const FOLDERS: [&str; 10] = [
     "tests",
     "trainer/src",
     "trainer/tests",
+    "web/engine/wasm/examples",
     "web/engine/wasm/src",
 ];
 

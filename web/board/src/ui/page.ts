@@ -167,7 +167,7 @@ export function buildPage(
     buttons.first.disabled = buttons.back.disabled = !node.parent;
     buttons.forward.disabled = buttons.last.disabled = !node.next;
     buttons.undo.disabled = !node.parent;
-    buttons.redo.disabled = !node.next;
+    buttons.redo.disabled = !node.next || match()?.phase === "opening";
     buttons.hint.disabled = end !== null;
     for (const which of ["black", "white"] as const) {
       names[which].textContent = game.players[which] || colorName(which);

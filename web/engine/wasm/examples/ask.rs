@@ -1,8 +1,13 @@
-//! Answers the requests of the package without WebAssembly: a line of JSON comes in, a line of JSON goes out.
+//! Answers the requests of the package without WebAssembly: a line of JSON comes in, a line of JSON
+//! goes out.
 //!
-//! The tests of the package compare both, so that the same seeds are shown to give the same games on 32 and 64 bits.
+//! The tests of the package compare both, so that the same seeds are shown to give the same games
+//! on 32 and 64 bits.
 //!
-//!     echo '{"ask":"think","with":{"level":3,"seed":1}}' | cargo run --release -p fukumi-web --example ask
+//! ```sh
+//! request='{"ask":"think","with":{"level":3,"seed":1}}'
+//! echo "$request" | cargo run --release -p fukumi-web --example ask
+//! ```
 
 use std::io::{self, BufRead, Write};
 use std::thread;

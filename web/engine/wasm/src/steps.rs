@@ -1,7 +1,7 @@
 //! Openings under the opening rules, step by step.
 //!
-//! A request brings all steps that were made, so the session keeps no opening and taking a step back
-//! needs no request of its own.
+//! A request brings all steps that were made, so the session keeps no opening, and taking a step
+//! back needs no request of its own.
 
 use fukumi::decide::task::{self, Goal, Task};
 use fukumi::geometry::{Color, PointSet};
@@ -94,7 +94,10 @@ fn choice(opening: &Opening, choice: Choice) -> Value {
         Choice::Stay => json!({ "kind": "stay" }),
         Choice::Count(most) => json!({ "kind": "count", "most": most }),
         Choice::Place(areas) => {
-            let stone = |(index, &place): (usize, &Area)| json!({ "area": area(place), "points": points(index) });
+            let stone = |(index, &place): (usize, &Area)| {
+                let (area, points) = (area(place), points(index));
+                json!({ "area": area, "points": points })
+            };
             let stones: Vec<Value> = areas.iter().enumerate().map(stone).collect();
             json!({ "kind": "place", "stones": stones })
         }

@@ -273,7 +273,10 @@ fn the_engine_plays_every_opening_rule_to_its_end() {
         ("renju", "taraguchi-10", 5..=5),
         ("renju", "soosorv-8", 5..=5),
     ] {
-        let with = |steps: &[Value]| json!({ "rule": rule, "opening": opening, "steps": steps, "nodes": 300, "level": 3 });
+        let with = |steps: &[Value]| {
+            json!({ "rule": rule, "opening": opening, "steps": steps,
+                "nodes": 300, "level": 3 })
+        };
         let mut steps = Vec::new();
         let state = loop {
             let state = last(&[json!({ "ask": "opening", "with": with(&steps) })])["ok"].clone();
