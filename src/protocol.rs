@@ -399,6 +399,7 @@ impl<W: Write> Session<W> {
             }
             Command::YxSaveDatabase => lines(database::save(engine)),
             Command::YxCheckDatabase => lines(database::check(engine)),
+            Command::YxRepairDatabase => lines(database::repair(engine)),
             Command::Unsupported(name) => Some(Reply::Unsupported(name)),
             Command::Ignored | Command::End => None,
         };

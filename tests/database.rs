@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use fukumi::database::{Access, Database, Entry};
 use fukumi::geometry::{BoardSize, Point};
+use fukumi::notation::pos;
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 use serde_json::Value;
@@ -48,6 +49,15 @@ fn done(folder: &Path, arguments: &[&str]) -> String {
     let (is_done, text) = run(folder, arguments);
     assert!(is_done, "{arguments:?}: {text}");
     text
+}
+
+/// What the engine answers to a front end that sends these lines.
+fn conversation(folder: &Path, lines: &str) -> String {
+    let mut child =
+        program(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
+    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("written");
+    let output = child.wait_with_output().expect("an answer");
+    String::from_utf8(output.stdout).expect("text")
 }
 
 #[test]
@@ -130,16 +140,7 @@ fn what_files_know_is_added_and_taken_out_again() {
 #[test]
 fn a_front_end_writes_reads_and_removes() {
     let folder = new_folder("database-yixin");
-    let conversation = |lines: &str| {
-        let mut child = program(&folder)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program");
-        child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("written");
-        let output = child.wait_with_output().expect("an answer");
-        String::from_utf8(output.stdout).expect("text")
-    };
+    let conversation = |lines: &str| conversation(&folder, lines);
     let begin = "START 15\nINFO rule 4\nINFO usedatabase 1\n";
     let replies = conversation(&format!(
         "{begin}yxquerydatabaseallt\ndone\nyxeditlabeldatabase 7,7 A b\ndone\n\
@@ -203,6 +204,66 @@ fn a_front_end_writes_reads_and_removes() {
     ];
     assert_eq!(told, expected, "{replies}");
     assert!(folder.join("part.db").exists() && replies.contains("MESSAGE 3 positions written"));
+}
+
+#[test]
+fn a_front_end_writes_moves_and_mends_what_is_damaged() {
+    let folder = new_folder("database-repair");
+    let path = folder.join("a b.db");
+    let shown = path.display();
+    let begin = format!("START 15\nINFO rule 4\nyxsetdatabase\n{shown}\n");
+    let told = |lines: &str| {
+        let text = conversation(&folder, &format!("{begin}{lines}"));
+        let all: Vec<String> = text.lines().skip(3).map(String::from).collect();
+        all
+    };
+    let known = ["", "7,7\n", "7,7\n8,8\n", "7,7\n8,7\n", "7,7\n8,7\n7,6\n"].map(|moves| {
+        format!("yxedittextdatabase \"ü 棋\"{moves}done\nyxedittvddatabase 2 0 9 0\n{moves}done\n")
+    });
+    told(&format!("{}yxeditlabeldatabase 0,0 äöüß\n7,7\ndone\n", known.concat()));
+    // The front end takes six bytes of a text on the board.
+    let marks = told("yxquerydatabaseall\n7,7\ndone\n");
+    assert!(marks.contains(&"MESSAGE DATABASE 0 0 -1 0 0 0 0 äöü".into()), "{marks:?}");
+    let comment = "yxquerydatabasetext\n7,7\ndone\n";
+    let shown_comment = "MESSAGE DATABASE TEXT \"ü 棋\"".to_owned();
+    let moves = told(&format!("yxdbtopos\n{}/all.pos\n", folder.display()));
+    assert!(moves[0].starts_with("MESSAGE 12 positions written in "), "{moves:?}");
+    let bytes = fs::read(folder.join("all.pos")).expect("a file");
+    let game = pos::read(&bytes).expect("positions");
+    assert_eq!(game.tree.len(), 12, "turned, they are met more often");
+    assert_eq!(told("yxdbfix\n"), ["MESSAGE the database: nothing is wrong"]);
+
+    let database = rusqlite::Connection::open(&path).expect("a database");
+    for change in [
+        "UPDATE position SET marks = 'nonsense' WHERE stones = 1",
+        "UPDATE position SET stones = 7 WHERE stones = 0",
+        "UPDATE position SET white = black WHERE stones = 3",
+        "INSERT INTO learned (key, game, stones, value, wins, draws, losses, met) \
+         VALUES (5, 1, 3, 99999, 1, 0, 0, 1)",
+    ] {
+        assert_eq!(database.execute(change, []).expect("changed"), 1, "{change}");
+    }
+    drop(database);
+    let fix = "INFO database_readonly 1\nyxdbfix\n";
+    assert_eq!(told(fix), ["MESSAGE the database: it cannot be written"]);
+    let copy = folder.join("a b.db.before-repair-1");
+    assert!(!copy.exists());
+    let fixed = told("yxdbfix\nyxdbcheck\nyxdbfix\nyxquerydatabasetext\n7,7\ndone\n");
+    let done =
+        "MESSAGE the database: 1 position mended, 1 position put right, 2 positions removed; ";
+    assert!(fixed[0].starts_with(done), "{fixed:?}");
+    let fine = "MESSAGE the database: nothing is wrong";
+    assert_eq!(fixed[1..], [fine, fine, "MESSAGE DATABASE TEXT \"ü 棋\""]);
+    // What cannot be used does not take the place of the file before.
+    let missing = folder.join("none");
+    let refused = told(&format!("yxsetdatabase {}/b.db\n{comment}", missing.display()));
+    let reason = format!("MESSAGE the database: there is no folder {}", missing.display());
+    assert!(refused.contains(&reason) && refused.contains(&shown_comment), "{refused:?}");
+    let count = |path: &Path| {
+        let database = Database::open(path, Access::Read, PATIENCE).expect("a database");
+        (database.count().expect("a count"), database.check(9).expect("faults").len())
+    };
+    assert_eq!((count(&path), count(&copy)), ((4, 0), (5, 4)));
 }
 
 #[test]

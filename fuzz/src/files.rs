@@ -54,12 +54,13 @@ pub fn library(data: &[u8]) {
     }
 }
 
-/// A `.pos` file.
+/// A `.pos` file, of one position or of several.
 pub fn position(data: &[u8]) {
     match pos::read(cut(data)) {
         Ok(game) => {
             check(&game);
-            assert_eq!(flat::pos(&game).expect("the same board").0, cut(data));
+            let bytes = pos::lines(&game).expect("the same board");
+            assert_eq!(pos::read(&bytes).expect("our own positions"), game);
         }
         Err(error) => check_message(&error),
     }

@@ -118,18 +118,17 @@ impl Database {
         Ok(count as u64)
     }
 
-    /// Says in words what is wrong with rows, at most `most` of them.
-    pub(super) fn check_learned(&self, most: usize) -> Result<Vec<String>, DatabaseError> {
+    /// The keys of rows that make no sense, at most `most` of them, and what is wrong with each.
+    pub(super) fn unsound_learned(
+        &self,
+        most: usize,
+    ) -> Result<Vec<(Key, DatabaseError)>, DatabaseError> {
         let mut faults = Vec::new();
         let mut statement = self.connection().prepare_cached(ALL)?;
         let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
+        while let Some(row) = rows.next()?.filter(|_| faults.len() < most) {
             if let Err(error) = read(row) {
-                let key = row.get::<_, i64>(0)? as u64;
-                faults.push(format!("learnt of position {key:016x}: {error}"));
-            }
-            if faults.len() >= most {
-                break;
+                faults.push((Key(row.get::<_, i64>(0)? as u64), error));
             }
         }
         Ok(faults)
@@ -137,6 +136,12 @@ impl Database {
 }
 
 impl Writer<'_> {
+    /// Forgets what was learnt of the position with a key.
+    pub(super) fn forget_key(&mut self, key: Key) -> Result<(), DatabaseError> {
+        self.connection().execute("DELETE FROM learned WHERE key = ?1", [key.0 as i64])?;
+        Ok(())
+    }
+
     fn learn(&mut self, record: &Record) -> Result<(), DatabaseError> {
         let game = self.game(record.rule, record.size)?;
         let mut one = self.connection().prepare_cached(ONE)?;

@@ -81,15 +81,22 @@ impl Positions {
         self.close();
     }
 
-    /// Makes a file the database, or none if it cannot be used.
+    /// Makes a file the database. If it cannot be used, the one before stays.
     ///
     /// # Errors
-    /// If the file is there and cannot be used.
+    /// If the file is there and cannot be used, or there is no folder for it.
     pub(crate) fn choose(&mut self, path: &Path) -> Result<(), DatabaseError> {
         self.close();
-        self.chosen = Some(path.into());
+        let before = (self.chosen.replace(path.into()), self.is_used);
         self.is_used = true;
-        self.reader().map(drop).inspect_err(|_| self.chosen = None)
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let result = match folder {
+            Some(folder) if !folder.is_dir() => {
+                Err(DatabaseError::Other(format!("there is no folder {}", folder.display())))
+            }
+            _ => self.reader().map(drop),
+        };
+        result.inspect_err(|_| (self.chosen, self.is_used) = before)
     }
 
     /// Returns what the database says about the moves of a position. A move is bad if the side that

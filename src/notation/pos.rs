@@ -1,5 +1,6 @@
 //! `.pos` files of RenLib and Yixin-Board: a byte with the number of moves, then a byte for each
-//! move.
+//! move. A file of positions has several such lines of moves, one behind the other; the two
+//! programs show the first of them.
 //!
 //! A move is `column + 15 * row`, both from 0 at the top left of a board of 15x15, Black first.
 //! Yixin-Board takes the row for the column, so that it shows the mirror image of what RenLib
@@ -12,55 +13,84 @@ use crate::geometry::{BoardSize, Color, Point, PointSet};
 
 /// Side of the board.
 const SIDE: u8 = 15;
+/// What RenLib writes for a pass.
+const PASS: u8 = 240;
 
 /// Whether the bytes may be such a file: their number is right, and no two moves are equal.
 pub fn is_position(bytes: &[u8]) -> bool {
     read(bytes).is_ok_and(|game| game.tree.len() > 1)
 }
 
-/// Reads a position.
+/// Reads a position, or several; their lines of moves become branches of one tree.
 ///
 /// # Errors
-/// If there are fewer or more bytes than moves, or a move makes no sense.
+/// If there are fewer bytes than moves, or a move makes no sense.
 pub fn read(bytes: &[u8]) -> Result<Game, ByteError> {
     let fail = |byte, expected, found: String| ByteError {
         byte,
         problem: Problem::Expected { expected, found },
     };
-    let Some((&count, moves)) = bytes.split_first() else {
+    if bytes.is_empty() {
         return Err(fail(0, "the number of moves", "the end of the file".into()));
-    };
-    let count = usize::from(count);
-    if moves.len() < count {
-        return Err(fail(bytes.len(), "a move", "the end of the file".into()));
-    }
-    if moves.len() > count {
-        return Err(fail(count + 1, "the end of the file", "more bytes".into()));
     }
     let size = BoardSize::square(i64::from(SIDE)).expect("a side in range");
     let mut game = Game::new(size);
-    let mut path = Path::new(&game.tree, PointSet::EMPTY);
-    for ((&place, color), byte) in moves.iter().zip(Color::ALL.into_iter().cycle()).zip(1..) {
-        if usize::from(place) >= size.area() {
-            return Err(fail(byte, "a point below 225", place.to_string()));
+    let mut rest = bytes;
+    while let Some((&count, behind)) = rest.split_first() {
+        let Some((moves, behind)) = behind.split_at_checked(usize::from(count)) else {
+            return Err(fail(bytes.len(), "a move", "the end of the file".into()));
+        };
+        let begin = bytes.len() - rest.len() + 1;
+        let mut path = Path::new(&game.tree, PointSet::EMPTY);
+        for ((&place, color), byte) in moves.iter().zip(Color::ALL.into_iter().cycle()).zip(begin..)
+        {
+            if usize::from(place) >= size.area() && place != PASS {
+                return Err(fail(byte, "a point below 225, or 240", place.to_string()));
+            }
+            let point = (place != PASS).then(|| Point::new(place % SIDE, place / SIDE));
+            if let Some(point) = point.filter(|&point| path.is_taken(point)) {
+                return Err(ByteError { byte, problem: Problem::Taken(point.label(size)) });
+            }
+            let child = game.tree.find_or_add(path.node, Move { color, point });
+            let child = child.map_err(|problem| ByteError { byte, problem })?;
+            path.enter(&game.tree, child);
         }
-        let point = Point::new(place % SIDE, place / SIDE);
-        if path.is_taken(point) {
-            return Err(ByteError { byte, problem: Problem::Taken(point.label(size)) });
-        }
-        let action = Move { color, point: Some(point) };
-        let child = game.tree.add(path.node, Some(action));
-        let child = child.map_err(|problem| ByteError { byte, problem })?;
-        path.enter(&game.tree, child);
+        rest = behind;
     }
     Ok(game)
 }
 
 /// Writes moves, which the caller knows to be on a board of 15x15.
 pub(super) fn write(moves: &[Point]) -> Vec<u8> {
+    line(&moves.iter().copied().map(Some).collect::<Vec<_>>())
+}
+
+/// A number of moves, and the moves.
+fn line(moves: &[Option<Point>]) -> Vec<u8> {
     let count = u8::try_from(moves.len()).unwrap_or(u8::MAX);
-    let places = moves.iter().map(|point| point.x() + SIDE * point.y());
+    let places = moves.iter().map(|point| point.map_or(PASS, |point| point.x() + SIDE * point.y()));
     std::iter::once(count).chain(places).take(usize::from(count) + 1).collect()
+}
+
+/// Writes all lines of a game, each up to its last move, one behind the other.
+///
+/// # Errors
+/// If the tree becomes too large, or the board is not of 15x15.
+pub fn lines(game: &Game) -> Result<Vec<u8>, Problem> {
+    if (game.size.width(), game.size.height()) != (SIDE, SIDE) {
+        let found = game.size.to_string();
+        return Err(Problem::Expected { expected: "a board of 15x15", found });
+    }
+    let tree = game.alternating()?;
+    let mut bytes = Vec::new();
+    for end in tree.walk().filter(|&node| tree.children(node).next().is_none()) {
+        let to_root = std::iter::successors(Some(end), |&node| tree.parent(node));
+        let moves = to_root.filter_map(|node| tree.action(node)).map(|action| action.point);
+        let mut moves: Vec<_> = moves.collect();
+        moves.reverse();
+        bytes.extend(line(&moves));
+    }
+    Ok(bytes)
 }
 
 #[cfg(test)]
@@ -78,12 +108,24 @@ mod tests {
     }
 
     #[test]
+    fn lines_one_behind_the_other_are_branches() {
+        let bytes = [3, 112, 240, 14, 2, 112, 5, 1, 0];
+        let game = read(&bytes).expect("positions");
+        assert_eq!(game.tree.len(), 6);
+        assert_eq!(lines(&game).expect("a board of 15x15"), bytes);
+        assert!(game.moves().nth(1).is_some_and(|action| action.point.is_none()), "a pass");
+        let beginnings = read(&[1, 112, 2, 112, 98, 0]).expect("positions");
+        assert_eq!(lines(&beginnings).expect("a board of 15x15"), [2, 112, 98]);
+    }
+
+    #[test]
     fn mistakes_are_told_with_their_byte() {
         for (bytes, message) in [
             (&[][..], "byte 0: expected the number of moves, found the end of the file"),
             (&[2, 1], "byte 2: expected a move, found the end of the file"),
-            (&[1, 1, 2], "byte 2: expected the end of the file, found more bytes"),
-            (&[1, 225], "byte 1: expected a point below 225, found 225"),
+            (&[1, 1, 2], "byte 3: expected a move, found the end of the file"),
+            (&[1, 1, 2, 3, 3], "byte 4: expected an empty point, found d15 taken"),
+            (&[1, 225], "byte 1: expected a point below 225, or 240, found 225"),
             (&[2, 112, 112], "byte 2: expected an empty point, found h8 taken"),
         ] {
             assert_eq!(read(bytes).expect_err(message).to_string(), message);

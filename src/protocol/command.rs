@@ -20,7 +20,7 @@ const FAREWELLS: [&str; 2] = ["EXIT", "QUIT"];
 const IGNORED: [&str; 4] = ["RELOADCONFIG", "YXBLOCKPATHRESET", "YXDRAW", "YXRESIGN"];
 
 /// Commands of a user for features that this engine lacks. The user is told so.
-const UNSUPPORTED: [&str; 3] = ["YXDBFIX", "YXFORBID", "YXPRINTFEATURE"];
+const UNSUPPORTED: [&str; 2] = ["YXFORBID", "YXPRINTFEATURE"];
 
 /// Commands like [`UNSUPPORTED`], followed by lines up to `DONE`.
 const UNSUPPORTED_WITH_LIST: [&str; 2] = ["YXBLOCKPATH", "YXBLOCKPATHUNDO"];
@@ -33,7 +33,7 @@ const WITH_FILE: [(&str, FileAction); 11] = [
     ("YXDBMERGE", FileAction::Merge),
     ("YXDBSPLIT", FileAction::Split),
     ("YXDBTOLIB", FileAction::ExportLibrary),
-    ("YXDBTOPOS", FileAction::Unsupported("YXDBTOPOS")),
+    ("YXDBTOPOS", FileAction::ExportMoves),
     ("YXDBTOTXT", FileAction::Export { all: false }),
     ("YXDBTOTXTALL", FileAction::Export { all: true }),
     ("YXHASHDUMP", FileAction::Unsupported("YXHASHDUMP")),
@@ -134,6 +134,8 @@ pub enum Command {
     YxSaveDatabase,
     /// Looks for damage in the database.
     YxCheckDatabase,
+    /// Mends what rows of the database say, or removes them.
+    YxRepairDatabase,
     /// Does something with a file of the database.
     YxDatabaseFile {
         /// What to do.
@@ -179,6 +181,7 @@ impl Command {
             | Self::YxSoosorvStep { .. }
             // These may take long, and a search must not answer late.
             | Self::YxCheckDatabase
+            | Self::YxRepairDatabase
             | Self::YxDatabaseFile { .. }
             | Self::YxDatabase { action: DatabaseAction::RemoveAll(_), .. } => Effect::Board,
             Self::About
@@ -317,6 +320,8 @@ pub enum FileAction {
     ImportLibrary,
     /// Writes the entries of the present rule as a library of RenLib.
     ExportLibrary,
+    /// Writes the moves that lead to the entries of the present rule, as a `.pos` file.
+    ExportMoves,
     /// A command of this name for a feature that this engine lacks.
     Unsupported(&'static str),
 }
@@ -498,6 +503,7 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXEDITLABELDATABASE" => set_mark(rest),
         "YXSAVEDATABASE" => whole(Command::YxSaveDatabase),
         "YXDBCHECK" => whole(Command::YxCheckDatabase),
+        "YXDBFIX" => whole(Command::YxRepairDatabase),
         EDIT_TEXT => Ok(Parsed::Quoted),
         name if FAREWELLS.contains(&name) => whole(Command::Farewell),
         name if IGNORED.contains(&name) => whole(Command::Ignored),

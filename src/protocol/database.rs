@@ -11,18 +11,22 @@ use std::path::Path;
 use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
 use crate::clock::Instant;
 use crate::database::branch::{Child, Fate};
+use crate::database::repair::Repair;
 use crate::database::{Access, Bound, Database, DatabaseError, Entry, Mark, Value};
 use crate::engine::Engine;
 use crate::engine::positions::{PATIENCE, Positions};
 use crate::engine::setup::Coordinates;
 use crate::geometry::{BoardSize, Color, Point};
-use crate::notation::renlib;
+use crate::notation::{Problem, pos, renlib};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
 
 /// Largest number of characters of a label on the board.
 const LABEL_WIDTH: usize = 4;
+/// Largest number of bytes of a text on the board. The front end cuts what is longer, in the middle
+/// of a character too, and then shows nothing of it.
+const MARK_WIDTH: usize = 6;
 /// Largest library that is read, in bytes.
 const MAX_LIBRARY: u64 = 1 << 28;
 /// Largest number of faults that are told.
@@ -58,6 +62,13 @@ impl Place {
         })
     }
 
+    /// The same place under another rule, unless its moves cannot be played there.
+    fn under(self, rule: Rule) -> Self {
+        let mut position = Position::new(self.size, rule);
+        let is_played = self.moves.iter().try_for_each(|&point| position.try_play(point)).is_ok();
+        if is_played { Self { rule, ..self } } else { self }
+    }
+
     /// The position after this many moves.
     fn position(&self, count: usize) -> Position {
         let mut position = Position::new(self.size, self.rule);
@@ -83,7 +94,9 @@ pub(super) fn act(
 
 /// Does something with a file, and returns the lines to answer.
 pub(super) fn act_on_file(engine: &mut Engine, action: FileAction, name: &str) -> Vec<String> {
-    let place = engine.position().and_then(Place::of);
+    // The front end may have chosen another rule since it set up the board.
+    let rule = engine.rule();
+    let place = engine.position().and_then(Place::of).map(|place| place.under(rule));
     if matches!(action, FileAction::Open) {
         engine.note_database();
     }
@@ -98,6 +111,11 @@ pub(super) fn save(engine: &mut Engine) -> Vec<String> {
 /// Looks for damage.
 pub(super) fn check(engine: &mut Engine) -> Vec<String> {
     engine.positions().check()
+}
+
+/// Mends what can be mended.
+pub(super) fn repair(engine: &mut Engine) -> Vec<String> {
+    engine.positions().repair()
 }
 
 impl Positions {
@@ -153,6 +171,9 @@ impl Positions {
             FileAction::ExportLibrary => {
                 self.export_library(path, place).map(|count| format!("{} written", counted(count)))
             }
+            FileAction::ExportMoves => {
+                self.export_moves(path, place).map(|count| format!("{} written", counted(count)))
+            }
             FileAction::Split => {
                 self.split(path, place).map(|count| format!("{} written", counted(count)))
             }
@@ -171,8 +192,8 @@ impl Positions {
     }
 
     fn save(&self) -> Vec<String> {
-        let name = self.path().map(|path| path.display().to_string()).unwrap_or_default();
-        vec![message(&format!("DATABASE SAVE START {name}")), "MESSAGE DATABASE SAVE DONE".into()]
+        let name = self.path().map(|path| shown(&path)).unwrap_or_default();
+        vec![format!("MESSAGE DATABASE SAVE START {name}"), "MESSAGE DATABASE SAVE DONE".into()]
     }
 
     fn check(&mut self) -> Vec<String> {
@@ -188,6 +209,29 @@ impl Positions {
             }
             Err(error) => vec![message(&format!("the database: {error}"))],
         }
+    }
+
+    /// Mends rows that make no sense, or removes them. What was there stays in a copy.
+    fn repair(&mut self) -> Vec<String> {
+        let result = match self.reader() {
+            Ok(Some(_)) => self.needed_writer().and_then(Database::repair),
+            Ok(None) => Ok(None),
+            Err(error) => Err(error),
+        };
+        let text = match result {
+            Ok(None) => "nothing is wrong".into(),
+            Ok(Some(Repair { mended, moved, removed, copy })) => {
+                let words = [(mended, "mended"), (moved, "put right"), (removed, "removed")];
+                let done: Vec<String> = words
+                    .iter()
+                    .filter(|(count, _)| *count > 0)
+                    .map(|&(count, word)| format!("{} {word}", counted(count)))
+                    .collect();
+                format!("{}; {} has all as it was", done.join(", "), copy.display())
+            }
+            Err(error) => error.to_string(),
+        };
+        vec![message(&format!("the database: {text}"))]
     }
 
     // --- Entries --------------------------------------------------------------------------------
@@ -307,7 +351,7 @@ impl Positions {
 
     /// Makes a file the database.
     fn load(&mut self, path: &Path) -> Vec<String> {
-        let mut lines = vec![message(&format!("DATABASE LOAD START {}", path.display()))];
+        let mut lines = vec![format!("MESSAGE DATABASE LOAD START {}", shown(path))];
         if let Err(error) = self.choose(path) {
             lines.push(message(&format!("the database: {error}")));
         }
@@ -345,8 +389,17 @@ impl Positions {
         let (Some(place), Some(database)) = (place, self.reader()?) else { return Ok(0) };
         let game = database.game(place.rule, place.size)?;
         // RenLib of today reads UTF-8.
-        let (bytes, _) = renlib::write(&game, &mut |text| text.as_bytes().to_vec())
-            .map_err(|problem| DatabaseError::Other(problem.to_string()))?;
+        let (bytes, _) =
+            renlib::write(&game, &mut |text| text.as_bytes().to_vec()).map_err(other)?;
+        File::create_new(path)?.write_all(&bytes)?;
+        Ok(game.tree.len() as u64)
+    }
+
+    /// Writes a new file; one that is there stays as it is.
+    fn export_moves(&mut self, path: &Path, place: Option<&Place>) -> Result<u64, DatabaseError> {
+        let (Some(place), Some(database)) = (place, self.reader()?) else { return Ok(0) };
+        let game = database.game(place.rule, place.size)?;
+        let bytes = pos::lines(&game).map_err(other)?;
         File::create_new(path)?.write_all(&bytes)?;
         Ok(game.tree.len() as u64)
     }
@@ -371,6 +424,15 @@ impl Positions {
         let game = place.map(|place| (place.rule, place.size));
         database.export(file, |rule, size| all || game.is_none_or(|game| game == (rule, size)))
     }
+}
+
+fn other(problem: Problem) -> DatabaseError {
+    DatabaseError::Other(problem.to_string())
+}
+
+/// The name of a file for a person, in the characters that it has.
+fn shown(path: &Path) -> String {
+    path.to_string_lossy().chars().filter(|char| !char.is_control()).take(MESSAGE_LENGTH).collect()
 }
 
 fn counted(count: u64) -> String {
@@ -459,9 +521,16 @@ fn child_line(child: &Child, mark: Option<&Mark>) -> String {
     format!("MESSAGE DATABASE {x} {y} {shown} {value} {comment} {mark}")
 }
 
-/// A text without blanks, as the front end reads it.
+/// The beginning of a text without blanks, as the front end reads it.
 fn one_word(text: &str) -> String {
-    text.chars().filter(|char| !char.is_whitespace()).collect()
+    let mut word = String::new();
+    for char in text.chars().filter(|char| !char.is_whitespace()) {
+        if word.len() + char.len_utf8() > MARK_WIDTH {
+            break;
+        }
+        word.push(char);
+    }
+    word
 }
 
 fn is_selected(entry: &Entry, selection: Selection) -> bool {

@@ -31,6 +31,10 @@ pub(super) fn check(_: &mut Engine) -> Vec<String> {
     unsupported()
 }
 
+pub(super) fn repair(_: &mut Engine) -> Vec<String> {
+    unsupported()
+}
+
 fn unsupported() -> Vec<String> {
     vec!["MESSAGE this build has no database".into()]
 }
