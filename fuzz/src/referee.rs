@@ -369,6 +369,7 @@ impl Referee {
             | Command::YxDatabase { .. }
             | Command::YxDatabaseFile { .. }
             | Command::YxCheckDatabase
+            | Command::YxRepairDatabase
             | Command::YxSaveDatabase
             | Command::Unsupported(_)
             | Command::Ignored

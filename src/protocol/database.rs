@@ -193,7 +193,8 @@ impl Positions {
 
     fn save(&self) -> Vec<String> {
         let name = self.path().map(|path| shown(&path)).unwrap_or_default();
-        vec![format!("MESSAGE DATABASE SAVE START {name}"), "MESSAGE DATABASE SAVE DONE".into()]
+        let start = format!("MESSAGE DATABASE SAVE START {name}");
+        vec![start.trim_end().into(), "MESSAGE DATABASE SAVE DONE".into()]
     }
 
     fn check(&mut self) -> Vec<String> {
@@ -351,7 +352,8 @@ impl Positions {
 
     /// Makes a file the database.
     fn load(&mut self, path: &Path) -> Vec<String> {
-        let mut lines = vec![format!("MESSAGE DATABASE LOAD START {}", shown(path))];
+        let start = format!("MESSAGE DATABASE LOAD START {}", shown(path));
+        let mut lines = vec![start.trim_end().into()];
         if let Err(error) = self.choose(path) {
             lines.push(message(&format!("the database: {error}")));
         }
