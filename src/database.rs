@@ -4,9 +4,9 @@
 //! and what people wrote about it. [`Database`] is the file, which SQLite keeps, so everybody's
 //! tools can read it. [`name`] says which position a row is about. [`branch`] goes through what
 //! lies behind a position, and [`games`] adds games and makes trees of moves. [`table`] writes and
-//! reads the rows as CSV, and [`repair`] mends rows that are damaged. What the engine learns from its
-//! own games is in the same file, apart from the entries; [`experience`] reads the files that had it
-//! before.
+//! reads the rows as CSV, and [`repair`] mends rows that are damaged. What the engine learns from
+//! its own games is in the same file, apart from the entries; [`experience`] reads the files that
+//! had it before.
 //!
 //! `docs/database.md` has the columns of the file.
 //!

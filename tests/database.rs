@@ -249,11 +249,20 @@ fn a_front_end_writes_moves_and_mends_what_is_damaged() {
     let copy = folder.join("a b.db.before-repair-1");
     assert!(!copy.exists());
     let fixed = told("yxdbfix\nyxdbcheck\nyxdbfix\nyxquerydatabasetext\n7,7\ndone\n");
-    let done =
+    let told_first =
         "MESSAGE the database: 1 position mended, 1 position put right, 2 positions removed; ";
-    assert!(fixed[0].starts_with(done), "{fixed:?}");
+    assert!(fixed[0].starts_with(told_first), "{fixed:?}");
     let fine = "MESSAGE the database: nothing is wrong";
     assert_eq!(fixed[1..], [fine, fine, "MESSAGE DATABASE TEXT \"ü 棋\""]);
+    let damage = "UPDATE position SET value = 99999 WHERE stones = 1";
+    let database = rusqlite::Connection::open(&path).expect("a database");
+    assert_eq!(database.execute(damage, []).expect("changed"), 1);
+    drop(database);
+    let repair = ["repair", &path.to_string_lossy()];
+    let second = "a b.db.before-repair-2 has all as it was\n";
+    let text = done(&folder, &repair);
+    assert!(text.starts_with("1 position mended; ") && text.ends_with(second), "{text}");
+    assert_eq!(done(&folder, &repair), "nothing is wrong\n");
     // What cannot be used does not take the place of the file before.
     let missing = folder.join("none");
     let refused = told(&format!("yxsetdatabase {}/b.db\n{comment}", missing.display()));

@@ -52,6 +52,7 @@ enum Action {
     Split(change::Split),
     Statistics(statistics::Arguments),
     Check(Check),
+    Repair(Repair),
     Vacuum(Vacuum),
     Forget(Forget),
 }
@@ -109,6 +110,16 @@ struct Check {
     file: PathBuf,
 }
 
+/// Mend rows that make no sense, after a copy is made beside the file.
+///
+/// Only the parts of a row that make no sense go, or the row if nobody can tell which position it
+/// is about. If the file itself is damaged, nothing changes.
+#[derive(clap::Args)]
+struct Repair {
+    /// The database.
+    file: PathBuf,
+}
+
 /// Give room that is no longer used back to the system.
 #[derive(clap::Args)]
 struct Vacuum {
@@ -141,6 +152,16 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 return Ok(ExitCode::FAILURE);
             }
             writeln!(io::stdout(), "nothing is wrong")?;
+        }
+        Action::Repair(Repair { file }) => {
+            let repair = open(file, Access::Write)?.repair();
+            match repair.with_context(|| format!("cannot mend {}", file.display()))? {
+                None => writeln!(io::stdout(), "nothing is wrong")?,
+                Some(repair) => {
+                    let copy = repair.copy.display();
+                    writeln!(io::stdout(), "{repair}; {copy} has all as it was")?;
+                }
+            }
         }
         Action::Vacuum(Vacuum { file }) => {
             let before = std::fs::metadata(file).map_or(0, |metadata| metadata.len());

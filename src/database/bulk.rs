@@ -82,6 +82,9 @@ fn size((name, entry): &Row) -> usize {
     size_of::<Row>() + points * size_of::<Point>() + texts.sum::<usize>() + marks.sum::<usize>()
 }
 
+/// What takes a row that was read.
+pub(super) type Take<'a> = dyn FnMut(Row) -> Result<(), DatabaseError> + 'a;
+
 /// Rows that are being merged into a database, in runs.
 pub(super) struct Merging<'a, T> {
     database: &'a mut Database,
@@ -115,11 +118,11 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
     /// Takes all rows that a thread reads: `read` has a function for each of them.
     pub(super) fn read(
         mut self,
-        read: impl FnOnce(&mut dyn FnMut(Row) -> Result<(), DatabaseError>) -> Result<(), DatabaseError>
-        + Send,
+        read: impl FnOnce(&mut Take<'_>) -> Result<(), DatabaseError> + Send,
     ) -> Result<u64, DatabaseError> {
         let (is_over, limit) = (&AtomicBool::new(false), self.run.limit);
-        // Without places in the channel, whoever has read a run waits until the last one is written.
+        // Without places in the channel, whoever has read a run waits until the last one is
+        // written.
         let (sender, receiver) = sync_channel::<Vec<Row>>(0);
         let (was_read, was_written) = thread::scope(|scope| {
             let reader = scope.spawn(move || {

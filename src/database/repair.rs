@@ -3,6 +3,7 @@
 //! What SQLite itself finds wrong with its pages is left alone; its own tools save what is left of
 //! such a file.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use rusqlite::Connection;
@@ -37,6 +38,19 @@ pub struct Repair {
     pub removed: u64,
     /// Where a copy of the file is, as it was before.
     pub copy: PathBuf,
+}
+
+/// In words, as in `1 position mended, 2 positions removed`.
+impl fmt::Display for Repair {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = [(self.mended, "mended"), (self.moved, "put right"), (self.removed, "removed")];
+        for (index, (count, word)) in words.iter().filter(|(count, _)| *count > 0).enumerate() {
+            let (comma, s) =
+                (if index > 0 { ", " } else { "" }, if *count == 1 { "" } else { "s" });
+            write!(f, "{comma}{count} position{s} {word}")?;
+        }
+        Ok(())
+    }
 }
 
 impl Database {

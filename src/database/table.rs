@@ -50,8 +50,8 @@ impl Database {
     }
 
     /// Merges the rows of such a text with what is known, while a thread reads on. `tell` hears now
-    /// and then how many rows are written, and whether to go on; those stay if not. Returns how many
-    /// there were.
+    /// and then how many rows are written, and says whether to go on; those stay if not. Returns
+    /// how many there were.
     ///
     /// # Errors
     /// [`DatabaseError::Row`] if a row makes no sense: rows before it may have been read in. If the

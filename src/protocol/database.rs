@@ -11,7 +11,6 @@ use std::path::Path;
 use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
 use crate::clock::Instant;
 use crate::database::branch::{Child, Fate};
-use crate::database::repair::Repair;
 use crate::database::{Access, Bound, Database, DatabaseError, Entry, Mark, Value};
 use crate::engine::Engine;
 use crate::engine::positions::{PATIENCE, Positions};
@@ -221,15 +220,7 @@ impl Positions {
         };
         let text = match result {
             Ok(None) => "nothing is wrong".into(),
-            Ok(Some(Repair { mended, moved, removed, copy })) => {
-                let words = [(mended, "mended"), (moved, "put right"), (removed, "removed")];
-                let done: Vec<String> = words
-                    .iter()
-                    .filter(|(count, _)| *count > 0)
-                    .map(|&(count, word)| format!("{} {word}", counted(count)))
-                    .collect();
-                format!("{}; {} has all as it was", done.join(", "), copy.display())
-            }
+            Ok(Some(repair)) => format!("{repair}; {} has all as it was", repair.copy.display()),
             Err(error) => error.to_string(),
         };
         vec![message(&format!("the database: {text}"))]
