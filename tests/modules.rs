@@ -22,7 +22,7 @@ const STOREYS: [&[&str]; 13] = [
     &["position"],
     &["identity", "opening", "threat"],
     &["eval", "learning", "notation", "solver"],
-    &["database", "search"],
+    &["collection", "database", "search"],
     &["book"],
     &["decide"],
     &["engine"],
