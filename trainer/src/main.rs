@@ -87,6 +87,11 @@ struct Train {
     #[arg(long, value_name = "X", default_value_t = Plan::default().policy_rate)]
     policy_rate: f64,
 
+    /// Power to which the shares of the policy target are raised, so that a power above 1 makes the
+    /// target sharper and a large one leaves only the best move.
+    #[arg(long, value_name = "X", default_value_t = Plan::default().policy_power)]
+    policy_power: f32,
+
     /// Weight decay of the parts that single windows and threat masks have of their own, as a
     /// multiple of the learning rate.
     #[arg(long, value_name = "X", default_value_t = Plan::default().decay)]
@@ -213,6 +218,7 @@ fn train(arguments: &Train) -> anyhow::Result<()> {
             score_share: arguments.score_share,
         },
         policy_rate: arguments.policy_rate,
+        policy_power: arguments.policy_power,
         decay: arguments.decay,
         held_out: arguments.held_out,
         check_every: arguments.check_every,

@@ -51,6 +51,23 @@ impl Sample {
             None => by_score,
         }
     }
+
+    /// Raises the shares to a power and gives them their old sum. A power above 1 makes the policy
+    /// target sharper; a large one leaves the best move alone.
+    pub fn sharpen(&mut self, power: f32) {
+        if power == 1.0 {
+            return;
+        }
+        let sum = |shares: &[Share]| shares.iter().map(|share| share.share).sum::<f32>();
+        let before = sum(&self.shares);
+        // The largest share becomes 1, so that it cannot vanish.
+        let most = self.shares.iter().map(|share| share.share).fold(0.0, f32::max);
+        if most > 0.0 {
+            self.shares.iter_mut().for_each(|share| share.share = (share.share / most).powf(power));
+            let factor = before / sum(&self.shares);
+            self.shares.iter_mut().for_each(|share| share.share *= factor);
+        }
+    }
 }
 
 /// What needs a search or an evaluation to know about a sample. It is computed once; the rest comes

@@ -35,6 +35,8 @@ pub struct Plan {
     pub weights: Weights,
     /// Learning rate of the policy's layers; see [`Rates::policy`].
     pub policy_rate: f64,
+    /// Power to which the shares of the policy target are raised; see [`Sample::sharpen`].
+    pub policy_power: f32,
     /// Weight decay; see [`Rates::decay`].
     pub decay: f64,
     /// Maximum number of samples of each board size to check with.
@@ -57,6 +59,7 @@ impl Default for Plan {
             rate: 0.02,
             weights: Weights { policy: 0.15, outcome: 0.1, score_share: 0.75 },
             policy_rate: 1.0,
+            policy_power: 1.0,
             decay: 1.0,
             held_out: 30_000,
             check_every: 500,
@@ -164,6 +167,8 @@ impl<'a> Run<'a> {
     ) -> anyhow::Result<Self> {
         ensure!(plan.batch > 0 && plan.check_every > 0, "a batch and a check take at least one");
         ensure!(plan.epochs > 0.0 && plan.epochs.is_finite(), "the epochs must be more than 0");
+        let is_power = plan.policy_power > 0.0 && plan.policy_power.is_finite();
+        ensure!(is_power, "the power of the policy target must be more than 0");
         let colors = if plan.by_color { 2 } else { 1 };
         let params = match start {
             None => Params::new(plan.seed, colors),
@@ -186,7 +191,8 @@ impl<'a> Run<'a> {
         );
         let per_epoch = (samples / plan.batch) as f64;
         let steps = ((plan.epochs * per_epoch).round() as u64).max(1);
-        let held_out = games.held_out(plan.held_out, threads);
+        let mut held_out = games.held_out(plan.held_out, threads);
+        held_out.iter_mut().flatten().for_each(|sample| sample.sharpen(plan.policy_power));
         let model = Model::new(params, &games.sizes);
         let settings = Settings {
             plan,
@@ -293,7 +299,8 @@ impl<'a> Run<'a> {
         let (mut samples, mut stages, mut recent) = (0, Stages::default(), Sums::default());
         while self.step() < until {
             let started = Instant::now();
-            let batch = stream.batch();
+            let mut batch = stream.batch();
+            batch.iter_mut().for_each(|sample| sample.sharpen(plan.policy_power));
             let drawn = Instant::now();
             recent.add(&self.learner.learn(&self.model, &batch, &plan.weights));
             let learned = Instant::now();

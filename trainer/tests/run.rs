@@ -15,6 +15,7 @@ use fukumi::selfplay::{Settings, Stop, generate};
 use fukumi_trainer::export;
 use fukumi_trainer::games::Games;
 use fukumi_trainer::losses::SideResult;
+use fukumi_trainer::replay::Sample;
 use fukumi_trainer::run::{Check, Plan, Run};
 use fukumi_trainer::validate::validate;
 
@@ -180,6 +181,34 @@ fn samples_are_the_quiet_positions_of_games_and_branches() {
         assert!(samples.next().is_none());
     }
     assert!(seen.iter().all(|&count| count > 1_000), "{seen:?}");
+}
+
+#[test]
+fn a_sharper_policy_target_has_the_same_sum_and_the_same_best_move() {
+    let games = Games::of(games(), 2).unwrap();
+    let samples: Vec<_> = games.replay(&games.numbers(false), 2).into_iter().flatten().collect();
+    let sum = |sample: &Sample| sample.shares.iter().map(|share| share.share).sum::<f32>();
+    let mut sharper = 0;
+    for before in &samples {
+        let [mut same, mut squared, mut single] =
+            [1.0, 2.0, 50.0].map(|power| (before.clone(), power));
+        for (sample, power) in [&mut same, &mut squared, &mut single] {
+            sample.sharpen(*power);
+            assert!((sum(sample) - sum(before)).abs() < 1e-5);
+        }
+        assert_eq!(same.0, *before);
+        let [best, second, ..] = *before.shares else { continue };
+        let ratio = best.share / second.share;
+        let [best, second, ..] = *squared.0.shares else { panic!("a share is gone") };
+        assert!((best.share / second.share / ratio.powi(2) - 1.0).abs() < 1e-4);
+        let is_alone = ratio > 1.5 && single.0.shares[0].share > 0.999 * sum(before);
+        sharper += usize::from(is_alone);
+    }
+    assert!(sharper > samples.len() / 4, "{sharper} of {}", samples.len());
+    for power in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        let run = Run::new(&games, Plan { policy_power: power, ..plan() }, None, 2);
+        assert!(run.err().unwrap().to_string().contains("power of the policy target"));
+    }
 }
 
 #[test]
