@@ -531,15 +531,18 @@ impl Engine {
         }
         self.set_learning_folder();
         self.learning.follow(position);
-        let patience = match self.plan_for(position, goal) {
-            Plan::AtOnce => AT_ONCE_GRACE / 8,
-            Plan::Search { limits, .. } => {
-                limits.hard.map_or(LEARNED_PATIENCE, |hard| LEARNED_PATIENCE.min(hard / 8))
-            }
+        let hard = match self.plan_for(position, goal) {
+            Plan::AtOnce => Some(AT_ONCE_GRACE),
+            Plan::Search { limits, .. } => limits.hard,
         };
+        let patience = hard.map_or(LEARNED_PATIENCE, |hard| LEARNED_PATIENCE.min(hard / 8));
         let advice = self.learning.advice(position, patience);
         #[cfg(feature = "database")]
-        let advice = advice.plus(&self.positions.advice(position));
+        let advice = {
+            // A search without a time limit does not depend on time.
+            let until = hard.map(|_| Instant::now() + patience);
+            advice.plus(&self.positions.advice(position, until))
+        };
         let uses_book = self.options.uses_book() && goal == Goal::Move;
         let folder = self.options.folder();
         let reply = if uses_book { self.books.reply(position, folder) } else { None };

@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, VecDeque};
 use super::name::Name;
 use super::store::find;
 use super::{Access, Database, DatabaseError, Entry};
+use crate::clock::Instant;
 use crate::geometry::Point;
 use crate::identity::{Identity, Key};
 use crate::position::Position;
@@ -30,6 +31,17 @@ pub struct Ahead {
     pub entry: Entry,
 }
 
+/// How far to look ahead.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// Largest number of positions to find.
+    pub positions: usize,
+    /// Largest number of positions to look behind.
+    pub looks: usize,
+    /// When to stop; `None` if the other bounds are enough.
+    pub until: Option<Instant>,
+}
+
 /// What to do with a position below another one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -47,10 +59,26 @@ impl Database {
     /// # Errors
     /// If the file cannot be read.
     pub fn children(&self, position: &Position) -> Result<Vec<Child>, DatabaseError> {
+        self.children_until(position, None)
+    }
+
+    /// The moves as [`Database::children`] has them, as far as they are found until then. The time
+    /// is looked at before each question to the file.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn children_until(
+        &self,
+        position: &Position,
+        until: Option<Instant>,
+    ) -> Result<Vec<Child>, DatabaseError> {
         let identity = Identity::of(position);
         let _snapshot = self.snapshot()?;
         let mut children = Vec::new();
         for point in position.board().empty_points() {
+            if is_over(until) {
+                break;
+            }
             let after = identity.after(point);
             if let Some((_, entry)) = find(self.connection(), after.key())? {
                 let entry = entry.turned(|point| after.to_own(point));
@@ -61,32 +89,27 @@ impl Database {
     }
 
     /// The position itself and those that can be reached from it through entries, the nearest ones
-    /// first. Does not look behind an end of the game, nor behind a proven result. Stops after
-    /// `most` of them, or when `is_enough` says so. It is asked before each position that is looked
-    /// behind.
+    /// first, within a reach. Does not look behind an end of the game, nor behind a proven result.
     ///
     /// # Errors
     /// If the file cannot be read.
-    pub fn ahead(
-        &self,
-        position: &Position,
-        most: usize,
-        mut is_enough: impl FnMut() -> bool,
-    ) -> Result<Vec<Ahead>, DatabaseError> {
+    pub fn ahead(&self, position: &Position, reach: Reach) -> Result<Vec<Ahead>, DatabaseError> {
+        let Reach { positions, mut looks, until } = reach;
         let mut found = Vec::new();
         if let Some(entry) = self.get(position)? {
             found.push(Ahead { moves: Vec::new(), entry });
         }
         let mut seen = BTreeSet::from([position.key()]);
         let mut queue = VecDeque::from([Vec::new()]);
-        while let Some(moves) = queue.pop_front().filter(|_| !is_enough()) {
+        while let Some(moves) = queue.pop_front().filter(|_| looks > 0 && !is_over(until)) {
+            looks -= 1;
             let mut position = position.clone();
             moves.iter().for_each(|&point| position.play(point));
             if position.ending().is_some() {
                 continue;
             }
-            for Child { point, entry } in self.children(&position)? {
-                if found.len() >= most {
+            for Child { point, entry } in self.children_until(&position, until)? {
+                if found.len() >= positions {
                     return Ok(found);
                 }
                 if !seen.insert(position.key_after(point)) {
@@ -203,6 +226,10 @@ impl Database {
         }
         Ok(())
     }
+}
+
+fn is_over(until: Option<Instant>) -> bool {
+    until.is_some_and(|until| Instant::now() >= until)
 }
 
 /// A position on the way down, and the next of its moves to look at.

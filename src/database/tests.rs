@@ -4,9 +4,10 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::branch::Fate;
+use super::branch::{Fate, Reach};
 use super::learned::KEPT;
 use super::*;
+use crate::clock::Instant;
 use crate::geometry::{BoardSize, Color, Point, Symmetry};
 use crate::identity::{Identity, Key};
 use crate::learning::{Record, Tally};
@@ -453,10 +454,8 @@ fn positions_ahead_are_found_the_nearest_first() {
     }
     writer.commit().unwrap();
     let position = game("h8 i9");
-    let ahead = |most, looks: usize| {
-        let mut left = looks;
-        let is_enough = || left.checked_sub(1).map(|rest| left = rest).is_none();
-        let found = database.ahead(&position, most, is_enough).unwrap();
+    let found = |reach| {
+        let found = database.ahead(&position, reach).unwrap();
         let label = |point: &Point| point.label(position.size());
         let name = |ahead: &branch::Ahead| {
             assert_eq!(ahead.entry.best, [Point::new(14, 14)], "turned as the board is");
@@ -464,11 +463,15 @@ fn positions_ahead_are_found_the_nearest_first() {
         };
         found.iter().map(name).collect::<Vec<_>>()
     };
+    let ahead = |positions, looks| found(Reach { positions, looks, until: None });
     // Nothing behind what is proven is there, and nothing that no entry leads to.
     assert_eq!(ahead(100, 100), ["", "g7", "b2", "g7 a1"]);
     assert_eq!(ahead(2, 100), ["", "g7"]);
     assert_eq!(ahead(100, 1), ["", "g7", "b2"]);
     assert_eq!(ahead(100, 0), [""]);
+    let now = Some(Instant::now());
+    assert_eq!(found(Reach { positions: 100, looks: 100, until: now }), [""]);
+    assert!(database.children_until(&position, now).unwrap().is_empty());
     clean(database);
 }
 

@@ -13,7 +13,7 @@ use super::findings::{Findings, FindingsThread};
 use super::learning::file::FILE;
 use super::running::RunningTask;
 use crate::clock::Instant;
-use crate::database::branch::{Ahead, Child};
+use crate::database::branch::{Ahead, Child, Reach};
 use crate::database::store::{CACHE, memory};
 use crate::database::{Access, Database, DatabaseError, Entry, Value};
 use crate::decide::task::Goal;
@@ -100,10 +100,11 @@ impl Positions {
     }
 
     /// Returns what the database says about the moves of a position. A move is bad if the side that
-    /// replies has a good value there, or a person says so.
-    pub(crate) fn advice(&mut self, position: &Position) -> Advice {
+    /// replies has a good value there, or a person says so. What is not found until `until` does
+    /// not count.
+    pub(crate) fn advice(&mut self, position: &Position, until: Option<Instant>) -> Advice {
         let known = self.reader().and_then(|database| match database {
-            Some(database) => database.children(position),
+            Some(database) => database.children_until(position, until),
             None => Ok(Vec::new()),
         });
         let children = known.unwrap_or_else(|error| {
@@ -119,13 +120,9 @@ impl Positions {
     /// Returns what the database says about positions behind this one, to be told to a search.
     /// Looks for it until `until`, if that is given.
     pub(crate) fn known(&mut self, position: &Position, until: Option<Instant>) -> Vec<Known> {
-        let mut looks = 0;
-        let is_enough = || {
-            looks += 1;
-            looks > MAX_LOOKS || until.is_some_and(|until| Instant::now() >= until)
-        };
+        let reach = Reach { positions: MAX_KNOWN, looks: MAX_LOOKS, until };
         let ahead = self.reader().and_then(|database| match database {
-            Some(database) => database.ahead(position, MAX_KNOWN, is_enough),
+            Some(database) => database.ahead(position, reach),
             None => Ok(Vec::new()),
         });
         let ahead = ahead.unwrap_or_else(|error| {
@@ -285,12 +282,12 @@ mod tests {
         say(6, 1, &|entry| entry.value = value(Score::from_points(900)));
         say(9, 1, &|entry| entry.tally = Tally { wins: 9, ..Tally::default() });
         positions.opened = Some(database);
-        let advice = positions.advice(&position);
+        let advice = positions.advice(&position, None);
         assert_eq!(advice.avoid, set([(1, 1), (2, 1), (4, 1)]));
         assert_eq!(advice.winning, Some(Point::new(5, 1)));
         assert!(advice.doubtful.is_empty(), "games of others");
         positions.set_option("usedatabase", "0");
-        assert!(positions.advice(&position).is_empty());
+        assert!(positions.advice(&position, None).is_empty());
     }
 
     #[test]
