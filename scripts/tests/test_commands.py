@@ -160,21 +160,21 @@ FORMS = {
         },
     ),
     ("docs/training.md", "--out freestyle15-1.fkg\n"): Form("hours", {"--games 100000": "--games 8 --nodes 100"}),
-    ("docs/research.md", "info.tune.appeal_base=245"): Form("needs a network of half an hour, and a build of its own"),
-    ("docs/research.md", "--games 121038"): Form(
+    ("docs/training.md", "--out games-freestyle-15.fkg\n"): Form(
+        "a minute on a busy machine", {"--games 300": "--games 8", "--nodes 400": "--nodes 60"}
+    ),
+    ("docs/research.md", "--games 200000"): Form(
         "an hour",
         {
-            "--games 121038": "--games 40",
+            "--games 200000": "--games 40",
+            "--games 154610": "--games 4",
+            "--games 2500": "--games 4",
             "--nodes 400": "--nodes 60",
             "--epochs 1": "--epochs 1 --batch 64 --check-every 4",
-            "--games 300": "--games 2",
+            "--games 600": "--games 2",
             "nodes=5000": "nodes=50",
         },
         before="cargo build --release -p fukumi-trainer",
-    ),
-    ("docs/research.md", "fukumi-train export"): Form(
-        "needs a network of half an hour",
-        before="cargo build --release -p fukumi-trainer\ninstall -D src/eval/weights/freestyle.net run/network.net",
     ),
     ("docs/training.md", "fukumi-tools selfplay --games 100000"): Form(
         "hours, the second time on a cluster",
