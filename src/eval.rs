@@ -238,11 +238,20 @@ impl Scorer {
     }
 
     /// The static score for the side to move.
-    #[inline]
     pub fn score(&mut self, position: &Position) -> Score {
+        let answers = self.network.as_ref().and_then(|(network, _)| network.answers(position));
+        self.score_with(position, answers.as_ref())
+    }
+
+    /// The static score for the side to move, given the answers of [`Situation::Defend`] if that is
+    /// the situation.
+    #[inline]
+    pub(crate) fn score_with(&mut self, position: &Position, answers: Option<&PointSet>) -> Score {
         let classical = self.evaluation.score(position);
         match &mut self.network {
-            Some((network, accumulator)) => network.score(position, classical, accumulator),
+            Some((network, accumulator)) => {
+                network.score(position, classical, answers, accumulator)
+            }
             None => classical,
         }
     }
@@ -251,7 +260,8 @@ impl Scorer {
     /// [`Outlook`](crate::score::Outlook). `None` without a network.
     pub fn draws(&mut self, position: &Position) -> Option<f64> {
         let (network, accumulator) = self.network.as_mut()?;
-        Some(network.draws(position, accumulator))
+        let answers = network.answers(position);
+        Some(network.draws(position, answers.as_ref(), accumulator))
     }
 
     /// The given points, or all candidates, each with its appeal to the side to move.

@@ -4,7 +4,9 @@
 //! has a row of [`CHANNELS`] numbers for each colour's view. The rows of the four windows are added
 //! up and clipped to the range from 0 to [`FEATURE_MAX`]; the results are the features of the cell.
 //! The features of all cells are summed. From these sums, with those of the side to move first, a
-//! small perceptron (the value head) computes a correction to the classical score.
+//! small perceptron (the value head) computes a correction to the classical score. If a threat must
+//! be answered, it also looks at the cells of the answers: from the features of each it computes
+//! [`POOLED`] numbers, and takes the largest of each over all answers.
 //!
 //! A second perceptron (the policy head) computes weights from the same sums. The appeal of a point
 //! is the product of its features with the first set of weights, plus the messages from nearby
@@ -27,6 +29,7 @@ use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
+use crate::threat::{Situation, assess};
 
 mod accumulator;
 mod kernel;
@@ -44,6 +47,8 @@ const CHANNELS: usize = 32;
 const BOTH: usize = 2 * CHANNELS;
 /// Number of units of each hidden layer.
 const HIDDEN: usize = 32;
+/// Number of units that are computed for each answer to a threat.
+const POOLED: usize = 16;
 /// The largest feature, which stands for 1.
 const FEATURE_MAX: i16 = 127;
 /// Number of messages that a candidate sends to each of its neighbours.
@@ -128,6 +133,15 @@ impl Sent {
     const NOTHING: Self = Self([0; 2 * SPREAD]);
 }
 
+/// The part of the value head that looks at the answers to a threat.
+#[derive(Clone)]
+struct Answers {
+    /// Units of the features of an answer. Over all answers the largest of each unit counts.
+    units: Layer<CHANNELS, POOLED>,
+    /// Adds these units to the sums of the head's first layer. It has no biases.
+    sums: Layer<{ POOLED / 2 }, HIDDEN>,
+}
+
 /// The value head and the policy head: they turn the sums of features into a score and into the
 /// appeal of points.
 #[derive(Clone)]
@@ -135,6 +149,8 @@ struct Heads {
     /// By mask of threats: numbers added to the first layer of the value head.
     threats: Box<[[i8; HIDDEN]]>,
     value_first: Layer<CHANNELS, HIDDEN>,
+    /// `None` in a network that does not look at answers.
+    answers: Option<Answers>,
     value_second: Layer<{ HIDDEN / 2 }, HIDDEN>,
     /// Two outputs in logits: the correction of the expected result, and the share of draws
     /// relative to the most that the expected result allows.
@@ -201,8 +217,9 @@ impl Network {
     /// of positions.
     pub fn judge(&self, position: &Position, classical: Score) -> (Score, f64) {
         let mut accumulator = Accumulator::new(self, position.board());
-        let score = self.score(position, classical, &mut accumulator);
-        (score, self.draws(position, &mut accumulator))
+        let answers = self.answers(position);
+        let score = self.score(position, classical, answers.as_ref(), &mut accumulator);
+        (score, self.draws(position, answers.as_ref(), &mut accumulator))
     }
 
     /// The network in bytes that are part of the executable. Logs an error if they cannot be read.
@@ -210,15 +227,25 @@ impl Network {
         Self::read(bytes).inspect_err(|error| log::error!("no network: {error}")).ok()
     }
 
-    /// The score for the side to move, given the classical score.
+    /// The answers to a threat that the side to move must answer, if the value head looks at them.
+    pub(super) fn answers(&self, position: &Position) -> Option<PointSet> {
+        self.heads[position.to_move().index()].answers.as_ref()?;
+        match assess(&mut position.clone()) {
+            Situation::Defend(answers) => Some(answers),
+            _ => None,
+        }
+    }
+
+    /// The score for the side to move, given the classical score and the answers to a threat.
     #[inline]
     pub(super) fn score(
         &self,
         position: &Position,
         classical: Score,
+        answers: Option<&PointSet>,
         accumulator: &mut Accumulator,
     ) -> Score {
-        let [correction, _] = self.outputs(position, accumulator);
+        let [correction, _] = self.outputs(position, answers, accumulator);
         let points = (i64::from(correction) * i64::from(Score::POINTS_PER_LOGIT)) >> OUTPUT_SHIFT;
         let factor = self.heads[position.to_move().index()].classical;
         let classical = (i64::from(classical.points()) * i64::from(factor)) >> CLASSICAL_SHIFT;
@@ -228,16 +255,33 @@ impl Network {
     /// Outputs of the value head for a position: the correction of the score, and the draws. Both
     /// are logits with [`OUTPUT_SHIFT`] fractional bits.
     #[inline]
-    fn outputs(&self, position: &Position, accumulator: &mut Accumulator) -> [i32; 2] {
+    fn outputs(
+        &self,
+        position: &Position,
+        answers: Option<&PointSet>,
+        accumulator: &mut Accumulator,
+    ) -> [i32; 2] {
         let us = position.to_move();
         let (heads, threats) = (&self.heads[us.index()], features::threats(position));
         let processor = accumulator.processor;
-        kernel::value(processor, heads, accumulator.sums_of(self, position.board()), us, threats)
+        let Some((head, answers)) = heads.answers.as_ref().zip(answers) else {
+            let sums = accumulator.sums_of(self, position.board());
+            return kernel::value(processor, heads, sums, us, threats, &[0; HIDDEN]);
+        };
+        accumulator.follow(self, position.board());
+        let state = &accumulator.state;
+        let added = kernel::look_at_answers(processor, head, state, us, answers);
+        kernel::value(processor, heads, &state.sums, us, threats, &added)
     }
 
     /// The share of draws, from 0 to 1, relative to the most that the expected result allows.
-    pub(super) fn draws(&self, position: &Position, accumulator: &mut Accumulator) -> f64 {
-        let [_, draws] = self.outputs(position, accumulator);
+    pub(super) fn draws(
+        &self,
+        position: &Position,
+        answers: Option<&PointSet>,
+        accumulator: &mut Accumulator,
+    ) -> f64 {
+        let [_, draws] = self.outputs(position, answers, accumulator);
         1.0 / (1.0 + (-f64::from(draws) / f64::from(1 << OUTPUT_SHIFT)).exp())
     }
 
@@ -369,7 +413,8 @@ mod tests {
                 position.play(Point::new(x, y));
             }
             let mut accumulator = Accumulator::new(network, position.board());
-            let score = network.score(&position, Score::ZERO, &mut accumulator);
+            let answers = network.answers(&position);
+            let score = network.score(&position, Score::ZERO, answers.as_ref(), &mut accumulator);
             let (x, y) = map(5, 9);
             let point = PointSet::from_iter([Point::new(x, y)]);
             let mut appeals = Vec::new();

@@ -129,7 +129,7 @@ impl Worker<'_> {
         }
         // Step 6. The static score. It would say nothing where a five must be answered.
         let is_forced = matches!(situation, Situation::Block(_));
-        let raw_eval = (!is_forced).then(|| self.static_score(entry.as_ref()));
+        let raw_eval = (!is_forced).then(|| self.static_score(entry.as_ref(), &situation));
         let eval = raw_eval.map(|eval| self.memory.corrections.correct(&self.position, eval));
         self.stack[ply].eval = eval;
         let is_improving = self.is_improving(ply);

@@ -34,7 +34,9 @@ impl Worker<'_> {
                 }
                 Ok(best)
             }
-            Situation::Block(_) | Situation::Defend(_) | Situation::Free => self.leaf(window, ply),
+            situation @ (Situation::Block(_) | Situation::Defend(_) | Situation::Free) => {
+                self.leaf(window, ply, &situation)
+            }
         }
     }
 
@@ -42,7 +44,12 @@ impl Worker<'_> {
     ///
     /// The table saves a second search for the same win by fours when other move orders lead to the
     /// same position.
-    fn leaf(&mut self, window: Window, ply: usize) -> Result<Score, Stopped> {
+    fn leaf(
+        &mut self,
+        window: Window,
+        ply: usize,
+        situation: &Situation,
+    ) -> Result<Score, Stopped> {
         let key = self.position.key();
         let entry = self.table.probe(key);
         if let Some(entry) = entry
@@ -51,7 +58,7 @@ impl Worker<'_> {
         {
             return Ok(score);
         }
-        let eval = self.static_score(entry.as_ref());
+        let eval = self.static_score(entry.as_ref(), situation);
         let (score, bound) = if eval >= window.beta {
             (eval, Bound::Lower)
         } else if let Some(win) = self.win_by_fours(ply, params::leaf_budget())? {
@@ -76,11 +83,15 @@ impl Worker<'_> {
     }
 
     /// Returns the static score of the position, from its table entry if the entry has one.
-    pub(super) fn static_score(&mut self, entry: Option<&Entry>) -> Score {
-        match entry.and_then(|entry| entry.eval) {
-            Some(eval) => Score::from_points(i32::from(eval)),
-            None => self.scorer.score(&self.position),
+    pub(super) fn static_score(&mut self, entry: Option<&Entry>, situation: &Situation) -> Score {
+        if let Some(eval) = entry.and_then(|entry| entry.eval) {
+            return Score::from_points(i32::from(eval));
         }
+        let answers = match situation {
+            Situation::Defend(answers) => Some(answers),
+            _ => None,
+        };
+        self.scorer.score_with(&self.position, answers)
     }
 
     /// Returns the score of a win by fours for the side to move, if the solver finds one within

@@ -7,12 +7,18 @@ use crate::checkpoint::Checkpoint;
 use crate::model::{Array, CHANNELS, FEATURE_MAX, Params, SUM_SCALE};
 use crate::windows::Rows;
 
-const MAGIC: &[u8; 4] = b"FKN3";
+/// The first bytes of a network.
+const MAGIC: &[u8; 4] = b"FKN4";
+/// The first bytes of a network that does not look at answers.
+const WITHOUT_ANSWERS: &[u8; 4] = b"FKN3";
 /// The integer that stands for 1 in the sums of a layer, before they are shifted back.
 const PRODUCT: f64 = (1 << 18) as f64;
 /// The integer that stands for 1 in the inputs of the first layers. The engine passes sums of
 /// features divided by 8.
 const INPUT: f64 = FEATURE_MAX as f64 * SUM_SCALE as f64 / 8.0;
+
+/// Seed of the units of answers of a network that has none.
+const SEED: u64 = 1;
 
 /// How the numbers of an array are written.
 struct Form {
@@ -25,8 +31,8 @@ struct Form {
     most: i32,
 }
 
-/// The arrays of one colour, in the order of the file.
-fn forms() -> [Form; 17] {
+/// The arrays of one colour, in the order of the file. Those for answers come last.
+fn forms(has_answers: bool) -> Vec<Form> {
     let form = |array, bytes, unit, most| Form { array, bytes, unit, most };
     let weights = |array| match array {
         Array::Value1 | Array::Policy1 => form(array, 2, PRODUCT / INPUT, 5_200),
@@ -34,7 +40,7 @@ fn forms() -> [Form; 17] {
     };
     let biases = |array| form(array, 4, PRODUCT, 1 << 24);
     let feature = f64::from(FEATURE_MAX);
-    [
+    let mut forms = vec![
         form(Array::Rows, 1, feature, 127),
         form(Array::Bias, 2, feature, 4 * 127),
         form(Array::Threats, 1, 64.0, 127),
@@ -52,16 +58,28 @@ fn forms() -> [Form; 17] {
         biases(Array::MessagesBias),
         form(Array::Spread, 2, 256.0, 511),
         form(Array::Classical, 2, 1024.0, i32::from(i16::MAX)),
-    ]
+    ];
+    if has_answers {
+        forms.extend([
+            form(Array::AnswerUnits, 2, PRODUCT / feature, 16_000),
+            biases(Array::AnswerUnitsBias),
+            form(Array::AnswerSums, 2, 1024.0, 2_097),
+        ]);
+    }
+    forms
 }
 
 /// Encodes a network. Returns its bytes and how many of its numbers were too large and were
 /// clipped.
 pub fn encode(params: &Params) -> (Vec<u8>, usize) {
-    let mut bytes = [&MAGIC[..], &[params.layout.colors() as u8]].concat();
+    let colors = params.layout.colors();
+    let counts = |color| params.of(Array::AnswerSums, color).iter().any(|&weight| weight != 0.0);
+    let has_answers = (0..colors).any(counts);
+    let magic = if has_answers { MAGIC } else { WITHOUT_ANSWERS };
+    let mut bytes = [&magic[..], &[colors as u8]].concat();
     let mut cut = 0;
-    for color in 0..params.layout.colors() {
-        for form in forms() {
+    for color in 0..colors {
+        for form in forms(has_answers) {
             let numbers: Vec<f32> = match form.array {
                 Array::Rows => params
                     .row_sums(color, 0)
@@ -86,12 +104,14 @@ pub fn encode(params: &Params) -> (Vec<u8>, usize) {
 /// # Errors
 /// If the bytes are not a network.
 pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
-    let rest = bytes.strip_prefix(MAGIC).context("expected a network, found something else")?;
+    let has_answers = bytes.starts_with(MAGIC);
+    let magic = if has_answers { MAGIC } else { WITHOUT_ANSWERS };
+    let rest = bytes.strip_prefix(magic).context("expected a network, found something else")?;
     let (&[colors], mut rest) = rest.split_first_chunk().context("a network is cut off")?;
     ensure!(matches!(colors, 1 | 2), "a network for {colors} colours");
     let mut params = Params::zeros(colors.into());
     for color in 0..colors.into() {
-        for form in forms() {
+        for form in forms(has_answers) {
             let numbers = params.of_mut(form.array, color);
             let length = numbers.len() * form.bytes;
             let (list, behind) = rest.split_at_checked(length).context("a network is cut off")?;
@@ -109,6 +129,14 @@ pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
     }
     ensure!(rest.is_empty(), "a network is followed by something else");
     params.split_rows();
+    if !has_answers {
+        // Units that are all zero would never learn.
+        let units = Params::new(SEED, colors.into());
+        for color in 0..colors.into() {
+            let array = Array::AnswerUnits;
+            params.of_mut(array, color).copy_from_slice(units.of(array, color));
+        }
+    }
     Ok(params)
 }
 
@@ -126,8 +154,8 @@ pub fn read(bytes: &[u8]) -> anyhow::Result<Params> {
 const _: () = assert!(CHANNELS == 32, "the file has rows of so many");
 
 /// Length in bytes of a network with this number of colours.
-pub fn length(colors: usize) -> usize {
-    let of_one: usize = forms()
+pub fn length(colors: usize, has_answers: bool) -> usize {
+    let of_one: usize = forms(has_answers)
         .iter()
         .map(|form| match form.array {
             Array::Rows => Rows::get().count * CHANNELS,

@@ -15,7 +15,7 @@ use crate::kernels::{CellRows, Factors, Grid, Kernels, PerSet, Weights as Policy
 use crate::losses::{Sums, Weights, of_outcome, of_value, sigmoid};
 use crate::model::{
     Array, BOTH, CHANNELS, FACTORS, FEATURE_MAX, Features, HIDDEN, MESSAGES, Model,
-    POINTS_PER_LOGIT, Params, SETS, SUM_SCALE,
+    POINTS_PER_LOGIT, POOLED, Params, SETS, SUM_SCALE,
 };
 use crate::numbers::Numbers;
 use crate::parallel;
@@ -59,6 +59,19 @@ struct Seen {
     counts: Counts,
 }
 
+/// What is kept of the answers to a threat while a group is worked on.
+#[derive(Clone, Default)]
+struct Answers {
+    /// Indices of their cells; empty if there is no threat to answer.
+    cells: Vec<usize>,
+    /// The largest value of each unit over all answers.
+    units: [f32; POOLED],
+    /// The places in [`Answers::cells`] where these are.
+    places: [usize; POOLED],
+    /// Gradient by the features of each cell.
+    of_features: Vec<[f32; BOTH]>,
+}
+
 /// One thread's part of the work.
 struct Worker {
     kernels: Kernels,
@@ -75,6 +88,8 @@ struct Worker {
     /// The stones of the current sample.
     board: Cells,
     seen: Vec<Seen>,
+    /// The answers in each sample of the group.
+    answers: Vec<Answers>,
     /// All cells of the group. The lists after this one hold values for those near a stone.
     cells: Vec<u16>,
     rows: Vec<CellRows>,
@@ -125,6 +140,11 @@ fn exchange(values: &mut [f32], to_move: u8) {
     }
 }
 
+/// The product of two lists of the same length.
+fn product(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
 /// The layer with these weights and biases. `set` is the colour whose parameters are used.
 fn layer(params: &Params, set: usize, weights: Array, biases: Array) -> Layer<'_> {
     Layer { weights: params.of(weights, set), biases: params.of(biases, set) }
@@ -157,6 +177,7 @@ impl Worker {
             times: Times::default(),
             board: Cells::default(),
             seen: Vec::with_capacity(GROUP),
+            answers: vec![Answers::default(); GROUP],
             cells: Vec::new(),
             rows: Vec::new(),
             features: Vec::new(),
@@ -223,6 +244,104 @@ impl Worker {
                 *input = sum as f32 * (1.0 / (FEATURE_MAX * SUM_SCALE));
             }
             exchange(inputs, sample.to_move);
+            let open = &self.cells[seen.first..seen.first + seen.counts.open];
+            let place = |answer| open.iter().position(|cell| cell == answer);
+            let cells = &mut self.answers[index].cells;
+            cells.clear();
+            cells.extend(sample.answers.iter().filter_map(place).map(|place| seen.first + place));
+        }
+    }
+
+    /// The features of a cell as numbers from 0 to 1, those of the side to move first.
+    fn features_of(&self, cell: usize, to_move: u8) -> [f32; BOTH] {
+        let mut features = self.features[cell].map(|feature| f32::from(feature) / FEATURE_MAX);
+        exchange(&mut features, to_move);
+        features
+    }
+
+    /// Looks at the answers of each sample, and adds what they give to the first layer of the
+    /// value.
+    fn look_at_answers(&mut self, params: &Params, samples: &[&Sample], set: usize) {
+        let weights = params.of(Array::AnswerUnits, set).as_chunks::<BOTH>().0;
+        let biases = params.of(Array::AnswerUnitsBias, set);
+        let factors = params.of(Array::AnswerSums, set).as_chunks::<POOLED>().0;
+        for (index, sample) in samples.iter().enumerate() {
+            let mut units = [f32::NEG_INFINITY; POOLED];
+            let mut places = [0; POOLED];
+            for (place, &cell) in self.answers[index].cells.iter().enumerate() {
+                let features = self.features_of(cell, sample.to_move);
+                for (unit, (weights, bias)) in weights.iter().zip(biases).enumerate() {
+                    let value = bias + product(weights, &features);
+                    if value > units[unit] {
+                        (units[unit], places[unit]) = (value, place);
+                    }
+                }
+            }
+            if self.answers[index].cells.is_empty() {
+                continue;
+            }
+            leak(&mut units);
+            let sums = &mut self.value_1[index * HIDDEN..(index + 1) * HIDDEN];
+            sums.iter_mut().zip(factors).for_each(|(sum, of)| *sum += product(of, &units));
+            (self.answers[index].units, self.answers[index].places) = (units, places);
+        }
+    }
+
+    /// Takes the gradient by the sums of the first layer of the value back to the features of the
+    /// answers and to the parameters.
+    fn look_back(&mut self, params: &Params, samples: &[&Sample], set: usize, of_sums: &[f32]) {
+        let layout = &params.layout;
+        let weights = params.of(Array::AnswerUnits, set).as_chunks::<BOTH>().0;
+        let factors = params.of(Array::AnswerSums, set).as_chunks::<POOLED>().0;
+        let of_sums = of_sums.as_chunks::<HIDDEN>().0;
+        for (index, (sample, of_sums)) in samples.iter().zip(of_sums).enumerate() {
+            let mut answers = std::mem::take(&mut self.answers[index]);
+            let Answers { cells, units, places, of_features } = &mut answers;
+            of_features.clear();
+            of_features.resize(cells.len(), [0.0; BOTH]);
+            if !cells.is_empty() {
+                let mut of_units = [0.0; POOLED];
+                let range = layout.range(Array::AnswerSums, set);
+                let of_factors = self.gradient[range].as_chunks_mut::<POOLED>().0;
+                for ((&slope, factors), of_factors) in of_sums.iter().zip(factors).zip(of_factors) {
+                    for unit in 0..POOLED {
+                        of_factors[unit] += slope * units[unit];
+                        of_units[unit] += slope * factors[unit];
+                    }
+                }
+                leak_back(units, &mut of_units);
+                for unit in 0..POOLED {
+                    let features = self.features_of(cells[places[unit]], sample.to_move);
+                    self.gradient[layout.range(Array::AnswerUnitsBias, set)][unit] +=
+                        of_units[unit];
+                    let range = layout.range(Array::AnswerUnits, set);
+                    let of_weights = &mut self.gradient[range][unit * BOTH..(unit + 1) * BOTH];
+                    let of_features = &mut of_features[places[unit]];
+                    for feature in 0..BOTH {
+                        of_weights[feature] += of_units[unit] * features[feature];
+                        of_features[feature] += of_units[unit] * weights[unit][feature];
+                    }
+                }
+                of_features.iter_mut().for_each(|slopes| exchange(slopes, sample.to_move));
+            }
+            self.answers[index] = answers;
+        }
+    }
+
+    /// Scatters the gradient by the features of a sample's answers to rows and biases.
+    fn scatter_answers(&mut self, index: usize, start: usize, of_bias: &mut [f32; BOTH]) {
+        let Answers { cells, of_features, .. } = &self.answers[index];
+        for (&cell, slopes) in cells.iter().zip(of_features) {
+            for (number, &feature) in self.features[cell].iter().enumerate() {
+                if feature == 0 || feature == FEATURE_MAX as u8 {
+                    continue;
+                }
+                let (side, channel) = (number / CHANNELS, number % CHANNELS);
+                of_bias[number] += slopes[number];
+                for &row in &self.rows[cell][4 * side..4 * side + 4] {
+                    self.gradient[start + usize::from(row) * CHANNELS + channel] += slopes[number];
+                }
+            }
         }
     }
 
@@ -237,6 +356,9 @@ impl Worker {
             let threats = &threats[usize::from(sample.threats)];
             sums.iter_mut().zip(threats).for_each(|(sum, number)| *sum += number);
         }
+        self.look_at_answers(params, samples, set);
+        let inputs = &self.inputs[..count * BOTH];
+        let value_1 = &mut self.value_1[..hidden];
         leak(value_1);
         let value_2 = &mut self.value_2[..hidden];
         layer(params, set, Array::Value2, Array::Value2Bias).forward(value_1, value_2);
@@ -434,6 +556,9 @@ impl Worker {
             let sums = &mut threats[usize::from(sample.threats)];
             sums.iter_mut().zip(slopes).for_each(|(sum, slope)| *sum += slope);
         }
+        let of_first = std::mem::take(&mut self.value_2);
+        self.look_back(params, samples, set, &of_first[..hidden]);
+        self.value_2 = of_first;
     }
 
     /// Scatters the gradients of a group to rows, biases and the features of the empty board.
@@ -459,6 +584,7 @@ impl Worker {
                 self.gradient[tables.clone()].as_chunks_mut::<CHANNELS>().0,
                 &mut of_bias,
             );
+            self.scatter_answers(index, tables.start, &mut of_bias);
             let geometry = usize::from(sample.geometry);
             let end = self.seen.get(index + 1).map_or(self.cells.len(), |next| next.first);
             let far = &self.cells[first + near..end];

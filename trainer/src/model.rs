@@ -24,6 +24,8 @@ pub const CHANNELS: usize = 32;
 pub const BOTH: usize = 2 * CHANNELS;
 /// Units of each hidden layer.
 pub const HIDDEN: usize = 32;
+/// Units that are computed for each answer to a threat.
+pub const POOLED: usize = 16;
 /// Messages that a candidate sends to each of its neighbours.
 pub const MESSAGES: usize = 4;
 /// Sets of weights that the policy makes: one for a point itself, and one for each message.
@@ -86,11 +88,17 @@ pub enum Array {
     Spread,
     /// Factor of the classical score.
     Classical,
+    /// Weights of the units of an answer to a threat; units x features.
+    AnswerUnits,
+    /// Biases of these units; units.
+    AnswerUnitsBias,
+    /// Weights of the largest of each unit in the first layer of the value; outputs x units.
+    AnswerSums,
 }
 
 impl Array {
     /// All arrays, in the order of the list.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 22] = [
         Self::Rows,
         Self::Rows3,
         Self::Rows2,
@@ -110,6 +118,9 @@ impl Array {
         Self::MessagesBias,
         Self::Spread,
         Self::Classical,
+        Self::AnswerUnits,
+        Self::AnswerUnitsBias,
+        Self::AnswerSums,
     ];
 
     /// The name of the array in a checkpoint.
@@ -134,6 +145,9 @@ impl Array {
             Self::MessagesBias => "messages_bias",
             Self::Spread => "spread",
             Self::Classical => "classical",
+            Self::AnswerUnits => "answer_units",
+            Self::AnswerUnitsBias => "answer_units_bias",
+            Self::AnswerSums => "answer_sums",
         }
     }
 
@@ -157,6 +171,9 @@ impl Array {
             Self::MessagesBias => [1, MESSAGES * BOTH],
             Self::Spread => [MESSAGES, FACTORS],
             Self::Classical => [1, 1],
+            Self::AnswerUnits => [POOLED, BOTH],
+            Self::AnswerUnitsBias => [1, POOLED],
+            Self::AnswerSums => [HIDDEN, POOLED],
         }
     }
 
@@ -219,7 +236,7 @@ impl Layout {
 
     /// Number of parameters of all colours.
     pub fn length(&self) -> usize {
-        self.range(Array::Classical, self.colors - 1).end
+        self.range(Array::AnswerSums, self.colors - 1).end
     }
 
     /// Every array of every colour, in the order of the list.
@@ -269,13 +286,14 @@ impl Params {
                     | Array::Value2
                     | Array::Value3
                     | Array::Policy1
-                    | Array::Messages => {
+                    | Array::Messages
+                    | Array::AnswerUnits => {
                         numbers.fill_with(|| random.random_range(-bound..bound));
                     }
                     Array::Policy2 => {
                         numbers.fill_with(|| 0.1 * random.random_range(-bound..bound));
                     }
-                    // The spread starts at zero, so messages have no effect at first.
+                    // Messages and answers have no effect at first.
                     Array::Rows
                     | Array::Threats
                     | Array::Value1Bias
@@ -284,7 +302,9 @@ impl Params {
                     | Array::Policy1Bias
                     | Array::Policy2Bias
                     | Array::MessagesBias
-                    | Array::Spread => {}
+                    | Array::Spread
+                    | Array::AnswerUnitsBias
+                    | Array::AnswerSums => {}
                 }
             }
         }

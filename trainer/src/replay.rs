@@ -2,8 +2,10 @@
 
 use fukumi::eval::{Evaluation, features};
 use fukumi::geometry::{Color, Point};
+use fukumi::position::Position;
 use fukumi::selfplay::record::{self, GameRecord};
 use fukumi::selfplay::samples::Sampler;
+use fukumi::threat::{Situation, assess};
 
 use crate::losses::{SideResult, sigmoid};
 use crate::model::POINTS_PER_LOGIT;
@@ -39,6 +41,8 @@ pub struct Sample {
     /// Moves that may be best, the best first. Moves too far from all stones are left out, because
     /// the network does not consider them.
     pub shares: Box<[Share]>,
+    /// The cells of the moves that answer a threat; empty if there is no threat to answer.
+    pub answers: Box<[u16]>,
 }
 
 impl Sample {
@@ -77,6 +81,7 @@ pub struct Found {
     /// Moves of the game before the position; in a branch, before the move that it replaces.
     index: u16,
     is_branch: bool,
+    is_threatened: bool,
     classical: i16,
     threats: u16,
     score: i16,
@@ -98,6 +103,7 @@ impl Finder {
             found.push(Found {
                 index: sample.index as u16,
                 is_branch: sample.outcome.is_none(),
+                is_threatened: sample.is_threatened,
                 classical: evaluation.score(sample.position).points() as i16,
                 threats: features::threats(sample.position) as u16,
                 score: sample.points(),
@@ -120,30 +126,41 @@ fn is_near_a_stone(stones: &[u16], cell: u16, width: u16) -> bool {
     })
 }
 
+/// The cells of the moves that answer a threat.
+fn answers(position: &mut Position, cell: impl Fn(Point) -> u16) -> Box<[u16]> {
+    match assess(position) {
+        Situation::Defend(answers) => answers.iter().map(cell).collect(),
+        _ => Box::default(),
+    }
+}
+
 /// Calls `visit` with each sample of a game. `found` comes from a [`Finder`], and `geometry` is the
 /// index of the game's board size.
 pub fn replay(game: &GameRecord, found: &[Found], geometry: u8, mut visit: impl FnMut(Sample)) {
     let width = u16::from(game.size.width());
     let cell = |point: Point| u16::from(point.x()) + u16::from(point.y()) * width;
+    let evaluation = Evaluation::of(game.rule, game.size);
+    let mut position = Position::with_tables(game.size, evaluation.tables());
     // Black begins, and the colours take turns.
-    let put = |stones: &mut Vec<u16>, point| {
+    let put = |position: &mut Position, stones: &mut Vec<u16>, point| {
+        position.play(point);
         stones.push(2 * cell(point) + (stones.len() % 2) as u16);
     };
     let mut stones = Vec::with_capacity(game.size.area());
-    game.opening.iter().for_each(|&point| put(&mut stones, point));
+    game.opening.iter().for_each(|&point| put(&mut position, &mut stones, point));
     let mut moves = game.moves.iter();
     let mut branches = game.branches.iter();
     for found in found {
         let index = usize::from(found.index);
         let behind = moves.len() - (game.moves.len() - index);
-        moves.by_ref().take(behind).for_each(|ply| put(&mut stones, ply.point));
+        moves.by_ref().take(behind).for_each(|ply| put(&mut position, &mut stones, ply.point));
         let branch = match found.is_branch {
             true => branches.by_ref().find(|branch| branch.index == index),
             false => None,
         };
         let policy = match branch {
             Some(branch) => {
-                put(&mut stones, branch.point);
+                put(&mut position, &mut stones, branch.point);
                 &branch.policy
             }
             None => &game.moves[index].policy,
@@ -169,8 +186,14 @@ pub fn replay(game: &GameRecord, found: &[Found], geometry: u8, mut visit: impl 
             threats: found.threats,
             score: found.score,
             outcome,
+            answers: if found.is_threatened {
+                answers(&mut position, cell)
+            } else {
+                Box::default()
+            },
         });
         if branch.is_some() {
+            position.undo();
             stones.pop();
         }
     }

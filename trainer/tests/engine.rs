@@ -9,6 +9,7 @@ use fukumi::eval::{Evaluation, Kind, Network, OwnNetwork, Scorer, features};
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
+use fukumi::threat::{Situation, assess};
 use fukumi_trainer::export;
 use fukumi_trainer::kernels::Kernels;
 use fukumi_trainer::learner::Learner;
@@ -29,6 +30,10 @@ fn sample_of(position: &Position, evaluation: &Evaluation, chosen: Option<Point>
     let size = position.size();
     let stones = position.board().stones().iter();
     let share = chosen.map(|point| Share { cell: cell(point, size), share: 1.0 });
+    let answers = match assess(&mut position.clone()) {
+        Situation::Defend(answers) => answers.iter().map(|point| cell(point, size)).collect(),
+        _ => Box::default(),
+    };
     Sample {
         geometry: 0,
         to_move: position.to_move().index() as u8,
@@ -38,6 +43,7 @@ fn sample_of(position: &Position, evaluation: &Evaluation, chosen: Option<Point>
         score: 0,
         outcome: None,
         shares: share.into_iter().collect(),
+        answers,
     }
 }
 
@@ -63,7 +69,9 @@ fn some_params(colors: usize) -> Params {
     let mut params = Params::new(9, colors);
     let mut random = SmallRng::seed_from_u64(10);
     for color in 0..colors {
-        for array in [Array::Rows, Array::Threats, Array::Spread, Array::Value1Bias] {
+        for array in
+            [Array::Rows, Array::Threats, Array::Spread, Array::Value1Bias, Array::AnswerSums]
+        {
             params.of_mut(array, color).fill_with(|| random.random_range(-0.2..0.2));
         }
     }
@@ -84,11 +92,12 @@ fn scores_are_those_of_the_engine() {
         let network = Network::read(&bytes).unwrap();
         let model = Model::new(export::decode(&bytes).unwrap(), &[size]);
         let mut learner = Learner::new(&model, 1, Kernels::best());
-        let (mut seen, mut sum, mut most) = (0.0, 0.0, 0.0);
+        let (mut seen, mut threatened, mut sum, mut most) = (0.0, 0, 0.0, 0.0);
         walk(rule, size, 1, |position, evaluation| {
             let (score, _) = network.judge(position, evaluation.score(position));
             if score.points().abs() < 6_000 {
                 let sample = sample_of(position, evaluation, None);
+                threatened += usize::from(!sample.answers.is_empty());
                 let value = learner.ask(&model, &[sample], &WEIGHTS).1[0].1;
                 // The engine rounds down, and also rounds between layers.
                 let points = 200.0 * value;
@@ -99,7 +108,7 @@ fn scores_are_those_of_the_engine() {
             }
         });
         assert!(
-            seen > 20.0 && most < largest && sum < largest / 2.0 * seen,
+            seen > 20.0 && threatened > 0 && most < largest && sum < largest / 2.0 * seen,
             "{most}, {sum} in all"
         );
     }
@@ -177,9 +186,20 @@ fn a_scale_of_the_policy_multiplies_the_appeals_of_the_engine() {
 #[test]
 fn a_network_comes_back_as_it_was() {
     for bytes in [FREESTYLE, RENJU] {
-        let params = export::decode(bytes).unwrap();
+        let mut params = export::decode(bytes).unwrap();
         assert!(export::encode(&params) == (bytes.to_vec(), 0));
-        assert_eq!(bytes.len(), export::length(params.layout.colors()));
+        let colors = params.layout.colors();
+        // An older network does not look at answers.
+        for color in 0..colors {
+            params.of_mut(Array::AnswerSums, color).fill(0.0);
+        }
+        let (older, _) = export::encode(&params);
+        assert_eq!(export::encode(&export::decode(&older).unwrap()).0, older);
+        assert_eq!(older.len(), export::length(colors, false));
+        params.of_mut(Array::AnswerSums, 0)[5] = 0.5;
+        let (newer, _) = export::encode(&params);
+        assert_eq!(export::encode(&export::decode(&newer).unwrap()).0, newer);
+        assert_eq!(newer.len(), export::length(colors, true));
     }
     let mut params = some_params(1);
     params.of_mut(Array::Spread, 0)[3] = 7.0;

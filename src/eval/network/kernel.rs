@@ -12,13 +12,13 @@
     expect(unsafe_code, reason = "calls of functions for some processors, and prefetching")
 )]
 
-use crate::geometry::{Color, GRID, MAX_SIDE, Point, STRIDE};
+use crate::geometry::{Color, GRID, MAX_SIDE, Point, PointSet, STRIDE};
 
 use super::state::{State, Step};
 use super::windows::{MOST_CELLS, MOST_VIEWS, View, slot};
 use super::{
-    BOTH, CHANNELS, FEATURE_MAX, Features, HIDDEN, Heads, Layer, MESSAGES, Network, Row, SPREAD,
-    Sent, Spread,
+    Answers, BOTH, CHANNELS, FEATURE_MAX, Features, HIDDEN, Heads, Layer, MESSAGES, Network,
+    POOLED, Row, SPREAD, Sent, Spread,
 };
 use crate::eval::features::THREAT_MASKS;
 
@@ -46,6 +46,8 @@ const LAYER_SHIFT: u32 = 10;
 /// Hidden values are clamped to ±this. With 13-bit weights a sum of products then cannot overflow.
 /// [`Network::read`] refuses networks whose sums could.
 pub(super) const HIDDEN_MAX: i32 = 8_000;
+/// The units of answers are at most this.
+pub(super) const UNIT_MAX: i32 = 2_000;
 /// Weights made by the policy head are clamped to ±this, for the same reason.
 const POLICY_MAX: i32 = 30_000;
 /// Factor that turns a product into an appeal in hundredths of the natural log-odds, with
@@ -323,25 +325,53 @@ kernel! {
 }
 
 kernel! {
-    /// The two outputs of the value head, given the sums, the side to move and the mask of threats.
+    /// The two outputs of the value head, given the sums, the side to move, the mask of threats and
+    /// what is added to the sums of the first layer.
     fn value = general_value(
         machine;
         heads: &Heads,
         sums: &Features<i32>,
         us: Color,
         threats: usize,
+        added: &[i32; HIDDEN],
     ) -> [i32; 2] {
         let input = input(sums, us);
         let mut sums = heads.value_first.biases;
         let threats = &heads.threats[threats % THREAT_MASKS];
-        for (sum, &number) in sums.iter_mut().zip(threats) {
-            *sum += i32::from(number) << THREAT_SHIFT;
+        for ((sum, &number), added) in sums.iter_mut().zip(threats).zip(added) {
+            *sum += (i32::from(number) << THREAT_SHIFT) + added;
         }
         machine.add_products(&heads.value_first.weights, &input, &mut sums);
         let input = hidden(&sums);
         let mut sums = heads.value_second.biases;
         machine.add_products(&heads.value_second.weights, &input, &mut sums);
         machine.outputs(&heads.value_last, &hidden(&sums))
+    }
+}
+
+kernel! {
+    /// What the answers to a threat add to the sums of the value head's first layer.
+    fn look_at_answers = general_look_at_answers(
+        machine;
+        head: &Answers,
+        state: &State,
+        us: Color,
+        answers: &PointSet,
+    ) -> [i32; HIDDEN] {
+        let mut largest = [i32::MIN; POOLED];
+        for answer in answers {
+            let mut input = state.cells[slot(answer.index())].0.map(clip);
+            if us == Color::White {
+                input.rotate_left(CHANNELS);
+            }
+            let mut sums = head.units.biases;
+            machine.add_products(&head.units.weights, &input, &mut sums);
+            largest.iter_mut().zip(sums).for_each(|(most, sum)| *most = sum.max(*most));
+        }
+        let mut added = head.sums.biases;
+        let units = hidden(&largest).map(|unit| unit.min(UNIT_MAX as i16));
+        machine.add_products(&head.sums.weights, &units, &mut added);
+        added
     }
 }
 
@@ -558,10 +588,33 @@ mod tests {
         Processor::all().into_iter().for_each(computes_like_any);
     }
 
+    /// Layers for answers with weights as large as a file may have them.
+    fn some_answers(random: &mut Generator) -> Answers {
+        Answers {
+            units: Layer {
+                weights: std::array::from_fn(|_| {
+                    std::array::from_fn(|_| {
+                        std::array::from_fn(|_| random.random_range(-16_000..=16_000))
+                    })
+                }),
+                biases: std::array::from_fn(|_| random.random_range(-(1 << 24)..=1 << 24)),
+            },
+            sums: Layer {
+                weights: std::array::from_fn(|_| {
+                    std::array::from_fn(|_| {
+                        std::array::from_fn(|_| random.random_range(-2_097..=2_097))
+                    })
+                }),
+                biases: [0; HIDDEN],
+            },
+        }
+    }
+
     /// Compares a processor's version of each kernel with the general one, along random games.
     fn computes_like_any(processor: Processor) {
         let network = Network::of(Rule::Freestyle).unwrap();
         let mut random = Generator::seed_from_u64(1);
+        let head = some_answers(&mut random);
         for side in [9, 15, 22] {
             let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Freestyle);
             let mut fast = Accumulator::new(network, position.board());
@@ -579,12 +632,18 @@ mod tests {
 
                 let us = position.to_move();
                 let heads = &network.heads[us.index()];
-                assert_eq!(
-                    value(processor, heads, &sums, us, round),
-                    general_value(General, heads, &sums, us, round)
-                );
                 let near: Vec<_> = position.candidates().iter().collect();
                 let some: Vec<_> = near.iter().copied().step_by(3).collect();
+                let state = &fast.state;
+                let answers = some.iter().copied().collect();
+                let added = general_look_at_answers(General, &head, state, us, &answers);
+                assert_eq!(look_at_answers(processor, &head, state, us, &answers), added);
+                for added in [[0; HIDDEN], added] {
+                    assert_eq!(
+                        value(processor, heads, &sums, us, round, &added),
+                        general_value(General, heads, &sums, us, round, &added)
+                    );
+                }
                 for (senders, points) in [(None, &near), (Some(&*near), &some)] {
                     let of = |processor| {
                         let mut of_points: Vec<_> =

@@ -39,6 +39,7 @@ pub(crate) fn sample(random: &mut SmallRng) -> Sample {
         outcome: [None, Some(SideResult::Won), Some(SideResult::Drawn), Some(SideResult::Lost)]
             [random.random_range(0..4)],
         shares: Box::new([]),
+        answers: Box::new([]),
     };
     let board = Board::new(&sample);
     let open = (0..size.area()).filter(|&cell| board.is_open(cell));
@@ -47,6 +48,10 @@ pub(crate) fn sample(random: &mut SmallRng) -> Sample {
     let parts: &[f32] = if chosen.len() == 1 { &[1.0] } else { &[0.5, 0.3, 0.2] };
     let shares = chosen.iter().zip(parts);
     sample.shares = shares.map(|(&cell, &share)| Share { cell: cell as u16, share }).collect();
+    let count = [0, 1, 4][random.random_range(0..3)];
+    let open = (0..size.area()).filter(|&cell| board.is_open(cell));
+    let answers = open.choose_multiple(random, count);
+    sample.answers = answers.into_iter().map(|cell| cell as u16).collect();
     sample
 }
 
@@ -214,6 +219,18 @@ impl Reference<'_> {
             let mut hidden = self.dense(set, Array::Value1, Array::Value1Bias, &inputs);
             let threats = &self.of(Array::Threats, set)[usize::from(sample.threats) * HIDDEN..];
             hidden.iter_mut().zip(threats).for_each(|(sum, number)| *sum += number);
+            let of_answers = sample.answers.iter().map(|&answer| {
+                let features = exchanged(&features[usize::from(answer)]);
+                self.dense(set, Array::AnswerUnits, Array::AnswerUnitsBias, &features)
+            });
+            let larger =
+                |a: Vec<f64>, b| a.into_iter().zip(b).map(|(a, b)| f64::max(a, b)).collect();
+            if let Some(units) = of_answers.reduce(larger).map(leak) {
+                let rows = self.of(Array::AnswerSums, set).chunks_exact(units.len());
+                for (sum, row) in hidden.iter_mut().zip(rows) {
+                    *sum += row.iter().zip(&units).map(|(a, b)| a * b).sum::<f64>();
+                }
+            }
             let hidden = leak(self.dense(set, Array::Value2, Array::Value2Bias, &leak(hidden)));
             let outputs = self.dense(set, Array::Value3, Array::Value3Bias, &hidden);
             let value = outputs[0]
