@@ -443,18 +443,28 @@ mod tests {
     #[test]
     fn numbers_whose_sums_could_overflow_are_refused() {
         let good = weights::FREESTYLE;
-        // The factors of the messages and the factor of the classical score follow the last layer.
-        // The latter may have any value.
+        // The factors of the messages, the factor of the classical score and the layers for answers
+        // follow the last layer of the policy. The second of these may have any value.
         let error = |behind: usize, bytes: &[u8]| {
             let mut bad = good.to_vec();
             let place = good.len() - behind;
             bad[place..place + bytes.len()].copy_from_slice(bytes);
             Network::read(&bad).err().map(|error| error.to_string())
         };
-        assert_eq!(error(2, &[0xff, 0x7f]), None);
+        let sums = 2 * HIDDEN * POOLED;
+        let large = [0xff, 0x7f].repeat(POOLED);
+        assert_eq!(
+            error(sums, &large).as_deref(),
+            Some("a network has answers that count for too much")
+        );
+        let classical = 2 + sums + 4 * POOLED + 2 * POOLED * BOTH;
+        assert_eq!(error(classical, &[0xff, 0x7f]), None);
         let count = 512_i16.to_le_bytes();
-        assert_eq!(error(2 + 2, &count).as_deref(), Some("a network has a factor beyond 511"));
-        let spread = 2 + 2 * MESSAGES * 2 * SPREAD;
+        assert_eq!(
+            error(classical + 2, &count).as_deref(),
+            Some("a network has a factor beyond 511")
+        );
+        let spread = classical + 2 * MESSAGES * 2 * SPREAD;
         let bias = i32::MAX.to_le_bytes();
         assert_eq!(error(spread + 4, &bias).as_deref(), Some("a network has a sum beyond 32 bits"));
         let last = (2 * HIDDEN + 4) * MESSAGES * BOTH;

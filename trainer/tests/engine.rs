@@ -161,7 +161,7 @@ fn appeals_are_those_of_the_engine() {
 #[test]
 fn a_scale_of_the_policy_multiplies_the_appeals_of_the_engine() {
     let mut params = export::decode(FREESTYLE).unwrap();
-    params.scale_policy(1.4);
+    params.scale_policy(0.7);
     let (bytes, cut) = export::encode(&params);
     assert_eq!(cut, 0, "all numbers fit");
     let scaled = Kind::Own(OwnNetwork::of(&bytes).unwrap());
@@ -171,7 +171,7 @@ fn a_scale_of_the_policy_multiplies_the_appeals_of_the_engine() {
         let (before, after) = (appeals(Kind::Network), appeals(scaled));
         for ((point, before), (same, after)) in before.iter().zip(after) {
             assert_eq!(*point, same);
-            let expected = 1.4 * f64::from(*before);
+            let expected = 0.7 * f64::from(*before);
             assert!((f64::from(after) - expected).abs() < 10.0 + 0.02 * expected.abs());
             seen += 1;
         }

@@ -11,7 +11,7 @@
 //! | 2 for each unit and input, 4 for each unit | weights and biases of the layers [^2] |
 //! | 2 for each | factors of each message, by distance along rows and columns, then diagonals |
 //! | 2 | factor of the classical score |
-//! | 2 for each unit and input, 4 for each unit | weights and biases of the two layers for answers [^3] |
+//! | as above | weights and biases of both layers for answers [^3] |
 //!
 //! A network that does not look at answers starts with `FKN3` and ends with the factor of the
 //! classical score.
