@@ -243,8 +243,8 @@ impl Scorer {
         self.score_with(position, answers.as_ref())
     }
 
-    /// The static score for the side to move, given the answers of [`Situation::Defend`] if that is
-    /// the situation.
+    /// The static score for the side to move, given the
+    /// [`Situation::answers`](crate::threat::Situation::answers).
     #[inline]
     pub(crate) fn score_with(&mut self, position: &Position, answers: Option<&PointSet>) -> Score {
         let classical = self.evaluation.score(position);

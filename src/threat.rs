@@ -44,6 +44,15 @@ impl Situation {
             Self::Won { .. } | Self::Lost { .. } | Self::Free => None,
         }
     }
+
+    /// The moves of [`Situation::Defend`]; `None` in every other situation.
+    #[inline]
+    pub fn answers(&self) -> Option<&PointSet> {
+        match self {
+            Self::Defend(answers) => Some(answers),
+            _ => None,
+        }
+    }
 }
 
 /// Maximum number of four-threes that are played out for a proof at a node.

@@ -163,6 +163,16 @@ FORMS = {
     ("docs/training.md", "--out games-freestyle-15.fkg\n"): Form(
         "a minute on a busy machine", {"--games 300": "--games 8", "--nodes 400": "--nodes 60"}
     ),
+    ("docs/research.md", "--games 47940"): Form(
+        "minutes of 16 threads, and the network of an earlier commit",
+        {
+            "git show 3458e09:src/eval/weights/caro.net > before.net": "cp src/eval/weights/caro.net before.net",
+            "--games 47940": "--games 20",
+            "--nodes 400": "--nodes 60",
+            "--epochs 2": "--epochs 1 --batch 64 --check-every 4",
+        },
+        before="cargo build --release -p fukumi-trainer",
+    ),
     ("docs/research.md", "--games 200000"): Form(
         "an hour",
         {

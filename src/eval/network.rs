@@ -29,7 +29,7 @@ use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
-use crate::threat::{Situation, assess};
+use crate::threat::assess;
 
 mod accumulator;
 mod kernel;
@@ -230,10 +230,7 @@ impl Network {
     /// The answers to a threat that the side to move must answer, if the value head looks at them.
     pub(super) fn answers(&self, position: &Position) -> Option<PointSet> {
         self.heads[position.to_move().index()].answers.as_ref()?;
-        match assess(&mut position.clone()) {
-            Situation::Defend(answers) => Some(answers),
-            _ => None,
-        }
+        assess(&mut position.clone()).answers().copied()
     }
 
     /// The score for the side to move, given the classical score and the answers to a threat.

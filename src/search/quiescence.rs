@@ -87,11 +87,7 @@ impl Worker<'_> {
         if let Some(eval) = entry.and_then(|entry| entry.eval) {
             return Score::from_points(i32::from(eval));
         }
-        let answers = match situation {
-            Situation::Defend(answers) => Some(answers),
-            _ => None,
-        };
-        self.scorer.score_with(&self.position, answers)
+        self.scorer.score_with(&self.position, situation.answers())
     }
 
     /// Returns the score of a win by fours for the side to move, if the solver finds one within

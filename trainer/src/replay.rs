@@ -5,7 +5,7 @@ use fukumi::geometry::{Color, Point};
 use fukumi::position::Position;
 use fukumi::selfplay::record::{self, GameRecord};
 use fukumi::selfplay::samples::Sampler;
-use fukumi::threat::{Situation, assess};
+use fukumi::threat::assess;
 
 use crate::losses::{SideResult, sigmoid};
 use crate::model::POINTS_PER_LOGIT;
@@ -126,14 +126,6 @@ fn is_near_a_stone(stones: &[u16], cell: u16, width: u16) -> bool {
     })
 }
 
-/// The cells of the moves that answer a threat.
-fn answers(position: &mut Position, cell: impl Fn(Point) -> u16) -> Box<[u16]> {
-    match assess(position) {
-        Situation::Defend(answers) => answers.iter().map(cell).collect(),
-        _ => Box::default(),
-    }
-}
-
 /// Calls `visit` with each sample of a game. `found` comes from a [`Finder`], and `geometry` is the
 /// index of the game's board size.
 pub fn replay(game: &GameRecord, found: &[Found], geometry: u8, mut visit: impl FnMut(Sample)) {
@@ -141,31 +133,28 @@ pub fn replay(game: &GameRecord, found: &[Found], geometry: u8, mut visit: impl 
     let cell = |point: Point| u16::from(point.x()) + u16::from(point.y()) * width;
     let evaluation = Evaluation::of(game.rule, game.size);
     let mut position = Position::with_tables(game.size, evaluation.tables());
-    // Black begins, and the colours take turns.
-    let put = |position: &mut Position, stones: &mut Vec<u16>, point| {
-        position.play(point);
-        stones.push(2 * cell(point) + (stones.len() % 2) as u16);
-    };
-    let mut stones = Vec::with_capacity(game.size.area());
-    game.opening.iter().for_each(|&point| put(&mut position, &mut stones, point));
+    game.opening.iter().for_each(|&point| position.play(point));
     let mut moves = game.moves.iter();
     let mut branches = game.branches.iter();
     for found in found {
         let index = usize::from(found.index);
         let behind = moves.len() - (game.moves.len() - index);
-        moves.by_ref().take(behind).for_each(|ply| put(&mut position, &mut stones, ply.point));
+        moves.by_ref().take(behind).for_each(|ply| position.play(ply.point));
         let branch = match found.is_branch {
             true => branches.by_ref().find(|branch| branch.index == index),
             false => None,
         };
         let policy = match branch {
             Some(branch) => {
-                put(&mut position, &mut stones, branch.point);
+                position.play(branch.point);
                 &branch.policy
             }
             None => &game.moves[index].policy,
         };
-        let to_move = if stones.len().is_multiple_of(2) { Color::Black } else { Color::White };
+        let to_move = position.to_move();
+        let stones = position.board().stones().iter();
+        let stones: Box<[u16]> =
+            stones.map(|stone| 2 * cell(stone.point) + stone.color.index() as u16).collect();
         let shares = policy.iter().map(|share| Share {
             cell: cell(share.point),
             share: f32::from(share.share) / f32::from(record::Share::WHOLE),
@@ -177,24 +166,23 @@ pub fn replay(game: &GameRecord, found: &[Found], geometry: u8, mut visit: impl 
             Some(winner) if winner == to_move => Some(SideResult::Won),
             Some(Color::Black | Color::White) => Some(SideResult::Lost),
         };
+        let answers = match found.is_threatened {
+            true => assess(&mut position).answers().into_iter().flatten().map(cell).collect(),
+            false => Box::default(),
+        };
         visit(Sample {
             geometry,
             to_move: to_move.index() as u8,
             shares: shares.collect(),
-            stones: stones.as_slice().into(),
+            stones,
             classical: found.classical,
             threats: found.threats,
             score: found.score,
             outcome,
-            answers: if found.is_threatened {
-                answers(&mut position, cell)
-            } else {
-                Box::default()
-            },
+            answers,
         });
         if branch.is_some() {
             position.undo();
-            stones.pop();
         }
     }
 }

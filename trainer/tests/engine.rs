@@ -9,7 +9,7 @@ use fukumi::eval::{Evaluation, Kind, Network, OwnNetwork, Scorer, features};
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
-use fukumi::threat::{Situation, assess};
+use fukumi::threat::assess;
 use fukumi_trainer::export;
 use fukumi_trainer::kernels::Kernels;
 use fukumi_trainer::learner::Learner;
@@ -30,10 +30,8 @@ fn sample_of(position: &Position, evaluation: &Evaluation, chosen: Option<Point>
     let size = position.size();
     let stones = position.board().stones().iter();
     let share = chosen.map(|point| Share { cell: cell(point, size), share: 1.0 });
-    let answers = match assess(&mut position.clone()) {
-        Situation::Defend(answers) => answers.iter().map(|point| cell(point, size)).collect(),
-        _ => Box::default(),
-    };
+    let situation = assess(&mut position.clone());
+    let answers = situation.answers().into_iter().flatten().map(|point| cell(point, size));
     Sample {
         geometry: 0,
         to_move: position.to_move().index() as u8,
@@ -43,7 +41,7 @@ fn sample_of(position: &Position, evaluation: &Evaluation, chosen: Option<Point>
         score: 0,
         outcome: None,
         shares: share.into_iter().collect(),
-        answers,
+        answers: answers.collect(),
     }
 }
 
