@@ -163,7 +163,7 @@ FORMS = {
     ("docs/training.md", "--out games-freestyle-15.fkg\n"): Form(
         "a minute on a busy machine", {"--games 300": "--games 8", "--nodes 400": "--nodes 60"}
     ),
-    ("docs/research.md", "--games 47940"): Form(
+    ("docs/rounds.md", "--games 47940"): Form(
         "minutes of 16 threads, and the network of an earlier commit",
         {
             "git show 3458e09:src/eval/weights/caro.net > before.net": "cp src/eval/weights/caro.net before.net",
