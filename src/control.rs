@@ -18,8 +18,10 @@ const STOP_GRACE: Duration = Duration::from_millis(120);
 /// The limits of one search. `None` means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Soft time limit, counted from the start: no new work begins after it. An important iteration
-    /// may use more.
+    /// Soft time limit, counted from the start: what the search uses in a usual position. A steady
+    /// search ends earlier, another one later. It may be longer than the hard limit; then only a
+    /// steady search ends before that. If both are the same, time that is saved is lost, and the
+    /// search uses all of it.
     pub soft: Option<Duration>,
     /// Hard time limit, counted from the start: the search has ended by then, whatever it is doing.
     pub hard: Option<Duration>,
@@ -27,6 +29,13 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Depth limit: plies of the deepest iteration.
     pub depth: Option<u32>,
+}
+
+impl Limits {
+    /// Returns the time that a search of usual length uses; `None` if there is no time limit.
+    pub(crate) fn planned(&self) -> Option<Duration> {
+        [self.soft, self.hard].into_iter().flatten().min()
+    }
 }
 
 /// The part of the whole think that the next search may use. A share is a fraction of 1.
@@ -179,13 +188,13 @@ impl Control {
             },
             Part::UpTo { share, spent } => {
                 // A depth limit alone does not end every search, so it needs a time limit as well.
-                let total = whole.soft.or(whole.hard).or(whole.depth.map(|_| UNLIMITED));
+                let total = whole.planned().or(whole.depth.map(|_| UNLIMITED));
                 let end = total.map(|total| total.mul_f64(share));
                 let nodes = whole.nodes.map(|nodes| rest(scaled(nodes, share), spent));
                 Limits { soft: end, hard: end, nodes, depth: whole.depth }
             }
             Part::FromNow { share, nodes_most } => {
-                let total = whole.soft.or(whole.hard).unwrap_or(UNLIMITED);
+                let total = whole.planned().unwrap_or(UNLIMITED);
                 let end = self.elapsed() + total.mul_f64(share);
                 let end = Some(whole.hard.map_or(end, |hard| hard.min(end)));
                 let nodes = whole.nodes.map(|nodes| (scaled(nodes, share) + 1).min(nodes_most));
@@ -218,7 +227,7 @@ impl Control {
     /// Returns the time that the whole think is expected to take.
     pub fn expected(&self) -> Duration {
         let limits = self.limits();
-        limits.soft.or(limits.hard).unwrap_or(UNLIMITED)
+        limits.planned().unwrap_or(UNLIMITED)
     }
 
     /// Returns the best move found so far, for use if the search answers too late.
@@ -309,6 +318,12 @@ impl Control {
     /// Returns the hard time limit of the current search; `None` if there is none.
     pub fn hard(&self) -> Option<Duration> {
         Self::duration(&self.hard_micros)
+    }
+
+    /// Returns the time that the current search uses if it is of usual length; `None` if it has no
+    /// time limit.
+    pub(crate) fn planned(&self) -> Option<Duration> {
+        [self.soft(), self.hard()].into_iter().flatten().min()
     }
 
     /// Returns the node limit of the current search, or `u64::MAX` if there is none.

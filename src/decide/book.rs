@@ -19,7 +19,7 @@ const BOOK_LEAD: f64 = 2.0;
 pub(crate) fn is_well_founded(reply: &Reply, limits: &Limits, threads: usize) -> bool {
     let time = |time: Duration| time.as_secs_f64() * NODES_PER_SECOND * threads as f64;
     let nodes = limits.nodes.map(|nodes| nodes as f64);
-    let work = [limits.soft.map(time), nodes].into_iter().flatten().reduce(f64::min);
+    let work = [limits.planned().map(time), nodes].into_iter().flatten().reduce(f64::min);
     work.is_some_and(|work| work * BOOK_LEAD <= reply.nodes as f64)
         || limits.depth.is_some_and(|depth| depth < reply.depth)
 }

@@ -86,7 +86,7 @@ fn step(task: &Task, opening: &Opening, means: &mut Means<'_>) -> Option<Step> {
 /// Returns the share of the limits for one step: all nodes, but a few seconds at most.
 fn share(control: &Control) -> f64 {
     let limits = control.limits();
-    let is_by_nodes = limits.soft.or(limits.hard).is_none() && limits.nodes.is_some();
+    let is_by_nodes = limits.planned().is_none() && limits.nodes.is_some();
     if is_by_nodes { 1.0 } else { balance::proposal_share(control.expected()) }
 }
 

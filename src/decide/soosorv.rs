@@ -103,7 +103,7 @@ pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> 
 /// Returns the share of the limits for one decision.
 fn share(control: &Control) -> f64 {
     let limits = control.limits();
-    let is_by_nodes = limits.soft.or(limits.hard).is_none() && limits.nodes.is_some();
+    let is_by_nodes = limits.planned().is_none() && limits.nodes.is_some();
     if is_by_nodes { 1.0 } else { balance::proposal_share(control.expected()) }
 }
 

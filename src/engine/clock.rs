@@ -1,9 +1,10 @@
 //! Turns time and node settings into the [`Limits`] of one move.
 //!
-//! Two limits hold at once: one for the turn and one for the rest of the game. A move uses all of
-//! the turn limit except a reserve for writing the reply. The rest of the game is shared among the
-//! moves that are still expected; a hard move may take three shares. Every time is counted from the
-//! moment the first line of the think command was read.
+//! Two limits hold at once: one for the turn and one for the rest of the game. Without a clock for
+//! the game, a move uses all of the turn limit except a reserve for writing the reply. The rest of
+//! the game is shared among the moves that are still expected: an easy move takes less than a
+//! share, a hard one up to three. Every time is counted from the moment the first line of the think
+//! command was read.
 
 use std::time::Duration;
 
@@ -131,12 +132,13 @@ impl Clock {
             None => (None, None),
         };
         let least = |a: Option<Duration>, b: Option<Duration>| [a, b].into_iter().flatten().min();
-        let soft = least(turn_hard, game_soft);
         let hard = least(turn_hard, game_hard);
-        if soft.is_some_and(|soft| soft < SHORTEST_SEARCH) {
+        // Time that a turn leaves is of use only where there is a clock for the game.
+        let soft = game_soft.or(hard);
+        let limits = Limits { soft, hard, nodes: settings.nodes, depth: settings.depth };
+        if limits.planned().is_some_and(|planned| planned < SHORTEST_SEARCH) {
             return Plan::AtOnce;
         }
-        let limits = Limits { soft, hard, nodes: settings.nodes, depth: settings.depth };
         Plan::Search { limits, grace: GRACE.min(limit / 8) }
     }
 
@@ -294,6 +296,17 @@ mod tests {
     fn the_smaller_limit_rules() {
         assert!(hard(Some(300_000), Some(180_000), Some(1000)).unwrap() < 350);
         assert_eq!(hard(Some(100), Some(180_000), Some(170_000)), Some(76));
+    }
+
+    #[test]
+    fn a_turn_shorter_than_a_share_of_the_game_leaves_the_soft_limit_alone() {
+        let plan = |turn| {
+            limits(running().plan(&settings(turn, Some(120_000), Some(120_000)), MIDDLE_GAME))
+        };
+        let (free, bound) = (plan(None), plan(Some(5_000)));
+        assert_eq!(bound.soft, free.soft);
+        assert_eq!(bound.hard, Some(Duration::from_millis(4_920)));
+        assert!(bound.soft > bound.hard && bound.planned() == bound.hard);
     }
 
     #[test]

@@ -41,9 +41,9 @@ impl Worker<'_> {
     /// The clock reading at which `thousandths` of the remaining planned time are used up. `None`
     /// if no time is planned.
     fn share_end(&self, thousandths: u32) -> Option<Duration> {
-        let (soft, now) = (self.control.soft()?, self.control.elapsed());
+        let (planned, now) = (self.control.planned()?, self.control.elapsed());
         let share = f64::from(thousandths) / 1_000.0;
-        Some(now + soft.saturating_sub(now).mul_f64(share))
+        Some(now + planned.saturating_sub(now).mul_f64(share))
     }
 
     fn win_by_threats(&mut self) -> Option<Proof> {

@@ -221,6 +221,12 @@ tunables! {
     /// Share of the planned time: largest rise of the score that counts and saves time, in points;
     /// reasoned.
     pace_rise_most: i32 = 50, 0 => 100, step 10;
+    /// Share of the planned time: how much less a best move takes that has all the nodes than one
+    /// that has none, in hundredths; measured.
+    pace_effort: i32 = 120, 0 => 180, step 15;
+    /// Share of the planned time: percentage of the nodes in the best move that changes nothing;
+    /// reasoned.
+    pace_effort_even: i32 = 50, 0 => 100, step 5;
 }
 
 /// Upper bound on the nodes by which one thread exceeds a node limit.

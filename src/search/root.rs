@@ -49,7 +49,7 @@ impl Worker<'_> {
     ) -> Vec<Line> {
         let lines = request.lines.clamp(1, moves.len());
         let situation = assess(&mut self.position);
-        let has_clock = self.control.soft().is_some();
+        let has_clock = self.control.planned().is_some();
         let mut pace = Pace::default();
         let mut finished = Vec::new();
         let mut depth = self.team.next_depth(self.seat, 0);
@@ -82,7 +82,7 @@ impl Worker<'_> {
                 are_final(&finished)
             };
             let Some(best) = &moves[0].line else { break };
-            if is_stopped || is_decided || self.is_time_up(&mut pace, best) {
+            if is_stopped || is_decided || self.is_time_up(&mut pace, best, &moves) {
                 break;
             }
             depth = self.team.next_depth(self.seat, depth);
@@ -258,19 +258,17 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Whether the time for this move is used up as far as it makes sense to use it. Only the main
-    /// thread decides about time.
-    fn is_time_up(&self, pace: &mut Pace, best: &Line) -> bool {
+    /// Whether the time for this move is used up as far as it makes sense to use it, given the
+    /// moves, the best one first. Only the main thread decides about time.
+    fn is_time_up(&self, pace: &mut Pace, best: &Line, moves: &[RootMove]) -> bool {
         if !self.is_main() {
             return false;
         }
-        let factor = pace.update(best);
-        match (self.control.soft(), self.control.hard()) {
-            // Here nothing is gained by saving time.
-            (Some(soft), Some(hard)) if soft >= hard => false,
-            (Some(soft), _) => self.control.elapsed() >= soft.mul_f64(factor),
-            (None, _) => false,
-        }
+        let nodes: u64 = moves.iter().map(|root_move| root_move.nodes).sum();
+        let share = pace.update(best, moves[0].nodes as f64 / nodes.max(1) as f64);
+        // If both limits are the same, nothing is gained by saving time.
+        let soft = self.control.soft().filter(|_| self.control.soft() != self.control.hard());
+        soft.is_some_and(|soft| self.control.elapsed() >= soft.mul_f64(share))
     }
 }
 
