@@ -8,7 +8,7 @@ use crate::threat::{Situation, assess};
 use super::pace::Pace;
 use super::picker::Picker;
 use super::report::{Info, Line};
-use super::root_move::{RootMove, plies_seen};
+use super::root_move::{RootMove, effort_in_best, plies_seen};
 use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, PLY, Request, Stopped, params, static_move};
@@ -82,7 +82,8 @@ impl Worker<'_> {
                 are_final(&finished)
             };
             let Some(best) = &moves[0].line else { break };
-            if is_stopped || is_decided || self.is_time_up(&mut pace, best, &moves) {
+            if is_stopped || is_decided || self.is_time_up(&mut pace, best, effort_in_best(&moves))
+            {
                 break;
             }
             depth = self.team.next_depth(self.seat, depth);
@@ -258,17 +259,20 @@ impl Worker<'_> {
         Ok(best_score)
     }
 
-    /// Whether the time for this move is used up as far as it makes sense to use it, given the
-    /// moves, the best one first. Only the main thread decides about time.
-    fn is_time_up(&self, pace: &mut Pace, best: &Line, moves: &[RootMove]) -> bool {
+    /// Whether the time for this move is used up as far as it makes sense to use it. `effort` is
+    /// the share of the nodes that went into the best move. Only the main thread decides about
+    /// time.
+    fn is_time_up(&self, pace: &mut Pace, best: &Line, effort: f64) -> bool {
         if !self.is_main() {
             return false;
         }
-        let nodes: u64 = moves.iter().map(|root_move| root_move.nodes).sum();
-        let share = pace.update(best, moves[0].nodes as f64 / nodes.max(1) as f64);
-        // If both limits are the same, nothing is gained by saving time.
-        let soft = self.control.soft().filter(|_| self.control.soft() != self.control.hard());
-        soft.is_some_and(|soft| self.control.elapsed() >= soft.mul_f64(share))
+        let factor = pace.update(best, effort);
+        match (self.control.soft(), self.control.hard()) {
+            // Here nothing is gained by saving time.
+            (Some(soft), Some(hard)) if soft == hard => false,
+            (Some(soft), _) => self.control.elapsed() >= soft.mul_f64(factor),
+            (None, _) => false,
+        }
     }
 }
 

@@ -59,6 +59,12 @@ impl RootMove {
     }
 }
 
+/// Returns the share of the nodes of all moves, from 0 to 1, that went into the first one.
+pub(super) fn effort_in_best(moves: &[RootMove]) -> f64 {
+    let nodes: u64 = moves.iter().map(|root_move| root_move.nodes).sum();
+    moves.first().map_or(0.0, |best| best.nodes as f64 / nodes.max(1) as f64)
+}
+
 /// Returns the number of plies from the root that a score rests on: the plies searched, or the
 /// plies to the end that the score promises. A solver may have proven that end without a search.
 pub(super) fn plies_seen(score: Score, searched: usize) -> u32 {
@@ -68,6 +74,14 @@ pub(super) fn plies_seen(score: Score, searched: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_effort_in_the_best_move_is_a_share_of_all() {
+        let with_nodes = |nodes| RootMove { nodes, ..RootMove::new(Point::new(7, 7)) };
+        assert_eq!(effort_in_best(&[30, 10, 0].map(with_nodes)), 0.75);
+        assert_eq!(effort_in_best(&[with_nodes(0)]), 0.0);
+        assert_eq!(effort_in_best(&[]), 0.0);
+    }
 
     #[test]
     fn a_move_has_neither_score_nor_effort_before_it_is_searched() {
