@@ -31,8 +31,8 @@ const OPEN: std::ops::Range<f64> = 0.15..0.85;
 const COMPARISON_SHARE: f64 = 0.12;
 /// Share of the time and nodes for the search of the drawn move.
 const PROOF_SHARE: f64 = 0.08;
-/// Lines that are more than this many plies shallower than the best one are no basis for a choice.
-const SHALLOWER: u32 = 5;
+/// Lines are no basis for a choice if the best one is more than this many times as deep; reasoned.
+const DEEPER_MOST: u32 = 2;
 
 /// Returns a move that is worth nearly as much as the best one, or the best one itself. `None` if
 /// the position leaves no choice, or if games have taught something about it.
@@ -70,7 +70,7 @@ fn choose(task: &Task, means: &mut Means<'_>) -> Option<Point> {
 fn draw<'a>(best: &'a Line, lines: &'a [Line], rng: &mut Generator) -> &'a Line {
     let top = lines.iter().map(|line| line.score).fold(best.score, Score::max);
     let is_good = |line: &&Line| {
-        line.depth + SHALLOWER >= best.depth
+        line.depth * DEEPER_MOST >= best.depth
             && is_open(line.score)
             && top.win_rate() - line.score.win_rate() <= MARGIN
     };
@@ -89,7 +89,7 @@ fn stands(task: &Task, line: &Line, best: Score, nodes: u64, means: &mut Means<'
     after.play(line.moves[0]);
     let reply = means.search_silently(&after, &Request::default());
     reply.lines.first().is_some_and(|reply| {
-        reply.depth + SHALLOWER >= line.depth
+        reply.depth * DEEPER_MOST >= line.depth
             && best.win_rate() - (-reply.score).win_rate() <= MARGIN_OF_PROOF
     })
 }
@@ -168,7 +168,7 @@ mod tests {
             line(1, points(40), 10),
             line(2, points(35), 10),
             line(3, points(-5), 10),
-            line(4, points(50), 6),
+            line(4, points(50), 5),
             line(5, Score::loss_in(8), 10),
         ];
         let drawn: BTreeSet<u8> = (0..100)
