@@ -108,7 +108,10 @@ FORMS = {
     ),
     ("docs/matches.md", "fukumi-tools attacks"): Form("needs a match; test_attacks.py makes one up"),
     ("docs/matches.md", "fukumi-tools reach"): Form("minutes", {"--turn 1.5": "--turn 0.02 --every 30"}),
-    ("docs/tuning.md", "fukumi-tools tune"): Form("days, and a build of its own; test_tune.py tunes a small engine"),
+    ("docs/tuning.md", '--only "razoring_*" --nodes 5000'): Form(
+        "days, and a build of its own; test_tune.py tunes a small engine"
+    ),
+    ("docs/tuning.md", '--only "aspiration_*"'): Form("hours, and a build of its own"),
     ("docs/tuning.md", "info.tune.razoring_base=140"): Form("hours, and a build of its own"),
     ("CONTRIBUTING.md", "--target x86_64-pc-windows-gnu"): Form(
         OTHER_SYSTEM, {".venv/bin/fukumi-tools package --out dist --target x86_64-pc-windows-gnu\n": ""}

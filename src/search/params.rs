@@ -1,8 +1,8 @@
 //! Every number of the search that matches could tune, with its unit, and the formulas that use
 //! them.
 //!
-//! "Reasoned" values were set by thought; "measured" values were kept because of a match. See
-//! `docs/tuning.md` for how to tune them.
+//! "Reasoned" values were set by thought; "measured" values were kept because of a match; "tuned"
+//! values are what a run of SPSA came to. See `docs/tuning.md` for how to tune them.
 
 use std::time::Duration;
 
@@ -16,90 +16,90 @@ tunables! {
     /// A thread votes only if its depth times this number reaches the largest depth; reasoned.
     vote_depth_divisor: u32 = 2, 1 => 8, step 1;
 
-    /// Half width of the first aspiration window, in points; reasoned.
-    aspiration_width: i32 = 24, 4 => 200, step 4;
-    /// Growth of the aspiration window after a failure, in hundredths; reasoned.
-    aspiration_growth: i32 = 200, 150 => 400, step 20;
-    /// Half width above which the side that failed is opened fully, in points; reasoned.
-    aspiration_limit: i32 = 1_000, 100 => 4_000, step 200;
+    /// Half width of the first aspiration window, in points; tuned.
+    aspiration_width: i32 = 25, 4 => 200, step 4;
+    /// Growth of the aspiration window after a failure, in hundredths; tuned.
+    aspiration_growth: i32 = 204, 150 => 400, step 20;
+    /// Half width above which the side that failed is opened fully, in points; tuned.
+    aspiration_limit: i32 = 1_015, 100 => 4_000, step 200;
     /// Smallest depth with an aspiration window, in plies; reasoned.
     aspiration_depth: u32 = 5, 2 => 12, step 1;
 
     /// Razoring: below this depth, a hopeless node goes straight to the search for a win by fours;
-    /// reasoned.
-    razoring_depth: Depth = 3 * PLY, 0 => 8 * PLY, step PLY / 2;
-    /// Razoring: margin at depth 0, in points; reasoned.
-    razoring_base: i32 = 120, -100 => 600, step 20;
-    /// Razoring: further margin for each ply, in points; reasoned.
-    razoring_slope: i32 = 130, 0 => 500, step 15;
+    /// tuned.
+    razoring_depth: Depth = 177, 0 => 8 * PLY, step PLY / 2;
+    /// Razoring: margin at depth 0, in points; tuned.
+    razoring_base: i32 = 134, -100 => 600, step 20;
+    /// Razoring: further margin for each ply, in points; tuned.
+    razoring_slope: i32 = 148, 0 => 500, step 15;
 
-    /// Futility pruning of nodes: largest depth; reasoned.
-    futility_depth: Depth = 8 * PLY, 0 => 16 * PLY, step PLY;
-    /// Futility pruning: margin at depth 0, in points; reasoned.
-    futility_base: i32 = 20, -50 => 300, step 10;
-    /// Futility pruning: further margin for each ply, in points; reasoned.
-    futility_slope: i32 = 70, 0 => 300, step 8;
+    /// Futility pruning of nodes: largest depth; tuned.
+    futility_depth: Depth = 478, 0 => 16 * PLY, step PLY;
+    /// Futility pruning: margin at depth 0, in points; tuned.
+    futility_base: i32 = 4, -50 => 300, step 10;
+    /// Futility pruning: further margin for each ply, in points; tuned.
+    futility_slope: i32 = 59, 0 => 300, step 8;
     /// Futility pruning: depth subtracted before the margin is computed, if the score is improving;
-    /// reasoned.
-    futility_improving: Depth = PLY, 0 => 3 * PLY, step PLY / 4;
+    /// tuned.
+    futility_improving: Depth = 94, 0 => 3 * PLY, step PLY / 4;
 
-    /// ProbCut: smallest depth; measured.
-    probcut_depth: Depth = 6 * PLY, 2 * PLY => 100 * PLY, step PLY;
+    /// ProbCut: smallest depth; tuned.
+    probcut_depth: Depth = 344, 2 * PLY => 100 * PLY, step PLY;
     /// ProbCut: how far above beta both the static score and the score of the verifying search must
     /// be, in points; measured.
     probcut_margin: i32 = 60, 0 => 400, step 10;
-    /// ProbCut: depth of the verifying search, in hundredths of the depth of the node; reasoned.
-    probcut_share: i32 = 50, 20 => 80, step 4;
+    /// ProbCut: depth of the verifying search, in hundredths of the depth of the node; tuned.
+    probcut_share: i32 = 49, 20 => 80, step 4;
 
-    /// Internal reduction of nodes without a table move: smallest depth; reasoned.
-    internal_reduction_depth: Depth = 4 * PLY, 2 * PLY => 12 * PLY, step PLY / 2;
-    /// Internal reduction of nodes without a table move: its size; reasoned.
-    internal_reduction: Depth = PLY, 0 => 2 * PLY, step PLY / 4;
+    /// Internal reduction of nodes without a table move: smallest depth; tuned.
+    internal_reduction_depth: Depth = 245, 2 * PLY => 12 * PLY, step PLY / 2;
+    /// Internal reduction of nodes without a table move: its size; tuned.
+    internal_reduction: Depth = 66, 0 => 2 * PLY, step PLY / 4;
 
-    /// Late-move pruning: largest depth; measured.
-    late_move_depth: Depth = 16 * PLY, 0 => 32 * PLY, step PLY;
-    /// Late-move pruning: constant part of the number of moves tried; measured.
-    late_move_base: i32 = 3, 0 => 20, step 1;
-    /// Late-move pruning: further moves tried per squared ply of depth, in hundredths; measured.
-    late_move_slope: i32 = 25, 0 => 300, step 8;
+    /// Late-move pruning: largest depth; tuned.
+    late_move_depth: Depth = 1_037, 0 => 32 * PLY, step PLY;
+    /// Late-move pruning: constant part of the number of moves tried; tuned.
+    late_move_base: i32 = 2, 0 => 20, step 1;
+    /// Late-move pruning: further moves tried per squared ply of depth, in hundredths; tuned.
+    late_move_slope: i32 = 37, 0 => 300, step 8;
     /// Late-move pruning: share of these moves tried where the score is not improving, in
-    /// hundredths; measured.
-    late_move_worsening: i32 = 50, 10 => 100, step 6;
+    /// hundredths; tuned.
+    late_move_worsening: i32 = 53, 10 => 100, step 6;
 
     /// Appeal pruning: how far a move must be behind the most appealing one to be pruned at depth
-    /// 0, in hundredths of the natural logarithm of the odds; reasoned.
-    appeal_base: i32 = 350, 0 => 3_000, step 40;
+    /// 0, in hundredths of the natural logarithm of the odds; tuned.
+    appeal_base: i32 = 365, 0 => 3_000, step 40;
     /// Appeal pruning: further margin for each ply, in hundredths of the natural logarithm of the
-    /// odds; reasoned.
-    appeal_slope: i32 = 50, 0 => 1_000, step 20;
+    /// odds; tuned.
+    appeal_slope: i32 = 39, 0 => 1_000, step 20;
 
-    /// Singular search: smallest depth; reasoned.
-    singular_depth: Depth = 6 * PLY, 3 * PLY => 30 * PLY, step PLY / 2;
-    /// Singular search: how much shallower the table entry may be; reasoned.
-    singular_lag: Depth = 3 * PLY, 0 => 8 * PLY, step PLY / 2;
+    /// Singular search: smallest depth; tuned.
+    singular_depth: Depth = 405, 3 * PLY => 30 * PLY, step PLY / 2;
+    /// Singular search: how much shallower the table entry may be; tuned.
+    singular_lag: Depth = 165, 0 => 8 * PLY, step PLY / 2;
     /// Singular search: how far below the table score all other moves must stay, in hundredths of a
-    /// point for each ply; reasoned.
-    singular_margin: i32 = 200, 0 => 1_500, step 30;
-    /// Singular search: depth, in hundredths of the depth of the node; reasoned.
-    singular_share: i32 = 50, 20 => 80, step 4;
+    /// point for each ply; tuned.
+    singular_margin: i32 = 234, 0 => 1_500, step 30;
+    /// Singular search: depth, in hundredths of the depth of the node; tuned.
+    singular_share: i32 = 45, 20 => 80, step 4;
     /// Singular search: none is made beyond this many times the depth of the iteration; reasoned.
     singular_reach: usize = 2, 1 => 6, step 1;
-    /// Singular extension: how much deeper a singular move is searched; reasoned.
-    singular_extension: Depth = PLY, 0 => 2 * PLY, step PLY / 8;
-    /// Double extension: the same where all other moves are far worse; reasoned.
-    double_extension: Depth = 2 * PLY, 0 => 3 * PLY, step PLY / 8;
-    /// Double extension: how far below the singular bound counts as far worse, in points; reasoned.
-    double_margin: i32 = 40, 0 => 400, step 8;
+    /// Singular extension: how much deeper a singular move is searched; tuned.
+    singular_extension: Depth = 68, 0 => 2 * PLY, step PLY / 8;
+    /// Double extension: the same where all other moves are far worse; tuned.
+    double_extension: Depth = 119, 0 => 3 * PLY, step PLY / 8;
+    /// Double extension: how far below the singular bound counts as far worse, in points; tuned.
+    double_margin: i32 = 48, 0 => 400, step 8;
     /// Negative extension: how much less deep a table move is searched that is not singular, where
-    /// its table score says that the node will fail high; reasoned.
-    not_singular_reduction: Depth = PLY, -PLY => 3 * PLY, step PLY / 8;
+    /// its table score says that the node will fail high; tuned.
+    not_singular_reduction: Depth = 62, -PLY => 3 * PLY, step PLY / 8;
 
-    /// After a new best move, the remaining moves are reduced at depths above this one; reasoned.
-    improved_min: Depth = 2 * PLY, 0 => 8 * PLY, step PLY / 2;
-    /// After a new best move, the remaining moves are reduced at depths below this one; reasoned.
-    improved_max: Depth = 12 * PLY, PLY => 30 * PLY, step PLY;
-    /// After a new best move: by how much the remaining moves are reduced; reasoned.
-    improved_reduction: Depth = PLY, 0 => 2 * PLY, step PLY / 8;
+    /// After a new best move, the remaining moves are reduced at depths above this one; tuned.
+    improved_min: Depth = 103, 0 => 8 * PLY, step PLY / 2;
+    /// After a new best move, the remaining moves are reduced at depths below this one; tuned.
+    improved_max: Depth = 794, PLY => 30 * PLY, step PLY;
+    /// After a new best move: by how much the remaining moves are reduced; tuned.
+    improved_reduction: Depth = 63, 0 => 2 * PLY, step PLY / 8;
 
     /// Late-move reduction: moves never reduced at nodes on the principal variation; reasoned.
     unreduced_pv: usize = 3, 1 => 10, step 1;
@@ -108,65 +108,63 @@ tunables! {
     /// Late-move reduction: moves never reduced at the root; reasoned.
     unreduced_root: usize = 4, 1 => 20, step 1;
     /// Base reduction: factor of the product of the natural logarithms of the plies left and the
-    /// place in the list, in hundredths of a ply; measured.
-    reduction_slope: i32 = 105, 0 => 300, step 8;
-    /// Base reduction: constant part; measured.
-    reduction_base: Depth = PLY / 4, -PLY => 3 * PLY, step PLY / 8;
+    /// place in the list, in hundredths of a ply; tuned.
+    reduction_slope: i32 = 97, 0 => 300, step 8;
+    /// Base reduction: constant part; tuned.
+    reduction_base: Depth = 19, -PLY => 3 * PLY, step PLY / 8;
     /// Reduction by appeal: part for each unit of the natural logarithm of the odds by which the
     /// move looks less promising than the best one; reasoned.
     reduction_slope_lag: Depth = 8, -PLY => PLY, step 2;
-    /// Reduction by appeal: constant part, which alone applies to the move that looks best;
-    /// reasoned.
-    reduction_base_lag: Depth = -16, -2 * PLY => 2 * PLY, step 8;
-    /// Reduction by appeal: upper bound; reasoned.
-    reduction_most_lag: Depth = 3 * PLY, 0 => 8 * PLY, step PLY / 4;
-    /// Added reduction where the score is not improving; reasoned.
-    reduction_worsening: Depth = PLY / 4, -PLY => 2 * PLY, step PLY / 8;
-    /// Subtracted from the reduction of a move that makes a three or better; reasoned.
-    reduction_attack: Depth = PLY, -PLY => 4 * PLY, step PLY / 8;
-    /// Subtracted in addition from the reduction of a move that makes a four; reasoned.
-    reduction_four: Depth = PLY, -PLY => 4 * PLY, step PLY / 8;
-    /// Added reduction of a move that makes no shape for either side; reasoned.
-    reduction_shapeless: Depth = PLY, -PLY => 4 * PLY, step PLY / 8;
-    /// Subtracted from the reduction on the principal variation; reasoned.
-    reduction_pv: Depth = PLY / 2, -PLY => 4 * PLY, step PLY / 8;
-    /// History score that takes one ply off the reduction; reasoned.
-    reduction_history: i32 = 8_192, 1_024 => 65_536, step 1_024;
+    /// Reduction by appeal: constant part, which alone applies to the move that looks best; tuned.
+    reduction_base_lag: Depth = -11, -2 * PLY => 2 * PLY, step 8;
+    /// Reduction by appeal: upper bound; tuned.
+    reduction_most_lag: Depth = 180, 0 => 8 * PLY, step PLY / 4;
+    /// Added reduction where the score is not improving; tuned.
+    reduction_worsening: Depth = 11, -PLY => 2 * PLY, step PLY / 8;
+    /// Subtracted from the reduction of a move that makes a three or better; tuned.
+    reduction_attack: Depth = 61, -PLY => 4 * PLY, step PLY / 8;
+    /// Subtracted in addition from the reduction of a move that makes a four; tuned.
+    reduction_four: Depth = 61, -PLY => 4 * PLY, step PLY / 8;
+    /// Added reduction of a move that makes no shape for either side; tuned.
+    reduction_shapeless: Depth = 61, -PLY => 4 * PLY, step PLY / 8;
+    /// Subtracted from the reduction on the principal variation; tuned.
+    reduction_pv: Depth = 28, -PLY => 4 * PLY, step PLY / 8;
+    /// History score that takes one ply off the reduction; tuned.
+    reduction_history: i32 = 8_481, 1_024 => 65_536, step 1_024;
 
     /// Extension of the reply to a threatened five; reasoned.
     forced_extension: Depth = PLY, 0 => PLY, step PLY / 8;
 
-    /// History update after a cutoff: part for each squared ply of depth; reasoned.
-    history_square: i32 = 20, 0 => 200, step 3;
+    /// History update after a cutoff: part for each squared ply of depth; tuned.
+    history_square: i32 = 22, 0 => 200, step 3;
     /// History update after a cutoff: part for each ply of depth; reasoned.
     history_linear: i32 = 80, 0 => 500, step 10;
-    /// History update after a cutoff: upper bound, below the bound of the scores; reasoned.
-    history_most: i32 = 2_000, 100 => 8_000, step 200;
+    /// History update after a cutoff: upper bound, below the bound of the scores; tuned.
+    history_most: i32 = 2_220, 100 => 8_000, step 200;
 
     /// Weight of the continuation histories, in hundredths of the weight of the main history;
-    /// reasoned.
-    continuation_weight: i32 = 100, 0 => 400, step 10;
-    /// Weight of the correction history, in hundredths; measured.
-    correction_weight: i32 = 100, 0 => 300, step 10;
-    /// Correction history: largest error of one search that counts, in points; reasoned.
-    correction_error_most: i32 = 400, 50 => 2_000, step 50;
+    /// tuned.
+    continuation_weight: i32 = 108, 0 => 400, step 10;
+    /// Weight of the correction history, in hundredths; tuned.
+    correction_weight: i32 = 98, 0 => 300, step 10;
+    /// Correction history: largest error of one search that counts, in points; tuned.
+    correction_error_most: i32 = 402, 50 => 2_000, step 50;
     /// Correction history: a search moves the correction by its error times its plies divided by
-    /// this number; reasoned.
-    correction_divisor: i32 = 512, 64 => 4_096, step 64;
+    /// this number; tuned.
+    correction_divisor: i32 = 452, 64 => 4_096, step 64;
     /// Correction history: largest number of plies that counts; reasoned.
     correction_plies_most: i32 = 16, 1 => 64, step 2;
-    /// Correction history: largest correction, in points; reasoned.
-    correction_most: i32 = 120, 10 => 500, step 10;
+    /// Correction history: largest correction, in points; tuned.
+    correction_most: i32 = 126, 10 => 500, step 10;
 
     /// Move ordering: bonus of a killer move, in hundredths of the natural logarithm of the odds;
-    /// reasoned.
-    order_killer: i32 = 40, -50 => 400, step 6;
+    /// tuned.
+    order_killer: i32 = 37, -50 => 400, step 6;
     /// Move ordering: bonus of a counter-move, in hundredths of the natural logarithm of the odds;
     /// reasoned.
     order_counter: i32 = 24, -50 => 400, step 6;
-    /// Move ordering: history score worth a hundredth of the natural logarithm of the odds;
-    /// reasoned.
-    order_history: i32 = 64, 8 => 512, step 8;
+    /// Move ordering: history score worth a hundredth of the natural logarithm of the odds; tuned.
+    order_history: i32 = 61, 8 => 512, step 8;
 
     /// Search for a win by fours at a leaf: largest number of fours in a row; reasoned.
     leaf_fours: usize = 12, 1 => 32, step 1;
