@@ -112,6 +112,10 @@ FORMS = {
         "days, and a build of its own; test_tune.py tunes a small engine"
     ),
     ("docs/tuning.md", '--only "aspiration_*"'): Form("hours, and a build of its own"),
+    ("docs/tuning.md", "name=before"): Form(
+        "minutes, and a build of an earlier commit",
+        {"cmd=matches/old": "cmd=target/release/fukumi", "nodes=20000": "nodes=50", "--games 400": "--games 2"},
+    ),
     ("docs/tuning.md", "info.tune.razoring_base=140"): Form("hours, and a build of its own"),
     ("CONTRIBUTING.md", "--target x86_64-pc-windows-gnu"): Form(
         OTHER_SYSTEM, {".venv/bin/fukumi-tools package --out dist --target x86_64-pc-windows-gnu\n": ""}

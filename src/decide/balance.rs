@@ -237,6 +237,14 @@ pub(super) fn proposal_share(time: Duration) -> f64 {
     (LONGEST_PROPOSAL.as_secs_f64() / time.as_secs_f64().max(0.001)).min(0.5)
 }
 
+/// Returns the share of the limits that one decision about an opening is worth: all nodes, but a
+/// few seconds at most.
+pub(super) fn decision_share(control: &Control) -> f64 {
+    let limits = control.limits();
+    let is_by_nodes = limits.planned().is_none() && limits.nodes.is_some();
+    if is_by_nodes { 1.0 } else { proposal_share(control.expected()) }
+}
+
 /// Returns the number of rounds that narrow `candidates` down to one, including the round with the
 /// last one.
 fn rounds(candidates: usize) -> u32 {

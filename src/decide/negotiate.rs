@@ -13,7 +13,7 @@ use super::balance;
 use super::means::Means;
 use super::swap;
 use super::task::{Answer, Task};
-use crate::control::{Control, Part};
+use crate::control::Part;
 use crate::geometry::{Point, PointSet};
 use crate::opening::{Choice, NamedOpening, Opening, OpeningRule, Step, StoneSymmetries};
 use crate::position::Position;
@@ -43,7 +43,7 @@ pub(super) fn answer(task: &Task, opening: &Opening, means: &mut Means<'_>) -> O
 }
 
 fn step(task: &Task, opening: &Opening, means: &mut Means<'_>) -> Option<Step> {
-    let share = share(means.control);
+    let share = balance::decision_share(means.control);
     match opening.turn()?.choices[..] {
         [Choice::Place(areas)] => {
             let legal = opening.points(Choice::Place(areas), 0);
@@ -81,13 +81,6 @@ fn step(task: &Task, opening: &Opening, means: &mut Means<'_>) -> Option<Step> {
         }
         _ => None,
     }
-}
-
-/// Returns the share of the limits for one step: all nodes, but a few seconds at most.
-fn share(control: &Control) -> f64 {
-    let limits = control.limits();
-    let is_by_nodes = limits.planned().is_none() && limits.nodes.is_some();
-    if is_by_nodes { 1.0 } else { balance::proposal_share(control.expected()) }
 }
 
 /// Returns a single stone out of the legal points.
@@ -326,7 +319,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::control::Limits;
+    use crate::control::{Control, Limits};
     use crate::decide::task::Goal;
     use crate::decide::tests::{ask, nodes};
     use crate::geometry::BoardSize;

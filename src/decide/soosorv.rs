@@ -10,7 +10,7 @@ use rand::seq::IndexedRandom;
 use super::balance;
 use super::means::Means;
 use super::task::{Answer, Decision, Task};
-use crate::control::{Control, Part};
+use crate::control::Part;
 use crate::geometry::{BoardSize, Point};
 use crate::opening::StoneSymmetries;
 use crate::random::Generator;
@@ -63,7 +63,7 @@ pub fn opening(size: BoardSize, rng: &mut Generator) -> Vec<Point> {
 /// Returns the answer, within a few seconds however much time there is.
 pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> Option<Answer> {
     let position = &task.position;
-    let share = share(means.control);
+    let share = balance::decision_share(means.control);
     means.control.narrow(Part::from_now(share));
     match decision {
         Decision::Fourth => {
@@ -98,13 +98,6 @@ pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> 
             worst.or(outcome.best_move).map(Answer::one)
         }
     }
-}
-
-/// Returns the share of the limits for one decision.
-fn share(control: &Control) -> f64 {
-    let limits = control.limits();
-    let is_by_nodes = limits.planned().is_none() && limits.nodes.is_some();
-    if is_by_nodes { 1.0 } else { balance::proposal_share(control.expected()) }
 }
 
 #[cfg(test)]

@@ -3,6 +3,8 @@
 //!
 //! "Reasoned" values were set by thought; "measured" values were kept because of a match; "tuned"
 //! values are what a run of SPSA came to. See `docs/tuning.md` for how to tune them.
+//!
+//! A depth without `PLY` is in 64ths of a ply.
 
 use std::time::Duration;
 
