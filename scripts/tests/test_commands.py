@@ -157,7 +157,10 @@ FORMS = {
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench position"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench solver"): Form(MEASUREMENT),
-    **{("docs/strength.md", f"--out matches/{out}\n"): Form(MEASUREMENT) for out in ("rapfi", "doubling")},
+    **{
+        ("docs/strength.md", f"--out matches/{out}\n"): Form(MEASUREMENT)
+        for out in ("rapfi", "doubling", "earlier", "odds")
+    },
     ("docs/tournaments.md", "info.evaluation=classical"): Form(
         HAS_ENVIRONMENT + "; 200 games",
         {
