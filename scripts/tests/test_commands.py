@@ -183,17 +183,6 @@ FORMS = {
         },
         before="cargo build --release -p fukumi-trainer",
     ),
-    ("docs/rounds.md", "--games 60000"): Form(
-        "half an hour",
-        {
-            "--games 60000": "--games 20",
-            "--nodes 200": "--nodes 60",
-            "--epochs 2": "--epochs 1 --batch 64 --check-every 4",
-            "nodes=5000": "nodes=50",
-            "--games 2000": "--games 2",
-        },
-        before="cargo build --release -p fukumi-trainer",
-    ),
     ("docs/research.md", "--games 200000"): Form(
         "an hour",
         {
