@@ -124,7 +124,9 @@ const IDLE_TICKS: u64 = 4;
 
 fn processor_time() -> Outcome {
     let mut session = Session::start()?;
-    session.send("START 15\nINFO timeout_turn 100\nINFO thread_num 2\n")?;
+    // The memory of the tables is made ready in the background, so they are small here.
+    session
+        .send("INFO max_memory 60000000\nSTART 15\nINFO timeout_turn 100\nINFO thread_num 2\n")?;
     session.expect("OK", 3000)?;
     session.send("BOARD\n7,7,1\n8,8,2\n9,7,1\n6,7,2\nDONE\n")?;
     session.expect_move(3000)?;

@@ -22,7 +22,7 @@ use self::pondering::Pondering;
 use self::positions::Positions;
 use self::running::RunningTask;
 use self::setup::{Coordinates, Placement};
-use self::thinker::{ThinkEvent, Thinker};
+use self::thinker::{ThinkEvent, Thinker, Upcoming};
 use crate::book::Reply;
 use crate::clock::Instant;
 use crate::control::{Control, Limits};
@@ -230,10 +230,11 @@ impl Engine {
         Ok(())
     }
 
-    /// Has the search thread build the tables that the game needs, before the first move.
+    /// Has the search thread get ready for the game, before the first move.
     fn prepare(&self) {
         if let (Some(thinker), Some(game)) = (&self.thinker, &self.game) {
-            thinker.prepare(self.options.rule, game.size());
+            let (rule, resources) = (self.options.rule, self.options.resources());
+            thinker.prepare(Upcoming { rule, size: game.size(), resources });
         }
     }
 
@@ -469,12 +470,14 @@ impl Engine {
     pub fn set_option(&mut self, key: &str, value: &str) -> Option<String> {
         #[cfg(feature = "database")]
         self.positions.set_option(key, value);
-        match self.options.set(key, value) {
+        let before = (self.options.rule, self.options.resources());
+        let change = self.options.set(key, value);
+        if (self.options.rule, self.options.resources()) != before {
+            self.prepare();
+        }
+        match change {
             Change::None => {}
             Change::TimeLeft => self.clock.reset(),
-            Change::Rule => {
-                self.prepare();
-            }
             Change::Seed(seed) => self.seed = seed,
             Change::Refused(reason) => return Some(reason),
         }

@@ -57,6 +57,12 @@ pub const STACK_BYTES: usize = 16 << 20;
 /// Measured, and rounded up.
 pub(crate) const BYTES_PER_THREAD: usize = 2 << 20;
 
+/// Table that a thread of a search needs for each second of its time, in bytes: 16 for each of a
+/// million nodes.
+const TABLE_BYTES_PER_SECOND: f64 = 16e6;
+/// Table that the shortest search needs, in bytes.
+const LEAST_TABLE_BYTES: usize = 1 << 20;
+
 /// The error of an abandoned search.
 ///
 /// Being an error, it keeps callers from taking half a search for a score.
@@ -145,6 +151,16 @@ impl Searcher {
         self.helpers.fill_with(Memory::default);
     }
 
+    /// Does a small part of the work that makes the memory of the table ready for use, and returns
+    /// whether there is more to do. A step takes about a millisecond.
+    ///
+    /// Whoever has time before the first search can call this until it returns false. Otherwise a
+    /// search with a time limit uses a part of the table, and a search without one waits for the
+    /// system to provide the memory.
+    pub(crate) fn prepare_memory(&mut self) -> bool {
+        self.table.get_or_insert_with(|| Table::new(self.table_bytes)).provide()
+    }
+
     /// Returns how promising each of `points` looks to the side to move.
     ///
     /// The unit is a hundredth of the natural logarithm of the odds that the move is the best one.
@@ -221,7 +237,12 @@ impl Searcher {
         report: &mut dyn FnMut(&Info),
     ) -> Outcome {
         self.begin_game(position);
+        let needed = self.needed_table_bytes(control);
         let table = self.table.get_or_insert_with(|| Table::new(self.table_bytes));
+        match needed {
+            Some(bytes) => table.claim(bytes),
+            None => table.claim_all(),
+        }
         table.age();
         self.memory.age();
         self.helpers.iter_mut().for_each(Memory::age);
@@ -247,6 +268,17 @@ impl Searcher {
         let efforts = std::mem::take(&mut main.efforts);
         main.retire();
         Outcome { best_move, lines, efforts, nodes, elapsed }
+    }
+
+    /// Returns the table that a search needs, in bytes; `None` stands for all of it. The result of
+    /// a search that nodes or a depth limit must not depend on how much memory is ready.
+    fn needed_table_bytes(&self, control: &Control) -> Option<usize> {
+        let limits = control.limits();
+        let is_timed = limits.nodes.is_none() && limits.depth.is_none();
+        let seconds = limits.planned().filter(|_| is_timed)?.as_secs_f64();
+        let threads = 1 + self.helpers.len();
+        let bytes = (TABLE_BYTES_PER_SECOND * seconds * threads as f64) as usize;
+        Some(bytes.max(LEAST_TABLE_BYTES))
     }
 
     /// Takes note of what is known of positions behind `position`, for the searches that follow in

@@ -126,8 +126,6 @@ pub enum Change {
     None,
     /// The time left was told. It already includes the time used before.
     TimeLeft,
-    /// The rule was set.
-    Rule,
     /// The random choices that follow are those of this seed.
     Seed(u64),
     /// Tell the user why the value cannot be used.
@@ -226,10 +224,7 @@ impl Options {
             }
             "MAX_MEMORY" if number >= 0 => self.max_memory = positive(number),
             "HASH_SIZE" if number >= 0 => self.hash_kib = positive(number),
-            "RULE" => {
-                self.rule = self.read_rule(number);
-                return Change::Rule;
-            }
+            "RULE" => self.rule = self.read_rule(number),
             "THREAD_NUM" => self.threads = number.clamp(1, max_threads() as i64) as usize,
             "PONDERING" => self.pondering = number != 0,
             "CHECKMATE" => self.checkmate = self.read_checkmate(number),

@@ -6,9 +6,9 @@
 
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -61,10 +61,28 @@ pub enum ThinkEvent {
 
 /// A job for the thread.
 enum Job {
-    Think { id: u64, task: Box<Task>, control: Arc<Control>, resources: Resources },
-    Ponder { task: Box<Task>, control: Arc<Control>, resources: Resources },
+    Think {
+        id: u64,
+        task: Box<Task>,
+        control: Arc<Control>,
+        resources: Resources,
+    },
+    Ponder {
+        task: Box<Task>,
+        control: Arc<Control>,
+        resources: Resources,
+    },
     Forget,
-    Prepare(Rule, BoardSize),
+    /// Get ready for the game that waits in [`Thinker::upcoming`].
+    Prepare,
+}
+
+/// What the search thread can get ready for, before the first move of a game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Upcoming {
+    pub(crate) rule: Rule,
+    pub(crate) size: BoardSize,
+    pub(crate) resources: Resources,
 }
 
 /// The handle by which another thread gives jobs to the thread that searches.
@@ -72,6 +90,8 @@ pub(crate) struct Thinker {
     jobs: Sender<Job>,
     /// Whether forgetting was requested since the last search was requested.
     forgets: AtomicBool,
+    /// The latest game to get ready for, until the thread takes it.
+    upcoming: Arc<Mutex<Option<Upcoming>>>,
 }
 
 impl Thinker {
@@ -81,11 +101,13 @@ impl Thinker {
     /// If the system cannot start another thread.
     pub(crate) fn spawn(notify: impl Fn(ThinkEvent) + Send + 'static) -> io::Result<Self> {
         let (jobs, queue) = channel();
+        let upcoming = Arc::default();
+        let source = Source { queue, upcoming: Arc::clone(&upcoming) };
         thread::Builder::new()
             .name("search".into())
             .stack_size(STACK_BYTES)
-            .spawn(move || work(&queue, &notify))?;
-        Ok(Self { jobs, forgets: AtomicBool::new(false) })
+            .spawn(move || work(&source, &notify))?;
+        Ok(Self { jobs, forgets: AtomicBool::new(false), upcoming })
     }
 
     /// Queues a task. Every task ends in a [`ThinkEvent::Done`].
@@ -110,10 +132,16 @@ impl Thinker {
         }
     }
 
-    /// Queues the building of the tables of a rule and a board size, if they are not there yet. So
-    /// the first move does not have to wait.
-    pub(crate) fn prepare(&self, rule: Rule, size: BoardSize) {
-        self.send(Job::Prepare(rule, size));
+    /// Has the thread get ready for a game: it builds the tables of rule and board size, and has
+    /// the system provide the memory. So the first move does not have to wait.
+    ///
+    /// A request replaces an earlier one that the thread has not taken yet, so the queue stays
+    /// bounded.
+    pub(crate) fn prepare(&self, upcoming: Upcoming) {
+        let mut slot = self.upcoming.lock().unwrap_or_else(PoisonError::into_inner);
+        if slot.replace(upcoming).is_none() {
+            self.send(Job::Prepare);
+        }
     }
 
     fn send(&self, job: Job) {
@@ -123,11 +151,45 @@ impl Thinker {
     }
 }
 
-/// How long the making of tables waits for the options that often follow `START` at once. The rule
-/// is one of them.
+/// How long getting ready waits for the options that often follow `START` at once. The rule and the
+/// memory are among them.
 const SETTLING: Duration = Duration::from_millis(2);
 
-fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
+/// Where the thread gets its jobs from.
+struct Source {
+    queue: Receiver<Job>,
+    upcoming: Arc<Mutex<Option<Upcoming>>>,
+}
+
+impl Source {
+    /// Waits for the next job, and does `chore` until it comes or there is nothing left to do.
+    /// `None` if there will be no more jobs.
+    fn next(&self, mut chore: impl FnMut() -> bool) -> Option<Job> {
+        loop {
+            match self.queue.try_recv() {
+                Ok(job) => return Some(job),
+                Err(TryRecvError::Disconnected) => return None,
+                Err(TryRecvError::Empty) if chore() => {}
+                Err(TryRecvError::Empty) => return self.queue.recv().ok(),
+            }
+        }
+    }
+
+    /// Waits a moment for the options that may follow. Returns the game to get ready for, unless a
+    /// search comes first, which gets ready by itself, and the job that has come meanwhile.
+    fn settled(&self) -> (Option<Upcoming>, Option<Job>) {
+        let job = self.queue.recv_timeout(SETTLING).ok();
+        let upcoming = self.take_upcoming();
+        let is_late = matches!(job, Some(Job::Think { .. } | Job::Ponder { .. }));
+        (upcoming.filter(|_| !is_late), job)
+    }
+
+    fn take_upcoming(&self) -> Option<Upcoming> {
+        self.upcoming.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+fn work(source: &Source, notify: &impl Fn(ThinkEvent)) {
     let mut state = State {
         searcher: Searcher::new(),
         solver: SolverOnDemand::default(),
@@ -136,19 +198,20 @@ fn work(queue: &Receiver<Job>, notify: &impl Fn(ThinkEvent)) {
             table_bytes: usize::MAX,
             ..Resources::default()
         },
+        is_ready: true,
     };
     let mut next = None;
-    while let Some(job) = next.take().or_else(|| queue.recv().ok()) {
+    while let Some(job) = next.take().or_else(|| source.next(|| state.get_ready())) {
         match job {
             Job::Forget => {
                 state.searcher.clear();
                 state.solver.clear();
             }
-            Job::Prepare(rule, size) => {
-                next = queue.recv_timeout(SETTLING).ok();
-                // Another rule makes these tables useless, and a search makes its own.
-                if !matches!(next, Some(Job::Prepare(..) | Job::Think { .. })) {
-                    eval::prepare(rule, size);
+            Job::Prepare => {
+                let upcoming;
+                (upcoming, next) = source.settled();
+                if let Some(upcoming) = upcoming {
+                    state.prepare(upcoming);
                 }
             }
             Job::Ponder { task, control, resources } => state.ponder(&task, &control, resources),
@@ -170,9 +233,28 @@ struct State {
     /// The largest resources to try. They shrink after a panic, because its most likely reason is a
     /// lack of memory.
     affordable: Resources,
+    /// Whether the memory of the search is as ready as it can be.
+    is_ready: bool,
 }
 
 impl State {
+    /// Builds the tables for a game and begins to get the memory ready.
+    fn prepare(&mut self, upcoming: Upcoming) {
+        eval::prepare(upcoming.rule, upcoming.size);
+        self.allot(upcoming.resources, false);
+        self.is_ready = false;
+    }
+
+    /// Does a small part of what makes the memory ready. Returns whether there is more to do.
+    fn get_ready(&mut self) -> bool {
+        if !self.is_ready {
+            let step = catch_unwind(AssertUnwindSafe(|| self.searcher.prepare_memory()));
+            // Where memory is short, the search says so.
+            self.is_ready = !step.unwrap_or(false);
+        }
+        !self.is_ready
+    }
+
     fn think(
         &mut self,
         task: &Task,
@@ -226,8 +308,14 @@ impl State {
 
     /// Gives the searcher and the solver the resources that they may use for a task.
     fn set_up(&mut self, task: &Task, resources: Resources) {
+        self.allot(resources, task.goal.needs_solver());
+        self.is_ready = false;
+    }
+
+    /// Divides the resources among the searcher and the solver.
+    fn allot(&mut self, resources: Resources, needs_solver: bool) {
         let Resources { threads, table_bytes, evaluation } = resources.at_most(self.affordable);
-        let solver_bytes = self.solver.claim(table_bytes, task.goal.needs_solver());
+        let solver_bytes = self.solver.claim(table_bytes, needs_solver);
         self.searcher.set_memory(table_bytes - solver_bytes);
         self.searcher.set_threads(threads);
         self.searcher.set_evaluation(evaluation);
@@ -238,6 +326,8 @@ impl State {
     fn recover(&mut self, resources: Resources) {
         self.searcher = Searcher::new();
         self.solver.clear();
+        // The new searcher does not know its memory before the next task.
+        self.is_ready = true;
         let Resources { threads, table_bytes, .. } = resources.at_most(self.affordable);
         self.affordable = Resources {
             threads: threads.div_ceil(2),

@@ -3,6 +3,10 @@
 //! An entry is two atomic words, one of which is key xor data (Hyatt and Mann, 2002: "A lockless
 //! transposition table implementation for parallel search"). A torn write does not match its key,
 //! so no lock is needed.
+//!
+//! The system provides memory when it is first touched, and that takes time: 0.1 to 1 s for each
+//! gigabyte. So a search with a time limit uses the part that has been [provided](Table::provide),
+//! or a small part that lasts for its time. The table grows to its full size between searches.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -72,39 +76,155 @@ const IS_ENTRY: u64 = EPOCH_MASK + 1;
 /// Unit of stored depths, in units of [`Depth`]. A stored depth is 0 to 255 of these units.
 const DEPTH_STEP: Depth = super::PLY / 4;
 
+/// Size of a bucket, in bytes.
+const BUCKET: usize = 8 * WORDS;
+/// Buckets that a new table uses before anything is [claimed](Table::claim).
+const FIRST_BUCKETS: usize = (64 << 10) / BUCKET;
+/// Buckets whose memory is provided in one step: a large page of 2 MB.
+const STEP_BUCKETS: usize = (2 << 20) / BUCKET;
+/// Old buckets whose entries are moved in one step.
+const MOVED_BUCKETS: usize = 8 << 10;
+/// Words in a small page of memory.
+const PAGE_WORDS: usize = 4_096 / 8;
+
 /// The transposition table, shared between threads by reference.
 pub(crate) struct Table {
     /// The buckets, with padding before and after them that aligns them to cache lines.
     words: Vec<AtomicU64>,
     /// Index of the first word of the first bucket.
     start: usize,
+    /// Number of buckets that there is room for.
+    capacity: usize,
+    /// Number of buckets whose memory was touched by [`Table::provide`].
+    provided: usize,
+    /// Number of buckets in use.
     buckets: usize,
+    /// Number of buckets that were in use before the table grew and still hold entries that belong
+    /// to other buckets now. Those entries are not found.
+    unmoved: usize,
     generation: u64,
     /// The mark of all entries since the table was last cleared. Entries with another mark are as
     /// good as empty.
     epoch: u64,
-    /// Number of searches since the memory was allocated.
-    searches: u64,
 }
 
 impl Table {
     /// Creates a table whose buckets take at most `bytes` together, but at least one bucket.
     ///
-    /// The table is smaller if there is not enough memory. The memory is not touched until it is
-    /// used.
+    /// The table is smaller if there is not enough memory. The memory is not touched, and 64 KB of
+    /// it are in use.
     pub(crate) fn new(bytes: usize) -> Self {
-        let mut buckets = (bytes / (8 * WORDS)).max(1);
+        let mut capacity = (bytes / BUCKET).max(1);
         let words: Vec<AtomicU64> = loop {
-            let words = (buckets + 1) * WORDS - 1;
+            let words = (capacity + 1) * WORDS - 1;
             match bytemuck::try_zeroed_vec(words) {
                 Ok(words) => break words,
-                Err(()) if buckets > 1 => buckets /= 2,
+                Err(()) if capacity > 1 => capacity /= 2,
                 Err(()) => break bytemuck::zeroed_vec(words),
             }
         };
-        let start = words.as_ptr().align_offset(8 * WORDS).min(WORDS - 1);
+        let start = words.as_ptr().align_offset(BUCKET).min(WORDS - 1);
         ask_for_huge_pages(&words);
-        Self { words, start, buckets, generation: 0, epoch: 0, searches: 0 }
+        let buckets = capacity.min(FIRST_BUCKETS);
+        Self { words, start, capacity, provided: 0, buckets, unmoved: 0, generation: 0, epoch: 0 }
+    }
+
+    /// Does a small part of the work that makes the whole table usable: it has the system provide
+    /// 2 MB of memory, or moves entries to their places in the larger table. Returns whether there
+    /// is more to do. A step takes about a millisecond.
+    pub(crate) fn provide(&mut self) -> bool {
+        if self.provided < self.capacity {
+            self.provide_to(self.provided + STEP_BUCKETS);
+        } else if self.buckets < self.capacity {
+            self.grow(self.capacity);
+        } else {
+            self.move_entries(MOVED_BUCKETS);
+        }
+        self.provided < self.capacity || self.buckets < self.capacity || self.unmoved > 0
+    }
+
+    /// Makes at least `bytes` of the table usable for a search that begins now, or all of it if it
+    /// is smaller. If the table has to grow for that, it grows to all that is provided.
+    pub(crate) fn claim(&mut self, bytes: usize) {
+        let wanted = (bytes / BUCKET).min(self.capacity);
+        if wanted > self.buckets {
+            self.provide_to(wanted);
+            self.grow(wanted.max(self.provided));
+            self.move_entries(usize::MAX);
+        }
+        self.unmoved = 0;
+    }
+
+    /// Makes all of the table usable. The system provides the memory that is missing during the
+    /// search.
+    pub(crate) fn claim_all(&mut self) {
+        if self.buckets < self.capacity {
+            self.grow(self.capacity);
+        }
+        self.move_entries(usize::MAX);
+    }
+
+    /// Touches the memory of all buckets up to this number.
+    fn provide_to(&mut self, buckets: usize) {
+        let end = buckets.min(self.capacity);
+        if end <= self.provided {
+            return;
+        }
+        let words = self.start + self.provided * WORDS..self.start + end * WORDS;
+        for word in self.words[words].iter().step_by(PAGE_WORDS) {
+            // A read alone would be answered from a page of zeros that all processes share.
+            word.store(word.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+        self.provided = end;
+    }
+
+    /// Uses this many buckets, more than before. The entries still have to be moved.
+    fn grow(&mut self, buckets: usize) {
+        self.unmoved = self.buckets;
+        self.buckets = buckets;
+    }
+
+    /// Moves the entries of up to `most` old buckets to the buckets where they are looked for.
+    ///
+    /// No bucket's number gets smaller when the table grows. So the last bucket comes first: its
+    /// entries go to buckets that are new or have been moved.
+    fn move_entries(&mut self, most: usize) {
+        for _ in 0..most.min(self.unmoved) {
+            self.unmoved -= 1;
+            let old = self.start + self.unmoved * WORDS;
+            for word in (old..old + WORDS).step_by(2) {
+                let data = self.words[word + 1].load(Ordering::Relaxed);
+                let key = self.words[word].load(Ordering::Relaxed) ^ data;
+                if data == 0 || self.first_word(key) == old {
+                    continue;
+                }
+                self.words[word + 1].store(0, Ordering::Relaxed);
+                if self.has_written(data) {
+                    self.write(key, data);
+                }
+            }
+        }
+    }
+
+    /// Writes the data word of a position that the table does not know in place of the least useful
+    /// entry of its bucket.
+    fn write(&self, key: u64, data: u64) {
+        let bucket = self.bucket(key);
+        let worth = |words: &&[AtomicU64]| self.worth(words[1].load(Ordering::Relaxed));
+        if let Some(words) = bucket.chunks_exact(2).min_by_key(worth) {
+            words[0].store(key ^ data, Ordering::Relaxed);
+            words[1].store(data, Ordering::Relaxed);
+        }
+    }
+
+    /// How much it would cost to lose the entry with this data word.
+    #[inline]
+    fn worth(&self, data: u64) -> i64 {
+        if !self.has_written(data) {
+            return i64::MIN;
+        }
+        let age = (self.generation.wrapping_sub(generation_of(data)) & GENERATION_MASK) as i64;
+        depth_bits(data) as i64 - 32 * age
     }
 
     /// Forgets all entries: the table is like a new one, but keeps its memory, which the system has
@@ -113,20 +233,19 @@ impl Table {
     #[must_use]
     pub(crate) fn clear(&mut self) -> bool {
         self.generation = 0;
+        self.unmoved = 0;
         self.epoch += 1;
         self.epoch <= EPOCH_MASK
     }
 
-    /// Whether this is the first search since the memory was allocated, so that the system may
-    /// still have to provide it.
+    /// Whether the system has provided all memory that is in use.
     #[inline]
-    pub(crate) fn is_new(&self) -> bool {
-        self.searches <= 1
+    pub(crate) fn is_provided(&self) -> bool {
+        self.provided >= self.buckets
     }
 
     /// Starts a new search. Entries of earlier searches are the first to be replaced.
     pub(crate) fn age(&mut self) {
-        self.searches += 1;
         self.generation = (self.generation + 1) & GENERATION_MASK;
     }
 
@@ -172,8 +291,7 @@ impl Table {
         let bucket = self.bucket(key);
         for (way, words) in bucket.chunks_exact(2).enumerate() {
             let data = words[1].load(Ordering::Relaxed);
-            let is_empty = !self.has_written(data);
-            if !is_empty && words[0].load(Ordering::Relaxed) ^ data == key {
+            if self.has_written(data) && words[0].load(Ordering::Relaxed) ^ data == key {
                 let old = unpack(data);
                 let is_current = generation_of(data) == self.generation;
                 if entry.best.is_none() {
@@ -189,8 +307,7 @@ impl Table {
                 worst = way;
                 break;
             }
-            let age = (self.generation.wrapping_sub(generation_of(data)) & GENERATION_MASK) as i64;
-            let worth = if is_empty { i64::MIN } else { depth_bits(data) as i64 - 32 * age };
+            let worth = self.worth(data);
             if worth < worst_worth {
                 worst_worth = worth;
                 worst = way;
@@ -209,9 +326,15 @@ impl Table {
 
     #[inline]
     fn bucket(&self, key: u64) -> &[AtomicU64] {
-        let number = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
-        let index = self.start + number * WORDS;
+        let index = self.first_word(key);
         &self.words[index..index + WORDS]
+    }
+
+    /// The index of the first word of the bucket of a position.
+    #[inline]
+    fn first_word(&self, key: u64) -> usize {
+        let number = ((u128::from(key) * self.buckets as u128) >> 64) as usize;
+        self.start + number * WORDS
     }
 }
 
@@ -288,9 +411,11 @@ mod tests {
     use proptest::collection::vec;
     use proptest::prelude::*;
     use proptest::test_runner::RngSeed;
+    use rand::Rng;
 
     use super::*;
     use crate::geometry::{BoardSize, MAX_SIDE};
+    use crate::random::Generator;
     use crate::search::PLY;
 
     fn entry(score: i16, depth: Depth) -> Entry {
@@ -343,6 +468,73 @@ mod tests {
                 assert_eq!((bucket.as_ptr().addr() % 64, bucket.len()), (0, WORDS));
             }
         }
+    }
+
+    /// Stores entries under random keys and returns the keys that can be found.
+    fn fill(table: &Table, entries: usize) -> Vec<u64> {
+        let mut random = Generator::new(1);
+        let keys: Vec<u64> = (0..entries).map(|_| random.random()).collect();
+        keys.iter().for_each(|&key| table.store(key, entry((key >> 50) as i16, 5 * PLY)));
+        keys.into_iter().filter(|&key| table.probe(key).is_some()).collect()
+    }
+
+    fn is_there(table: &Table, key: u64) -> bool {
+        table.probe(key) == Some(entry((key >> 50) as i16, 5 * PLY))
+    }
+
+    #[test]
+    fn a_table_that_grows_keeps_what_it_knows() {
+        let mut table = Table::new(5 << 20);
+        table.claim(200_000);
+        let used = table.buckets;
+        assert!(used < table.capacity);
+        let known = fill(&table, 2 * WAYS * used);
+        assert!(known.len() > 3 * used, "{} of {}", known.len(), WAYS * used);
+        let mut steps = 1;
+        while table.provide() {
+            steps += 1;
+        }
+        assert!(steps > 3);
+        assert_eq!((table.buckets, table.unmoved), (table.capacity, 0));
+        assert!(table.is_provided());
+        assert!(known.iter().all(|&key| is_there(&table, key)));
+        let now = fill(&table, table.capacity);
+        assert!(now.len() > table.capacity * 9 / 10, "all of it is used");
+    }
+
+    #[test]
+    fn a_search_that_comes_too_soon_loses_only_what_is_not_moved() {
+        let mut table = Table::new(4 << 20);
+        table.claim(1 << 20);
+        assert_eq!(table.buckets, (1 << 20) / BUCKET);
+        let known = fill(&table, table.buckets);
+        while table.unmoved == 0 {
+            assert!(table.provide());
+        }
+        table.provide();
+        assert!(table.unmoved > 0, "in the middle of it");
+        table.claim(1 << 20);
+        let found = known.iter().filter(|&&key| is_there(&table, key)).count();
+        assert!(found > known.len() / 4 && found < known.len(), "{found} of {}", known.len());
+        assert!(!table.provide(), "what is not moved is given up");
+    }
+
+    #[test]
+    fn a_claim_is_met_and_everything_provided_is_used() {
+        let mut table = Table::new(16 << 20);
+        assert_eq!(table.buckets, FIRST_BUCKETS);
+        table.claim(1);
+        assert_eq!(table.buckets, FIRST_BUCKETS, "enough is in use");
+        (0..3).for_each(|_| assert!(table.provide()));
+        table.claim(1 << 20);
+        assert_eq!(table.buckets, 3 * STEP_BUCKETS);
+        assert!(table.is_provided());
+        table.claim(usize::MAX);
+        assert_eq!((table.buckets, table.provided), (table.capacity, table.capacity));
+        let mut other = Table::new(16 << 20);
+        other.claim_all();
+        assert_eq!(other.buckets, other.capacity);
+        assert!(!other.is_provided(), "the memory comes with its use");
     }
 
     #[test]

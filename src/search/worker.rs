@@ -21,8 +21,8 @@ use crate::control::Control;
 
 /// Largest number of nodes between two looks at the clock.
 pub(super) const CLOCK_INTERVAL: u64 = 64;
-/// The same while the memory of the table is new. The first use of a large page takes a tenth of a
-/// millisecond, and each node may use one.
+/// The same while the system has not provided all memory of the table. The first use of a large
+/// page takes a tenth of a millisecond or more, and each node may use one.
 const FIRST_CLOCK_INTERVAL: u64 = 8;
 
 /// What a worker keeps from one move of a game to the next.
@@ -193,7 +193,8 @@ impl<'a> Worker<'a> {
             }
             // One thread keeps a node limit exactly, several threads almost.
             let left = self.control.node_limit().saturating_sub(total) / self.team.len() as u64;
-            let interval = if self.table.is_new() { FIRST_CLOCK_INTERVAL } else { CLOCK_INTERVAL };
+            let interval =
+                if self.table.is_provided() { CLOCK_INTERVAL } else { FIRST_CLOCK_INTERVAL };
             self.next_check = self.nodes + left.clamp(1, interval);
         }
         Ok(())
