@@ -30,6 +30,7 @@ mod entry;
 mod error;
 pub mod experience;
 pub mod games;
+pub(crate) mod guard;
 mod learned;
 pub mod name;
 pub mod repair;

@@ -62,8 +62,8 @@ impl Database {
         self.children_until(position, None)
     }
 
-    /// The moves as [`Database::children`] has them, as far as they are found until then. The time
-    /// is looked at before each question to the file.
+    /// The moves as [`Database::children`] has them, as far as they are found until then. A
+    /// question to the file that takes longer is broken off.
     ///
     /// # Errors
     /// If the file cannot be read.
@@ -73,6 +73,7 @@ impl Database {
         until: Option<Instant>,
     ) -> Result<Vec<Child>, DatabaseError> {
         let identity = Identity::of(position);
+        let _limited = self.deadline().during(until);
         let _snapshot = self.snapshot()?;
         let mut children = Vec::new();
         for point in position.board().empty_points() {
@@ -80,7 +81,11 @@ impl Database {
                 break;
             }
             let after = identity.after(point);
-            if let Some((_, entry)) = find(self.connection(), after.key())? {
+            let found = match find(self.connection(), after.key()) {
+                Err(DatabaseError::Stopped) => break,
+                found => found?,
+            };
+            if let Some((_, entry)) = found {
                 let entry = entry.turned(|point| after.to_own(point));
                 children.push(Child { point, entry });
             }
@@ -96,9 +101,12 @@ impl Database {
     pub fn ahead(&self, position: &Position, reach: Reach) -> Result<Vec<Ahead>, DatabaseError> {
         let Reach { positions, mut looks, until } = reach;
         let mut found = Vec::new();
-        if let Some(entry) = self.get(position)? {
-            found.push(Ahead { moves: Vec::new(), entry });
+        let limited = self.deadline().during(until);
+        match self.get(position) {
+            Err(DatabaseError::Stopped) => return Ok(found),
+            entry => found.extend(entry?.map(|entry| Ahead { moves: Vec::new(), entry })),
         }
+        drop(limited);
         let mut seen = BTreeSet::from([position.key()]);
         let mut queue = VecDeque::from([Vec::new()]);
         while let Some(moves) = queue.pop_front().filter(|_| looks > 0 && !is_over(until)) {

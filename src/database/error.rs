@@ -22,6 +22,8 @@ pub enum DatabaseError {
     Full,
     /// The file is damaged.
     Damaged(String),
+    /// Something in the file could act on its own; the text says what.
+    Unsafe(String),
     /// Another position has the same key. The chance of that is 1 in 400,000 among ten million.
     Collision,
     /// A row that was to be read in makes no sense; the text says where and why.
@@ -43,6 +45,7 @@ impl fmt::Display for DatabaseError {
             Self::ReadOnly => f.write_str("it cannot be written"),
             Self::Full => f.write_str("there is no room left"),
             Self::Damaged(reason) => write!(f, "it is damaged: {reason}"),
+            Self::Unsafe(reason) => write!(f, "it is not safe to use: {reason}"),
             Self::Collision => f.write_str("another position has the same key"),
             Self::Stopped => f.write_str("stopped"),
             Self::Row(reason) | Self::Other(reason) => f.write_str(reason),
@@ -61,6 +64,7 @@ impl From<rusqlite::Error> for DatabaseError {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(ErrorCode::DatabaseCorrupt) => Self::Damaged(error.to_string()),
             Some(ErrorCode::OperationInterrupted) => Self::Stopped,
+            Some(ErrorCode::TooBig) => Self::Damaged("a row is too large".into()),
             _ => Self::Other(error.to_string()),
         }
     }

@@ -15,6 +15,7 @@ use rusqlite::{
 
 use super::DatabaseError;
 use super::entry::{Bound, Entry, Mark, Value};
+use super::guard::{self, Deadline};
 use super::name::{Name, Stones, read_points, write_points};
 use super::schema::{self, Missing, read_game, read_score};
 use crate::geometry::{BoardSize, Color};
@@ -53,14 +54,17 @@ pub struct Database {
     connection: Connection,
     path: PathBuf,
     access: Access,
+    deadline: Deadline,
 }
 
 impl Database {
     /// Opens a file. Waits for at most `patience` whenever another process writes.
     ///
     /// # Errors
-    /// If the file cannot be opened, or it is another kind of file. It stays as it is then.
+    /// If the file cannot be opened, it is another kind of file, or something in it could act on
+    /// its own. It stays as it is then.
     pub fn open(path: &Path, access: Access, patience: Duration) -> Result<Self, DatabaseError> {
+        guard::check_files(path)?;
         let mut connection = match connect(path, access, patience) {
             // Reading takes a file of its own beside the database, unless nobody can write it.
             Err(error)
@@ -80,6 +84,7 @@ impl Database {
             Access::Write => Missing::Complete,
             Access::Create => Missing::Create,
         };
+        guard::check_schema(&connection)?;
         schema::prepare(&mut connection, missing)?;
         if access == Access::Read {
             connection.pragma_update(None, "query_only", true)?;
@@ -88,7 +93,9 @@ impl Database {
             connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
             connection.pragma_update(None, "synchronous", "normal")?;
         }
-        Ok(Self { connection, path: path.into(), access })
+        let deadline = Deadline::default();
+        deadline.watch(&mut connection)?;
+        Ok(Self { connection, path: path.into(), access, deadline })
     }
 
     /// A database in memory, which is gone when it is dropped.
@@ -99,7 +106,9 @@ impl Database {
         let mut connection = Connection::open_in_memory()?;
         keep_statements(&connection)?;
         schema::prepare(&mut connection, Missing::Create)?;
-        Ok(Self { connection, path: PathBuf::new(), access: Access::Create })
+        let deadline = Deadline::default();
+        deadline.watch(&mut connection)?;
+        Ok(Self { connection, path: PathBuf::new(), access: Access::Create, deadline })
     }
 
     /// The path of the file; empty for a database in memory.
@@ -232,6 +241,11 @@ impl Database {
     /// each of them would ask for a lock.
     pub(super) fn snapshot(&self) -> Result<Transaction<'_>, DatabaseError> {
         Ok(self.connection.unchecked_transaction()?)
+    }
+
+    /// The time at which questions are broken off, for the other files of this module.
+    pub(super) fn deadline(&self) -> &Deadline {
+        &self.deadline
     }
 
     /// What looks up and changes rows, for the other files of this module.
@@ -436,6 +450,7 @@ fn connect(path: &Path, access: Access, patience: Duration) -> rusqlite::Result<
         Access::Create => OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE,
     };
     let connection = Connection::open_with_flags(path, flags | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    guard::restrain(&connection)?;
     connection.busy_timeout(patience)?;
     // Only now the file is opened.
     connection.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
@@ -455,12 +470,14 @@ fn connect_unchanging(path: &Path) -> rusqlite::Result<Connection> {
     let path = path.to_string_lossy().replace('\\', "/");
     let path = path.replace('%', "%25").replace('?', "%3f").replace('#', "%23");
     let slash = if path.starts_with('/') { "" } else { "/" };
-    Connection::open_with_flags(
+    let connection = Connection::open_with_flags(
         format!("file://{slash}{path}?immutable=1"),
         OpenFlags::SQLITE_OPEN_READ_ONLY
             | OpenFlags::SQLITE_OPEN_NO_MUTEX
             | OpenFlags::SQLITE_OPEN_URI,
-    )
+    )?;
+    guard::restrain(&connection)?;
+    Ok(connection)
 }
 
 fn get(connection: &Connection, position: &Position) -> Result<Option<Entry>, DatabaseError> {

@@ -720,3 +720,103 @@ fn games_that_taught_something_add_up_and_what_is_proven_stays() {
     let full = Record { tally: tally(u32::MAX), ..first };
     assert_eq!(full.plus(first).tally.wins, u32::MAX);
 }
+
+/// Runs statements on a new database, as another program could, and returns what opening it says.
+fn tampered(name: &str, sql: &str) -> Result<Database, DatabaseError> {
+    let path = path(name);
+    drop(Database::open(&path, Access::Create, PATIENCE).unwrap());
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch(sql).unwrap();
+    other.close().unwrap();
+    let opened = Database::open(&path, Access::Create, PATIENCE);
+    let again = Database::open(&path, Access::Read, PATIENCE);
+    assert_eq!(opened.is_ok(), again.is_ok(), "whatever may be done with it");
+    if opened.is_err() {
+        fs::remove_dir_all(path.parent().unwrap()).unwrap();
+    }
+    opened
+}
+
+/// A table that never ends.
+const ENDLESS: &str = "WITH RECURSIVE c(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM c)";
+
+#[test]
+fn a_file_in_which_something_acts_on_its_own_is_refused() {
+    let view = format!(
+        "DROP TABLE position; CREATE VIEW position AS {ENDLESS} SELECT n AS key, 1 AS game FROM c"
+    );
+    for (name, sql) in [
+        ("view", view.as_str()),
+        ("learned-view", "DROP TABLE learned; CREATE VIEW learned AS SELECT 1 AS key"),
+        ("upper-case", "DROP TABLE game; CREATE VIEW GAME AS SELECT 1 AS id"),
+        ("trigger", "CREATE TRIGGER t AFTER UPDATE ON position BEGIN DELETE FROM position; END"),
+        ("virtual", "DROP TABLE position; CREATE VIRTUAL TABLE position USING fts5(key)"),
+    ] {
+        let error = tampered(&format!("hostile-{name}"), sql).expect_err(name);
+        assert!(matches!(error, DatabaseError::Unsafe(_)), "{name}: {error}");
+    }
+    let harmless = "CREATE TABLE notes (text TEXT); CREATE INDEX i ON position (stones);
+        CREATE VIEW mine AS SELECT key FROM position";
+    clean(tampered("harmless", harmless).unwrap());
+}
+
+#[test]
+fn a_question_is_broken_off_at_its_time() {
+    let database = open("deadline");
+    let endless = format!("{ENDLESS} SELECT count(*) FROM c");
+    let start = Instant::now();
+    let limited = database.deadline().during(Some(start + Duration::from_millis(20)));
+    let result = database.connection().query_row(&endless, [], |row| row.get::<_, i64>(0));
+    assert!(matches!(result.map_err(DatabaseError::from), Err(DatabaseError::Stopped)));
+    assert!(start.elapsed() >= Duration::from_millis(20));
+    let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Renju);
+    position.play(Point::new(7, 7));
+    assert!(database.children_until(&position, Some(start)).unwrap().is_empty());
+    drop(limited);
+    assert_eq!(database.count().unwrap(), 0, "and then no more");
+    clean(database);
+}
+
+#[test]
+fn a_row_that_is_too_large_is_damage() {
+    let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Renju);
+    position.play(Point::new(7, 7));
+    let mut database = open("large");
+    database.update(&position, |entry| entry.visits = 1).unwrap();
+    let path = database.path().to_path_buf();
+    drop(database);
+    let other = rusqlite::Connection::open(&path).unwrap();
+    other.execute_batch("UPDATE position SET comment = hex(zeroblob(1000000))").unwrap();
+    other.close().unwrap();
+    let database = Database::open(&path, Access::Create, PATIENCE).unwrap();
+    assert!(matches!(database.get(&position), Err(DatabaseError::Damaged(_))));
+    clean(database);
+}
+
+#[cfg(unix)]
+#[test]
+fn only_regular_files_are_opened() {
+    let fifo = |path: &std::path::Path| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    let file = path("kinds");
+    let folder = file.parent().unwrap();
+    fifo(&file);
+    assert!(Database::open(&file, Access::Create, PATIENCE).is_err());
+    fs::remove_file(&file).unwrap();
+    drop(Database::open(&file, Access::Create, PATIENCE).unwrap());
+    for end in super::guard::BESIDE {
+        let beside = folder.join(format!("positions.db{end}"));
+        let _ = fs::remove_file(&beside);
+        fifo(&beside);
+        for access in [Access::Read, Access::Write, Access::Create] {
+            assert!(Database::open(&file, access, PATIENCE).is_err(), "{end}");
+        }
+        fs::remove_file(&beside).unwrap();
+    }
+    assert!(Database::open(folder, Access::Read, PATIENCE).is_err(), "a folder");
+    let link = folder.join("link.db");
+    std::os::unix::fs::symlink(&file, &link).unwrap();
+    drop(Database::open(&link, Access::Read, PATIENCE).unwrap());
+    fs::remove_dir_all(folder).unwrap();
+}

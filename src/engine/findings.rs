@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use log::warn;
 
+use super::learning::file::LearningFile;
 use crate::database::{Access, Bound, Database, DatabaseError, Entry, Value};
 use crate::position::Position;
 use crate::score::Score;
@@ -33,6 +34,8 @@ pub(super) struct Findings {
     pub(super) path: PathBuf,
     /// Whether its folder may be made as well.
     pub(super) may_make_folder: bool,
+    /// Whether no link may lead to the file.
+    pub(super) is_inside_folder: bool,
     /// The position that was searched.
     pub(super) position: Position,
     /// The lines, the best one first.
@@ -107,6 +110,9 @@ fn write(findings: &Findings) -> Result<(), DatabaseError> {
     let entries = entries(&findings.position, &findings.lines, findings.saw_all);
     if entries.is_empty() {
         return Ok(());
+    }
+    if findings.is_inside_folder {
+        LearningFile::check(&findings.path)?;
     }
     if let (true, Some(folder)) = (findings.may_make_folder, findings.path.parent()) {
         fs::create_dir_all(folder)?;

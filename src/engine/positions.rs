@@ -10,7 +10,7 @@ use std::time::Duration;
 use log::warn;
 
 use super::findings::{Findings, FindingsThread};
-use super::learning::file::FILE;
+use super::learning::file::{FILE, LearningFile};
 use super::running::RunningTask;
 use crate::clock::Instant;
 use crate::database::branch::{Ahead, Child, Reach};
@@ -159,6 +159,7 @@ impl Positions {
         self.findings.write(Findings {
             path,
             may_make_folder: self.chosen.is_none(),
+            is_inside_folder: self.is_inside_folder(),
             position: task.position.clone(),
             lines: lines.clone(),
             saw_all: task.excluded.union(&task.advice.avoid).is_empty(),
@@ -181,11 +182,23 @@ impl Positions {
         self.chosen.clone().or_else(own).or_else(|| Some(data_folder()?.join("fukumi").join(FILE)))
     }
 
+    /// Whether the file is the engine's own in the folder that the front end has named. No link may
+    /// lead out of that. A file that the front end has chosen may be a link.
+    fn is_inside_folder(&self) -> bool {
+        self.chosen.is_none() && self.folder.is_some()
+    }
+
+    /// Refuses a file that a link leads to, where that must not be.
+    fn check_links(&self, path: &Path) -> Result<(), DatabaseError> {
+        if self.is_inside_folder() { LearningFile::check(path) } else { Ok(()) }
+    }
+
     /// The database to read; `None` if it is not used or there is none yet.
     pub(crate) fn reader(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
         let path = self.path().filter(|path| self.is_used && path.exists());
         if self.opened.is_none() {
             let Some(path) = path else { return Ok(None) };
+            self.check_links(&path)?;
             self.opened = Some(match self.is_read_only {
                 true => Database::open(&path, Access::Read, PATIENCE)?,
                 // What cannot be written may still be read.
@@ -205,6 +218,7 @@ impl Positions {
         self.is_stale |= self.has_told;
         if self.opened.is_none() {
             let Some(path) = self.path() else { return Ok(None) };
+            self.check_links(&path)?;
             if let (None, Some(folder)) = (&self.chosen, path.parent()) {
                 fs::create_dir_all(folder)?;
             }
@@ -256,6 +270,25 @@ mod tests {
 
     fn set<const N: usize>(points: [(u8, u8); N]) -> PointSet {
         points.into_iter().map(|(x, y)| Point::new(x, y)).collect()
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn no_link_leads_out_of_the_folder() {
+        let folder = std::env::temp_dir().join(format!("fukumi-{}-links", std::process::id()));
+        let _ = fs::remove_dir_all(&folder);
+        let (inside, outside) = (folder.join("inside"), folder.join("outside"));
+        fs::create_dir_all(&inside).unwrap();
+        fs::create_dir_all(&outside).unwrap();
+        std::os::unix::fs::symlink(&outside, inside.join("fukumi")).unwrap();
+        let mut positions = Positions { has_files: true, ..Positions::default() };
+        positions.set_option("folder", inside.to_str().unwrap());
+        positions.set_option("usedatabase", "1");
+        assert!(positions.writer().is_err());
+        assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
+        fs::remove_file(inside.join("fukumi")).unwrap();
+        assert!(positions.writer().unwrap().is_some());
+        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]

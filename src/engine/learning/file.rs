@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use log::info;
 
+use crate::database::guard;
 use crate::database::store::memory;
 use crate::database::{Access, Database, DatabaseError};
 
@@ -14,8 +15,6 @@ use crate::database::{Access, Database, DatabaseError};
 const FOLDER: &str = "fukumi";
 /// The name of the file, which the database of front ends has there as well.
 pub(crate) const FILE: &str = "positions.db";
-/// What SQLite appends to the name of a file for those that it keeps beside it.
-const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// How long one attempt to read or write waits for another process. There may be many.
 const PATIENCE: Duration = Duration::from_millis(25);
 /// Memory that SQLite may use for pages of the file, in KiB. A move asks for some 200 rows.
@@ -54,6 +53,11 @@ impl LearningFile {
         self.path == other.path
     }
 
+    /// Checks that no link leads to this file, and that it is a regular one, as far as it is there.
+    pub(crate) fn check(path: &Path) -> Result<(), DatabaseError> {
+        Self::new(path.to_path_buf(), true).is_there().map(drop)
+    }
+
     /// Whether the file is there, and not empty like one that nobody could write. Links could lead
     /// out of the folder, so they do not count as files; nor do pipes, which nobody may ever fill.
     fn is_there(&self) -> Result<bool, DatabaseError> {
@@ -61,26 +65,14 @@ impl LearningFile {
         if !is_usual(folder, fs::Metadata::is_dir)? {
             return Ok(false);
         }
-        for end in BESIDE {
-            let mut name = self.path.clone().into_os_string();
-            name.push(end);
-            is_usual(Path::new(&name), fs::Metadata::is_file)?;
-        }
+        guard::check_beside(&self.path)?;
         Ok(is_usual(&self.path, fs::Metadata::is_file)? && fs::metadata(&self.path)?.len() > 0)
     }
 }
 
-/// Whether there is something with this name; an error if it is of another kind.
+/// Whether there is something of this kind with this name, not counting links.
 fn is_usual(path: &Path, is_kind: fn(&fs::Metadata) -> bool) -> Result<bool, DatabaseError> {
-    match fs::symlink_metadata(path) {
-        Ok(metadata) if is_kind(&metadata) => Ok(true),
-        Ok(_) => Err(DatabaseError::Other(format!(
-            "expected a usual file in a usual folder, found {}",
-            path.display()
-        ))),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
-        Err(error) => Err(error.into()),
-    }
+    guard::is_kind(path, fs::symlink_metadata(path), is_kind)
 }
 
 /// A connection to the file that was used last, if it is open.
