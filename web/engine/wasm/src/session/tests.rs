@@ -227,8 +227,10 @@ fn games_are_read_written_and_analysed() {
         assert_eq!(analysis["positions"].as_array().map(Vec::len), Some(10), "{}", answers[0]);
         assert_eq!(analysis["ending"]["winner"], "black");
         assert_eq!(reports.last(), Some(&json!({ "done": 9, "total": 9 })));
-        // White did not stop the open three.
-        assert_eq!(analysis["moves"][5]["mark"], "blunder", "{}", analysis["moves"][5]);
+        // White did not stop the open three. How much that cost depends on what the evaluation gave White before.
+        let neglect = &analysis["moves"][5];
+        assert_eq!(neglect["allowsWin"], true, "{neglect}");
+        assert!(neglect["mark"] == "mistake" || neglect["mark"] == "blunder", "{neglect}");
     }
 }
 
