@@ -393,7 +393,9 @@ impl<W: Write> Session<W> {
                 let (bytes, permille) = (engine.table_bytes(), engine.usage_permille());
                 Some(Reply::HashUsage { bytes, permille })
             }
-            Command::YxDatabase { action, moves } => lines(database::act(engine, &action, &moves)),
+            Command::YxDatabase { action, moves } => {
+                lines(database::act(engine, &action, &moves, self.axes))
+            }
             Command::YxDatabaseFile { action, name } => {
                 lines(database::act_on_file(engine, action, &name))
             }

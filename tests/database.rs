@@ -167,7 +167,7 @@ fn a_front_end_writes_reads_and_removes() {
         replies,
         format!(
             "OK\nMESSAGE DATABASE REFRESH\n{}MESSAGE DATABASE DONE\n\
-             MESSAGE DATABASE TEXT \"a \\\"q\\\" \\\\\nsecond\"\nMESSAGE DATABASE REFRESH\n\
+             MESSAGE DATABASE TEXT \"a \\\"q\\\" \\\\\\nsecond\"\nMESSAGE DATABASE REFRESH\n\
              MESSAGE DATABASE 7 7 {w10} -29990 12 3 1 Ab\nMESSAGE DATABASE DONE\n\
              MESSAGE DATABASE ONE -1 120 0 3 35%\n{unknown}{unknown}",
             children.concat()
@@ -186,6 +186,7 @@ fn a_front_end_writes_reads_and_removes() {
     let refreshed = ["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"];
     let expected = [
         "OK".into(),
+        "MESSAGE the database: it cannot be written".into(),
         "MESSAGE DATABASE ONE 119 -29990 12 3 w10".into(),
         refreshed[0].into(),
         // The text on the point is the empty board's.
@@ -194,8 +195,8 @@ fn a_front_end_writes_reads_and_removes() {
         refreshed[0].into(),
         refreshed[1].into(),
         unknown.trim().into(),
-        format!("MESSAGE DATABASE LOAD START {name}/all.csv"),
-        "MESSAGE the database: it is no database of positions".into(),
+        format!("MESSAGE the database: it is no database of positions; not used: {name}/all.csv"),
+        format!("MESSAGE DATABASE LOAD START {name}/fukumi/positions.db"),
         "MESSAGE DATABASE LOAD DONE".into(),
         "MESSAGE the database: nothing is wrong".into(),
         format!("MESSAGE DATABASE LOAD START {name}/other.db"),
@@ -266,13 +267,150 @@ fn a_front_end_writes_moves_and_mends_what_is_damaged() {
     // What cannot be used does not take the place of the file before.
     let missing = folder.join("none");
     let refused = told(&format!("yxsetdatabase {}/b.db\n{comment}", missing.display()));
-    let reason = format!("MESSAGE the database: there is no folder {}", missing.display());
-    assert!(refused.contains(&reason) && refused.contains(&shown_comment), "{refused:?}");
+    let reason = format!("MESSAGE the database: there is no folder {}; not", missing.display());
+    assert!(
+        refused[0].starts_with(&reason)
+            && refused[1].ends_with("/a b.db")
+            && refused.contains(&shown_comment),
+        "{refused:?}"
+    );
     let count = |path: &Path| {
         let database = Database::open(path, Access::Read, PATIENCE).expect("a database");
         (database.count().expect("a count"), database.check(9).expect("faults").len())
     };
     assert_eq!((count(&path), count(&copy)), ((4, 0), (5, 4)));
+}
+
+#[test]
+fn a_comment_cannot_be_taken_for_another_line() {
+    let folder = new_folder("database-comment");
+    let path = folder.join("a.db");
+    let comment = "7,6\r\nOK\rMESSAGE DATABASE DONE\u{2028}8,8\u{85}\u{1b}[2J\\\"";
+    done(&folder, &["set", "a.db", "h8", "--comment", comment]);
+    let asked = |begin: &str| {
+        let lines = format!(
+            "START 15\n{begin}yxsetdatabase {}\nyxquerydatabasetext\n7,7\ndone\n\
+             yxquerydatabaseallt\n7,7\ndone\n",
+            path.display()
+        );
+        let text = conversation(&folder, &lines);
+        assert!(text.lines().all(|line| line == "OK" || line.starts_with("MESSAGE ")), "{text}");
+        assert_eq!(text.lines().filter(|line| *line == "OK").count(), 1, "{text}");
+        let all: Vec<String> =
+            text.lines().filter(|line| line.contains(" TEXT ")).map(Into::into).collect();
+        assert_eq!(all.len(), 2, "{text}");
+        assert_eq!(all[0], all[1]);
+        all[0].clone()
+    };
+    let quoted = r#"MESSAGE DATABASE TEXT "7,6\nOK\nMESSAGE DATABASE DONE\n8,8\n [2J\\\"""#;
+    assert_eq!(asked(""), quoted);
+    // Yixin-Board shows this separator as the end of a line.
+    assert_eq!(asked("yxshowinfo\n"), quoted.replace(r"\n", "\u{2028}"));
+    // Both forms come back as they were.
+    let edit = |text: &str| {
+        let lines = format!(
+            "START 15\nyxsetdatabase {}\nyxedittextdatabase \"{text}\"8,8\ndone\n",
+            path.display()
+        );
+        conversation(&folder, &lines);
+        done(&folder, &["query", "a.db", "i7"])
+    };
+    assert_eq!(edit(r"one\ntwo \\n"), "known\n| one\n| two \\n\n");
+    assert_eq!(edit("three\u{2028}four"), "known\n| three\n| four\n");
+    assert_eq!(edit(&"五".repeat(30_000)).matches('五').count(), (1 << 16) / 3, "cut");
+}
+
+#[test]
+fn a_label_is_the_character_that_was_sent() {
+    let folder = new_folder("database-label");
+    let label = |label: &str| {
+        let lines = format!("START 15\nINFO usedatabase 1\nyxedittvddatabase {label}\n7,7\ndone\n");
+        conversation(&folder, &lines).lines().nth(1).expect("an answer").to_owned()
+    };
+    assert_eq!(label("1 65 0 0"), "MESSAGE DATABASE ONE 65 0 0 0 A");
+    assert_eq!(label("1 97 0 0"), "MESSAGE DATABASE ONE 97 0 0 0 a");
+    assert_eq!(label("1 87 0 0"), "MESSAGE DATABASE ONE 119 0 0 0 w*", "a win");
+    let expected = "ERROR expected mask label value depth, such as 1 119 0 0, got";
+    assert_eq!(label("a b c d"), format!("{expected} a"));
+    assert_eq!(label("1 b c d"), format!("{expected} b"));
+    assert_eq!(label("1 2 3 d"), format!("{expected} d"));
+}
+
+#[test]
+fn an_edit_that_is_not_made_is_refused_aloud() {
+    let folder = new_folder("database-refused");
+    let edits = [
+        "yxedittvddatabase 1 119 0 0\n7,7\n",
+        "yxeditlabeldatabase 8,8 A\n7,7\n",
+        "yxedittextdatabase \"text\"7,7\n",
+        "yxsetbestmovedatabase\n7,7\n",
+        "yxclearbestmovedatabase\n7,7\n",
+        "yxdeletedatabaseone\n7,7\n",
+        "yxdeletedatabaseall\n7,7\n",
+    ];
+    let begin = "START 15\nINFO usedatabase 1\n";
+    for edit in edits {
+        let refused = |lines: String, reason: &str| {
+            let text = conversation(&folder, &lines);
+            assert_eq!(text, format!("OK\nMESSAGE the database: {reason}\n"), "{edit}");
+        };
+        refused(format!("{begin}INFO database_readonly 1\n{edit}done\n"), "it cannot be written");
+        let reason = "these moves lead to no position";
+        refused(format!("{begin}{}7,7\ndone\n", edit), reason);
+        refused(format!("{begin}{}99,7\ndone\n", edit), reason);
+    }
+    let text = conversation(&folder, &format!("{begin}yxsetbestmovedatabase\ndone\n"));
+    assert_eq!(text, "OK\nMESSAGE the database: there is no move before this position\n");
+    for name in ["", " ", ":memory:"] {
+        let text = conversation(&folder, &format!("{begin}yxsetdatabase\n{name}\n"));
+        assert_eq!(text, "OK\nMESSAGE the database: expected the name of a file\n", "{name:?}");
+    }
+}
+
+#[test]
+fn a_file_is_never_added_to_itself() {
+    let folder = new_folder("database-itself");
+    fs::write(folder.join("game.txt"), "h8 a1 h9").expect("a file");
+    done(&folder, &["import", "a.db", "game.txt"]);
+    fs::hard_link(folder.join("a.db"), folder.join("hard.db")).expect("a link");
+    fs::create_dir(folder.join("sub")).expect("a folder");
+    let mut names = vec!["a.db", "./a.db", "sub/../a.db", "hard.db"];
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../a.db", folder.join("sub/soft.db")).expect("a link");
+        names.push("sub/soft.db");
+    }
+    let known = done(&folder, &["export", "a.db", "-"]);
+    for name in names {
+        for arguments in [&["import", "a.db", name][..], &["split", "a.db", "h8", "--to", name]] {
+            let (is_done, text) = run(&folder, arguments);
+            assert!(!is_done && text.contains("it is the same file"), "{arguments:?}: {text}");
+        }
+        let lines = format!("START 15\nyxsetdatabase a.db\nyxdbmerge {name}\nyxdbsplit\n{name}\n");
+        let text = conversation(&folder, &lines);
+        let refused = "MESSAGE the database: it is the same file\n";
+        assert!(text.ends_with(&refused.repeat(2)), "{name}: {text}");
+        assert_eq!(done(&folder, &["export", "a.db", "-"]), known, "{name}");
+    }
+    done(&folder, &["import", "b.db", "a.db"]);
+}
+
+#[test]
+fn a_library_of_a_database_adds_each_position_once() {
+    let folder = new_folder("database-library");
+    fs::write(folder.join("game.txt"), "h8 i9 g7 j10").expect("a file");
+    done(&folder, &["import", "a.db", "game.txt"]);
+    done(&folder, &["export", "a.db", "a.lib"]);
+    let text = done(&folder, &["import", "b.db", "a.lib"]);
+    assert!(!text.starts_with("5 "), "mirrored copies are among them: {text}");
+    let visits = |moves: &str| {
+        let known = done(&folder, &["query", "b.db", moves, "--json"]);
+        let known: Value = serde_json::from_str(&known).expect("JSON");
+        known["entry"]["visits"].clone()
+    };
+    for moves in ["h8", "h8 i9", "h8 i9 g7", "h8 i9 g7 j10"] {
+        assert_eq!(visits(moves), 1, "{moves:?}");
+    }
 }
 
 #[test]

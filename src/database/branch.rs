@@ -167,13 +167,14 @@ impl Database {
     /// another database. Returns how many there were.
     ///
     /// # Errors
-    /// If one of the two cannot be read or the other one not written.
+    /// If one of the two cannot be read, the other one cannot be written or is the same file.
     pub fn split(
         &self,
         position: &Position,
         path: &[Position],
         other: &mut Self,
     ) -> Result<u64, DatabaseError> {
+        self.check_other(other)?;
         if other.access() == Access::Read {
             return Err(DatabaseError::ReadOnly);
         }

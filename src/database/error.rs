@@ -26,6 +26,8 @@ pub enum DatabaseError {
     Unsafe(String),
     /// Another position has the same key. The chance of that is 1 in 400,000 among ten million.
     Collision,
+    /// The other database is the same file.
+    Itself,
     /// A row that was to be read in makes no sense; the text says where and why.
     Row(String),
     /// The work was broken off.
@@ -47,6 +49,7 @@ impl fmt::Display for DatabaseError {
             Self::Damaged(reason) => write!(f, "it is damaged: {reason}"),
             Self::Unsafe(reason) => write!(f, "it is not safe to use: {reason}"),
             Self::Collision => f.write_str("another position has the same key"),
+            Self::Itself => f.write_str("it is the same file"),
             Self::Stopped => f.write_str("stopped"),
             Self::Row(reason) | Self::Other(reason) => f.write_str(reason),
         }

@@ -19,10 +19,11 @@ use crate::position::Position;
 use crate::rule::Rule;
 
 impl Database {
-    /// Adds all positions of a game and its variations: each counts as visited once, and has the
-    /// comment and the labels of its node. The positions of the main line count as won and lost if
-    /// the result is stated or five stones in a row show it. `rule` counts if the game states none.
-    /// `tell` is as for [`Database::import`]. Returns how many positions there were.
+    /// Adds all positions of a game and its variations: each counts as visited once, however many
+    /// nodes have it or a mirrored copy of it, and has the comments and the labels of its nodes.
+    /// The positions of the main line count as won and lost if the result is stated or five stones
+    /// in a row show it. `rule` counts if the game states none. `tell` is as for
+    /// [`Database::import`]. Returns how many nodes there were.
     ///
     /// # Errors
     /// If a move goes to a point that is taken; what is before it may have been added. If the
@@ -38,9 +39,12 @@ impl Database {
         let main: BTreeSet<NodeId> = game.tree.main_line().collect();
         let mut replay = Replay::new(game).map_err(row)?;
         let mut merging = Merging::new(self, tell);
+        let mut seen = BTreeSet::new();
         for node in game.tree.walk() {
             replay.go_to(node).map_err(row)?;
-            let mut entry = Entry { visits: 1, ..Entry::default() };
+            let (name, identity) = Name::of_board(replay.board(), rule);
+            let visits = u64::from(seen.insert(name.key));
+            let mut entry = Entry { visits, ..Entry::default() };
             if let Some(winner) = winner.filter(|_| main.contains(&node)) {
                 entry.tally = Tally::of(winner, replay.board().to_move());
             }
@@ -51,7 +55,6 @@ impl Database {
                 entry.comment = Some(texts.join("\n")).filter(|text| !text.is_empty());
                 notes.labels.iter().for_each(|(point, text)| entry.set_mark(*point, text));
             }
-            let (name, identity) = Name::of_board(replay.board(), rule);
             merging.push((name, entry.turned(|point| identity.to_canonical(point))))?;
         }
         merging.finish()

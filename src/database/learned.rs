@@ -91,8 +91,9 @@ impl Database {
     /// Adds what another database has learnt. Returns of how many positions that was.
     ///
     /// # Errors
-    /// If the other one cannot be read, or this one cannot be written.
+    /// If the other one cannot be read or is the same file, or this one cannot be written.
     pub fn merge_learned(&mut self, other: &Self) -> Result<u64, DatabaseError> {
+        self.check_other(other)?;
         let (mut records, mut count) = (Vec::new(), 0);
         other.each_learned(|record| {
             records.push(record);

@@ -80,15 +80,30 @@ impl Database {
     /// many there were.
     ///
     /// # Errors
-    /// If the other one cannot be read, or this one cannot be written.
+    /// If the other one cannot be read or is the same file, or this one cannot be written.
     pub fn merge(
         &mut self,
         other: &Self,
         tell: impl FnMut(u64) -> bool,
     ) -> Result<u64, DatabaseError> {
+        self.check_other(other)?;
         let mut merging = Merging::new(self, tell);
         other.each(|name, entry| merging.push((name, entry)))?;
         merging.finish()
+    }
+
+    /// Checks that another database is another file. Whatever is added to a file from itself would
+    /// count twice. Links and names do not matter.
+    pub(super) fn check_other(&self, other: &Self) -> Result<(), DatabaseError> {
+        let paths = [self.path(), other.path()];
+        // A database in memory has no path.
+        if paths.iter().any(|path| path.as_os_str().is_empty()) {
+            return Ok(());
+        }
+        match same_file::is_same_file(paths[0], paths[1])? {
+            true => Err(DatabaseError::Itself),
+            false => Ok(()),
+        }
     }
 
     /// Merges rows with what is known, in one piece.

@@ -182,6 +182,11 @@ impl Positions {
         self.chosen.clone().or_else(own).or_else(|| Some(data_folder()?.join("fukumi").join(FILE)))
     }
 
+    /// The file in use, if a database is used.
+    pub(crate) fn used_path(&self) -> Option<PathBuf> {
+        self.path().filter(|_| self.is_used)
+    }
+
     /// Whether the file is the engine's own in the folder that the front end has named. No link may
     /// lead out of that. A file that the front end has chosen may be a link.
     fn is_inside_folder(&self) -> bool {
@@ -209,11 +214,13 @@ impl Positions {
         Ok(self.opened.as_mut())
     }
 
-    /// The database to write, which is made if there is none; `None` if it is not used or must not
-    /// be written.
+    /// The database to write, which is made if there is none; `None` if it is not used.
     pub(crate) fn writer(&mut self) -> Result<Option<&mut Database>, DatabaseError> {
-        if !self.is_used || self.is_read_only {
+        if !self.is_used {
             return Ok(None);
+        }
+        if self.is_read_only {
+            return Err(DatabaseError::ReadOnly);
         }
         self.is_stale |= self.has_told;
         if self.opened.is_none() {

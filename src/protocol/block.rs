@@ -126,11 +126,11 @@ impl Assembler {
         let mut chars = text.char_indices();
         while let Some((index, char)) = chars.next() {
             match char {
-                '\\' => {
-                    if let Some((_, quoted)) = chars.next() {
-                        keep(&mut begun, quoted);
-                    }
-                }
+                '\\' => match chars.next() {
+                    Some((_, 'n')) => keep(&mut begun, '\n'),
+                    Some((_, quoted)) => keep(&mut begun, quoted),
+                    None => {}
+                },
                 '"' => return self.add(Block::for_comment(begun), &text[index + 1..]),
                 char => keep(&mut begun, char),
             }

@@ -669,7 +669,7 @@ fn set_value(rest: &str) -> Result<Parsed, CommandError> {
         let (word, rest) = split_word(behind);
         *number = parse_integer(word).ok_or_else(|| CommandError::Arguments {
             expected: "mask label value depth, such as 1 119 0 0",
-            found: rest.into(),
+            found: word.into(),
         })?;
         behind = rest;
     }

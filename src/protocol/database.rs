@@ -9,6 +9,7 @@ use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
 use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
+use super::reply::Axes;
 use crate::clock::Instant;
 use crate::database::branch::{Child, Fate};
 use crate::database::{Access, Bound, Database, DatabaseError, Entry, Mark, Value};
@@ -30,6 +31,8 @@ const MARK_WIDTH: usize = 6;
 const MAX_LIBRARY: u64 = 1 << 28;
 /// Largest number of faults that are told.
 const MAX_FAULTS: usize = 10;
+/// Largest number of bytes that are told of a comment, and taken of one.
+const MAX_COMMENT: usize = 1 << 16;
 /// Largest number of characters of a message.
 const MESSAGE_LENGTH: usize = 200;
 
@@ -86,9 +89,10 @@ pub(super) fn act(
     engine: &mut Engine,
     action: &DatabaseAction,
     moves: &[Coordinates],
+    axes: Axes,
 ) -> Vec<String> {
     let place = engine.size().and_then(|size| Place::new(engine.rule(), size, moves));
-    engine.positions().act(action, place.as_ref())
+    engine.positions().act(action, place.as_ref(), axes)
 }
 
 /// Does something with a file, and returns the lines to answer.
@@ -118,30 +122,32 @@ pub(super) fn repair(engine: &mut Engine) -> Vec<String> {
 }
 
 impl Positions {
-    fn act(&mut self, action: &DatabaseAction, place: Option<&Place>) -> Vec<String> {
+    fn act(&mut self, action: &DatabaseAction, place: Option<&Place>, axes: Axes) -> Vec<String> {
         let result = match action {
             DatabaseAction::Children => self.children(place),
             DatabaseAction::ChildrenAndComment => self.children(place).and_then(|mut lines| {
-                lines.extend(self.comment(place)?);
+                lines.extend(self.comment(place, axes)?);
                 Ok(lines)
             }),
             DatabaseAction::Entry => self.entry(place),
-            DatabaseAction::Comment => self.comment(place),
+            DatabaseAction::Comment => self.comment(place, axes),
             DatabaseAction::SetBest(is_best) => self.set_best(place, *is_best),
             DatabaseAction::Remove => self.remove(place),
             DatabaseAction::RemoveAll(filter) => self.remove_all(place, *filter),
             DatabaseAction::SetValue { label, value, depth } => self
                 .update(place, |entry| set_value(entry, *label, *value, *depth))
                 .and_then(|()| self.entry(place)),
-            DatabaseAction::SetMark { at, text } => self
-                .update(place, |entry| {
-                    if let Some(point) = place.and_then(|place| at.on(place.size).ok()) {
-                        entry.set_mark(point, text);
-                    }
-                })
-                .map(|()| Vec::new()),
+            DatabaseAction::SetMark { at, text } => {
+                match place.map(|place| at.on(place.size)).transpose() {
+                    Err(error) => Err(DatabaseError::Other(error.to_string())),
+                    Ok(point) => self.update(place, |entry| {
+                        point.into_iter().for_each(|point| entry.set_mark(point, text));
+                    }),
+                }
+                .map(|()| Vec::new())
+            }
             DatabaseAction::SetComment(text) => self
-                .update(place, |entry| entry.comment = Some(text.trim().into()))
+                .update(place, |entry| entry.comment = Some(plain(text).trim().into()))
                 .map(|()| Vec::new()),
         };
         result.unwrap_or_else(|error| vec![message(&format!("the database: {error}"))])
@@ -157,6 +163,10 @@ impl Positions {
         let path = Path::new(name);
         if !self.has_files() {
             return vec![message("the database: no file may be used here")];
+        }
+        // To SQLite, such names are not those of files.
+        if name.is_empty() || name.starts_with(':') {
+            return vec![message("the database: expected the name of a file")];
         }
         let result = match action {
             FileAction::Open => return self.load(path),
@@ -191,7 +201,7 @@ impl Positions {
     }
 
     fn save(&self) -> Vec<String> {
-        let name = self.path().map(|path| shown(&path)).unwrap_or_default();
+        let name = self.used_path().map(|path| shown(&path)).unwrap_or_default();
         let start = format!("MESSAGE DATABASE SAVE START {name}");
         vec![start.trim_end().into(), "MESSAGE DATABASE SAVE DONE".into()]
     }
@@ -263,14 +273,13 @@ impl Positions {
         Ok(vec![format!("MESSAGE DATABASE ONE {line}").trim_end().into()])
     }
 
-    fn comment(&mut self, place: Option<&Place>) -> Result<Vec<String>, DatabaseError> {
+    fn comment(&mut self, place: Option<&Place>, axes: Axes) -> Result<Vec<String>, DatabaseError> {
         let comment = match (place, self.reader()?) {
             (Some(place), Some(database)) => database.get(&place.last())?.and_then(|e| e.comment),
             _ => None,
         };
-        let quoted = comment.unwrap_or_default().replace('\\', "\\\\").replace('"', "\\\"");
-        // The front end reads on until the closing mark. It knows no other line end.
-        Ok(vec![format!("MESSAGE DATABASE TEXT \"{}\"", quoted.replace('\r', ""))])
+        let quoted = quoted(&comment.unwrap_or_default(), axes);
+        Ok(vec![format!("MESSAGE DATABASE TEXT \"{quoted}\"")])
     }
 
     fn update(
@@ -278,13 +287,11 @@ impl Positions {
         place: Option<&Place>,
         change: impl FnOnce(&mut Entry),
     ) -> Result<(), DatabaseError> {
-        match (place, self.writer()?) {
-            (Some(place), Some(database)) => database.update(&place.last(), |entry| {
-                change(entry);
-                entry.touch();
-            }),
-            _ => Ok(()),
-        }
+        let Some(database) = self.writer()? else { return Ok(()) };
+        database.update(&needed(place)?.last(), |entry| {
+            change(entry);
+            entry.touch();
+        })
     }
 
     fn set_best(
@@ -292,26 +299,25 @@ impl Positions {
         place: Option<&Place>,
         is_best: bool,
     ) -> Result<Vec<String>, DatabaseError> {
-        let Some((place, &last)) = place.and_then(|p| p.moves.last().map(|last| (p, last))) else {
-            return Ok(Vec::new());
+        let Some(database) = self.writer()? else { return Ok(Vec::new()) };
+        let place = needed(place)?;
+        let Some((&last, before)) = place.moves.split_last() else {
+            return Err(DatabaseError::Other("there is no move before this position".into()));
         };
-        let before = place.position(place.moves.len() - 1);
-        if let Some(database) = self.writer()? {
-            database.update(&before, |entry| {
-                entry.best.retain(|&point| point != last);
-                if is_best {
-                    entry.best.insert(0, last);
-                }
-                entry.touch();
-            })?;
-        }
+        database.update(&place.position(before.len()), |entry| {
+            entry.best.retain(|&point| point != last);
+            if is_best {
+                entry.best.insert(0, last);
+            }
+            entry.touch();
+        })?;
         Ok(Vec::new())
     }
 
     fn remove(&mut self, place: Option<&Place>) -> Result<Vec<String>, DatabaseError> {
-        if let (Some(place), Some(database)) = (place, self.writer()?) {
+        if let Some(database) = self.writer()? {
             let mut writer = database.write()?;
-            writer.remove(&place.last())?;
+            writer.remove(&needed(place)?.last())?;
             writer.commit()?;
         }
         Ok(Vec::new())
@@ -323,9 +329,9 @@ impl Positions {
         filter: Filter,
     ) -> Result<Vec<String>, DatabaseError> {
         let mut lines = Vec::new();
-        if let (Some(place), Some(database)) = (place, self.writer()?) {
+        if let Some(database) = self.writer()? {
             let start = Instant::now();
-            let count = database.remove_below(&place.last(), |entry| {
+            let count = database.remove_below(&needed(place)?.last(), |entry| {
                 match (is_selected(entry, filter.selection), filter.is_recursive) {
                     (true, _) => Fate::Remove,
                     (false, true) => Fate::Keep,
@@ -341,14 +347,17 @@ impl Positions {
 
     // --- Files ----------------------------------------------------------------------------------
 
-    /// Makes a file the database.
+    /// Makes a file the database. If it cannot be used, the answer names the one that stays: the
+    /// front end shows the name in its title.
     fn load(&mut self, path: &Path) -> Vec<String> {
-        let start = format!("MESSAGE DATABASE LOAD START {}", shown(path));
-        let mut lines = vec![start.trim_end().into()];
+        let mut lines = Vec::new();
         if let Err(error) = self.choose(path) {
-            lines.push(message(&format!("the database: {error}")));
+            lines.push(message(&format!("the database: {error}; not used: {}", shown(path))));
         }
-        lines.push("MESSAGE DATABASE LOAD DONE".into());
+        if let Some(used) = self.used_path() {
+            lines.push(format!("MESSAGE DATABASE LOAD START {}", shown(&used)));
+            lines.push("MESSAGE DATABASE LOAD DONE".into());
+        }
         lines
     }
 
@@ -419,6 +428,42 @@ impl Positions {
     }
 }
 
+/// The position that is to be changed.
+fn needed(place: Option<&Place>) -> Result<&Place, DatabaseError> {
+    place.ok_or_else(|| DatabaseError::Other("these moves lead to no position".into()))
+}
+
+/// A comment without control characters, with one kind of line end, cut to its largest length.
+fn plain(comment: &str) -> String {
+    let mut text = String::new();
+    let mut chars = comment.chars().peekable();
+    while let Some(char) = chars.next() {
+        let char = match char {
+            '\r' if chars.peek() == Some(&'\n') => continue,
+            '\r' | '\n' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',
+            char if char.is_control() => ' ',
+            char => char,
+        };
+        if text.len() + char.len_utf8() > MAX_COMMENT {
+            break;
+        }
+        text.push(char);
+    }
+    text
+}
+
+/// A comment as it stands between quotation marks on one line, so that no part of it can be taken
+/// for another line of the protocol. A line end is written as `\n`. Yixin-Board skips that, but
+/// shows a separator of lines (U+2028) as the end of a line, and sends it back.
+fn quoted(comment: &str, axes: Axes) -> String {
+    let line_end = match axes {
+        Axes::ColumnRow => "\\n",
+        Axes::RowColumn => "\u{2028}",
+    };
+    let comment = plain(comment).replace('\\', "\\\\").replace('"', "\\\"");
+    comment.replace('\n', line_end)
+}
+
 fn other(problem: Problem) -> DatabaseError {
     DatabaseError::Other(problem.to_string())
 }
@@ -445,7 +490,12 @@ fn set_value(
     depth: Option<i64>,
 ) {
     if let Some(label) = label {
-        entry.label = label.map(|label| label.to_ascii_lowercase().into());
+        // The letters with a meaning may come in both cases.
+        let letter = |label: char| match label {
+            'W' | 'L' | 'D' | 'X' => label.to_ascii_lowercase(),
+            other => other,
+        };
+        entry.label = label.map(|label| letter(label).into());
     }
     if let Some(points) = value {
         let points = points.clamp(-30_000, 30_000) as i16;
@@ -517,7 +567,7 @@ fn child_line(child: &Child, mark: Option<&Mark>) -> String {
 /// The beginning of a text without blanks, as the front end reads it.
 fn one_word(text: &str) -> String {
     let mut word = String::new();
-    for char in text.chars().filter(|char| !char.is_whitespace()) {
+    for char in text.chars().filter(|char| !char.is_whitespace() && !char.is_control()) {
         if word.len() + char.len_utf8() > MARK_WIDTH {
             break;
         }

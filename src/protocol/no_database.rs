@@ -1,12 +1,18 @@
 //! Yixin-Board's commands for a database, in a build without one.
 
 use super::command::{DatabaseAction, FileAction};
+use super::reply::Axes;
 use crate::engine::Engine;
 use crate::engine::setup::Coordinates;
 
 /// Answers a question in the form that makes a front end take the marks of the last search off its
 /// board.
-pub(super) fn act(_: &mut Engine, action: &DatabaseAction, _: &[Coordinates]) -> Vec<String> {
+pub(super) fn act(
+    _: &mut Engine,
+    action: &DatabaseAction,
+    _: &[Coordinates],
+    _: Axes,
+) -> Vec<String> {
     let lines: &[&str] = match action {
         DatabaseAction::Children => &["MESSAGE DATABASE REFRESH", "MESSAGE DATABASE DONE"],
         DatabaseAction::ChildrenAndComment => {
