@@ -99,7 +99,12 @@ describe.each(devices)("on a %s", (device) => {
     expect(await page.getByRole("meter").getAttribute("aria-valuetext")).toMatch(/Black/);
     await page.locator(".lines .line").first().focus();
     await page.locator(".stone.shown").first().waitFor();
-    await page.locator("#panel-analysis .primary").click();
+    const facts = page.locator("#panel-analysis .facts");
+    await visitor.tab("analysis");
+    await page.locator("#panel-analysis").getByRole("button", { name: "Stop", exact: true }).click();
+    const found = await facts.innerText();
+    await page.waitForTimeout(1000);
+    expect(await facts.innerText()).toBe(found);
     // It is found to be won, and the line is shown.
     await visitor.button("One move back").click();
     await visitor.button("Is it won?").click();
@@ -462,6 +467,7 @@ describe("the page", () => {
     await visitor.page.goto(`${url}${GAME}`);
     await visitor.tab("puzzles");
     await visitor.button("Find puzzles in this game").click();
+    await visitor.page.locator("#panel-puzzles").getByRole("button", { name: "Stop", exact: true }).waitFor();
     await visitor.hears(/\d+ puzzles? found/);
     await visitor.leave();
   });

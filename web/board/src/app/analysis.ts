@@ -2,7 +2,7 @@
 
 import { label } from "../core/geometry";
 import type { Node } from "../core/tree";
-import type { Line, Report } from "../engine/brain";
+import type { Brain, Line, Report } from "../engine/brain";
 import type { App } from "./app";
 import { Match } from "./match";
 
@@ -12,16 +12,27 @@ const HINT_TIME = 1_500;
 /** Stones that the solver puts on the board for an answer, which takes some seconds at most. */
 const SOLVER_NODES = 400_000;
 
+/** Where the live analysis stands. It is one value, so that nothing runs that is not meant to. */
+type State =
+  /** The user does not want it. */
+  | { readonly kind: "off" }
+  /** It begins as soon as there is an engine, and a position that it may look at. */
+  | { readonly kind: "waiting" }
+  | { readonly kind: "running"; readonly node: Node; readonly stopping: AbortController }
+  /** All was found that the time allows; or another question came between. */
+  | { readonly kind: "done"; readonly node: Node };
+
 export class Analysis {
-  isOn = false;
   /** What is known of the position. */
   report: (Report & { readonly node: Node }) | null = null;
-  private stopping: AbortController | null = null;
-  /** What the running analysis is about. */
-  private about: Node | null = null;
+  private state: State = { kind: "off" };
 
   constructor(private readonly app: App) {
     app.on(["position", "activity", "engine", "review"], () => this.follow());
+  }
+
+  get isOn(): boolean {
+    return this.state.kind !== "off";
   }
 
   /** The lines of the position that is shown. */
@@ -29,48 +40,55 @@ export class Analysis {
     return this.report?.node === this.app.node ? this.report.lines : [];
   }
 
-  switch(isOn: boolean): void {
-    this.isOn = isOn;
-    this.about = null;
+  /** Begins the analysis, anew if it is on already. */
+  start(): void {
+    this.enter({ kind: "waiting" });
     this.follow();
     this.app.changed("analysis");
   }
 
-  /** Analyses what is shown now, if that is wanted and the engine has nothing better to do. */
-  follow(): void {
-    const { app } = this;
-    const { activity, node } = app;
-    const isBusy = app.isBusy || (activity instanceof Match && activity.isThinking);
-    const wanted = this.isOn && !isBusy && !app.game.end(node) ? node : null;
-    if (wanted === this.about) return;
-    this.stopping?.abort();
-    this.stopping = null;
-    this.about = wanted;
-    if (wanted && app.brain) void this.run(wanted);
-    else if (wanted) this.about = null;
+  stop(): void {
+    this.enter({ kind: "off" });
+    this.app.changed("analysis");
   }
 
-  private async run(node: Node): Promise<void> {
+  /** Changes the state. A search belongs to its state, and ends with it. */
+  private enter(state: State): void {
+    const before = this.state;
+    this.state = state;
+    if (before.kind === "running" && before !== state) before.stopping.abort();
+  }
+
+  /** Analyses what is shown now, if that is wanted and the engine has nothing better to do. */
+  private follow(): void {
+    const { app, state } = this;
+    const { activity, brain, node } = app;
+    if (state.kind === "off") return;
+    const isBusy = app.isBusy || (activity instanceof Match && activity.isThinking);
+    if (!brain || isBusy || app.game.end(node)) return this.enter({ kind: "waiting" });
+    if (state.kind !== "waiting" && state.node === node) return;
+    const running = { kind: "running", node, stopping: new AbortController() } as const;
+    this.enter(running);
+    void this.run(brain, running);
+  }
+
+  private async run(brain: Brain, running: State & { kind: "running" }): Promise<void> {
     const { app } = this;
-    const stopping = (this.stopping = new AbortController());
+    const { node, stopping } = running;
     const show = (report: Report) => {
-      if (stopping.signal.aborted) return;
+      if (this.state !== running) return;
       this.report = { ...report, node };
       if (report.lines[0]) node.worth = report.lines[0].worth;
       app.changed("analysis");
     };
+    const { lines } = app.settings;
     try {
-      const result = await app.brain!.think(
-        app.game,
-        node,
-        { lines: app.settings.lines, timeMs: MOST_TIME },
-        show,
-        stopping.signal,
-      );
+      const result = await brain.think(app.game, node, { lines, timeMs: MOST_TIME }, show, stopping.signal);
       if (result) show(result);
     } catch (error) {
-      if (!stopping.signal.aborted) this.fail(error);
+      if (this.state === running) this.fail(error);
     }
+    if (this.state === running) this.enter({ kind: "done", node });
   }
 
   /** Marks a good move on the board. */
@@ -124,9 +142,8 @@ export class Analysis {
 
   /** Goes on after another question. */
   private resume(): void {
-    this.about = null;
-    this.follow();
-    this.app.changed("analysis");
+    if (this.isOn) this.start();
+    else this.app.changed("analysis");
   }
 
   private fail(error: unknown): void {

@@ -25,7 +25,8 @@ const MOST_OWN = 200;
 
 export class Puzzles {
   own: readonly Puzzle[];
-  progress: { done: number; total: number } | null = null;
+  /** The search in a game; null while there is none. */
+  search: { readonly done: number; readonly total: number; readonly stopping: AbortController } | null = null;
 
   constructor(
     private readonly app: App,
@@ -57,29 +58,37 @@ export class Puzzles {
     const { game } = app;
     const line = game.lineWithoutPasses(app.node);
     if (line.length < 6) return app.say("puzzle.tooShort");
-    this.progress = { done: 0, total: line.length };
+    const stopping = new AbortController();
+    this.search = { done: 0, total: line.length, stopping };
     app.isBusy = true;
     app.say("puzzle.looking");
     app.changed("activity");
     try {
       const brain = await app.loading;
-      const found = await brain?.puzzles(game, line, NODES / 5, (done, total) => {
-        this.progress = { done, total };
+      const progressed = (done: number, total: number) => {
+        this.search = { done, total, stopping };
         app.changed("activity");
-      });
+      };
+      const found = await brain?.puzzles(game, line, NODES / 5, progressed, stopping.signal);
+      const puzzles = found?.puzzles ?? [];
       const known = new Set(this.own.map((puzzle) => JSON.stringify(store(puzzle))));
-      const fresh = (found ?? []).filter((puzzle) => !known.has(JSON.stringify(store(puzzle))));
+      const fresh = puzzles.filter((puzzle) => !known.has(JSON.stringify(store(puzzle))));
       this.own = [...this.own, ...fresh].slice(-MOST_OWN);
       // Those with set-up stones last until the page is closed.
       storage.set(OWN, JSON.stringify(this.own.filter(isPlayed).map(store)));
-      app.say("puzzle.found", { n: found?.length ?? 0 });
+      app.say(!found || found.stopped ? "puzzle.stopped" : "puzzle.found", { n: puzzles.length });
     } catch (error) {
       app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
     } finally {
-      this.progress = null;
+      this.search = null;
       app.isBusy = false;
       app.changed("activity");
     }
+  }
+
+  /** Ends the search; what it has found is kept. */
+  stop(): void {
+    this.search?.stopping.abort();
   }
 }
 

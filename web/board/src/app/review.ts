@@ -17,7 +17,7 @@ export class Review {
   lines = new Map<Node, readonly Line[]>();
   summaries: Readonly<Record<Color, Summary>> | null = null;
   /** How far the work is; null while none is done. */
-  progress: { done: number; total: number } | null = null;
+  progress: { readonly done: number; readonly total: number; readonly stopping: AbortController } | null = null;
 
   constructor(private readonly app: App) {
     app.on(["tree"], () => {
@@ -39,17 +39,19 @@ export class Review {
     const { game } = app;
     const line = game.lineWithoutPasses(app.node);
     if (line.length < 2) return app.say("review.empty");
-    this.progress = { done: 0, total: line.length };
+    const stopping = new AbortController();
+    this.progress = { done: 0, total: line.length, stopping };
     app.isBusy = true;
     app.say("review.running");
     app.changed("review");
     try {
       const brain = await app.loading;
-      const found = await brain?.review(game, line, nodes, (done, total) => {
+      const progressed = (done: number, total: number) => {
         if (!this.progress || app.game !== game) return;
-        this.progress = { done, total };
+        this.progress = { done, total, stopping };
         app.changed("review");
-      });
+      };
+      const found = await brain?.review(game, line, nodes, progressed, stopping.signal);
       this.progress = null;
       if (app.game !== game) return;
       if (!found) return app.say("review.stopped");
@@ -76,7 +78,7 @@ export class Review {
   }
 
   stop(): void {
-    this.app.brain?.stop();
+    this.progress?.stopping.abort();
   }
 
   /** Lets the user look for better moves than the mistakes of one side. */

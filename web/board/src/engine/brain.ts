@@ -253,8 +253,9 @@ export class Brain {
     line: readonly Node[],
     nodes: number,
     progressed: (done: number, total: number) => void,
+    signal: AbortSignal,
   ): Promise<Reviewed | null> {
-    return this.ask(undefined, async (engine, signal) => {
+    return this.ask(signal, async (engine, signal) => {
       const analysis = await engine.analyzeGame(
         { game: record(game, line), rule: game.rule, nodes, signal },
         ({ done, total }) => progressed(done, total),
@@ -278,19 +279,20 @@ export class Brain {
     });
   }
 
-  /** The positions of a line in which exactly one first move wins by force. */
+  /** The positions of a line in which exactly one first move wins by force; of a search that was stopped, some. */
   puzzles(
     game: GameTree,
     line: readonly Node[],
     nodes: number,
     progressed: (done: number, total: number) => void,
-  ): Promise<Puzzle[] | null> {
-    return this.ask(undefined, async (engine, signal) => {
+    signal: AbortSignal,
+  ): Promise<{ readonly puzzles: readonly Puzzle[]; readonly stopped: boolean } | null> {
+    return this.ask(signal, async (engine, signal) => {
       const found = await engine.findPuzzles(
         { game: record(game, line), rule: game.rule, nodes, signal },
         ({ done, total }) => progressed(done, total),
       );
-      return found.puzzles.map((puzzle) => ({
+      const puzzles = found.puzzles.map((puzzle) => ({
         size: game.size,
         rule: game.rule,
         stones: puzzle.position.stones.map(({ side, ...point }) => ({
@@ -302,6 +304,7 @@ export class Brain {
         plies: puzzle.plies,
         solution: puzzle.solution.map((point) => fromEngine(point, game.size)),
       }));
+      return { puzzles, stopped: found.stopped };
     });
   }
 

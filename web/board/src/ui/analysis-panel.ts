@@ -8,7 +8,9 @@ import { lineItem } from "./line-item";
 import { movesText, worthText } from "./words";
 
 export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
-  const toggle = button("analysis.start", () => analysis.switch(!analysis.isOn), { class: "primary" });
+  const toggle = button("analysis.start", () => (analysis.isOn ? analysis.stop() : analysis.start()), {
+    class: "primary",
+  });
   const prove = button("analysis.prove", () => void analysis.prove());
   const facts = h("p", { class: "quiet facts" });
   const list = h("ol", { class: "lines" });
@@ -20,7 +22,7 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
     count.replaceChildren(
       choice("analysis.lines", options, app.settings.lines, (lines) => {
         app.set({ lines });
-        if (analysis.isOn) analysis.switch(true);
+        if (analysis.isOn) analysis.start();
       }),
     );
   };

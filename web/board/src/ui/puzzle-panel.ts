@@ -28,10 +28,12 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
               disabled: puzzles.all.length === 0,
             }),
           ]),
-      button("puzzle.find", () => void puzzles.find(), { disabled: puzzles.progress !== null || Boolean(exercise) }),
+      puzzles.search
+        ? button("puzzle.stop", () => puzzles.stop())
+        : button("puzzle.find", () => void puzzles.find(), { disabled: Boolean(exercise) }),
     );
-    meter.hidden = puzzles.progress === null;
-    if (puzzles.progress) meter.value = puzzles.progress.done / Math.max(1, puzzles.progress.total);
+    meter.hidden = puzzles.search === null;
+    if (puzzles.search) meter.value = puzzles.search.done / Math.max(1, puzzles.search.total);
     const { solved } = app.settings;
     count.textContent = t("puzzle.count", {
       solved: solved.length,

@@ -1,0 +1,98 @@
+/** What the engine is asked for, and that it ends when the user says so. */
+
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { Analysis } from "../src/app/analysis";
+import { App } from "../src/app/app";
+import { Puzzles } from "../src/app/puzzles";
+import { Review } from "../src/app/review";
+import { parseSettings } from "../src/app/settings";
+import { readGame } from "../src/core/open";
+import { Brain } from "../src/engine/brain";
+import { setLanguage } from "../src/i18n/languages";
+
+let brain: Brain;
+beforeAll(async () => {
+  brain = await Brain.load();
+  await setLanguage("en");
+});
+afterAll(() => brain.close());
+
+function begin(moves: string): App {
+  const app = new App(parseSettings(null), Promise.resolve(brain));
+  app.brain = brain;
+  const game = readGame(moves);
+  app.open(game, game.last());
+  return app;
+}
+
+/** Waits until something that the app says of itself is true. */
+async function until(app: App, isTrue: () => boolean): Promise<void> {
+  if (isTrue()) return;
+  await new Promise<void>((resolve) => {
+    app.on(["analysis", "review", "activity", "message"], () => isTrue() && resolve());
+  });
+}
+
+const GAME = "h8 i9 i7 g9 h9 h10 h7 g7 h6 h5 j8 g5 k6 f8";
+
+it("a stopped analysis no longer runs, and can be begun again", async () => {
+  const app = begin("h8 i9 g7");
+  const analysis = new Analysis(app);
+  const think = vi.spyOn(brain, "think");
+  for (const round of [1, 2]) {
+    analysis.start();
+    await until(app, () => analysis.lines.length > 0);
+    expect(think).toHaveBeenCalledTimes(round);
+    const { nodes } = analysis.report!;
+    analysis.stop();
+    expect(analysis.isOn).toBe(false);
+    // It would go on for minutes.
+    expect((await think.mock.results[round - 1]!.value)?.stopped).toBe(true);
+    expect(analysis.report!.nodes).toBe(nodes);
+    app.go(round === 1 ? app.game.root : app.game.last());
+    expect(think).toHaveBeenCalledTimes(round);
+    analysis.report = null;
+  }
+  think.mockRestore();
+});
+
+it("an analysis follows the position, and waits while the engine has a long piece of work", async () => {
+  const app = begin("h8 i9 g7");
+  const analysis = new Analysis(app);
+  const think = vi.spyOn(brain, "think");
+  analysis.start();
+  app.go(app.game.root);
+  expect(think.mock.calls.map(([, node]) => node.number)).toEqual([3, 0]);
+  expect(think.mock.calls.map(([, , , , signal]) => signal!.aborted)).toEqual([true, false]);
+  app.isBusy = true;
+  app.changed("review");
+  expect(think.mock.calls[1]![4]!.aborted).toBe(true);
+  app.isBusy = false;
+  app.changed("review");
+  expect(think).toHaveBeenCalledTimes(3);
+  analysis.stop();
+  expect(think.mock.calls.every(([, , , , signal]) => signal!.aborted)).toBe(true);
+  await Promise.all(think.mock.results.map(({ value }) => value as Promise<unknown>));
+  think.mockRestore();
+});
+
+it("a search for puzzles and a review can be stopped, before they have begun as well", async () => {
+  const app = begin(GAME);
+  const puzzles = new Puzzles(app, []);
+  const review = new Review(app);
+  for (const begun of [false, true]) {
+    const looking = puzzles.find();
+    if (begun) await until(app, () => (puzzles.search?.done ?? 0) > 0);
+    puzzles.stop();
+    await looking;
+    // Once it has begun, it may be over before it is stopped.
+    expect(app.message).toMatch(begun ? /stopped|found/ : /^The search was stopped; it found 0 puzzles$/);
+    expect([puzzles.search, app.isBusy]).toEqual([null, false]);
+    const reviewing = review.run(2_000_000);
+    if (begun) await until(app, () => (review.progress?.done ?? 0) > 0);
+    review.stop();
+    await reviewing;
+    expect(app.message).toBe("The review was stopped");
+    expect([review.progress, app.isBusy]).toEqual([null, false]);
+  }
+});
