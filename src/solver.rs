@@ -11,17 +11,16 @@
 use std::time::Duration;
 
 use crate::control::Control;
-use crate::geometry::Point;
-use crate::pattern::Shape;
 use crate::position::Position;
-use crate::threat::makes_four;
 
 mod defend;
+mod first_moves;
 pub mod on_demand;
 mod open;
 mod params;
 pub mod proof;
 mod refuted;
+mod rounds;
 mod rows;
 mod table;
 pub mod vcf;
@@ -178,77 +177,6 @@ impl Solver {
         });
         Solution { verdict, nodes, elapsed: control.elapsed().saturating_sub(begun) }
     }
-
-    /// Lists the moves of the side to move that begin a win by the given `threats`, each with the
-    /// win, and those for which the question is open.
-    ///
-    /// Calls `report` after each legal move. All moves together share the node limit of `control`.
-    pub fn winning_moves(
-        &mut self,
-        position: &Position,
-        threats: Threats,
-        control: &Control,
-        report: &mut dyn FnMut(&Step),
-    ) -> Vec<(Point, Verdict<Proof>)> {
-        let mut position = position.clone();
-        let firsts: Vec<Point> = position
-            .board()
-            .empty_points()
-            .filter(|&point| !position.is_forbidden(point))
-            .collect();
-        let mut found = Vec::new();
-        let mut nodes = 0;
-        for (done, &first) in firsts.iter().enumerate() {
-            let verdict = self.try_first(&mut position, first, threats, control, &mut nodes);
-            if verdict != Verdict::NoWin {
-                found.push((first, verdict));
-            }
-            report(&Step { done: done + 1, total: firsts.len(), nodes });
-        }
-        found
-    }
-
-    /// Looks for a win of the side to move that begins with `first`, by the given `threats`.
-    ///
-    /// `first` must be an empty point that is not forbidden.
-    pub(crate) fn winning_move(
-        &mut self,
-        position: &Position,
-        first: Point,
-        threats: Threats,
-        control: &Control,
-    ) -> Solution {
-        let begun = control.elapsed();
-        let (mut position, mut nodes) = (position.clone(), 0);
-        let verdict = self.try_first(&mut position, first, threats, control, &mut nodes);
-        Solution { verdict, nodes, elapsed: control.elapsed().saturating_sub(begun) }
-    }
-
-    /// Looks for a win that begins with `first`, with what the node limit leaves after `nodes`.
-    /// Adds the nodes that it takes to `nodes`.
-    fn try_first(
-        &mut self,
-        position: &mut Position,
-        first: Point,
-        threats: Threats,
-        control: &Control,
-        nodes: &mut u64,
-    ) -> Verdict<Proof> {
-        let attacker = position.to_move();
-        if position.shape(attacker, first) == Shape::Five {
-            return Verdict::Win(Proof::five(first));
-        }
-        if threats == Threats::Fours && !makes_four(position, attacker, first) {
-            return Verdict::NoWin;
-        }
-        position.play(first);
-        let verdict = within_limit(control, nodes, |left| {
-            let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(left) };
-            (self.vct.prove_after(position, first, bounds, control), self.vct.nodes())
-        });
-        position.undo();
-        verdict
-    }
 }
 
 /// Asks a question with what the node limit leaves after `nodes`, and adds the nodes it takes.
@@ -271,12 +199,13 @@ fn within_limit<W>(
     }
 }
 
-/// Progress through a list of moves, reported after each move.
+/// Progress through a list of moves, reported after each question about one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Moves looked at so far.
+    /// Moves that need no further question. A move whose question is open is asked about again,
+    /// with a larger budget.
     pub done: usize,
-    /// Moves to look at altogether.
+    /// Moves altogether.
     pub total: usize,
     /// Nodes searched so far, in the unit of [`Solution::nodes`].
     pub nodes: u64,

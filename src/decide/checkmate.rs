@@ -114,7 +114,7 @@ impl Hunt<'_, '_> {
         self.nodes += solution.nodes;
         let verdict = match solution.verdict {
             Verdict::Win(proof) if self.excluded().contains(proof.attack) => {
-                self.solve_without_excluded(threats)
+                self.solve_without_excluded(threats, solution.nodes)
             }
             verdict => verdict,
         };
@@ -128,29 +128,15 @@ impl Hunt<'_, '_> {
         verdict
     }
 
-    /// Returns the shortest win that does not begin with an excluded move.
-    fn solve_without_excluded(&mut self, threats: Threats) -> Verdict<Proof> {
-        let excluded = self.excluded();
-        let position = &self.task.position;
+    /// Returns a win that does not begin with an excluded move. `spent` is the number of nodes that
+    /// the search for any win took.
+    fn solve_without_excluded(&mut self, threats: Threats, spent: u64) -> Verdict<Proof> {
+        let (excluded, position) = (self.excluded(), &self.task.position);
         let solver = self.means.solver.get(position);
-        let mut nodes = 0;
-        let moves = solver.winning_moves(position, threats, self.means.control, &mut |step| {
-            nodes = step.nodes;
-        });
-        self.nodes += nodes;
-        let mut best: Verdict<Proof> = Verdict::NoWin;
-        for (_, verdict) in moves.into_iter().filter(|(first, _)| !excluded.contains(*first)) {
-            let is_better = match (&verdict, &best) {
-                (Verdict::Win(new), Verdict::Win(old)) => new.plies < old.plies,
-                (_, Verdict::Win(_)) => false,
-                (Verdict::Win(_) | Verdict::Unknown, _) => true,
-                (Verdict::NoWin, _) => false,
-            };
-            if is_better {
-                best = verdict;
-            }
-        }
-        best
+        let control = self.means.control;
+        let solution = solver.win_without(position, &excluded, threats, spent, control);
+        self.nodes += solution.nodes;
+        solution.verdict
     }
 
     /// Returns the first moves to leave out: none if every empty point is excluded.
@@ -185,6 +171,8 @@ impl Hunt<'_, '_> {
 mod tests {
     use super::*;
     use crate::decide::tests::{ask, nodes, task};
+    use crate::notation::{self, Hints};
+    use crate::rule::Rule;
 
     const GOAL: Goal = Goal::Checkmate { threats: Threats::FoursAndThrees, lines: None };
     /// Two crossing twos.
@@ -231,6 +219,28 @@ mod tests {
         let (answer, _, lines) = ask(&task, &nodes(100_000));
         assert!(answer.is_some_and(|answer| answer != Answer::one(Point::new(7, 7))));
         assert!(lines.iter().all(|line| line.moves[0] != Point::new(7, 7)));
+    }
+
+    /// Black to move wins by j10; h7, m7 and j4 win too. The moves before them in the order of the
+    /// board take far longer.
+    const SEVERAL_WINS: &str = "h8h9i9i8j7j6g7f6k7j8k9l7k8k10l9m10";
+
+    #[test]
+    fn another_win_is_found_soon_if_the_first_one_is_excluded() {
+        let hints = Hints::default();
+        let diagram = notation::parse(SEVERAL_WINS, &hints).unwrap();
+        let position = diagram.position(Some(Rule::Renju), None).unwrap();
+        let mut task = Task::new(position, GOAL);
+        for excluded in [&["j10"][..], &["j10", "h7"], &["j10", "h7", "m7"]] {
+            let size = task.position.size();
+            task.excluded = excluded.iter().filter_map(|label| size.parse_label(label)).collect();
+            let (answer, notes, lines) = ask(&task, &nodes(200_000));
+            let [_, (Threats::FoursAndThrees, Verdict::Win(_))] = hunted(&notes)[..] else {
+                panic!("{excluded:?}: {notes:?}")
+            };
+            assert!(lines.iter().all(|line| !task.excluded.contains(line.moves[0])), "{lines:?}");
+            assert_eq!(answer, Some(Answer::one(lines[0].moves[0])));
+        }
     }
 
     #[test]

@@ -6,7 +6,8 @@ use crate::pattern::Shape;
 use crate::position::Position;
 
 use super::proof::Proof;
-use super::{Solution, Solver, Step, Threats, Verdict, vct, within_limit};
+use super::rounds::{Reply, Rounds};
+use super::{Solution, Solver, Step, Threats, Verdict};
 
 /// The opponent's threat, and the effect of each defence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,8 +25,9 @@ impl Solver {
     /// Finds the moves of the side to move that stop the opponent's win by the given `threats`.
     ///
     /// The threat is the opponent's win if the side to move passes. A four holds if some move holds
-    /// after the answer to it. Calls `report` after each legal move. All searches together share
-    /// the node limit of `control`.
+    /// after the answer to it. The moves are asked about in rounds with growing budgets, so one
+    /// hard move does not keep the others waiting. Calls `report` after each question about a move.
+    /// All searches together share the node limit of `control`.
     pub fn defences(
         &mut self,
         position: &Position,
@@ -38,31 +40,25 @@ impl Solver {
         position.pass();
         let threat = self.solve(&position, threats, false, control, &mut |_| {});
         position.pass();
-        let mut moves = Vec::new();
         if !threat.verdict.is_win() {
-            return Defences { threat, moves };
+            return Defences { threat, moves: Vec::new() };
         }
-        let legal: Vec<Point> = position
-            .board()
-            .empty_points()
-            .filter(|&point| !position.is_forbidden(point))
-            .collect();
-        let mut nodes = threat.nodes;
-        for &point in &legal {
-            let verdict = if position.shape(us, point) == Shape::Five {
-                Verdict::NoWin
-            } else {
-                position.play(point);
-                let verdict = within_limit(control, &mut nodes, |left| {
-                    let bounds = vct::Bounds { threats, ..vct::Bounds::nodes(left) };
-                    (self.vct.prove(&position, bounds, control, &mut |_| {}), self.vct.nodes())
-                });
-                position.undo();
-                verdict
-            };
-            moves.push((point, verdict));
-            report(&Step { done: moves.len(), total: legal.len(), nodes });
-        }
+        let legal = position.board().empty_points();
+        let mut rounds = Rounds::new(legal.filter(|&point| !position.is_forbidden(point)));
+        rounds.count(threat.nodes);
+        let mut ask = |point, budget, spent| {
+            if position.shape(us, point) == Shape::Five {
+                return Reply::known(Verdict::NoWin);
+            }
+            position.play(point);
+            let reply = self.vct_within(threats, budget, spent, control, &mut |vct, bounds| {
+                vct.prove(&position, bounds, control, &mut |_| {})
+            });
+            position.undo();
+            reply
+        };
+        while rounds.play(control, &mut ask, report) {}
+        let moves = rounds.into_moves();
         Defences { threat, moves }
     }
 }

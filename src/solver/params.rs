@@ -45,6 +45,12 @@ pub(super) const EXPANSION_NODES: u64 = 20_000;
 /// Factor by which [`EXPANSION_NODES`] grows with each repetition of the search.
 pub(super) const EXPANSION_GROWTH: u64 = 8;
 
+/// Node budget of each move in the first round of questions about many moves; reasoned. Most moves
+/// that threaten nothing are settled within it.
+pub(super) const FIRST_ROUND_NODES: u64 = 64;
+/// Factor by which the budget of each open move grows from one round to the next; reasoned.
+pub(super) const ROUND_GROWTH: u64 = 4;
+
 /// Initial proof number of an attacker's four, for each answer to it; measured, like the numbers
 /// below. Fours are cheap to search, but most lead nowhere and can be played in any order.
 pub(super) const FOUR_PROOF: u32 = 3;
