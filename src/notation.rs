@@ -48,6 +48,7 @@ pub use error::{ByteError, NotationError, Problem, TextPlace};
 pub use source::{load, load_all};
 
 use source::Source;
+use write::GameResult;
 
 /// Maximum length in bytes of a text that is read.
 pub const MAX_BYTES: usize = 1 << 20;
@@ -127,6 +128,8 @@ pub struct Diagram {
     /// When the game was played, in the words of the text, if it is stated, fit for one line of a
     /// terminal.
     pub date: Option<String>,
+    /// How the game ended, if a record of one line states it and all its moves were taken.
+    pub result: Option<GameResult>,
 }
 
 /// One of the positions of a text: its id, if there are several, and what the text says about it.
@@ -382,6 +385,7 @@ impl Collector {
             players: [None, None],
             event: None,
             date: None,
+            result: None,
         }
     }
 

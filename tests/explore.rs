@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use fukumi::geometry::BoardSize;
 use serde_json::{Value, json};
 
 fn folder(name: &str) -> PathBuf {
@@ -75,4 +76,73 @@ fn moves_are_counted_up_to_symmetry() {
         let (is_done, text) = run(&folder, arguments);
         assert!(!is_done && text.contains(expected), "{arguments:?}: {text}");
     }
+}
+
+/// A game without a five that fills a small board: pairs of columns, which the rows shift.
+fn full_board() -> String {
+    let size = BoardSize::square(5).expect("a size");
+    let is_black = |x: u8, y: u8| (x + 2 * y) % 4 < 2;
+    let cells: Vec<(u8, u8)> = (0..5).flat_map(|y| (0..5).map(move |x| (x, y))).collect();
+    let (mut black, mut white): (Vec<_>, Vec<_>) =
+        cells.into_iter().partition(|&(x, y)| is_black(x, y));
+    while black.len() > 13 {
+        white.extend(black.pop());
+    }
+    while black.len() < 13 {
+        black.extend(white.pop());
+    }
+    let label = |&(x, y): &(u8, u8)| fukumi::geometry::Point::new(x, y).label(size);
+    let mut moves = vec![label(&black[0])];
+    for (white, black) in white.iter().zip(&black[1..]) {
+        moves.extend([label(white), label(black)]);
+    }
+    moves.join(",")
+}
+
+#[test]
+fn a_database_and_files_have_the_same_numbers_with_stated_results_and_draws() {
+    let folder = folder("explore-records");
+    let records = format!(
+        "one size=5 rule=freestyle moves={}\n\
+         two size=5 moves=c3,c4,a1 result=draw bplayer=Anna wplayer=Bo\n\
+         three size=5 moves=c3,b3,a2 result=w\n\
+         four size=5 moves=c3,d3,a2 result=b\n\
+         five size=5 moves=c3,d4,a2\n",
+        full_board()
+    );
+    fs::write(folder.join("records.txt"), records).expect("a file");
+    done(&folder, &["database", "import", "a.db", "records.txt"]);
+    for place in ["", "c3", "  "] {
+        let asked = [place, "--size", "5", "--json"];
+        let explore = |from: &str| -> Value {
+            let arguments = [&["explore"], &asked[..], &["--from", from]].concat();
+            serde_json::from_str(&done(&folder, &arguments)).expect("JSON")
+        };
+        let known = done(&folder, &[&["database", "query", "a.db"], &asked[..]].concat());
+        let known: Value = serde_json::from_str(&known).expect("JSON");
+        let (files, database) = (explore("records.txt"), explore("a.db"));
+        assert_eq!(files, database, "{place:?}");
+        assert_eq!(files["visits"], known["entry"]["visits"]);
+        for result in ["wins", "draws", "losses"] {
+            assert_eq!(files[result], known["entry"][result]);
+        }
+        let (played, moves) = (files["moves"].as_array(), known["moves"].as_array());
+        let (played, moves) = (played.expect("moves"), moves.expect("moves"));
+        assert_eq!(played.len(), moves.len());
+        for row in played {
+            let same = moves.iter().find(|other| other["move"] == row["move"]).expect("the move");
+            assert_eq!(same["same"], row["same"]);
+            for number in ["visits", "wins", "draws", "losses"] {
+                assert_eq!(same["entry"][number], row[number], "{number} of {row}");
+            }
+        }
+    }
+    let text = done(&folder, &["explore", "c3", "--size", "5", "--from", "a.db"]);
+    assert!(text.contains("c4         3   75 %    1     1    1    50 %\n"), "{text}");
+    let start = done(&folder, &["database", "query", "a.db", "", "--size", "5"]);
+    assert!(start.starts_with("games +1 =2 -1  visits 5\n"), "{start}");
+
+    let text = done(&folder, &["convert", "records.txt", "games.sgf", "--to", "sgf"]);
+    let games = fs::read_to_string(folder.join("games.sgf")).expect("a file");
+    assert!(games.contains("PB[Anna]PW[Bo]") && games.contains("RE[0]"), "{text}{games}");
 }

@@ -154,6 +154,7 @@ fn game(board: &Board) -> PyResult<Game> {
         players: [None, None],
         event: None,
         date: None,
+        result: None,
     };
     Game::new(&diagram, None, None).map_err(|error| errors::notation(&error))
 }

@@ -11,11 +11,10 @@ use anyhow::{Context, ensure};
 use clap::Subcommand;
 use fukumi::database::{Access, Database};
 use fukumi::geometry::BoardSize;
-use fukumi::notation::{self, encoding::Encoding};
+use fukumi::notation::encoding::Encoding;
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 
-use super::advice::with_advice;
 use super::convert::{self, Format, output};
 use super::names::counted;
 use super::progress::{Progress, clock};
@@ -24,6 +23,7 @@ use super::{interrupt, values};
 
 mod change;
 pub(super) mod import;
+pub(super) mod moves;
 pub(super) mod query;
 mod statistics;
 
@@ -63,7 +63,8 @@ struct Place {
     /// The database.
     file: PathBuf,
 
-    /// The position, or the name of a file with it, or - for standard input.
+    /// The position, or the name of a file with it, or - for standard input; "" is the empty
+    /// board.
     ///
     /// The notations are those of `fukumi solve --help`.
     position: String,
@@ -75,10 +76,7 @@ struct Place {
 impl Place {
     /// The position that is meant.
     fn read(&self) -> anyhow::Result<Position> {
-        let hints = self.reading.hints();
-        let diagram = notation::load(&self.position, &mut io::stdin().lock(), &hints);
-        let diagram = diagram.map_err(with_advice)?;
-        diagram.position(self.reading.rule, self.reading.turn).map_err(with_advice)
+        self.reading.position(&self.position)
     }
 }
 

@@ -1,21 +1,17 @@
 //! `fukumi explore`: what was played in a position, how often, and how it went.
 
-use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use fukumi::database::{Access, Database, Entry, Value};
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::identity::{Identity, Key};
+use fukumi::geometry::Point;
 use fukumi::learning::Tally;
-use fukumi::notation;
 use fukumi::position::Position;
-use fukumi::score::Score;
 use serde::Serialize;
 
-use super::advice::with_advice;
 use super::database::import::{self, Missing, SQLITE};
+use super::database::moves;
 use super::database::query::{printable, worth};
 use super::database::{Work, open};
 use super::reading::Reading;
@@ -81,7 +77,7 @@ struct Row {
 
 /// Prints what was played.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let position = position(arguments)?;
+    let position = arguments.reading.position(&arguments.position)?;
     let database = database(arguments, &position)?;
     let entry = database.get(&position)?.unwrap_or_default();
     let rows = rows(&database, &position)?;
@@ -107,19 +103,6 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn position(arguments: &Arguments) -> anyhow::Result<Position> {
-    let Arguments { position, reading, .. } = arguments;
-    let hints = reading.hints();
-    if position.is_empty() {
-        // No notation has a text for the empty board.
-        let size = hints.size.or_else(|| BoardSize::square(15)).context("a size")?;
-        return Ok(Position::new(size, reading.rule.unwrap_or_default()));
-    }
-    let diagram = notation::load(position, &mut io::stdin().lock(), &hints);
-    let diagram = diagram.map_err(with_advice)?;
-    diagram.position(reading.rule, reading.turn).map_err(with_advice)
-}
-
 /// The one database that is named, or all files together in memory.
 fn database(arguments: &Arguments, position: &Position) -> anyhow::Result<Database> {
     if let [only] = arguments.from.as_slice() {
@@ -143,61 +126,37 @@ fn database(arguments: &Arguments, position: &Position) -> anyhow::Result<Databa
 
 /// The moves that lead to known positions, those met most often first.
 fn rows(database: &Database, position: &Position) -> anyhow::Result<Vec<Row>> {
-    let identity = Identity::of(position);
-    let mut groups: BTreeMap<Key, (Entry, Vec<Point>)> = BTreeMap::new();
-    for child in database.children(position)? {
-        let key = identity.after(child.point).key();
-        groups.entry(key).or_insert_with(|| (child.entry, Vec::new())).1.push(child.point);
-    }
-    let total: u64 = groups.values().map(|(entry, _)| entry.visits).sum();
+    let moves = moves::known(database, position)?.into_iter();
+    let played: Vec<(Entry, Vec<Point>)> =
+        moves.filter_map(|known| Some((known.entry?, known.points))).collect();
+    let total: u64 = played.iter().map(|(entry, _)| entry.visits).sum();
     let label = |point: &Point| point.label(position.size());
-    let mut rows: Vec<Row> = groups
-        .into_values()
-        .map(|(entry, points)| {
-            let tally = entry.tally;
-            // The entry is that of the opponent.
-            let (wins, losses) = (tally.losses, tally.wins);
-            let games = tally.games() as f64;
-            let worth = entry.value.map(turned);
-            let plies = worth.and_then(|value| value.score.plies_to_end());
-            Row {
-                r#move: points.first().map(label).unwrap_or_default(),
-                same: points.iter().skip(1).map(label).collect(),
-                visits: entry.visits,
-                share: (total > 0).then(|| entry.visits as f64 / total as f64),
-                wins,
-                draws: tally.draws,
-                losses,
-                points: (games > 0.0)
-                    .then(|| (f64::from(wins) + 0.5 * f64::from(tally.draws)) / games),
-                value: worth.filter(|_| plies.is_none()).map(|value| value.score.points()),
-                plies,
-                label: entry.label,
-                worth,
-            }
-        })
-        .collect();
+    let row = |(entry, points): (Entry, Vec<Point>)| {
+        let Tally { wins, draws, losses } = entry.tally;
+        let games = entry.tally.games() as f64;
+        let worth = entry.value;
+        let plies = worth.and_then(|value| value.score.plies_to_end());
+        Row {
+            r#move: points.first().map(label).unwrap_or_default(),
+            same: points.iter().skip(1).map(label).collect(),
+            visits: entry.visits,
+            share: (total > 0).then(|| entry.visits as f64 / total as f64),
+            wins,
+            draws,
+            losses,
+            points: (games > 0.0).then(|| (f64::from(wins) + 0.5 * f64::from(draws)) / games),
+            value: worth.filter(|_| plies.is_none()).map(|value| value.score.points()),
+            plies,
+            label: entry.label,
+            worth,
+        }
+    };
+    let mut rows: Vec<Row> = played.into_iter().map(row).collect();
     rows.sort_by(|a, b| {
         let value = |row: &Row| row.worth.map(|value| value.score.points());
         (b.visits, value(b), &a.r#move).cmp(&(a.visits, value(a), &b.r#move))
     });
     Ok(rows)
-}
-
-/// A value as the other side sees it, one ply earlier.
-fn turned(value: Value) -> Value {
-    use fukumi::database::Bound;
-    let bound = match value.bound {
-        Bound::Exact => Bound::Exact,
-        Bound::Lower => Bound::Upper,
-        Bound::Upper => Bound::Lower,
-    };
-    let score = match value.score.plies_to_end() {
-        Some(plies) if value.score.is_win() => Score::loss_in(plies.unsigned_abs() as usize + 1),
-        Some(plies) => Score::win_in(plies.unsigned_abs() as usize + 1),
-        None => -value.score,
-    };
-    Value { score, bound, ..value }
 }
 
 fn describe(row: &Row) -> String {

@@ -64,6 +64,7 @@ impl Game {
             players: diagram.players.clone(),
             event: diagram.event.clone(),
             date: diagram.date.clone(),
+            result: diagram.result,
             setup: setup.to_vec(),
             // After moves it is the side to move behind them.
             to_move: diagram.to_move.filter(|_| moves.is_empty() && !setup.is_empty()),

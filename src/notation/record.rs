@@ -1,19 +1,24 @@
 //! A line of a collection of positions: `id key=value key=value …`. The id may be missing.
 //!
 //! The stones are in `black` and `white`, or the moves in `moves`. `size`, `rule` and `turn` (or
-//! `side`) give the rest; other keys are ignored. Lines that begin with `#` are comments.
+//! `side`) give the rest, and for a game `result` (`b`, `w` or `draw`), `bplayer` and `wplayer`; other keys are ignored.
+//! Lines that begin with `#` are comments.
 
 use std::collections::BTreeSet;
 
 use super::source::Source;
+use super::write::GameResult;
 use super::{
-    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, refuse_moves,
+    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, name,
+    refuse_moves,
 };
 use crate::geometry::{BoardSize, Color};
 use crate::rule::Rule;
 
 /// The keys that say something about the position.
 const KEYS: [&str; 7] = ["size", "rule", "turn", "side", "black", "white", "moves"];
+/// The keys that say something about the game. They alone make no record.
+const GAME_KEYS: [&str; 3] = ["result", "bplayer", "wplayer"];
 
 /// Whether the line is a record.
 pub(super) fn is_record(line: &str) -> bool {
@@ -85,6 +90,7 @@ fn read_line(source: Source<'_>, line: &str, hints: &Hints) -> Result<Diagram, N
     }
     let [size, rule, turn, side, black, white, moves] =
         values.map(|value| value.filter(|value| *value != "-"));
+    let [result, black_player, white_player] = GAME_KEYS.map(|key| game_value(line, key));
 
     let size = size
         .map(|text| parse_size(text).map_err(|problem| source.error(text, problem)))
@@ -116,6 +122,10 @@ fn read_line(source: Source<'_>, line: &str, hints: &Hints) -> Result<Diagram, N
             parse_color(text).ok_or_else(|| source.expected(expected, text))
         })
         .transpose()?;
+    let players = [black_player, white_player].map(|player| player.and_then(name));
+    // What is stated of a game holds for all its moves, and of a mere position nothing is stated.
+    let is_whole = moves.is_some() && hints.moves.is_none();
+    let result = result.filter(|_| is_whole).and_then(parse_result);
     let rule = rule
         .map(|text| {
             let expected = "freestyle, standard, renju, caro-overline or caro";
@@ -129,7 +139,13 @@ fn read_line(source: Source<'_>, line: &str, hints: &Hints) -> Result<Diagram, N
     };
     // The stated turn is the one after all moves.
     let turn = if hints.moves.is_some() { None } else { turn };
-    Ok(Diagram { rule, to_move: turn.or(diagram.to_move), ..diagram })
+    Ok(Diagram { rule, to_move: turn.or(diagram.to_move), players, result, ..diagram })
+}
+
+/// The value of a key of the game, unless it is `-`.
+fn game_value<'a>(line: &'a str, key: &str) -> Option<&'a str> {
+    let mut fields = line.split_whitespace().filter_map(|word| word.split_once('='));
+    fields.find(|(its, _)| *its == key).map(|(_, value)| value).filter(|value| *value != "-")
 }
 
 fn items(list: &str) -> impl Iterator<Item = &str> {
@@ -149,6 +165,14 @@ fn parse_color(text: &str) -> Option<Color> {
         "b" | "black" => Some(Color::Black),
         "w" | "white" => Some(Color::White),
         _ => None,
+    }
+}
+
+/// Parses a result; any other word states none.
+fn parse_result(text: &str) -> Option<GameResult> {
+    match text {
+        "draw" => Some(GameResult::Draw),
+        _ => parse_color(text).map(GameResult::Win),
     }
 }
 
@@ -173,6 +197,26 @@ mod tests {
         let game = read("moves=h8,i9,h10 rule=caro\r\n").expect("a record without an id");
         assert_eq!((game.rule, game.to_move), (Some(Rule::Caro), Some(Color::White)));
         assert_eq!(game.last, Some(Point::new(7, 5)));
+    }
+
+    #[test]
+    fn a_record_has_players_and_a_result() {
+        let text = "1 moves=h8,i9 result=draw bplayer=EMBRYO21 wplayer=-";
+        let game = read(text).expect("a record");
+        assert_eq!(game.result, Some(GameResult::Draw));
+        assert_eq!(game.players, [Some("EMBRYO21".into()), None]);
+        for (word, color) in [("b", Color::Black), ("white", Color::White)] {
+            let game = read(&format!("moves=h8,i9 result={word}")).expect("a record");
+            assert_eq!(game.result, Some(GameResult::Win(color)));
+        }
+        // Only a whole game has it.
+        let cut = Hints { moves: Some(1), ..Hints::default() };
+        assert_eq!(parse(text, &cut).expect("a move").result, None);
+        assert_eq!(read("black=h8 result=holds").expect("a position").result, None);
+        for unknown in ["-", "?", "adjourned"] {
+            let text = format!("moves=h8 result={unknown}");
+            assert_eq!(read(&text).expect("a game").result, None);
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use crate::rule::Rule;
 
 impl Game {
     /// Who has won, or `Some(None)` for a draw, as the game states it or as its last stone shows
-    /// under a rule; `None` if that is not known.
+    /// under a rule, a full board among them; `None` if that is not known.
     pub fn winner(&self, rule: Rule) -> Option<Option<Color>> {
         match self.result {
             Some(GameResult::Win(winner)) => return Some(Some(winner)),
@@ -30,9 +30,10 @@ impl Game {
                 position.try_play(point).ok()?;
             }
         }
-        match position.ending()? {
-            Ending::Five(winner) => Some(Some(winner)),
-            Ending::Foul(_) => Some(Some(Color::White)),
+        match position.ending() {
+            Some(Ending::Five(winner)) => Some(Some(winner)),
+            Some(Ending::Foul(_)) => Some(Some(Color::White)),
+            None => (position.board().empty_count() == 0).then_some(None),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! `fukumi database query`: what is known of a position and of its moves.
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use fukumi::database::{Access, Bound, Entry, Value};
@@ -8,9 +7,12 @@ use fukumi::geometry::{BoardSize, Point};
 use fukumi::learning::{Record, Tally};
 use serde::Serialize;
 
-use super::{Place, open};
+use super::{Place, moves, open};
 
-/// Show what is known of a position, and of the positions behind its moves.
+/// Show what is known of a position and of its moves.
+///
+/// Moves that symmetry makes the same are one. Values and games of a move are those of the side
+/// that plays it, as in `fukumi explore`.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     #[command(flatten)]
@@ -28,18 +30,21 @@ struct Known {
     entry: Option<Listed>,
     /// What the engine has learnt of it from its games.
     learned: Option<Learned>,
-    /// The moves that lead to an entry, or to a position of which something was learnt.
+    /// The moves that lead to an entry, or to a position of which something was learnt, as the side
+    /// that plays them sees them.
     moves: Vec<Move>,
 }
 
 #[derive(Serialize)]
 struct Move {
     r#move: String,
+    /// Moves that symmetry makes the same.
+    same: Vec<String>,
     entry: Option<Listed>,
     learned: Option<Learned>,
 }
 
-/// What was learnt, in JSON, for the side to move.
+/// What was learnt, in JSON.
 #[derive(Serialize)]
 struct Learned {
     /// Points; nothing if the result is proven.
@@ -70,7 +75,7 @@ impl Learned {
     }
 }
 
-/// An entry in JSON. Values and games are those of its side to move.
+/// An entry in JSON.
 #[derive(Serialize)]
 struct Listed {
     /// Points; nothing if the result is proven.
@@ -125,29 +130,23 @@ impl Listed {
     }
 }
 
-/// What is known of a move: of the position behind it.
-type Facts = (Option<Entry>, Option<Record>);
-
 pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let Arguments { place, json } = arguments;
     let position = place.read()?;
     let database = open(&place.file, Access::Read)?;
     let (entry, learned) = (database.get(&position)?, database.learned(&position)?);
     let size = position.size();
-    // By row and column.
-    let mut moves: BTreeMap<usize, (Point, Facts)> = BTreeMap::new();
-    for child in database.children(&position)? {
-        moves.insert(child.point.index(), (child.point, (Some(child.entry), None)));
-    }
-    for (point, record) in database.learned_moves(&position)? {
-        moves.entry(point.index()).or_insert((point, (None, None))).1.1 = Some(record);
-    }
+    let moves = moves::known(&database, &position)?;
     let mut output = io::stdout().lock();
     if *json {
-        let moves = moves.into_values().map(|(point, (entry, learned))| Move {
-            r#move: point.label(size),
-            entry: entry.map(|entry| Listed::new(entry, size)),
-            learned: learned.as_ref().map(Learned::new),
+        let moves = moves.into_iter().map(|known| {
+            let mut labels = known.points.iter().map(|point| point.label(size));
+            Move {
+                r#move: labels.next().unwrap_or_default(),
+                same: labels.collect(),
+                entry: known.entry.map(|entry| Listed::new(entry, size)),
+                learned: known.learned.as_ref().map(Learned::new),
+            }
         });
         let known = Known {
             entry: entry.map(|entry| Listed::new(entry, size)),
@@ -164,11 +163,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if let Some(record) = &learned {
         writeln!(output, "{}", learned_in_one_line(record))?;
     }
-    for (point, (entry, learned)) in moves.into_values() {
+    for known in moves {
         let mut facts = Vec::new();
-        facts.extend(entry.as_ref().map(in_one_line));
-        facts.extend(learned.as_ref().map(learned_in_one_line));
-        writeln!(output, "{:>4}  {}", point.label(size), facts.join("  "))?;
+        facts.extend(known.entry.as_ref().map(in_one_line));
+        facts.extend(known.learned.as_ref().map(learned_in_one_line));
+        let label = known.points.first().map(|point| point.label(size)).unwrap_or_default();
+        writeln!(output, "{label:>4}  {}", facts.join("  "))?;
     }
     Ok(())
 }

@@ -145,6 +145,7 @@ fn diagram(size: BoardSize, stones: Vec<Stone>, played: usize, dead: Vec<Point>)
         players: [None, None],
         event: None,
         date: None,
+        result: None,
     }
 }
 

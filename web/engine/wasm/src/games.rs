@@ -129,6 +129,7 @@ fn blank(size: fukumi::geometry::BoardSize) -> Diagram {
         players: [None, None],
         event: None,
         date: None,
+        result: None,
     }
 }
 
