@@ -106,6 +106,11 @@ impl OpeningRule {
         }
     }
 
+    /// Whether games of `rule` can open by this rule: openings of renju need its forbidden points.
+    pub fn allows(self, rule: Rule) -> bool {
+        rule == Rule::Renju || !self.is_of_renju()
+    }
+
     /// Whether the board has the squares that the rule needs: nine points on each side, except for
     /// the rules that allow all points.
     pub const fn fits(self, size: BoardSize) -> bool {

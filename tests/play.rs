@@ -397,6 +397,11 @@ fn the_engine_plays_both_sides_to_the_end() {
         talk.output
     );
     assert!(talk.output.contains("first player: "), "{}", talk.output);
+    // Each step and each move is followed by the board, the last one only once.
+    let steps = ["first player: ", "second player: "];
+    let is_step = |line: &&str| steps.iter().any(|step| line.starts_with(step));
+    let steps = talk.output.lines().filter(is_step).count();
+    assert_eq!(talk.boards(), steps + talk.replies().len(), "{}", talk.output);
     assert!(talk.output.contains("; new for another game"), "{}", talk.output);
 }
 
@@ -418,4 +423,36 @@ fn a_new_opening_gives_the_person_the_same_part_whatever_was_swapped() {
     assert_eq!(again.output.matches(part).count(), 3, "{}", again.output);
     let watched = talk(&["--watch", "--nodes", "40", "--size", "7"], &[]);
     assert!(watched.output.contains("freestyle, 7x7; you watch, Fukumi plays at"));
+}
+
+#[test]
+fn an_opening_of_renju_opens_games_of_renju_only() {
+    for opening in ["rif", "yamaguchi", "taraguchi-10", "soosorv-8"] {
+        for rule in ["freestyle", "standard", "caro", "caro-overline"] {
+            let refused = talk(&["--opening", opening, "--rule", rule], &[]);
+            assert_eq!(refused.status, Some(1));
+            let why = format!("{opening} is one of renju; it cannot open a game of {rule}");
+            assert!(refused.errors.contains(&why), "{}", refused.errors);
+        }
+    }
+    let later = talk(&["--opening", "rif", "--nodes", "50"], &["rule freestyle", "board"]);
+    assert!(later.output.contains("rif is an opening rule of renju"), "{}", later.output);
+    assert!(!later.output.contains("freestyle, 15x15"), "{}", later.output);
+}
+
+#[test]
+fn a_game_is_given_up() {
+    let file = free_file("resigned.sgf");
+    let save = format!("save {}", file.display());
+    let lines = ["h8", "resign", "a1", "resign", "hint", &save, "undo", "a1", "new", "board"];
+    let talk = talk(&["--level", "1", "--seed", "1"], &lines);
+    assert_eq!((talk.status, talk.errors.as_str()), (Some(0), ""));
+    let ended = "Black resigns: White wins; new for another game, undo to take a move back\n";
+    assert_eq!(talk.output.matches(ended).count(), 1, "{}", talk.output);
+    let over = "the game is over; undo, new, save FILE or quit\n";
+    assert_eq!(talk.output.matches(over).count(), 2, "{}", talk.output);
+    assert_eq!(talk.replies().len(), 2, "after undo the game goes on");
+    let saved = fs::read_to_string(&file).expect("a file");
+    assert!(saved.contains("RE[W+"), "{saved}");
+    fs::remove_file(file).expect("removable");
 }

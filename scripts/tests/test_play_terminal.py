@@ -1,18 +1,17 @@
 """`fukumi play` in a terminal, here a pseudo-terminal: the sign that the engine thinks, and where there is none."""
 
+import contextlib
 import os
 import select
 import shutil
 import subprocess
 import time
-from pathlib import Path
 
 import pytest
+from documents import BUILT
 
 pty = pytest.importorskip("pty", reason="this system has no pseudo-terminals")
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-BUILT = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target") / "release"
 # Goes to the beginning of the line and clears it.
 CLEAR = "\r\x1b[K"
 # Within this time everything here ends, on a slow machine too.
@@ -31,11 +30,84 @@ def read_until(terminal: int, end: str) -> str:
     return shown.decode()
 
 
+class Game:
+    """A game in a terminal that it is in control of, so that Ctrl-C reaches it."""
+
+    def __init__(self, *arguments: str):
+        engine = shutil.which("fukumi", path=BUILT)
+        if engine is None:
+            pytest.skip("target/quick/fukumi is not built")
+        self.process, self.terminal = pty.fork()
+        if self.process == 0:
+            os.execv(engine, [engine, "play", "--color", "never", *arguments])
+
+    def type(self, text: str) -> None:
+        os.write(self.terminal, text.encode())
+
+    def ended(self) -> int:
+        """Waits for the end and returns the exit status."""
+        deadline = time.monotonic() + DEADLINE
+        while time.monotonic() < deadline:
+            process, status = os.waitpid(self.process, os.WNOHANG)
+            if process:
+                os.close(self.terminal)
+                return os.waitstatus_to_exitcode(status)
+            with contextlib.suppress(OSError):
+                if select.select([self.terminal], [], [], 0.05)[0]:
+                    os.read(self.terminal, 65536)
+        os.kill(self.process, 9)
+        pytest.fail("the game does not end")
+
+
+CTRL_C = "\x03"
+QUESTION = "leave the game?"
+
+
+def test_ctrl_c_at_the_prompt_asks_and_the_game_goes_on():
+    game = Game("--level", "1", "--size", "9")
+    read_until(game.terminal, "Black> ")
+    for answer in ("\n", "no\n"):
+        game.type(CTRL_C)
+        read_until(game.terminal, QUESTION)
+        game.type(answer)
+        read_until(game.terminal, "Black> ")
+    game.type(CTRL_C)
+    read_until(game.terminal, QUESTION)
+    # A command is an answer, too.
+    game.type("e5\n")
+    assert "Fukumi plays " in read_until(game.terminal, "Black> ")
+    game.type(CTRL_C)
+    read_until(game.terminal, QUESTION)
+    game.type("y\n")
+    assert game.ended() == 0
+
+
+def test_a_second_ctrl_c_leaves():
+    game = Game("--level", "1", "--size", "9")
+    read_until(game.terminal, "Black> ")
+    game.type(CTRL_C)
+    read_until(game.terminal, QUESTION)
+    game.type(CTRL_C)
+    assert game.ended() == 130
+
+
+def test_ctrl_c_has_the_engine_move_and_asks_nothing():
+    game = Game("--time", "3000", "h8i9")
+    read_until(game.terminal, "Black> ")
+    game.type("j10\n")
+    read_until(game.terminal, "thinking, ")
+    game.type(CTRL_C)
+    shown = read_until(game.terminal, "Black> ")
+    assert "Fukumi plays " in shown and QUESTION not in shown
+    game.type("quit\n")
+    assert game.ended() == 0
+
+
 def hint(*, is_output_seen: bool) -> tuple[str, str]:
     """Asks for a hint; returns what the terminal shows and what comes out of a pipe, if the output goes into one."""
     engine = shutil.which("fukumi", path=BUILT)
     if engine is None:
-        pytest.skip("target/release/fukumi is not built")
+        pytest.skip("target/quick/fukumi is not built")
     terminal, inner = pty.openpty()
     output = inner if is_output_seen else subprocess.PIPE
     command = [engine, "play", "--time", "1.5", "--color", "never", "h8i9"]

@@ -2,7 +2,8 @@
 //!
 //! [`input`] reads a line as a command, and [`session`] carries it out; [`negotiation`] does so for
 //! the steps of an opening rule. [`opponent`] wraps the
-//! engine as an opponent to wait for, and [`saved`] keeps games in files. The command works through
+//! engine as an opponent to wait for, [`saved`] keeps games in files, and [`leaving`] asks before
+//! Ctrl-C ends a game. The command works through
 //! pipes as well as for a person.
 
 use std::io::{self, BufRead, IsTerminal, Read};
@@ -18,12 +19,14 @@ use fukumi::opening::OpeningRule;
 use fukumi::rule::Rule;
 
 mod input;
+mod leaving;
 mod negotiation;
 mod opponent;
 mod saved;
 mod session;
 
 use super::values;
+use leaving::{Leaving, Reply};
 use opponent::{Effort, Opponent};
 use saved::Defaults;
 use session::Session;
@@ -36,7 +39,8 @@ const MAX_LINE: u64 = 4_096;
 /// Play a game against the engine in the terminal.
 ///
 /// Type a move as the edge of the board names it, as in h8; `help` lists the other commands. The
-/// end of the input ends the game. Ctrl-C while the engine thinks makes it move at once.
+/// end of the input ends the game. Ctrl-C while the engine thinks makes it move at once; at the
+/// prompt it asks whether to leave, and a second one leaves.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A game to continue: a file (.sgf, .psq, or one with moves) or the moves themselves, as in
@@ -98,7 +102,10 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let effort = Effort { time: arguments.time, nodes: arguments.nodes, seed: arguments.seed };
     let output = AutoStream::new(io::stdout(), arguments.color).lock();
     let side = arguments.side.unwrap_or(Color::Black);
-    let mut session = Session::new(Opponent::new(effort), output, side);
+    let mut stdin = io::stdin().lock();
+    let is_prompted = stdin.is_terminal();
+    let leaving = Leaving::new(is_prompted);
+    let mut session = Session::new(Opponent::new(effort, leaving.clone()), output, side);
     let is_renju = arguments.opening.is_some_and(OpeningRule::is_of_renju);
     let usual = if is_renju { Rule::Renju } else { Rule::default() };
     let rule = arguments.rule.unwrap_or(usual);
@@ -111,12 +118,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         if let Some(opening) = arguments.opening.filter(|opening| !opening.fits(size)) {
             bail!("a board of {size} is too small for {opening}");
         }
+        if let Some(opening) = arguments.opening.filter(|opening| !opening.allows(rule)) {
+            bail!("the opening rule {opening} is one of renju; it cannot open a game of {rule}");
+        }
         session.set_opening(arguments.opening, arguments.watch);
         session.open(rule, size, arguments.level)?;
     }
 
-    let mut stdin = io::stdin().lock();
-    let is_prompted = stdin.is_terminal();
     loop {
         if is_prompted {
             session.prompt()?;
@@ -127,6 +135,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
             }
             return Ok(ExitCode::SUCCESS);
         };
+        match leaving.reply(&line) {
+            None => {}
+            Some(Reply::Leave) => return Ok(ExitCode::SUCCESS),
+            Some(Reply::Stay) => continue,
+        }
         if session.take(&line)?.is_break() {
             return Ok(ExitCode::SUCCESS);
         }

@@ -32,6 +32,8 @@ pub(super) enum Command {
     /// Load a game from a file with this name, as [`fukumi::notation::load`] reads it.
     Load(String),
     Help,
+    /// Give the game up.
+    Resign,
     Quit,
     /// An empty line.
     Nothing,
@@ -50,6 +52,7 @@ size N      new game on another board, as in 19 or 20x15
 new         new game
 swap        take the engine's stones, and give it yours
 step        in an opening rule: have the engine make your step
+resign      give the game up
 board       show the board
 save FILE   save the game: SGF or .psq by the name, else a line of moves
 load FILE   go on with a saved game: SGF, .psq, or moves; you have the side to move
@@ -86,6 +89,7 @@ pub(super) fn parse(line: &str, size: BoardSize) -> Result<Command, String> {
         "swap" => Command::Swap,
         "step" => Command::Step,
         "board" => Command::Board,
+        "resign" => Command::Resign,
         "save" => return Ok(Command::Save(needed("the name of a file")?.into())),
         "load" | "open" => return Ok(Command::Load(needed("the name of a file")?.into())),
         "help" | "?" => Command::Help,
@@ -136,6 +140,7 @@ mod tests {
             ("rule Renju", Command::Rule(Rule::Renju)),
             ("size 20x15", Command::Size(BoardSize::new(20, 15).expect("in range"))),
             ("restart", Command::New),
+            ("Resign", Command::Resign),
             ("save My Game.sgf", Command::Save("My Game.sgf".into())),
             ("?", Command::Help),
         ] {

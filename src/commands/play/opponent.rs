@@ -19,6 +19,7 @@ use fukumi::position::Position;
 use fukumi::rule::Rule;
 use fukumi::search::report::Line;
 
+use super::leaving::Leaving;
 use crate::commands::interrupt::{self, KILLED};
 use crate::commands::progress::Progress;
 
@@ -60,14 +61,16 @@ pub(super) struct Opponent {
 }
 
 impl Opponent {
-    /// An engine that plays against a person, without a game. Ctrl-C makes it move, or ends the
-    /// program if it is not thinking.
-    pub(super) fn new(effort: Effort) -> Self {
+    /// An engine that plays against a person, without a game. Ctrl-C makes it move; if it is not
+    /// thinking, the person is asked whether to leave.
+    pub(super) fn new(effort: Effort, leaving: Leaving) -> Self {
         let (sender, events) = channel();
         let is_thinking = Arc::new(AtomicBool::new(false));
         let (interrupts, is_asked) = (sender.clone(), Arc::clone(&is_thinking));
         interrupt::on_interrupt(move || {
-            if !is_asked.load(Ordering::Acquire) || interrupts.send(Event::Interrupt).is_err() {
+            let is_heard =
+                is_asked.load(Ordering::Acquire) && interrupts.send(Event::Interrupt).is_ok();
+            if !is_heard && leaving.ask() {
                 process::exit(KILLED);
             }
         });

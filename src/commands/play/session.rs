@@ -52,6 +52,8 @@ pub(super) struct Session<W> {
     settled: usize,
     /// Whether the engine plays both sides.
     is_demo: bool,
+    /// The side that has given the game up.
+    resigned: Option<Color>,
 }
 
 impl<W: Write> Session<W> {
@@ -68,6 +70,7 @@ impl<W: Write> Session<W> {
             negotiation: None,
             settled: 0,
             is_demo: false,
+            resigned: None,
         }
     }
 
@@ -135,6 +138,10 @@ impl<W: Write> Session<W> {
                     writeln!(self.output, "an opening is not taken back; new begins another")?;
                     return Ok(());
                 }
+                Command::Resign => {
+                    writeln!(self.output, "an opening is not given up; new begins another")?;
+                    return Ok(());
+                }
                 Command::Hint => return self.hint_step(),
                 Command::Step => return self.delegate_step(),
                 _ => {}
@@ -157,6 +164,7 @@ impl<W: Write> Session<W> {
             Command::New => self.begin(rule, size)?,
             Command::Swap => self.swap()?,
             Command::Board => self.show()?,
+            Command::Resign => self.resign()?,
             Command::Save(file) => self.save(&file)?,
             Command::Load(name) => self.load(&name)?,
             Command::Help => write!(self.output, "{}", input::HELP)?,
@@ -175,8 +183,16 @@ impl<W: Write> Session<W> {
             writeln!(self.output, "a board of {size} is too small for {opening}")?;
             return Ok(());
         }
+        if let Some(opening) = self.opening.filter(|opening| !opening.allows(rule)) {
+            writeln!(
+                self.output,
+                "{opening} is an opening rule of renju; the game stays as it is"
+            )?;
+            return Ok(());
+        }
         self.opponent.start(rule, size)?;
         self.undone.clear();
+        self.resigned = None;
         self.settled = 0;
         let side = self.first_side;
         self.negotiation =
@@ -212,16 +228,20 @@ impl<W: Write> Session<W> {
         while let Some(negotiation) = &self.negotiation {
             let opening = *negotiation.opening();
             self.opponent.set_opening(&opening)?;
+            let is_persons_turn = negotiation.is_persons_turn();
+            if self.is_demo && opening.stones().next().is_some() {
+                self.show_board()?;
+            }
             if opening.is_over() {
                 return self.end_opening();
             }
-            if negotiation.is_persons_turn() {
+            if is_persons_turn {
                 self.show()?;
                 return Ok(());
             }
             let step = self.opponent.step(&opening)?;
-            let who = negotiation.name_of_next();
             let Some(negotiation) = &mut self.negotiation else { break };
+            let who = negotiation.name_of_next();
             let said = negotiation.apply(&step)?;
             writeln!(self.output, "{who}: {said}")?;
             if self.is_demo && self.opponent.was_interrupted() {
@@ -315,11 +335,52 @@ impl<W: Write> Session<W> {
             if self.is_demo && self.opponent.was_interrupted() {
                 self.stop_demo()?;
             }
+            // Whoever watches sees every move; the last board is shown below.
+            if self.is_demo && !self.is_over()? {
+                self.show_board()?;
+            }
         }
         self.show()
     }
 
+    /// Shows the board, without what may be done next.
+    fn show_board(&mut self) -> anyhow::Result<()> {
+        let position = self.opponent.position()?;
+        let last = position.board().stones().last().map(|stone| stone.point);
+        let marks = position.forbidden_points();
+        let picture = Picture { position, last, marks, mark: '!', styles: STYLES };
+        write!(self.output, "{picture}{}", named(position))?;
+        Ok(self.output.flush()?)
+    }
+
+    /// The person gives the game up.
+    fn resign(&mut self) -> anyhow::Result<()> {
+        if self.is_over()? {
+            writeln!(self.output, "the game is over; undo, new, save FILE or quit")?;
+            return Ok(());
+        }
+        self.resigned = Some(self.side);
+        self.undone.clear();
+        self.show()
+    }
+
+    /// How the game ended, if it has ended.
+    fn ending(&self) -> anyhow::Result<Option<String>> {
+        Ok(match self.resigned {
+            Some(side) => Some(format!("{} resigns: {} wins", name(side), name(!side))),
+            None => ending(self.opponent.position()?),
+        })
+    }
+
+    fn result(&self) -> anyhow::Result<Option<GameResult>> {
+        Ok(match self.resigned {
+            Some(side) => Some(GameResult::Win(!side)),
+            None => result(self.opponent.position()?),
+        })
+    }
+
     fn show(&mut self) -> anyhow::Result<()> {
+        let ending = self.ending()?;
         let position = self.opponent.position()?;
         let last = position.board().stones().last().map(|stone| stone.point);
         if let Some(negotiation) = &self.negotiation {
@@ -332,7 +393,7 @@ impl<W: Write> Session<W> {
         let marks = position.forbidden_points();
         let picture = Picture { position, last, marks, mark: '!', styles: STYLES };
         write!(self.output, "{picture}{}", named(position))?;
-        if let Some(text) = ending(position) {
+        if let Some(text) = ending {
             writeln!(self.output, "{text}; new for another game, undo to take a move back")?;
         } else if !marks.is_empty() {
             writeln!(self.output, "! is forbidden to Black")?;
@@ -341,11 +402,14 @@ impl<W: Write> Session<W> {
     }
 
     fn is_over(&self) -> anyhow::Result<bool> {
-        Ok(ending(self.opponent.position()?).is_some())
+        Ok(self.ending()?.is_some())
     }
 
     /// Goes back to the person's last turn.
     fn undo(&mut self) -> anyhow::Result<()> {
+        if self.resigned.take().is_some() {
+            return self.show();
+        }
         let stones = self.opponent.position()?.board().stones().to_vec();
         // Black moves after an even number of stones.
         let is_own_turn = |&count: &usize| (count % 2 == 0) == (self.side == Color::Black);
@@ -389,7 +453,7 @@ impl<W: Write> Session<W> {
 
     /// Says what the position is worth to both sides, and how the game may go on.
     fn evaluate(&mut self) -> anyhow::Result<()> {
-        if let Some(text) = ending(self.opponent.position()?) {
+        if let Some(text) = self.ending()? {
             writeln!(self.output, "the game is over: {text}")?;
             return Ok(());
         }
@@ -433,7 +497,7 @@ impl<W: Write> Session<W> {
             rule: position.rule(),
             players,
             moves: &moves,
-            result: result(position),
+            result: self.result()?,
         };
         match saved::save(&game, file) {
             Ok(()) => writeln!(self.output, "saved in {}", file.display())?,
@@ -456,6 +520,7 @@ impl<W: Write> Session<W> {
     fn take_up(&mut self, game: &saved::Loaded, side: Option<Color>) -> anyhow::Result<()> {
         self.opponent.start(game.rule, game.size)?;
         self.undone.clear();
+        self.resigned = None;
         (self.negotiation, self.settled) = (None, 0);
         for &point in &game.moves {
             self.opponent.play(point)?;
