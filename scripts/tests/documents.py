@@ -14,6 +14,8 @@ from markdown_it.token import Token
 ROOT = Path(__file__).resolve().parents[2]
 # Where Cargo builds.
 TARGET = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve()
+# Where scripts/test puts the program.
+BUILT = TARGET / "quick"
 
 _PARSER = MarkdownIt("commonmark").enable("table")
 _HTML_ANCHOR = re.compile(r"""<a\s+(?:id|name)=["']([^"']+)["']""")

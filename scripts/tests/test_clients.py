@@ -22,7 +22,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from documents import ROOT
+from documents import BUILT, ROOT
 
 from fukumi_tools.board.notation import text_to_point
 
@@ -30,7 +30,6 @@ REASON = "needs programs of others: scripts/test --with clients"
 pygomo = pytest.importorskip("pygomo", reason=REASON)
 renju = pytest.importorskip("renju", reason=REASON)
 
-BUILT = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target").resolve() / "release"
 PROGRAM = BUILT / ("fukumi.exe" if os.name == "nt" else "fukumi")
 # Of which nothing is needed; a client that waits longer has lost its engine.
 PATIENCE = 120.0
@@ -42,8 +41,9 @@ Point = tuple[int, int]
 
 @pytest.fixture(scope="module", autouse=True)
 def program() -> None:
-    """The engine as users have it."""
-    subprocess.run(["cargo", "build", "--release", "--locked", "--bin", "fukumi"], cwd=ROOT, check=True)
+    """The engine as scripts/test builds it."""
+    command = ["cargo", "build", "--profile", "quick", "--locked", "--workspace", "--bin", "fukumi"]
+    subprocess.run(command, cwd=ROOT, check=True)
 
 
 @pytest.fixture

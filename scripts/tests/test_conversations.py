@@ -13,7 +13,7 @@ import threading
 import time
 
 import pytest
-from documents import ROOT, TARGET, Block, blocks, documents
+from documents import BUILT, ROOT, Block, blocks, documents
 
 PATIENCE = 120
 SEARCH = re.compile(r"MESSAGE (depth|REALTIME) |INFO ")
@@ -67,9 +67,9 @@ def masked(line: str) -> str:
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.name)
 def test_the_engine_answers_as_shown(block: Block, tmp_path):
-    program = shutil.which("fukumi", path=TARGET / "release")
+    program = shutil.which("fukumi", path=BUILT)
     if program is None:
-        pytest.skip("target/release/fukumi is not built")
+        pytest.skip("target/quick/fukumi is not built")
     session = Session(program, str(tmp_path))
     if "> START" not in block.text:
         session.send("START 15")

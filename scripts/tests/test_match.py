@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from documents import BUILT
 
 from fukumi_tools.match.cli import join_sprt_words, main
 from fukumi_tools.match.schedule import Schedule, gauntlet, round_robin
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")
-BUILT = Path(os.environ.get("CARGO_TARGET_DIR") or SCRIPTS.parent / "target") / "release"
 
 
 def engine(name: str, arguments: str = "", extra: str = "") -> list[str]:

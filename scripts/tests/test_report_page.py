@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+from documents import BUILT
 
 IS_NEEDED = os.environ.get("NEEDS_BROWSER", "") not in ("", "0")
 if not IS_NEEDED:
@@ -21,8 +22,6 @@ if not IS_NEEDED:
 from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-BUILT = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target") / "release"
 MOVES = ["f8", "f9", "g8", "g7", "h8", "a1", "o15", "e8"]
 PLAYER = "<img src=x onerror=alert(1)> & Co"
 DASH = "\N{EN DASH}"
@@ -67,7 +66,7 @@ def analyze(*arguments: str | Path) -> None:
     """Runs the built program."""
     engine = shutil.which("fukumi", path=BUILT)
     if engine is None:
-        skip("target/release/fukumi is not built")
+        skip("target/quick/fukumi is not built")
     command = [engine, "analyze", "--nodes", "2000", *arguments]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
 

@@ -1,16 +1,13 @@
 """The client in `examples/python/service.py` and the service that it talks to."""
 
 import importlib.util
-import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
+from documents import BUILT, ROOT
 
-ROOT = Path(__file__).resolve().parent.parent.parent
-BUILT = Path(os.environ.get("CARGO_TARGET_DIR") or ROOT / "target") / "release"
 CLIENT = ROOT / "examples" / "python" / "service.py"
 GAME = ["f8", "f9", "g8", "g7", "h8", "a1"]
 # Within this time everything here ends, on a slow machine too.
@@ -21,7 +18,7 @@ DEADLINE = 60
 def program() -> str:
     found = shutil.which("fukumi", path=BUILT)
     if found is None:
-        pytest.skip("target/release/fukumi is not built")
+        pytest.skip("target/quick/fukumi is not built")
     return found
 
 

@@ -44,7 +44,7 @@ def set_up(tmp_path):
         done = subprocess.run(command, env=environment, capture_output=True, text=True)
         if done.returncode != 0:
             return done.stderr
-        assert "cargo test --release --locked --workspace --no-run" in log.read_text()
+        assert "cargo test --profile quick --locked --workspace --no-run" in log.read_text()
         calls = [line for line in log.read_text().splitlines() if " -m pip install " in line]
         assert all("-c scripts/constraints.txt" in line for line in calls)
         return re.findall(r"-[er] (\S+)", " ".join(calls))
