@@ -198,11 +198,9 @@ impl Options {
             return self.set_evaluation(value.trim());
         }
         if key == "FOLDER" {
-            self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty());
+            self.folder = read_folder(value);
         }
-        let Some(number) = value.split_ascii_whitespace().next().and_then(parse_integer) else {
-            return Change::None;
-        };
+        let Some(number) = read_number(value) else { return Change::None };
         #[cfg(feature = "tune")]
         if let Some(name) = key.strip_prefix("TUNE.") {
             if !crate::search::params::set(name, number) {
@@ -364,6 +362,16 @@ pub(crate) fn max_threads() -> usize {
 /// ends want it.
 pub(crate) const fn max_hash_log_kib() -> u32 {
     (MAX_TABLE >> 10).ilog2()
+}
+
+/// Reads the value of an option that is a number. What follows the number is ignored.
+pub(crate) fn read_number(value: &str) -> Option<i64> {
+    value.split_ascii_whitespace().next().and_then(parse_integer)
+}
+
+/// Reads the value of `INFO folder`; `None` if no folder may be used.
+pub(crate) fn read_folder(value: &str) -> Option<PathBuf> {
+    Some(PathBuf::from(value)).filter(|_| !value.is_empty())
 }
 
 /// Parses the whole text as a decimal number. A number too large for 64 bits counts as the largest.

@@ -11,6 +11,7 @@ use log::warn;
 
 use super::findings::{Findings, FindingsThread};
 use super::learning::file::{FILE, LearningFile};
+use super::options::{read_folder, read_number};
 use super::running::RunningTask;
 use crate::clock::Instant;
 use crate::database::branch::{Ahead, Child, Reach};
@@ -67,7 +68,7 @@ impl Positions {
 
     /// Takes note of an option.
     pub(crate) fn set_option(&mut self, key: &str, value: &str) {
-        let is_on = || value.trim().parse::<i64>().ok().map(|number| number != 0);
+        let is_on = || read_number(value).map(|number| number != 0);
         match key.to_ascii_uppercase().as_str() {
             "USEDATABASE" => self.is_used = self.has_files && is_on().unwrap_or(self.is_used),
             "DATABASE_READONLY" => self.is_read_only = is_on().unwrap_or(self.is_read_only),
@@ -75,7 +76,7 @@ impl Positions {
                 self.saves = is_on().unwrap_or(self.saves);
                 return;
             }
-            "FOLDER" => self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty()),
+            "FOLDER" => self.folder = read_folder(value),
             _ => return,
         }
         self.close();
@@ -272,6 +273,7 @@ fn data_folder() -> Option<PathBuf> {
 mod tests {
     use super::*;
     use crate::database::Bound;
+    use crate::engine::options::Options;
     use crate::geometry::{BoardSize, Point, PointSet};
     use crate::rule::Rule;
 
@@ -328,6 +330,26 @@ mod tests {
         assert!(advice.doubtful.is_empty(), "games of others");
         positions.set_option("usedatabase", "0");
         assert!(positions.advice(&position, None).is_empty());
+    }
+
+    #[test]
+    fn options_are_read_as_all_others() {
+        let mut positions = Positions { has_files: true, ..Positions::default() };
+        for (value, is_on) in
+            [("1 x", true), ("x", true), ("0\tx", false), ("", false), ("+2", true)]
+        {
+            for key in ["UseDatabase", "database_readonly", "DATABASE_WRITE"] {
+                positions.set_option(key, value);
+            }
+            let all = [positions.is_used, positions.is_read_only, positions.saves];
+            assert_eq!(all, [is_on; 3], "{value:?}");
+        }
+        let mut options = Options::default();
+        for value in ["99999999999999999999", "1 x", "0 1"] {
+            positions.set_option("database_readonly", value);
+            options.set("database_readonly", value);
+            assert_eq!(positions.is_read_only, options.is_database_read_only, "{value:?}");
+        }
     }
 
     #[test]

@@ -404,6 +404,26 @@ mod tests {
     }
 
     #[test]
+    fn a_busy_thread_has_one_job_for_any_number_of_settings() {
+        let (jobs, queue) = channel();
+        let upcoming = Arc::default();
+        let thinker =
+            Thinker { jobs, forgets: AtomicBool::new(false), upcoming: Arc::clone(&upcoming) };
+        let size = BoardSize::square(15).unwrap();
+        for count in 0..10_000 {
+            let rule = Rule::ALL[count % Rule::ALL.len()];
+            thinker.prepare(Upcoming { rule, size, resources: Resources::default() });
+            thinker.forget();
+        }
+        thinker.prepare(Upcoming { rule: Rule::Renju, size, resources: Resources::default() });
+        let source = Source { queue, upcoming };
+        assert!(matches!(source.queue.try_recv(), Ok(Job::Prepare)));
+        assert!(matches!(source.queue.try_recv(), Ok(Job::Forget)));
+        assert!(source.queue.try_recv().is_err());
+        assert!(source.take_upcoming().is_some_and(|latest| latest.rule == Rule::Renju));
+    }
+
+    #[test]
     fn a_short_search_reports_its_last_iteration_only() {
         assert_eq!(reported(&[1, 2, 5, 20], 1), [(4, 0)]);
     }
