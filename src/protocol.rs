@@ -15,7 +15,7 @@ use std::time::Duration;
 use log::{debug, warn};
 
 use self::block::{Assembler, Item};
-use self::command::{Command, CommandError, Effect, Swap2Step, split_word};
+use self::command::{Command, CommandError, Effect, Need, PositionSetting, Swap2Step, split_word};
 use self::inbox::{Event, Inbox};
 use self::input::Emergency;
 use self::line::InputLine;
@@ -30,7 +30,7 @@ use crate::engine::error::EngineError;
 use crate::engine::learning::LearningThread;
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
-use crate::geometry::Point;
+use crate::geometry::{Point, PointSet};
 use crate::position::Position;
 
 pub mod block;
@@ -151,6 +151,8 @@ struct Session<W> {
     withheld: Option<Withheld>,
     /// Which coordinate the front end means by the first number of a point.
     axes: Axes,
+    /// How the last position was to be set, if it was refused. What is about it is refused as well.
+    refused: Option<PositionSetting>,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
     /// Cost of the lines read since the queue became non-empty.
@@ -187,6 +189,7 @@ impl<W: Write> Session<W> {
             is_stop_asked: false,
             withheld: None,
             axes: Axes::default(),
+            refused: None,
             leave_at: None,
             ahead: 0,
             inbox,
@@ -312,11 +315,58 @@ impl<W: Write> Session<W> {
 
     fn execute(&mut self, item: Item, since: Instant) -> Flow {
         self.settle_withheld(&item)?;
-        match item.map(|command| self.obey(command, since)) {
-            Ok(Ok(Some(reply))) => self.write(&reply),
-            Ok(Ok(None)) => Flow::Continue(()),
-            Ok(Err(error)) => self.write(&Reply::EngineError(error)),
-            Err(error) => self.write(&Reply::CommandError(error)),
+        let command = match item {
+            Ok(command) => command,
+            Err(error) => {
+                self.note_unread(&error);
+                return self.write(&Reply::CommandError(error));
+            }
+        };
+        let setting = command.setting();
+        let result = match self.lacks(command.need()) {
+            // It always has an answer of its own form.
+            true if command == Command::YxShowForbid => Ok(Some(Reply::Forbidden(PointSet::EMPTY))),
+            true => Err(EngineError::Refused),
+            false => self.obey(command, since),
+        };
+        match (&result, setting) {
+            (Ok(_), Some(_)) => self.refused = None,
+            (Err(_), Some(setting)) => self.note_refused(setting),
+            (_, None) => {}
+        }
+        match result {
+            Ok(Some(reply)) => self.write(&reply),
+            Ok(None) => Flow::Continue(()),
+            Err(error) => self.write(&Reply::EngineError(error)),
+        }
+    }
+
+    /// Whether what a command needs was refused.
+    fn lacks(&self, need: Need) -> bool {
+        match (need, self.refused) {
+            (Need::Nothing, _) | (_, None) => false,
+            (Need::Position, Some(_)) | (Need::Game, Some(PositionSetting::Study)) => true,
+            (Need::Game, Some(PositionSetting::Game)) => false,
+        }
+    }
+
+    /// Takes note of a line that may have been a position.
+    fn note_unread(&mut self, error: &CommandError) {
+        match error {
+            CommandError::Position { setting, .. } => self.note_refused(*setting),
+            // Nobody knows what was in them.
+            CommandError::Lost(_) => self.note_refused(PositionSetting::Study),
+            CommandError::Unknown(_)
+            | CommandError::TooLong
+            | CommandError::Arguments { .. }
+            | CommandError::Interrupted => {}
+        }
+    }
+
+    fn note_refused(&mut self, setting: PositionSetting) {
+        // A move that is refused as well does not bring the position back.
+        if self.refused != Some(PositionSetting::Study) {
+            self.refused = Some(setting);
         }
     }
 
@@ -562,6 +612,77 @@ mod tests {
         assert_eq!(lines.len(), 5, "{lines:?}");
         assert!(lines[1].starts_with("name=") && lines[2].starts_with("UNKNOWN"));
         assert!(lines[3] == "FORBID ." && is_move(&lines[4]), "{lines:?}");
+    }
+
+    #[test]
+    fn what_is_about_a_refused_position_is_refused_until_the_next_good_one() {
+        let bad = [
+            "YXBOARD 7,7,1 15,3,2 DONE",
+            "YXBOARD 7,7,1 7,7,2 DONE",
+            "YXBOARD 7,7 DONE",
+            "YXBOARD x DONE",
+            "YXBOARD 7,7,1\nABOUT",
+            "YXSOOSORVSTEP2 99,1 DONE",
+            "YXSOOSORVSTEP2 x DONE",
+            "BOARD 7,7,0 DONE",
+            "BOARD 7,7,1 99,3,2 DONE",
+            "SWAP2BOARD 7,7 DONE",
+            "SWAP2BOARD x DONE",
+            "START 4",
+            "START x",
+            "RECTSTART 4",
+            "TURN 99,1",
+            "TURN x",
+            "PLAY 8,8",
+            "PLAY",
+            "TAKEBACK 1,1",
+            "TAKEBACK x",
+        ];
+        let studies = [
+            "YXNBEST 2",
+            "YXSEARCHDEFEND",
+            "YXBALANCEONE",
+            "YXBALANCETWO",
+            "YXSWAP2STEP2",
+            "YXSWAP2STEP3",
+            "YXQUERYDATABASEALL 7,7 DONE",
+            "YXQUERYDATABASEONE 7,7 DONE",
+            "YXEDITTVDDATABASE 1 119 0 0\n7,7\nDONE",
+            "YXDELETEDATABASEALL DONE",
+            "YXDBSPLIT x.db",
+        ];
+        let game = ["BEGIN", "TURN 1,1", "PLAY 1,1", "TAKEBACK 8,8"];
+        let refused = "ERROR no position, the last one was refused";
+        let told = |bad: &str, then: &[&str]| {
+            let all = [&["INFO max_node 10", "START 15", "PLAY 8,8"], &[bad][..], then].concat();
+            let all: Vec<&str> = all.iter().flat_map(|lines| lines.split('\n')).collect();
+            let is_name = |line: &String| line.starts_with("name=");
+            replies(&all).into_iter().filter(|line| !is_name(line)).skip(2).collect::<Vec<_>>()
+        };
+        for bad in bad {
+            for study in studies {
+                let lines = told(bad, &[study]);
+                assert!(lines[0].starts_with("ERROR ") && lines[0] != refused, "{bad}: {lines:?}");
+                assert_eq!(lines[1..], [refused], "{bad} {study}");
+            }
+            assert_eq!(told(bad, &["YXSHOWFORBID"])[1..], ["FORBID ."], "{bad}");
+            for command in game {
+                let lines = told(bad, &[command]);
+                let is_refused = lines[1..] == [refused];
+                assert_eq!(is_refused, bad.starts_with("YX"), "{bad} {command} {lines:?}");
+            }
+            for good in ["START 15", "RESTART", "YXBOARD 7,7,2 DONE", "BOARD 7,7,2 DONE"] {
+                let lines = told(bad, &[good, "YXNBEST"]);
+                let errors = lines.iter().filter(|line| line.starts_with("ERROR")).count();
+                assert!(errors == 1 && is_move(lines.last().unwrap()), "{bad} {good} {lines:?}");
+            }
+        }
+        // The game that goes on is the one before.
+        assert_eq!(
+            told("BOARD 7,7,0 DONE", &["TAKEBACK 8,8", "YXQUERYDATABASEALL", "DONE"])[1..][..2],
+            ["OK", "MESSAGE DATABASE REFRESH"]
+        );
+        assert!(is_move(&told("YXBOARD x DONE", &["TURN 1,1", "BOARD 7,7,2 DONE", "TURN 1,1"])[3]));
     }
 
     #[test]

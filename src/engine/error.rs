@@ -9,6 +9,8 @@ use crate::geometry::{MAX_SIDE, MIN_SIDE};
 pub enum EngineError {
     /// There is no board yet.
     NoGame,
+    /// The last position was refused, and the request is about it.
+    Refused,
     /// A board of this width and height is not supported.
     Size(i64, i64),
     /// The point is off the board.
@@ -31,6 +33,7 @@ impl fmt::Display for EngineError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoGame => f.write_str("no game, send START first"),
+            Self::Refused => f.write_str("no position, the last one was refused"),
             // Piskvork looks for the digits 20 before it offers its user the standard board.
             Self::Size(width, height) => write!(
                 f,

@@ -110,7 +110,7 @@ impl Assembler {
             Ok(Parsed::Whole(Command::End)) => vec![Ok(Command::End)],
             _ => {
                 let mut items = if block.kind.needs_end() {
-                    vec![Err(CommandError::Interrupted)]
+                    vec![Err(CommandError::Interrupted.of_any(block.kind.setting()))]
                 } else {
                     Vec::new()
                 };
@@ -188,6 +188,11 @@ impl Block {
     }
 
     fn finish(self) -> Item {
+        let setting = self.kind.setting();
+        self.command().map_err(|error| error.of_any(setting))
+    }
+
+    fn command(self) -> Item {
         let placements =
             || self.entries.iter().map(|entry| placement(entry)).collect::<Result<_, _>>();
         let points =
@@ -217,7 +222,7 @@ mod tests {
     use super::*;
     use crate::decide::soosorv::Step;
     use crate::engine::setup::{Coordinates, Owner, Placement};
-    use crate::protocol::command::{Filter, Selection};
+    use crate::protocol::command::{Filter, PositionSetting, Selection};
 
     fn feed(lines: &str) -> Vec<Item> {
         let mut assembler = Assembler::default();
@@ -261,17 +266,16 @@ mod tests {
 
     #[test]
     fn another_command_breaks_a_block_off() {
-        assert_eq!(
-            feed("BOARD\n7,7,1\nRESTART"),
-            [Err(CommandError::Interrupted), Ok(Command::Restart)]
-        );
+        let interrupted = CommandError::Interrupted.of_any(Some(PositionSetting::Game));
+        assert_eq!(feed("BOARD\n7,7,1\nRESTART"), [Err(interrupted.clone()), Ok(Command::Restart)]);
         assert_eq!(feed("BOARD\n7,7,1\nEND"), [Ok(Command::End)]);
         assert_eq!(feed("yxquerydatabaseall\n7,7\nRESTART"), [Ok(Command::Restart)]);
         assert_eq!(
             feed("BOARD\nTURN x"),
             [
-                Err(CommandError::Interrupted),
-                Err(CommandError::Arguments { expected: "x,y", found: "x".into() })
+                Err(interrupted),
+                Err(CommandError::Arguments { expected: "x,y", found: "x".into() }
+                    .of_any(Some(PositionSetting::Game)))
             ]
         );
     }
@@ -375,7 +379,7 @@ mod tests {
         assembler.feed(&InputLine::Text("BOARD".into()));
         assert!(assembler.feed(&InputLine::TooLong).is_empty());
         let items = assembler.feed(&InputLine::Text("DONE".into()));
-        assert!(matches!(items.as_slice(), [Err(CommandError::Arguments { .. })]));
+        assert!(matches!(items.as_slice(), [Err(CommandError::Position { .. })]));
     }
 
     #[test]

@@ -204,10 +204,64 @@ impl Command {
         }
     }
 
+    /// How the command sets or changes the position; `None` if it does not.
+    pub const fn setting(&self) -> Option<PositionSetting> {
+        match self {
+            Self::Start { .. }
+            | Self::RectStart { .. }
+            | Self::Restart
+            | Self::Begin
+            | Self::Turn(_)
+            | Self::Play(_)
+            | Self::TakeBack(_)
+            | Self::Board(_)
+            | Self::Swap2Board(_) => Some(PositionSetting::Game),
+            Self::YxBoard(_)
+            | Self::YxSwap2Step(Swap2Step::Propose)
+            | Self::YxSoosorvOpen
+            | Self::YxSoosorvStep { .. } => Some(PositionSetting::Study),
+            _ => None,
+        }
+    }
+
+    /// What the command needs of the position on the board.
+    pub const fn need(&self) -> Need {
+        match self {
+            Self::Begin | Self::Turn(_) | Self::Play(_) | Self::TakeBack(_) => Need::Game,
+            Self::Analyse(_)
+            | Self::YxSwap2Step(Swap2Step::Choose | Swap2Step::Decide)
+            | Self::YxShowForbid
+            | Self::YxDatabase { .. } => Need::Position,
+            Self::YxDatabaseFile { action, .. } if action.is_about_board() => Need::Position,
+            _ => Need::Nothing,
+        }
+    }
+
     /// Whether the command needs the board to itself, so that a running search has to answer first.
     pub fn needs_board(&self) -> bool {
         self.effect() == Effect::Board
     }
+}
+
+/// A way in which a command sets or changes the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PositionSetting {
+    /// As part of a game. If it is refused, the game goes on as if the command had not been sent:
+    /// that is how the Gomocup protocol has it.
+    Game,
+    /// A position to work on. If it is refused, there is none.
+    Study,
+}
+
+/// What a command needs of the position on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Need {
+    /// Nothing.
+    Nothing,
+    /// A game to go on with.
+    Game,
+    /// The position that was sent last.
+    Position,
 }
 
 /// The decisions of Yixin-Board's swap opening.
@@ -342,16 +396,33 @@ pub enum CommandError {
     },
     /// Another command broke off a block.
     Interrupted,
+    /// A position or a move was to be set, but cannot be read.
+    Position {
+        /// What was to be set.
+        setting: PositionSetting,
+        /// Why it cannot be read.
+        reason: Box<CommandError>,
+    },
     /// This many lines were dropped.
     Lost(u64),
 }
 
 impl CommandError {
+    /// The same error about a position that was to be set, if one was to be set.
+    pub(crate) fn of_any(self, setting: Option<PositionSetting>) -> Self {
+        match setting {
+            Some(setting) => Self::Position { setting, reason: Box::new(self) },
+            None => self,
+        }
+    }
+
     /// Whether the command itself is unknown, rather than known with bad arguments.
     pub const fn is_unknown(&self) -> bool {
         match self {
             Self::Unknown(_) | Self::TooLong => true,
-            Self::Arguments { .. } | Self::Interrupted | Self::Lost(_) => false,
+            Self::Arguments { .. } | Self::Interrupted | Self::Lost(_) | Self::Position { .. } => {
+                false
+            }
         }
     }
 }
@@ -368,6 +439,7 @@ impl fmt::Display for CommandError {
                 write!(f, "expected {expected}, got {}", quote(found))
             }
             Self::Interrupted => f.write_str("the block has no DONE"),
+            Self::Position { reason, .. } => reason.fmt(f),
             Self::Lost(count) => {
                 write!(f, "{count} lines are lost: too many came while nobody read the replies")
             }
@@ -403,6 +475,15 @@ impl BlockKind {
     /// Whether the lines matter.
     pub const fn is_read(&self) -> bool {
         !matches!(self, Self::Unsupported(_))
+    }
+
+    /// How the block sets the position; `None` if it does not.
+    pub(crate) const fn setting(&self) -> Option<PositionSetting> {
+        match self {
+            Self::Board | Self::Swap2Board => Some(PositionSetting::Game),
+            Self::YxBoard | Self::Soosorv(_) => Some(PositionSetting::Study),
+            Self::Block | Self::BlockUndo | Self::Database(_) | Self::Unsupported(_) => None,
+        }
     }
 
     /// Whether a block without an end is an error. Nobody waits for the database.
@@ -448,13 +529,15 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
     let name = word.to_ascii_uppercase();
     let whole = |command| Ok(Parsed::Whole(command));
     match name.as_str() {
-        "START" => start(rest).map(Parsed::Whole),
-        "RECTSTART" => rect_start(rest).map(Parsed::Whole),
+        "START" => start(rest).map(Parsed::Whole).map_err(in_game),
+        "RECTSTART" => rect_start(rest).map(Parsed::Whole).map_err(in_game),
         "RESTART" => whole(Command::Restart),
         "BEGIN" => whole(Command::Begin),
-        "TURN" => move_argument(rest).map(|at| Parsed::Whole(Command::Turn(at))),
-        "PLAY" => move_argument(rest).map(|at| Parsed::Whole(Command::Play(at))),
-        "TAKEBACK" => move_argument(rest).map(|at| Parsed::Whole(Command::TakeBack(at))),
+        "TURN" => move_argument(rest).map(|at| Parsed::Whole(Command::Turn(at))).map_err(in_game),
+        "PLAY" => move_argument(rest).map(|at| Parsed::Whole(Command::Play(at))).map_err(in_game),
+        "TAKEBACK" => {
+            move_argument(rest).map(|at| Parsed::Whole(Command::TakeBack(at))).map_err(in_game)
+        }
         "BOARD" => Ok(Parsed::Open(BlockKind::Board)),
         "YXBOARD" => Ok(Parsed::Open(BlockKind::YxBoard)),
         "SWAP2BOARD" => Ok(Parsed::Open(BlockKind::Swap2Board)),
@@ -592,6 +675,11 @@ pub fn printable(text: &str, length: usize) -> String {
     quoted.trim().into()
 }
 
+/// An error about a position or a move of a game.
+fn in_game(error: CommandError) -> CommandError {
+    error.of_any(Some(PositionSetting::Game))
+}
+
 fn is_blank(char: char) -> bool {
     char == ' ' || char == '\t'
 }
@@ -649,6 +737,22 @@ fn with_file(action: FileAction, rest: &str) -> Parsed {
 }
 
 impl FileAction {
+    /// Whether it is about the position, rule or size of the board.
+    const fn is_about_board(self) -> bool {
+        match self {
+            Self::Split
+            | Self::Export { all: false }
+            | Self::ImportLibrary
+            | Self::ExportLibrary
+            | Self::ExportMoves => true,
+            Self::Open
+            | Self::Merge
+            | Self::Export { all: true }
+            | Self::Import
+            | Self::Unsupported(_) => false,
+        }
+    }
+
     /// The command for the file with this name.
     pub(crate) fn with(self, name: &str) -> Command {
         match self {
