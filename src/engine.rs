@@ -16,7 +16,7 @@ use self::error::EngineError;
 use self::learning::{Learning, LearningThread};
 #[cfg(not(feature = "database"))]
 pub(crate) use self::no_learning as learning;
-use self::options::{Change, Detail, Options};
+use self::options::{Change, Detail, Options, PointNames};
 use self::pondering::Pondering;
 #[cfg(feature = "database")]
 use self::positions::Positions;
@@ -200,6 +200,11 @@ impl Engine {
     /// Returns what the front end wants to be told during a search.
     pub fn detail(&self) -> Detail {
         self.options.detail
+    }
+
+    /// Returns how messages should name points; `None` if the front end has not said so.
+    pub(crate) fn point_names(&self) -> Option<PointNames> {
+        self.options.point_names
     }
 
     /// Returns the memory for tables, in bytes.

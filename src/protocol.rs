@@ -265,8 +265,9 @@ impl<W: Write> Session<W> {
         match self.engine.handle(event) {
             Some(Finding::Info(info)) => {
                 let Some(size) = self.engine.size() else { return Flow::Continue(()) };
-                let detail = self.engine.detail();
-                self.write(&Reply::Info { info, size, axes: self.axes, detail })
+                let (detail, axes) = (self.engine.detail(), self.axes);
+                let names = self.engine.point_names().unwrap_or_else(|| axes.point_names());
+                self.write(&Reply::Info { info, size, axes, names, detail })
             }
             Some(Finding::Note(note)) => self.write(&Reply::Note(note)),
             Some(Finding::Answer(answer)) => self.write_answer(answer),

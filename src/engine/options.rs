@@ -13,6 +13,7 @@ use super::learning;
 use super::positions::MEMORY as DATABASE_MEMORY;
 use crate::decide::level::{FULL_STRENGTH, Level};
 use crate::eval::Kind;
+use crate::geometry::{BoardSize, Point};
 use crate::rule::Rule;
 use crate::search::BYTES_PER_THREAD;
 use crate::solver::Threats;
@@ -97,6 +98,71 @@ pub struct Detail {
     pub info: bool,
 }
 
+/// How texts for people name points. The first coordinate is the one that the protocol sends first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointNames {
+    /// The letter of the first coordinate, and the second one counted from its end, as in `H9`.
+    LetterFlipped,
+    /// The letter of the first coordinate, and the second one counted from its beginning: `H7`.
+    LetterNumber,
+    /// The letter of the second coordinate, and the first one counted from its end.
+    SwappedLetterFlipped,
+    /// The letter of the second coordinate, and the first one counted from its beginning.
+    SwappedLetterNumber,
+    /// Both numbers from 0, as in moves: `7,6`.
+    Numbers,
+    /// Both numbers from 0, the second coordinate first: `6,7`.
+    SwappedNumbers,
+}
+
+impl PointNames {
+    /// The values of `INFO coordinates`. `none`, `X_flipY` and `flipY_X` are those that Rapfi has
+    /// for `coord_conversion_mode`; the names of points are the same as after these.
+    const VALUES: [(&str, Self); 15] = [
+        ("X_flipY", Self::LetterFlipped),
+        ("bottom", Self::LetterFlipped),
+        ("letters_bottom", Self::LetterFlipped),
+        ("none", Self::LetterNumber),
+        ("X_Y", Self::LetterNumber),
+        ("top", Self::LetterNumber),
+        ("letters_top", Self::LetterNumber),
+        ("flipY_X", Self::SwappedLetterFlipped),
+        ("yixin", Self::SwappedLetterFlipped),
+        ("Y_X", Self::SwappedLetterNumber),
+        ("x,y", Self::Numbers),
+        ("numbers", Self::Numbers),
+        ("xy", Self::Numbers),
+        ("y,x", Self::SwappedNumbers),
+        ("yx", Self::SwappedNumbers),
+    ];
+
+    /// Reads a value of `INFO coordinates`, in any case. `Some(None)` leaves the choice to the
+    /// engine; `None` if there is no such value.
+    fn named(value: &str) -> Option<Option<Self>> {
+        let is_value = |name: &str| name.eq_ignore_ascii_case(value);
+        if is_value("auto") {
+            return Some(None);
+        }
+        Self::VALUES.iter().find(|(name, _)| is_value(name)).map(|&(_, names)| Some(names))
+    }
+
+    /// The name of a point.
+    pub(crate) fn name(self, point: Point, size: BoardSize) -> String {
+        let (x, y) = (point.x(), point.y());
+        let letter = |index| char::from(b'A' + index);
+        match self {
+            Self::LetterFlipped => format!("{}{}", letter(x), size.height().saturating_sub(y)),
+            Self::LetterNumber => format!("{}{}", letter(x), y + 1),
+            Self::SwappedLetterFlipped => {
+                format!("{}{}", letter(y), size.width().saturating_sub(x))
+            }
+            Self::SwappedLetterNumber => format!("{}{}", letter(y), x + 1),
+            Self::Numbers => format!("{x},{y}"),
+            Self::SwappedNumbers => format!("{y},{x}"),
+        }
+    }
+}
+
 /// The resources of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
@@ -139,6 +205,8 @@ pub struct Options {
     pub rule: Rule,
     /// What to report during a search.
     pub detail: Detail,
+    /// How messages name points; `None` fits the board of the front end.
+    pub point_names: Option<PointNames>,
     /// Number of search threads wanted. There may be too little memory for all of them.
     threads: usize,
     /// Whether to search in the opponent's time.
@@ -168,6 +236,7 @@ impl Default for Options {
         Self {
             rule: Rule::Freestyle,
             detail: Detail::default(),
+            point_names: None,
             threads: 1,
             pondering: false,
             checkmate: None,
@@ -196,6 +265,11 @@ impl Options {
         }
         if key == "EVALUATION" {
             return self.set_evaluation(value.trim());
+        }
+        if key == "COORDINATES" {
+            let word = value.split_ascii_whitespace().next().unwrap_or_default();
+            self.point_names = PointNames::named(word).unwrap_or(self.point_names);
+            return Change::None;
         }
         if key == "FOLDER" {
             self.folder = read_folder(value);
@@ -488,6 +562,33 @@ mod tests {
         let front_end = [limit, ("usedatabase", "1")];
         assert_eq!(table(&front_end) + DATABASE_MEMORY, table(&[limit]));
         assert_eq!(table(&[limit, ("folder", "/games")]), table(&[limit]));
+    }
+
+    #[test]
+    fn points_are_named_as_the_option_says() {
+        let name = |value: &str| {
+            let names = with(&[("coordinates", value)]).point_names?;
+            Some(names.name(Point::new(2, 3), BoardSize::new(20, 15).unwrap()))
+        };
+        for (value, expected) in [
+            ("none", "C4"),
+            ("X_flipY", "C12"),
+            ("x_flipy", "C12"),
+            ("flipY_X", "D18"),
+            ("FLIPY_X", "D18"),
+            ("Y_X", "D3"),
+            ("top", "C4"),
+            ("bottom", "C12 "),
+            ("x,y", "2,3"),
+            ("y,x please", "3,2"),
+        ] {
+            assert_eq!(name(value).as_deref(), Some(expected.trim()), "{value}");
+        }
+        for nonsense in ["", "auto", "x", "1"] {
+            assert_eq!(name(nonsense), None, "{nonsense}");
+            let names = with(&[("coordinates", "top"), ("Coordinates", nonsense)]).point_names;
+            assert_eq!(names.is_none(), nonsense == "auto", "{nonsense}");
+        }
     }
 
     #[test]

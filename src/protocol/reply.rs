@@ -8,7 +8,7 @@ use crate::decide::means::{Note, Remark};
 use crate::decide::soosorv;
 use crate::decide::task::Answer;
 use crate::engine::error::EngineError;
-use crate::engine::options::{Detail, max_hash_log_kib, max_threads};
+use crate::engine::options::{Detail, PointNames, max_hash_log_kib, max_threads};
 use crate::geometry::{BoardSize, Point, PointSet};
 use crate::position::ending::Ending;
 use crate::score::{Outlook, Score};
@@ -46,13 +46,12 @@ pub enum Axes {
 }
 
 impl Axes {
-    /// The name of a point on the board that the user sees, such as `H8`.
-    fn label(self, point: Point, size: BoardSize) -> String {
-        let (column, row, rows) = match self {
-            Self::ColumnRow => (point.x(), point.y(), size.height()),
-            Self::RowColumn => (point.y(), point.x(), size.width()),
-        };
-        format!("{}{}", char::from(b'A' + column), rows.saturating_sub(row))
+    /// The names of points on the board that the user sees, such as `H8`.
+    pub(super) const fn point_names(self) -> PointNames {
+        match self {
+            Self::ColumnRow => PointNames::LetterFlipped,
+            Self::RowColumn => PointNames::SwappedLetterFlipped,
+        }
     }
 }
 
@@ -123,8 +122,10 @@ pub enum Reply {
         info: Info,
         /// Size of the board, for labels.
         size: BoardSize,
-        /// What the coordinates mean, for labels.
+        /// What the coordinates mean to the front end.
         axes: Axes,
+        /// How points are named.
+        names: PointNames,
         /// What the front end wants to know.
         detail: Detail,
     },
@@ -202,14 +203,9 @@ impl Display for Reply {
             Self::CommandError(error) => write!(f, "ERROR {error}"),
             Self::EngineError(error) => write!(f, "ERROR {error}"),
             Self::Refusal(reason) => write!(f, "ERROR {}", printable(reason, REASON_LENGTH)),
-            Self::Info { info, size, axes, detail } => {
-                let labels: Vec<String> = info
-                    .line
-                    .moves
-                    .iter()
-                    .take(MAX_PV)
-                    .map(|&point| axes.label(point, *size))
-                    .collect();
+            Self::Info { info, size, axes, names, detail } => {
+                let moves = info.line.moves.iter().take(MAX_PV);
+                let labels: Vec<String> = moves.map(|&point| names.name(point, *size)).collect();
                 let labels = labels.join(" ");
                 if detail.info {
                     write_info_block(f, info)?;
@@ -229,8 +225,8 @@ impl Display for Reply {
 
 /// Writes `MESSAGE depth 12-24 ev 143 wdl 51-33-16 n 5M n/ms 812 tm 6203 pv H8 I9`, words and
 /// values in turn. `wdl` gives the chances of a win, a draw and a loss in percent, if they are
-/// known. Yixin-Board's log shows some 50 characters of a line, so there the moves come before
-/// everything that is less important.
+/// known. Yixin-Board's log shows some 50 characters of a line. So there, what is less important
+/// has a line of its own, before the best line of play: the moves always come last.
 ///
 /// A move that comes without a search is written as `MESSAGE book: ev 143 plies 24 pv H8` or
 /// `MESSAGE learned: ev -900 pv H8`.
@@ -242,18 +238,21 @@ fn write_message(f: &mut fmt::Formatter<'_>, info: &Info, axes: Axes, labels: &s
         Source::Book => return write!(f, "MESSAGE book: ev {ev} plies {} pv {labels}", line.depth),
         Source::Games => return write!(f, "MESSAGE learned: ev {ev} pv {labels}"),
     }
-    write!(f, "MESSAGE depth {}-{}", line.depth, line.selective_depth)?;
-    if info.count > 1 {
-        write!(f, " multipv {}", info.index + 1)?;
-    }
     let wdl = info.outlook.map_or_else(String::new, |Outlook { win, draw, .. }| {
         let [won, held] = [win, win + draw].map(|chance| (chance * 100.0).round() as i32);
         format!(" wdl {won}-{}-{}", held - won, 100 - held)
     });
     let effort = effort(info.nodes, info.elapsed);
+    if axes == Axes::RowColumn && info.index == 0 {
+        writeln!(f, "MESSAGE search:{wdl} {effort}")?;
+    }
+    write!(f, "MESSAGE depth {}-{}", line.depth, line.selective_depth)?;
+    if info.count > 1 {
+        write!(f, " multipv {}", info.index + 1)?;
+    }
     match axes {
         Axes::ColumnRow => write!(f, " ev {ev}{wdl} {effort} pv {labels}"),
-        Axes::RowColumn => write!(f, " ev {ev} pv {labels}{wdl} {effort}"),
+        Axes::RowColumn => write!(f, " ev {ev} pv {labels}"),
     }
 }
 
@@ -432,13 +431,14 @@ mod tests {
     fn text(info: &Info, realtime: bool, has_block: bool) -> String {
         let detail = Detail { realtime, info: has_block };
         let axes = Axes::ColumnRow;
-        Reply::Info { info: info.clone(), size: size(), axes, detail }.text()
+        let names = axes.point_names();
+        Reply::Info { info: info.clone(), size: size(), axes, names, detail }.text()
     }
 
     #[test]
     fn points_are_named_as_the_user_sees_them() {
         let size = BoardSize::new(20, 15).unwrap();
-        let name = |axes: Axes, x, y| axes.label(Point::new(x, y), size);
+        let name = |axes: Axes, x, y| axes.point_names().name(Point::new(x, y), size);
         assert_eq!(name(Axes::ColumnRow, 0, 0), "A15");
         assert_eq!(name(Axes::ColumnRow, 19, 14), "T1");
         assert_eq!(name(Axes::RowColumn, 0, 0), "A20");
@@ -505,10 +505,16 @@ mod tests {
         let mut info = Info { outlook, ..iteration(Score::from_points(-270), 2, 3) };
         info.line.moves = (3..13).map(|x| Point::new(x, x)).collect();
         let (axes, detail) = (Axes::RowColumn, Detail { realtime: false, info: false });
-        let text = Reply::Info { info, size: size(), axes, detail }.text();
-        let shown: String = text["MESSAGE ".len()..].chars().take(SHOWN).collect();
+        let names = axes.point_names();
+        let text = |info| Reply::Info { info, size: size(), axes, names, detail }.text();
+        let line = text(info.clone());
+        let shown: String = line["MESSAGE ".len()..].chars().take(SHOWN).collect();
         assert_eq!(shown, "depth 12-24 multipv 3 ev -270 pv D12 E11 F10 G9 H8");
-        assert!(text.ends_with(" wdl 19-4-77 n 5037K n/ms 812 tm 6203\n"), "{text}");
+        assert!(line.ends_with(" pv D12 E11 F10 G9 H8 I7 J6 K5 L4 M3\n"), "{line}");
+        info.index = 0;
+        let best = text(info);
+        let effort = "MESSAGE search: wdl 19-4-77 n 5037K n/ms 812 tm 6203\n";
+        assert!(best.starts_with(effort) && best.ends_with(" K5 L4 M3\n"), "{best}");
     }
 
     #[test]
