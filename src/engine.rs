@@ -97,6 +97,8 @@ pub struct Engine {
     options: Options,
     clock: Clock,
     game: Option<Position>,
+    /// The passes of the game: for each, the number of stones before it.
+    passes: Vec<usize>,
     /// Points that a search leaves out as its first move. They outlive the game.
     blocked: PointSet,
     thinker: Option<Thinker>,
@@ -150,6 +152,7 @@ impl Engine {
             options: Options::default(),
             clock: Clock::default(),
             game: None,
+            passes: Vec::new(),
             blocked: PointSet::EMPTY,
             thinker,
             thinking: None,
@@ -224,6 +227,7 @@ impl Engine {
     pub fn start(&mut self, width: i64, height: i64) -> Result<(), EngineError> {
         let size = BoardSize::new(width, height).ok_or(EngineError::Size(width, height))?;
         self.game = Some(Position::new(size, self.options.rule));
+        self.passes.clear();
         self.clock.reset();
         self.prepare();
         info!("seed {} at the start of a game", self.seed);
@@ -271,14 +275,48 @@ impl Engine {
         Ok(point)
     }
 
-    /// Takes the last stone back, so that its owner is to move.
+    /// Passes for the side to move.
+    ///
+    /// # Errors
+    /// If there is no game, or both sides have just passed.
+    pub(crate) fn pass(&mut self) -> Result<(), EngineError> {
+        let count = self.game()?.board().stones().len();
+        if self.passes.ends_with(&[count, count]) {
+            return Err(EngineError::Passed);
+        }
+        self.game_mut()?.pass();
+        self.passes.push(count);
+        Ok(())
+    }
+
+    /// Passes for the opponent and begins to think about the answer.
+    ///
+    /// # Errors
+    /// If the pass or the answer is not possible. The game is then the same as before.
+    pub(crate) fn pass_and_think(&mut self, since: Instant) -> Result<(), EngineError> {
+        self.pass()?;
+        self.think(Goal::Move, since).inspect_err(|_| self.take_back_pass())
+    }
+
+    fn take_back_pass(&mut self) {
+        self.passes.pop();
+        self.game.iter_mut().for_each(Position::pass);
+    }
+
+    /// Takes the last stone or pass back, so that its owner is to move.
     ///
     /// # Errors
     /// If there is no game, or the last stone is not on this point.
     pub fn take_back(&mut self, at: Coordinates) -> Result<(), EngineError> {
+        let count = self.game()?.board().stones().len();
+        let has_passed = self.passes.last() == Some(&count);
+        if at.is_pass() && has_passed {
+            self.take_back_pass();
+            return Ok(());
+        }
         let game = self.game_mut()?;
         let point = at.on(game.size())?;
-        if game.board().stones().last().is_none_or(|stone| stone.point != point) {
+        if has_passed || game.board().stones().last().is_none_or(|stone| stone.point != point) {
             return Err(EngineError::NotLast(at.x, at.y));
         }
         game.undo();
@@ -293,6 +331,7 @@ impl Engine {
     pub(crate) fn set_block(&mut self, block: &[Placement]) -> Result<(), EngineError> {
         let size = self.game()?.size();
         self.game = Some(setup::from_block(size, self.options.rule, block)?);
+        self.passes = setup::passes(block);
         Ok(())
     }
 
@@ -329,7 +368,9 @@ impl Engine {
     ) -> Result<(), EngineError> {
         let size = self.game()?.size();
         let position = setup::from_block(size, self.options.rule, block)?;
-        self.replace_and_think(position, Goal::Move, since)
+        self.replace_and_think(position, Goal::Move, since)?;
+        self.passes = setup::passes(block);
+        Ok(())
     }
 
     /// Begins to think about the position. The clock runs from `since`, when the command was read.
@@ -528,7 +569,9 @@ impl Engine {
         since: Instant,
     ) -> Result<(), EngineError> {
         let before = self.game.replace(position);
-        self.think(goal, since).inspect_err(|_| self.game = before)
+        self.think(goal, since).inspect_err(|_| self.game = before)?;
+        self.passes.clear();
+        Ok(())
     }
 
     /// Returns the book's reply, and the advice of what was learnt and of the database, if the goal

@@ -392,10 +392,17 @@ impl<W: Write> Session<W> {
             Command::RectStart { width, height } => engine.start(width, height).map(ok)?,
             Command::Restart => engine.restart().map(ok)?,
             Command::TakeBack(at) => engine.take_back(at).map(ok)?,
+            Command::Play(at) if at.is_pass() => {
+                engine.pass()?;
+                Some(Reply::Pass)
+            }
             Command::Play(at) => Some(Reply::Moves(vec![engine.play(at)?])),
             Command::Begin => engine.begin(since).map(silent)?,
             Command::Turn(at) => {
-                engine.play_and_think(at, since)?;
+                match at.is_pass() {
+                    true => engine.pass_and_think(since)?,
+                    false => engine.play_and_think(at, since)?,
+                }
                 engine.ending().map(Reply::Ending)
             }
             Command::Board(block) => {
@@ -684,6 +691,51 @@ mod tests {
             ["OK", "MESSAGE DATABASE REFRESH"]
         );
         assert!(is_move(&told("YXBOARD x DONE", &["TURN 1,1", "BOARD 7,7,2 DONE", "TURN 1,1"])[3]));
+    }
+
+    #[test]
+    fn passes_are_moves() {
+        let quick = "INFO max_node 200";
+        let one = |lines: &[&str]| {
+            let all = [&[quick, "START 15"], lines].concat();
+            let lines = replies(&all);
+            assert_eq!(lines[0], "OK");
+            lines[1..].to_vec()
+        };
+        let passed = "YXBOARD 7,7,1 -1,-1,2 DONE";
+        for command in ["YXNBEST 2", "YXBALANCEONE", "YXSEARCHDEFEND"] {
+            let lines = one(&[passed, command]);
+            assert!(is_move(lines.last().unwrap()) && lines.last().unwrap() != "7,7", "{lines:?}");
+        }
+        assert!(is_move(&one(&["BOARD 7,7,2 8,8,1 -1,-1,2 DONE"])[0]));
+        assert!(is_move(&one(&["BOARD -1,-1,2 DONE"])[0]));
+        // The opponent passes, and takes that back.
+        let lines = one(&["BEGIN", "TURN -1,-1"]);
+        assert!(lines.len() == 2 && lines.iter().all(|line| is_move(line)), "{lines:?}");
+        let lines = one(&[
+            "PLAY 7,7",
+            "PLAY -1,-1",
+            "PLAY -1,-1",
+            "PLAY -1,-1",
+            "TAKEBACK 7,7",
+            "TAKEBACK -1,-1",
+            "TAKEBACK -1,-1",
+            "TAKEBACK -1,-1",
+            "TAKEBACK 7,7",
+        ]);
+        let lines: Vec<&str> =
+            lines.iter().map(|line| line.split(' ').next().unwrap_or_default()).collect();
+        assert_eq!(lines, ["7,7", "-1,-1", "-1,-1", "ERROR", "ERROR", "OK", "OK", "ERROR", "OK"]);
+        let lines = one(&[passed, "TAKEBACK 7,7", "TAKEBACK -1,-1", "TAKEBACK 7,7"]);
+        assert_eq!(lines[0], "ERROR 7,7 is not the last stone");
+        assert_eq!(lines[1..], ["OK", "OK"]);
+        // Black has passed, so White's stone is on an empty board, and Black has foul points.
+        let foul = "YXBOARD 7,6,1 -1,-1,2 6,7,1 -1,-1,2 8,7,1 -1,-1,2 7,8,1 -1,-1,2 DONE";
+        assert_eq!(one(&["INFO rule 4", foul, "YXSHOWFORBID"]), ["FORBID 0707."]);
+        for bad in ["TURN -1,7", "TURN 7,-1", "YXBOARD -1,-1,3 DONE", "YXBLOCK -1,-1 DONE"] {
+            assert_eq!(one(&[bad]).len(), 1, "{bad}");
+            assert!(one(&[bad])[0].ends_with("is off the board"), "{bad}");
+        }
     }
 
     #[test]

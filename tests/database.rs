@@ -417,6 +417,37 @@ fn a_library_of_a_database_adds_each_position_once() {
 }
 
 #[test]
+fn a_position_after_a_pass_is_another_one() {
+    let folder = new_folder("database-pass");
+    let lines = |action: &str, moves: &str| format!("{action}\n{moves}\ndone\n");
+    let begin = "START 15\nINFO usedatabase 1\n";
+    let edit = |value: i32, moves: &str| lines(&format!("yxedittvddatabase 2 0 {value} 0"), moves);
+    let one = |moves: &str| lines("yxquerydatabaseone", moves);
+    let text = conversation(
+        &folder,
+        &format!(
+            "{begin}{}{}{}{}{}{}yxboard 7,7,1 -1,-1,2 done\nyxdbsplit {}/part.db\n",
+            edit(11, "7,7"),
+            edit(22, "7,7\n-1,-1"),
+            edit(33, "7,7\n-1,-1,2\n8,8"),
+            one("7,7"),
+            one("7,7\n-1,-1"),
+            lines("yxquerydatabaseall", "7,7\n-1,-1"),
+            folder.display()
+        ),
+    );
+    let value = |points: i32| format!("MESSAGE DATABASE ONE -1 {points} 0 3 ");
+    let told: Vec<&str> = text.lines().collect();
+    for (index, points) in [(1, 11), (2, 22), (3, 33), (4, 11), (5, 22)] {
+        assert!(told[index].starts_with(&value(points)), "{index}: {text}");
+    }
+    assert!(told.iter().any(|line| line.starts_with("MESSAGE DATABASE 8 8 ")), "{text}");
+    assert!(text.contains("MESSAGE 3 positions written"), "{text}");
+    let text = conversation(&folder, &format!("{begin}yxsetbestmovedatabase 7,7 -1,-1 done\n"));
+    assert!(text.contains("MESSAGE the database: there is no move"), "{text}");
+}
+
+#[test]
 fn nothing_is_made_or_told_unless_a_front_end_uses_a_database() {
     let folder = new_folder("database-unused");
     let mut child =

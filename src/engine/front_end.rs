@@ -130,6 +130,7 @@ impl Engine {
     pub fn set_opening(&mut self, opening: &Opening) -> Result<(), EngineError> {
         let position = opening.position(self.options.rule);
         *self.game_mut()? = position;
+        self.passes.clear();
         Ok(())
     }
 

@@ -19,6 +19,11 @@ pub struct Coordinates {
 }
 
 impl Coordinates {
+    /// Whether these are the coordinates of a pass: -1,-1.
+    pub const fn is_pass(self) -> bool {
+        self.x == -1 && self.y == -1
+    }
+
     /// Returns the point on a board of this size.
     ///
     /// # Errors
@@ -48,7 +53,8 @@ pub struct Placement {
     pub owner: Owner,
 }
 
-/// Returns the position that a block describes, with the engine to move.
+/// Returns the position that a block describes, with the engine to move. A pass counts as a move of
+/// its owner when the colours are inferred.
 ///
 /// # Errors
 /// If a point is off the board, or listed for different owners. A repeated line is harmless.
@@ -57,9 +63,13 @@ pub fn from_block(
     rule: Rule,
     block: &[Placement],
 ) -> Result<Position, EngineError> {
-    let mut listed: Vec<(Point, Owner)> = Vec::with_capacity(block.len());
+    let mut listed: Vec<(Option<Point>, Owner)> = Vec::with_capacity(block.len());
     for placement in block {
-        let point = placement.at.on(size)?;
+        if placement.at.is_pass() && placement.owner != Owner::Nobody {
+            listed.push((None, placement.owner));
+            continue;
+        }
+        let point = Some(placement.at.on(size)?);
         match listed.iter().find(|(known, _)| *known == point) {
             None => listed.push((point, placement.owner)),
             Some((_, owner)) if *owner == placement.owner => {}
@@ -69,6 +79,7 @@ pub fn from_block(
     let own = engine_color(rule, &listed);
     let mut position = Position::new(size, rule);
     for (point, owner) in listed {
+        let Some(point) = point else { continue };
         match owner {
             Owner::Own => position.place(own, point),
             Owner::Opponent => position.place(!own, point),
@@ -104,12 +115,26 @@ pub fn with_rule(position: &Position, rule: Rule) -> Position {
     position.rebuilt_with(Tables::without_values(rule))
 }
 
+/// Returns the passes of a block: for each, the number of stones before it.
+pub(super) fn passes(block: &[Placement]) -> Vec<usize> {
+    let mut points: Vec<Coordinates> = Vec::new();
+    let mut passes = Vec::new();
+    for line in block.iter().filter(|line| line.owner != Owner::Nobody) {
+        if line.at.is_pass() {
+            passes.push(points.len());
+        } else if !points.contains(&line.at) {
+            points.push(line.at);
+        }
+    }
+    passes
+}
+
 /// Infers the colour of the engine, which is to move.
 ///
 /// In renju the stones come in the order of play, so lines 1, 3, 5 … are Black's; dead cells count
 /// as lines. Under other rules the numbers of stones decide. If they do not, the first stone is
 /// Black's.
-fn engine_color(rule: Rule, listed: &[(Point, Owner)]) -> Color {
+fn engine_color(rule: Rule, listed: &[(Option<Point>, Owner)]) -> Color {
     let count = |owner| listed.iter().filter(|(_, of)| *of == owner).count();
     let (own, opponent) = (count(Owner::Own), count(Owner::Opponent));
     let first = listed.iter().position(|(_, owner)| *owner != Owner::Nobody);
@@ -178,6 +203,38 @@ mod tests {
         assert_eq!(renju("3,0,2 3,7,1"), Color::White);
         assert_eq!(renju("3,3,3 7,7,2 8,8,1"), Color::Black);
         assert_eq!(renju("3,3,3 4,4,3 7,7,2"), Color::White);
+    }
+
+    #[test]
+    fn a_pass_is_a_move_without_a_stone() {
+        let read = |rule, text| read(rule, text).unwrap();
+        for (text, color, passes) in [
+            ("7,7,1 -1,-1,2", Color::Black, vec![1]),
+            ("-1,-1,2", Color::White, vec![0]),
+            ("-1,-1,1 7,7,2", Color::Black, vec![0]),
+            ("7,7,2 8,8,1 -1,-1,2", Color::White, vec![2]),
+            ("7,7,1 -1,-1,2 8,8,1 -1,-1,2", Color::Black, vec![1, 2]),
+            ("7,7,2 -1,-1,1 8,8,2", Color::White, vec![1]),
+        ] {
+            for rule in [Rule::Freestyle, Rule::Renju] {
+                let position = read(rule, text);
+                assert_eq!(position.board().to_move(), color, "{text}");
+                let count = text.split(' ').filter(|line| !line.starts_with('-')).count();
+                assert_eq!(position.board().stones().len(), count, "{text}");
+            }
+            assert_eq!(super::passes(&block(text)), passes, "{text}");
+        }
+        let by_hand = {
+            let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+            position.play(Point::new(7, 7));
+            position.pass();
+            position
+        };
+        assert_eq!(read(Rule::Freestyle, "7,7,1 -1,-1,2").key(), by_hand.key());
+        for text in ["-1,-1,3", "-1,0,1", "0,-1,2", "-1,-2,1"] {
+            let result = super::from_block(by_hand.size(), Rule::Freestyle, &block(text));
+            assert!(matches!(result, Err(EngineError::OffBoard(..))), "{text}");
+        }
     }
 
     #[test]

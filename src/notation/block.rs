@@ -1,7 +1,7 @@
 //! Lines of the Gomocup protocol: `BOARD` and `YXBOARD` blocks, or only their entries.
 //!
 //! `x,y,field` is a stone of the side to move (field 1), a stone of its opponent (2) or a dead cell
-//! (3), in any order. `x,y` are moves, Black first. Both coordinates count from 0 at the top left.
+//! (3), in any order; `-1,-1` with field 1 or 2 is a pass. `x,y` are moves, Black first. Both coordinates count from 0 at the top left.
 //! `START`, `RECTSTART` and `INFO rule` before the block are understood; any other `INFO` is
 //! ignored.
 
@@ -81,6 +81,10 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
     refuse_moves(hints)?;
     let own = own_color(&items);
     for item in &items {
+        // A pass: a move of its owner without a stone.
+        if (item.x, item.y) == (-1, -1) && matches!(item.field, Some(1 | 2)) {
+            continue;
+        }
         let owner = match item.field {
             Some(1) => Owner::Color(own),
             Some(2) => Owner::Color(!own),

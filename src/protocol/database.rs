@@ -40,41 +40,59 @@ const MESSAGE_LENGTH: usize = 200;
 struct Place {
     rule: Rule,
     size: BoardSize,
-    moves: Vec<Point>,
+    /// `None` is a pass.
+    moves: Vec<Option<Point>>,
 }
 
 impl Place {
     /// The position after these moves, Black first; `None` if one of them cannot be played.
     fn new(rule: Rule, size: BoardSize, moves: &[Coordinates]) -> Option<Self> {
-        let moves: Vec<Point> = moves.iter().map(|at| at.on(size).ok()).collect::<Option<_>>()?;
+        let read = |at: &Coordinates| match at.is_pass() {
+            true => Some(None),
+            false => at.on(size).ok().map(Some),
+        };
+        let moves = moves.iter().map(read).collect::<Option<_>>()?;
         let place = Self { rule, size, moves };
-        let mut position = Position::new(size, rule);
-        place.moves.iter().try_for_each(|&point| position.try_play(point)).ok()?;
-        Some(place)
+        place.is_possible().then_some(place)
     }
 
-    /// The place of a position to which both sides have moved in turn.
+    /// The place of a position without dead cells. Where one side has moved twice, the other one
+    /// has passed.
     fn of(position: &Position) -> Option<Self> {
-        let stones = position.board().stones();
-        let is_in_turn = stones.iter().zip([Color::Black, Color::White].into_iter().cycle());
-        is_in_turn.into_iter().all(|(stone, color)| stone.color == color).then(|| Self {
-            rule: position.rule(),
-            size: position.size(),
-            moves: stones.iter().map(|stone| stone.point).collect(),
-        })
+        let board = position.board();
+        let (mut moves, mut to_move) = (Vec::new(), Color::Black);
+        for stone in board.stones() {
+            if stone.color != to_move {
+                moves.push(None);
+            }
+            moves.push(Some(stone.point));
+            to_move = !stone.color;
+        }
+        if board.to_move() != to_move {
+            moves.push(None);
+        }
+        let place = Self { rule: position.rule(), size: position.size(), moves };
+        (place.last().key() == position.key()).then_some(place)
     }
 
-    /// The same place under another rule, unless its moves cannot be played there.
+    /// Whether all moves can be played one after the other.
+    fn is_possible(&self) -> bool {
+        let mut position = Position::new(self.size, self.rule);
+        self.moves.iter().flatten().all(|&point| position.try_play(point).is_ok())
+    }
+
+    /// The same place under another rule.
     fn under(self, rule: Rule) -> Self {
-        let mut position = Position::new(self.size, rule);
-        let is_played = self.moves.iter().try_for_each(|&point| position.try_play(point)).is_ok();
-        if is_played { Self { rule, ..self } } else { self }
+        Self { rule, ..self }
     }
 
     /// The position after this many moves.
     fn position(&self, count: usize) -> Position {
         let mut position = Position::new(self.size, self.rule);
-        self.moves.iter().take(count).for_each(|&point| position.play(point));
+        self.moves.iter().take(count).for_each(|played| match *played {
+            Some(point) => position.play(point),
+            None => position.pass(),
+        });
         position
     }
 
@@ -301,7 +319,7 @@ impl Positions {
     ) -> Result<Vec<String>, DatabaseError> {
         let Some(database) = self.writer()? else { return Ok(Vec::new()) };
         let place = needed(place)?;
-        let Some((&last, before)) = place.moves.split_last() else {
+        let Some((&Some(last), before)) = place.moves.split_last() else {
             return Err(DatabaseError::Other("there is no move before this position".into()));
         };
         database.update(&place.position(before.len()), |entry| {

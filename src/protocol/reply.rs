@@ -68,6 +68,8 @@ pub enum Reply {
     Farewell,
     /// The move or moves that answer a think command.
     Moves(Vec<Point>),
+    /// A pass, which answers `PLAY` with a pass.
+    Pass,
     /// The swap of colours that answers a think command.
     Swap,
     /// Stones of a swap opening for Yixin-Board.
@@ -157,6 +159,7 @@ impl Display for Reply {
             Self::Help => f.write_str(HELP),
             Self::Farewell => f.write_str("MESSAGE type END to leave"),
             Self::Moves(moves) => join(f, moves),
+            Self::Pass => f.write_str("-1,-1"),
             Self::Swap => f.write_str("SWAP"),
             Self::Swap2Moves { first, moves } => {
                 for (index, point) in moves.iter().enumerate() {
