@@ -25,7 +25,7 @@ pub use examine::{Examiner, Finding};
 pub use game::{End, Game};
 pub use judgement::{Judgement, Mark, Summary, Thresholds};
 pub use puzzle::{Puzzle, PuzzleSettings, find_puzzles};
-pub use report::Report;
+pub use report::{Defeat, Report};
 
 /// How thoroughly to examine positions, and what to report.
 #[derive(Clone, Debug, PartialEq)]

@@ -444,3 +444,65 @@ fn an_opening_of_renju_has_its_name() {
     assert!(told("renju").contains("renju, 15x15, 4 moves, D8 Shogetsu (松月)\n"));
     assert!(told("standard").contains("standard, 15x15, 4 moves\n"));
 }
+
+/// A loser has a move from which on the loss is proven, which is marked, and the costliest move of
+/// a side is marked too. Returns the color of the loser, if there is one.
+fn check_defeat(game: &Value) -> Option<String> {
+    let moves = list(&game["moves"]);
+    for side in ["black", "white"] {
+        if let Some(number) = game["summary"][side]["costliest"].as_u64() {
+            let costliest = &moves[number as usize - 1];
+            assert_eq!(costliest["color"], side, "{costliest}");
+            assert!(costliest["mark"].is_string(), "{costliest}");
+        }
+    }
+    let loser = game["defeat"]["loser"].as_str()?.to_string();
+    assert_eq!(game["positions"][moves.len()]["black_win_rate"], f64::from(loser == "white"));
+    let number = game["defeat"]["number"].as_u64().expect("a move") as usize;
+    let lost = &moves[number - 1];
+    assert_eq!((&lost["color"], &lost["loses_game"]), (&loser.as_str().into(), &true.into()));
+    assert!(lost["mark"] == "?" || lost["mark"] == "??", "{}: {lost}", game["name"]);
+    assert!(lost["loss"].as_f64() > Some(0.0) && lost["win_rate_after"] == 0.0, "{lost}");
+    assert_eq!(moves.iter().filter(|played| played["loses_game"] == true).count(), 1);
+    Some(loser)
+}
+
+#[test]
+fn a_decided_game_says_where_it_was_lost() {
+    let games = json(&analyze(&["--json", WON]));
+    assert_eq!(check_defeat(&games[0]).as_deref(), Some("white"));
+    assert_eq!(games[0]["defeat"]["number"], 6);
+    assert!(games[0]["limits"]["mistake_log_odds"].is_number(), "{}", games[0]["limits"]);
+    let told = text(&analyze(&[WON]).stdout);
+    assert!(told.contains("\nWhite lost with move 6, a1: from there on the loss is"), "{told}");
+    assert!(told.contains("\nWhite's costliest move: 6, a1, from "), "{told}");
+
+    let open = json(&analyze(&["--json", "h8 i9"]));
+    assert_eq!((check_defeat(&open[0]), &open[0]["defeat"]), (None, &Value::Null));
+}
+
+#[test]
+fn thresholds_of_log_odds_are_numbers_above_0() {
+    for wrong in ["0", "-1", "x", "inf"] {
+        let output = analyze(&["--mistake-log-odds", wrong, WON]);
+        assert_eq!(output.status.code(), Some(2), "{wrong}");
+    }
+}
+
+/// Real games, with few nodes: the fewer there are, the more losses are proven late.
+#[test]
+fn no_loser_of_the_collected_games_goes_without_a_marked_move() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/data/games");
+    for name in ["freestyle15.txt", "renju15.txt"] {
+        let file = folder.join(name);
+        let Some(file) = file.to_str().filter(|_| file.exists()) else {
+            let absent = format!("{} is absent: its games are left out", file.display());
+            let _ = writeln!(std::io::stderr(), "{absent}");
+            continue;
+        };
+        let output = command(&["--nodes", "100", "--json", file]).output();
+        let games = json(&output.expect("the program starts"));
+        let decided = games.iter().filter_map(check_defeat).count();
+        assert!(decided * 10 > games.len() * 9, "{decided} of {} games", games.len());
+    }
+}

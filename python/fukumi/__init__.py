@@ -17,7 +17,7 @@ After a fork of the process, an engine that has been used stays with the parent;
 """
 
 from fukumi import _native
-from fukumi._analysis import Analysis, EvaluatedLine, Evaluation, Mark, Review, Summary, Win, analyse
+from fukumi._analysis import Analysis, Defeat, EvaluatedLine, Evaluation, Mark, Review, Summary, Win, analyse
 from fukumi._board import Board, Ending, Game, Size
 from fukumi._engine import Engine, Line, Report, Result, Search, Value
 from fukumi._errors import (
@@ -38,6 +38,7 @@ __all__ = [
     "Board",
     "BusyError",
     "Color",
+    "Defeat",
     "Defences",
     "Ending",
     "Engine",

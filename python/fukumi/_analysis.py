@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class Mark(_Name):
     """How bad a bad move is."""
 
+    INACCURACY = "inaccuracy"
+    """The costliest move of its side, though it is no mistake, `?!`."""
     MISTAKE = "mistake"
     """A move that gave much away, `?`."""
     BLUNDER = "blunder"
@@ -25,8 +27,8 @@ class Mark(_Name):
 
     @property
     def sign(self) -> str:
-        """The sign behind the move: `?` or `??`."""
-        return "??" if self is Mark.BLUNDER else "?"
+        """The sign behind the move: `?!`, `?` or `??`."""
+        return {Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??"}[self]
 
 
 @dataclass(frozen=True)
@@ -102,13 +104,17 @@ class Review:
     after: float
     """Chance of winning after the move, 0 to 1."""
     loss: float
-    """What the move gave away, 0 to 1; 0 if it was the best one."""
+    """What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost after it."""
+    log_odds_loss: float
+    """The same in log odds, ln(p / (1 - p)), cut off at those of 1 and 99 %: 99 to 90 % is a loss of 2.4."""
     mark: Optional[Mark]
     """How bad that is; None if it is not."""
     missed_win: bool
     """Whether the move missed a proven win."""
     allows_win: bool
-    """Whether the opponent now has a proven win that better play would have denied."""
+    """Whether the opponent now has a proven win that was not proven before the move."""
+    loses_game: bool
+    """Whether this is the move from which on the game is proven lost."""
 
 
 @dataclass(frozen=True)
@@ -127,6 +133,18 @@ class Summary:
     """Number of moves that missed a proven win, whatever their mark."""
     mean_loss: Optional[float]
     """What a move gave away on average, 0 to 1; None if no move was judged."""
+    costliest: Optional[int]
+    """Number of the move that cost the side most, from 1; None if no move cost anything."""
+
+
+@dataclass(frozen=True)
+class Defeat:
+    """Which side has lost a game, and where."""
+
+    loser: Color
+    """The side that has lost."""
+    number: Optional[int]
+    """Number of the loser's move from which on the loss is proven, from 1; None if it is from the first position on."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +161,8 @@ class Analysis:
     """Black's moves together."""
     white: Summary
     """White's moves together."""
+    defeat: Optional[Defeat]
+    """Where the game was lost; None if it is not decided."""
 
     @property
     def mistakes(self) -> Tuple[Review, ...]:
@@ -164,8 +184,10 @@ def analyse(  # noqa: PLR0913 - each of them is named by the caller
     lines: SupportsIndex = 1,
     threads: SupportsIndex = 1,
     memory: SupportsIndex = 32 * MIB,
-    mistake: SupportsFloat = 0.15,
+    mistake: SupportsFloat = 0.1,
     blunder: SupportsFloat = 0.3,
+    mistake_log_odds: SupportsFloat = 1.5,
+    blunder_log_odds: SupportsFloat = 3.0,
     progress: Optional[Callable[[int, int], object]] = None,
 ) -> Analysis:
     """Examine every position of a game, first by the solver, then by a search, and judge the moves.
@@ -183,6 +205,8 @@ def analyse(  # noqa: PLR0913 - each of them is named by the caller
         memory: Memory for the tables of each thread in bytes, 1 MiB to 4 GiB.
         mistake: Loss of win rate from which on a move is a mistake, 0 to 1.
         blunder: Loss of win rate from which on a move is a blunder, 0 to 1.
+        mistake_log_odds: Loss of log odds from which on a move is a mistake, at least 0.
+        blunder_log_odds: Loss of log odds from which on a move is a blunder, at least 0.
         progress: Is called with the number of positions that are done and that there are, on the thread that called
             `analyse`, at least twice a second. An exception in it ends the work and is raised.
 
@@ -204,6 +228,8 @@ def analyse(  # noqa: PLR0913 - each of them is named by the caller
         whole("the number of threads", threads, 1, 256),
         _share("mistake", mistake),
         _share("blunder", blunder),
+        _log_odds("mistake_log_odds", mistake_log_odds),
+        _log_odds("blunder_log_odds", blunder_log_odds),
     )
     receiver = None if progress is None else lambda now: progress(now.done or 0, now.total or 0)
     found = cast("_Analysis", follow(job, receiver))
@@ -214,6 +240,13 @@ def _share(what: str, number: SupportsFloat) -> float:
     value = float(number)
     if not 0.0 <= value <= 1.0:
         raise ValueError(f"{what} is 0 to 1, not {value}")
+    return value
+
+
+def _log_odds(what: str, number: SupportsFloat) -> float:
+    value = float(number)
+    if not 0.0 <= value < float("inf"):
+        raise ValueError(f"{what} is at least 0, not {value}")
     return value
 
 
@@ -232,12 +265,15 @@ def _analysis(game: Game, found: _Analysis) -> Analysis:
         for number, (review, color) in enumerate(zip(found["reviews"], played), 1)
         if review is not None
     ]
+    defeat = found["defeat"]
     return Analysis(
         game=game,
         evaluations=tuple(evaluations),
         reviews=tuple(reviews),
         black=_summary(found["black"]),
         white=_summary(found["white"]),
+        defeat=defeat
+        and Defeat(loser=Color.BLACK if defeat["is_black"] else Color.WHITE, number=defeat["number"]),
     )
 
 
@@ -273,9 +309,11 @@ def _review(review: _Review, number: int, color: Color, height: int) -> Review:
         before=review["before"],
         after=review["after"],
         loss=review["loss"],
+        log_odds_loss=review["log_odds_loss"],
         mark=None if mark is None else Mark(mark),
         missed_win=review["missed_win"],
         allows_win=review["allows_win"],
+        loses_game=review["loses_game"],
     )
 
 

@@ -78,9 +78,11 @@ class _Review(TypedDict):
     before: float
     after: float
     loss: float
+    log_odds_loss: float
     mark: Optional[str]
     missed_win: bool
     allows_win: bool
+    loses_game: bool
 
 class _Summary(TypedDict):
     moves: int
@@ -89,12 +91,18 @@ class _Summary(TypedDict):
     blunders: int
     missed_wins: int
     mean_loss: Optional[float]
+    costliest: Optional[int]
+
+class _Defeat(TypedDict):
+    is_black: bool
+    number: Optional[int]
 
 class _Analysis(TypedDict):
     evaluations: List[Optional[_Evaluation]]
     reviews: List[Optional[_Review]]
     black: _Summary
     white: _Summary
+    defeat: Optional[_Defeat]
 
 class _Game(TypedDict):
     board: Board
@@ -177,6 +185,8 @@ def analyse(
     threads: int,
     mistake: float,
     blunder: float,
+    mistake_log_odds: float,
+    blunder_log_odds: float,
 ) -> Job: ...
 def parse(
     text: str,

@@ -6,6 +6,7 @@ use fukumi::analysis::{
     EvaluatedLine, Evaluation, Event, Game, Judgement, Mark, Report, Settings, Stop, Summary,
     Thresholds, analyze,
 };
+use fukumi::geometry::Color;
 use fukumi::notation::{Diagram, Format};
 use fukumi::solver::Threats;
 use pyo3::prelude::*;
@@ -47,9 +48,11 @@ struct PlainReview {
     before: f64,
     after: f64,
     loss: f64,
+    log_odds_loss: f64,
     mark: Option<&'static str>,
     missed_win: bool,
     allows_win: bool,
+    loses_game: bool,
 }
 
 #[derive(IntoPyObject)]
@@ -60,6 +63,15 @@ struct PlainSummary {
     blunders: usize,
     missed_wins: usize,
     mean_loss: Option<f64>,
+    /// Number of the move, from 1.
+    costliest: Option<usize>,
+}
+
+#[derive(IntoPyObject)]
+struct PlainDefeat {
+    is_black: bool,
+    /// Number of the move, from 1.
+    number: Option<usize>,
 }
 
 #[derive(IntoPyObject)]
@@ -68,6 +80,7 @@ struct PlainAnalysis {
     reviews: Vec<Option<PlainReview>>,
     black: PlainSummary,
     white: PlainSummary,
+    defeat: Option<PlainDefeat>,
 }
 
 fn plain_line(line: &EvaluatedLine) -> PlainLine {
@@ -100,12 +113,27 @@ fn plain_evaluation(evaluation: &Evaluation) -> PlainEvaluation {
 }
 
 fn plain_review(played: Pair, judgement: &Judgement) -> PlainReview {
-    let &Judgement { before, after, loss, mark, missed_win, allows_win } = judgement;
-    let mark = mark.map(|mark| match mark {
-        Mark::Mistake => "mistake",
-        Mark::Blunder => "blunder",
-    });
-    PlainReview { r#move: played, before, after, loss, mark, missed_win, allows_win }
+    let &Judgement {
+        before,
+        after,
+        loss,
+        log_odds_loss,
+        mark,
+        missed_win,
+        allows_win,
+        loses_game,
+    } = judgement;
+    PlainReview {
+        r#move: played,
+        before,
+        after,
+        loss,
+        log_odds_loss,
+        mark: mark.map(Mark::name),
+        missed_win,
+        allows_win,
+        loses_game,
+    }
 }
 
 fn plain_summary(summary: &Summary) -> PlainSummary {
@@ -116,6 +144,7 @@ fn plain_summary(summary: &Summary) -> PlainSummary {
         blunders: summary.blunders,
         missed_wins: summary.missed_wins,
         mean_loss: summary.mean_loss(),
+        costliest: summary.costliest.map(|index| index + 1),
     }
 }
 
@@ -134,6 +163,10 @@ fn plain_analysis(game: &Game, report: &Report) -> PlainAnalysis {
         reviews: moves.zip(&report.judgements).map(review).collect(),
         black: plain_summary(black),
         white: plain_summary(white),
+        defeat: report.defeat.map(|defeat| PlainDefeat {
+            is_black: defeat.loser == Color::Black,
+            number: defeat.index.map(|index| index + 1),
+        }),
     }
 }
 
@@ -173,6 +206,8 @@ pub(crate) fn analyse(
     threads: usize,
     mistake: f64,
     blunder: f64,
+    mistake_log_odds: f64,
+    blunder_log_odds: f64,
 ) -> PyResult<Job> {
     let game = game(board)?;
     let limits = limits(time, nodes, depth)?;
@@ -182,7 +217,7 @@ pub(crate) fn analyse(
         depth: limits.depth,
         lines,
         memory_bytes: memory,
-        thresholds: Thresholds { mistake, blunder },
+        thresholds: Thresholds { mistake, blunder, mistake_log_odds, blunder_log_odds },
     };
     let stop = Arc::new(Stop::new(threads));
     let brake = Brake::Stop(Arc::clone(&stop));

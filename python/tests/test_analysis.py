@@ -25,6 +25,11 @@ def test_a_blunder_is_found():
     assert analysis.evaluations[-1].lines == () and analysis.evaluations[-1].plies_to_end == 0
     assert analysis.black_win_rates[-1] == analysis.black_win_rates[8] == 1.0
     assert analysis.white.blunders >= 1 and analysis.black.moves == 6
+    assert analysis.defeat is not None and analysis.defeat.loser == "white"
+    lost = analysis.reviews[(analysis.defeat.number or 0) - 1]
+    assert lost.loses_game and lost.color == "white" and lost.mark is not None
+    assert [review.loses_game for review in analysis.reviews].count(True) == 1
+    assert analysis.white.costliest is not None and analysis.reviews[analysis.white.costliest - 1].mark is not None
 
 
 def test_the_game_comes_with_its_analysis():

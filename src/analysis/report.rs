@@ -6,8 +6,18 @@ use crate::solver::Verdict;
 use crate::solver::proof::Proof;
 
 use super::examine::Finding;
-use super::judgement::{Judgement, Summary, Thresholds};
+use super::judgement::{Judgement, Mark, Summary, Thresholds, log_odds};
 use super::{EvaluatedLine, Evaluation, Game, Win};
+
+/// Which side has lost, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Defeat {
+    /// The side that has lost.
+    pub loser: Color,
+    /// Index of the loser's move from which on the loss is proven, up to the last position. `None`
+    /// if it is proven from the first position on.
+    pub index: Option<usize>,
+}
 
 /// A game with everything that was found out about it.
 #[derive(Clone, Debug)]
@@ -18,6 +28,9 @@ pub struct Report {
     pub judgements: Vec<Option<Judgement>>,
     /// The moves of each side together, Black's first.
     pub summaries: [Summary; 2],
+    /// Where the game was lost; `None` if it is not decided: the result of the last position is
+    /// unknown or a draw.
+    pub defeat: Option<Defeat>,
 }
 
 impl Report {
@@ -41,17 +54,27 @@ impl Report {
         }
         let kept = follow_wins(game, &mut evaluations, &played);
         look_back(game, &mut evaluations);
+        let defeat = find_defeat(game, &evaluations);
+        let lost_by = defeat.and_then(|defeat| defeat.index);
         let judge = |index: usize| {
             let (before, after) = (evaluations[index].as_ref()?, evaluations[index + 1].as_ref()?);
-            Some(judge(game, index, before, after, &kept[index], thresholds))
+            let judge = Judge { game, thresholds, lost_by };
+            Some(judge.judge(index, before, after, &kept[index]))
         };
-        let judgements: Vec<Option<Judgement>> = (0..count).map(judge).collect();
+        let mut judgements: Vec<Option<Judgement>> = (0..count).map(judge).collect();
+        let costliest = Color::ALL.map(|color| find_costliest(color, game, &judgements));
+        for &index in costliest.iter().flatten() {
+            if let Some(judgement) = &mut judgements[index] {
+                judgement.mark.get_or_insert(Mark::Inaccuracy);
+            }
+        }
         let judged = || {
             let movers = game.moves().iter().map(|stone| stone.color);
             movers.zip(&judgements).filter_map(|(mover, j)| Some((mover, j.as_ref()?)))
         };
-        let summaries = Color::ALL.map(|color| Summary::of(color, judged()));
-        Self { evaluations, judgements, summaries }
+        let summaries =
+            Color::ALL.map(|color| Summary::of(color, costliest[color.index()], judged()));
+        Self { evaluations, judgements, summaries, defeat }
     }
 
     /// Whether the work was finished, so that nothing is unknown.
@@ -138,28 +161,81 @@ fn look_back(game: &Game, evaluations: &mut [Option<Evaluation>]) {
     }
 }
 
-fn judge(
-    game: &Game,
-    index: usize,
-    before: &Evaluation,
-    after: &Evaluation,
-    kept: &Verdict<Proof>,
-    thresholds: &Thresholds,
-) -> Judgement {
-    let stone = game.moves()[index];
-    let is_best = before.best() == Some(stone.point);
-    let rates = [(before, index), (after, index + 1)]
-        .map(|(evaluation, played)| evaluation.win_rate(stone.color, game.to_move(played)));
-    let loss = if is_best { 0.0 } else { (rates[0] - rates[1]).max(0.0) };
-    let mark = thresholds.mark(loss);
-    let missed_win = before.score.is_win()
-        && match kept {
-            Verdict::Win(_) => false,
-            // The move may win in another way.
-            Verdict::NoWin => loss > 0.0,
-            // Nothing is proven, so only a marked loss counts.
-            Verdict::Unknown => mark.is_some(),
+/// Finds where a game was lost whose last position is lost for one side.
+fn find_defeat(game: &Game, evaluations: &[Option<Evaluation>]) -> Option<Defeat> {
+    let is_lost = |loser: Color, played: usize| {
+        evaluations[played].as_ref().is_some_and(|found| {
+            found.score.is_proven() && found.win_rate(loser, game.to_move(played)) == 0.0
+        })
+    };
+    let last = evaluations.len() - 1;
+    let loser = Color::ALL.into_iter().find(|&color| is_lost(color, last))?;
+    let first = (0..=last).rev().take_while(|&played| is_lost(loser, played)).last()?;
+    // The winner's moves come into question only around a pass.
+    let index = game.moves()[..first].iter().rposition(|stone| stone.color == loser);
+    Some(Defeat { loser, index })
+}
+
+/// Finds the move that cost `color` most; the first of those that cost the same.
+///
+/// If no move cost anything, but the side is worse at the end, it is the move after which the
+/// search saw the largest drop.
+fn find_costliest(color: Color, game: &Game, judgements: &[Option<Judgement>]) -> Option<usize> {
+    let moves = || {
+        game.moves()
+            .iter()
+            .zip(judgements)
+            .enumerate()
+            .filter(|(_, (stone, _))| stone.color == color)
+            .filter_map(|(index, (_, judgement))| Some((index, judgement.as_ref()?)))
+    };
+    let most = |cost: fn(&Judgement) -> f64| {
+        let costs = moves().map(|(index, judgement)| (index, cost(judgement)));
+        let costs = costs.filter(|(_, cost)| *cost > 0.0);
+        costs.rev().max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(index, _)| index)
+    };
+    let is_worse = moves().next_back().is_some_and(|(_, judgement)| judgement.after < 0.5);
+    most(Judgement::cost).or_else(|| most(Judgement::drop).filter(|_| is_worse))
+}
+
+/// What all moves of a game are judged by.
+struct Judge<'a> {
+    game: &'a Game,
+    thresholds: &'a Thresholds,
+    /// Index of the move from which on the game is proven lost.
+    lost_by: Option<usize>,
+}
+
+impl Judge<'_> {
+    fn judge(
+        &self,
+        index: usize,
+        evaluation_before: &Evaluation,
+        evaluation_after: &Evaluation,
+        kept: &Verdict<Proof>,
+    ) -> Judgement {
+        let stone = self.game.moves()[index];
+        let [before, after] = [(evaluation_before, index), (evaluation_after, index + 1)]
+            .map(|(found, played)| found.win_rate(stone.color, self.game.to_move(played)));
+        // A proof counts even against the best move that the search knew.
+        let allows_win = after == 0.0 && before > 0.0;
+        let is_excused = evaluation_before.best() == Some(stone.point) && !allows_win;
+        let (loss, log_odds_loss) = if is_excused {
+            (0.0, 0.0)
+        } else {
+            ((before - after).max(0.0), (log_odds(before) - log_odds(after)).max(0.0))
         };
-    let allows_win = !is_best && rates[1] == 0.0 && rates[0] > 0.0;
-    Judgement { before: rates[0], after: rates[1], loss, mark, missed_win, allows_win }
+        let loses_game = self.lost_by == Some(index);
+        let by_loss = self.thresholds.mark(loss, log_odds_loss);
+        let missed_win = evaluation_before.score.is_win()
+            && match kept {
+                Verdict::Win(_) => false,
+                // The move may win in another way.
+                Verdict::NoWin => loss > 0.0,
+                // Nothing is proven, so only a marked loss counts.
+                Verdict::Unknown => by_loss.is_some(),
+            };
+        let mark = by_loss.max(loses_game.then_some(Mark::Mistake));
+        Judgement { before, after, loss, log_odds_loss, mark, missed_win, allows_win, loses_game }
+    }
 }

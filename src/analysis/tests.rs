@@ -204,10 +204,93 @@ fn an_error_ends_the_work() {
 
 #[test]
 fn marks_begin_at_their_thresholds() {
-    let thresholds = Thresholds { mistake: 0.1, blunder: 0.4 };
-    let marks = [0.0, 0.099, 0.1, 0.399, 0.4, 1.0].map(|loss| thresholds.mark(loss));
     let (mistake, blunder) = (Some(Mark::Mistake), Some(Mark::Blunder));
+    let thresholds =
+        Thresholds { mistake: 0.1, blunder: 0.4, mistake_log_odds: 1.0, blunder_log_odds: 2.0 };
+    let marks = [0.0, 0.099, 0.1, 0.399, 0.4, 1.0].map(|loss| thresholds.mark(loss, 0.0));
     assert_eq!(marks, [None, None, mistake, mistake, blunder, blunder]);
+    let marks = [0.0, 0.99, 1.0, 1.99, 2.0].map(|loss| thresholds.mark(0.05, loss));
+    assert_eq!(marks, [None, None, mistake, mistake, blunder]);
+}
+
+/// The judgement of White's first move, which is not the best one, by the rates of White before and
+/// after it.
+fn judged(before: Score, after: Score) -> Judgement {
+    let game = game("h8 i9");
+    let findings =
+        vec![found(&game, -before, "h8"), found(&game, before, "g7"), found(&game, -after, "a1")];
+    let report = Report::new(&game, findings, &Thresholds::default());
+    report.judgements[1].clone().expect("known")
+}
+
+#[test]
+fn losses_count_in_chances_and_in_log_odds() {
+    let of = |rate: f64| Score::from_points(((rate / (1.0 - rate)).ln() * 200.0).round() as i32);
+    let drop = judged(of(0.8), of(0.695));
+    assert!(drop.loss > 0.1 && drop.log_odds_loss < 1.0, "{drop:?}");
+    assert_eq!(drop.mark, Some(Mark::Mistake));
+    let drop = judged(of(0.99), of(0.91));
+    assert!(drop.loss < 0.1 && drop.log_odds_loss > 2.0, "{drop:?}");
+    assert_eq!(drop.mark, Some(Mark::Mistake));
+    // Beyond 99 % the last percent means nothing.
+    let drop = judged(of(0.9999), of(0.985));
+    assert!(drop.log_odds_loss < 0.5 && drop.mark == Some(Mark::Inaccuracy), "{drop:?}");
+}
+
+#[test]
+fn the_costliest_move_of_a_side_is_marked_in_any_case() {
+    let game = game("h8 i9 j10 k11 l12 m13");
+    let scores = [10, -10, 20, -20, 50, -50, 60].map(Score::from_points);
+    let findings = scores.map(|score| found(&game, score, "o15")).to_vec();
+    let report = Report::new(&game, findings, &Thresholds::default());
+    let marks: Vec<_> =
+        report.judgements.iter().map(|judgement| judgement.as_ref().and_then(|j| j.mark)).collect();
+    let slight = Some(Mark::Inaccuracy);
+    assert_eq!(marks, [None, None, None, slight, None, None]);
+    assert_eq!(report.summaries.map(|summary| summary.costliest), [None, Some(3)]);
+
+    // All moves were the best ones that the search knew. White is worse at the end all the same.
+    let best = ["h8", "i9", "j10", "k11", "l12", "m13", "o15"];
+    let findings = scores.into_iter().zip(best).map(|(score, best)| found(&game, score, best));
+    let report = Report::new(&game, findings.collect(), &Thresholds::default());
+    assert_eq!(report.summaries.map(|summary| summary.costliest), [None, Some(3)]);
+    let judgement = report.judgements[3].as_ref().expect("known");
+    assert_eq!((judgement.loss, judgement.mark), (0.0, slight));
+}
+
+#[test]
+fn the_best_move_that_is_proven_to_lose_has_lost() {
+    let game = game("h8 i9 j10 k11");
+    let (open, lost, won) = (Score::from_points(-40), Score::loss_in(4), Score::win_in(5));
+    let findings = vec![
+        found(&game, open, "o15"),
+        found(&game, open, "i9"),
+        found(&game, won, "j10 k11 l12 m13 n14"),
+        found(&game, lost, "k11 l12"),
+        found(&game, won, "l12"),
+    ];
+    let report = Report::new(&game, findings, &Thresholds::default());
+    assert_eq!(report.defeat, Some(Defeat { loser: Color::White, index: Some(1) }));
+    let judgement = report.judgements[1].as_ref().expect("known");
+    assert_eq!(judgement.loss, open.win_rate());
+    assert!(judgement.loses_game && judgement.allows_win, "{judgement:?}");
+    assert!(judgement.mark >= Some(Mark::Mistake));
+    assert_eq!(report.judgements.iter().flatten().filter(|j| j.loses_game).count(), 1);
+}
+
+#[test]
+fn a_game_that_is_open_or_drawn_has_no_loser() {
+    let game = game("h8 i9 j10");
+    let open = Score::from_points(40);
+    let findings = vec![found(&game, open, "o15"); 4];
+    assert_eq!(Report::new(&game, findings, &Thresholds::default()).defeat, None);
+    let unknown = Report::new(&game, Vec::new(), &Thresholds::default());
+    assert_eq!((unknown.defeat, unknown.summaries[0].costliest), (None, None));
+    // A loss that is proven from the beginning has no move.
+    let lost = game.position(3);
+    let won = vec![found(&Game::from(lost.clone()), Score::win_in(3), "o15")];
+    let report = Report::new(&Game::from(lost), won, &Thresholds::default());
+    assert_eq!(report.defeat, Some(Defeat { loser: Color::Black, index: None }));
 }
 
 /// A finding with this score and the best line `line`.

@@ -100,6 +100,16 @@ pub(crate) struct Arguments {
     #[arg(default_value_t = Thresholds::default().blunder * 100.0)]
     blunder: f64,
 
+    /// Mark a move with ? if it loses at least this much in log odds, as 99 to 90 % loses 2.4.
+    #[arg(long, value_name = "N", value_parser = values::log_odds)]
+    #[arg(default_value_t = Thresholds::default().mistake_log_odds)]
+    mistake_log_odds: f64,
+
+    /// Mark a move with ?? if it loses at least this much in log odds.
+    #[arg(long, value_name = "N", value_parser = values::log_odds)]
+    #[arg(default_value_t = Thresholds::default().blunder_log_odds)]
+    blunder_log_odds: f64,
+
     /// Print a JSON object for each game, on a line of its own, instead of text.
     #[arg(long)]
     json: bool,
@@ -194,7 +204,12 @@ impl Arguments {
             depth: self.depth,
             lines: self.multi_pv as usize,
             memory_bytes: self.memory as usize * 1_000_000,
-            thresholds: Thresholds { mistake: self.mistake / 100.0, blunder: self.blunder / 100.0 },
+            thresholds: Thresholds {
+                mistake: self.mistake / 100.0,
+                blunder: self.blunder / 100.0,
+                mistake_log_odds: self.mistake_log_odds,
+                blunder_log_odds: self.blunder_log_odds,
+            },
         }
     }
 }

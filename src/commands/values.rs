@@ -59,3 +59,11 @@ pub(crate) fn percent(text: &str) -> Result<f64, String> {
         .filter(|percent| *percent > 0.0 && *percent <= 100.0)
         .ok_or_else(|| "expected a number above 0, at most 100".into())
 }
+
+/// Parses a difference of log odds, more than 0.
+pub(crate) fn log_odds(text: &str) -> Result<f64, String> {
+    let log_odds: Option<f64> = text.parse().ok();
+    log_odds
+        .filter(|log_odds| *log_odds > 0.0 && log_odds.is_finite())
+        .ok_or_else(|| "expected a number above 0, as in 1.5".into())
+}

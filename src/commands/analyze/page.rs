@@ -50,7 +50,8 @@ fn facts(document: &Document) -> String {
     let depth = limits.depth.map(|depth| format!("depth {depth}"));
     let limits: Vec<String> = [nodes, time, depth].into_iter().flatten().collect();
     let end = if document.complete { "" } else { "; ended early" };
-    format!("{}; {} for each position{end}", document.facts(), limits.join(", "))
+    let defeat = document.defeat_in_words().map(|words| format!("; {words}")).unwrap_or_default();
+    format!("{}{defeat}; {} for each position{end}", document.facts(), limits.join(", "))
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use fukumi::board::{Cell, Stone};
 use fukumi::geometry::{BoardSize, Color};
 use fukumi::opening;
 use fukumi::rule::Rule;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 use super::input::Name;
 use crate::commands::names::{Side, counted};
@@ -44,6 +44,8 @@ pub(super) struct Document {
     pub(super) positions: Vec<PositionReport>,
     pub(super) moves: Vec<MoveReport>,
     pub(super) summary: Sides<SideReport>,
+    /// Where the game was lost; `None` if it is not decided.
+    pub(super) defeat: Option<DefeatReport>,
 }
 
 /// One value for each side.
@@ -62,6 +64,17 @@ pub(super) struct Limits {
     pub(super) lines: usize,
     pub(super) mistake: f64,
     pub(super) blunder: f64,
+    pub(super) mistake_log_odds: f64,
+    pub(super) blunder_log_odds: f64,
+}
+
+/// Where a game was lost.
+#[derive(Serialize)]
+pub(super) struct DefeatReport {
+    pub(super) loser: Side,
+    /// Number of the loser's move from which on the loss is proven, from 1; `None` if it is proven
+    /// from the first position on.
+    pub(super) number: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -82,9 +95,13 @@ pub(super) struct JudgementReport {
     pub(super) win_rate_before: f64,
     pub(super) win_rate_after: f64,
     pub(super) loss: f64,
-    pub(super) mark: Option<&'static str>,
+    pub(super) log_odds_loss: f64,
+    #[serde(serialize_with = "mark_as_json")]
+    pub(super) mark: Option<Mark>,
     pub(super) missed_win: bool,
     pub(super) allows_win: bool,
+    /// Whether this is the move from which on the game is proven lost.
+    pub(super) loses_game: bool,
     /// Further remarks in words.
     pub(super) remarks: Vec<String>,
 }
@@ -97,6 +114,8 @@ pub(super) struct SideReport {
     pub(super) blunders: usize,
     pub(super) missed_wins: usize,
     pub(super) mean_loss: Option<f64>,
+    /// Number of the move that cost most, from 1.
+    pub(super) costliest: Option<usize>,
 }
 
 impl Document {
@@ -136,6 +155,10 @@ impl Document {
             moves: moves.collect(),
             positions,
             summary: Sides { black: side(Color::Black), white: side(Color::White) },
+            defeat: report.defeat.map(|defeat| DefeatReport {
+                loser: defeat.loser.into(),
+                number: defeat.index.map(|index| index + 1),
+            }),
         }
     }
 
@@ -159,6 +182,17 @@ impl Document {
         } else {
             self.name.clone()
         }
+    }
+
+    /// Where the game was lost, as in `White lost with move 8, g7`; `None` if it is not decided.
+    pub(super) fn defeat_in_words(&self) -> Option<String> {
+        let DefeatReport { loser, number } = self.defeat.as_ref()?;
+        let loser = loser.name();
+        let played = number.and_then(|number| self.moves.get(number.checked_sub(1)?));
+        Some(match played {
+            Some(played) => format!("{loser} lost with move {}, {}", played.number, played.label),
+            None => format!("{loser} was lost from the first position on"),
+        })
     }
 
     /// The players, as in `Ada – Bob`, if at least one is known.
@@ -221,8 +255,8 @@ impl MoveReport {
     pub(super) fn kind(&self) -> Option<&'static str> {
         let judgement = self.judgement.as_ref()?;
         match judgement.mark {
-            Some("??") => Some("blunder"),
-            Some(_) => Some("mistake"),
+            Some(Mark::Inaccuracy) if judgement.missed_win => Some("missed"),
+            Some(mark) => Some(mark.name()),
             None => judgement.missed_win.then_some("missed"),
         }
     }
@@ -231,7 +265,7 @@ impl MoveReport {
     pub(super) fn in_words(&self) -> String {
         let mut words = format!("{}. {}", self.number, self.label);
         if let Some(judgement) = &self.judgement {
-            words.extend(judgement.mark.map(|mark| format!(" {mark}")));
+            words.extend(judgement.mark.map(|mark| format!(" {}", mark.sign())));
             if !judgement.remarks.is_empty() {
                 words += &format!(" {}", judgement.remarks.join("; "));
             }
@@ -244,14 +278,19 @@ impl JudgementReport {
     fn new(judgement: &Judgement, before: &PositionReport, after: &PositionReport) -> Self {
         let missed = judgement.missed_win.then(|| format!("misses {}", before.win_in_words()));
         let allowed = judgement.allows_win.then(|| format!("allows {}", after.win_in_words()));
+        // Text pairs the first two with lines of play, so this one comes last.
+        let lost =
+            judgement.loses_game.then(|| "loses the game: from here on the loss is proven".into());
         Self {
             win_rate_before: rounded(judgement.before),
             win_rate_after: rounded(judgement.after),
             loss: rounded(judgement.loss),
-            mark: judgement.mark.map(Mark::sign),
+            log_odds_loss: rounded(judgement.log_odds_loss),
+            mark: judgement.mark,
             missed_win: judgement.missed_win,
             allows_win: judgement.allows_win,
-            remarks: missed.into_iter().chain(allowed).collect(),
+            loses_game: judgement.loses_game,
+            remarks: missed.into_iter().chain(allowed).chain(lost).collect(),
         }
     }
 }
@@ -265,6 +304,7 @@ impl SideReport {
             blunders: summary.blunders,
             missed_wins: summary.missed_wins,
             mean_loss: summary.mean_loss().map(rounded),
+            costliest: summary.costliest.map(|index| index + 1),
         }
     }
 }
@@ -278,6 +318,12 @@ impl From<&Settings> for Limits {
             lines: settings.lines,
             mistake: settings.thresholds.mistake,
             blunder: settings.thresholds.blunder,
+            mistake_log_odds: settings.thresholds.mistake_log_odds,
+            blunder_log_odds: settings.thresholds.blunder_log_odds,
         }
     }
+}
+
+fn mark_as_json<S: Serializer>(mark: &Option<Mark>, serializer: S) -> Result<S::Ok, S::Error> {
+    mark.map(Mark::sign).serialize(serializer)
 }

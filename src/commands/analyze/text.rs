@@ -1,5 +1,7 @@
 //! What is told about a game in words: a table of its moves, a summary, and the last position.
 
+use fukumi::analysis::Mark;
+
 use super::report::{Document, MoveReport};
 use crate::commands::names::{Side, counted};
 use crate::commands::position_report::{LineReport, PositionReport, Value};
@@ -29,6 +31,7 @@ pub(super) fn describe(document: &Document) -> String {
     if !document.moves.is_empty() {
         text.push('\n');
         describe_sides(&mut text, document);
+        describe_defeat(&mut text, document);
     }
     if !document.complete {
         text += "\nended before everything was analysed\n";
@@ -45,7 +48,7 @@ fn describe_move(
     let [before, after] = around;
     let sign = if played.color == Side::Black { 'x' } else { 'o' };
     let judgement = played.judgement.as_ref();
-    let mark = judgement.and_then(|judgement| judgement.mark).unwrap_or_default();
+    let mark = judgement.and_then(|judgement| judgement.mark).map_or("", Mark::sign);
     let rate = percent(after.black_win_rate);
     let loss = judgement.map(|judgement| judgement.loss).filter(|loss| *loss >= 0.0005);
     let loss = loss.map(|loss| format!("{:.1}", loss * 100.0)).unwrap_or_default();
@@ -116,6 +119,30 @@ fn describe_sides(text: &mut String, document: &Document) {
             side.missed_wins,
             loss.unwrap_or_default()
         );
+    }
+}
+
+/// Where the game was lost, and what cost each side most.
+fn describe_defeat(text: &mut String, document: &Document) {
+    let mut lines = String::new();
+    if let Some(words) = document.defeat_in_words() {
+        lines += &format!("{words}: from there on the loss is proven\n");
+    }
+    let sides = [("Black", &document.summary.black), ("White", &document.summary.white)];
+    for (name, side) in sides {
+        let costliest = side.costliest.and_then(|number| number.checked_sub(1));
+        let Some(played) = costliest.and_then(|index| document.moves.get(index)) else { continue };
+        let Some(judgement) = &played.judgement else { continue };
+        let [before, after] =
+            [judgement.win_rate_before, judgement.win_rate_after].map(|rate| percent(Some(rate)));
+        let (number, label) = (played.number, &played.label);
+        lines += &format!(
+            "{name}'s costliest move: {number}, {label}, from {before} to {after} for {name}\n"
+        );
+    }
+    if !lines.is_empty() {
+        text.push('\n');
+        *text += &lines;
     }
 }
 

@@ -542,10 +542,14 @@ export interface AnalysisRequest extends Stoppable {
   readonly depth?: number;
   /** Best lines for each position. Default: 1. */
   readonly lines?: number;
-  /** Loss of winning chance from which on a move is a mistake, 0 to 1. Default: 0.15. */
+  /** Loss of winning chance from which on a move is a mistake, 0 to 1. Default: 0.1. */
   readonly mistake?: number;
   /** Loss of winning chance from which on a move is a blunder, 0 to 1. Default: 0.3. */
   readonly blunder?: number;
+  /** Loss of log odds from which on a move is a mistake, at least 0. Default: 1.5. */
+  readonly mistakeLogOdds?: number;
+  /** Loss of log odds from which on a move is a blunder, at least 0. Default: 3. */
+  readonly blunderLogOdds?: number;
 }
 
 /** The value of one position of a game, for the side to move. */
@@ -588,14 +592,18 @@ export interface MoveAnalysis {
   readonly before: number;
   /** The same after the move. */
   readonly after: number;
-  /** What the move gave away, 0 to 1; 0 if it was the best one. */
+  /** What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost after it. */
   readonly loss: number;
-  /** How bad that is; `null` if it is not marked. */
-  readonly mark: "mistake" | "blunder" | null;
+  /** The same in log odds, ln(p / (1 - p)), cut off at those of 1 and 99 %: 99 to 90 % is a loss of 2.4. */
+  readonly logOddsLoss: number;
+  /** How bad that is; `null` if it is not marked. The costliest move of a side is at least an inaccuracy. */
+  readonly mark: "inaccuracy" | "mistake" | "blunder" | null;
   /** Whether the move missed a proven win. */
   readonly missedWin: boolean;
-  /** Whether the opponent now has a proven win that better play would have denied. */
+  /** Whether the opponent now has a proven win that was not proven before the move. */
   readonly allowsWin: boolean;
+  /** Whether this is the move from which on the game is proven lost. */
+  readonly losesGame: boolean;
 }
 
 /** The moves of one side together. */
@@ -609,6 +617,18 @@ export interface SideSummary {
   readonly missedWins: number;
   /** Average loss of a move, 0 to 1; `null` if no move was judged. */
   readonly meanLoss: number | null;
+  /** Number of the move that cost the side most, from 1; `null` if no move cost anything. */
+  readonly costliest: number | null;
+}
+
+/** Which side has lost a game, and where. */
+export interface Defeat {
+  readonly loser: Side;
+  /**
+   * Number of the loser's move from which on the loss is proven, from 1; `null` if it is proven from the first position
+   * on.
+   */
+  readonly number: number | null;
 }
 
 /** An analysed game. */
@@ -620,6 +640,8 @@ export interface GameAnalysis {
   readonly moves: readonly (MoveAnalysis | null)[];
   readonly black: SideSummary;
   readonly white: SideSummary;
+  /** Where the game was lost; `null` if it is not decided. */
+  readonly defeat: Defeat | null;
   readonly ending: Ending | null;
   /** Whether a stop ended the analysis, so that something may be left out. */
   readonly stopped: boolean;

@@ -2,7 +2,7 @@
 
 import { type Color, type Point, label } from "../core/geometry";
 import type { Node } from "../core/tree";
-import type { Judgement, Line, Summary } from "../engine/brain";
+import type { Defeat, Judgement, Line, Summary } from "../engine/brain";
 import type { Activity, App } from "./app";
 
 /** What a move may lose, at most, and still count as a good answer. */
@@ -16,6 +16,8 @@ export class Review {
   judgements = new Map<Node, Judgement>();
   lines = new Map<Node, readonly Line[]>();
   summaries: Readonly<Record<Color, Summary>> | null = null;
+  /** Where the game was lost; null if it is not decided. */
+  defeat: Defeat | null = null;
   /** How far the work is; null while none is done. */
   progress: { readonly done: number; readonly total: number; readonly stopping: AbortController } | null = null;
 
@@ -58,6 +60,7 @@ export class Review {
       this.forget();
       this.line = line;
       this.summaries = found.summaries;
+      this.defeat = found.defeat;
       line.forEach((node, index) => {
         const at = found.positions[index];
         if (at) {
@@ -93,6 +96,7 @@ export class Review {
     this.judgements = new Map();
     this.lines = new Map();
     this.summaries = null;
+    this.defeat = null;
     this.app.changed("review");
   }
 }

@@ -52,6 +52,14 @@ export interface Reviewed {
   readonly positions: readonly ({ readonly worth: Worth; readonly lines: readonly Line[] } | null)[];
   readonly moves: readonly (Judgement | null)[];
   readonly summaries: Readonly<Record<Color, Summary>>;
+  /** Where the game was lost; null if it is not decided. */
+  readonly defeat: Defeat | null;
+}
+
+/** Which side has lost, and the number of its move from which on that is proven, if there is one. */
+export interface Defeat {
+  readonly loser: Color;
+  readonly number: number | null;
 }
 
 export interface Judgement {
@@ -59,7 +67,7 @@ export interface Judgement {
   readonly loss: number;
   readonly before: number;
   readonly after: number;
-  readonly mark: "mistake" | "blunder" | null;
+  readonly mark: "inaccuracy" | "mistake" | "blunder" | null;
   readonly missedWin: boolean;
   readonly allowsWin: boolean;
 }
@@ -275,6 +283,7 @@ export class Brain {
         ),
         moves: analysis.moves.map((move) => move && judged(move)),
         summaries: { black: analysis.black, white: analysis.white },
+        defeat: analysis.defeat,
       };
     });
   }

@@ -85,7 +85,13 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
         },
       });
     });
-    replace(result, table, h("ol", { class: "lines" }, ...faults));
+    const { defeat } = review;
+    const lost = defeat?.number ? review.line[defeat.number] : undefined;
+    const told =
+      defeat && lost
+        ? [h("p", {}, t("review.defeat", { side: colorName(defeat.loser), move: moveText(lost, app.game.size) }))]
+        : [];
+    replace(result, ...told, table, h("ol", { class: "lines" }, ...faults));
   };
   app.on(["review", "language"], draw);
   app.on(["language"], drawStart);

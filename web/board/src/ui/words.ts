@@ -26,9 +26,11 @@ export function moveText({ move, number }: Node, size: Size): string {
 
 /** How bad a move is, as the name of a style; null if it is not. */
 export const faultOf = (judgement: Judgement | undefined): keyof typeof SIGNS | null =>
-  judgement?.mark ?? (judgement?.missedWin ? "missed" : null);
+  judgement?.missedWin && (judgement.mark === null || judgement.mark === "inaccuracy")
+    ? "missed"
+    : (judgement?.mark ?? null);
 
 /** The marks of bad moves. */
-export const SIGNS = { blunder: "??", mistake: "?", missed: "!" } as const;
+export const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!", missed: "!" } as const;
 
 export const colorName = (color: Color): string => t(color === "black" ? "color.black" : "color.white");

@@ -27,6 +27,14 @@ impl Session {
         let thresholds = Thresholds {
             mistake: share(analyze.mistake, default.thresholds.mistake)?,
             blunder: share(analyze.blunder, default.thresholds.blunder)?,
+            mistake_log_odds: log_odds(
+                analyze.mistake_log_odds,
+                default.thresholds.mistake_log_odds,
+            )?,
+            blunder_log_odds: log_odds(
+                analyze.blunder_log_odds,
+                default.thresholds.blunder_log_odds,
+            )?,
         };
         let settings = Settings {
             nodes: limits.nodes.or(default.nodes.filter(|_| !is_limited)),
@@ -55,6 +63,10 @@ impl Session {
             "moves": moves,
             "black": view::summary(&report.summaries[Color::Black.index()]),
             "white": view::summary(&report.summaries[Color::White.index()]),
+            "defeat": report.defeat.map(|defeat| json!({
+                "loser": Side::from(defeat.loser),
+                "number": defeat.index.map(|index| index + 1),
+            })),
             "ending": if game.end().is_some() { view::ending(&last) } else { Value::Null },
             "stopped": control.is_stopped(),
         }))
@@ -113,6 +125,15 @@ fn share(asked: Option<f64>, default: f64) -> Result<f64, Error> {
         None => Ok(default),
         Some(loss) if (0.0..=1.0).contains(&loss) => Ok(loss),
         Some(_) => Err(Error::argument("mistake and blunder must be 0 to 1")),
+    }
+}
+
+/// A loss of log odds from which on a move is marked.
+fn log_odds(asked: Option<f64>, default: f64) -> Result<f64, Error> {
+    match asked {
+        None => Ok(default),
+        Some(loss) if loss.is_finite() && loss >= 0.0 => Ok(loss),
+        Some(_) => Err(Error::argument("mistakeLogOdds and blunderLogOdds must be at least 0")),
     }
 }
 
@@ -185,10 +206,6 @@ fn move_view(game: &Game, report: &analysis::Report, index: usize) -> Value {
     let Some(judgement) = &report.judgements[index] else { return Value::Null };
     let stone = game.moves()[index];
     let best = report.evaluations[index].as_ref().and_then(analysis::Evaluation::best);
-    let mark = judgement.mark.map(|mark| match mark {
-        analysis::Mark::Mistake => "mistake",
-        analysis::Mark::Blunder => "blunder",
-    });
     json!({
         "move": view::stone(&stone),
         "best": best.map(view::point),
@@ -196,9 +213,11 @@ fn move_view(game: &Game, report: &analysis::Report, index: usize) -> Value {
         "before": judgement.before,
         "after": judgement.after,
         "loss": judgement.loss,
-        "mark": mark,
+        "logOddsLoss": judgement.log_odds_loss,
+        "mark": judgement.mark.map(analysis::Mark::name),
         "missedWin": judgement.missed_win,
         "allowsWin": judgement.allows_win,
+        "losesGame": judgement.loses_game,
     })
 }
 

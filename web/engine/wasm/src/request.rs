@@ -252,7 +252,7 @@ pub(crate) struct Game {
 
 /// A question about a whole game.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase")]
 pub(crate) struct Analyze {
     pub(crate) game: Option<Game>,
     pub(crate) rule: Option<RuleName>,
@@ -261,6 +261,8 @@ pub(crate) struct Analyze {
     pub(crate) lines: Option<usize>,
     pub(crate) mistake: Option<f64>,
     pub(crate) blunder: Option<f64>,
+    pub(crate) mistake_log_odds: Option<f64>,
+    pub(crate) blunder_log_odds: Option<f64>,
 }
 
 /// A question for puzzles.

@@ -180,6 +180,7 @@ pub(crate) fn summary(summary: &Summary) -> Value {
         "blunders": summary.blunders,
         "missedWins": summary.missed_wins,
         "meanLoss": summary.mean_loss(),
+        "costliest": summary.costliest.map(|index| index + 1),
     })
 }
 

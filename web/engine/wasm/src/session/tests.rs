@@ -227,10 +227,14 @@ fn games_are_read_written_and_analysed() {
         assert_eq!(analysis["positions"].as_array().map(Vec::len), Some(10), "{}", answers[0]);
         assert_eq!(analysis["ending"]["winner"], "black");
         assert_eq!(reports.last(), Some(&json!({ "done": 9, "total": 9 })));
-        // White did not stop the open three. How much that cost depends on what the evaluation gave White before.
+        // White did not stop the open three. How much that cost depends on what the evaluation
+        // gave White before.
         let neglect = &analysis["moves"][5];
         assert_eq!(neglect["allowsWin"], true, "{neglect}");
         assert!(neglect["mark"] == "mistake" || neglect["mark"] == "blunder", "{neglect}");
+        assert_eq!(neglect["losesGame"], true, "{neglect}");
+        assert_eq!(analysis["defeat"], json!({ "loser": "white", "number": 6 }));
+        assert_eq!(analysis["white"]["costliest"], 6);
     }
 }
 
