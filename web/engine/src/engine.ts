@@ -8,6 +8,12 @@ import type * as api from "./types.js";
 /** Bytes for the tables, unless the options say otherwise. */
 const MEMORY_BYTES = 64 << 20;
 
+/** The fields of {@link api.EngineOptions}. */
+const OPTIONS: readonly string[] = ["memoryBytes", "wasmUrl", "createWorker"] satisfies (keyof api.EngineOptions)[];
+
+/** The requests that have no fields. */
+const WITHOUT_FIELDS: readonly string[] = ["state", "pass", "undo", "evaluate", "clearGames", "forget"];
+
 /** A call that has not been answered. */
 interface Call {
   readonly id: number;
@@ -30,6 +36,12 @@ interface Hello {
 
 /** Makes an engine on a platform. */
 export async function open(platform: Platform, options: api.EngineOptions): Promise<Fukumi> {
+  checkObject("the options", options);
+  for (const key of Object.keys(options)) {
+    if (!OPTIONS.includes(key)) {
+      throw new EngineError("bad-argument", `${key}: unknown field, expected one of ${OPTIONS.join(", ")}`);
+    }
+  }
   const module = await platform.load(options).catch((error: unknown) => {
     throw error instanceof EngineError ? error : new EngineError("unavailable", String(error));
   });
@@ -106,7 +118,7 @@ export class Fukumi implements api.Engine {
   }
 
   play(point: api.Point): Promise<api.GameState> {
-    return this.#change("play", { x: point.x, y: point.y });
+    return this.#change("play", point);
   }
 
   pass(): Promise<api.GameState> {
@@ -117,11 +129,13 @@ export class Fukumi implements api.Engine {
     return this.#change("undo", count);
   }
 
-  think({ signal, ...request }: api.ThinkRequest = {}, onReport?: api.OnReport): Promise<api.ThinkResult> {
-    return this.#ask("think", request, signal, onReport);
+  think(request: api.ThinkRequest = {}, onReport?: api.OnReport): Promise<api.ThinkResult> {
+    return this.#askStoppable("think", request, onReport);
   }
 
   async *reports(request: api.ThinkRequest = {}): AsyncGenerator<api.Report, api.ThinkResult, void> {
+    checkObject("reports", request);
+    checkSignal(request.signal);
     const end = new AbortController();
     const stop = () => end.abort();
     request.signal?.addEventListener("abort", stop);
@@ -157,28 +171,28 @@ export class Fukumi implements api.Engine {
     }
   }
 
-  decide({ signal, ...request }: api.OpeningRequest): Promise<api.OpeningAnswer> {
-    return this.#ask("decide", request, signal);
+  decide(request: api.OpeningRequest): Promise<api.OpeningAnswer> {
+    return this.#askStoppable("decide", request);
   }
 
   opening(setup: api.OpeningSetup): Promise<api.OpeningState> {
     return this.#ask("opening", setup);
   }
 
-  decideStep({ signal, ...request }: api.StepRequest): Promise<api.OpeningStep> {
-    return this.#ask("decideStep", request, signal);
+  decideStep(request: api.StepRequest): Promise<api.OpeningStep> {
+    return this.#askStoppable("decideStep", request);
   }
 
-  solve({ signal, ...request }: api.SolveRequest = {}): Promise<api.Solution> {
-    return this.#ask("solve", request, signal);
+  solve(request: api.SolveRequest = {}): Promise<api.Solution> {
+    return this.#askStoppable("solve", request);
   }
 
-  winningMoves({ signal, ...request }: api.SolveRequest = {}): Promise<api.WinningMoves> {
-    return this.#ask("winningMoves", request, signal);
+  winningMoves(request: api.SolveRequest = {}): Promise<api.WinningMoves> {
+    return this.#askStoppable("winningMoves", request);
   }
 
-  defences({ signal, ...request }: api.SolveRequest = {}): Promise<api.Defences> {
-    return this.#ask("defences", request, signal);
+  defences(request: api.SolveRequest = {}): Promise<api.Defences> {
+    return this.#askStoppable("defences", request);
   }
 
   evaluate(): Promise<api.Value> {
@@ -186,23 +200,29 @@ export class Fukumi implements api.Engine {
   }
 
   analyzeGame(
-    { signal, ...request }: api.AnalysisRequest = {},
+    request: api.AnalysisRequest = {},
     onProgress?: api.OnProgress,
   ): Promise<api.GameAnalysis> {
-    return this.#ask("analyzeGame", request, signal, onProgress);
+    return this.#askStoppable("analyzeGame", request, onProgress);
   }
 
-  findPuzzles({ signal, ...request }: api.PuzzleRequest = {}, onProgress?: api.OnProgress): Promise<api.Puzzles> {
-    return this.#ask("findPuzzles", request, signal, onProgress);
+  findPuzzles(request: api.PuzzleRequest = {}, onProgress?: api.OnProgress): Promise<api.Puzzles> {
+    return this.#askStoppable("findPuzzles", request, onProgress);
   }
 
-  readGames(text: string, hints: api.ReadHints = {}): Promise<readonly api.ReadGame[]> {
-    return this.#ask("readGames", { text, ...hints });
+  async readGames(text: string, hints: api.ReadHints = {}): Promise<readonly api.ReadGame[]> {
+    checkObject("hints", hints);
+    return this.#ask("readGames", { ...hints, text });
   }
 
-  addGames({ signal, file, rule, size }: api.GamesRequest, onProgress?: api.OnProgress): Promise<api.AddedGames> {
+  async addGames(request: api.GamesRequest, onProgress?: api.OnProgress): Promise<api.AddedGames> {
+    checkObject("addGames", request);
+    const { file, ...rest } = request;
+    if (typeof file !== "string" && !(file instanceof Uint8Array)) {
+      throw new EngineError("bad-argument", "file: expected a string or a Uint8Array");
+    }
     const content = typeof file === "string" ? { text: file } : { bytes: characters(file) };
-    return this.#ask("addGames", { ...content, rule, ...size }, signal, onProgress);
+    return this.#askStoppable("addGames", { ...rest, ...content }, onProgress);
   }
 
   clearGames(): Promise<void> {
@@ -213,7 +233,8 @@ export class Fukumi implements api.Engine {
     return this.#ask("explore", position);
   }
 
-  writeGame(game: api.GameToWrite, format: api.WriteFormat): Promise<string> {
+  async writeGame(game: api.GameToWrite, format: api.WriteFormat): Promise<string> {
+    checkObject("game", game);
     return this.#ask("writeGame", { ...game, format });
   }
 
@@ -251,18 +272,29 @@ export class Fukumi implements api.Engine {
     return state;
   }
 
-  #ask<T>(
+  /** Asks what a signal can end. */
+  async #askStoppable<T>(ask: string, asked: api.Stoppable, onReport?: (report: never) => void): Promise<T> {
+    checkObject(ask, asked);
+    const { signal, ...request } = asked;
+    checkSignal(signal);
+    if (onReport !== undefined && typeof onReport !== "function") {
+      throw new EngineError("bad-argument", `${ask}: what is called with reports is no function`);
+    }
+    return this.#ask(ask, request, signal, onReport);
+  }
+
+  async #ask<T>(
     ask: string,
     content?: unknown,
     signal?: AbortSignal,
     onReport?: (report: never) => void,
   ): Promise<T> {
     if (this.#isClosed) {
-      return Promise.reject(closed());
+      throw closed();
     }
+    const request = write(ask, content);
     return new Promise<T>((resolve, reject) => {
       const id = this.#nextId++;
-      const request = JSON.stringify(content === undefined ? { ask } : { ask, with: content });
       const onAbort = () => this.#stop(call);
       const end = <A>(act: (answer: A) => void) => (answer: A) => {
         signal?.removeEventListener("abort", onAbort);
@@ -358,6 +390,41 @@ export class Fukumi implements api.Engine {
     this.setPosition(this.#board).catch(() => {});
     this.#waiting.push(...others);
     this.#next();
+  }
+}
+
+/** A request as text. Throws if it holds what JSON has no place for. */
+function write(ask: string, content: unknown): string {
+  if (!WITHOUT_FIELDS.includes(ask)) {
+    checkObject(ask, content);
+  }
+  const check = (key: string, value: unknown): unknown => {
+    const isNumber = typeof value === "number";
+    if ((isNumber && !Number.isFinite(value)) || ["bigint", "function", "symbol"].includes(typeof value)) {
+      const kind = isNumber ? String(value) : `a ${typeof value}`;
+      throw new EngineError("bad-argument", `${key === "with" ? ask : key}: ${kind} cannot be passed on`);
+    }
+    return value;
+  };
+  try {
+    return JSON.stringify(content === undefined ? { ask } : { ask, with: content }, check);
+  } catch (error) {
+    // A circle of objects.
+    throw error instanceof EngineError ? error : new EngineError("bad-argument", `${ask}: ${String(error)}`);
+  }
+}
+
+/** What has fields must be an object. */
+function checkObject(what: string, value: unknown): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const kind = value === null ? "null" : Array.isArray(value) ? "an array" : value === undefined ? "nothing" : `a ${typeof value}`;
+    throw new EngineError("bad-argument", `${what}: expected an object, found ${kind}`);
+  }
+}
+
+function checkSignal(signal: unknown): void {
+  if (signal !== undefined && !(signal instanceof AbortSignal)) {
+    throw new EngineError("bad-argument", "signal: expected an AbortSignal");
   }
 }
 

@@ -9,6 +9,8 @@
  * as `h8`, has a column letter and the row counted from the bottom, from 1; {@link label} and {@link parseLabel}
  * convert.
  *
+ * **Mistakes.** A field that no type here has is refused with `bad-argument`, for it may be a misspelt one.
+ *
  * **Values.** Scores and chances are those of the side to move unless a name says `black`.
  */
 
@@ -706,7 +708,7 @@ export interface BenchResult {
 
 /** What went wrong. */
 export type ErrorCode =
-  /** A number, name or combination of settings that makes no sense. */
+  /** A field that is unknown or missing, or a number, name or combination that makes no sense; the message names it. */
   | "bad-argument"
   /** The point is not on the board. */
   | "off-board"
@@ -746,7 +748,7 @@ export interface Engine {
 
   /** Begins a game on an empty board, Black to move, and forgets what was learnt from others. */
   newGame(setup?: GameSetup): Promise<GameState>;
-  /** Puts a position on the board. What was learnt is kept if rule and size stay. */
+  /** Puts a position on the board, such as a {@link GameState}. What was learnt is kept if rule and size stay. */
   setPosition(position: PositionSetup): Promise<GameState>;
   /** The game on the board. */
   state(): Promise<GameState>;

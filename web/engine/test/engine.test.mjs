@@ -63,6 +63,49 @@ test("errors leave the board as it was", async () => {
   assert.deepEqual(await engine.state(), before);
 });
 
+test("what is wrong with a call is told with its field, and leaves the board as it was", async () => {
+  const before = await engine.setPosition({ stones: stones("h8 i9") });
+  const circle = {};
+  circle.rule = circle;
+  for (const [call, message] of [
+    [() => engine.newGame({ ruel: "renju" }), /^ruel: unknown field/],
+    [() => engine.newGame({ width: "15" }), /^width: .*expected a whole number$/],
+    [() => engine.newGame(circle), /^newGame: /],
+    [() => engine.newGame(null), /^newGame: expected an object, found null/],
+    [() => engine.newGame([15]), /^newGame: expected an object, found an array/],
+    [() => engine.play(), /^play: /],
+    [() => engine.play({ x: 1, z: 1 }), /missing field `y`/],
+    [() => engine.undo(1.5), /expected a whole number of at least 0/],
+    [() => engine.undo("1"), /expected a whole number of at least 0/],
+    [() => engine.setPosition({ stones: [{ x: 1, y: 1, side: "red" }] }), /^stones\[0\]\.side: unknown variant `red`/],
+    [() => engine.think({ timeMS: 5 }), /^timeMS: unknown field/],
+    [() => engine.think({ timeMs: Number.NaN }), /^timeMs: NaN/],
+    [() => engine.think({ nodes: Infinity }), /^nodes: Infinity/],
+    [() => engine.think({ nodes: 10n }), /^nodes: a bigint/],
+    [() => engine.think({ signal: new AbortController() }), /^signal: expected an AbortSignal/],
+    [() => engine.think({ nodes: 10 }, "report"), /^think: .*no function/],
+    [() => engine.think(null), /^think: expected an object/],
+    [() => engine.reports({ dept: 3 }).next(), /^dept: unknown field/],
+    [() => engine.reports(5).next(), /^reports: expected an object, found a number/],
+    [() => engine.solve({ thraets: "fours" }), /^thraets: unknown field/],
+    [() => engine.readGames(5), /^text: .*expected a string/],
+    [() => engine.readGames("h8", { rule: "renju" }), /^rule: unknown field/],
+    [() => engine.addGames({ file: 5 }), /^file: expected/],
+    [() => engine.addGames({ file: "h8", width: 9 }), /^width: unknown field/],
+    [() => engine.writeGame(null, "sgf"), /^game: expected an object/],
+    [() => engine.writeGame({ moves: [] }, "pdf"), /^format: unknown variant `pdf`/],
+    [() => engine.bench("deep"), /^depth: .*expected a whole number/],
+    [() => createEngine({ memoryBites: 1 << 20 }), /^memoryBites: unknown field/],
+    [() => createEngine({ memoryBytes: "64" }), /^memoryBytes: .*expected a whole number/],
+    [() => createEngine({ memoryBytes: 5 }), /^memoryBytes must be 1 MiB to 1 GiB/],
+  ]) {
+    const isRight = (error) => error instanceof EngineError && error.code === "bad-argument" && message.test(error.message);
+    await assert.rejects(call, (error) => isRight(error) || assert.fail(`${call}: ${error.stack}`));
+  }
+  assert.deepEqual(await engine.state(), before);
+  assert.deepEqual(await engine.setPosition(before), before);
+});
+
 test("thinking reports several lines and stops when it is told", async () => {
   await engine.setPosition({ stones: stones("h8 i9 g8 i7 i8") });
   let thinking;

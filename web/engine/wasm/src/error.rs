@@ -32,6 +32,20 @@ impl Error {
         Self::new("bad-argument", message)
     }
 
+    /// A request that is none, because of one of its fields.
+    pub(crate) fn request(error: &serde_path_to_error::Error<serde_json::Error>) -> Self {
+        let path = error.path().to_string();
+        let field = path.strip_prefix("with").map_or(&*path, |rest| rest.trim_start_matches('.'));
+        let message = error.inner().to_string();
+        // The place in the text between the package and the engine means nothing to those outside.
+        let message = message.rsplit_once(" at line ").map_or(&*message, |(before, _)| before);
+        let message = in_words(message);
+        match field {
+            "" | "." | "?" => Self::argument(message),
+            _ => Self::argument(format!("{field}: {message}")),
+        }
+    }
+
     pub(crate) fn off_board(x: i64, y: i64, size: BoardSize) -> Self {
         Self::new("off-board", format!("{x},{y} is not on a board of {size}"))
     }
@@ -58,6 +72,27 @@ impl Error {
 
     pub(crate) fn internal(message: impl Into<String>) -> Self {
         Self::new("internal", message)
+    }
+}
+
+/// The message with the types of JavaScript instead of those of Rust.
+fn in_words(message: &str) -> String {
+    const WHOLE: &str = "a whole number of at least 0";
+    for (name, words) in [
+        ("usize", WHOLE),
+        ("u64", WHOLE),
+        ("u32", WHOLE),
+        ("i64", "a whole number"),
+        ("f64", "a number"),
+        ("a sequence", "an array"),
+    ] {
+        if let Some(before) = message.strip_suffix(&format!("expected {name}")) {
+            return format!("{before}expected {words}");
+        }
+    }
+    match message.rsplit_once("expected struct ") {
+        Some((before, _)) => format!("{before}expected an object"),
+        None => message.to_owned(),
     }
 }
 

@@ -7,11 +7,12 @@ use fukumi::collection::{CollectionError, Count};
 use fukumi::notation::game::{Game, Losses};
 use fukumi::notation::sgf::tree as sgf;
 use fukumi::notation::{self, Hints, NotationError, Problem, TextPlace, pos, rapfi, renlib};
+use fukumi::rule::Rule;
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
 use crate::host::Host;
-use crate::request::{AddGames, PositionSetup};
+use crate::request::{AddGames, PositionSetup, Sides};
 use crate::session::{self, Session};
 use crate::view;
 
@@ -40,7 +41,7 @@ impl From<NotationError> for Failure {
 
 impl Session {
     pub(crate) fn add_games(&mut self, asked: &AddGames) -> Answer {
-        let rule = asked.setup.rule();
+        let rule = asked.rule.map_or(Rule::default(), Rule::from);
         let games = games(asked)?;
         let Host { is_interrupted, report } = self.host;
         let total = games.len();
@@ -115,10 +116,7 @@ impl Session {
 /// The games of a file.
 fn games(asked: &AddGames) -> Result<Vec<Read>, Error> {
     let too_long = || Error::from(NotationError::from(Problem::TooLong));
-    let size = match asked.setup.width {
-        Some(_) => Some(asked.setup.size()?),
-        None => None,
-    };
+    let size = asked.size.map(Sides::size).transpose()?;
     let hints = Hints { size, ..Hints::default() };
     match (&asked.text, &asked.bytes) {
         (Some(text), None) if text.len() <= MAX_BYTES => of_text(text, &hints),

@@ -11,7 +11,7 @@ use fukumi::rule::Rule;
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
-use crate::request::{self, Analyze, Ended, Puzzles, Read, Setup, Write, WriteFormat};
+use crate::request::{self, Analyze, Ended, Puzzles, Read, Sides, Write, WriteFormat};
 use crate::session::{self, Session, placed};
 use crate::view::{self, Side, ThreatsName};
 
@@ -21,12 +21,12 @@ const MAX_BYTES: usize = notation::MAX_BYTES;
 impl Session {
     pub(crate) fn analyze_game(&mut self, analyze: &Analyze) -> Answer {
         let game = self.game(analyze.game.as_ref(), analyze.rule.map(Rule::from))?;
-        let limits = session::limits(analyze.limits)?;
+        let limits = session::limits(analyze.limits())?;
         let default = Settings::default();
         let is_limited = limits.hard.is_some() || limits.depth.is_some();
         let thresholds = Thresholds {
-            mistake: share(analyze.mistake, default.thresholds.mistake)?,
-            blunder: share(analyze.blunder, default.thresholds.blunder)?,
+            mistake: share("mistake", analyze.mistake, default.thresholds.mistake)?,
+            blunder: share("blunder", analyze.blunder, default.thresholds.blunder)?,
             mistake_log_odds: log_odds(
                 analyze.mistake_log_odds,
                 default.thresholds.mistake_log_odds,
@@ -120,11 +120,11 @@ impl Session {
 }
 
 /// A loss from which on a move is marked.
-fn share(asked: Option<f64>, default: f64) -> Result<f64, Error> {
+fn share(field: &str, asked: Option<f64>, default: f64) -> Result<f64, Error> {
     match asked {
         None => Ok(default),
         Some(loss) if (0.0..=1.0).contains(&loss) => Ok(loss),
-        Some(_) => Err(Error::argument("mistake and blunder must be 0 to 1")),
+        Some(_) => Err(Error::argument(format!("{field} must be 0 to 1"))),
     }
 }
 
@@ -156,12 +156,12 @@ fn blank(size: fukumi::geometry::BoardSize) -> Diagram {
 
 /// What a request says about a game, as if a text had said it.
 fn diagram(game: &request::Game) -> Result<Diagram, Error> {
-    let size = Setup { width: Some(game.width), height: Some(game.height), rule: None }.size()?;
+    let size = Sides { width: game.width, height: game.height }.size()?;
     let rule = game.rule.map(Rule::from);
     let all: Vec<_> = game.setup.iter().chain(&game.moves).copied().collect();
     // No point is taken twice.
     let (position, dead) = placed(rule.unwrap_or_default(), size, &game.dead, &all)?;
-    let last = game.moves.last().map(|stone| stone.at.on(size)).transpose()?;
+    let last = game.moves.last().map(|stone| stone.at().on(size)).transpose()?;
     let by_last = game.moves.last().map(|stone| !Color::from(stone.side));
     Ok(Diagram {
         rule,
@@ -226,7 +226,7 @@ pub(crate) fn read(read: &Read) -> Answer {
     if read.text.len() > MAX_BYTES {
         return Err(NotationError::from(notation::Problem::TooLong).into());
     }
-    let size = read.size.map(Setup::size).transpose()?;
+    let size = read.size.map(Sides::size).transpose()?;
     let hints = Hints { size, ..Hints::default() };
     let games = notation::parse_all(&read.text, &hints)?;
     let entry = |(id, diagram): (Option<String>, Result<Diagram, NotationError>)| match diagram {
@@ -265,12 +265,12 @@ fn record(diagram: &Diagram) -> Value {
 
 /// Writes a game.
 pub(crate) fn write(write: &Write) -> Answer {
-    let size = write.setup.size()?;
+    let size = write.setup().size()?;
     let sides = Color::ALL.into_iter().cycle().map(Side::from);
     let stones: Vec<_> = { write.moves.iter().zip(sides) }
-        .map(|(&at, side)| request::PlacedStone { at, side })
+        .map(|(&at, side)| request::PlacedStone::new(at, side))
         .collect();
-    let (position, _) = placed(write.setup.rule(), size, &[], &stones)?;
+    let (position, _) = placed(write.setup().rule(), size, &[], &stones)?;
     let moves: Vec<_> = position.board().stones().iter().map(|stone: &Stone| stone.point).collect();
     let result = write.result.map(|result| match result {
         Ended::Black => GameResult::Win(Color::Black),
@@ -278,7 +278,7 @@ pub(crate) fn write(write: &Write) -> Answer {
         Ended::Draw => GameResult::Draw,
     });
     let players = [&*write.black, &*write.white];
-    let game = SavedGame { size, rule: write.setup.rule(), players, moves: &moves, result };
+    let game = SavedGame { size, rule: write.setup().rule(), players, moves: &moves, result };
     let text = match write.format {
         WriteFormat::Sgf => game.sgf(),
         WriteFormat::Psq => game.piskvork(),

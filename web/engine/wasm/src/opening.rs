@@ -48,7 +48,7 @@ impl Session {
             return Err(Error::argument("there are too few empty points"));
         }
         let level = session::level(decide.level)?;
-        let limits = session::limits(decide.limits)?;
+        let limits = session::limits(decide.limits())?;
         let control = self.begin(level.map_or(limits, |level| level.within(limits)));
         let task = Task { seed: decide.seed, level, ..Task::new(self.position.clone(), goal) };
         let (answer, _) = self.work(&task, &control);

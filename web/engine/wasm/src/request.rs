@@ -1,9 +1,14 @@
 //! The requests, as the types of the package describe them.
+//!
+//! A field that no type has is refused: it may be a misspelt one. Types whose fields are all
+//! required take more, since nothing misspelt can be missed there, and a stone is a point as well.
+//! Fields are not flattened into other types, because an error would no longer name its field.
 
 use fukumi::geometry::{BoardSize, Color, Point};
 use fukumi::rule::Rule;
 use fukumi::solver::Threats;
 use serde::Deserialize;
+use serde::de::IgnoredAny;
 
 use crate::error::Error;
 use crate::view::{RuleName, Side, ThreatsName};
@@ -13,7 +18,7 @@ const SIDE: i64 = 15;
 
 /// What is asked.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "ask", content = "with", rename_all = "camelCase")]
+#[serde(tag = "ask", content = "with", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum Request {
     /// Sets the memory and tells about the engine.
     Hello(Hello),
@@ -67,7 +72,7 @@ pub(crate) enum Request {
 
 /// How the engine is set up.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Hello {
     pub(crate) memory_bytes: usize,
 }
@@ -88,14 +93,40 @@ impl At {
 /// A stone, which may be anywhere.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct PlacedStone {
-    #[serde(flatten)]
-    pub(crate) at: At,
+    x: i64,
+    y: i64,
     pub(crate) side: Side,
+}
+
+impl PlacedStone {
+    pub(crate) const fn new(At { x, y }: At, side: Side) -> Self {
+        Self { x, y, side }
+    }
+
+    pub(crate) const fn at(self) -> At {
+        At { x: self.x, y: self.y }
+    }
+}
+
+/// Sides of a board.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct Sides {
+    pub(crate) width: i64,
+    pub(crate) height: i64,
+}
+
+impl Sides {
+    pub(crate) fn size(self) -> Result<BoardSize, Error> {
+        let Self { width, height } = self;
+        BoardSize::new(width, height).ok_or_else(|| {
+            Error::argument(format!("width and height must be 5 to 22, not {width} and {height}"))
+        })
+    }
 }
 
 /// Rule and size.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Setup {
     pub(crate) rule: Option<RuleName>,
     pub(crate) width: Option<i64>,
@@ -110,27 +141,37 @@ impl Setup {
     pub(crate) fn size(self) -> Result<BoardSize, Error> {
         let width = self.width.unwrap_or(SIDE);
         let height = self.height.unwrap_or(width);
-        BoardSize::new(width, height)
-            .ok_or_else(|| Error::argument(format!("no board of {width}x{height}; 5 to 22 are")))
+        Sides { width, height }.size()
     }
 }
 
-/// A position.
+/// A position. The state of a game is one, too.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PositionSetup {
-    #[serde(flatten)]
-    pub(crate) setup: Setup,
+    rule: Option<RuleName>,
+    width: Option<i64>,
+    height: Option<i64>,
     pub(crate) stones: Vec<PlacedStone>,
     #[serde(default)]
     pub(crate) dead: Vec<At>,
-    #[serde(default)]
     pub(crate) to_move: Option<Side>,
+    #[serde(default, rename = "ending")]
+    _ending: IgnoredAny,
+    #[serde(default, rename = "forbidden")]
+    _forbidden: IgnoredAny,
+    #[serde(default, rename = "opening")]
+    _opening: IgnoredAny,
+}
+
+impl PositionSetup {
+    pub(crate) const fn setup(&self) -> Setup {
+        Setup { rule: self.rule, width: self.width, height: self.height }
+    }
 }
 
 /// Limits of a search.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
     pub(crate) time_ms: Option<f64>,
     pub(crate) nodes: Option<u64>,
@@ -139,10 +180,11 @@ pub(crate) struct Limits {
 
 /// A question for the best move.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Think {
-    #[serde(flatten)]
-    pub(crate) limits: Limits,
+    time_ms: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
     pub(crate) lines: Option<usize>,
     pub(crate) level: Option<usize>,
     pub(crate) seed: u64,
@@ -151,20 +193,31 @@ pub(crate) struct Think {
     pub(crate) excluded: Vec<At>,
 }
 
+impl Think {
+    pub(crate) const fn limits(&self) -> Limits {
+        Limits { time_ms: self.time_ms, nodes: self.nodes, depth: self.depth }
+    }
+}
+
 /// A decision of an opening procedure.
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Decide {
     pub(crate) step: Decision,
-    #[serde(flatten)]
-    pub(crate) limits: Limits,
-    #[serde(default)]
+    time_ms: Option<f64>,
+    nodes: Option<u64>,
     pub(crate) offers: Option<usize>,
     #[serde(default)]
     pub(crate) offered: Vec<At>,
-    #[serde(default)]
     pub(crate) level: Option<usize>,
     #[serde(default)]
     pub(crate) seed: u64,
+}
+
+impl Decide {
+    pub(crate) const fn limits(&self) -> Limits {
+        Limits { time_ms: self.time_ms, nodes: self.nodes, depth: None }
+    }
 }
 
 /// A decision of an opening procedure, by its name.
@@ -188,47 +241,82 @@ pub(crate) enum Decision {
 
 /// An opening under a rule, and the steps that were made.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct OpeningSteps {
-    #[serde(flatten)]
-    pub(crate) setup: Setup,
+    rule: Option<RuleName>,
+    width: Option<i64>,
+    height: Option<i64>,
     pub(crate) opening: String,
     pub(crate) steps: Vec<Step>,
 }
 
+impl OpeningSteps {
+    pub(crate) const fn setup(&self) -> Setup {
+        Setup { rule: self.rule, width: self.width, height: self.height }
+    }
+}
+
 /// A question for the next step of an opening.
 #[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct DecideStep {
-    #[serde(flatten)]
-    pub(crate) opening: OpeningSteps,
-    #[serde(flatten)]
-    pub(crate) limits: Limits,
-    #[serde(default)]
+    rule: Option<RuleName>,
+    width: Option<i64>,
+    height: Option<i64>,
+    opening: String,
+    steps: Vec<Step>,
+    time_ms: Option<f64>,
+    nodes: Option<u64>,
     pub(crate) level: Option<usize>,
     #[serde(default)]
     pub(crate) seed: u64,
 }
 
-/// A step of an opening.
+impl DecideStep {
+    pub(crate) const fn limits(&self) -> Limits {
+        Limits { time_ms: self.time_ms, nodes: self.nodes, depth: None }
+    }
+
+    pub(crate) fn into_steps(self) -> OpeningSteps {
+        let Self { rule, width, height, opening, steps, .. } = self;
+        OpeningSteps { rule, width, height, opening, steps }
+    }
+}
+
+/// A step of an opening, with what belongs to one of its kinds.
 #[derive(Debug, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub(crate) enum Step {
+#[serde(deny_unknown_fields)]
+pub(crate) struct Step {
+    pub(crate) kind: StepKind,
+    pub(crate) count: Option<usize>,
+    pub(crate) points: Option<Vec<At>>,
+}
+
+/// The kind of a step of an opening.
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum StepKind {
     Swap,
     Stay,
-    Count { count: usize },
-    Stones { points: Vec<At> },
+    Count,
+    Stones,
 }
 
 /// A question to the solver.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Solve {
-    #[serde(flatten)]
-    pub(crate) limits: Limits,
+    time_ms: Option<f64>,
+    nodes: Option<u64>,
     pub(crate) threats: Option<ThreatsName>,
     pub(crate) shortest: bool,
 }
 
 impl Solve {
+    pub(crate) const fn limits(&self) -> Limits {
+        Limits { time_ms: self.time_ms, nodes: self.nodes, depth: None }
+    }
+
     pub(crate) fn threats(&self) -> Threats {
         self.threats.map_or(Threats::FoursAndThrees, Threats::from)
     }
@@ -236,7 +324,7 @@ impl Solve {
 
 /// A game, as it was read.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Game {
     pub(crate) rule: Option<RuleName>,
     pub(crate) width: i64,
@@ -246,18 +334,26 @@ pub(crate) struct Game {
     #[serde(default)]
     pub(crate) dead: Vec<At>,
     pub(crate) moves: Vec<PlacedStone>,
-    #[serde(default)]
     pub(crate) to_move: Option<Side>,
+    #[serde(default, rename = "black")]
+    _black: IgnoredAny,
+    #[serde(default, rename = "white")]
+    _white: IgnoredAny,
+    #[serde(default, rename = "event")]
+    _event: IgnoredAny,
+    #[serde(default, rename = "date")]
+    _date: IgnoredAny,
 }
 
 /// A question about a whole game.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Analyze {
     pub(crate) game: Option<Game>,
     pub(crate) rule: Option<RuleName>,
-    #[serde(flatten)]
-    pub(crate) limits: Limits,
+    time_ms: Option<f64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
     pub(crate) lines: Option<usize>,
     pub(crate) mistake: Option<f64>,
     pub(crate) blunder: Option<f64>,
@@ -265,9 +361,15 @@ pub(crate) struct Analyze {
     pub(crate) blunder_log_odds: Option<f64>,
 }
 
+impl Analyze {
+    pub(crate) const fn limits(&self) -> Limits {
+        Limits { time_ms: self.time_ms, nodes: self.nodes, depth: self.depth }
+    }
+}
+
 /// A question for puzzles.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Puzzles {
     pub(crate) game: Option<Game>,
     pub(crate) rule: Option<RuleName>,
@@ -277,39 +379,45 @@ pub(crate) struct Puzzles {
 
 /// A text with games.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Read {
     pub(crate) text: String,
-    #[serde(default)]
-    pub(crate) size: Option<Setup>,
+    pub(crate) size: Option<Sides>,
 }
 
 /// A file of games for the collection.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct AddGames {
     /// A text, or `None` if there are bytes.
-    #[serde(default)]
     pub(crate) text: Option<String>,
     /// The bytes of a library, each as the character of that number.
-    #[serde(default)]
     pub(crate) bytes: Option<String>,
     /// What counts where the file does not state it.
-    #[serde(flatten)]
-    pub(crate) setup: Setup,
+    pub(crate) rule: Option<RuleName>,
+    pub(crate) size: Option<Sides>,
 }
 
 /// A game to write.
 #[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Write {
-    #[serde(flatten)]
-    pub(crate) setup: Setup,
+    rule: Option<RuleName>,
+    width: Option<i64>,
+    height: Option<i64>,
     pub(crate) moves: Vec<At>,
     #[serde(default)]
     pub(crate) black: String,
     #[serde(default)]
     pub(crate) white: String,
-    #[serde(default)]
     pub(crate) result: Option<Ended>,
     pub(crate) format: WriteFormat,
+}
+
+impl Write {
+    pub(crate) const fn setup(&self) -> Setup {
+        Setup { rule: self.rule, width: self.width, height: self.height }
+    }
 }
 
 /// How a game ended.
@@ -333,7 +441,7 @@ pub(crate) enum WriteFormat {
 
 /// How deep to search the positions of the benchmark.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, deny_unknown_fields)]
 pub(crate) struct Bench {
     pub(crate) depth: Option<u32>,
 }

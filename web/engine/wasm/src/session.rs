@@ -16,7 +16,7 @@ use fukumi::rule::Rule;
 use fukumi::score::Score;
 use fukumi::search::Searcher;
 use fukumi::solver::on_demand::SolverOnDemand;
-use serde_json::{Value, json};
+use serde_json::{Deserializer, Value, json};
 
 use crate::error::{Answer, Error};
 pub use crate::host::Host;
@@ -65,9 +65,9 @@ impl Session {
 
     /// Answers a request in JSON, in JSON: `{"ok": …}` or `{"error": …}`.
     pub fn ask(&mut self, request: &[u8]) -> String {
-        let answer = serde_json::from_slice(request)
-            .map_err(|error| Error::argument(error.to_string()))
-            .and_then(|request| self.answer(request));
+        let read = serde_path_to_error::deserialize(&mut Deserializer::from_slice(request));
+        let answer =
+            read.map_err(|error| Error::request(&error)).and_then(|request| self.answer(request));
         match answer {
             Ok(answer) => json!({ "ok": answer }),
             Err(error) => json!({ "error": error }),
@@ -87,7 +87,7 @@ impl Session {
             Request::Think(think) => self.think(&think),
             Request::Decide(decide) => self.decide(&decide),
             Request::Opening(steps) => crate::steps::describe(&steps),
-            Request::DecideStep(decide) => self.decide_step(&decide),
+            Request::DecideStep(decide) => self.decide_step(decide),
             Request::Solve(solve) => self.solve(&solve),
             Request::WinningMoves(solve) => self.winning_moves(&solve),
             Request::Defences(solve) => self.defences(&solve),
@@ -115,7 +115,7 @@ impl Session {
 
     fn hello(&mut self, memory_bytes: usize) -> Answer {
         if !MEMORY.contains(&memory_bytes) {
-            return Err(Error::argument("memoryBytes is out of its range"));
+            return Err(Error::argument("memoryBytes must be 1 MiB to 1 GiB"));
         }
         self.memory_bytes = memory_bytes;
         let levels: Vec<Value> = (1..=HIGHEST)
@@ -231,8 +231,11 @@ pub(crate) fn limits(limits: Limits) -> Result<control::Limits, Error> {
         ),
         Some(_) => return Err(Error::argument("timeMs must be greater than 0")),
     };
-    if limits.nodes == Some(0) || limits.depth == Some(0) {
-        return Err(Error::argument("nodes and depth must be at least 1"));
+    if limits.nodes == Some(0) {
+        return Err(Error::argument("nodes must be at least 1"));
+    }
+    if limits.depth == Some(0) {
+        return Err(Error::argument("depth must be at least 1"));
     }
     Ok(control::Limits { soft: time, hard: time, nodes: limits.nodes, depth: limits.depth })
 }
@@ -241,7 +244,7 @@ pub(crate) fn limits(limits: Limits) -> Result<control::Limits, Error> {
 pub(crate) fn level(number: Option<usize>) -> Result<Option<&'static Level>, Error> {
     let number = number.unwrap_or(HIGHEST);
     if !(1..=HIGHEST).contains(&number) {
-        return Err(Error::argument(format!("no level {number}; 1 to {HIGHEST} are")));
+        return Err(Error::argument(format!("level must be 1 to {HIGHEST}, not {number}")));
     }
     Ok(Level::of_strength(Level::strength(number)))
 }
@@ -257,7 +260,7 @@ fn empty(rule: Rule, size: BoardSize) -> Position {
 
 /// The position that a request sets up, and the points of its dead cells.
 pub(crate) fn set_up(setup: &PositionSetup) -> Result<(Position, Vec<Point>), Error> {
-    let (rule, size) = (setup.setup.rule(), setup.setup.size()?);
+    let (rule, size) = (setup.setup().rule(), setup.setup().size()?);
     let (mut position, dead) = placed(rule, size, &setup.dead, &setup.stones)?;
     let last = setup.stones.last().map(|stone| !Color::from(stone.side));
     let to_move = setup.to_move.map(Color::from).or(last).unwrap_or(Color::Black);
@@ -286,7 +289,7 @@ pub(crate) fn placed(
         killed.push(point);
     }
     for stone in stones {
-        let point = free(&position, stone.at)?;
+        let point = free(&position, stone.at())?;
         position.place(stone.side.into(), point);
     }
     Ok((position, killed))

@@ -18,7 +18,7 @@ impl Session {
         ask: impl FnOnce(&mut Solver, &Position, &Control) -> T,
     ) -> Result<(T, Control), Error> {
         self.expect_open()?;
-        let control = self.begin(session::limits(solve.limits)?);
+        let control = self.begin(session::limits(solve.limits())?);
         self.solver.claim(self.memory_bytes, true);
         let answer = ask(self.solver.get(&self.position), &self.position, &control);
         Ok((answer, control))

@@ -9,22 +9,24 @@ use fukumi::opening::{Area, Choice, Opening, OpeningRule, Player, Step, Turn};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
-use crate::request::{self, DecideStep, OpeningSteps};
+use crate::request::{DecideStep, OpeningSteps, StepKind};
 use crate::session::{self, Session};
 use crate::view::{self, Side};
 
 impl Session {
     /// Chooses the next step of an opening.
-    pub(crate) fn decide_step(&mut self, decide: &DecideStep) -> Answer {
-        let opening = opening(&decide.opening)?;
+    pub(crate) fn decide_step(&mut self, decide: DecideStep) -> Answer {
+        let (level, limits, seed) = (decide.level, decide.limits(), decide.seed);
+        let asked = decide.into_steps();
+        let opening = opening(&asked)?;
         if opening.is_over() {
             return Err(Error::argument("the opening is over"));
         }
-        let level = session::level(decide.level)?;
-        let limits = session::limits(decide.limits)?;
+        let level = session::level(level)?;
+        let limits = session::limits(limits)?;
         let control = self.begin(level.map_or(limits, |level| level.within(limits)));
-        let position = opening.position(decide.opening.setup.rule());
-        let task = Task { seed: decide.seed, level, ..Task::new(position, Goal::Opening(opening)) };
+        let position = opening.position(asked.setup().rule());
+        let task = Task { seed, level, ..Task::new(position, Goal::Opening(opening)) };
         match self.work(&task, &control).0 {
             Some(task::Answer::Step(step)) => Ok(step_view(&step)),
             Some(task::Answer::Moves(_) | task::Answer::Swap) | None => {
@@ -38,7 +40,7 @@ impl Session {
 pub(crate) fn describe(steps: &OpeningSteps) -> Answer {
     let opening = opening(steps)?;
     let holder = |color| player(opening.holder(color));
-    let position = opening.position(steps.setup.rule());
+    let position = opening.position(steps.setup().rule());
     Ok(json!({
         "stones": view::stones(position.board().stones()),
         "toMove": Side::from(opening.to_move()),
@@ -51,19 +53,24 @@ pub(crate) fn describe(steps: &OpeningSteps) -> Answer {
 
 /// The opening after all steps of a request.
 fn opening(asked: &OpeningSteps) -> Result<Opening, Error> {
-    let size = asked.setup.size()?;
+    let size = asked.setup().size()?;
     let name = &asked.opening;
     let rule = OpeningRule::named(name)
         .ok_or_else(|| Error::argument(format!("no opening rule {name:?}")))?;
     let mut opening = Opening::new(rule, size)
         .ok_or_else(|| Error::argument(format!("a board of {size} is too small for {rule}")))?;
-    for asked in &asked.steps {
-        let step = match asked {
-            request::Step::Swap => Step::Swap,
-            request::Step::Stay => Step::Stay,
-            request::Step::Count { count } => Step::Count(*count),
-            request::Step::Stones { points } => {
+    for (index, asked) in asked.steps.iter().enumerate() {
+        let step = match (asked.kind, asked.count, &asked.points) {
+            (StepKind::Swap, None, None) => Step::Swap,
+            (StepKind::Stay, None, None) => Step::Stay,
+            (StepKind::Count, Some(count), None) => Step::Count(count),
+            (StepKind::Stones, None, Some(points)) => {
                 Step::Stones(points.iter().map(|at| at.on(size)).collect::<Result<_, _>>()?)
+            }
+            (StepKind::Swap | StepKind::Stay | StepKind::Count | StepKind::Stones, ..) => {
+                return Err(Error::argument(format!(
+                    "steps[{index}]: count belongs to the kind count, and points to stones"
+                )));
             }
         };
         opening.apply(&step).map_err(|error| Error::illegal_step(&error))?;

@@ -95,7 +95,7 @@ impl Session {
 
     pub(crate) fn think(&mut self, think: &Think) -> Answer {
         self.expect_open()?;
-        let limits = session::limits(think.limits)?;
+        let limits = session::limits(think.limits())?;
         let lines = think.lines.unwrap_or(1);
         let level = session::level(think.level)?;
         if lines == 0 {

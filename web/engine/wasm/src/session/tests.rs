@@ -131,6 +131,70 @@ fn bad_requests_are_refused_and_change_nothing() {
 }
 
 #[test]
+fn what_is_wrong_with_a_request_is_told_with_its_field() {
+    let stone = json!({ "x": 1, "y": 1, "side": "black" });
+    let step = |step: Value| json!({ "opening": "rif", "steps": [{ "kind": "stay" }, step] });
+    for (ask, with, expected) in [
+        ("newGame", json!({ "ruel": "renju" }), "ruel: unknown field `ruel`, expected"),
+        ("newGame", json!({ "stones": [] }), "stones: unknown field `stones`"),
+        ("newGame", json!({ "rule": "chess" }), "rule: unknown variant `chess`, expected one of"),
+        ("newGame", json!({ "width": 4 }), "width and height must be 5 to 22, not 4 and 4"),
+        (
+            "newGame",
+            json!({ "width": "15" }),
+            "width: invalid type: string \"15\", expected a whole",
+        ),
+        ("play", json!({ "x": 7 }), "missing field `y`"),
+        ("play", json!({ "x": 7.5, "y": 7 }), "x: invalid type: floating point `7.5`, expected a"),
+        ("undo", json!(-1), "invalid value: integer `-1`, expected a whole number of at least 0"),
+        ("setPosition", json!({ "stones": [stone, { "x": 1 }] }), "stones[1]: missing field `y`"),
+        ("setPosition", json!({ "stones": {} }), "stones: invalid type: map, expected an array"),
+        ("think", json!({ "timeMS": 5 }), "timeMS: unknown field `timeMS`, expected"),
+        (
+            "think",
+            json!({ "timeMs": "5" }),
+            "timeMs: invalid type: string \"5\", expected a number",
+        ),
+        ("think", json!({ "nodes": 1.5 }), "nodes: invalid type: floating point `1.5`, expected a"),
+        ("think", json!({ "level": 0 }), "level must be 1 to 12, not 0"),
+        ("think", json!({ "depth": 0 }), "depth must be at least 1"),
+        ("think", json!({ "excluded": [{ "x": 1, "y": "b" }] }), "excluded[0].y: invalid type"),
+        ("solve", json!({ "node": 1 }), "node: unknown field"),
+        ("winningMoves", json!({ "depth": 1 }), "depth: unknown field"),
+        ("decide", json!({ "step": "swap2-decide", "offer": 1 }), "offer: unknown field"),
+        ("opening", json!({ "opening": "rif", "steps": [], "nodes": 1 }), "nodes: unknown field"),
+        ("opening", step(json!({ "kind": "count", "count": -1 })), "steps[1].count: invalid value"),
+        ("opening", step(json!({ "kind": "swap", "n": 1 })), "steps[1].n: unknown field"),
+        ("decideStep", step(json!({ "kind": "fly" })), "steps[1].kind: unknown variant `fly`"),
+        ("analyzeGame", json!({ "blunder": 2 }), "blunder must be 0 to 1"),
+        ("analyzeGame", json!({ "game": { "width": 15 } }), "game: missing field `height`"),
+        ("findPuzzles", json!({ "minplies": 2 }), "minplies: unknown field"),
+        ("readGames", json!({ "text": 5 }), "text: invalid type: integer `5`, expected a string"),
+        (
+            "readGames",
+            json!({ "text": "h8", "size": { "width": 9 } }),
+            "size: missing field `height`",
+        ),
+        ("writeGame", json!({ "moves": [], "format": "pdf" }), "format: unknown variant `pdf`"),
+        ("writeGame", json!({ "moves": [], "format": "sgf", "setup": [] }), "setup: unknown field"),
+        ("addGames", json!({ "text": "h8", "width": 9 }), "width: unknown field"),
+        ("bench", json!({ "deep": 9 }), "deep: unknown field"),
+    ] {
+        let answer = last(&[play(7, 7), json!({ "ask": ask, "with": with })]);
+        let message = answer["error"]["message"].as_str().unwrap_or_default();
+        assert_eq!(code(&answer), "bad-argument", "{ask} {with} {answer}");
+        assert!(message.starts_with(expected), "{ask} {with}: {message}");
+        assert!(!message.contains(" at line "), "{message}");
+    }
+    // The state of a game is a position.
+    let state = last(&[play(7, 7)])["ok"].clone();
+    let again = last(&[json!({ "ask": "setPosition", "with": state })]);
+    assert_eq!(again["ok"], state);
+    let explored = last(&[json!({ "ask": "explore", "with": state })]);
+    assert_eq!(code(&explored), "no error", "{explored}");
+}
+
+#[test]
 fn an_end_is_told_and_nothing_can_be_asked_behind_it() {
     let won = set_up("freestyle", "f8 a1 g8 b2 h8 a3 i8 b4 j8");
     let (answers, _) = converse(&[won, json!({ "ask": "think", "with": {} }), play(0, 0)]);
@@ -279,9 +343,11 @@ fn the_engine_plays_every_opening_rule_to_its_end() {
         ("renju", "taraguchi-10", 5..=5),
         ("renju", "soosorv-8", 5..=5),
     ] {
-        let with = |steps: &[Value]| {
-            json!({ "rule": rule, "opening": opening, "steps": steps,
-                "nodes": 300, "level": 3 })
+        let with = |steps: &[Value]| json!({ "rule": rule, "opening": opening, "steps": steps });
+        let decide = |steps: &[Value]| {
+            let mut with = with(steps);
+            (with["nodes"], with["level"]) = (json!(300), json!(3));
+            json!({ "ask": "decideStep", "with": with })
         };
         let mut steps = Vec::new();
         let state = loop {
@@ -289,7 +355,7 @@ fn the_engine_plays_every_opening_rule_to_its_end() {
             if state["turn"].is_null() {
                 break state;
             }
-            let step = last(&[json!({ "ask": "decideStep", "with": with(&steps) })]);
+            let step = last(&[decide(&steps)]);
             assert!(step["ok"]["kind"].is_string(), "{opening}: {step}");
             steps.push(step["ok"].clone());
             assert!(steps.len() < 20, "{opening} has no end");
@@ -297,7 +363,7 @@ fn the_engine_plays_every_opening_rule_to_its_end() {
         let count = state["stones"].as_array().map_or(0, Vec::len);
         assert!(stones.contains(&count), "{opening}: {state}");
         assert_ne!(state["holders"]["black"], state["holders"]["white"]);
-        let code = code(&last(&[json!({ "ask": "decideStep", "with": with(&steps) })])).to_owned();
+        let code = code(&last(&[decide(&steps)])).to_owned();
         assert_eq!(code, "bad-argument", "{opening} is over");
     }
 }
@@ -377,7 +443,8 @@ fn what_was_played_is_counted_up_to_symmetry() {
         explore(""),
         json!({ "ask": "addGames", "with": { "bytes": "\u{0}nothing" } }),
         json!({ "ask": "addGames", "with": {} }),
-        json!({ "ask": "addGames", "with": { "text": "(;SZ[15];B[hh])", "width": 9 } }),
+        json!({ "ask": "addGames",
+            "with": { "text": "(;SZ[15];B[hh])", "size": { "width": 9, "height": 9 } } }),
         json!({ "ask": "clearGames" }),
         explore(""),
     ]);
