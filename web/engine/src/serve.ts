@@ -104,6 +104,8 @@ function isReadable(address: string): boolean {
   const request = new XMLHttpRequest();
   try {
     request.open("GET", address, false);
+    // Firefox would read it as XML, and complain on the console.
+    request.overrideMimeType("text/plain");
     request.send();
     return true;
   } catch {
