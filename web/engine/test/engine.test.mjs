@@ -119,6 +119,19 @@ test("thinking reports several lines and stops when it is told", async () => {
   assert.deepEqual(result.move, result.lines[0].moves[0]);
 });
 
+test("the first search of an engine has what it needs before its clock runs", async (context) => {
+  const fresh = await createEngine();
+  await fresh.setPosition({ rule: "renju", stones: stones("h8 i9 g8 i7 i8") });
+  const found = [];
+  for (let round = 0; round < 3; round++) {
+    await fresh.forget();
+    const { nodes, depth } = await fresh.think({ timeMs: 500 });
+    found.push(`${nodes} nodes, depth ${depth}`);
+  }
+  fresh.close();
+  context.diagnostic(`500 ms each: ${found.join("; ")}`);
+});
+
 test("a signal ends one call, even one that has not begun", async () => {
   const end = new AbortController();
   const first = engine.think({ nodes: 3000 });

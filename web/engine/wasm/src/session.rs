@@ -8,6 +8,7 @@ use fukumi::clock::Instant;
 use fukumi::collection::Collection;
 use fukumi::control::{self, Control};
 use fukumi::decide::level::{HIGHEST, Level};
+use fukumi::decide::task::{Goal, Task};
 use fukumi::eval::{Evaluation, Kind, Scorer};
 use fukumi::geometry::{BoardSize, Color, Point};
 use fukumi::opening;
@@ -25,6 +26,10 @@ use crate::view::{self, Side};
 
 /// Memory for tables that may be asked for, in bytes.
 const MEMORY: std::ops::RangeInclusive<usize> = 1 << 20..=1 << 30;
+
+/// The moves before the search that warms up, and the number of positions it looks at.
+const WARM_UP: [(i64, i64); 5] = [(7, 7), (8, 6), (6, 7), (8, 8), (8, 7)];
+const WARM_UP_NODES: u64 = 8000;
 
 /// A move of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,10 +123,31 @@ impl Session {
             return Err(Error::argument("memoryBytes must be 1 MiB to 1 GiB"));
         }
         self.memory_bytes = memory_bytes;
+        self.warm_up();
         let levels: Vec<Value> = (1..=HIGHEST)
             .map(|number| json!({ "number": number, "elo": Level::elo(number) }))
             .collect();
         Ok(json!({ "version": env!("CARGO_PKG_VERSION"), "levels": levels }))
+    }
+
+    /// Does a short search, and forgets it. The first one that is asked for then finds its memory
+    /// taken and the code compiled, which a host does when the code first runs.
+    fn warm_up(&mut self) {
+        let silent = Host { is_interrupted: || false, report: |_| {} };
+        let host = std::mem::replace(&mut self.host, silent);
+        let size = self.position.size();
+        let mut position = empty(Rule::default(), size);
+        for (x, y) in WARM_UP {
+            if let Some(point) = size.point(x, y) {
+                position.play(point);
+            }
+        }
+        let task = Task::new(position, Goal::Move);
+        let limits = control::Limits { nodes: Some(WARM_UP_NODES), ..control::Limits::default() };
+        let control = self.begin(limits);
+        let _ = self.work(&task, &control);
+        self.forget();
+        self.host = host;
     }
 
     fn new_game(&mut self, setup: Setup) -> Answer {

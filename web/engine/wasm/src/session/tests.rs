@@ -212,6 +212,21 @@ fn an_end_is_told_and_nothing_can_be_asked_behind_it() {
 }
 
 #[test]
+fn a_session_that_warmed_up_tells_nothing_of_it_and_answers_the_same() {
+    let hello = json!({ "ask": "hello", "with": { "memoryBytes": 4 << 20 } });
+    let think = json!({ "ask": "think", "with": { "nodes": 3000 } });
+    let position = set_up("freestyle", "h8 i9 g8 i7 i8");
+    let (mut cold, _) = converse(&[position.clone(), think.clone()]);
+    let (mut warm, reports) = converse(&[hello.clone(), position, think]);
+    assert!(reports.iter().all(|report| report["lines"][0]["moves"] != Value::Null));
+    assert!(converse(&[hello]).1.is_empty());
+    for answer in [cold.last_mut(), warm.last_mut()].into_iter().flatten() {
+        answer["ok"]["timeMs"].take();
+    }
+    assert_eq!(cold.last(), warm.last());
+}
+
+#[test]
 fn thinking_reports_its_lines_and_ends_with_a_move() {
     let position = set_up("freestyle", "h8 i9 g8 i7 i8");
     let think = json!({ "ask": "think", "with": { "nodes": 3000, "lines": 3 } });
