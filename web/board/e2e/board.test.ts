@@ -298,7 +298,77 @@ describe.each(devices)("on a %s", (device) => {
   });
 });
 
+describe("a phone held sideways", () => {
+  it.each([
+    [568, 320],
+    [740, 360],
+    [915, 412],
+  ])("shows all that belongs to the board on %d x %d, and a swipe scrolls", async (width, height) => {
+    const sgf = "(;SZ[15]PB[A player with a name that is long]PW[Another one of those];B[hh];W[ii])";
+    const visitor = await visit("phone");
+    const { context, page } = visitor;
+    await visitor.tab("file");
+    await page.locator("#file").setInputFiles({ name: "a.sgf", mimeType: "text/plain", buffer: Buffer.from(sgf) });
+    await visitor.count(2);
+    const cut = () =>
+      page
+        .locator(".player")
+        .evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth || !one.textContent).length);
+    expect(await cut()).toBe(0);
+    await page.setViewportSize({ width, height });
+    expect(await cut()).toBe(0);
+    const outside = await page.locator(".board, .side, .status, .nav button").evaluateAll((all) =>
+      all
+        .map((one) => [one.className, one.getBoundingClientRect()] as const)
+        .filter(([, box]) => box.left < 0 || box.top < 0 || box.right > innerWidth || box.bottom > innerHeight)
+        .map(([name, box]) => `${name} ${JSON.stringify(box)}`),
+    );
+    expect(outside).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    const box = (await page.locator(".board").boundingBox())!;
+    const session = await context.newCDPSession(page);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", up = 0) => {
+      const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 - up };
+      return session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [at] });
+    };
+    await touch("touchStart");
+    for (let up = 10; up <= 120; up += 10) {
+      await touch("touchMove", up);
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    await touch("touchEnd");
+    await page.waitForFunction(() => scrollY > 50);
+    expect(await page.locator(".stone").count()).toBe(2);
+    await visitor.leave();
+  });
+});
+
 describe("the page", () => {
+  it("begins the game that is set up when a stone is put on the empty board", async () => {
+    const visitor = await visit("desktop");
+    const { page } = visitor;
+    await visitor.play("h8");
+    await visitor.count(2);
+    expect(await page.locator(".player").allInnerTexts()).toEqual(["You", "Level 3"]);
+    // With another size set up, the board is that of the game.
+    await visitor.choose("Columns", "9");
+    await page.evaluate(() => localStorage.removeItem("fukumi-game"));
+    await page.reload();
+    await visitor.choose("Columns", "20");
+    await visitor.play("a1", 9);
+    await page.locator(".board .name").filter({ hasText: /^20$/ }).first().waitFor();
+    await visitor.count(0);
+    // Elsewhere than beside that panel, both colours are put on the board.
+    await page.evaluate(() => localStorage.removeItem("fukumi-game"));
+    await page.reload();
+    await visitor.tab("moves");
+    await visitor.play("a1", 20);
+    await visitor.play("b1", 20);
+    await visitor.count(2);
+    expect(await page.locator(".player").allInnerTexts()).toEqual(["Black", "White"]);
+    await visitor.leave();
+  });
+
   it("is played by keyboard alone, and says what it does", async () => {
     const visitor = await visit("desktop");
     const { page } = visitor;
@@ -438,6 +508,12 @@ describe("the page", () => {
     await visitor.hears(/The best move is/);
     const [, best] = /is (\w+)/.exec(await visitor.status())!;
     expect(await page.locator(`.stone.shown[data-point=${best}]`).count()).toBe(1);
+    // Another game ends it.
+    await visitor.button("Next mistake").click();
+    await visitor.hears(/was a mistake/);
+    await page.evaluate(() => (location.hash = "#moves=a1"));
+    await visitor.hears(/^1\. a1/);
+    expect(await visitor.button("Next mistake").count()).toBe(0);
     await visitor.leave();
   });
 

@@ -63,7 +63,7 @@ export class Visitor {
     context.setDefaultTimeout(Number(process.env["PATIENCE_MS"] ?? 60_000));
     const page = await context.newPage();
     const visitor = new Visitor(context, page, device);
-    page.on("console", (message) => message.type() === "error" && visitor.complaints.push(message.text()));
+    page.on("console", (message) => visitor.complaints.push(`${message.type()}: ${message.text()}`));
     page.on("pageerror", (error) => visitor.complaints.push(String(error)));
     page.on("request", (request) => {
       if (new URL(request.url()).origin !== new URL(url).origin && !/^(blob|data):/.test(request.url()))

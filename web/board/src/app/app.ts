@@ -113,6 +113,8 @@ export class App {
     this.opening = null;
     this.changed("tree", "review");
     this.go(node);
+    // Whatever there was to do before, such as a task of an exercise, is over.
+    this.tellMove();
   }
 
   /** Begins an activity, or none. */

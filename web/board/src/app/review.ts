@@ -1,7 +1,7 @@
 /** The review of a whole game, and the search for better moves than those that were mistakes. */
 
 import { type Color, type Point, label } from "../core/geometry";
-import type { Node } from "../core/tree";
+import type { GameTree, Node } from "../core/tree";
 import type { Defeat, Judgement, Line, Summary } from "../engine/brain";
 import type { Activity, App } from "./app";
 
@@ -21,8 +21,12 @@ export class Review {
   /** How far the work is; null while none is done. */
   progress: { readonly done: number; readonly total: number; readonly stopping: AbortController } | null = null;
 
+  /** The game that is, or was, looked at. */
+  private reviewed: GameTree | null = null;
+
   constructor(private readonly app: App) {
     app.on(["tree"], () => {
+      if (this.reviewed !== app.game) this.stop();
       if (this.line[0] && this.line[0] !== app.game.root) this.forget();
     });
   }
@@ -41,6 +45,9 @@ export class Review {
     const { game } = app;
     const line = game.lineWithoutPasses(app.node);
     if (line.length < 2) return app.say("review.empty");
+    // Its mistakes are found anew.
+    if (app.activity instanceof Drill) app.begin(null);
+    this.reviewed = game;
     const stopping = new AbortController();
     this.progress = { done: 0, total: line.length, stopping };
     app.isBusy = true;
@@ -192,11 +199,13 @@ export class Drill implements Activity {
     app.say("drill.judging", { move });
     try {
       const color = mistake.move!.color;
-      const { count } = app.game;
-      const node = app.game.play(before, point);
-      const end = app.game.end(node);
-      const result = end ? null : await app.brain?.think(app.game, node, { nodes: ANSWER_NODES }, () => undefined);
-      if (app.game.count > count) app.game.remove(node);
+      // Another game may be opened meanwhile.
+      const { game } = app;
+      const { count } = game;
+      const node = game.play(before, point);
+      const end = game.end(node);
+      const result = end ? null : await app.brain?.think(game, node, { nodes: ANSWER_NODES }, () => undefined);
+      if (game.count > count) game.remove(node);
       if (app.activity !== this || app.node !== before) return;
       const black = end ? (end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0) : result?.lines[0]?.worth.black;
       if (black === undefined) return;

@@ -100,6 +100,11 @@ export class GameTree {
     this.first = first ?? (lead === 1 ? "white" : "black");
   }
 
+  /** Whether nothing was ever put on the board. */
+  get isBlank(): boolean {
+    return this.count === 1 && this.setup.length === 0;
+  }
+
   /** The side to move at a node. */
   turn(node: Node): Color {
     return node.move ? other(node.move.color) : this.first;

@@ -46,7 +46,7 @@ export function buildPage(
   const status = h("p", { class: "status", role: "status" });
   const speaker = h("p", { class: "heard", "aria-live": "polite" });
   const board = new Board(
-    (point) => void app.tap(point),
+    (point) => tap(point),
     (event) => boardKey(event),
     (text) => (speaker.textContent = text),
   );
@@ -62,6 +62,16 @@ export function buildPage(
   const chanceText = h("span", { class: "chance-text" });
   const named = h("span", { class: "chance-text named" });
 
+  /** The first stone on an empty board begins the game that is set up in the panel beside it. */
+  const tap = (point: Point) => {
+    const { size } = app.game;
+    if (tabs.shown === "play" && !app.activity && app.game.isBlank) {
+      Match.start(app, drawClocks);
+      // On a board of another size the point is another one.
+      if (settings.width !== size.width || settings.height !== size.height) return;
+    }
+    void app.tap(point);
+  };
   const match = () => (app.activity instanceof Match ? app.activity : null);
   const back = () => app.node.parent && step(app.node.parent);
   const forward = () => app.node.next && step(app.node.next);

@@ -6,11 +6,13 @@ import { h } from "./dom";
 export class Tabs {
   readonly list = h("div", { role: "tablist", class: "tabs", label: "tabs.label" });
   readonly panels = h("div", { class: "panels" });
+  /** The name of the tab whose panel is shown; empty before the first is. */
+  shown = "";
   private readonly tabs: HTMLButtonElement[] = [];
 
   constructor(
     contents: readonly { readonly id: string; readonly name: Key; readonly content: HTMLElement }[],
-    private readonly shown: (id: string) => void,
+    private readonly changed: (id: string) => void,
   ) {
     for (const { id, name, content } of contents) {
       const tab = h("button", {
@@ -46,6 +48,7 @@ export class Tabs {
       if (isShown) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
     for (const panel of this.panels.children) (panel as HTMLElement).hidden = panel.id !== `panel-${id}`;
-    this.shown(id);
+    this.shown = id;
+    this.changed(id);
   }
 }
