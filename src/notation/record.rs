@@ -1,8 +1,8 @@
 //! A line of a collection of positions: `id key=value key=value …`. The id may be missing.
 //!
 //! The stones are in `black` and `white`, or the moves in `moves`. `size`, `rule` and `turn` (or
-//! `side`) give the rest, and for a game `result` (`b`, `w` or `draw`), `bplayer` and `wplayer`; other keys are ignored.
-//! Lines that begin with `#` are comments.
+//! `side`) give the rest, and for a game `result` (`b`, `w` or `draw`), `bplayer` and `wplayer`;
+//! other keys are ignored. Lines that begin with `#` are comments.
 
 use std::collections::BTreeSet;
 
