@@ -9,6 +9,7 @@ pub(crate) mod convert;
 #[cfg(feature = "database")]
 pub(crate) mod database;
 pub(crate) mod datagen;
+pub(crate) mod describe;
 mod exclusive;
 #[cfg(feature = "database")]
 pub(crate) mod explore;
@@ -25,3 +26,4 @@ pub(crate) mod samples;
 pub(crate) mod serve;
 pub(crate) mod solve;
 mod values;
+mod writable;

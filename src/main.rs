@@ -8,14 +8,14 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::error::{ContextKind, ContextValue};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use fukumi::protocol::{self, settings};
 
 mod commands;
 
 #[cfg(feature = "tune")]
 use commands::params;
-use commands::{analyze, bench, book, datagen, play, samples, serve, solve};
+use commands::{analyze, bench, book, datagen, describe, play, samples, serve, solve};
 #[cfg(feature = "database")]
 use commands::{convert, database, explore};
 
@@ -24,10 +24,14 @@ const HINT: &str = "This is the Gomocup protocol: HELP tells more, END leaves.
 `fukumi play` is a game against Fukumi, `fukumi --help` lists the commands.
 ";
 
-/// A Gomoku and Renju engine. Without a command it speaks the Gomocup protocol on standard input
-/// and output.
+/// What `--help` says after the commands.
+const WITHOUT_A_COMMAND: &str = "\
+Without a command, fukumi speaks the Gomocup (Piskvork) protocol on standard input and output, for
+front ends and tournaments. For a game in the terminal type: fukumi play";
+
+/// A Gomoku and Renju engine: play, analyse games, prove wins.
 #[derive(Parser)]
-#[command(version, about)]
+#[command(name = "fukumi", version, after_help = WITHOUT_A_COMMAND)]
 struct Arguments {
     /// Changes nothing: Yixin-Board starts engines on Windows with it.
     #[arg(long, hide = true)]
@@ -36,24 +40,28 @@ struct Arguments {
     command: Option<Command>,
 }
 
+/// The commands as `--help` lists them: first those of players, then those of programs, at last
+/// those of developers.
 #[derive(Subcommand)]
 enum Command {
+    Play(play::Arguments),
     Analyze(analyze::Arguments),
-    Bench(bench::Arguments),
-    Book(book::Arguments),
-    #[cfg(feature = "database")]
-    Convert(convert::Arguments),
-    #[cfg(feature = "database")]
-    Database(database::Arguments),
-    Datagen(datagen::Arguments),
+    Solve(solve::Arguments),
     #[cfg(feature = "database")]
     Explore(explore::Arguments),
+    #[cfg(feature = "database")]
+    Database(database::Arguments),
+    #[cfg(feature = "database")]
+    Convert(convert::Arguments),
+    Serve(serve::Arguments),
+    Completions(describe::Completions),
+    Man(describe::Man),
+    Book(book::Arguments),
+    Bench(bench::Arguments),
+    Datagen(datagen::Arguments),
+    Samples(samples::Arguments),
     #[cfg(feature = "tune")]
     Params(params::Arguments),
-    Play(play::Arguments),
-    Samples(samples::Arguments),
-    Serve(serve::Arguments),
-    Solve(solve::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -103,9 +111,11 @@ fn run(command: &Command) -> ExitCode {
         Command::Convert(arguments) => convert::run(arguments),
         #[cfg(feature = "database")]
         Command::Database(arguments) => database::run(arguments),
+        Command::Completions(arguments) => arguments.run(Arguments::command()),
         Command::Datagen(arguments) => datagen::run(arguments),
         #[cfg(feature = "database")]
         Command::Explore(arguments) => explore::run(arguments),
+        Command::Man(arguments) => arguments.run(Arguments::command()),
         #[cfg(feature = "tune")]
         Command::Params(params::Arguments) => params::run(),
         Command::Play(arguments) => play::run(arguments),

@@ -506,3 +506,17 @@ fn no_loser_of_the_collected_games_goes_without_a_marked_move() {
         assert!(decided * 10 > games.len() * 9, "{decided} of {} games", games.len());
     }
 }
+
+#[test]
+fn what_cannot_be_written_is_told_before_the_work() {
+    let folder = new_folder("analyze-unwritable");
+    let missing = folder.join("none").join("page");
+    for option in ["--html", "--svg"] {
+        let output = analyze(&[option, name(&missing), "h8i9h9"]);
+        assert_eq!(output.status.code(), Some(1));
+        assert!(output.stdout.is_empty(), "nothing is analysed");
+        let errors = text(&output.stderr);
+        assert!(errors.contains("there is no folder"), "{errors}");
+    }
+    assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
+}

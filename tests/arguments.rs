@@ -78,3 +78,61 @@ fn without_an_argument_a_person_at_a_terminal_is_told_where_they_are() {
         assert!(errors.contains(hint), "{hint}: {errors}");
     }
 }
+
+#[test]
+fn the_help_has_the_commands_of_players_first_and_says_what_happens_without_one() {
+    let Finished { output, .. } = run(&["--help"]);
+    let commands: Vec<&str> = output
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert_eq!(commands[..3], ["play", "analyze", "solve"], "{output}");
+    let place = |wanted| commands.iter().position(|command| *command == wanted);
+    assert!(place("serve") < place("datagen"), "{output}");
+    assert!(output.contains("Without a command, fukumi speaks the Gomocup"), "{output}");
+    assert_eq!(run(&["-h"]).output, output, "both forms say it");
+}
+
+#[test]
+fn shells_learn_the_commands_and_their_options() {
+    for (shell, word) in
+        [("bash", "complete -F"), ("zsh", "#compdef fukumi"), ("fish", "-a \"analyze\"")]
+    {
+        let Finished { status, output, errors } = run(&["completions", shell]);
+        assert!(status.success() && errors.is_empty(), "{shell}: {errors}");
+        assert!(output.contains(word) && output.contains("multi-pv"), "{shell}: {output}");
+    }
+    for shell in ["powershell", "elvish"] {
+        assert!(run(&["completions", shell]).output.contains("fukumi"), "{shell}");
+    }
+    assert_eq!(run(&["completions", "cmd"]).status.code(), Some(2));
+}
+
+#[test]
+fn every_command_has_a_page_of_the_manual() {
+    let page = run(&["man"]).output;
+    assert!(page.contains(".TH fukumi 1") && page.contains("speaks the Gomocup"), "{page}");
+    for (command, name) in
+        [(&["play"][..], "fukumi\\-play"), (&["database", "query"], "fukumi\\-database\\-query")]
+    {
+        let Finished { status, output, errors } = run(&[&["man"], command].concat());
+        assert!(status.success() && output.contains(name), "{command:?}: {errors}{output}");
+    }
+    let Finished { status, errors, .. } = run(&["man", "plya"]);
+    assert!(!status.success() && errors.contains("there is no command \"plya\""), "{errors}");
+
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("man");
+    let _ = std::fs::remove_dir_all(&folder);
+    let out = folder.to_str().expect("text");
+    let Finished { status, errors, .. } = run(&["man", "--out", out]);
+    assert!(!status.success() && errors.contains("there is no folder"), "{errors}");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    assert!(run(&["man", "--out", out]).status.success());
+    for name in ["fukumi.1", "fukumi-analyze.1", "fukumi-database-query.1"] {
+        assert!(folder.join(name).is_file(), "{name}");
+    }
+    assert!(!folder.join("fukumi-help.1").exists());
+}

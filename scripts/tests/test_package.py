@@ -6,6 +6,7 @@ import random
 import re
 import shutil
 import subprocess
+import sys
 import tarfile
 import zipfile
 from pathlib import Path
@@ -421,3 +422,19 @@ def test_a_build_that_fails_is_an_error(tmp_path):
     result = CliRunner().invoke(main, arguments, env={"CARGO_TARGET_DIR": str(tmp_path)})
     assert result.exit_code == 1
     assert "failed with status 1" in result.output
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the stand-in is a program for a Unix shell")
+def test_an_archive_has_the_manual_and_the_completions_of_a_program_that_runs_here(tmp_path, built):
+    program, _ = built
+    program.write_text('#!/bin/sh\nif [ "$1" = man ]; then echo page > "$3/fukumi.1"; else echo "for $2"; fi\n')
+    program.chmod(0o755)
+    package(tmp_path / "out", LINUX, built)
+    (archive,) = (tmp_path / "out").glob("*.tar.gz")
+    with tarfile.open(archive) as opened:
+        folder = opened.getnames()[0].split("/")[0]
+        members = {
+            name: opened.extractfile(f"{folder}/{name}").read().decode()
+            for name in ("man/fukumi.1", "completions/fukumi.bash", "completions/_fukumi", "completions/fukumi.fish")
+        }
+    assert list(members.values()) == ["page\n", "for bash\n", "for zsh\n", "for fish\n"]

@@ -125,6 +125,9 @@ pub(super) fn encoding(text: &str) -> Result<Encoding, String> {
 /// Converts a file and reports what is left out.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let to = target(arguments)?;
+    if arguments.output != "-" {
+        file::ensure_writable(Path::new(&arguments.output), arguments.force)?;
+    }
     let shown = if arguments.input == "-" { "standard input" } else { &arguments.input };
     let bytes = file::read(&arguments.input).with_context(|| format!("cannot read {shown}"))?;
     let request = input::Request {

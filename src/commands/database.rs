@@ -196,6 +196,7 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
     }
     let name = out.display();
     if let Some(format @ (Format::Lib | Format::Sgf)) = Format::of_name(&out.to_string_lossy()) {
+        convert::file::ensure_writable(out, false)?;
         let size = size.or_else(|| BoardSize::square(15)).context("a size")?;
         let game = database.game(rule.unwrap_or_default(), size)?;
         let moves = game.tree.len() - 1;

@@ -3,6 +3,7 @@
 import functools
 import io
 import os
+import subprocess
 import tarfile
 import tempfile
 import tomllib
@@ -24,6 +25,8 @@ from .target import Target, TargetError
 GOMOCUP_LIMIT = 8_000_000
 GOMOCUP_ARCHIVE = "fukumi.zip"
 GOMOCUP_PROGRAM = "pbrain-fukumi.exe"
+# How the completions of a shell are called where it looks for them.
+COMPLETIONS = {"bash": "fukumi.bash", "zsh": "_fukumi", "fish": "fukumi.fish", "powershell": "fukumi.ps1"}
 NOTES = ("README.md", "LICENSE-MIT", "LICENSE-APACHE")
 # What else is in the archive for people: files, and whole folders.
 MORE = ("CHANGELOG.md", "SECURITY.md", "include/fukumi.h", "docs", "examples")
@@ -85,11 +88,33 @@ def write_archives(out: Path, target: Target, program: Path, library: Path, seco
     members = [
         Member(f"{name}/{target.program}", program.read_bytes(), is_program=True),
         Member(f"{name}/lib/{target.library}", library.read_bytes(), is_program=target.is_windows),
-        *(Member(f"{name}/{member.name}", member.content) for member in [*notes(*NOTES, *MORE), *notices]),
+        *(
+            Member(f"{name}/{member.name}", member.content)
+            for member in [*notes(*NOTES, *MORE), *notices, *pages(program)]
+        ),
     ]
     path = out / f"{name}{'.zip' if target.is_windows else '.tar.gz'}"
     (write_zip if target.is_windows else write_tar_gz)(path, members, seconds)
     return [path, write_gomocup(out, program, notices, seconds)] if target.is_windows else [path]
+
+
+def pages(program: Path) -> list[Member]:
+    """The pages of the manual and the completions for shells, as the program prints them.
+
+    A program of another system cannot be asked; its archive then lacks them, and a line says so.
+    """
+    members = []
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            subprocess.run([program.resolve(), "man", "--out", folder], check=True, capture_output=True)
+            for shell, file in COMPLETIONS.items():
+                done = subprocess.run([program.resolve(), "completions", shell], check=True, capture_output=True)
+                members.append(Member(f"completions/{file}", done.stdout))
+        except (OSError, subprocess.CalledProcessError):
+            click.echo(f"left out: manual and completions, for {program} does not run here", err=True)
+            return []
+        members += [Member(f"man/{page.name}", page.read_bytes()) for page in sorted(Path(folder).iterdir())]
+    return members
 
 
 def write_wheel(out: Path, builder: Builder, target: Target, is_native: bool) -> Path:

@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
+use crate::commands::writable;
+
 /// Where to write something for each game.
 pub(super) struct Target {
     path: PathBuf,
@@ -14,7 +16,8 @@ pub(super) struct Target {
 
 impl Target {
     /// Makes `path` a file if it is for one game only and is not a folder. Otherwise it is a
-    /// folder, which is created if it does not exist.
+    /// folder, which is created if it does not exist. Fails if nothing can be written there, before
+    /// the work of an hour is lost.
     pub(super) fn new(path: &Path, ending: &'static str, is_several: bool) -> anyhow::Result<Self> {
         let is_folder = is_several || path.is_dir();
         if is_folder {
@@ -32,6 +35,9 @@ impl Target {
                 );
             }
             fs::create_dir_all(path).with_context(|| format!("cannot make the folder {name}"))?;
+            writable::ensure_folder(path)?;
+        } else {
+            writable::ensure(path)?;
         }
         Ok(Self { path: path.into(), ending, is_folder })
     }

@@ -7,6 +7,8 @@ use std::process;
 
 use anyhow::{Context, bail, ensure};
 
+use crate::commands::writable;
+
 /// Maximum length of the input in bytes.
 const MAX_BYTES: u64 = 1 << 28;
 
@@ -23,17 +25,26 @@ pub(in crate::commands) fn read(name: &str) -> anyhow::Result<Vec<u8>> {
     Ok(bytes)
 }
 
+/// Fails if [`write`] cannot write this file, before the work whose result it takes.
+pub(in crate::commands) fn ensure_writable(path: &Path, is_forced: bool) -> anyhow::Result<()> {
+    if !path.is_dir() && path.symlink_metadata().is_ok() {
+        if !is_forced {
+            bail!(refused(path));
+        }
+        return Ok(());
+    }
+    writable::ensure(path)
+}
+
+fn refused(path: &Path) -> String {
+    format!("{} is there already and stays as it is; --force replaces it", path.display())
+}
+
 /// Writes a file. One that is there already is replaced only if `is_forced`.
 pub(in crate::commands) fn write(path: &Path, bytes: &[u8], is_forced: bool) -> anyhow::Result<()> {
     let name = path.display();
-    if path.is_dir() {
-        bail!("{name} is a folder; name a file");
-    }
+    ensure_writable(path, is_forced)?;
     let is_there = || path.symlink_metadata().is_ok();
-    let refused = || format!("{name} is there already and stays as it is; --force replaces it");
-    if is_there() && !is_forced {
-        bail!(refused());
-    }
     let begun = beside(path);
     let written = OpenOptions::new()
         .write(true)
@@ -57,7 +68,7 @@ pub(in crate::commands) fn write(path: &Path, bytes: &[u8], is_forced: bool) -> 
     if let Err(error) = placed {
         let _ = fs::remove_file(&begun);
         if error.kind() == ErrorKind::AlreadyExists {
-            bail!(refused());
+            bail!(refused(path));
         }
         return Err(error).with_context(|| format!("cannot write {name}"));
     }
