@@ -8,7 +8,7 @@
 //! machine must be idle.
 
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -123,7 +123,7 @@ fn make(folder: &Path, file: &Path, size: BoardSize, rows: u64) -> anyhow::Resul
     write_rows(&text, size, rows)?;
     let mut database = Database::open(&unfinished, Access::Create, PATIENCE)?;
     let (start, before) = (Instant::now(), processor_time());
-    let count = database.import(BufReader::new(File::open(&text)?), |_| true)?;
+    let count = database.import(File::open(&text)?, |_| true)?.rows;
     let seconds = start.elapsed().as_secs_f64();
     ensure!(count == rows, "{count} of {rows} rows");
     println!("{rows} rows read in: {seconds:.1} s, {:.1} us each", 1e6 * seconds / rows as f64);

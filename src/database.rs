@@ -33,7 +33,8 @@ pub mod games;
 pub(crate) mod guard;
 mod learned;
 pub mod name;
-pub mod repair;
+pub mod records;
+mod repair;
 mod schema;
 pub mod store;
 pub mod table;
@@ -42,6 +43,7 @@ pub use entry::{Bound, Entry, Mark, Value};
 pub use error::DatabaseError;
 pub use learned::MAX_LEARNED;
 pub use store::{Access, Database, Writer};
+pub use table::Imported;
 
 #[cfg(test)]
 mod tests;

@@ -23,21 +23,27 @@ use crate::position::ending::Ending;
 use crate::rule::Rule;
 
 mod block;
-#[cfg(feature = "database")]
+#[cfg(feature = "files")]
 pub mod encoding;
 mod error;
+pub mod file;
 pub mod flat;
 pub mod game;
+mod load;
 mod moves;
+mod offsets;
+mod pgn;
 mod picture;
 mod piskvork;
 pub mod pos;
 pub mod rapfi;
+pub mod reading;
 mod record;
 pub mod renlib;
 pub mod replay;
-#[cfg(feature = "database")]
+#[cfg(feature = "files")]
 pub mod rif;
+mod saved;
 pub mod scores;
 pub mod sgf;
 mod source;
@@ -45,13 +51,17 @@ pub mod tree;
 pub mod write;
 
 pub use error::{ByteError, NotationError, Problem, TextPlace};
-pub use source::{load, load_all};
+pub use load::{load, load_all, read_bytes, split_id};
 
+use reading::Notices;
 use source::Source;
 use write::GameResult;
 
 /// Maximum length in bytes of a text that is read.
 pub const MAX_BYTES: usize = 1 << 20;
+
+/// Maximum length in bytes of a file that is read.
+pub const MAX_FILE_BYTES: usize = 1 << 28;
 
 /// Maximum length in characters of the name of a player, an event or a date.
 const MAX_NAME: usize = 60;
@@ -74,6 +84,22 @@ pub enum Format {
     Sgf,
     /// Lines of the Gomocup protocol, usually a `BOARD` block.
     Block,
+    /// Moves with tags, as PlayOK writes them.
+    Pgn,
+    /// Openings as columns and rows from the middle of the board, `0,0, 1,-1`.
+    Offsets,
+    /// A game saved by Yixin-Board, a `.sav` file.
+    Sav,
+    /// A game saved by Piskvork as a `.rec` file.
+    Rec,
+    /// A library of RenLib, a `.lib` file.
+    Library,
+    /// Positions of RenLib or Yixin-Board, a `.pos` file.
+    Positions,
+    /// The games of RenjuNet, a `.rif` file.
+    RenjuNet,
+    /// The text of a database of Rapfi.
+    Rapfi,
 }
 
 impl Format {
@@ -86,6 +112,14 @@ impl Format {
             Self::Piskvork => "psq",
             Self::Sgf => "sgf",
             Self::Block => "block",
+            Self::Pgn => "pgn",
+            Self::Offsets => "offsets",
+            Self::Sav => "sav",
+            Self::Rec => "rec",
+            Self::Library => "lib",
+            Self::Positions => "pos",
+            Self::RenjuNet => "rif",
+            Self::Rapfi => "rapfi",
         }
     }
 }
@@ -133,7 +167,7 @@ pub struct Diagram {
 }
 
 /// One of the positions of a text: its id, if there are several, and what the text says about it.
-pub(crate) type NamedDiagram = (Option<String>, Result<Diagram, NotationError>);
+pub type NamedDiagram = (Option<String>, Result<Diagram, NotationError>);
 
 impl Diagram {
     /// The side to move: the stated one, else the one that the numbers of stones imply, else the
@@ -200,18 +234,7 @@ pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
     if text.len() > MAX_BYTES {
         return Err(Problem::TooLong.into());
     }
-    let text = normalised(text);
-    let source = Source::new(&text);
-    let diagram = match format(&text) {
-        Some(Format::Sgf) => sgf::read(source, hints),
-        Some(Format::Piskvork) => piskvork::read(source, hints),
-        Some(Format::Record) => record::read(source, hints),
-        Some(Format::Block) => block::read(source, hints),
-        Some(Format::Moves) => moves::read(source, hints),
-        Some(Format::Picture) => picture::read(source, hints),
-        None => Err(Problem::Unrecognised(error::excerpt(text.trim())).into()),
-    }?;
-    Ok(with_last_at_the_end(diagram))
+    parse_one(&normalised(text), hints, &mut Notices::default())
 }
 
 /// Reads all positions of a text, in one pass. If there are several, each one comes with its id.
@@ -219,12 +242,54 @@ pub fn parse(text: &str, hints: &Hints) -> Result<Diagram, NotationError> {
 /// # Errors
 /// As [`parse`], except for errors in one of several positions, which are part of the result.
 pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<NamedDiagram>, NotationError> {
-    if hints.id.is_none() && text.len() <= MAX_BYTES {
-        let text = normalised(text);
+    if text.len() > MAX_BYTES {
+        return Err(Problem::TooLong.into());
+    }
+    parse_each(text, hints, None, &mut Notices::default())
+}
+
+/// Reads a position from a normalised text.
+fn parse_one(text: &str, hints: &Hints, notices: &mut Notices) -> Result<Diagram, NotationError> {
+    let source = Source::new(text);
+    let diagram = match format(text) {
+        Some(Format::Sgf) => sgf::read(source, hints, notices),
+        Some(Format::Record) => record::read(source, hints),
+        Some(Format::Pgn) => pgn::read(source, hints),
+        Some(Format::Offsets) => pgn::choose(offsets::read_all(source, hints), hints),
+        // These are read as a whole.
+        _ if text.len() > MAX_BYTES => Err(Problem::TooLong.into()),
+        Some(Format::Piskvork) => piskvork::read(source, hints),
+        Some(Format::Sav) => saved::read_sav(source, hints),
+        Some(Format::Rec) => saved::read_rec(source, hints),
+        Some(Format::Block) => block::read(source, hints),
+        Some(Format::Moves) => moves::read(source, hints),
+        Some(Format::Picture) => picture::read(source, hints),
+        Some(Format::Library | Format::Positions | Format::RenjuNet | Format::Rapfi) | None => {
+            Err(Problem::Unrecognised(error::excerpt(text.trim())).into())
+        }
+    }?;
+    Ok(with_last_at_the_end(diagram))
+}
+
+/// Reads all positions like [`parse_all`], of a text of any length whose records have at most
+/// [`MAX_BYTES`]. `format` states the format if it is known.
+fn parse_each(
+    text: &str,
+    hints: &Hints,
+    known: Option<Format>,
+    notices: &mut Notices,
+) -> Result<Vec<NamedDiagram>, NotationError> {
+    let text = normalised(text);
+    if hints.id.is_none() {
         let source = Source::new(&text);
-        let entries: Vec<_> = match format(&text) {
-            Some(Format::Sgf) => sgf::read_all(source, hints)?.collect(),
+        let entries = match known.or_else(|| format(&text)) {
+            Some(Format::Sgf) => sgf::read_all(source, hints, notices),
             Some(Format::Record) => record::read_all(source, hints).collect(),
+            Some(Format::Pgn) => pgn::read_all(source, hints),
+            Some(Format::Offsets) => offsets::read_all(source, hints),
+            Some(Format::Moves) if known.is_some() || moves::are_games(&text) => {
+                moves::read_all(source, hints)
+            }
             _ => Vec::new(),
         };
         // A single position needs no id.
@@ -234,8 +299,12 @@ pub fn parse_all(text: &str, hints: &Hints) -> Result<Vec<NamedDiagram>, Notatio
             };
             return Ok(entries.into_iter().map(finish).collect());
         }
+        // It was read already, and its notices are known.
+        if let Some((_, diagram)) = entries.into_iter().next() {
+            return Ok(vec![(None, Ok(with_last_at_the_end(diagram?)))]);
+        }
     }
-    Ok(vec![(hints.id.clone(), Ok(parse(text, hints)?))])
+    Ok(vec![(hints.id.clone(), Ok(parse_one(&text, hints, notices)?))])
 }
 
 /// The text without a byte order mark, with line feeds as the only line ends.
@@ -257,14 +326,25 @@ fn with_last_at_the_end(mut diagram: Diagram) -> Diagram {
 fn format(text: &str) -> Option<Format> {
     let text = text.trim_start();
     let longest_row = text.lines().map(picture::row_length).max().unwrap_or(0);
-    if text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
+    if sgf::begins(text) {
         Some(Format::Sgf)
     } else if piskvork::is_header(text) {
         Some(Format::Piskvork)
+    } else if pgn::is_list(text) {
+        Some(Format::Pgn)
+    } else if saved::is_sav(text) {
+        Some(Format::Sav)
+    } else if offsets::is_list(text) {
+        Some(Format::Offsets)
+    } else if sgf::has_game(text) {
+        // Of a mail, for example.
+        Some(Format::Sgf)
     } else if text.lines().any(record::is_record) {
         Some(Format::Record)
     } else if block::is_block(text) {
         Some(Format::Block)
+    } else if saved::is_rec(text) {
+        Some(Format::Rec)
     } else if longest_row >= usize::from(MIN_SIDE) {
         // The line below a picture may contain labels.
         Some(Format::Picture)

@@ -161,11 +161,11 @@ fn of_several_games_each_gets_its_files() {
     fs::write(games.join("a.psq"), psq).expect("written");
     fs::write(games.join("b.txt"), "one moves=h8,i9\nmoves=h8,i8\n").expect("written");
     fs::write(games.join("c.md"), "no game").expect("written");
-    fs::write(games.join("broken.sgf"), "(;SZ[15];B[hh]").expect("written");
+    fs::write(games.join("broken.sgf"), "(;SZ[15];B[hh").expect("written");
     let output = analyze(&["--html", name(&pages), name(&games), "h8", "missing.psq"]);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let errors = text(&output.stderr);
-    assert!(errors.contains("broken.sgf: line 1, column 15: "), "{errors}");
+    assert!(errors.contains("broken.sgf: line 1, column 14: "), "{errors}");
     assert!(errors.contains("error: game: cannot read missing.psq"), "{errors}");
     assert_eq!(errors.matches("error: ").count(), 2, "{errors}");
     let mut written: Vec<String> = fs::read_dir(&pages)

@@ -180,3 +180,109 @@ fn results_of_a_tournament_become_a_table() {
     assert!(fail(&["-"], b"ONIX - TITO: 4 : 2").contains("use --to csv"));
     assert!(fail(&["-", "--to", "csv"], b"h8").contains("games do not become csv"));
 }
+
+/// Converts with damage: what is written, and what is reported.
+#[track_caller]
+fn succeed_in_part(arguments: &[&str], input: &[u8]) -> [String; 2] {
+    let Finished { status, output, errors } = convert(arguments, input);
+    assert_eq!(status.code(), Some(1), "{arguments:?}: {errors}");
+    [output, errors]
+}
+
+#[test]
+fn a_damaged_game_is_named_and_the_others_are_converted() {
+    let rif = "<?xml version=\"1.0\"?>\n<database><games>\n\
+               <game id=\"1\"><move>h8 i9 h9</move></game>\n\
+               <game id=\"2\"><move>h8 i9 i9</move></game>\n\
+               <game id=\"3\"><move>h8 g9 h9</move></game>\n</games></database>";
+    let rapfi = "index,key,label,value,depth,bound,text\n0,f-15-15-h8h9-i9-w,,0,0,none,\"\"\n\
+                 1,f-15-15-h8h8-i9-w,,0,0,none,\"\"\n2,f-15-15-h8h9-g9-w,,0,0,none,\"\"\n";
+    for (input, place) in [
+        ("(;B[hh];W[ig];B[hg])\n(;B[hh];W[ig];B[ig])\n(;B[hh];W[gg];B[hg])\n", "line 2, column 17"),
+        ("h8 i9 h9\nh8 i9 i9\nh8 g9 h9\n", "line 2, column 7"),
+        ("moves=h8,i9,h9\nmoves=h8,i9,i9\nmoves=h8,g9,h9\n", "line 2, column 13"),
+        (rif, "line 4, column 20"),
+        (rapfi, "line 3, column 13"),
+    ] {
+        let [output, errors] = succeed_in_part(&["-", "--to", "record"], input.as_bytes());
+        assert_eq!(output.lines().count(), 2, "{input}: {output}");
+        let fault = format!("error: standard input: game 2: {place}: expected an empty point");
+        assert!(errors.contains(&fault), "{input}: {errors}");
+        // The sound ones are chosen by the number that they have in the file.
+        let [third, _] = succeed(&["-", "--to", "record", "--game", "3"], input.as_bytes());
+        assert!(third.contains("g9") || third.contains("white=g7"), "{third}");
+        let errors = fail(&["-", "--game", "2"], input.as_bytes());
+        assert!(errors.contains(place), "{errors}");
+    }
+    let errors = fail(&["-"], b"(;B[hh];W[hh])\n(;B[aa];W[aa])");
+    assert!(
+        errors.contains("game 2: line 2") && errors.contains("no game makes sense"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn a_damaged_node_of_a_library_leaves_the_others_whole() {
+    let folder = Folder::new("damaged-library");
+    let mut bytes = b"\xffRenLib\xff\x03\x04".to_vec();
+    bytes.resize(20, 0xff);
+    // h8, then i9 and h8 again with what follows, and beside it g9.
+    bytes.extend([0, 0, 0x78, 0, 0x69, 0xc0, 0x78, 0x80, 0x11, 0x40, 0x67, 0x40]);
+    let lib = folder.write("damaged.lib", &bytes);
+    let [output, errors] = succeed_in_part(&[&lib], b"");
+    assert!(output.contains(";B[hh](;W[ig])\n(;W[gg])"), "{output}");
+    assert!(errors.contains("byte 26: expected an empty point, found h8 taken"), "{errors}");
+}
+
+#[test]
+fn moves_on_several_lines_are_several_games() {
+    let folder = Folder::new("lines");
+    let lines = "h8 i9\nj10 k11 a1\n";
+    let file = folder.write("games.txt", lines.as_bytes());
+    let [output, _] = succeed(&[&file, "--from", "moves", "--to", "moves"], b"");
+    assert_eq!(output, lines);
+    let [output, _] = succeed(&[&format!("{file}:1"), "--to", "moves", "--from", "moves"], b"");
+    assert_eq!(output, "h8 i9\n");
+}
+
+#[test]
+fn a_record_without_an_end_is_refused() {
+    let long = "moves=h8,".to_owned() + &"i".repeat(1 << 20);
+    let errors = fail(&["-"], long.as_bytes());
+    assert!(
+        errors.contains("line 1, column 1: expected at most 1048576 bytes a record"),
+        "{errors}"
+    );
+}
+
+#[test]
+fn an_encoding_that_is_guessed_or_contradicted_is_named() {
+    // 黑先胜 in GB18030.
+    let game =
+        [&b"(;GM[4]CA[UTF-8]SZ[15]C["[..], b"\xba\xda\xcf\xc8\xca\xa4", b"];B[hh])"].concat();
+    let [output, errors] = succeed(&["-"], &game);
+    assert!(output.contains("C[黑先胜]"), "{output}");
+    assert!(errors.contains("note: standard input: the file states UTF-8, which"), "{errors}");
+    assert!(errors.contains("gb18030"), "{errors}");
+    let wide: Vec<u8> =
+        "(;SZ[15]C[黑先胜];B[hh])".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let [output, errors] = succeed(&["-"], &wide);
+    assert!(output.contains("C[黑先胜]") && errors.is_empty(), "{output} {errors}");
+}
+
+#[test]
+fn a_binary_file_is_named_for_what_it_is() {
+    let yixin =
+        [&[2, 0, 0, 0, 3, 0, 0, 0, 0, 20, 0, 0, 0, 0, 0, 0][..], b"charset=\"UTF-8\""].concat();
+    for (bytes, name) in [
+        (&b"\x04\x22\x4d\x18\x64\x40\xa7"[..], "database of Rapfi"),
+        (&yixin, "database of Yixin"),
+        (b"SQLite format 3\0\x10\0", "database of SQLite"),
+        (b"\x89PNG\r\n\x1a\n", "a picture, PNG"),
+        (b"\x01\x02\x03\xff\xfe\0\0", "a binary file"),
+    ] {
+        let errors = fail(&["-"], bytes);
+        assert!(errors.contains(name), "{errors}");
+        assert!(!errors.contains(|c: char| c.is_control() && c != '\n'), "{errors:?}");
+    }
+}

@@ -146,3 +146,24 @@ fn a_database_and_files_have_the_same_numbers_with_stated_results_and_draws() {
     let games = fs::read_to_string(folder.join("games.sgf")).expect("a file");
     assert!(games.contains("PB[Anna]PW[Bo]") && games.contains("RE[0]"), "{text}{games}");
 }
+
+#[test]
+fn a_damaged_game_leaves_the_others_counted() {
+    let folder = folder("explore-damaged");
+    fs::write(folder.join("games.txt"), "h8 i9 h9\nh8 i9 i9\nh8 g9 h9\n").expect("a file");
+    let (is_done, text) = run(&folder, &["explore", "", "--from", "games.txt"]);
+    assert!(!is_done && text.contains("h8         2  100 %"), "{text}");
+    assert!(
+        text.contains("games.txt: game 2: line 2, column 7: expected an empty point"),
+        "{text}"
+    );
+    let (is_done, text) = run(&folder, &["database", "import", "new.db", "games.txt"]);
+    assert!(!is_done && text.contains("8 positions from games.txt"), "{text}");
+    assert!(text.contains("games.txt: game 2: line 2, column 7"), "{text}");
+    let rows = "rule,size,turn,black\nfreestyle,15x15,white,h8\nchess,8x8,white,a1\n\
+                freestyle,15x15,white,a1\n";
+    fs::write(folder.join("rows.csv"), rows).expect("a file");
+    let (is_done, text) = run(&folder, &["database", "import", "new.db", "rows.csv"]);
+    assert!(!is_done && text.contains("2 positions from rows.csv"), "{text}");
+    assert!(text.contains("error: rows.csv: line 3: \"chess\" is no rule"), "{text}");
+}

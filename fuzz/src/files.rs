@@ -93,7 +93,10 @@ pub fn variations(data: &[u8]) {
 /// Results of a tournament.
 pub fn results(data: &[u8]) {
     match scores::read(&text(data)) {
-        Ok(pairings) => assert_eq!(scores::csv(&pairings).lines().count(), pairings.len() + 1),
+        Ok(scores::Scores { pairings, faults }) => {
+            assert_eq!(scores::csv(&pairings).lines().count(), pairings.len() + 1);
+            faults.iter().for_each(|fault| check_message(fault));
+        }
         Err(error) => check_message(&error),
     }
 }

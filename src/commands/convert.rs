@@ -10,8 +10,11 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
 use fukumi::geometry::BoardSize;
+use fukumi::notation;
 use fukumi::notation::encoding::Encoding;
-use fukumi::notation::game::Game;
+use fukumi::notation::game::{Game, Losses};
+use fukumi::notation::reading::{Entry, Fault, Reading};
+use fukumi::notation::scores::Scores;
 use fukumi::rule::Rule;
 
 pub(super) mod file;
@@ -19,7 +22,7 @@ pub(super) mod input;
 pub(super) mod output;
 
 use super::names::counted;
-use super::values;
+use super::{reading, values};
 use input::Content;
 
 /// Convert games and opening libraries between the formats of other programs.
@@ -28,7 +31,7 @@ use input::Content;
 /// cannot hold is left out and reported.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
-    /// The file to read, or - for standard input.
+    /// The file to read, or - for standard input; FILE:ID is one of its games.
     input: String,
 
     /// The file to write, or - for standard output.
@@ -122,47 +125,70 @@ pub(super) fn encoding(text: &str) -> Result<Encoding, String> {
     named.ok_or_else(|| "expected an encoding such as utf-8, gb18030 or windows-1251".into())
 }
 
-/// Converts a file and reports what is left out.
+/// Converts a file and reports what is left out. Damaged games are left out, and the exit status
+/// tells.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let to = target(arguments)?;
     if arguments.output != "-" {
         file::ensure_writable(Path::new(&arguments.output), arguments.force)?;
     }
-    let shown = if arguments.input == "-" { "standard input" } else { &arguments.input };
-    let bytes = file::read(&arguments.input).with_context(|| format!("cannot read {shown}"))?;
+    let (name, id) = match (notation::split_id(&arguments.input), &arguments.game) {
+        (Some((name, id)), None) => (name, Some(id)),
+        (_, game) => (arguments.input.as_str(), game.as_deref()),
+    };
+    let shown = if name == "-" { "standard input" } else { name };
+    let bytes = notation::read_bytes(name, &mut io::stdin().lock())?;
     let request = input::Request {
-        name: (arguments.input != "-").then_some(arguments.input.as_str()),
+        name: (name != "-").then_some(name),
         from: arguments.from,
         encoding: arguments.from_encoding,
         size: arguments.size,
     };
-    let read = input::read(&bytes, &request).with_context(|| shown.to_owned())?;
+    let named = || reading::printable(shown);
+    let read = input::read(&bytes, &request).with_context(named)?;
     drop(bytes);
-    let (what, converted) = match read.content {
-        Content::Results(pairings) => {
+    let (what, converted, faults, not_read) = match read {
+        Content::Results(Scores { pairings, faults }) => {
             ensure!(to == Format::Csv, "results of a tournament only become csv; use --to csv");
             let what = counted(pairings.len(), "result");
-            (what, output::table(&pairings, arguments.to_encoding))
+            let table = output::table(&pairings, arguments.to_encoding);
+            (what, table, faults, Losses::default())
         }
-        Content::Games(games) => {
-            let wanted = arguments.game.as_deref();
-            let mut games = choose(games, wanted).with_context(|| shown.to_owned())?;
+        Content::Games(read) => {
+            reading::report(shown, &read.notices);
+            let Reading { mut games, mut faults, lost, .. } = read;
+            if let Some(id) = id {
+                let chosen = choose(games, faults, id).with_context(named)?;
+                (games, faults) = (vec![chosen], Vec::new());
+            }
+            let mut games: Vec<Game> = games.into_iter().map(|entry| entry.game).collect();
+            if games.is_empty() {
+                reading::report_faults(shown, &faults);
+                bail!("{}: no game makes sense, so nothing is written", named());
+            }
             for game in &mut games {
                 game.rule = game.rule.or(arguments.rule);
             }
             let what = counted(games.len(), "game");
-            (what, output::write(&games, to, arguments.to_encoding))
+            (what, output::write(&games, to, arguments.to_encoding), faults, lost)
         }
     };
     let (bytes, lost) = converted.with_context(|| format!("cannot write this as {}", to.name()))?;
     if arguments.output == "-" {
-        io::stdout().write_all(&bytes)?;
+        if io::stdout().is_terminal() {
+            // A comment may have characters that would disturb the terminal.
+            let text = String::from_utf8_lossy(&bytes);
+            let shown = text.split('\n').map(reading::printable).collect::<Vec<_>>().join("\n");
+            io::stdout().write_all(shown.as_bytes())?;
+        } else {
+            io::stdout().write_all(&bytes)?;
+        }
         io::stdout().flush()?;
     } else {
         file::write(Path::new(&arguments.output), &bytes, arguments.force)?;
     }
-    if !read.lost.is_empty() {
-        writeln!(io::stderr(), "not read: {}", read.lost)?;
+    if !not_read.is_empty() {
+        writeln!(io::stderr(), "not read: {not_read}")?;
     }
     if !lost.is_empty() {
         writeln!(io::stderr(), "{} cannot hold, left out: {lost}", to.name())?;
@@ -170,7 +196,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.output != "-" {
         writeln!(io::stderr(), "{what} written to {}", arguments.output)?;
     }
-    Ok(ExitCode::SUCCESS)
+    reading::report_faults(shown, &faults);
+    Ok(if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// The format to write.
@@ -192,17 +219,21 @@ fn target(arguments: &Arguments) -> anyhow::Result<Format> {
     Ok(to)
 }
 
-/// All games, or the one that is asked for.
-fn choose(games: Vec<(Option<String>, Game)>, wanted: Option<&str>) -> anyhow::Result<Vec<Game>> {
-    let count = games.len();
-    let Some(wanted) = wanted else {
-        return Ok(games.into_iter().map(|(_, game)| game).collect());
+/// The game with an id, or else with a number.
+fn choose(games: Vec<Entry>, faults: Vec<Fault>, wanted: &str) -> anyhow::Result<Entry> {
+    let count = games.len() + faults.iter().filter(|fault| fault.number.is_some()).count();
+    let number: Option<usize> = wanted.parse().ok();
+    let is_by_id = games.iter().any(|entry| entry.id.as_deref() == Some(wanted))
+        || faults.iter().any(|fault| fault.id.as_deref() == Some(wanted));
+    let is_wanted = |id: &Option<String>, own: Option<usize>| {
+        if is_by_id { id.as_deref() == Some(wanted) } else { own.is_some() && own == number }
     };
-    let by_id = games.iter().position(|(id, _)| id.as_deref() == Some(wanted));
-    let by_number = || wanted.parse().ok().and_then(|number: usize| number.checked_sub(1));
-    let index = by_id.or_else(by_number);
-    let game = index.and_then(|index| games.into_iter().nth(index));
-    let game = game
-        .with_context(|| format!("there is no game {wanted:?} among {}", counted(count, "game")))?;
-    Ok(vec![game.1])
+    let game = games.into_iter().find(|entry| is_wanted(&entry.id, Some(entry.number)));
+    if let Some(game) = game {
+        return Ok(game);
+    }
+    match faults.into_iter().find(|fault| is_wanted(&fault.id, fault.number)) {
+        Some(fault) => bail!("{fault}"),
+        None => bail!("there is no game {wanted:?} among {}", counted(count, "game")),
+    }
 }

@@ -12,6 +12,8 @@ use clap::Subcommand;
 use fukumi::database::{Access, Database};
 use fukumi::geometry::BoardSize;
 use fukumi::notation::encoding::Encoding;
+use fukumi::notation::game::Losses;
+use fukumi::notation::pos;
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 
@@ -80,7 +82,8 @@ impl Place {
     }
 }
 
-/// Write everything as a table of text (CSV), or the moves as a library of RenLib or as SGF.
+/// Write everything as a table of text (CSV), or the moves as a library or lines of RenLib, or as
+/// SGF.
 ///
 /// A library has the moves from the empty board through known positions of one rule and size, by
 /// default of freestyle on 15x15, with comments and labels.
@@ -89,7 +92,7 @@ struct Export {
     /// The database.
     file: PathBuf,
 
-    /// The new file, which ends in .csv, .lib or .sgf, or - for a table on standard output.
+    /// The new file, which ends in .csv, .lib, .pos or .sgf, or - for a table on standard output.
     out: PathBuf,
 
     /// Only positions under this rule.
@@ -195,18 +198,26 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
         return Ok(());
     }
     let name = out.display();
-    if let Some(format @ (Format::Lib | Format::Sgf)) = Format::of_name(&out.to_string_lossy()) {
+    let format = Format::of_name(&out.to_string_lossy());
+    if let Some(format @ (Format::Lib | Format::Pos | Format::Sgf)) = format {
         convert::file::ensure_writable(out, false)?;
         let size = size.or_else(|| BoardSize::square(15)).context("a size")?;
         let game = database.game(rule.unwrap_or_default(), size)?;
         let moves = game.tree.len() - 1;
-        let (bytes, lost) = output::write(&[game], format, Encoding::UTF_8)?;
+        let (bytes, lost) = match format {
+            Format::Pos => (pos::lines(&game)?, Losses::default()),
+            _ => output::write(&[game], format, Encoding::UTF_8)?,
+        };
         convert::file::write(out, &bytes, false)?;
         if !lost.is_empty() {
             writeln!(io::stderr(), "{name} cannot hold, left out: {lost}")?;
         }
         return Ok(writeln!(io::stdout(), "{}", counted(moves, "move"))?);
     }
+    ensure!(
+        format == Some(Format::Csv),
+        "{name}: the name tells no format that is written; let it end in .csv, .lib, .pos or .sgf"
+    );
     let created = std::fs::File::create_new(out).with_context(|| format!("cannot make {name}"))?;
     let count = database
         .export(io::BufWriter::new(created), is_wanted)

@@ -78,7 +78,8 @@ struct Row {
 /// Prints what was played.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let position = arguments.reading.position(&arguments.position)?;
-    let database = database(arguments, &position)?;
+    let (database, is_whole) = database(arguments, &position)?;
+    let exit = if is_whole { ExitCode::SUCCESS } else { ExitCode::FAILURE };
     let entry = database.get(&position)?.unwrap_or_default();
     let rows = rows(&database, &position)?;
     let mut output = io::stdout().lock();
@@ -86,11 +87,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let Tally { wins, draws, losses } = entry.tally;
         let found = Found { visits: entry.visits, wins, draws, losses, moves: rows };
         writeln!(output, "{}", serde_json::to_string(&found)?)?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(exit);
     }
     if rows.is_empty() {
         writeln!(output, "nothing was played here")?;
-        return Ok(ExitCode::SUCCESS);
+        return Ok(exit);
     }
     writeln!(output, "move   times  share  won drawn lost  points  value")?;
     let most = if arguments.most == 0 { rows.len() } else { arguments.most };
@@ -100,28 +101,30 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if rows.len() > most {
         writeln!(output, "{} more; --most 0 shows all", rows.len() - most)?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(exit)
 }
 
-/// The one database that is named, or all files together in memory.
-fn database(arguments: &Arguments, position: &Position) -> anyhow::Result<Database> {
+/// The one database that is named, or all files together in memory; and whether all games made
+/// sense.
+fn database(arguments: &Arguments, position: &Position) -> anyhow::Result<(Database, bool)> {
     if let [only] = arguments.from.as_slice() {
         let mut head = Vec::new();
         let file = std::fs::File::open(only).with_context(|| format!("cannot open {only}"))?;
         file.take(SQLITE.len() as u64).read_to_end(&mut head)?;
         if head == SQLITE {
-            return open(only.as_ref(), Access::Read);
+            return Ok((open(only.as_ref(), Access::Read)?, true));
         }
     }
     let mut database = Database::in_memory()?;
     let mut work = Work::new();
     let missing = Missing { rule: position.rule(), size: Some(position.size()), encoding: None };
+    let mut is_whole = true;
     for from in &arguments.from {
         let added = import::add(&mut database, from, &missing, &mut work);
         work.clear();
-        added.with_context(|| from.clone())?;
+        is_whole &= added.with_context(|| from.clone())?.damaged == 0;
     }
-    Ok(database)
+    Ok((database, is_whole))
 }
 
 /// The moves that lead to known positions, those met most often first.

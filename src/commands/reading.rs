@@ -1,15 +1,24 @@
-//! The options that say how to read the text of a position or a game.
+//! The options that say how to read the text of a position or a game, and what a person should know
+//! of how it was read.
 
-use std::io;
+use std::io::{self, Write};
 
 use anyhow::{Context, ensure};
 use fukumi::geometry::{BoardSize, Color};
-use fukumi::notation::{self, Hints};
+#[cfg(feature = "database")]
+use fukumi::notation::reading::Fault;
+use fukumi::notation::reading::Notices;
+use fukumi::notation::{self, Diagram, Hints, NotationError};
+#[cfg(feature = "database")]
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 
 use super::advice::with_advice;
 use super::values;
+
+/// Maximum number of faults of a file that are shown.
+#[cfg(feature = "database")]
+const MAX_FAULTS: usize = 100;
 
 /// Facts that can be stated besides the text, if the text itself does not state them.
 #[derive(clap::Args)]
@@ -48,7 +57,43 @@ impl Reading {
             position.set_to_move(self.turn.unwrap_or(Color::Black));
             return Ok(position);
         }
-        let diagram = notation::load(text, &mut io::stdin().lock(), &self.hints());
+        let diagram = load(text, &self.hints());
         diagram.map_err(with_advice)?.position(self.rule, self.turn).map_err(with_advice)
     }
+}
+
+/// Loads a position from an argument, and reports on standard error how it was read.
+pub(crate) fn load(argument: &str, hints: &Hints) -> Result<Diagram, NotationError> {
+    let mut notices = Notices::default();
+    let diagram = notation::load(argument, &mut io::stdin().lock(), hints, &mut notices);
+    report("", &notices);
+    diagram
+}
+
+/// Reports on standard error what a person should know about how a file was read.
+pub(crate) fn report(name: &str, notices: &Notices) {
+    let name = if name.is_empty() { String::new() } else { format!("{}: ", printable(name)) };
+    for line in notices.lines() {
+        // If this cannot be written, the work goes on all the same.
+        let _ = writeln!(io::stderr(), "note: {name}{line}");
+    }
+}
+
+/// Reports on standard error what of a file is left out because it makes no sense.
+#[cfg(feature = "database")]
+pub(crate) fn report_faults(name: &str, faults: &[Fault]) {
+    let name = printable(name);
+    for fault in faults.iter().take(MAX_FAULTS) {
+        // If this cannot be written, the exit status still tells.
+        let _ = writeln!(io::stderr(), "error: {name}: {fault}");
+    }
+    if faults.len() > MAX_FAULTS {
+        let more = faults.len() - MAX_FAULTS;
+        let _ = writeln!(io::stderr(), "error: {name}: {more} more are damaged");
+    }
+}
+
+/// A text without characters that would disturb a terminal.
+pub(crate) fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { '?' } else { c }).collect()
 }

@@ -11,7 +11,6 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use fukumi::control::{Control, Limits};
-use fukumi::notation;
 use fukumi::solver::Threats;
 
 pub(super) mod answer;
@@ -21,7 +20,7 @@ mod text;
 
 use super::advice::with_advice;
 use super::progress::Progress;
-use super::reading::Reading;
+use super::reading::{self, Reading};
 use super::{interrupt, values};
 use ask::{Asker, Question};
 
@@ -104,10 +103,9 @@ or Ctrl-C pressed.";
 
 /// Answers the question and prints the answer.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let reading = &arguments.reading;
-    let diagram = notation::load(&arguments.position, &mut io::stdin().lock(), &reading.hints());
-    let diagram = diagram.map_err(with_advice)?;
-    let position = diagram.position(reading.rule, reading.turn).map_err(with_advice)?;
+    let options = &arguments.reading;
+    let diagram = reading::load(&arguments.position, &options.hints()).map_err(with_advice)?;
+    let position = diagram.position(options.rule, options.turn).map_err(with_advice)?;
 
     let limits = Limits {
         soft: arguments.time,

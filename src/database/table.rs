@@ -3,13 +3,12 @@
 //! Every program for tables reads it, and a difference between two files shows what changed. The
 //! stones may be those of any board that is symmetric to the canonical one.
 
-use std::io::{Read, Write};
-
-use csv::StringRecord;
+use std::io::{self, Read, Write};
 
 use super::bulk::{self, Merging, Row};
 use super::entry::{Bound, Entry, Value};
 use super::name::{Name, Stones, read_points, write_points};
+use super::records::{Fields, Found, Records};
 use super::schema::read_score;
 use super::store::{read_mark, turn, write_mark};
 use super::{Database, DatabaseError};
@@ -49,31 +48,50 @@ impl Database {
         Ok(count)
     }
 
-    /// Merges the rows of such a text with what is known, while a thread reads on. `tell` hears now
-    /// and then how many rows are written, and says whether to go on; those stay if not. Returns
-    /// how many there were.
+    /// Merges the rows of such a text with what is known, while a thread reads on. Rows that make
+    /// no sense are left out. `tell` hears now and then how many rows are written, and says whether
+    /// to go on; those stay if not.
     ///
     /// # Errors
-    /// [`DatabaseError::Row`] if a row makes no sense: rows before it may have been read in. If the
-    /// database cannot be written; [`DatabaseError::Stopped`] if `tell` says so.
+    /// [`DatabaseError::Row`] if the headings make no sense, or a line has no end; rows before it
+    /// have been read in. If the database cannot be written; [`DatabaseError::Stopped`] if `tell`
+    /// says so.
     pub fn import(
         &mut self,
         text: impl Read + Send,
         tell: impl FnMut(u64) -> bool,
-    ) -> Result<u64, DatabaseError> {
-        let mut reader = csv::ReaderBuilder::new().flexible(true).from_reader(text);
-        let headings = reader.headers().map_err(unread)?.clone();
+    ) -> Result<Imported, DatabaseError> {
+        let mut records = Records::new(text);
+        let headings = match records.next().map_err(unread)? {
+            Some(Found { fields, line }) => fields.map_err(|reason| damaged(line, reason))?,
+            None => return Err(damaged(1, "there are no headings")),
+        };
         let columns = columns(&headings)?;
-        Merging::new(self, tell).read(move |put| {
-            let mut record = StringRecord::new();
-            while reader.read_record(&mut record).map_err(unread)? {
-                let line = record.position().map_or(0, csv::Position::line);
-                let row = row(&record, &columns)
-                    .map_err(|reason| DatabaseError::Row(format!("line {line}: {reason}")))?;
-                put(row)?;
+        let mut imported = Imported::default();
+        let faults = &mut imported;
+        let mut end = Ok(());
+        let ended = &mut end;
+        let rows = Merging::new(self, tell).read(move |put| {
+            loop {
+                let found = match records.next() {
+                    Ok(Some(found)) => found,
+                    Ok(None) => return Ok(()),
+                    Err(error) => {
+                        // What is before is sound, and is written.
+                        *ended = Err(unread(error));
+                        return Ok(());
+                    }
+                };
+                let row =
+                    found.fields.map_err(String::from).and_then(|fields| row(&fields, &columns));
+                match row {
+                    Ok(row) => put(row)?,
+                    Err(reason) => faults.add(format!("line {}: {reason}", found.line)),
+                }
             }
-            Ok(())
-        })
+        })?;
+        end?;
+        Ok(Imported { rows, ..imported })
     }
 
     /// Merges all positions of another database. `tell` is as for [`Database::import`]. Returns how
@@ -121,8 +139,35 @@ fn unwritten(error: csv::Error) -> DatabaseError {
     DatabaseError::Other(error.to_string())
 }
 
-fn unread(error: csv::Error) -> DatabaseError {
+fn unread(error: io::Error) -> DatabaseError {
     DatabaseError::Row(error.to_string())
+}
+
+fn damaged(line: u64, reason: &str) -> DatabaseError {
+    DatabaseError::Row(format!("line {line}: {reason}"))
+}
+
+/// What came of reading a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Imported {
+    /// Number of rows that were merged.
+    pub rows: u64,
+    /// Number of rows that were left out because they make no sense.
+    pub damaged: u64,
+    /// What is wrong with the first [`Imported::MAX_FAULTS`] of them, and on which line.
+    pub faults: Vec<String>,
+}
+
+impl Imported {
+    /// How many faults are kept.
+    pub const MAX_FAULTS: usize = 100;
+
+    fn add(&mut self, fault: String) {
+        self.damaged += 1;
+        if self.faults.len() < Self::MAX_FAULTS {
+            self.faults.push(fault);
+        }
+    }
 }
 
 /// The cells of a row.
@@ -165,7 +210,7 @@ fn cells(name: &Name, entry: &Entry) -> [String; COLUMNS.len()] {
 }
 
 /// Where each column stands; `None` for one that is missing.
-fn columns(headings: &StringRecord) -> Result<[Option<usize>; COLUMNS.len()], DatabaseError> {
+fn columns(headings: &Fields) -> Result<[Option<usize>; COLUMNS.len()], DatabaseError> {
     if let Some(other) = headings.iter().find(|heading| !COLUMNS.contains(heading)) {
         let known = COLUMNS.join(", ");
         return Err(DatabaseError::Row(format!("line 1: expected {known}, found {other:?}")));
@@ -174,7 +219,7 @@ fn columns(headings: &StringRecord) -> Result<[Option<usize>; COLUMNS.len()], Da
 }
 
 /// Reads a row; the error says what is wrong with it.
-fn row(record: &StringRecord, columns: &[Option<usize>; COLUMNS.len()]) -> Result<Row, String> {
+fn row(record: &Fields, columns: &[Option<usize>; COLUMNS.len()]) -> Result<Row, String> {
     let cells = Cells { record, columns };
     let rule = cells.read("rule", Rule::named)?.ok_or("there is no rule")?;
     let size = cells.read("size", read_size)?.ok_or("there is no size")?;
@@ -241,7 +286,7 @@ fn read_size(text: &str) -> Option<BoardSize> {
 
 /// A row as it is read.
 struct Cells<'a> {
-    record: &'a StringRecord,
+    record: &'a Fields,
     columns: &'a [Option<usize>; COLUMNS.len()],
 }
 

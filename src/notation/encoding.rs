@@ -1,16 +1,32 @@
 //! Text in files of other programs: bytes become characters, and characters bytes.
 //!
 //! Old programs write the encoding of the computer they run on and do not say which one. So the
-//! bytes tell: UTF-8 has rules that other text breaks soon. Of the others, text in Chinese
-//! (GB18030) has pairs of bytes, mostly of common characters, and text in Russian (Windows-1251)
-//! has single letters. Where that is not enough, a person names the encoding.
+//! bytes tell. UTF-8 has rules that other text breaks soon; the others are recognised by the crate
+//! `chardetng`, which knows how common the characters of each language are.
+//!
+//! The one idea: the texts of a file are judged one by one, and vote. A damaged text cannot make
+//! the others unreadable, and a text that was written later, in another encoding, is read in its
+//! own. What a file states about itself counts as long as the bytes fit. Whatever was guessed
+//! becomes a [`Notice`].
 //!
 //! The tables are those of the crate `encoding_rs`. For writing, they are read backwards, since its
 //! own encoders would add 60 KB to the program.
 
 use std::collections::BTreeMap;
 
-use encoding_rs::{GB18030, UTF_8, WINDOWS_1251, WINDOWS_1252};
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{BIG5, EUC_JP, EUC_KR, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE};
+
+use super::reading::{Notice, Notices};
+
+/// Encodings in which most characters have more than one byte, so that bytes can break their rules.
+const WIDE: [&encoding_rs::Encoding; 5] = [GB18030, SHIFT_JIS, EUC_JP, EUC_KR, BIG5];
+/// How many bytes of a text count in a vote, so that one long text does not outvote all others.
+const MAX_WEIGHT: usize = 256;
+/// How many bytes at the beginning may name the encoding.
+const MAX_HEAD: usize = 4096;
+/// How many bytes of text are looked at to recognise an encoding.
+const MAX_SAMPLE: usize = 1 << 20;
 
 /// A way to store text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,23 +48,35 @@ impl Encoding {
         self.0.name()
     }
 
-    /// The encoding that these bytes seem to be in: UTF-8, GB18030, Windows-1251 or Windows-1252.
+    /// The encoding that these bytes seem to be in.
     pub fn recognised(bytes: &[u8]) -> Self {
-        if std::str::from_utf8(bytes).is_ok() {
-            return Self(UTF_8);
+        Self(voted(&[bytes]))
+    }
+
+    /// Whether the bytes are text in UTF-16, by their mark or by the zeros of common letters.
+    pub fn utf_16(bytes: &[u8]) -> Option<Self> {
+        match bytes {
+            [0xff, 0xfe, ..] => return Some(Self(UTF_16LE)),
+            [0xfe, 0xff, ..] => return Some(Self(UTF_16BE)),
+            _ => {}
         }
-        if is_chinese(bytes) {
-            return Self(GB18030);
+        let head = &bytes[..bytes.len().min(4096)];
+        let pairs = head.chunks_exact(2);
+        let count = pairs.len();
+        let [mut high, mut low] = [0, 0];
+        for pair in pairs {
+            if let &[first, second] = pair {
+                high += usize::from(first == 0 && (b'\t'..0x7f).contains(&second));
+                low += usize::from(second == 0 && (b'\t'..0x7f).contains(&first));
+            }
         }
-        let high = bytes.iter().filter(|byte| **byte >= 0x80);
-        let (all, letters) = high.fold((0_usize, 0_usize), |(all, letters), byte| {
-            (all + 1, letters + usize::from(matches!(byte, 0xc0..|0xa8| 0xb8)))
-        });
-        // In Western text, single letters with accents stand among letters without.
-        let is_run = |pair: &&[u8]| pair.iter().all(|byte| *byte >= 0xc0);
-        let runs = bytes.windows(2).filter(is_run).count();
-        let is_russian = 2 * letters > all && 2 * runs > letters;
-        Self(if is_russian { WINDOWS_1251 } else { WINDOWS_1252 })
+        // Of a game at least each second character is a letter or a sign of ASCII.
+        let is_most = |zeros: usize| count >= 4 && 2 * zeros > count;
+        match (is_most(low), is_most(high)) {
+            (true, false) => Some(Self(UTF_16LE)),
+            (false, true) => Some(Self(UTF_16BE)),
+            _ => None,
+        }
     }
 
     /// The text; bytes that mean nothing become replacement characters.
@@ -83,23 +111,197 @@ impl Encoding {
     }
 }
 
-/// Whether the bytes read as Chinese: nothing is wrong with them, and most pairs are punctuation or
-/// of the characters that GB 2312 counts as common.
-fn is_chinese(bytes: &[u8]) -> bool {
-    if GB18030.decode_without_bom_handling_and_without_replacement(bytes).is_none() {
+/// Whether all bytes mean something.
+fn fits(encoding: &'static encoding_rs::Encoding, bytes: &[u8]) -> bool {
+    encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
+}
+
+/// Whether the bytes are UTF-8, and look as if that was meant: two bytes of another encoding may
+/// happen to fit.
+fn is_meant_as_utf_8(bytes: &[u8]) -> bool {
+    std::str::from_utf8(bytes).is_ok_and(|text| {
+        let long = text.chars().filter(|c| c.len_utf8() > 2).count();
+        long > 0 || text.chars().filter(|c| !c.is_ascii()).count() > 2
+    })
+}
+
+/// The encoding that bytes in one encoding other than UTF-8 look like.
+fn guess(bytes: &[u8]) -> &'static encoding_rs::Encoding {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    let found = detector.guess(None, Utf8Detection::Deny);
+    // What has all characters of GBK.
+    if found == GBK { GB18030 } else { found }
+}
+
+/// The encoding of most texts.
+fn voted(texts: &[&[u8]]) -> &'static encoding_rs::Encoding {
+    let weight = |text: &[u8]| text.iter().filter(|byte| **byte >= 0x80).take(MAX_WEIGHT).count();
+    let total = |texts: &[&[u8]]| texts.iter().map(|text| weight(text)).sum::<usize>();
+    let all = total(texts);
+    let (utf_8, others): (Vec<&[u8]>, Vec<&[u8]>) =
+        texts.iter().partition(|text| std::str::from_utf8(text).is_ok());
+    if 2 * total(&utf_8) >= all {
+        return UTF_8;
+    }
+    let sample = |texts: &[&[u8]]| {
+        let mut sample = Vec::new();
+        for text in texts.iter().filter(|text| weight(text) > 0) {
+            if sample.len() >= MAX_SAMPLE {
+                break;
+            }
+            sample.extend_from_slice(text);
+            sample.push(b'\n');
+        }
+        sample
+    };
+    if is_mostly_utf_8(&sample(&others)) {
+        return UTF_8;
+    }
+    // A damaged text must not rule out the encoding of the others.
+    let supported = WIDE.into_iter().filter_map(|encoding| {
+        let fitting: Vec<&[u8]> =
+            others.iter().copied().filter(|text| fits(encoding, text)).collect();
+        let share = total(&fitting);
+        (5 * share >= 4 * total(&others) && guess(&sample(&fitting)) == encoding)
+            .then_some((share, encoding))
+    });
+    match supported.max_by_key(|(share, _)| *share) {
+        Some((_, encoding)) => encoding,
+        None => guess(&sample(&others)),
+    }
+}
+
+/// Whether most characters are UTF-8, with some damage.
+fn is_mostly_utf_8(bytes: &[u8]) -> bool {
+    let (mut sound, mut broken) = (0_usize, 0_usize);
+    for chunk in bytes.utf8_chunks() {
+        sound += chunk.valid().chars().filter(|c| c.len_utf8() > 1).count();
+        broken += chunk.invalid().len();
+    }
+    sound > 4 * broken
+}
+
+/// Decodes the texts of a file.
+pub struct Decoder {
+    main: &'static encoding_rs::Encoding,
+    stated: Option<&'static encoding_rs::Encoding>,
+    /// Whether a person named the encoding.
+    is_forced: bool,
+    notices: Notices,
+}
+
+impl Decoder {
+    /// A decoder for these texts. `forced` is what a person names, `stated` what the file states.
+    pub fn new(texts: &[&[u8]], forced: Option<Encoding>, stated: Option<Encoding>) -> Self {
+        let stated = stated.map(|stated| stated.0);
+        let main = match (forced, stated) {
+            (Some(forced), _) => forced.0,
+            (None, Some(stated)) if agrees(stated, texts) => stated,
+            (None, _) => voted(texts),
+        };
+        Self { main, stated, is_forced: forced.is_some(), notices: Notices::default() }
+    }
+
+    /// The characters of a text.
+    pub fn decode(&mut self, bytes: &[u8]) -> String {
+        if bytes.is_ascii() && self.main.is_ascii_compatible() {
+            return String::from_utf8_lossy(bytes).into_owned();
+        }
+        let encoding = self.encoding_of(bytes);
+        let (text, is_broken) = encoding.decode_without_bom_handling(bytes);
+        if is_broken {
+            self.notices.add(Notice::Broken(encoding.name()), 1);
+        }
+        if !self.is_forced {
+            match self.stated {
+                Some(stated) if stated == encoding => {}
+                Some(stated) => {
+                    let (stated, read) = (stated.name(), encoding.name());
+                    self.notices.add(Notice::Contradicted { stated, read }, 1);
+                }
+                None if encoding == UTF_8 => {}
+                None => self.notices.add(Notice::Guessed(encoding.name()), 1),
+            }
+        }
+        text.into_owned()
+    }
+
+    /// What a person should know about the encodings.
+    pub fn notices(self) -> Notices {
+        self.notices
+    }
+
+    /// The encoding of a text: that of the file unless the text plainly is in another one.
+    fn encoding_of(&self, bytes: &[u8]) -> &'static encoding_rs::Encoding {
+        if self.is_forced {
+            return self.main;
+        }
+        if self.main != UTF_8 && is_meant_as_utf_8(bytes) {
+            return UTF_8;
+        }
+        if fits(self.main, bytes) {
+            return self.main;
+        }
+        if std::str::from_utf8(bytes).is_ok() {
+            return UTF_8;
+        }
+        // Damage is a few bytes; more is another encoding.
+        let (text, _) = self.main.decode_without_bom_handling(bytes);
+        let broken = text.chars().filter(|c| *c == char::REPLACEMENT_CHARACTER).count();
+        let sound = text.chars().filter(|c| !c.is_ascii()).count() - broken;
+        if sound >= 4 * broken || bytes.len() < 4 { self.main } else { guess(bytes) }
+    }
+}
+
+/// The text of a file, in the given encoding or in those that its lines look like.
+pub fn text(bytes: &[u8], forced: Option<Encoding>) -> String {
+    text_of(bytes, forced, &mut Notices::default())
+}
+
+/// The text of a file, in the given encoding or in those that its lines are in.
+pub(super) fn text_of(bytes: &[u8], forced: Option<Encoding>, notices: &mut Notices) -> String {
+    if forced.is_none()
+        && let Some(wide) = Encoding::utf_16(bytes)
+    {
+        let (text, is_broken) = wide.0.decode_without_bom_handling(bytes);
+        notices.add(Notice::Broken(wide.name()), usize::from(is_broken));
+        return text.into_owned();
+    }
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    if forced.is_none()
+        && let Ok(text) = std::str::from_utf8(bytes)
+        && (text.is_ascii() || stated(bytes).is_none_or(|stated| stated.0 == UTF_8))
+    {
+        return text.into();
+    }
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|byte| *byte == b'\n').collect();
+    let mut decoder = Decoder::new(&lines, forced, stated(bytes));
+    let mut text = String::with_capacity(bytes.len());
+    lines.iter().for_each(|line| text += &decoder.decode(line));
+    notices.add_all(decoder.notices());
+    text
+}
+
+/// The encoding that SGF states as `CA[…]`, or XML as `encoding="…"`.
+fn stated(bytes: &[u8]) -> Option<Encoding> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(MAX_HEAD)]).into_owned();
+    let between = |begin: &str, end: char| {
+        let (_, rest) = head.split_once(begin)?;
+        Encoding::named(rest.split(end).next()?.trim())
+    };
+    between("CA[", ']').or_else(|| between("encoding=\"", '"'))
+}
+
+/// Whether the texts are in an encoding that a file states.
+fn agrees(stated: &'static encoding_rs::Encoding, texts: &[&[u8]]) -> bool {
+    let high = || texts.iter().filter(|text| !text.is_ascii());
+    let misfits = high().filter(|text| !fits(stated, text)).count();
+    if 5 * misfits > high().count() {
         return false;
     }
-    let (mut pairs, mut common) = (0_usize, 0_usize);
-    let mut rest = bytes.iter();
-    while let Some(&first) = rest.next() {
-        if first >= 0x80 {
-            let second = rest.next().copied().unwrap_or_default();
-            pairs += 1;
-            let is_common = matches!(first, 0xa1..=0xa3 | 0xb0..=0xd7) && second >= 0xa1;
-            common += usize::from(is_common);
-        }
-    }
-    3 * common > 2 * pairs
+    // Bytes that are UTF-8 are hardly ever anything else.
+    stated == UTF_8 || 2 * high().filter(|text| is_meant_as_utf_8(text)).count() <= high().count()
 }
 
 /// Turns text into bytes.
@@ -161,6 +363,108 @@ mod tests {
             assert_eq!(Encoding::recognised(&bytes).name(), encoding.name(), "{text}");
             assert_eq!((encoding.decode(&bytes).as_str(), encoder.missing()), (text, 0));
         }
+    }
+
+    /// Text in an encoding that is not written here.
+    fn encoded(name: &str, text: &str) -> Vec<u8> {
+        let encoding = Encoding::named(name).expect(name).0;
+        encoding_rs::Encoding::encode(encoding, text).0.into_owned()
+    }
+
+    const TEXTS: [(&str, [&str; 3]); 7] = [
+        ("gb18030", ["黑棋四三胜，白棋无法防守。", "此处白棋必须防守", "变化图见第六手，黑先胜"]),
+        ("Shift_JIS", ["黒の四三勝ち。", "白はここで防がないと負け", "変化図は次の手から。"]),
+        ("EUC-JP", ["黒の四三勝ち。", "白はここで防がないと負け", "変化図は次の手から。"]),
+        (
+            "EUC-KR",
+            ["흑이 사삼으로 이깁니다.", "백은 여기를 막아야 합니다", "변화도는 다음 수부터"],
+        ),
+        ("Big5", ["黑棋四三勝，白棋無法防守。", "此處白棋必須防守", "變化圖見第六手，黑先勝"]),
+        (
+            "windows-1251",
+            ["Чёрные выигрывают вилкой", "ход белых: победа", "Вариант смотри со второго хода"],
+        ),
+        ("UTF-8", ["黑棋四三胜，白棋无法防守。", "ход белых: победа", "für Weiß"]),
+    ];
+
+    #[test]
+    fn texts_of_many_languages_are_recognised() {
+        for (name, texts) in TEXTS {
+            let all: Vec<Vec<u8>> = texts.iter().map(|text| encoded(name, text)).collect();
+            let slices: Vec<&[u8]> = all.iter().map(Vec::as_slice).collect();
+            let mut decoder = Decoder::new(&slices, None, None);
+            for (bytes, text) in all.iter().zip(texts) {
+                assert_eq!(decoder.decode(bytes), text, "{name}");
+            }
+            let notices: Vec<String> = decoder.notices().lines().collect();
+            let name = Encoding::named(name).expect(name).name();
+            let expected = format!(
+                "the encoding is not stated: 3 texts are read as {name}, by the look of the bytes"
+            );
+            let expected = if name == "UTF-8" { vec![] } else { vec![expected] };
+            assert_eq!(notices, expected);
+        }
+    }
+
+    #[test]
+    fn a_damaged_text_does_not_change_how_the_others_are_read() {
+        for (name, texts) in TEXTS {
+            // A first byte of a pair without the second one.
+            for damage in [&b"\x87"[..], b"\xff", b"\xb4 "] {
+                let mut all: Vec<Vec<u8>> = texts.iter().map(|text| encoded(name, text)).collect();
+                all.extend(all.clone());
+                let mut broken = all[1].clone();
+                broken.extend(damage);
+                all.push(broken);
+                let slices: Vec<&[u8]> = all.iter().map(Vec::as_slice).collect();
+                let mut decoder = Decoder::new(&slices, None, None);
+                for (bytes, text) in all.iter().zip(texts.iter().cycle()).take(6) {
+                    assert_eq!(decoder.decode(bytes), *text, "{name} {damage:?}");
+                }
+                let last = decoder.decode(&all[6]);
+                assert!(last.starts_with(texts[1]), "{name} {damage:?}: {last}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_a_file_states_counts_if_its_bytes_fit() {
+        let chinese = encoded("gb18030", "黑棋四三胜，白棋无法防守。");
+        let utf_8 = "黑棋四三胜，白棋无法防守。".as_bytes();
+        let stated = |name: &str, bytes: &[u8]| {
+            let mut decoder = Decoder::new(&[bytes], None, Encoding::named(name));
+            let text = decoder.decode(bytes);
+            (text, decoder.notices().lines().collect::<Vec<_>>())
+        };
+        for (name, bytes) in [("gb2312", &chinese[..]), ("utf-8", utf_8)] {
+            assert_eq!(stated(name, bytes), ("黑棋四三胜，白棋无法防守。".into(), vec![]));
+        }
+        for (name, bytes, read) in [
+            ("utf-8", &chinese[..], "gb18030"),
+            ("shift_jis", utf_8, "UTF-8"),
+            ("iso-8859-1", utf_8, "UTF-8"),
+        ] {
+            let (text, notices) = stated(name, bytes);
+            assert_eq!(text, "黑棋四三胜，白棋无法防守。", "{name}");
+            let name = Encoding::named(name).expect(name).name();
+            let end = format!("which 1 text is not, and is read as {read}");
+            assert_eq!(notices, [format!("the file states {name}, {end}")]);
+        }
+    }
+
+    #[test]
+    fn text_in_utf_16_is_known_by_its_mark_or_its_zeros() {
+        let text = "(;B[hh]C[黑先胜])";
+        let little: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
+        let big: Vec<u8> = text.encode_utf16().flat_map(u16::to_be_bytes).collect();
+        let with_mark = [b"\xff\xfe".as_slice(), &little].concat();
+        for (bytes, name) in [(&little, "UTF-16LE"), (&big, "UTF-16BE"), (&with_mark, "UTF-16LE")] {
+            let encoding = Encoding::utf_16(bytes).expect(name);
+            assert_eq!(encoding.name(), name);
+            assert_eq!(encoding.decode(bytes).trim_start_matches('\u{feff}'), text);
+        }
+        assert_eq!(Encoding::utf_16(b"(;B[hh])"), None);
+        assert_eq!(Encoding::utf_16(&[2, 112, 0, 3, 0, 5, 0, 9]), None);
     }
 
     #[test]

@@ -52,6 +52,17 @@ pub enum Problem {
     },
     /// The text is longer than [`MAX_BYTES`](super::MAX_BYTES).
     TooLong,
+    /// A single record of a text is longer than [`MAX_BYTES`](super::MAX_BYTES).
+    LongRecord,
+    /// Something is wrong at a byte of a file that is no text.
+    AtByte {
+        /// Number of the byte, from 0.
+        byte: usize,
+        /// What the problem is.
+        problem: Box<Self>,
+    },
+    /// The file is of another program, and is not read.
+    Foreign(&'static str),
     /// The text is in none of the formats.
     Unrecognised(String),
     /// Something else stands in the place of `expected`.
@@ -171,6 +182,13 @@ impl From<Problem> for NotationError {
     }
 }
 
+impl From<ByteError> for NotationError {
+    fn from(error: ByteError) -> Self {
+        let ByteError { byte, problem } = error;
+        Problem::AtByte { byte, problem: Box::new(problem) }.into()
+    }
+}
+
 impl fmt::Display for TextPlace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "line {}, column {}", self.line, self.column)
@@ -197,6 +215,11 @@ impl fmt::Display for Problem {
         match self {
             Self::Unreadable { name, reason } => write!(f, "cannot read {name}: {reason}"),
             Self::TooLong => write!(f, "expected at most {} bytes, found more", super::MAX_BYTES),
+            Self::LongRecord => {
+                write!(f, "expected at most {} bytes a record, found more", super::MAX_BYTES)
+            }
+            Self::AtByte { byte, problem } => write!(f, "byte {byte}: {problem}"),
+            Self::Foreign(what) => write!(f, "expected games or positions, found {what}"),
             Self::Unrecognised(found) => write!(
                 f,
                 "expected moves such as h8i9h10, a picture of a board, a record, a game of \
@@ -278,7 +301,7 @@ impl std::error::Error for ByteError {}
 impl std::error::Error for Problem {}
 
 /// The beginning of an id, without characters that would disturb a terminal.
-fn cut(id: &str) -> String {
+pub(super) fn cut(id: &str) -> String {
     let shown = id.chars().take(MAX_ID).map(|c| if c.is_control() { '?' } else { c });
     let end = if id.chars().nth(MAX_ID).is_some() { "..." } else { "" };
     shown.collect::<String>() + end

@@ -26,6 +26,9 @@ pub struct Game {
     pub date: Option<String>,
     /// How the game ended, if it is stated.
     pub result: Option<GameResult>,
+    /// How it was won, in the word of the file, as in `R` for resignation or `T` for time; `None`
+    /// if that is not stated.
+    pub won_by: Option<String>,
     /// Stones that were set up before the first move, in no order.
     pub setup: Vec<Stone>,
     /// The side that moves first, if it is stated.
@@ -44,6 +47,7 @@ impl Game {
             event: None,
             date: None,
             result: None,
+            won_by: None,
             setup: Vec::new(),
             to_move: None,
             tree: Tree::new(),

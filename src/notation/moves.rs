@@ -1,11 +1,15 @@
 //! Moves by their labels: `h8i9h10`, `1. h8 2. i9`, `h8-i9-h10`, Black first.
 //!
-//! `pass` is a move without a stone. A text with a slash is not a game but two sets of stones,
-//! Black's before the slash: `h8,h10/i9`.
+//! A link to a board that ends in moves is read as these. `pass` is a move without a stone. A text
+//! with a slash is not a game but two sets of stones,
+//! Black's before the slash: `h8,h10/i9`. Lines that go to the same points are games of their own.
+
+use std::collections::BTreeSet;
 
 use super::source::Source;
 use super::{
-    Collector, Diagram, Format, Hints, NotationError, moves_to_play, refuse_id, refuse_moves,
+    Collector, Diagram, Format, Hints, NotationError, Problem, moves_to_play, refuse_id,
+    refuse_moves,
 };
 use crate::geometry::{Color, Point};
 
@@ -28,15 +32,87 @@ pub(super) fn has_label(text: &str) -> bool {
     })
 }
 
+/// The moves in a link to a board, such as `https://gomocalc.com/#/h8i9`: the last part of it that
+/// consists of labels.
+fn of_link(text: &str) -> Option<&str> {
+    let link = text.trim();
+    let is_link = link.starts_with("http://") || link.starts_with("https://");
+    if !is_link || link.contains(char::is_whitespace) {
+        return None;
+    }
+    let parts = link.rsplit(['/', '#', '?', '=', '&']);
+    parts.map(|part| part.trim_matches('_')).find(|part| {
+        let mut rest = *part;
+        while let Some(label) = label(rest) {
+            rest = rest[label.len()..].trim_start_matches(['_', ',', '-']);
+        }
+        rest.is_empty() && !part.is_empty()
+    })
+}
+
+/// Whether each line is a game: the moves of one line cannot follow those of the lines before,
+/// since they go to the same points.
+pub(super) fn are_games(text: &str) -> bool {
+    if lines(text).all(|line| of_link(line).is_some()) {
+        return lines(text).nth(1).is_some();
+    }
+    let mut lines = lines(text).map(|line| {
+        let bytes = line.as_bytes();
+        let begins = |at: &usize| {
+            let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+            bytes[*at].is_ascii_alphabetic() && !before.is_some_and(u8::is_ascii_alphabetic)
+        };
+        let labels = (0..bytes.len()).filter(begins).filter_map(|at| label(line.get(at..)?));
+        labels.map(str::to_ascii_lowercase).collect::<BTreeSet<String>>()
+    });
+    let Some(first) = lines.next() else { return false };
+    let is_numbered = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
+    !text.contains('/')
+        && !self::lines(text).any(is_numbered)
+        && lines.next().is_some_and(|second| second.iter().any(|label| first.contains(label)))
+}
+
+/// The lines with something on them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+/// Reads each line as a game, with its number.
+pub(super) fn read_all(
+    source: Source<'_>,
+    hints: &Hints,
+) -> Vec<(String, Result<Diagram, NotationError>)> {
+    let games = source.parts(lines(source.text())).zip(1_usize..);
+    let read = |line: Source<'_>| {
+        line.within_limit()?;
+        read_game(line, hints)
+    };
+    games.map(|(line, number)| (number.to_string(), read(line))).collect()
+}
+
 pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
-    refuse_id(hints)?;
+    if !are_games(source.text()) {
+        refuse_id(hints)?;
+        return read_game(source, hints);
+    }
+    let games: Vec<&str> = lines(source.text()).collect();
+    let numbers = || (1..=games.len()).map(|number| number.to_string()).collect::<Vec<_>>();
+    let Some(id) = &hints.id else { return Err(Problem::Several(numbers()).into()) };
+    let index = id.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let line = index.and_then(|index| games.get(index));
+    let line = line.ok_or_else(|| Problem::no_record(id, &numbers()))?;
+    let game = source.parts([*line]).next();
+    read_game(game.unwrap_or(source), hints)
+}
+
+fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
     let mut collector = Collector::new(None, hints)?;
     let mut moves: Vec<(Option<Point>, &str)> = Vec::new();
     let mut slash = None;
-    let mut rest = source.text();
+    let mut rest = of_link(source.text()).unwrap_or(source.text());
     while let Some(first) = rest.chars().next() {
         match first {
-            ',' | ';' | '-' | '–' => rest = &rest[first.len_utf8()..],
+            ',' | ';' | '-' | '–' | '_' => rest = &rest[first.len_utf8()..],
             _ if first.is_whitespace() => rest = &rest[first.len_utf8()..],
             '/' if slash.is_none() => {
                 slash = Some(moves.len());
@@ -85,19 +161,20 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
 /// The text up to a separator, or at most [`MAX_WORD`] characters of it.
 fn first_word(text: &str) -> &str {
     let text = text.char_indices().nth(MAX_WORD).map_or(text, |(end, _)| &text[..end]);
-    let is_separator = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '-' | '–');
+    let is_separator =
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '-' | '–' | '_');
     text.split(is_separator).next().unwrap_or_default()
 }
 
 /// A letter followed by at least one digit.
-fn label(text: &str) -> Option<&str> {
+pub(super) fn label(text: &str) -> Option<&str> {
     let digits = text.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
     let count = digits.bytes().take_while(u8::is_ascii_digit).count();
     (count > 0).then(|| &text[..=count])
 }
 
 /// What follows the number of a move: `1.`, `1)`, `1:` or `1...`.
-fn skip_number(text: &str) -> Option<&str> {
+pub(super) fn skip_number(text: &str) -> Option<&str> {
     let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let rest = behind.trim_start_matches(['.', ')', ':']);
     (rest.len() < behind.len()).then_some(rest)
@@ -106,7 +183,7 @@ fn skip_number(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use crate::geometry::{BoardSize, Color, Point};
-    use crate::notation::{Diagram, Format, Hints, NotationError, Problem, parse};
+    use crate::notation::{Diagram, Format, Hints, NotationError, Problem, parse, parse_all};
 
     fn read(text: &str) -> Result<Diagram, NotationError> {
         parse(text, &Hints::default())
@@ -125,6 +202,7 @@ mod tests {
             "h8,i9,h10",
             "h8-i9-h10",
             "h8;i9;h10;",
+            "h8_i9_h10",
             "1.h8 2.i9 3.h10",
             "1. h8 i9 2. h10",
             "1) h8\r\n2) i9\r\n3) h10\r\n",
@@ -138,6 +216,38 @@ mod tests {
             assert_eq!(diagram.to_move, Some(Color::White), "{text:?}");
             assert_eq!(diagram.last, Some(Point::new(7, 5)), "{text:?}");
         }
+    }
+
+    #[test]
+    fn a_link_to_a_board_has_its_moves_at_the_end() {
+        for text in [
+            "https://gomocalc.com/#/h8i9h10",
+            "https://www.gomocalc.com/#/h8i9h10\n",
+            "http://dhbloo.github.io/gomoku-calculator/#/h8i9h10?lang=en",
+            "https://example.org/board?moves=h8_i9_h10&size=15",
+        ] {
+            assert_eq!(labels(&read(text).expect(text)), ["h8", "i9", "h10"], "{text}");
+        }
+        let two = "https://gomocalc.com/#/h8i9\nhttps://gomocalc.com/#/a1b2c3\n";
+        assert_eq!(parse_all(two, &Hints::default()).expect("two games").len(), 2);
+        assert!(read("https://example.org/").is_err());
+    }
+
+    #[test]
+    fn lines_that_go_to_the_same_points_are_games() {
+        let text = "h8 i9 h9\n\nh8 i9 i9\nh8g9\n";
+        let all = parse_all(text, &Hints::default()).expect("three games");
+        let ids: Vec<_> = all.iter().map(|(id, _)| id.as_deref().unwrap_or_default()).collect();
+        assert_eq!(ids, ["1", "2", "3"]);
+        assert_eq!(labels(all[2].1.as_ref().expect("the third")), ["h8", "g9"]);
+        let error = all[1].1.as_ref().expect_err("the second").to_string();
+        assert_eq!(error, "line 3, column 7: expected an empty point, found i9 taken");
+        let problem = read(text).expect_err("three games").problem;
+        assert!(matches!(problem, Problem::Several(ids) if ids == ["1", "2", "3"]));
+        let third = Hints { id: Some("3".into()), ..Hints::default() };
+        assert_eq!(labels(&parse(text, &third).expect("the third")), ["h8", "g9"]);
+        assert!(parse(text, &Hints { id: Some("4".into()), ..Hints::default() }).is_err());
+        assert_eq!(labels(&read("h8 i9\nh9 i10").expect("one game")).len(), 4);
     }
 
     #[test]

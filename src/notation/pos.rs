@@ -6,8 +6,9 @@
 //! Yixin-Board takes the row for the column, so that it shows the mirror image of what RenLib
 //! shows; this reader follows RenLib, from which the format comes.
 
-use super::game::Game;
-use super::tree::{Move, Path};
+use super::game::{Game, Losses};
+use super::reading::{Fault, Reading};
+use super::tree::Move;
 use super::{ByteError, Problem};
 use crate::geometry::{BoardSize, Color, Point, PointSet};
 
@@ -26,38 +27,82 @@ pub fn is_position(bytes: &[u8]) -> bool {
 /// # Errors
 /// If there are fewer bytes than moves, or a move makes no sense.
 pub fn read(bytes: &[u8]) -> Result<Game, ByteError> {
+    let mut faults = Vec::new();
+    let game = read_lines(bytes, &mut faults);
+    faults.into_iter().next().map_or(Ok(game), Err)
+}
+
+/// Reads like [`read`], and leaves out the lines that make no sense.
+pub fn read_each(bytes: &[u8]) -> Reading {
+    let mut faults = Vec::new();
+    let game = read_lines(bytes, &mut faults);
+    let mut reading = Reading::default();
+    if game.tree.len() > 1 || faults.is_empty() {
+        reading = Reading::single(game, Losses::default());
+    }
+    reading.faults = faults.into_iter().map(Fault::from).collect();
+    reading
+}
+
+/// Reads all lines of moves that make sense, and what is wrong with the others.
+fn read_lines(bytes: &[u8], faults: &mut Vec<ByteError>) -> Game {
+    let size = BoardSize::square(i64::from(SIDE)).expect("a side in range");
+    let mut game = Game::new(size);
     let fail = |byte, expected, found: String| ByteError {
         byte,
         problem: Problem::Expected { expected, found },
     };
     if bytes.is_empty() {
-        return Err(fail(0, "the number of moves", "the end of the file".into()));
+        faults.push(fail(0, "the number of moves", "the end of the file".into()));
     }
-    let size = BoardSize::square(i64::from(SIDE)).expect("a side in range");
-    let mut game = Game::new(size);
     let mut rest = bytes;
     while let Some((&count, behind)) = rest.split_first() {
         let Some((moves, behind)) = behind.split_at_checked(usize::from(count)) else {
-            return Err(fail(bytes.len(), "a move", "the end of the file".into()));
+            faults.push(fail(bytes.len(), "a move", "the end of the file".into()));
+            break;
         };
         let begin = bytes.len() - rest.len() + 1;
-        let mut path = Path::new(&game.tree, PointSet::EMPTY);
-        for ((&place, color), byte) in moves.iter().zip(Color::ALL.into_iter().cycle()).zip(begin..)
-        {
-            if usize::from(place) >= size.area() && place != PASS {
-                return Err(fail(byte, "a point below 225, or 240", place.to_string()));
-            }
-            let point = (place != PASS).then(|| Point::new(place % SIDE, place / SIDE));
-            if let Some(point) = point.filter(|&point| path.is_taken(point)) {
-                return Err(ByteError { byte, problem: Problem::Taken(point.label(size)) });
-            }
-            let child = game.tree.find_or_add(path.node, Move { color, point });
-            let child = child.map_err(|problem| ByteError { byte, problem })?;
-            path.enter(&game.tree, child);
-        }
         rest = behind;
+        match points(moves, begin, size) {
+            Ok(points) => {
+                let mut node = game.tree.root();
+                for (point, color) in points.into_iter().zip(Color::ALL.into_iter().cycle()) {
+                    match game.tree.find_or_add(node, Move { color, point }) {
+                        Ok(child) => node = child,
+                        Err(problem) => {
+                            faults.push(ByteError { byte: begin, problem });
+                            return game;
+                        }
+                    }
+                }
+            }
+            Err(fault) => faults.push(fault),
+        }
     }
-    Ok(game)
+    game
+}
+
+/// The points of a line of moves, whose first byte has the number `begin` in the file.
+fn points(moves: &[u8], begin: usize, size: BoardSize) -> Result<Vec<Option<Point>>, ByteError> {
+    let mut taken = PointSet::EMPTY;
+    let mut points = Vec::with_capacity(moves.len());
+    for (&place, byte) in moves.iter().zip(begin..) {
+        if place == PASS {
+            points.push(None);
+            continue;
+        }
+        if usize::from(place) >= size.area() {
+            let (expected, found) = ("a point below 225, or 240", place.to_string());
+            return Err(ByteError { byte, problem: Problem::Expected { expected, found } });
+        }
+        let point = Point::new(place % SIDE, place / SIDE);
+        if taken.contains(point) {
+            return Err(ByteError { byte, problem: Problem::Taken(point.label(size)) });
+        }
+        taken.insert(point);
+        points.push(Some(point));
+    }
+    Ok(points)
 }
 
 /// Writes moves, which the caller knows to be on a board of 15x15.
@@ -116,6 +161,20 @@ mod tests {
         assert!(game.moves().nth(1).is_some_and(|action| action.point.is_none()), "a pass");
         let beginnings = read(&[1, 112, 2, 112, 98, 0]).expect("positions");
         assert_eq!(lines(&beginnings).expect("a board of 15x15"), [2, 112, 98]);
+    }
+
+    #[test]
+    fn a_damaged_line_leaves_the_others_whole() {
+        let reading = read_each(&[2, 112, 98, 2, 112, 112, 1, 225, 2, 112, 5, 3, 1]);
+        assert_eq!(reading.games[0].game.tree.len(), 4);
+        let faults: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
+        let expected = [
+            "byte 5: expected an empty point, found h8 taken",
+            "byte 7: expected a point below 225, or 240, found 225",
+            "byte 13: expected a move, found the end of the file",
+        ];
+        assert_eq!(faults, expected);
+        assert!(read_each(&[2, 112, 112]).games.is_empty());
     }
 
     #[test]

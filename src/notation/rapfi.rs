@@ -11,6 +11,7 @@
 //! own lines are not read: nothing public says how they look.
 
 use super::game::Game;
+use super::reading::Reading;
 use super::source::Source;
 use super::tree::Notes;
 use super::{NotationError, Problem, error, normalised};
@@ -35,6 +36,14 @@ pub fn is_database(text: &str) -> bool {
 /// # Errors
 /// If a line makes no sense.
 pub fn read(text: &str) -> Result<Vec<Game>, NotationError> {
+    Ok(read_each(text)?.all()?.0)
+}
+
+/// Reads all positions like [`read`], and leaves out those that make no sense.
+///
+/// # Errors
+/// If the head is missing, or there are more than [`MAX_POSITIONS`].
+pub fn read_each(text: &str) -> Result<Reading, NotationError> {
     let text = normalised(text);
     let source = Source::new(&text);
     let mut lines = source.text().lines();
@@ -46,8 +55,11 @@ pub fn read(text: &str) -> Result<Vec<Game>, NotationError> {
     if lines.len() > MAX_POSITIONS {
         return Err(Problem::TooManyNodes.into());
     }
-    let parts = source.parts(lines.iter().copied());
-    parts.map(|line| position(line, line.text())).collect()
+    let mut reading = Reading::default();
+    for line in source.parts(lines.iter().copied()) {
+        reading.push(None, line.within_limit().and_then(|text| position(line, text)));
+    }
+    Ok(reading)
 }
 
 fn position(source: Source<'_>, line: &str) -> Result<Game, NotationError> {

@@ -54,7 +54,7 @@ pub(super) fn read_all<'a>(
 ) -> impl Iterator<Item = (String, Result<Diagram, NotationError>)> {
     let lines = lines(source);
     let ids = ids(&lines);
-    let read = |line: Source<'a>| read_line(line, line.text(), hints);
+    let read = |line: Source<'a>| read_line(line, line.within_limit()?, hints);
     ids.into_iter().zip(source.parts(lines).map(read))
 }
 

@@ -11,9 +11,11 @@
 //! Source of these facts: RenLib's public source code (<https://github.com/gomoku/RenLib>), with
 //! which Rapfi's importer agrees.
 
-#[cfg(feature = "database")]
-use super::encoding::Encoding;
+#[cfg(feature = "files")]
+use super::encoding::{Decoder, Encoding};
 use super::game::{Game, Loss, Losses};
+#[cfg(feature = "files")]
+use super::reading::{Fault, Reading};
 use super::tree::{Move, NodeId, Notes, Path, Tree};
 use super::{ByteError, Problem};
 use crate::geometry::{BoardSize, Color, Point, PointSet};
@@ -58,11 +60,26 @@ pub fn is_library(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// If the bytes are no library, or make no sense at some place: a stone on a taken point, moves
-/// behind a text, or an end within a node. A file that ends between two nodes is taken as it is,
+/// after a text, or an end within a node. A file that ends between two nodes is taken as it is,
 /// because RenLib writes such files for a single line of moves.
 pub fn read(
     bytes: &[u8],
     decode: &mut dyn FnMut(&[u8]) -> String,
+) -> Result<(Game, Losses), ByteError> {
+    let mut faults = Vec::new();
+    let read = read_each(bytes, decode, &mut faults)?;
+    faults.into_iter().next().map_or(Ok(read), Err)
+}
+
+/// Reads a library like [`read`], and leaves out what makes no sense: a node with all that follows
+/// it, or, where nothing shows how the file goes on, the rest. What is wrong is added to `faults`.
+///
+/// # Errors
+/// If the bytes are no library.
+pub fn read_each(
+    bytes: &[u8],
+    decode: &mut dyn FnMut(&[u8]) -> String,
+    faults: &mut Vec<ByteError>,
 ) -> Result<(Game, Losses), ByteError> {
     let begin = head(bytes)?;
     let mut reader = Reader { bytes, at: begin, decode, lost: Losses::default() };
@@ -70,58 +87,50 @@ pub fn read(
     let mut game = Game::new(size);
     let tree = &mut game.tree;
     let mut path = Path::new(tree, PointSet::EMPTY);
-    // The parents of nodes whose next sibling is still to come.
-    let mut parents: Vec<NodeId> = Vec::new();
+    // The parents of nodes whose next sibling is still to come; `None` within what is left out.
+    let mut parents: Vec<Option<NodeId>> = Vec::new();
+    let mut is_left_out = false;
     while reader.at < bytes.len() {
         let start = reader.at;
-        let node = reader.node()?;
-        let fail = |problem: Problem| ByteError { byte: start, problem };
+        let node = match reader.node() {
+            Ok(node) => node,
+            Err(fault) => {
+                faults.push(fault);
+                break;
+            }
+        };
         if start == begin && node.point.is_none() {
             // Its flags about other nodes mean nothing.
             tree.notes_mut(path.node).merge(&node.notes);
             continue;
         }
         if node.has(SIBLING) {
-            parents.push(path.node);
+            parents.push((!is_left_out).then_some(path.node));
         }
-        if node.has(NO_MOVE) {
-            if !node.has(LEAF) {
-                return Err(fail(expected("no moves behind a text on the board", "some")));
+        if !is_left_out {
+            match reader.add(tree, &mut path, &node, size) {
+                Ok(()) => {}
+                Err(problem) => {
+                    let is_full = problem == Problem::TooManyNodes;
+                    faults.push(ByteError { byte: start, problem });
+                    if is_full {
+                        break;
+                    }
+                    is_left_out = true;
+                }
             }
-            let Some(point) = node.point else {
-                return Err(fail(expected("a point for a text on the board", "none")));
-            };
-            // RenLib shows nothing else of such a node.
-            let notes = &node.notes;
-            let comments = [&notes.title, &notes.comment].into_iter().filter(|t| !t.is_empty());
-            reader.lost.add(Loss::Comment, comments.count());
-            label(tree, path.node, point, node.text);
-        } else {
-            if let Some(point) = node.point.filter(|&point| path.is_taken(point)) {
-                return Err(fail(Problem::Taken(point.label(size))));
-            }
-            let parent = path.node;
-            let turn = tree.action(parent).map_or(Color::Black, |before| !before.color);
-            let action = Move { color: turn, point: node.point };
-            let child = tree.find_or_add(parent, action).map_err(fail)?;
-            if node.notes != Notes::default() {
-                tree.notes_mut(child).merge(&node.notes);
-            }
-            match node.point {
-                Some(point) => label(tree, parent, point, node.text),
-                None => reader.lost.add(Loss::Label, usize::from(!node.text.is_empty())),
-            }
-            path.enter(tree, child);
         }
-        if node.flags & LEAF != 0 {
+        if node.has(LEAF) {
             match parents.pop() {
-                Some(parent) => path.back_to(tree, parent),
+                Some(Some(parent)) => {
+                    path.back_to(tree, parent);
+                    is_left_out = false;
+                }
+                Some(None) => {}
                 None if reader.at < bytes.len() => {
-                    let byte = reader.at;
-                    return Err(ByteError {
-                        byte,
-                        problem: expected("the end of the tree", "more"),
-                    });
+                    let problem = expected("the end of the tree", "more");
+                    faults.push(ByteError { byte: reader.at, problem });
+                    break;
                 }
                 None => {}
             }
@@ -131,9 +140,9 @@ pub fn read(
 }
 
 /// Shows a text on a point, unless there is one.
-fn label(tree: &mut Tree, node: NodeId, point: Point, text: String) {
+fn label(tree: &mut Tree, node: NodeId, point: Point, text: &str) {
     if !text.is_empty() && tree.notes(node).is_none_or(|notes| notes.label(point).is_none()) {
-        tree.notes_mut(node).set_label(point, text);
+        tree.notes_mut(node).set_label(point, text.into());
     }
 }
 
@@ -184,6 +193,46 @@ struct Reader<'a, 'd> {
 }
 
 impl Reader<'_, '_> {
+    /// Adds a node after the one at the end of the path, and goes there if it is a move.
+    fn add(
+        &mut self,
+        tree: &mut Tree,
+        path: &mut Path,
+        node: &RawNode,
+        size: BoardSize,
+    ) -> Result<(), Problem> {
+        if node.has(NO_MOVE) {
+            if !node.has(LEAF) {
+                return Err(expected("no moves behind a text on the board", "some"));
+            }
+            let Some(point) = node.point else {
+                return Err(expected("a point for a text on the board", "none"));
+            };
+            // RenLib shows nothing else of such a node.
+            let notes = &node.notes;
+            let comments = [&notes.title, &notes.comment].into_iter().filter(|t| !t.is_empty());
+            self.lost.add(Loss::Comment, comments.count());
+            label(tree, path.node, point, &node.text);
+            return Ok(());
+        }
+        if let Some(point) = node.point.filter(|&point| path.is_taken(point)) {
+            return Err(Problem::Taken(point.label(size)));
+        }
+        let parent = path.node;
+        let turn = tree.action(parent).map_or(Color::Black, |before| !before.color);
+        let action = Move { color: turn, point: node.point };
+        let child = tree.find_or_add(parent, action)?;
+        if node.notes != Notes::default() {
+            tree.notes_mut(child).merge(&node.notes);
+        }
+        match node.point {
+            Some(point) => label(tree, parent, point, &node.text),
+            None => self.lost.add(Loss::Label, usize::from(!node.text.is_empty())),
+        }
+        path.enter(tree, child);
+        Ok(())
+    }
+
     fn node(&mut self) -> Result<RawNode, ByteError> {
         let start = self.at;
         let [place, flags] = self.pair()?;
@@ -277,32 +326,31 @@ const fn byte(point: Point) -> u8 {
     point.y() << 4 | (point.x() + 1)
 }
 
-/// How many bytes of text are looked at to recognise the encoding.
-#[cfg(feature = "database")]
-const MAX_SAMPLE: usize = 1 << 20;
-
-/// Reads a library as [`read`] does, with texts in this encoding, or in the one that all of them
-/// together look like.
+/// Reads a library as [`read_each`] does, with texts in this encoding, or in those that they look
+/// like.
 ///
 /// # Errors
-/// As [`read`].
-#[cfg(feature = "database")]
-pub fn read_encoded(bytes: &[u8], encoding: Option<Encoding>) -> Result<(Game, Losses), ByteError> {
-    let encoding = match encoding {
-        Some(encoding) => encoding,
-        None => {
-            let mut sample = Vec::new();
-            read(bytes, &mut |text| {
-                if sample.len() < MAX_SAMPLE {
-                    sample.extend(text);
-                    sample.push(b'\n');
-                }
-                String::new()
-            })?;
-            Encoding::recognised(&sample)
-        }
-    };
-    read(bytes, &mut |text| encoding.decode(text))
+/// If the bytes are no library.
+#[cfg(feature = "files")]
+pub fn read_encoded(bytes: &[u8], encoding: Option<Encoding>) -> Result<Reading, ByteError> {
+    let mut texts: Vec<Vec<u8>> = Vec::new();
+    if encoding.is_none() {
+        let mut gather = |text: &[u8]| {
+            if !text.is_ascii() {
+                texts.push(text.to_vec());
+            }
+            String::new()
+        };
+        read_each(bytes, &mut gather, &mut Vec::new())?;
+    }
+    let slices: Vec<&[u8]> = texts.iter().map(Vec::as_slice).collect();
+    let mut decoder = Decoder::new(&slices, encoding, None);
+    let mut faults = Vec::new();
+    let (game, lost) = read_each(bytes, &mut |text| decoder.decode(text), &mut faults)?;
+    let mut reading = Reading::single(game, lost);
+    reading.notices = decoder.notices();
+    reading.faults = faults.into_iter().map(Fault::from).collect();
+    Ok(reading)
 }
 
 /// Writes a library. `encode` turns characters into the bytes of a text, and is never given a zero.

@@ -12,14 +12,16 @@
 
 use std::collections::BTreeMap;
 
-use quick_xml::Reader;
+use quick_xml::Reader as XmlReader;
 use quick_xml::events::{BytesStart, Event};
 
 use super::game::{Game, Loss, Losses};
+use super::reading::{Fault, Reading};
 use super::sgf::tree::{AT_MOST, MAX_GAMES};
+use super::source::Source;
 use super::tree::{MAX_NODES, Move, Path};
 use super::write::GameResult;
-use super::{ByteError, Problem, error, name};
+use super::{NotationError, Problem, error, name};
 use crate::geometry::{BoardSize, Color, PointSet};
 use crate::rule::Rule;
 
@@ -42,49 +44,68 @@ struct Numbered {
     game: Game,
     players: [String; 2],
     tournament: String,
+    lost: Losses,
+    /// What is wrong with it, and at which byte.
+    fault: Option<(usize, Problem)>,
 }
 
-/// Reads all games. The byte of an error counts in the text.
+/// Reads all games.
 ///
 /// # Errors
 /// If the text is no XML, or a game has moves that make no sense.
-pub fn read(text: &str) -> Result<(Vec<Game>, Losses), ByteError> {
+pub fn read(text: &str) -> Result<(Vec<Game>, Losses), NotationError> {
+    read_each(text)?.all()
+}
+
+/// Reads all games like [`read`], and leaves out those that make no sense. Where the text is no
+/// XML, what is before is read.
+///
+/// # Errors
+/// If there are no games.
+pub fn read_each(text: &str) -> Result<Reading, NotationError> {
     let mut names = Names::default();
     let mut games: Vec<Numbered> = Vec::new();
-    let mut lost = Losses::default();
+    let mut end = None;
     let mut nodes = 0;
     // Whether the text of a move belongs to a game, and comes next.
     let (mut is_game, mut is_moves) = (false, false);
-    let mut reader = Reader::from_str(text);
+    let mut reader = XmlReader::from_str(text);
     loop {
         let byte = usize::try_from(reader.buffer_position()).unwrap_or(usize::MAX);
-        let fail = |problem| ByteError { byte, problem };
-        let event = reader.read_event().map_err(|fault| ByteError {
-            byte: usize::try_from(reader.error_position()).unwrap_or(usize::MAX),
-            problem: Problem::expected("XML", &fault.to_string()),
-        })?;
+        let event = match reader.read_event() {
+            Ok(event) => event,
+            Err(fault) => {
+                let byte = usize::try_from(reader.error_position()).unwrap_or(usize::MAX);
+                end = Some((byte, Problem::expected("XML", &fault.to_string())));
+                break;
+            }
+        };
         match event {
             Event::Start(tag) | Event::Empty(tag) if tag.name().as_ref() == "game" => {
                 if games.len() >= MAX_GAMES {
-                    return Err(fail(Problem::expected(AT_MOST, "more")));
+                    end = Some((byte, Problem::expected(AT_MOST, "more")));
+                    break;
                 }
-                games.push(game(&tag, &mut lost).map_err(fail)?);
+                games.push(game(&tag, byte));
                 is_game = true;
             }
             Event::Start(tag) if tag.name().as_ref() == "move" => is_moves = is_game,
-            Event::Start(tag) | Event::Empty(tag) => names.add(&tag).map_err(fail)?,
+            Event::Start(tag) | Event::Empty(tag) => names.add(&tag),
             Event::Text(text) if is_moves => {
-                if let Some(open) = games.last_mut() {
+                if let Some(open) = games.last_mut().filter(|open| open.fault.is_none()) {
                     let before = open.game.tree.len();
-                    play(&mut open.game, &text).map_err(fail)?;
+                    open.fault = play(&mut open.game, &text).err().map(|problem| (byte, problem));
                     nodes += open.game.tree.len() - before;
                     if nodes > MAX_NODES {
-                        return Err(fail(Problem::TooManyNodes));
+                        end = Some((byte, Problem::TooManyNodes));
+                        break;
                     }
                 }
             }
             Event::GeneralRef(entity) if is_moves => {
-                return Err(fail(Problem::expected("moves such as h8 i9", &entity)));
+                if let Some(open) = games.last_mut().filter(|open| open.fault.is_none()) {
+                    open.fault = Some((byte, Problem::expected("moves such as h8 i9", &entity)));
+                }
             }
             Event::End(tag) if tag.name().as_ref() == "game" => is_game = false,
             Event::End(tag) if tag.name().as_ref() == "move" => is_moves = false,
@@ -92,11 +113,37 @@ pub fn read(text: &str) -> Result<(Vec<Game>, Losses), ByteError> {
             _ => {}
         }
     }
-    if games.is_empty() {
-        let problem = Problem::expected("a game of RenjuNet", "");
-        return Err(ByteError { byte: text.len(), problem });
+    // Where the text ends within a game, its moves may be cut off.
+    let cut = games.last_mut().filter(|open| is_game && open.fault.is_none());
+    if let Some(open) = cut {
+        let missing = (text.len(), Problem::expected("</game>", "the end"));
+        open.fault = Some(end.take().unwrap_or(missing));
     }
-    Ok((games.into_iter().map(|numbered| names.give(numbered)).collect(), lost))
+    if games.is_empty() && end.is_none() {
+        end = Some((text.len(), Problem::expected("a game of RenjuNet", "")));
+    }
+    let source = Source::new(text);
+    let offsets = games.iter().filter_map(|game| game.fault.as_ref()).chain(&end);
+    let mut places = source.places(offsets.map(|fault| fault.0)).into_iter();
+    let mut fail = |problem: Problem| match places.next() {
+        Some(place) => problem.at(place),
+        None => problem.into(),
+    };
+    if let (true, Some((_, problem))) = (games.is_empty(), &end) {
+        return Err(fail(problem.clone()));
+    }
+    let mut reading = Reading::default();
+    for numbered in games {
+        match numbered.fault {
+            Some((_, problem)) => reading.push(None, Err(fail(problem))),
+            None => {
+                reading.lost.add_all(&numbered.lost);
+                reading.push(None, Ok(names.give(numbered)));
+            }
+        }
+    }
+    reading.faults.extend(end.map(|(_, problem)| Fault::from(fail(problem))));
+    Ok(reading)
 }
 
 /// The attributes of an element, without those that are no text.
@@ -113,11 +160,16 @@ fn attributes(tag: &BytesStart<'_>) -> Result<BTreeMap<String, String>, Problem>
     Ok(values)
 }
 
-fn game(tag: &BytesStart<'_>, lost: &mut Losses) -> Result<Numbered, Problem> {
-    let mut values = attributes(tag)?;
+/// The game of an element at a byte.
+fn game(tag: &BytesStart<'_>, byte: usize) -> Numbered {
+    let (mut values, fault) = match attributes(tag) {
+        Ok(values) => (values, None),
+        Err(problem) => (BTreeMap::new(), Some((byte, problem))),
+    };
     let told = |(key, value): &(&String, &String)| {
         !READ.contains(&key.as_str()) && !value.trim().is_empty()
     };
+    let mut lost = Losses::default();
     lost.add(Loss::Field, values.iter().filter(told).count());
     let mut game = Game::new(BoardSize::square(SIDE).expect("a side in range"));
     game.rule = Some(Rule::Renju);
@@ -128,7 +180,8 @@ fn game(tag: &BytesStart<'_>, lost: &mut Losses) -> Result<Numbered, Problem> {
         _ => None,
     };
     let mut take = |key| values.remove(key).unwrap_or_default();
-    Ok(Numbered { game, players: [take("black"), take("white")], tournament: take("tournament") })
+    let (players, tournament) = ([take("black"), take("white")], take("tournament"));
+    Numbered { game, players, tournament, lost, fault }
 }
 
 /// Plays moves such as `h8 i9`.
@@ -162,12 +215,13 @@ struct Names {
 }
 
 impl Names {
-    fn add(&mut self, tag: &BytesStart<'_>) -> Result<(), Problem> {
+    /// Takes the name of a player or a tournament. Without readable attributes there is none.
+    fn add(&mut self, tag: &BytesStart<'_>) {
         let is_player = tag.name().as_ref() == "player";
         if !is_player && tag.name().as_ref() != "tournament" {
-            return Ok(());
+            return;
         }
-        let mut values = attributes(tag)?;
+        let mut values = attributes(tag).unwrap_or_default();
         let mut take = |key| values.remove(key).unwrap_or_default();
         let (id, own) = (take("id"), take("name"));
         if is_player {
@@ -175,11 +229,10 @@ impl Names {
         } else {
             self.tournaments.insert(id, (own, take("year")));
         }
-        Ok(())
     }
 
     fn give(&self, numbered: Numbered) -> Game {
-        let Numbered { mut game, players, tournament } = numbered;
+        let Numbered { mut game, players, tournament, .. } = numbered;
         game.players = players.map(|id| self.players.get(&id).and_then(|player| name(player)));
         if let Some((event, year)) = self.tournaments.get(&tournament) {
             game.event = name(event);
@@ -225,14 +278,18 @@ opening="4">
     }
 
     #[test]
-    fn mistakes_are_told_with_their_byte() {
+    fn mistakes_are_told_with_their_place() {
         for (text, message) in [
-            ("<games>", "byte 7: expected a game of RenjuNet, found nothing"),
-            ("<game><move>h8 h8</move></game>", "byte 12: expected an empty point, found h8 taken"),
+            ("<games>", "line 1, column 8: expected a game of RenjuNet, found nothing"),
+            (
+                "<game>\n<move>h8 h8</move></game>",
+                "line 2, column 7: expected an empty point, found h8 taken",
+            ),
             (
                 "<game><move>h16</move></game>",
-                "byte 12: expected a point on the board of 15x15, found 'h16'",
+                "line 1, column 13: expected a point on the board of 15x15, found 'h16'",
             ),
+            ("<game><move>h8", "line 1, column 15: expected </game>, found 'the end'"),
         ] {
             assert_eq!(read(text).expect_err(text).to_string(), message);
         }
@@ -245,6 +302,23 @@ opening="4">
         ] {
             assert!(read(text).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn a_damaged_game_leaves_the_others_whole() {
+        let text = DATABASE.replace("h8 i9 h10", "h8 i9 h8").replace("<move></move>", "<move>a1")
+            + "<game><move>h8 i9</move></game><game><move>a1 a2</mo";
+        let text = text.replace("<move>a1\n", "<move>a1</move>\n");
+        let text = text.replace("<move>a1</game>", "<move>a1</move></game>");
+        let reading = read_each(&text).expect("games");
+        let numbers: Vec<usize> = reading.games.iter().map(|entry| entry.number).collect();
+        assert_eq!(numbers, [2, 3]);
+        let faults: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
+        assert!(
+            faults[0].starts_with("game 1: line 10, column 7: expected an empty"),
+            "{faults:?}"
+        );
+        assert!(faults[1].starts_with("game 4: line "), "{faults:?}");
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 use std::fmt::Write;
 
+use super::reading::Fault;
 use super::source::Source;
 use super::{NotationError, normalised};
 
@@ -27,22 +28,37 @@ pub fn is_table(text: &str) -> bool {
     text.lines().find(|line| !line.trim().is_empty()).is_some_and(|line| pairing(line).is_some())
 }
 
-/// Reads all results.
+/// The results of a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Scores {
+    /// The results, in the order of the file.
+    pub pairings: Vec<Pairing>,
+    /// What is wrong with the lines that are left out.
+    pub faults: Vec<Fault>,
+}
+
+/// Reads all results, and leaves out the lines that have another form.
 ///
 /// # Errors
-/// If a line has another form, or there is none.
-pub fn read(text: &str) -> Result<Vec<Pairing>, NotationError> {
+/// If there is no result.
+pub fn read(text: &str) -> Result<Scores, NotationError> {
     let text = normalised(text);
     let source = Source::new(&text);
     let lines: Vec<&str> =
         source.text().lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-    if lines.is_empty() {
-        return Err(source.expected(EXPECTED, ""));
+    let mut scores = Scores::default();
+    for line in source.parts(lines.iter().copied()) {
+        match line.within_limit().map(pairing) {
+            Ok(Some(pairing)) => scores.pairings.push(pairing),
+            Ok(None) => scores.faults.push(line.expected(EXPECTED, line.text()).into()),
+            Err(error) => scores.faults.push(error.into()),
+        }
     }
-    let parts = source.parts(lines.iter().copied());
-    parts
-        .map(|line| pairing(line.text()).ok_or_else(|| line.expected(EXPECTED, line.text())))
-        .collect()
+    match (scores.pairings.is_empty(), scores.faults.first()) {
+        (true, Some(fault)) => Err(fault.error.clone()),
+        (true, None) => Err(source.expected(EXPECTED, "")),
+        (false, _) => Ok(scores),
+    }
 }
 
 fn pairing(line: &str) -> Option<Pairing> {
@@ -83,7 +99,7 @@ mod tests {
     fn results_become_a_table() {
         let text = "ONIX - TITO: 4 : 2\r\n\r\nA.B-C 1 - \"D\", E : 0 :10\r\n";
         assert!(is_table(text));
-        let table = csv(&read(text).expect("two results"));
+        let table = csv(&read(text).expect("two results").pairings);
         let expected =
             "player,opponent,wins,losses\nONIX,TITO,4,2\nA.B-C 1,\"\"\"D\"\", E\",0,10\n";
         assert_eq!(table, expected);
@@ -98,7 +114,13 @@ mod tests {
             ("A - B: 1 : -2\n", "line 1, column 1: "),
             (" - B: 1 : 2\n", "line 1, column 2: "),
         ] {
-            let error = read(text).expect_err(text).to_string();
+            let error = match read(text) {
+                Ok(scores) => {
+                    assert_eq!(scores.pairings.len(), 1, "the sound line stays");
+                    scores.faults[0].to_string()
+                }
+                Err(error) => error.to_string(),
+            };
             assert!(error.starts_with(&format!("{message}expected {EXPECTED}")), "{error}");
         }
         assert!(!is_table("h8 i9") && !is_table("1. h8 - i9"));

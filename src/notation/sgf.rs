@@ -3,12 +3,14 @@
 //! Only properties about the position, the players or the event are read: `SZ`, `RU`, `B`, `W`,
 //! `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`, column and row from the top
 //! left, or `h8`, as some renju programs write. Variations are skipped. If a file has several
-//! games, their number chooses one. Format: A. Hollosi, "SGF File Format FF\[4\]",
+//! games, their number chooses one. Lines before and after a game, as in a mail, do no harm, nor
+//! does a missing first semicolon or last bracket. Format: A. Hollosi, "SGF File Format FF\[4\]",
 //! <https://www.red-bean.com/sgf/>.
 //!
 //! No crate does this. The only one (sgf-parse 4.2.8) overflows the stack on a long game, gives no
 //! places of errors, and does not know the points of this game.
 
+use super::reading::{Notice, Notices};
 use super::source::Source;
 use super::{
     Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, name,
@@ -18,7 +20,10 @@ use crate::board::Stone;
 use crate::geometry::{BoardSize, Color, Point};
 use crate::rule::Rule;
 
+mod parts;
 pub mod tree;
+
+pub(super) use parts::{begins, has_game};
 
 /// A property of a node, such as `AB[hh][ii]`.
 struct Property<'a> {
@@ -29,8 +34,50 @@ struct Property<'a> {
 
 type Node<'a> = Vec<Property<'a>>;
 
-pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
-    let mut games = split(source)?;
+/// The moves of a node: at most one of each side, in their order.
+struct Moves<'a, 't> {
+    moves: Vec<(Color, &'a Property<'t>)>,
+    /// Whether a side has moves besides these, which are left out.
+    has_more: bool,
+}
+
+impl<'a, 't> Moves<'a, 't> {
+    fn of(node: &'a Node<'t>) -> Self {
+        let mut all = Self { moves: Vec::new(), has_more: false };
+        for property in node {
+            let color = match property.name.as_str() {
+                "B" => Color::Black,
+                "W" => Color::White,
+                _ => continue,
+            };
+            all.has_more |= property.values.len() > 1;
+            if all.moves.iter().any(|(known, _)| *known == color) {
+                all.has_more = true;
+            } else {
+                all.moves.push((color, property));
+            }
+        }
+        all
+    }
+
+    /// Whether a property is one of the moves.
+    fn has(&self, property: &Property<'_>) -> bool {
+        self.moves.iter().any(|(_, own)| std::ptr::eq(*own, property))
+    }
+
+    /// Reports what is unusual.
+    fn notice(&self, notices: &mut Notices) {
+        notices.add(Notice::SharedNode, usize::from(self.moves.len() > 1));
+        notices.add(Notice::SecondMove, usize::from(self.has_more));
+    }
+}
+
+pub(super) fn read(
+    source: Source<'_>,
+    hints: &Hints,
+    notices: &mut Notices,
+) -> Result<Diagram, NotationError> {
+    let mut games = split(source, notices);
     let count = games.len();
     let numbers = || (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
     let number = match &hints.id {
@@ -42,22 +89,19 @@ pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, Notatio
         let id = hints.id.as_deref().unwrap_or_default();
         return Err(Problem::no_record(id, &numbers()).into());
     }
-    read_game(source, &games.swap_remove(number - 1).nodes, hints)
+    let game = games.swap_remove(number - 1);
+    read_game(game.source, &game.nodes?, hints, notices)
 }
 
 /// Reads every game on its own, with its number.
-///
-/// # Errors
-/// If the text does not consist of games.
 pub(super) fn read_all(
     source: Source<'_>,
     hints: &Hints,
-) -> Result<impl Iterator<Item = (String, Result<Diagram, NotationError>)>, NotationError> {
-    let games = split(source)?;
-    let texts: Vec<&str> = games.iter().map(|game| game.text).collect();
-    let numbered = games.into_iter().zip(source.parts(texts)).zip(1_usize..);
-    Ok(numbered
-        .map(|((game, part), number)| (number.to_string(), read_game(part, &game.nodes, hints))))
+    notices: &mut Notices,
+) -> Vec<(String, Result<Diagram, NotationError>)> {
+    let games = split(source, notices).into_iter().zip(1_usize..);
+    let mut read = |game: Tree<'_>| read_game(game.source, &game.nodes?, hints, notices);
+    games.map(|(game, number)| (number.to_string(), read(game))).collect()
 }
 
 /// Plays the main line of a game; `source` is the text of the game.
@@ -65,6 +109,7 @@ fn read_game(
     source: Source<'_>,
     nodes: &[Node<'_>],
     hints: &Hints,
+    notices: &mut Notices,
 ) -> Result<Diagram, NotationError> {
     let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
     let mut players = [None, None];
@@ -82,8 +127,9 @@ fn read_game(
             _ => {}
         }
     }
-    let is_move = |property: &&Property<'_>| matches!(property.name.as_str(), "B" | "W");
-    let played = nodes.iter().flatten().filter(is_move).count();
+    let lines: Vec<Moves<'_, '_>> = nodes.iter().map(Moves::of).collect();
+    lines.iter().for_each(|line| line.notice(notices));
+    let played = lines.iter().map(|line| line.moves.len()).sum();
     let moves = moves_to_play(played, hints)?;
     let mut game = PlayedGame {
         source,
@@ -94,8 +140,8 @@ fn read_game(
         moves_left: moves,
         is_cut: moves < played,
     };
-    for node in nodes {
-        if !game.play(node)? {
+    for (node, line) in nodes.iter().zip(&lines) {
+        if !game.play(node, line)? {
             break;
         }
     }
@@ -119,7 +165,7 @@ struct PlayedGame<'a> {
 
 impl PlayedGame<'_> {
     /// Plays the moves and sets up the stones of a node. Returns whether to go on.
-    fn play(&mut self, node: &Node<'_>) -> Result<bool, NotationError> {
+    fn play(&mut self, node: &Node<'_>, line: &Moves<'_, '_>) -> Result<bool, NotationError> {
         for property in node {
             let color = match property.name.as_str() {
                 "AB" | "B" => Some(Color::Black),
@@ -128,6 +174,9 @@ impl PlayedGame<'_> {
             };
             match (property.name.as_str(), color) {
                 ("B" | "W", Some(color)) => {
+                    if !line.has(property) {
+                        continue;
+                    }
                     if self.is_cut && self.moves_left == 0 {
                         return Ok(false);
                     }
@@ -247,61 +296,105 @@ fn read_color(value: &str) -> Option<Color> {
 
 /// A game of a file.
 struct Tree<'a> {
-    /// The text from the game's first bracket on, at least as far as the nodes go.
-    text: &'a str,
-    /// The nodes of the game's main line.
-    nodes: Vec<Node<'a>>,
+    /// The text of the game.
+    source: Source<'a>,
+    /// The nodes of the game's main line, or what is wrong with the text.
+    nodes: Result<Vec<Node<'a>>, NotationError>,
 }
 
-/// Splits a file into its games.
+/// Splits a file into its games, and reads the main line of each.
 ///
 /// The main line takes the first branch wherever there are several. So it ends where a branch is
 /// closed for the first time.
-fn split(source: Source<'_>) -> Result<Vec<Tree<'_>>, NotationError> {
-    let mut games: Vec<Tree<'_>> = Vec::new();
-    let mut depth = 0_usize;
-    let mut is_main = false;
-    let mut rest = source.text();
-    while let Some(c) = rest.chars().next() {
-        let next = &rest[c.len_utf8()..];
-        match c {
-            '(' => {
-                if depth == 0 {
-                    games.push(Tree { text: rest, nodes: Vec::new() });
-                    is_main = true;
+fn split<'a>(source: Source<'a>, notices: &mut Notices) -> Vec<Tree<'a>> {
+    let parts = parts::split(source.text());
+    let texts = parts.iter().map(|part| part.text);
+    let trees = source.parts(texts).zip(&parts).map(|(source, part)| {
+        let nodes = main_line(source);
+        let is_cut = !part.is_closed && nodes.is_ok();
+        notices.add(Notice::MissingEnd, usize::from(is_cut));
+        Tree { source, nodes }
+    });
+    trees.collect()
+}
+
+/// The nodes of the main line of a game.
+fn main_line(source: Source<'_>) -> Result<Vec<Node<'_>>, NotationError> {
+    let mut nodes: Vec<Node<'_>> = Vec::new();
+    let mut is_main = true;
+    for token in Tokens::new(source) {
+        match token? {
+            Token::Open => {}
+            Token::Close => is_main = false,
+            Token::Node if is_main => nodes.push(Node::new()),
+            Token::Property(property) if is_main => {
+                if let Some(node) = nodes.last_mut() {
+                    node.push(property);
                 }
-                depth += 1;
             }
-            // Any text may stand between games.
-            _ if depth == 0 => {}
-            ')' => {
-                depth -= 1;
-                is_main = false;
-            }
-            ';' => {
-                if let Some(game) = games.last_mut().filter(|_| is_main) {
-                    game.nodes.push(Node::new());
-                }
-            }
-            _ if c.is_whitespace() => {}
-            _ if c.is_ascii_alphabetic() => {
-                let (property, behind) = read_property(source, rest)?;
-                if let Some(game) = games.last_mut().filter(|_| is_main) {
-                    let node = game.nodes.last_mut();
-                    let missing = || source.expected("; before the first property", rest);
-                    node.ok_or_else(missing)?.push(property);
-                }
-                rest = behind;
-                continue;
-            }
-            _ => return Err(source.expected("(, ), ; or a property such as B[hh]", rest)),
+            Token::Node | Token::Property(_) => {}
         }
-        rest = next;
     }
-    if depth > 0 {
-        return Err(source.expected(") at the end of the game", rest));
+    Ok(nodes)
+}
+
+/// A part of the text of a game.
+enum Token<'a> {
+    /// The game or a variation begins.
+    Open,
+    /// The game or a variation ends.
+    Close,
+    /// A node begins.
+    Node,
+    /// A property of the node.
+    Property(Property<'a>),
+}
+
+/// The tokens of the text of a game, which [`parts::split`] has found.
+struct Tokens<'a> {
+    source: Source<'a>,
+    rest: &'a str,
+    /// Whether a node of the game or of the open variation has begun.
+    has_node: bool,
+}
+
+impl<'a> Tokens<'a> {
+    const fn new(source: Source<'a>) -> Self {
+        Self { source, rest: source.text(), has_node: false }
     }
-    Ok(games)
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Result<Token<'a>, NotationError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.rest = self.rest.trim_start();
+        let first = self.rest.chars().next()?;
+        let behind = &self.rest[first.len_utf8()..];
+        let token = match first {
+            '(' => Token::Open,
+            ')' => Token::Close,
+            ';' => Token::Node,
+            // Some programs leave out the first semicolon.
+            _ if first.is_ascii_alphabetic() && !self.has_node => {
+                self.has_node = true;
+                return Some(Ok(Token::Node));
+            }
+            _ if first.is_ascii_alphabetic() => {
+                return Some(read_property(self.source, self.rest).map(|(property, behind)| {
+                    self.rest = behind;
+                    Token::Property(property)
+                }));
+            }
+            _ => {
+                let expected = "(, ), ; or a property such as B[hh]";
+                return Some(Err(self.source.expected(expected, self.rest)));
+            }
+        };
+        self.rest = behind;
+        self.has_node = matches!(token, Token::Node);
+        Some(Ok(token))
+    }
 }
 
 /// The property at the beginning of the text, and what follows it.
@@ -496,10 +589,6 @@ mod tests {
             (
                 "(;SZ[99];B[hh])",
                 "line 1, column 6: expected a board of 5x5 to 22x22 points, found '99'",
-            ),
-            (
-                "(;SZ[15];B[hh]",
-                "line 1, column 15: expected ) at the end of the game, found nothing",
             ),
             ("(;SZ[15];B[hh", "line 1, column 14: expected ] at the end of a value, found nothing"),
             (

@@ -5,14 +5,14 @@
 //! front end, and Rapfi, which answers it.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Read, Write};
+use std::io::{BufWriter, Read, Write};
 use std::path::Path;
 
 use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
 use super::reply::Axes;
 use crate::clock::Instant;
 use crate::database::branch::{Child, Fate};
-use crate::database::{Access, Bound, Database, DatabaseError, Entry, Mark, Value};
+use crate::database::{Access, Bound, Database, DatabaseError, Entry, Imported, Mark, Value};
 use crate::engine::Engine;
 use crate::engine::positions::{PATIENCE, Positions};
 use crate::engine::setup::Coordinates;
@@ -189,12 +189,8 @@ impl Positions {
         let result = match action {
             FileAction::Open => return self.load(path),
             FileAction::Merge => self.merge(path).map(|count| format!("{} added", counted(count))),
-            FileAction::Import => {
-                self.import(path).map(|count| format!("{} added", counted(count)))
-            }
-            FileAction::ImportLibrary => {
-                self.import_library(path, place).map(|count| format!("{} added", counted(count)))
-            }
+            FileAction::Import => self.import(path),
+            FileAction::ImportLibrary => self.import_library(path, place),
             FileAction::ExportLibrary => {
                 self.export_library(path, place).map(|count| format!("{} written", counted(count)))
             }
@@ -387,21 +383,33 @@ impl Positions {
         Ok(count)
     }
 
-    fn import(&mut self, path: &Path) -> Result<u64, DatabaseError> {
-        let file = BufReader::new(File::open(path)?);
-        self.needed_writer()?.import(file, |_| true)
+    /// Merges the rows of a table, and says what became of them.
+    fn import(&mut self, path: &Path) -> Result<String, DatabaseError> {
+        let file = File::open(path)?;
+        let Imported { rows, damaged, faults } = self.needed_writer()?.import(file, |_| true)?;
+        Ok(added(rows, damaged, faults.first()))
     }
 
-    fn import_library(&mut self, path: &Path, place: Option<&Place>) -> Result<u64, DatabaseError> {
+    /// Adds the moves of a library, and says what became of them.
+    fn import_library(
+        &mut self,
+        path: &Path,
+        place: Option<&Place>,
+    ) -> Result<String, DatabaseError> {
         let mut bytes = Vec::new();
         File::open(path)?.take(MAX_LIBRARY + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_LIBRARY {
             return Err(DatabaseError::Other(format!("more than {} MB", MAX_LIBRARY >> 20)));
         }
-        let (library, _) = renlib::read_encoded(&bytes, None)
+        let read = renlib::read_encoded(&bytes, None)
             .map_err(|error| DatabaseError::Other(error.to_string()))?;
         let rule = place.map_or(Rule::Freestyle, |place| place.rule);
-        self.needed_writer()?.add_game(&library, rule, |_| true)
+        let mut count = 0;
+        for entry in &read.games {
+            count += self.needed_writer()?.add_game(&entry.game, rule, |_| true)?;
+        }
+        let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
+        Ok(added(count, faults.len() as u64, faults.first()))
     }
 
     /// Writes a new file; one that is there stays as it is.
@@ -493,6 +501,12 @@ fn shown(path: &Path) -> String {
 
 fn counted(count: u64) -> String {
     if count == 1 { "1 position".into() } else { format!("{count} positions") }
+}
+
+/// How many positions were added, and the first of the faults for which others were left out.
+fn added(count: u64, damaged: u64, fault: Option<&String>) -> String {
+    let added = format!("{} added", counted(count));
+    fault.map_or_else(|| added.clone(), |fault| format!("{added}, {damaged} left out: {fault}"))
 }
 
 /// A line of text. Yixin-Board takes a text that begins with the word "database", in any case, for

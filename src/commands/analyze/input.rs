@@ -8,11 +8,13 @@ use std::path::{Path, PathBuf};
 use anyhow::anyhow;
 use fukumi::analysis::Game;
 use fukumi::geometry::Color;
+use fukumi::notation::reading::Notices;
 use fukumi::notation::{self, Diagram, Hints};
 use fukumi::rule::Rule;
 
 use super::twins::Twins;
 use crate::commands::advice::with_advice;
+use crate::commands::reading;
 
 /// Endings of the files taken from a folder. If a game is in several of its files, the first ending
 /// counts.
@@ -97,7 +99,10 @@ impl Reader {
         on_error: &mut dyn FnMut(&str, anyhow::Error),
     ) {
         let source = Source::new(argument);
-        let entries = match notation::load_all(argument, stdin, &self.hints) {
+        let mut notices = Notices::default();
+        let entries = notation::load_all(argument, stdin, &self.hints, &mut notices);
+        reading::report(&source.name, &notices);
+        let entries = match entries {
             Ok(entries) => entries,
             Err(error) => return on_error(&source.name, with_advice(error)),
         };

@@ -1,29 +1,13 @@
-//! Reading the whole input, and writing the output so that it is there whole or not at all.
+//! Writing the output so that it is there whole or not at all.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::fs::{self, OpenOptions};
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::process;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 
 use crate::commands::writable;
-
-/// Maximum length of the input in bytes.
-const MAX_BYTES: u64 = 1 << 28;
-
-/// Reads a file, or standard input if the name is `-`.
-pub(in crate::commands) fn read(name: &str) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    if name == "-" {
-        io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    } else {
-        File::open(name)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
-    }
-    let is_whole = bytes.len() as u64 <= MAX_BYTES;
-    ensure!(is_whole, "expected at most {} MB, found more", MAX_BYTES >> 20);
-    Ok(bytes)
-}
 
 /// Fails if [`write`] cannot write this file, before the work whose result it takes.
 pub(in crate::commands) fn ensure_writable(path: &Path, is_forced: bool) -> anyhow::Result<()> {

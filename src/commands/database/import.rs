@@ -1,22 +1,24 @@
 //! `fukumi database import`: what other files know.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
-use fukumi::database::experience::{Imported, MAGIC};
-use fukumi::database::{Access, Database, DatabaseError};
+use fukumi::database::experience::{self, MAGIC};
+use fukumi::database::{Access, Database, DatabaseError, Imported};
 use fukumi::geometry::BoardSize;
 use fukumi::notation::encoding::Encoding;
+use fukumi::notation::reading::{Entry, Fault};
+use fukumi::notation::{self, Problem};
 use fukumi::rule::Rule;
 
 use super::{Work, open};
 use crate::commands::convert::input::{Content, Request};
-use crate::commands::convert::{self, file, input};
+use crate::commands::convert::{self, input};
 use crate::commands::names::counted;
-use crate::commands::values;
+use crate::commands::{reading, values};
 
 /// What a file of SQLite begins with.
 pub(in crate::commands) const SQLITE: &[u8] = b"SQLite format 3\0";
@@ -83,14 +85,18 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let result = add(&mut database, from, &arguments.unstated.missing(), &mut work);
         work.clear();
         match result {
-            Ok(Added { positions, learned }) => {
+            Ok(Added { positions, learned, damaged }) => {
+                if damaged > 0 {
+                    exit = ExitCode::FAILURE;
+                }
                 let mut text = counted(positions as usize, "position");
                 if learned > 0 {
                     text += &format!(" and what was learnt of {learned}");
                 }
-                writeln!(io::stdout(), "{text} from {from}")?;
+                writeln!(io::stdout(), "{text} from {}", reading::printable(from))?;
             }
             Err(error) => {
+                let from = reading::printable(from);
                 writeln!(io::stderr(), "error: {from}: {error:#}")?;
                 exit = ExitCode::FAILURE;
                 if matches!(error.downcast_ref(), Some(DatabaseError::Stopped)) {
@@ -109,6 +115,8 @@ pub(in crate::commands) struct Added {
     positions: u64,
     /// Number of records of what was learnt.
     learned: u64,
+    /// Number of games, rows or records that are left out because they make no sense.
+    pub(in crate::commands) damaged: u64,
 }
 
 /// Adds a file. Returns what it had.
@@ -126,30 +134,39 @@ pub(in crate::commands) fn add(
     if head.starts_with(SQLITE) {
         let other = open(from.as_ref(), Access::Read)?;
         let positions = database.merge(&other, |count| work.goes_on(count))?;
-        return Ok(Added { positions, learned: database.merge_learned(&other)? });
+        let learned = database.merge_learned(&other)?;
+        return Ok(Added { positions, learned, ..Added::default() });
     }
     // The head may be damaged; the records may be sound all the same.
     if head.starts_with(MAGIC) || Path::new(from).extension().is_some_and(|end| end == "fkx") {
         return add_experience(database, from);
     }
-    let positions = if is_table(&head) {
-        let file = BufReader::new(File::open(from)?);
-        database.import(file, |count| work.goes_on(count))?
-    } else {
-        add_games(database, from, missing, work)?
-    };
-    Ok(Added { positions, ..Added::default() })
+    if !is_table(&head) {
+        return add_games(database, from, missing, work);
+    }
+    let Imported { rows, damaged, faults } =
+        database.import(File::open(from)?, |count| work.goes_on(count))?;
+    work.clear();
+    for fault in &faults {
+        writeln!(io::stderr(), "error: {from}: {}", reading::printable(fault))?;
+    }
+    if damaged > faults.len() as u64 {
+        let more = damaged - faults.len() as u64;
+        writeln!(io::stderr(), "error: {from}: {more} more are damaged")?;
+    }
+    Ok(Added { positions: rows, damaged, ..Added::default() })
 }
 
 /// Adds what an earlier version has learnt, and reports damage on standard error.
 fn add_experience(database: &mut Database, from: &str) -> anyhow::Result<Added> {
-    let Imported { records, damaged } = database.import_experience(File::open(from)?)?;
+    let experience::Imported { records, damaged } =
+        database.import_experience(File::open(from)?)?;
     ensure!(records > 0 || damaged == 0, "there is no sound record in it");
     if damaged > 0 {
         let damaged = counted(damaged as usize, "record");
-        writeln!(io::stderr(), "{from} is damaged: {damaged} left out")?;
+        writeln!(io::stderr(), "error: {from}: {damaged} damaged and left out")?;
     }
-    Ok(Added { learned: records, ..Added::default() })
+    Ok(Added { learned: records, damaged, ..Added::default() })
 }
 
 /// Whether a file begins with the headings of a table.
@@ -166,8 +183,8 @@ fn add_games(
     from: &str,
     missing: &Missing,
     work: &mut Work,
-) -> anyhow::Result<u64> {
-    let bytes = file::read(from).context("cannot read it")?;
+) -> anyhow::Result<Added> {
+    let bytes = notation::read_bytes(from, &mut io::stdin().lock())?;
     let request = Request {
         name: (from != "-").then_some(from),
         from: None,
@@ -175,16 +192,25 @@ fn add_games(
         size: missing.size,
     };
     let read = input::read(&bytes, &request)?;
-    let Content::Games(games) = read.content else { bail!("it has results and no games") };
+    let Content::Games(read) = read else { bail!("it has results and no games") };
+    reading::report(from, &read.notices);
     if !read.lost.is_empty() {
         writeln!(io::stderr(), "{from}: not read: {}", read.lost)?;
     }
+    let mut faults = read.faults;
     let mut count = 0;
-    for (id, game) in games {
-        let named = || format!("game {}", id.as_deref().unwrap_or("1"));
-        count += database
-            .add_game(&game, missing.rule, |added| work.goes_on(count + added))
-            .with_context(named)?;
+    for Entry { number, id, game } in read.games {
+        match database.add_game(&game, missing.rule, |added| work.goes_on(count + added)) {
+            Ok(added) => count += added,
+            Err(DatabaseError::Row(reason)) => {
+                let error =
+                    Problem::Expected { expected: "a game that makes sense", found: reason };
+                faults.push(Fault { number: Some(number), id, error: error.into() });
+            }
+            Err(error) => return Err(error.into()),
+        }
     }
-    Ok(count)
+    work.clear();
+    reading::report_faults(from, &faults);
+    Ok(Added { positions: count, damaged: faults.len() as u64, ..Added::default() })
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{anyhow, bail};
 use fukumi::analysis;
 use fukumi::geometry::{BoardSize, Color, Point};
+use fukumi::notation::reading::Notices;
 use fukumi::notation::write::SavedGame;
 use fukumi::notation::{self, Hints, Problem};
 use fukumi::rule::Rule;
@@ -94,13 +95,15 @@ pub(super) fn load(name: &str, defaults: Defaults) -> anyhow::Result<Loaded> {
         }
     }
     let hints = Hints { size: defaults.size, ..Hints::default() };
-    let diagram = notation::load(name, &mut io::empty(), &hints).map_err(|error| {
-        if let Problem::Several(_) = error.problem {
-            anyhow!("{error} (as in FILE:NAME)")
-        } else {
-            anyhow!(error)
-        }
-    })?;
+    let mut notices = Notices::default();
+    let diagram =
+        notation::load(name, &mut io::empty(), &hints, &mut notices).map_err(|error| {
+            if let Problem::Several(_) = error.problem {
+                anyhow!("{error} (as in FILE:NAME)")
+            } else {
+                anyhow!(error)
+            }
+        })?;
     let colors = || diagram.stones.iter().map(|stone| stone.color);
     let is_game = diagram.played == diagram.stones.len()
         && diagram.dead.is_empty()

@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
-use super::{Node, Property, point, read_color, read_property, read_size, rectangle, unescape};
+use super::{
+    Moves, Node, Property, Token, Tokens, parts, point, read_color, read_size, rectangle, unescape,
+};
 use crate::board::Stone;
 use crate::geometry::{BoardSize, Color, Point, PointSet};
 use crate::notation::game::{Game, Loss, Losses};
+use crate::notation::reading::{Notice, Notices, Reading};
 use crate::notation::source::Source;
 use crate::notation::tree::{MAX_NODES, Move, NodeId, Notes, Path, Tree};
 use crate::notation::write::{GameResult, escape, side_text};
@@ -25,52 +28,60 @@ const TECHNICAL: [&str; 6] = ["AP", "CA", "FF", "GM", "KO", "ST"];
 /// Reads all games of a file. `hints` tell only the size of boards whose size is not stated.
 ///
 /// # Errors
-/// If the text does not consist of games, if a stone goes to a taken point, or if stones are set
-/// up behind a move.
+/// If the text has no games, or one of them makes no sense, as when a stone goes to a taken point.
 pub fn read(text: &str, hints: &Hints) -> Result<(Vec<Game>, Losses), NotationError> {
+    read_each(text, hints)?.all()
+}
+
+/// Reads all games like [`read`], and leaves out those that make no sense.
+///
+/// # Errors
+/// If the text has no games.
+pub fn read_each(text: &str, hints: &Hints) -> Result<Reading, NotationError> {
     let text = normalised(text);
     let source = Source::new(&text);
-    let mut reader =
-        Reader { source, hints, games: Vec::new(), open: None, lost: Losses::default(), nodes: 0 };
-    let mut rest = source.text();
-    while let Some(c) = rest.chars().next() {
-        let next = &rest[c.len_utf8()..];
-        match c {
-            '(' => reader.open_bracket(rest)?,
-            // Any text may stand between games.
-            _ if reader.open.is_none() => {}
-            ')' => reader.close_bracket()?,
-            ';' => reader.begin_node()?,
-            _ if c.is_whitespace() => {}
-            _ if c.is_ascii_alphabetic() => {
-                let (property, behind) = read_property(source, rest)?;
-                let node = reader.open.as_mut().and_then(|open| open.pending.as_mut());
-                let missing = || source.expected("; before the first property", rest);
-                node.ok_or_else(missing)?.push(property);
-                rest = behind;
-                continue;
-            }
-            _ => return Err(source.expected("(, ), ; or a property such as B[hh]", rest)),
+    let parts = parts::split(&text);
+    if parts.is_empty() {
+        return Err(source.expected("a game such as (;B[hh])", &text));
+    }
+    let mut reading = Reading::default();
+    let mut nodes = 0;
+    let texts = parts.iter().map(|part| part.text);
+    for (part, is_closed) in source.parts(texts).zip(parts.iter().map(|part| part.is_closed)) {
+        if reading.count() >= MAX_GAMES {
+            return Err(part.expected(AT_MOST, part.text()));
         }
-        rest = next;
+        let mut reader = Reader {
+            source: part,
+            hints,
+            open: None,
+            lost: Losses::default(),
+            notices: Notices::default(),
+            nodes,
+        };
+        let game = reader.read();
+        if let Ok(game) = &game {
+            nodes += game.tree.len();
+            reading.lost.add_all(&reader.lost);
+            reading.notices.add_all(reader.notices);
+            reading.notices.add(Notice::MissingEnd, usize::from(!is_closed));
+        }
+        reading.push(None, game);
+        if nodes >= MAX_NODES {
+            break;
+        }
     }
-    if reader.open.is_some() {
-        return Err(source.expected(") at the end of the game", rest));
-    }
-    if reader.games.is_empty() {
-        return Err(source.expected("a game such as (;B[hh])", rest));
-    }
-    Ok((reader.games, reader.lost))
+    Ok(reading)
 }
 
 struct Reader<'a, 'h> {
     source: Source<'a>,
     hints: &'h Hints,
-    games: Vec<Game>,
-    /// The game whose last bracket is still to come.
+    /// The game, once it has begun.
     open: Option<OpenGame<'a>>,
     lost: Losses,
-    /// Nodes of the finished games.
+    notices: Notices,
+    /// Nodes of the games before this one.
     nodes: usize,
 }
 
@@ -83,25 +94,45 @@ struct OpenGame<'a> {
     variations: Vec<NodeId>,
     /// The properties of the node that is being read.
     pending: Option<Node<'a>>,
+    /// The number of open variations from which on nodes are left out, until one of them ends.
+    left_out: Option<usize>,
 }
 
 impl<'a> Reader<'a, '_> {
-    fn open_bracket(&mut self, text: &str) -> Result<(), NotationError> {
-        if self.open.is_some() {
-            self.finish_node()?;
+    /// Reads the game.
+    fn read(&mut self) -> Result<Game, NotationError> {
+        for token in Tokens::new(self.source) {
+            match token? {
+                Token::Open => self.open_bracket()?,
+                Token::Close => self.close_bracket()?,
+                Token::Node => self.begin_node()?,
+                Token::Property(property) => {
+                    if let Some(node) = self.open.as_mut().and_then(|open| open.pending.as_mut()) {
+                        node.push(property);
+                    }
+                }
+            }
         }
+        self.finish_node()?;
+        let missing = || self.source.expected("a game such as (;B[hh])", self.source.text());
+        self.open.take().map(|open| open.game).ok_or_else(missing)
+    }
+
+    fn open_bracket(&mut self) -> Result<(), NotationError> {
+        self.finish_node()?;
         match &mut self.open {
             Some(open) => open.variations.push(open.path.node),
-            None if self.games.len() >= MAX_GAMES => {
-                return Err(self.source.expected(AT_MOST, text));
-            }
             None => {
-                let size = board_size(None, self.hints)?;
-                let game = Game::new(size);
+                let game = Game::new(board_size(None, self.hints)?);
                 let path = Path::new(&game.tree, PointSet::EMPTY);
-                let variations = Vec::new();
-                self.open =
-                    Some(OpenGame { game, collector: None, path, variations, pending: None });
+                self.open = Some(OpenGame {
+                    game,
+                    collector: None,
+                    path,
+                    variations: Vec::new(),
+                    pending: None,
+                    left_out: None,
+                });
             }
         }
         Ok(())
@@ -109,16 +140,11 @@ impl<'a> Reader<'a, '_> {
 
     fn close_bracket(&mut self) -> Result<(), NotationError> {
         self.finish_node()?;
-        let Some(mut open) = self.open.take() else { return Ok(()) };
-        match open.variations.pop() {
-            Some(begin) => {
-                open.path.back_to(&open.game.tree, begin);
-                self.open = Some(open);
-            }
-            None => {
-                self.nodes += open.game.tree.len();
-                self.games.push(open.game);
-            }
+        let Some(open) = &mut self.open else { return Ok(()) };
+        // The last bracket ends the game, and with it the text.
+        if let Some(begin) = open.variations.pop() {
+            open.path.back_to(&open.game.tree, begin);
+            open.left_out = open.left_out.filter(|&depth| open.variations.len() >= depth);
         }
         Ok(())
     }
@@ -135,6 +161,14 @@ impl<'a> Reader<'a, '_> {
     fn finish_node(&mut self) -> Result<(), NotationError> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let Some(node) = open.pending.take() else { return Ok(()) };
+        if open.left_out.is_some() {
+            return Ok(());
+        }
+        if open.game.tree.len() > 1 && node.iter().any(|property| sets_up(&property.name)) {
+            open.left_out = Some(open.variations.len());
+            self.notices.add(Notice::SetUpLater, 1);
+            return Ok(());
+        }
         if self.nodes + open.game.tree.len() >= MAX_NODES {
             return Err(Problem::TooManyNodes.into());
         }
@@ -145,7 +179,9 @@ impl<'a> Reader<'a, '_> {
             open.collector = Some(Collector::new(size, self.hints)?);
         }
         let is_set_up = open.set_up(source, &node, &mut self.lost)?;
-        let is_played = open.play(source, &node)?;
+        let moves = Moves::of(&node);
+        moves.notice(&mut self.notices);
+        let is_played = open.play(source, &moves)?;
         let notes = open.notes(source, &node)?;
         let has_notes = notes != Notes::default();
         if !is_root && !is_played && (has_notes || !is_set_up) {
@@ -159,6 +195,11 @@ impl<'a> Reader<'a, '_> {
         self.lost.add(Loss::Field, node.iter().filter(is_lost).count());
         Ok(())
     }
+}
+
+/// Whether a property sets up stones or removes them.
+fn sets_up(property: &str) -> bool {
+    matches!(property, "AB" | "AW" | "AE")
 }
 
 /// Whether a property is read, or means nothing once the file is read.
@@ -195,6 +236,11 @@ fn header(
             "DT" => game.date = text(value),
             "RE" => {
                 game.result = read_result(value);
+                if let (Some(GameResult::Win(_)), Some((_, how))) =
+                    (game.result, value.split_once('+'))
+                {
+                    game.won_by = name(&unescape(how));
+                }
                 let is_known = game.result.is_some() || value.trim() == "?";
                 lost.add(Loss::Result, usize::from(is_told && !is_known));
             }
@@ -248,9 +294,6 @@ impl OpenGame<'_> {
                 _ => continue,
             };
             for value in &property.values {
-                if !is_begin {
-                    return Err(source.expected("no stones set up behind a move", value));
-                }
                 self.put(source, color, value)?;
                 is_set_up = true;
             }
@@ -284,14 +327,9 @@ impl OpenGame<'_> {
     }
 
     /// Plays the moves of a node. Returns whether there are any.
-    fn play(&mut self, source: Source<'_>, node: &Node<'_>) -> Result<bool, NotationError> {
+    fn play(&mut self, source: Source<'_>, moves: &Moves<'_, '_>) -> Result<bool, NotationError> {
         let mut is_played = false;
-        for property in node {
-            let color = match property.name.as_str() {
-                "B" => Color::Black,
-                "W" => Color::White,
-                _ => continue,
-            };
+        for &(color, property) in &moves.moves {
             let Some(collector) = &self.collector else { continue };
             let value = property.values.first().copied().unwrap_or_default();
             let fail = |problem| source.error(value, problem);
@@ -354,8 +392,11 @@ pub fn write(game: &Game, charset: &str) -> (String, Losses) {
         }
     }
     match game.result {
-        Some(GameResult::Win(Color::Black)) => text += "RE[B+]",
-        Some(GameResult::Win(Color::White)) => text += "RE[W+]",
+        Some(GameResult::Win(color)) => {
+            let winner = if color == Color::Black { "B+" } else { "W+" };
+            let how = game.won_by.as_deref().unwrap_or_default();
+            property(&mut text, "RE", &format!("{winner}{how}"));
+        }
         Some(GameResult::Draw) => text += "RE[0]",
         None => {}
     }
@@ -481,6 +522,14 @@ mod tests {
     }
 
     #[test]
+    fn how_a_game_was_won_is_kept() {
+        for result in ["B+R", "W+T", "W+Resign", "B+3.5", "B+", "0"] {
+            let text = format!("(;FF[4]GM[4]CA[UTF-8]SZ[15]RE[{result}]\n;B[hh])\n");
+            assert_eq!(write(&parse(&text).expect("a game")[0], "UTF-8").0, text);
+        }
+    }
+
+    #[test]
     fn several_games_and_what_is_lost() {
         let text = "a (;B[hh]KM[6]) b (;SZ[19]FF[4]RU[Go]RE[?];W[aa]CR[hh]BL[1];PL[B]) c";
         let (games, lost) = read(text, &Hints::default()).expect("two games");
@@ -494,19 +543,65 @@ mod tests {
         for (text, message) in [
             ("", "line 1, column 1: expected a game such as (;B[hh]), found nothing"),
             ("(;B[hh]\n;W[hh])", "line 2, column 4: expected an empty point, found h8 taken"),
-            (
-                "(;B[hh](;W[ii];AB[jj]))",
-                "line 1, column 19: expected no stones set up behind a move, found 'jj'",
-            ),
             ("(;AB[hh];W[hh])", "line 1, column 12: expected an empty point, found h8 taken"),
-            ("(;B[hh]", "line 1, column 8: expected ) at the end of the game, found nothing"),
             ("(;LB[hh])", "line 1, column 6: expected a point and a text such as hh:A, found 'hh'"),
-            ("(B[hh])", "line 1, column 2: expected ; before the first property, found 'B[hh])'"),
         ] {
             assert_eq!(parse(text).expect_err(text).to_string(), message);
         }
         // A point is taken only on the way to it.
         assert!(parse("(;B[hh](;W[ii])(;W[ii];B[jj]))").is_ok());
+    }
+
+    #[test]
+    fn a_damaged_game_leaves_the_others_whole() {
+        let text = "(;SZ[15];B[hh])\n(;SZ[15];B[hh];W[hh])\n(;SZ[15];B[hh]?)\n(;SZ[9];B[aa";
+        let text = format!("{text}\n(;SZ[9];B[bb])");
+        let reading = read_each(&text, &Hints::default()).expect("games");
+        let numbers: Vec<usize> = reading.games.iter().map(|entry| entry.number).collect();
+        assert_eq!(numbers, [1, 5]);
+        let faults: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
+        let expected = [
+            "game 2: line 2, column 18: expected an empty point, found h8 taken",
+            "game 3: line 3, column 15: expected (, ), ; or a property such as B[hh], found '?)'",
+            "game 4: line 4, column 13: expected ] at the end of a value, found nothing",
+        ];
+        assert_eq!(faults, expected);
+        assert_eq!(reading.count(), 5);
+    }
+
+    #[test]
+    fn what_programs_leave_out_or_add_is_read_with_a_notice() {
+        for (text, moves, notice) in [
+            ("Date: x (JST)\n\n(;SiZe[15];Black[hh];White[ii];)\n-- \n(:-)", 2, ""),
+            ("(B[hh];W[ii])", 2, ""),
+            ("(SZ[15];B[hh](W[ii])(W[jj]))", 2, ""),
+            ("(;B[hh];W[ii]", 2, "1 game has no ) at its end and is read as far as it goes"),
+            (
+                "(;B[hh]W[ii];B[jj])",
+                3,
+                "1 node has moves of both sides, which are read one after the other",
+            ),
+            (
+                "(;B[hh]B[aa];W[ii]W[bb])",
+                2,
+                "2 nodes have two moves of one side, and the second is left out",
+            ),
+            (
+                "(;B[hh];AB[cc];W[dd](;B[ee])(;B[ff]))",
+                1,
+                "1 branch sets up stones after moves and is left out from there",
+            ),
+            (
+                "(;B[hh](;W[ii];B[jj])(;AE[hh](;B[kk]))(;W[kk]))",
+                3,
+                "1 branch sets up stones after moves and is left out from there",
+            ),
+        ] {
+            let reading = read_each(text, &Hints::default()).expect(text);
+            let [entry] = reading.games.as_slice() else { panic!("{text}: {:?}", reading.faults) };
+            assert_eq!(entry.game.moves().count(), moves, "{text}");
+            assert_eq!(reading.notices.lines().collect::<Vec<_>>().join("; "), notice, "{text}");
+        }
     }
 
     #[test]
