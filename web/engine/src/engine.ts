@@ -210,9 +210,16 @@ export class Fukumi implements api.Engine {
     return this.#askStoppable("findPuzzles", request, onProgress);
   }
 
-  async readGames(text: string, hints: api.ReadHints = {}): Promise<readonly api.ReadGame[]> {
+  async readGames(
+    file: string | Uint8Array,
+    hints: api.ReadHints = {},
+  ): Promise<readonly api.ReadGame[]> {
     checkObject("hints", hints);
-    return this.#ask("readGames", { ...hints, text });
+    if (typeof file !== "string" && !(file instanceof Uint8Array)) {
+      throw new EngineError("bad-argument", "file: expected a string or a Uint8Array");
+    }
+    const content = typeof file === "string" ? { text: file } : { bytes: characters(file) };
+    return this.#ask("readGames", { ...hints, ...content });
   }
 
   async addGames(request: api.GamesRequest, onProgress?: api.OnProgress): Promise<api.AddedGames> {

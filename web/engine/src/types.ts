@@ -456,10 +456,26 @@ export interface TextError {
 }
 
 /**
- * Formats that are read: Smart Game Format (main lines only), games of Piskvork, moves such as `h8i9h10`, pictures of a
- * board, lines `size=15 rule=renju moves=h8,i9`, and blocks of the Gomocup protocol.
+ * Formats that are read: Smart Game Format (main lines only), games of Piskvork (`psq`, `rec`) and Yixin-Board (`sav`),
+ * moves such as `h8i9h10`, with tags as PlayOK writes them (`pgn`), or from the middle of the board (`offsets`), pictures
+ * of a board, lines `size=15 rule=renju moves=h8,i9`, blocks of the Gomocup protocol, RenLib's `lib` and `pos`, RenjuNet's
+ * `rif`, and Rapfi's database as text.
  */
-export type GameFormat = "sgf" | "psq" | "moves" | "picture" | "record" | "block";
+export type GameFormat =
+  | "sgf"
+  | "psq"
+  | "rec"
+  | "sav"
+  | "moves"
+  | "pgn"
+  | "offsets"
+  | "picture"
+  | "record"
+  | "block"
+  | "lib"
+  | "pos"
+  | "rif"
+  | "rapfi";
 
 /** What a text may leave open. */
 export interface ReadHints {
@@ -470,8 +486,8 @@ export interface ReadHints {
 /** A file of games for the explorer. */
 export interface GamesRequest extends Stoppable {
   /**
-   * SGF, Piskvork, lists of moves, records, Rapfi's database as text; or the bytes of RenLib's `.lib` or of `.pos`. At
-   * most 16 MiB.
+   * A text in any format that `readGames` reads, or the bytes of a file, whose encoding is then recognised. At most
+   * 16 MiB.
    */
   readonly file: string | Uint8Array;
   /** The rule of games that state none. Default: `freestyle`. */
@@ -792,8 +808,11 @@ export interface Engine {
   /** Finds the positions of a game in which exactly one first move wins by force. The board stays as it is. */
   findPuzzles(request?: PuzzleRequest, onProgress?: OnProgress): Promise<Puzzles>;
 
-  /** Reads the games of a text of any known format, at most 1 MiB. Rejects with `bad-text` if there are none. */
-  readGames(text: string, hints?: ReadHints): Promise<readonly ReadGame[]>;
+  /**
+   * Reads the games of a file of any known format: a text of at most 1 MiB, or bytes of at most 16 MiB, whose encoding is
+   * recognised. A damaged game has its error, the others are read. Rejects with `bad-text` if there are none.
+   */
+  readGames(file: string | Uint8Array, hints?: ReadHints): Promise<readonly ReadGame[]>;
   /**
    * Counts the games of a file for the explorer, up to symmetry. Rejects with `bad-text` if it is none; then nothing is
    * counted. A new engine after `internal` knows no games.

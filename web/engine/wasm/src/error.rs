@@ -62,10 +62,6 @@ impl Error {
         Self::new("game-over", "the game has ended")
     }
 
-    pub(crate) fn bad_text(message: impl Into<String>) -> Self {
-        Self::new("bad-text", message)
-    }
-
     pub(crate) fn illegal_step(error: &IllegalStep) -> Self {
         Self::new("illegal-step", error.to_string())
     }

@@ -4,22 +4,19 @@ use std::time::Duration;
 
 use fukumi::clock::Instant;
 use fukumi::collection::{CollectionError, Count};
-use fukumi::notation::game::{Game, Losses};
-use fukumi::notation::sgf::tree as sgf;
-use fukumi::notation::{self, Hints, NotationError, Problem, TextPlace, pos, rapfi, renlib};
+use fukumi::notation::game::Game;
+use fukumi::notation::reading::{Fault, Reading};
+use fukumi::notation::{Hints, NotationError, Problem, TextPlace, file};
 use fukumi::rule::Rule;
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
+use crate::games::{MAX_FILE_BYTES, content};
 use crate::host::Host;
 use crate::request::{AddGames, PositionSetup, Sides};
 use crate::session::{self, Session};
 use crate::view;
 
-/// The largest file, in bytes.
-const MAX_BYTES: usize = 16 << 20;
-/// The largest part of a text of lines that is read in one go.
-const MAX_PART: usize = notation::MAX_BYTES / 2;
 /// Shortest time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -115,131 +112,29 @@ impl Session {
 
 /// The games of a file.
 fn games(asked: &AddGames) -> Result<Vec<Read>, Error> {
-    let too_long = || Error::from(NotationError::from(Problem::TooLong));
     let size = asked.size.map(Sides::size).transpose()?;
     let hints = Hints { size, ..Hints::default() };
-    match (&asked.text, &asked.bytes) {
-        (Some(text), None) if text.len() <= MAX_BYTES => of_text(text, &hints),
-        (None, Some(bytes)) if bytes.len() <= 2 * MAX_BYTES => {
-            let bytes: Option<Vec<u8>> =
-                bytes.chars().map(|byte| u8::try_from(u32::from(byte)).ok()).collect();
-            of_bytes(&bytes.ok_or_else(|| Error::argument("bytes are characters up to 255"))?)
-        }
-        (Some(_), None) | (None, Some(_)) => Err(too_long()),
-        (Some(_), Some(_)) | (None, None) => Err(Error::argument("either text or bytes")),
-    }
-}
-
-fn of_bytes(bytes: &[u8]) -> Result<Vec<Read>, Error> {
-    let fail = |error: notation::ByteError| Error::bad_text(error.to_string());
-    if renlib::is_library(bytes) {
-        // Texts are not kept, so their encoding does not matter.
-        let (game, _) = renlib::read(bytes, &mut |_| String::new()).map_err(fail)?;
-        return Ok(vec![Ok(game)]);
-    }
-    Ok(vec![Ok(pos::read(bytes).map_err(fail)?)])
-}
-
-fn of_text(text: &str, hints: &Hints) -> Result<Vec<Read>, Error> {
-    let begin = text.trim_start_matches('\u{feff}').trim_start();
-    if rapfi::is_database(begin) {
-        return Ok(rapfi::read(text)?.into_iter().map(Ok).collect());
-    }
-    if begin.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
-        return of_sgf(begin, hints);
-    }
-    let mut games = Vec::new();
-    for (lines_before, part) in parts(text) {
-        let shifted = |mut failure: Failure| {
-            if let Some(place) = &mut failure.place {
-                place.line += lines_before;
-            }
-            failure
-        };
-        let read = notation::parse_all(part, hints).or_else(|error| match error.problem {
-            Problem::OtherSize { .. } => notation::parse_all(part, &Hints::default()),
-            _ => Err(error),
-        });
-        for (_, diagram) in read? {
-            let game = diagram.map_err(Failure::from).and_then(|diagram| {
-                Game::from_diagram(&diagram, &mut Losses::default())
-                    .map_err(|problem| Failure { message: problem.to_string(), place: None })
-            });
-            games.push(game.map_err(shifted));
-        }
-    }
-    Ok(games)
-}
-
-/// Reads all games of SGF. If one of them makes no sense, each is read by itself.
-fn of_sgf(text: &str, hints: &Hints) -> Result<Vec<Read>, Error> {
-    // A size that the text states counts, whatever the hint.
-    let read = |text: &str| {
-        sgf::read(text, hints).or_else(|error| match error.problem {
-            Problem::OtherSize { .. } => sgf::read(text, &Hints::default()),
-            _ => Err(error),
-        })
+    let bytes = content(asked.text.as_deref(), asked.bytes.as_deref(), MAX_FILE_BYTES)?;
+    // A size that the file states counts, whatever the hint.
+    let read = read(&bytes, hints)?;
+    let is_other = |fault: &Fault| matches!(fault.error.problem, Problem::OtherSize { .. });
+    let read = match read.faults.iter().any(is_other) {
+        true => self::read(&bytes, Hints::default())?,
+        false => read,
     };
-    match read(text) {
-        Ok((games, _)) => Ok(games.into_iter().map(Ok).collect()),
-        Err(error) => {
-            let texts = sgf_games(text);
-            if texts.len() < 2 {
-                return Err(error.into());
-            }
-            let read = |text: &str| match read(text) {
-                Ok((games, _)) => games.into_iter().map(Ok).collect(),
-                Err(error) => vec![Err(Failure { place: None, ..Failure::from(error) })],
-            };
-            Ok(texts.into_iter().flat_map(read).collect())
-        }
-    }
+    let games = read.games.into_iter().map(|entry| Ok(entry.game));
+    let faults = read.faults.into_iter().map(|fault| Err(Failure::from(fault.error)));
+    Ok(games.chain(faults).collect())
 }
 
-/// The texts of the games in a collection of SGF.
-fn sgf_games(text: &str) -> Vec<&str> {
-    let (mut depth, mut start) = (0_usize, 0);
-    let (mut is_value, mut is_escaped) = (false, false);
-    let mut games = Vec::new();
-    for (at, byte) in text.bytes().enumerate() {
-        match byte {
-            _ if is_escaped => is_escaped = false,
-            b'\\' if is_value => is_escaped = true,
-            b']' => is_value = false,
-            b'[' => is_value = true,
-            b'(' if !is_value => {
-                if depth == 0 {
-                    start = at;
-                }
-                depth += 1;
-            }
-            b')' if !is_value && depth > 0 => {
-                depth -= 1;
-                if depth == 0 {
-                    games.extend(text.get(start..=at));
-                }
-            }
-            _ => {}
+fn read(bytes: &[u8], hints: Hints) -> Result<Reading, Error> {
+    let request = file::Request { hints, ..file::Request::default() };
+    let read = file::read(bytes, &request)?;
+    // With a single game there is nothing else to add.
+    match read.faults.first() {
+        Some(fault) if read.count() == 1 && read.games.is_empty() => {
+            Err(fault.error.clone().into())
         }
+        _ => Ok(read),
     }
-    games
-}
-
-/// The text in parts of whole lines that are short enough to read, each with the number of lines
-/// before it. A text that long has a game on each line.
-fn parts(text: &str) -> Vec<(usize, &str)> {
-    if text.len() <= MAX_PART {
-        return vec![(0, text)];
-    }
-    let (mut parts, mut start, mut lines, mut before) = (Vec::new(), 0, 0, 0);
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if at > start && at + line.len() - start > MAX_PART {
-            parts.extend(text.get(start..at).map(|part| (before, part)));
-            (start, before) = (at, lines);
-        }
-        (at, lines) = (at + line.len(), lines + 1);
-    }
-    parts.extend(text.get(start..).map(|part| (before, part)));
-    parts
 }

@@ -4,8 +4,9 @@ use fukumi::analysis::{self, Game, PuzzleSettings, Settings, Thresholds};
 use fukumi::board::Stone;
 use fukumi::control;
 use fukumi::geometry::Color;
+use fukumi::notation::reading::Notices;
 use fukumi::notation::write::{GameResult, SavedGame};
-use fukumi::notation::{self, Diagram, Format, Hints, NotationError};
+use fukumi::notation::{self, Diagram, Format, Hints, NotationError, file};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 use serde_json::{Value, json};
@@ -17,6 +18,8 @@ use crate::view::{self, Side, ThreatsName};
 
 /// Longest text that is read, in bytes.
 const MAX_BYTES: usize = notation::MAX_BYTES;
+/// The largest file, in bytes.
+pub(crate) const MAX_FILE_BYTES: usize = 16 << 20;
 
 impl Session {
     pub(crate) fn analyze_game(&mut self, analyze: &Analyze) -> Answer {
@@ -221,14 +224,12 @@ fn move_view(game: &Game, report: &analysis::Report, index: usize) -> Value {
     })
 }
 
-/// Reads the games of a text.
+/// Reads the games of a file.
 pub(crate) fn read(read: &Read) -> Answer {
-    if read.text.len() > MAX_BYTES {
-        return Err(NotationError::from(notation::Problem::TooLong).into());
-    }
     let size = read.size.map(Sides::size).transpose()?;
     let hints = Hints { size, ..Hints::default() };
-    let games = notation::parse_all(&read.text, &hints)?;
+    let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
+    let games = file::diagrams(&bytes, None, &hints, &mut Notices::default())?;
     let entry = |(id, diagram): (Option<String>, Result<Diagram, NotationError>)| match diagram {
         Ok(diagram) => json!({
             "id": id,
@@ -243,6 +244,26 @@ pub(crate) fn read(read: &Read) -> Answer {
         }
     };
     Ok(Value::Array(games.into_iter().map(entry).collect()))
+}
+
+/// The bytes of a file, which a request has as a text or as the characters of these numbers. A text
+/// has at most `limit` bytes.
+pub(crate) fn content(
+    text: Option<&str>,
+    bytes: Option<&str>,
+    limit: usize,
+) -> Result<Vec<u8>, Error> {
+    let too_long = || Error::from(NotationError::from(notation::Problem::TooLong));
+    match (text, bytes) {
+        (Some(text), None) if text.len() <= limit => Ok(text.as_bytes().to_vec()),
+        (None, Some(bytes)) if bytes.len() <= 2 * MAX_FILE_BYTES => {
+            let bytes: Option<Vec<u8>> =
+                bytes.chars().map(|byte| u8::try_from(u32::from(byte)).ok()).collect();
+            bytes.ok_or_else(|| Error::argument("bytes are characters up to 255"))
+        }
+        (Some(_), None) | (None, Some(_)) => Err(too_long()),
+        (Some(_), Some(_)) | (None, None) => Err(Error::argument("either text or bytes")),
+    }
 }
 
 fn record(diagram: &Diagram) -> Value {

@@ -377,11 +377,14 @@ pub(crate) struct Puzzles {
     pub(crate) min_plies: Option<usize>,
 }
 
-/// A text with games.
+/// A file with games.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Read {
-    pub(crate) text: String,
+    /// A text, or `None` if there are bytes.
+    pub(crate) text: Option<String>,
+    /// The bytes of a file, each as the character of that number.
+    pub(crate) bytes: Option<String>,
     pub(crate) size: Option<Sides>,
 }
 
@@ -391,7 +394,7 @@ pub(crate) struct Read {
 pub(crate) struct AddGames {
     /// A text, or `None` if there are bytes.
     pub(crate) text: Option<String>,
-    /// The bytes of a library, each as the character of that number.
+    /// The bytes of a file, each as the character of that number.
     pub(crate) bytes: Option<String>,
     /// What counts where the file does not state it.
     pub(crate) rule: Option<RuleName>,

@@ -318,6 +318,29 @@ fn games_are_read_written_and_analysed() {
 }
 
 #[test]
+fn files_of_other_programs_are_read_from_text_or_bytes() {
+    let characters = |bytes: &[u8]| bytes.iter().map(|&byte| char::from(byte)).collect::<String>();
+    let read = |with: Value| last(&[json!({ "ask": "readGames", "with": with })]);
+    let rif = "<database><games><game><move>h8 i9</move></game><game><move>h8 h8</move></game>\
+               </games></database>";
+    let games = read(json!({ "text": rif }));
+    assert_eq!(games["ok"][0]["format"], "rif", "{games}");
+    assert!(games["ok"][1]["error"]["message"].as_str().is_some_and(|text| text.contains("h8")));
+    let mut library = b"\xffRenLib\xff\x03\x04".to_vec();
+    library.resize(20, 0xff);
+    library.extend([0, 0, 0x78, 0, 0x69, 0x40]);
+    // A name in GB18030.
+    let sgf = b"(;GM[4]PB[\xcd\xf5\xd0\xa1\xc3\xf7];B[hh];W[ii])";
+    for (bytes, format) in [(&library[..], "lib"), (&[2, 112, 98], "pos"), (sgf, "sgf")] {
+        let games = read(json!({ "bytes": characters(bytes) }));
+        assert_eq!(games["ok"][0]["format"], format, "{games}");
+        assert_eq!(games["ok"][0]["game"]["moves"].as_array().map(Vec::len), Some(2), "{games}");
+    }
+    assert_eq!(read(json!({ "bytes": characters(sgf) }))["ok"][0]["game"]["black"], "王小明");
+    assert_eq!(code(&read(json!({ "text": "h8", "bytes": "h8" }))), "bad-argument");
+}
+
+#[test]
 fn openings_are_decided() {
     let decide = |with: Value| json!({ "ask": "decide", "with": with });
     let three = set_up("renju", "h8 h9 i10");
