@@ -48,7 +48,7 @@ export const RECORD: GameRecord = {
       missed_win: true,
       remarks: ["misses a win by fours and threes in 2 moves"],
     },
-    { ...judged, color: "white", move: "g7", win_rate_after: 1, best: "g7" },
+    { ...judged, color: "white", move: "g7", win_rate_after: 1, best: "g7", mark: "?!" },
     { color: "black", move: "h9", best: "h9" } as GameRecord["moves"][number],
   ],
   summary: { black: side, white: { ...side, mean_loss: null } },

@@ -65,6 +65,7 @@ describe("an analysis", () => {
     ]);
     expect(game.judgements.has(nodes[3]!)).toBe(false);
     expect(game.judgements.get(nodes[1]!)).toMatchObject({ mark: "blunder", missedWin: true, best: at("h8") });
+    expect(game.judgements.get(nodes[2]!)?.mark).toBe("inaccuracy");
     expect(game.summaries.white).toMatchObject({ missedWins: 1, meanLoss: null });
   });
 });
