@@ -3,8 +3,10 @@
 //! # A first program
 //!
 //! ```sh
-//! cargo add fukumi --no-default-features
+//! cargo add --git https://github.com/fukumi-engine/fukumi fukumi --no-default-features
 //! ```
+//!
+//! From the first release on, `cargo add fukumi --no-default-features` takes it from crates.io.
 //!
 //! Without its default feature the crate is the library alone. This program reads a position, finds
 //! a win by force or else the best move within a second, and analyses how the game came there:

@@ -1,9 +1,9 @@
 //! Lines of the Gomocup protocol: `BOARD` and `YXBOARD` blocks, or only their entries.
 //!
 //! `x,y,field` is a stone of the side to move (field 1), a stone of its opponent (2) or a dead cell
-//! (3), in any order; `-1,-1` with field 1 or 2 is a pass. `x,y` are moves, Black first. Both coordinates count from 0 at the top left.
-//! `START`, `RECTSTART` and `INFO rule` before the block are understood; any other `INFO` is
-//! ignored.
+//! (3), in any order; `-1,-1` with field 1 or 2 is a pass. `x,y` are moves, Black first. Both
+//! coordinates count from 0 at the top left. `START`, `RECTSTART` and `INFO rule` before the block
+//! are understood; any other `INFO` is ignored.
 
 use super::source::Source;
 use super::{Collector, Diagram, Format, Hints, NotationError, Problem, error};
