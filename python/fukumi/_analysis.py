@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, Optional, SupportsFloat, SupportsIndex, Tuple, Union, cast
 
 from fukumi import _native
-from fukumi._board import Board, Game
+from fukumi._board import Board, Game, native_of
 from fukumi._engine import MEMORY, MIB, limits, points
 from fukumi._solver import Threats, follow
-from fukumi._types import Color, Point, _Name, whole
+from fukumi._types import Color, Point, _Name, real, whole
 
 if TYPE_CHECKING:
     from fukumi._native import _Analysis, _Evaluation, _Review, _Summary
@@ -212,15 +212,18 @@ def analyse(  # noqa: PLR0913 - each of them is named by the caller
 
     Raises:
         NotationError: There are no stones on the board.
+        TypeError: That is no game and no board, or something is no number.
         ValueError: A number is out of its range.
     """
     if isinstance(game, Board):
         game = Game(game.copy())
+    if not isinstance(game, Game):
+        raise TypeError(f"expected a Game or a Board, got {game!r}")
     board = game.board
     if time is None and nodes is None and depth is None:
         nodes = 100_000
     job = _native.analyse(
-        board._native,
+        native_of(board),
         whole("the number of lines", lines, 1, 1_000),
         *limits(time, nodes),
         None if depth is None else whole("the depth in plies", depth, 1, 1_000_000),
@@ -237,14 +240,14 @@ def analyse(  # noqa: PLR0913 - each of them is named by the caller
 
 
 def _share(what: str, number: SupportsFloat) -> float:
-    value = float(number)
+    value = real(what, number)
     if not 0.0 <= value <= 1.0:
         raise ValueError(f"{what} is 0 to 1, not {value}")
     return value
 
 
 def _log_odds(what: str, number: SupportsFloat) -> float:
-    value = float(number)
+    value = real(what, number)
     if not 0.0 <= value < float("inf"):
         raise ValueError(f"{what} is at least 0, not {value}")
     return value
@@ -272,8 +275,7 @@ def _analysis(game: Game, found: _Analysis) -> Analysis:
         reviews=tuple(reviews),
         black=_summary(found["black"]),
         white=_summary(found["white"]),
-        defeat=defeat
-        and Defeat(loser=Color.BLACK if defeat["is_black"] else Color.WHITE, number=defeat["number"]),
+        defeat=defeat and Defeat(loser=Color.BLACK if defeat["is_black"] else Color.WHITE, number=defeat["number"]),
     )
 
 

@@ -297,6 +297,8 @@ class Board:
             numbers: Whether stones show the number of their move.
             marks: Short texts to write on points, such as `{"h8": "A"}`.
         """
+        if not isinstance(marks, (Mapping, type(None))):
+            raise TypeError(f"marks are texts by points, such as {{'h8': 'A'}}, not {marks!r}")
         texts = {self._xy(point): text for point, text in (marks or {}).items()}
         side = whole("the size of a cell", cell, 8, 200)
         return _svg.draw(self._native, side, has_numbers=numbers, marks=texts)
@@ -434,6 +436,8 @@ class Game:
 
         Raises:
             FileExistsError: There is such a file. It stays as it is.
+            OSError: The file cannot be written for another reason.
+            TypeError: That is no name of a file.
             ValueError: The stones are not those of a game from an empty board.
         """
         path = Path(file)
@@ -467,10 +471,17 @@ class Game:
         return self._write("record")
 
     def _write(self, form: str) -> str:
-        return _native.write(self.board._native, form, self.black or "", self.white or "")
+        return _native.write(native_of(self.board), form, self.black or "", self.white or "")
 
     def _repr_svg_(self) -> str:
         return self.board.svg()
+
+
+def native_of(board: Board) -> _native.Board:
+    """What native code works with: a copy, so that other threads may go on with the board meanwhile."""
+    if not isinstance(board, Board):
+        raise TypeError(f"expected a Board, got {board!r}")
+    return board._native.copy()
 
 
 def _parse(

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Iterator, Optional, Sequence, SupportsFloat, SupportsIndex, Tuple, Type, cast
 
 from fukumi import _native
-from fukumi._board import Board
+from fukumi._board import Board, native_of
 from fukumi._types import Point, seconds, whole
 
 if TYPE_CHECKING:
@@ -314,7 +314,7 @@ class Engine:
             BusyError: The engine is still searching, and nobody has stopped that search.
         """
         job = self._native.think(
-            board._native,
+            native_of(board),
             whole("the number of lines", lines, 1, 1_000),
             *limits(time, nodes),
             None if depth is None else whole("the depth in plies", depth, 1, 1_000_000),
@@ -347,7 +347,7 @@ class Engine:
         Raises:
             GameOverError: The game is over.
         """
-        return Value(**self._native.evaluate(board._native))
+        return Value(**self._native.evaluate(native_of(board)))
 
     def stop(self) -> None:
         """End the search that is going on, if there is one. Works from any thread."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Callable, List, Optional, SupportsFloat, SupportsIndex, Tuple, Union, cast
 
 from fukumi import _native
-from fukumi._board import Board
+from fukumi._board import Board, native_of
 from fukumi._engine import MEMORY, MIB, limits, points
 from fukumi._types import Point, _Name, named, whole
 
@@ -145,7 +145,7 @@ class Solver:
             BusyError: The solver is still working on another question.
         """
         kind = named(Threats, threats).value
-        job = self._native.solve(board._native, kind, bool(shortest), *limits(time, nodes))
+        job = self._native.solve(native_of(board), kind, bool(shortest), *limits(time, nodes))
         return _solution(cast("_Solution", follow(job, progress)), board.height)
 
     def winning_moves(
@@ -165,7 +165,7 @@ class Solver:
             GameOverError: The game is over.
             BusyError: The solver is still working on another question.
         """
-        job = self._native.winning_moves(board._native, named(Threats, threats).value, *limits(time, nodes))
+        job = self._native.winning_moves(native_of(board), named(Threats, threats).value, *limits(time, nodes))
         return _judgements(cast("List[_Judgement]", follow(job, progress)), board.height)
 
     def defences(
@@ -185,7 +185,7 @@ class Solver:
             GameOverError: The game is over.
             BusyError: The solver is still working on another question.
         """
-        job = self._native.defences(board._native, named(Threats, threats).value, *limits(time, nodes))
+        job = self._native.defences(native_of(board), named(Threats, threats).value, *limits(time, nodes))
         found = cast("_Defences", follow(job, progress))
         height = board.height
         return Defences(threat=_solution(found["threat"], height), moves=_judgements(found["moves"], height))

@@ -100,12 +100,19 @@ def whole(what: str, number: SupportsIndex, least: int, most: int) -> int:
     return value
 
 
+def real(what: str, number: SupportsFloat) -> float:
+    """A number."""
+    try:
+        return float(number)
+    except (TypeError, ValueError):
+        raise TypeError(f"{what} is a number, not {number!r}") from None
+    except OverflowError:
+        raise ValueError(f"{what} is too large") from None
+
+
 def seconds(what: str, time: SupportsFloat) -> float:
     """A time in seconds."""
-    try:
-        value = float(time)
-    except (TypeError, ValueError):
-        raise TypeError(f"{what} is a number of seconds, not {time!r}") from None
+    value = real(what, time)
     if math.isnan(value) or value < 0.0:
         raise ValueError(f"{what} is not negative, and a number: {value}")
     return value
