@@ -142,7 +142,30 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.hears(/The link is copied/);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/#rule=renju&size=15x15&moves=h8i9g7$/);
 
-    await page.getByLabel("Or paste a game: SGF, Piskvork, or moves").fill("h8 i9 h8");
+    // Several games are a list; one of them cannot be read.
+    const several = "(;SZ[15];B[hh];W[hh])(;SZ[15]PB[Ada]PW[Eva];B[hh])(;SZ[15]EV[Cup];B[aa];W[bb])";
+    const paste = page.getByLabel("Or paste a game: SGF, Piskvork, or moves");
+    await paste.fill(several);
+    await visitor.button("Read the text").click();
+    await visitor.hears(/3 games/);
+    await visitor.count(1);
+    const list = page.getByLabel("Games of this file");
+    expect(await list.locator("option").allInnerTexts()).toEqual([
+      "1. a stone is put on a stone",
+      "2. Ada – Eva",
+      "3. Cup",
+    ]);
+    await list.selectOption("3. Cup");
+    await visitor.count(2);
+    await list.selectOption({ index: 0 });
+    await visitor.hears(/Not read/);
+    expect(await list.locator("option:checked").innerText()).toBe("3. Cup");
+    await paste.fill("h8 i9 g7");
+    await visitor.button("Read the text").click();
+    await visitor.count(3);
+    expect(await list.count()).toBe(0);
+
+    await paste.fill("h8 i9 h8");
     await visitor.button("Read the text").click();
     await visitor.hears(/Not read, nothing has changed: a stone is put on a stone in line 1/);
     await visitor.count(3);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { label } from "../src/core/geometry";
 import { writeMoves } from "../src/core/moves";
-import { readGame } from "../src/core/open";
+import { readGame, textsOf } from "../src/core/open";
 import { readPsq, writePsq } from "../src/core/psq";
 import { MAX_TEXT, type Problem, ReadError } from "../src/core/reading";
 import { RULES } from "../src/core/rules";
@@ -71,6 +71,45 @@ describe("SGF", () => {
         expect(again.root.children[0]!.comment).toBe(first.comment);
       }
     }
+  });
+
+  it("keeps what it does not understand, and results, for the next file", () => {
+    const text =
+      "(;FF[4]GM[4]SZ[15]RU[renju]RE[W+R]KM[0]N[a\\]b]LB[hh:A][ii:b]\n;B[hh]HO[1]TR[aa](;W[ig]N[x]C[y];B[gg]MN[3])(;W[hi]LB[aa:1]))";
+    const written = writeSgf(readSgf(text));
+    for (const part of [
+      "RE[W+R]",
+      "KM[0]",
+      "N[a\\]b]LB[hh:A][ii:b]\n;B[hh]HO[1]TR[aa](;W[ig]C[y]N[x];B[gg]MN[3])",
+      "(;W[hi]LB[aa:1])",
+    ])
+      expect(written).toContain(part);
+    expect(writeSgf(readSgf(written))).toBe(written);
+    // What the board shows is more certain than what a file says.
+    const won = "(;SZ[15]RE[W+T];B[aa];W[ab];B[ba];W[bb];B[ca];W[cb];B[da];W[db];B[ea])";
+    expect(writeSgf(readSgf(won))).toContain("RE[B+]");
+    expect(writeSgf(readSgf("(;SZ[15];B[hh])"))).toContain("RE[?]");
+  });
+
+  it("removes stones that are set up and cleared again", () => {
+    const game = readSgf("(;SZ[15]AB[aa:cc]AE[bb]AW[cc];B[bb])");
+    const stones = game.setup.map(({ color, point }) => `${label(point, game.size)}${color[0]}`);
+    expect(stones.sort()).toEqual(["a13b", "a14b", "a15b", "b13b", "b15b", "c13w", "c14b", "c15b"].sort());
+    expect(readSgf("(;SZ[15]AE[aa]AB[aa])").setup).toHaveLength(1);
+  });
+
+  it("of other games is refused", () => {
+    expect(problem(() => readSgf("(;GM[1]SZ[19];B[pd])"))).toEqual(["game", 1]);
+    expect(readSgf("(;GM[4]SZ[19];B[pd])").count).toBe(2);
+  });
+
+  it("is told apart into its games", () => {
+    const games = ["(;SZ[15]C[a)(;b\\]];B[hh](;W[ig])(;W[gg]))", "(;SZ[9];B[ee])"];
+    expect(textsOf(`text [ ${games[0]}\n(see ${games[1]}`)).toHaveLength(2);
+    expect(textsOf(games.join("\n"))).toEqual(games);
+    expect(textsOf("# a\na moves=h8\nb size=9 moves=e5\n")).toEqual(["a moves=h8", "b size=9 moves=e5"]);
+    for (const one of ["h8 i9", "x moves=h8", "Piskvorky 15x15, 11:11, 0\n1,1,0\n", games[0]!, ""])
+      expect(textsOf(one)).toEqual([one]);
   });
 
   it("holds long lines and deep variations", () => {

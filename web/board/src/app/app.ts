@@ -60,6 +60,8 @@ export class App {
   verdictMark: { readonly point: Point; readonly kind: "right" | "wrong" } | null = null;
   /** Whether the engine does a long piece of work, which live analysis must not end. */
   isBusy = false;
+  /** The file of several games that the shown one is from: their texts, and which of them is shown. */
+  collection: { readonly texts: readonly string[]; readonly at: number } | null = null;
   private said: () => string = () => "";
   private readonly listeners = new Map<Topic, (() => void)[]>();
   private forbiddenFound: Promise<void> = Promise.resolve();
@@ -109,6 +111,7 @@ export class App {
   open(game: GameTree, node: Node = game.root): void {
     if (this.game.count > 1) storage.set(PREVIOUS_GAME, this.saved());
     this.begin(null);
+    this.collection = null;
     this.game = game;
     this.opening = null;
     this.changed("tree", "review");

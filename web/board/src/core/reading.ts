@@ -17,7 +17,8 @@ export type Problem =
   | "property"
   | "middle"
   | "turn"
-  | "rule";
+  | "rule"
+  | "game";
 
 /** A text that cannot be read. Names the problem, its line, and the words that are wrong. */
 export class ReadError extends Error {

@@ -28,6 +28,9 @@ export function readSgf(text: string): GameTree {
   if (!root) throw new ReadError("empty");
   const first = (node: RawNode, key: string) => node.properties.get(key)?.[0];
 
+  // 1 is Go, and others are no games of five in a row either.
+  const kind = first(root, "GM")?.trim();
+  if (kind && kind !== "4") fail(root, "game", `GM[${kind}]`);
   const sizeText = first(root, "SZ") ?? "15";
   const [width = NaN, height = width] = sizeText.split(":").map((side) => Number(side.trim() || NaN));
   if (!isSize(width, height)) fail(root, "size", sizeText);
@@ -39,12 +42,16 @@ export function readSgf(text: string): GameTree {
   };
 
   const stones = new Map<Point, Color>();
-  for (const [key, color] of [
-    ["AB", "black"],
-    ["AW", "white"],
-  ] as const) {
-    for (const value of root.properties.get(key) ?? []) {
-      for (const at of rectangle(value, size) ?? fail(root, "point", value)) stones.set(at, color);
+  const setUps: Record<string, Color | null> = { AB: "black", AW: "white", AE: null };
+  // In the order of the file: what is set up later replaces what was there.
+  for (const [key, values] of root.properties) {
+    const color = setUps[key];
+    if (color === undefined) continue;
+    for (const value of values) {
+      for (const at of rectangle(value, size) ?? fail(root, "point", value)) {
+        stones.delete(at);
+        if (color) stones.set(at, color);
+      }
     }
   }
   const setup: Stone[] = [...stones].map(([at, color]) => ({ color, point: at }));
@@ -63,6 +70,7 @@ export function readSgf(text: string): GameTree {
   game.players = { black: textOf("PB"), white: textOf("PW") };
   game.event = textOf("EV");
   game.date = textOf("DT");
+  game.result = textOf("RE");
 
   const made = new Map<RawNode, Node>();
   for (const raw of nodes) {
@@ -83,6 +91,7 @@ export function readSgf(text: string): GameTree {
     }
     const comment = unescape(first(raw, "C") ?? "").trim();
     if (comment) node.comment = node.comment ? `${node.comment}\n${comment}` : comment;
+    node.others += othersOf(raw, raw === root);
     made.set(raw, node);
   }
   return game;
@@ -101,13 +110,14 @@ export function writeSgf(game: GameTree): string {
     property("PW", game.players.white),
     property("EV", game.event),
     property("DT", game.date),
-    `RE[${result(game)}]`,
+    `RE[${escape(result(game))}]`,
     ...(["AB", "AW"] as const).map((key) => {
       const points = set(key === "AB" ? "black" : "white");
       return points.length > 0 ? key + points.join("") : "";
     }),
     game.setup.length > 0 ? `PL[${game.first === "black" ? "B" : "W"}]` : "",
     property("C", game.root.comment),
+    game.root.others,
     "\n",
   ];
   // Without recursion, for a line may be longer than the stack is deep.
@@ -123,18 +133,32 @@ export function writeSgf(game: GameTree): string {
       waiting.push(")\n");
     }
     const { color, point } = node.move!;
-    parts.push(`;${color === "black" ? "B" : "W"}[${point === null ? "" : at(point)}]${property("C", node.comment)}`);
+    parts.push(
+      `;${color === "black" ? "B" : "W"}[${point === null ? "" : at(point)}]${property("C", node.comment)}${node.others}`,
+    );
     waiting.push(...[...node.children].reverse());
   }
   return `${parts.join("").trimEnd()})\n`;
 }
 
-/** The result of the main line, as the format writes it. */
+/** What this reader understands, in the first node and everywhere, and what each writer says anew. */
+const ROOT_KEYS = new Set(["SZ", "RU", "PB", "PW", "EV", "DT", "RE", "AB", "AW", "AE", "PL"]);
+const KEYS = new Set(["B", "W", "C", "FF", "GM", "CA", "AP"]);
+
+/** The properties of a node that are not understood, as they are written. */
+function othersOf({ properties }: RawNode, isRoot: boolean): string {
+  return [...properties]
+    .filter(([key]) => !KEYS.has(key) && !(isRoot && ROOT_KEYS.has(key)))
+    .map(([key, values]) => key + values.map((value) => `[${value}]`).join(""))
+    .join("");
+}
+
+/** The result of the main line, as the format writes it: that of the board, or else what the file said. */
 function result(game: GameTree): string {
   let node = game.root;
   while (node.children[0]) node = node.children[0];
   const end = game.end(node);
-  if (!end) return "?";
+  if (!end) return game.result || "?";
   return end.kind === "full" ? "0" : end.winner === "black" ? "B+" : "W+";
 }
 
@@ -166,6 +190,30 @@ function rectangle(value: string, size: Size): Point[] | null {
   const points: Point[] = [];
   for (let y = y0; y <= y1; y++) for (let x = x0; x <= x1; x++) points.push(pointAt(x, y, size));
   return points;
+}
+
+/** The texts of the games of a file. */
+export function sgfTexts(text: string): string[] {
+  const texts: string[] = [];
+  let [depth, start, isValue] = [0, 0, false];
+  for (let place = 0; place < text.length; place++) {
+    const c = text[place];
+    if (isValue) {
+      if (c === "\\") place++;
+      else if (c === "]") isValue = false;
+    } else if (c === "[") {
+      // Between games there may be any text.
+      isValue = depth > 0;
+    } else if (c === "(") {
+      if (depth++ === 0) start = place;
+    } else if (c === ")" && depth > 0 && --depth === 0) {
+      const game = text.slice(start, place + 1);
+      if (/^\(\s*;/.test(game)) texts.push(game);
+    }
+  }
+  // What has no end is a game as well, which its reader refuses.
+  if (depth > 0) texts.push(text.slice(start));
+  return texts;
 }
 
 /** The nodes of the first game, each one after its parent. */

@@ -27,6 +27,8 @@ export type Clocks = Readonly<Record<Color, number>>;
 export class Node {
   readonly children: Node[] = [];
   comment = "";
+  /** Properties of a file that mean nothing here, as they were written; they are kept for the next one. */
+  others: string = "";
   worth: Worth | null = null;
   clocks: Clocks | null = null;
   /** The child that was looked at last, to which "forward" leads. */
@@ -89,6 +91,8 @@ export class GameTree {
   players: Record<Color, string> = { black: "", white: "" };
   event = "";
   date = "";
+  /** How the game ended as a file has it, such as `W+R`; empty if none says. */
+  result = "";
   /** Number of nodes, the root included. */
   count = 1;
 

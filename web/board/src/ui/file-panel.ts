@@ -2,13 +2,13 @@
 
 import type { App } from "../app/app";
 import { writeLink } from "../core/link";
-import { writeMoves } from "../core/moves";
-import { readGame } from "../core/open";
+import { type Hints, writeMoves } from "../core/moves";
+import { readGame, textsOf } from "../core/open";
 import { writePsq } from "../core/psq";
 import { ReadError } from "../core/reading";
 import { writeSgf } from "../core/sgf";
 import { type Key, t } from "../i18n";
-import { button, h } from "./dom";
+import { button, choice, h } from "./dom";
 import { copy, save, textOf } from "./files";
 
 /** Says what is wrong with a text or a link. */
@@ -21,12 +21,54 @@ export function sayProblem(app: App, error: unknown): void {
   }));
 }
 
+function isReadable(text: string, hints: Hints): boolean {
+  try {
+    readGame(text, hints);
+    return true;
+  } catch (error) {
+    if (error instanceof ReadError) return false;
+    throw error;
+  }
+}
+
+/** Opens one of several games. */
+function openOf(app: App, texts: readonly string[], at: number, hints: Hints): void {
+  const game = readGame(texts[at]!, hints);
+  app.open(game, game.last());
+  if (texts.length > 1) app.collection = { texts, at };
+  app.say("read.done", { n: app.node.number });
+  app.changed("tree");
+}
+
+/** The players or the event of a game in a list; what is wrong with it if it cannot be read. */
+function nameOf(text: string, hints: Hints): string {
+  try {
+    const { players, event } = readGame(text, hints);
+    return [players.black || players.white ? `${players.black} – ${players.white}` : "", event]
+      .filter(Boolean)
+      .join(", ");
+  } catch (error) {
+    if (!(error instanceof ReadError)) throw error;
+    return t(`read.${error.problem}` as Key);
+  }
+}
+
 export function openText(app: App, text: string): boolean {
   try {
     const { width, height, rule } = app.settings;
-    const game = readGame(text, { size: { width, height }, rule });
-    app.open(game, game.last());
-    app.say("read.done", { n: app.node.number });
+    const texts = textsOf(text);
+    const hints = { size: { width, height }, rule };
+    // One game that cannot be read does not keep the others from being opened.
+    openOf(
+      app,
+      texts,
+      Math.max(
+        0,
+        texts.findIndex((each) => isReadable(each, hints)),
+      ),
+      hints,
+    );
+    if (texts.length > 1) app.say("read.several", { n: texts.length });
     return true;
   } catch (error) {
     sayProblem(app, error);
@@ -57,6 +99,34 @@ export function filePanel(app: App): HTMLElement {
   const pasted = h("textarea", { rows: 3, spellcheck: "false", placeholder: "h8 i9 g7 …" });
   const link = h("input", { type: "text", readonly: true, hidden: true, label: "file.link" });
 
+  const list = h("div", {});
+  let listed: readonly string[] | null = null;
+  const drawList = () => {
+    const { collection } = app;
+    const select = list.querySelector("select");
+    if (collection && collection.texts === listed && select) return void (select.selectedIndex = collection.at);
+    listed = collection?.texts ?? null;
+    if (!collection) return list.replaceChildren();
+    const { texts, at } = collection;
+    const { width, height, rule } = app.settings;
+    const hints = { size: { width, height }, rule };
+    const options = texts.map((text, index) => [index, `${index + 1}. ${nameOf(text, hints)}`] as const);
+    const open = (index: number) => {
+      try {
+        openOf(app, texts, index, hints);
+      } catch (error) {
+        sayProblem(app, error);
+      }
+      drawList();
+    };
+    list.replaceChildren(choice("file.games", options, at, open));
+  };
+  app.on(["tree"], drawList);
+  app.on(["language"], () => {
+    listed = null;
+    drawList();
+  });
+
   const saveAs = (ending: string, text: string | null, type = "text/plain") => {
     if (text === null) return app.say("file.cannot");
     save(`fukumi.${ending}`, text, type);
@@ -86,6 +156,7 @@ export function filePanel(app: App): HTMLElement {
         else app.say("file.noPrevious");
       }),
     ),
+    list,
     h("label", { class: "field tall" }, h("span", { text: "file.paste" }), pasted),
     h(
       "div",
