@@ -101,6 +101,8 @@ pub struct Engine {
     passes: Vec<usize>,
     /// Points that a search leaves out as its first move. They outlive the game.
     blocked: PointSet,
+    /// Moves that a search of one position leaves out: size and key of the position, and the point.
+    blocked_paths: Vec<(BoardSize, u64, Point)>,
     thinker: Option<Thinker>,
     thinking: Option<RunningTask>,
     /// What to search in the opponent's time, as long as nobody asks for anything else.
@@ -154,6 +156,7 @@ impl Engine {
             game: None,
             passes: Vec::new(),
             blocked: PointSet::EMPTY,
+            blocked_paths: Vec::new(),
             thinker,
             thinking: None,
             to_ponder: None,
@@ -289,15 +292,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Passes for the opponent and begins to think about the answer.
-    ///
-    /// # Errors
-    /// If the pass or the answer is not possible. The game is then the same as before.
-    pub(crate) fn pass_and_think(&mut self, since: Instant) -> Result<(), EngineError> {
-        self.pass()?;
-        self.think(Goal::Move, since).inspect_err(|_| self.take_back_pass())
-    }
-
     fn take_back_pass(&mut self) {
         self.passes.pop();
         self.game.iter_mut().for_each(Position::pass);
@@ -335,11 +329,16 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays the opponent's move and begins to think about the answer.
+    /// Plays the opponent's move, or passes for the opponent at -1,-1, and begins to think about the
+    /// answer.
     ///
     /// # Errors
     /// If the move or the answer is not possible. The game is then the same as before.
     pub fn play_and_think(&mut self, at: Coordinates, since: Instant) -> Result<(), EngineError> {
+        if at.is_pass() {
+            self.pass()?;
+            return self.think(Goal::Move, since).inspect_err(|_| self.take_back_pass());
+        }
         self.play(at)?;
         self.think(Goal::Move, since).inspect_err(|_| self.game.iter_mut().for_each(Position::undo))
     }
@@ -403,7 +402,7 @@ impl Engine {
         let excluded = match goal {
             Goal::Soosorv(decision) => decision.excluded(position.size()),
             Goal::Opening(_) => PointSet::EMPTY,
-            _ => self.blocked,
+            _ => self.blocked_in(&position),
         };
         let seed = self.seed;
         let known = if level.is_none() { self.known_ahead(&position, goal) } else { Vec::new() };

@@ -399,10 +399,7 @@ impl<W: Write> Session<W> {
             Command::Play(at) => Some(Reply::Moves(vec![engine.play(at)?])),
             Command::Begin => engine.begin(since).map(silent)?,
             Command::Turn(at) => {
-                match at.is_pass() {
-                    true => engine.pass_and_think(since)?,
-                    false => engine.play_and_think(at, since)?,
-                }
+                engine.play_and_think(at, since)?;
                 engine.ending().map(Reply::Ending)
             }
             Command::Board(block) => {
@@ -428,6 +425,16 @@ impl<W: Write> Session<W> {
             Command::YxBlockReset => {
                 engine.unblock_all();
                 None
+            }
+            Command::YxBlockPath(moves) => engine.block_path(&moves, true).map(silent)?,
+            Command::YxBlockPathUndo(moves) => engine.block_path(&moves, false).map(silent)?,
+            Command::YxBlockPathReset => {
+                engine.unblock_all_paths();
+                None
+            }
+            Command::TraceBoard => {
+                let position = engine.position().ok_or(EngineError::NoGame)?;
+                Some(Reply::Board { position: Box::new(position.clone()), axes: self.axes })
             }
             Command::YxHashClear => {
                 engine.forget();

@@ -6,16 +6,16 @@
 //! while a search runs, so the referee only counts how many of them, and of errors, are due. All
 //! other replies have their order.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 use fukumi::decide::soosorv;
 use fukumi::decide::task::Goal;
 use fukumi::engine::options::{Change, Options, parse_integer};
-use fukumi::engine::setup::{self, Coordinates};
+use fukumi::engine::setup::{self, Coordinates, Owner, Placement};
 use fukumi::geometry::{BoardSize, MAX_SIDE, Point};
 use fukumi::position::Position;
 use fukumi::protocol::block::{Assembler, Item};
-use fukumi::protocol::command::{Command, Swap2Step};
+use fukumi::protocol::command::{Command, CommandError, Need, PositionSetting, Swap2Step};
 use fukumi::protocol::line::InputLine;
 
 /// Maximum length in bytes of a line that a manager has to read.
@@ -32,6 +32,10 @@ pub(super) struct Referee {
     assembler: Assembler,
     options: Options,
     position: Option<Position>,
+    /// Number of stones before each pass of the game.
+    passes: Vec<usize>,
+    /// How the last position was to be set, if it was refused.
+    refused: Option<PositionSetting>,
     /// Yixin-Board gives rows before columns when it starts a game.
     rows_first: bool,
     /// Whether some points were excluded from the search. Then a foul may be all that is left.
@@ -57,6 +61,8 @@ enum Due {
     Ok,
     /// A repeated move.
     Echo(Point),
+    /// A repeated pass.
+    Pass,
     Answer(Goal),
     /// The answer as messages, with the number of moves that have come.
     Step(Swap2Step, usize),
@@ -73,7 +79,10 @@ impl Referee {
         }
         for item in items {
             match &item {
-                Err(_) => self.errors += 1,
+                Err(_) => {
+                    self.errors += 1;
+                    self.pending.push_back(item);
+                }
                 Ok(Command::About) => self.abouts += 1,
                 Ok(Command::YxShowForbid) => self.forbids += 1,
                 Ok(Command::End) => self.has_ended = true,
@@ -156,8 +165,8 @@ impl Referee {
         let Some(Due::Answer(goal)) = self.due else { return };
         let needs_board = |item: &Item| item.as_ref().is_ok_and(Command::needs_board);
         let Some(index) = self.pending.iter().position(needs_board) else { return };
-        for command in self.pending.drain(..index).collect::<Vec<_>>().into_iter().flatten() {
-            self.obey(command);
+        for item in self.pending.drain(..index).collect::<Vec<_>>() {
+            self.handle(item);
         }
         if self.rows_first && matches!(self.pending.front(), Some(Ok(Command::Start { .. }))) {
             self.late = self.position.clone().map(|position| (position, goal));
@@ -179,6 +188,11 @@ impl Referee {
 
     fn receive_moves(&mut self, line: &str) {
         if self.receive_late_moves(line) {
+            return;
+        }
+        if self.due == Some(Due::Pass) {
+            assert_eq!(line, "-1,-1");
+            self.due = None;
             return;
         }
         let moves: Vec<Point> = line.split(' ').map(|pair| self.point(pair, ',')).collect();
@@ -244,13 +258,50 @@ impl Referee {
     /// Handles commands up to the first one whose answer is due.
     fn advance(&mut self) {
         while self.due.is_none() && !self.is_lost {
-            match self.pending.pop_front() {
-                Some(Ok(command)) => match self.obey(command) {
-                    Some(due) => self.due = due,
-                    None => self.errors += 1,
-                },
-                Some(Err(_)) | None => return,
+            let Some(item) = self.pending.pop_front() else { return };
+            if let Some(due) = self.handle(item) {
+                self.due = Some(due);
             }
+        }
+    }
+
+    /// Handles a command, or a line that is none. Returns what is due then.
+    fn handle(&mut self, item: Item) -> Option<Due> {
+        let command = match item {
+            Ok(command) => command,
+            Err(CommandError::Position { setting, .. }) => {
+                self.refuse(Some(setting));
+                return None;
+            }
+            Err(CommandError::Lost(_)) => {
+                self.refuse(Some(PositionSetting::Study));
+                return None;
+            }
+            Err(_) => return None,
+        };
+        let setting = command.setting();
+        let lacks = match command.need() {
+            Need::Nothing => false,
+            Need::Game => self.refused == Some(PositionSetting::Study),
+            Need::Position => self.refused.is_some(),
+        };
+        let due = if lacks { None } else { self.obey(command) };
+        match due {
+            Some(due) => {
+                self.refused = self.refused.filter(|_| setting.is_none());
+                due
+            }
+            None => {
+                self.errors += 1;
+                self.refuse(setting);
+                None
+            }
+        }
+    }
+
+    fn refuse(&mut self, setting: Option<PositionSetting>) {
+        if self.refused != Some(PositionSetting::Study) {
+            self.refused = setting.or(self.refused);
         }
     }
 
@@ -274,10 +325,20 @@ impl Referee {
             Command::Restart => self.start(self.position.as_ref()?.size()),
             Command::TakeBack(at) => {
                 let position = self.position.as_mut()?;
-                let point = at.on(position.size()).ok()?;
+                let has_passed = self.passes.last() == Some(&position.board().stones().len());
+                if at.is_pass() && has_passed {
+                    self.passes.pop();
+                    position.pass();
+                    return Some(Some(Due::Ok));
+                }
+                let point = at.on(position.size()).ok().filter(|_| !has_passed)?;
                 let last = position.board().stones().last()?;
                 (last.point == point).then(|| position.undo())?;
                 Some(Some(Due::Ok))
+            }
+            Command::Play(at) if at.is_pass() => {
+                self.pass()?;
+                Some(Some(Due::Pass))
             }
             Command::Play(at) => {
                 let point = self.play_other(at)?;
@@ -287,6 +348,15 @@ impl Referee {
                 let board = self.position.as_ref()?.board();
                 (board.empty_count() == board.size().area()).then_some(())?;
                 self.think(Goal::Move)
+            }
+            Command::Turn(at) if at.is_pass() => {
+                self.pass()?;
+                let due = self.think(Goal::Move);
+                if due.is_none() {
+                    self.passes.pop();
+                    self.position.iter_mut().for_each(Position::pass);
+                }
+                due
             }
             Command::Turn(at) => {
                 self.play_other(at)?;
@@ -299,7 +369,9 @@ impl Referee {
             Command::Board(block) => {
                 let size = self.position.as_ref()?.size();
                 let position = setup::from_block(size, self.options.rule, &block).ok()?;
-                self.replace_and_think(position, Goal::Move)
+                let due = self.replace_and_think(position, Goal::Move)?;
+                self.passes = passes(&block);
+                Some(due)
             }
             Command::Swap2Board(moves) => {
                 let size = self.position.as_ref()?.size();
@@ -315,6 +387,7 @@ impl Referee {
             Command::YxBoard(block) => {
                 let size = self.position.as_ref()?.size();
                 self.position = Some(setup::from_block(size, self.options.rule, &block).ok()?);
+                self.passes = passes(&block);
                 Some(None)
             }
             Command::Analyse(goal) => self.think(goal),
@@ -362,7 +435,14 @@ impl Referee {
                 self.rows_first = true;
                 Some(None)
             }
+            Command::YxBlockPath(_) | Command::YxBlockPathUndo(_) => {
+                self.position.as_ref()?;
+                self.has_blocked = true;
+                Some(None)
+            }
+            Command::TraceBoard => self.position.as_ref().map(|_| None),
             Command::YxBlockReset
+            | Command::YxBlockPathReset
             | Command::YxHashClear
             | Command::Stop
             | Command::YxShowHashUsage
@@ -383,7 +463,17 @@ impl Referee {
 
     fn start(&mut self, size: BoardSize) -> Option<Option<Due>> {
         self.position = Some(Position::new(size, self.options.rule));
+        self.passes.clear();
         Some(Some(Due::Ok))
+    }
+
+    /// Passes for the other side, unless both sides have just passed.
+    fn pass(&mut self) -> Option<()> {
+        let position = self.position.as_mut()?;
+        let count = position.board().stones().len();
+        (!self.passes.ends_with(&[count, count])).then(|| position.pass())?;
+        self.passes.push(count);
+        Some(())
     }
 
     /// Plays a move of the other side.
@@ -397,8 +487,9 @@ impl Referee {
     fn replace_and_think(&mut self, position: Position, goal: Goal) -> Option<Option<Due>> {
         let before = self.position.replace(position);
         let due = self.think(goal);
-        if due.is_none() {
-            self.position = before;
+        match due {
+            Some(_) => self.passes.clear(),
+            None => self.position = before,
         }
         due
     }
@@ -411,6 +502,19 @@ impl Referee {
         }
         Some(Some(Due::Answer(goal)))
     }
+}
+
+/// Number of stones before each pass of a block.
+fn passes(block: &[Placement]) -> Vec<usize> {
+    let (mut stones, mut passes) = (BTreeSet::new(), Vec::new());
+    for line in block.iter().filter(|line| line.owner != Owner::Nobody) {
+        if line.at.is_pass() {
+            passes.push(stones.len());
+        } else {
+            stones.insert((line.at.x, line.at.y));
+        }
+    }
+    passes
 }
 
 fn is_forbidden(item: &Item) -> bool {

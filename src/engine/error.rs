@@ -21,6 +21,8 @@ pub enum EngineError {
     Conflict(i64, i64),
     /// The last stone is not on the point. Only the last stone can be taken back.
     NotLast(i64, i64),
+    /// As many paths are blocked as may be.
+    TooManyPaths,
     /// Both sides have passed.
     Passed,
     /// The board is not empty, but the request needs an empty one.
@@ -46,6 +48,7 @@ impl fmt::Display for EngineError {
             Self::Occupied(x, y) => write!(f, "{x},{y} is occupied"),
             Self::Conflict(x, y) => write!(f, "{x},{y} is listed for two owners"),
             Self::NotLast(x, y) => write!(f, "{x},{y} is not the last stone"),
+            Self::TooManyPaths => f.write_str("too many paths are blocked, send YXBLOCKPATHRESET"),
             Self::Passed => f.write_str("both sides have passed"),
             Self::NotEmpty => f.write_str("the board is not empty"),
             Self::BoardFull => f.write_str("the board is full"),

@@ -10,7 +10,11 @@ use crate::decide::soosorv::{self, Step};
 use crate::decide::task::{Decision, Goal};
 use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
 use crate::opening::Opening;
+use crate::position::Position;
 use crate::random::Generator;
+
+/// Largest number of blocked paths; Yixin-Board sends up to 484 at a time.
+const MAX_PATHS: usize = 10_000;
 
 impl Engine {
     /// Sets the stones of a swap opening and begins to think about the decision that follows: 0
@@ -166,6 +170,47 @@ impl Engine {
         self.blocked =
             if is_blocked { self.blocked.union(&points) } else { self.blocked.difference(&points) };
         Ok(())
+    }
+
+    /// Blocks the last of these moves in later searches of the position after the others, or lifts
+    /// the block. What are no moves of a game on this board has no effect.
+    ///
+    /// # Errors
+    /// If there is no game, or too many paths are blocked. Then nothing changes.
+    pub(crate) fn block_path(
+        &mut self,
+        moves: &[Coordinates],
+        is_blocked: bool,
+    ) -> Result<(), EngineError> {
+        let size = self.game()?.size();
+        let Some((last, before)) = moves.split_last() else { return Ok(()) };
+        let (Ok(point), Some(key)) = (last.on(size), setup::key_after(size, before)) else {
+            return Ok(());
+        };
+        let path = (size, key, point);
+        let known = self.blocked_paths.iter().position(|known| *known == path);
+        match (known, is_blocked) {
+            (None, true) if self.blocked_paths.len() >= MAX_PATHS => {
+                return Err(EngineError::TooManyPaths);
+            }
+            (None, true) => self.blocked_paths.push(path),
+            (Some(index), false) => drop(self.blocked_paths.swap_remove(index)),
+            (Some(_), true) | (None, false) => {}
+        }
+        Ok(())
+    }
+
+    /// Lifts the block of all paths.
+    pub(crate) fn unblock_all_paths(&mut self) {
+        self.blocked_paths.clear();
+    }
+
+    /// Returns the points that no search of this position may begin with.
+    pub(super) fn blocked_in(&self, position: &Position) -> PointSet {
+        let here = (position.size(), position.key());
+        let paths = self.blocked_paths.iter();
+        let points = paths.filter(|(size, key, _)| (*size, *key) == here).map(|&(.., point)| point);
+        points.collect::<PointSet>().union(&self.blocked)
     }
 
     /// Lifts the block of all points.

@@ -4,6 +4,7 @@
 //! which side is Black, the first player.
 
 use super::error::EngineError;
+use crate::board::{Board, Stone};
 use crate::geometry::{BoardSize, Color, Point};
 use crate::pattern::tables::Tables;
 use crate::position::Position;
@@ -108,6 +109,21 @@ pub fn from_moves(
         position.play(point);
     }
     Ok(position)
+}
+
+/// Returns the key of the position after these moves and passes from the empty board; `None` if one
+/// of them cannot be played.
+pub(super) fn key_after(size: BoardSize, moves: &[Coordinates]) -> Option<u64> {
+    let mut board = Board::new(size);
+    for at in moves {
+        let color = board.to_move();
+        if !at.is_pass() {
+            let point = at.on(size).ok().filter(|&point| board.is_empty(point))?;
+            board.place(Stone { color, point });
+        }
+        board.set_to_move(!color);
+    }
+    Some(board.key())
 }
 
 /// Returns the position with the same stones, dead cells and side to move under another rule.

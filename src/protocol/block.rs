@@ -182,7 +182,7 @@ impl Block {
     }
 
     fn keep(&mut self, entry: String) {
-        if self.kind.is_read() && self.entries.len() < MAX_ENTRIES {
+        if self.entries.len() < MAX_ENTRIES {
             self.entries.push(entry);
         }
     }
@@ -206,7 +206,8 @@ impl Block {
             BlockKind::Database(action) => {
                 points().map(|moves| Command::YxDatabase { action, moves })
             }
-            BlockKind::Unsupported(name) => Ok(Command::Unsupported(name)),
+            BlockKind::BlockPath => points().map(Command::YxBlockPath),
+            BlockKind::BlockPathUndo => points().map(Command::YxBlockPathUndo),
             BlockKind::Soosorv(step) => {
                 let (offers, entries) = offers(&self.entries);
                 let moves =
@@ -227,6 +228,14 @@ mod tests {
     fn feed(lines: &str) -> Vec<Item> {
         let mut assembler = Assembler::default();
         lines.lines().flat_map(|line| assembler.feed(&InputLine::Text(line.into()))).collect()
+    }
+
+    /// The command of a single line.
+    fn parsed(line: &str) -> Item {
+        match parse(line)? {
+            Parsed::Whole(command) => Ok(command),
+            other => panic!("{line}: {other:?}"),
+        }
     }
 
     fn board(stones: &[(i64, i64, Owner)]) -> Vec<Placement> {
@@ -328,7 +337,7 @@ mod tests {
         for line in ["yxedittvddatabase 1 2 3", "yxedittvddatabase", "yxeditlabeldatabase x A"] {
             assert!(feed(line)[0].is_err(), "{line:?}");
         }
-        assert_eq!(feed("yxblockpath\n7,7\ndone"), [Ok(Command::Unsupported("YXBLOCKPATH"))]);
+        assert_eq!(feed("yxblockpath\n7,7\ndone"), [Ok(Command::YxBlockPath(vec![at(7, 7)]))]);
     }
 
     #[test]
@@ -350,7 +359,7 @@ mod tests {
     fn a_file_name_is_no_command() {
         assert_eq!(
             feed("yxhashdump\nSTART 15\nABOUT"),
-            [Ok(Command::Unsupported("YXHASHDUMP")), Ok(Command::About)]
+            [parsed("yxhashdump x"), Ok(Command::About)]
         );
     }
 

@@ -17,13 +17,26 @@ const QUOTE_LENGTH: usize = 20;
 const FAREWELLS: [&str; 2] = ["EXIT", "QUIT"];
 
 /// Commands that front ends send unasked, for features that this engine lacks. They get no reply.
-const IGNORED: [&str; 4] = ["RELOADCONFIG", "YXBLOCKPATHRESET", "YXDRAW", "YXRESIGN"];
+const IGNORED: [&str; 3] = ["RELOADCONFIG", "YXDRAW", "YXRESIGN"];
 
-/// Commands of a user for features that this engine lacks. The user is told so.
-const UNSUPPORTED: [&str; 2] = ["YXFORBID", "YXPRINTFEATURE"];
+/// Commands of a user for features that this engine lacks. The user is told so, and what to use
+/// instead.
+const UNSUPPORTED: [Unsupported; 4] = [
+    Unsupported { name: "BENCH", instead: Some("run fukumi bench in a terminal") },
+    Unsupported { name: "TRACESEARCH", instead: Some("use YXNBEST, or fukumi analyze") },
+    Unsupported { name: "YXFORBID", instead: Some("use YXBLOCK") },
+    Unsupported { name: "YXPRINTFEATURE", instead: None },
+];
 
-/// Commands like [`UNSUPPORTED`], followed by lines up to `DONE`.
-const UNSUPPORTED_WITH_LIST: [&str; 2] = ["YXBLOCKPATH", "YXBLOCKPATHUNDO"];
+/// The table of positions has no file: a file would be as large as the table, and useless to
+/// another version. What is worth keeping goes into the database.
+const DUMP: Unsupported = Unsupported {
+    name: "YXHASHDUMP",
+    instead: Some("INFO database_write 1 keeps what searches find"),
+};
+/// See [`DUMP`].
+const LOAD: Unsupported =
+    Unsupported { name: "YXHASHLOAD", instead: Some("INFO usedatabase 1 has what was kept") };
 
 /// Changes the comment of a position: a text in quotation marks follows, then lines up to `DONE`.
 pub(crate) const EDIT_TEXT: &str = "YXEDITTEXTDATABASE";
@@ -36,12 +49,21 @@ const WITH_FILE: [(&str, FileAction); 11] = [
     ("YXDBTOPOS", FileAction::ExportMoves),
     ("YXDBTOTXT", FileAction::Export { all: false }),
     ("YXDBTOTXTALL", FileAction::Export { all: true }),
-    ("YXHASHDUMP", FileAction::Unsupported("YXHASHDUMP")),
-    ("YXHASHLOAD", FileAction::Unsupported("YXHASHLOAD")),
+    ("YXHASHDUMP", FileAction::Unsupported(DUMP)),
+    ("YXHASHLOAD", FileAction::Unsupported(LOAD)),
     ("YXLIBTODB", FileAction::ImportLibrary),
     ("YXSETDATABASE", FileAction::Open),
     ("YXTXTTODB", FileAction::Import),
 ];
+
+/// A known command for a feature that this engine lacks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Unsupported {
+    /// The name of the command.
+    pub name: &'static str,
+    /// What to use in its place, if there is anything.
+    pub instead: Option<&'static str>,
+}
 
 /// A command with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,6 +132,14 @@ pub enum Command {
     YxBlockUndo(Vec<Coordinates>),
     /// Admits all points to the search again.
     YxBlockReset,
+    /// Excludes the last of these moves from searches of the position after the others.
+    YxBlockPath(Vec<Coordinates>),
+    /// Admits the last of these moves again.
+    YxBlockPathUndo(Vec<Coordinates>),
+    /// Admits the last moves of all paths again.
+    YxBlockPathReset,
+    /// Shows the position that the engine works with.
+    TraceBoard,
     /// A step of Yixin-Board's swap opening.
     YxSwap2Step(Swap2Step),
     /// Asks for the three stones of a Soosõrv opening.
@@ -145,8 +175,8 @@ pub enum Command {
     },
     /// Needs neither an action nor a reply.
     Ignored,
-    /// A known command for a feature that this engine lacks, by name.
-    Unsupported(&'static str),
+    /// A known command for a feature that this engine lacks.
+    Unsupported(Unsupported),
 }
 
 /// What a command does to a running search.
@@ -190,6 +220,7 @@ impl Command {
             | Self::YxShowInfo
             | Self::YxShowForbid
             | Self::YxShowHashUsage
+            | Self::TraceBoard
             | Self::YxDatabase { .. }
             | Self::YxSaveDatabase
             | Self::Ignored
@@ -200,7 +231,10 @@ impl Command {
             | Self::YxHashClear
             | Self::YxBlock(_)
             | Self::YxBlockUndo(_)
-            | Self::YxBlockReset => Effect::Setting,
+            | Self::YxBlockReset
+            | Self::YxBlockPath(_)
+            | Self::YxBlockPathUndo(_)
+            | Self::YxBlockPathReset => Effect::Setting,
         }
     }
 
@@ -231,6 +265,7 @@ impl Command {
             Self::Analyse(_)
             | Self::YxSwap2Step(Swap2Step::Choose | Swap2Step::Decide)
             | Self::YxShowForbid
+            | Self::TraceBoard
             | Self::YxDatabase { .. } => Need::Position,
             Self::YxDatabaseFile { action, .. } if action.is_about_board() => Need::Position,
             _ => Need::Nothing,
@@ -376,8 +411,8 @@ pub enum FileAction {
     ExportLibrary,
     /// Writes the moves that lead to the entries of the present rule, as a `.pos` file.
     ExportMoves,
-    /// A command of this name for a feature that this engine lacks.
-    Unsupported(&'static str),
+    /// None: the command is for a feature that this engine lacks.
+    Unsupported(Unsupported),
 }
 
 /// Why a line is not a command.
@@ -462,33 +497,34 @@ pub enum BlockKind {
     Block,
     /// `YXBLOCKUNDO`.
     BlockUndo,
+    /// `YXBLOCKPATH`.
+    BlockPath,
+    /// `YXBLOCKPATHUNDO`.
+    BlockPathUndo,
     /// The moves that lead to a position of the database.
     Database(DatabaseAction),
     /// A step of a Soosõrv opening: the number of fifth stones, if it matters, and the moves so
     /// far.
     Soosorv(soosorv::Step),
-    /// The lines of a command without effect, which has this name.
-    Unsupported(&'static str),
 }
 
 impl BlockKind {
-    /// Whether the lines matter.
-    pub const fn is_read(&self) -> bool {
-        !matches!(self, Self::Unsupported(_))
-    }
-
     /// How the block sets the position; `None` if it does not.
     pub(crate) const fn setting(&self) -> Option<PositionSetting> {
         match self {
             Self::Board | Self::Swap2Board => Some(PositionSetting::Game),
             Self::YxBoard | Self::Soosorv(_) => Some(PositionSetting::Study),
-            Self::Block | Self::BlockUndo | Self::Database(_) | Self::Unsupported(_) => None,
+            Self::Block
+            | Self::BlockUndo
+            | Self::BlockPath
+            | Self::BlockPathUndo
+            | Self::Database(_) => None,
         }
     }
 
     /// Whether a block without an end is an error. Nobody waits for the database.
     pub const fn needs_end(&self) -> bool {
-        self.is_read() && !matches!(self, Self::Database(_))
+        !matches!(self, Self::Database(_))
     }
 }
 
@@ -565,6 +601,10 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXBLOCK" => Ok(Parsed::Open(BlockKind::Block)),
         "YXBLOCKUNDO" => Ok(Parsed::Open(BlockKind::BlockUndo)),
         "YXBLOCKRESET" => whole(Command::YxBlockReset),
+        "YXBLOCKPATH" => Ok(Parsed::Open(BlockKind::BlockPath)),
+        "YXBLOCKPATHUNDO" => Ok(Parsed::Open(BlockKind::BlockPathUndo)),
+        "YXBLOCKPATHRESET" => whole(Command::YxBlockPathReset),
+        "TRACEBOARD" => whole(Command::TraceBoard),
         "YXSWAP2STEP1" => whole(Command::YxSwap2Step(Swap2Step::Propose)),
         "YXSWAP2STEP2" => whole(Command::YxSwap2Step(Swap2Step::Choose)),
         "YXSWAP2STEP3" => whole(Command::YxSwap2Step(Swap2Step::Decide)),
@@ -591,11 +631,8 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         name if FAREWELLS.contains(&name) => whole(Command::Farewell),
         name if IGNORED.contains(&name) => whole(Command::Ignored),
         name => {
-            let find = |list: &[&'static str]| list.iter().copied().find(|&known| known == name);
-            if let Some(name) = find(&UNSUPPORTED_WITH_LIST) {
-                Ok(Parsed::Open(BlockKind::Unsupported(name)))
-            } else if let Some(name) = find(&UNSUPPORTED) {
-                whole(Command::Unsupported(name))
+            if let Some(known) = UNSUPPORTED.iter().find(|known| known.name == name) {
+                whole(Command::Unsupported(*known))
             } else if let Some((_, action)) = WITH_FILE.iter().find(|(known, _)| *known == name) {
                 Ok(with_file(*action, rest))
             } else {
@@ -756,7 +793,7 @@ impl FileAction {
     /// The command for the file with this name.
     pub(crate) fn with(self, name: &str) -> Command {
         match self {
-            Self::Unsupported(name) => Command::Unsupported(name),
+            Self::Unsupported(known) => Command::Unsupported(known),
             action => Command::YxDatabaseFile { action, name: name.trim_matches(is_blank).into() },
         }
     }
@@ -911,7 +948,9 @@ mod tests {
         assert_eq!(parse("yxsetdatabase"), Ok(Parsed::FileName(FileAction::Open)));
         let (action, name) = (FileAction::Open, "a b.db".into());
         assert_eq!(command("yxsetdatabase a b.db "), Command::YxDatabaseFile { action, name });
-        assert_eq!(command("yxhashdump x"), Command::Unsupported("YXHASHDUMP"));
+        assert_eq!(command("yxhashdump x"), Command::Unsupported(DUMP));
+        assert_eq!(parse("yxhashload"), Ok(Parsed::FileName(FileAction::Unsupported(LOAD))));
+        assert_eq!(command("bench"), Command::Unsupported(UNSUPPORTED[0]));
     }
 
     #[test]

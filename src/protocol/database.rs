@@ -203,8 +203,8 @@ impl Positions {
             FileAction::Export { all } => {
                 self.export(path, all, place).map(|count| format!("{} written", counted(count)))
             }
-            FileAction::Unsupported(name) => {
-                return vec![message(&format!("{name} is not supported"))];
+            FileAction::Unsupported(known) => {
+                return vec![message(&format!("{} is not supported", known.name))];
             }
         };
         let text = match result {

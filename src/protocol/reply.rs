@@ -3,13 +3,15 @@
 use std::fmt::{self, Display, Write};
 use std::time::Duration;
 
-use super::command::{CommandError, printable};
+use super::command::{CommandError, Unsupported, printable};
+use crate::board::Cell;
 use crate::decide::means::{Note, Remark};
 use crate::decide::soosorv;
 use crate::decide::task::Answer;
 use crate::engine::error::EngineError;
 use crate::engine::options::{Detail, PointNames, max_hash_log_kib, max_threads};
-use crate::geometry::{BoardSize, Point, PointSet};
+use crate::geometry::{BoardSize, Color, Point, PointSet};
+use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::score::{Outlook, Score};
 use crate::search::report::Info;
@@ -110,8 +112,15 @@ pub enum Reply {
     },
     /// Lines about the database.
     Database(Vec<String>),
-    /// A command of this name has no effect.
-    Unsupported(&'static str),
+    /// A command has no effect.
+    Unsupported(Unsupported),
+    /// The position that the engine works with.
+    Board {
+        /// The position.
+        position: Box<Position>,
+        /// What the coordinates mean to the front end.
+        axes: Axes,
+    },
     /// A line is not a valid command.
     CommandError(CommandError),
     /// A command cannot be carried out in this game.
@@ -201,7 +210,11 @@ impl Display for Reply {
                 write!(f, "MESSAGE hash usage {percent}.{tenths} % of {} MB", bytes >> 20)
             }
             Self::Database(lines) => f.write_str(&lines.join("\n")),
-            Self::Unsupported(name) => write!(f, "MESSAGE {name} is not supported"),
+            Self::Unsupported(Unsupported { name, instead }) => {
+                let instead = instead.map_or_else(String::new, |text| format!("; {text}"));
+                write!(f, "MESSAGE {name} is not supported{instead}")
+            }
+            Self::Board { position, axes } => write_board(f, position, *axes),
             Self::CommandError(error) if error.is_unknown() => write!(f, "UNKNOWN {error}"),
             Self::CommandError(error) => write!(f, "ERROR {error}"),
             Self::EngineError(error) => write!(f, "ERROR {error}"),
@@ -322,6 +335,36 @@ fn write_info_block(f: &mut fmt::Formatter<'_>, info: &Info) -> fmt::Result {
     f.write_str("INFO BESTLINE ")?;
     join(f, &line.moves[..line.moves.len().min(MAX_PV)])?;
     f.write_str("\nINFO PV DONE\n")
+}
+
+/// Writes a line about the position, and the board as the user of the front end sees it.
+fn write_board(f: &mut fmt::Formatter<'_>, position: &Position, axes: Axes) -> fmt::Result {
+    let board = position.board();
+    let (size, stones) = (board.size(), board.stones().len());
+    let to_move = if board.to_move() == Color::Black { 'x' } else { 'o' };
+    let rule = position.rule().name();
+    write!(f, "MESSAGE {rule} {size}, {stones} stones, {to_move} to move")?;
+    let (width, height) = match axes {
+        Axes::ColumnRow => (size.width(), size.height()),
+        Axes::RowColumn => (size.height(), size.width()),
+    };
+    for row in 0..height {
+        write!(f, "\nMESSAGE {:02}", height - row)?;
+        for column in 0..width {
+            let point = match axes {
+                Axes::ColumnRow => Point::new(column, row),
+                Axes::RowColumn => Point::new(row, column),
+            };
+            f.write_str(match board.cell(point) {
+                Cell::Black => " x",
+                Cell::White => " o",
+                Cell::Wall => " #",
+                Cell::Empty => " .",
+            })?;
+        }
+    }
+    f.write_str("\nMESSAGE --")?;
+    (0..width).try_for_each(|column| write!(f, " {}", char::from(b'A' + column)))
 }
 
 /// Writes marks for the front end's board.
@@ -446,6 +489,23 @@ mod tests {
         assert_eq!(name(Axes::ColumnRow, 19, 14), "T1");
         assert_eq!(name(Axes::RowColumn, 0, 0), "A20");
         assert_eq!(name(Axes::RowColumn, 19, 14), "O1");
+    }
+
+    #[test]
+    fn a_board_is_shown_as_the_user_sees_it() {
+        let mut position = Position::new(BoardSize::new(6, 5).unwrap(), crate::rule::Rule::Renju);
+        position.play(Point::new(1, 0));
+        position.kill(Point::new(5, 4));
+        let text = |axes| Reply::Board { position: Box::new(position.clone()), axes }.text();
+        assert_eq!(
+            text(Axes::ColumnRow),
+            "MESSAGE renju 6x5, 1 stones, o to move\n\
+             MESSAGE 05 . x . . . .\nMESSAGE 04 . . . . . .\nMESSAGE 03 . . . . . .\n\
+             MESSAGE 02 . . . . . .\nMESSAGE 01 . . . . . #\nMESSAGE -- A B C D E F\n"
+        );
+        let turned = text(Axes::RowColumn);
+        assert_eq!(turned.lines().nth(2), Some("MESSAGE 05 x . . . ."), "{turned}");
+        assert!(turned.ends_with("MESSAGE 01 . . . . #\nMESSAGE -- A B C D E\n"), "{turned}");
     }
 
     #[test]
