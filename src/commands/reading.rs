@@ -3,6 +3,7 @@
 
 use std::io::{self, Write};
 
+#[cfg(feature = "database")]
 use anyhow::{Context, ensure};
 use fukumi::geometry::{BoardSize, Color};
 #[cfg(feature = "database")]
@@ -13,6 +14,7 @@ use fukumi::notation::{self, Diagram, Hints, NotationError};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
 
+#[cfg(feature = "database")]
 use super::advice::with_advice;
 use super::values;
 
