@@ -311,7 +311,9 @@ fn parse_each(
 fn normalised(text: &str) -> String {
     #[cfg(test)]
     tests::count_work(text.len());
-    text.trim_start_matches('\u{feff}').replace("\r\n", "\n").replace('\r', "\n")
+    // Old programs end a text with a mark of its end.
+    let text = text.trim_start_matches('\u{feff}').trim_end_matches('\u{1a}');
+    text.replace("\r\n", "\n").replace('\r', "\n")
 }
 
 /// Moves the last move to the end of the stones, so that the position would take it back first.

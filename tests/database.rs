@@ -118,13 +118,14 @@ fn what_files_know_is_added_and_taken_out_again() {
     let (is_done, text) = run(&folder, &["import", "a.db", "bad.csv", "none.txt", "game.txt"]);
     assert!(!is_done && text.contains("10 positions from game.txt"), "{text}");
     assert!(text.contains("bad.csv: line 3: \"chess\" is no rule"), "{text}");
+    assert!(text.contains("1 position from bad.csv"), "the sound row is added: {text}");
     assert!(text.contains("none.txt: cannot open it"), "{text}");
 
-    assert_eq!(done(&folder, &["export", "a.db", "a.csv"]), "10 positions\n");
+    assert_eq!(done(&folder, &["export", "a.db", "a.csv"]), "11 positions\n");
     assert!(!run(&folder, &["export", "a.db", "a.csv"]).0, "what is there stays");
     done(&folder, &["import", "b.db", "a.csv"]);
     assert_eq!(done(&folder, &["export", "b.db", "-"]), done(&folder, &["export", "a.db", "-"]));
-    let none = done(&folder, &["export", "a.db", "-", "--rule", "renju"]);
+    let none = done(&folder, &["export", "a.db", "-", "--rule", "standard"]);
     assert_eq!(none.lines().count(), 1, "the headings");
     done(&folder, &["import", "c.db", "a.db", "b.db"]);
     let known = done(&folder, &["query", "c.db", "h8"]);

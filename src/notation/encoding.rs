@@ -290,7 +290,9 @@ fn stated(bytes: &[u8]) -> Option<Encoding> {
         let (_, rest) = head.split_once(begin)?;
         Encoding::named(rest.split(end).next()?.trim())
     };
-    between("CA[", ']').or_else(|| between("encoding=\"", '"'))
+    between("CA[", ']')
+        .or_else(|| between("encoding=\"", '"'))
+        .or_else(|| between("encoding='", '\''))
 }
 
 /// Whether the texts are in an encoding that a file states.

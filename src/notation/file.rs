@@ -124,9 +124,9 @@ fn is_wide(_: &[u8]) -> bool {
     false
 }
 
-/// Whether there are characters that no text has.
+/// Whether there are characters that no text has. DOS ends a text with 1A, and a terminal takes 1B.
 fn is_binary(head: &[u8]) -> bool {
-    head.iter().any(|byte| matches!(byte, 0..=8 | 0x0e..=0x1a | 0x1c..=0x1f))
+    head.iter().any(|byte| matches!(byte, 0..=8 | 0x0e..=0x19 | 0x1c..=0x1f))
 }
 
 /// The program whose file begins with these bytes, if it is a known one.

@@ -14,7 +14,7 @@ use super::{
 ///
 /// `-` is standard input, which is passed as `input`. Otherwise the argument is the name of a file;
 /// `FILE:ID`, which is one of several positions in a file; or the text itself. `-:ID` works as
-/// well. A file may be in any format of [`file`]. `notices` gets what a person should know.
+/// well. A file may be in any format of [`mod@file`]. `notices` gets what a person should know.
 ///
 /// # Errors
 /// If the file cannot be read, and as [`parse`](super::parse).

@@ -208,6 +208,7 @@ mod tests {
             "1) h8\r\n2) i9\r\n3) h10\r\n",
             "  1: h8, 2: i9, 3: h10 ",
             "\u{feff}h8 i9\nh10",
+            "h8 i9 h10\r\n\u{1a}",
             "1.h8,2.i9,3.h10",
         ] {
             let diagram = read(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));

@@ -88,7 +88,7 @@ test("what is wrong with a call is told with its field, and leaves the board as 
     [() => engine.reports({ dept: 3 }).next(), /^dept: unknown field/],
     [() => engine.reports(5).next(), /^reports: expected an object, found a number/],
     [() => engine.solve({ thraets: "fours" }), /^thraets: unknown field/],
-    [() => engine.readGames(5), /^text: .*expected a string/],
+    [() => engine.readGames(5), /^file: expected a string/],
     [() => engine.readGames("h8", { rule: "renju" }), /^rule: unknown field/],
     [() => engine.addGames({ file: 5 }), /^file: expected/],
     [() => engine.addGames({ file: "h8", width: 9 }), /^width: unknown field/],
