@@ -329,8 +329,8 @@ impl Engine {
         Ok(())
     }
 
-    /// Plays the opponent's move, or passes for the opponent at -1,-1, and begins to think about the
-    /// answer.
+    /// Plays the opponent's move, or passes for the opponent at -1,-1, and begins to think about
+    /// the answer.
     ///
     /// # Errors
     /// If the move or the answer is not possible. The game is then the same as before.
