@@ -93,8 +93,8 @@ Notations of a position:
   stones of both sides    h8,h10/i9
   a picture               rows of . x o, as this program prints them; # is a dead cell
   a record                \"size=15 rule=renju turn=w black=h8,h10 white=i9\"
-  a saved game            .psq of Piskvork, .sgf, or any file that `fukumi convert` reads; of several
-                          games FILE:2 is the second
+  a saved game            .psq of Piskvork, .sgf, or any file that `fukumi convert` reads;
+                          of several games FILE:2 is the second
   lines of the protocol   BOARD 7,7,1 8,8,2 DONE
 Which one it is shows by itself.
 
