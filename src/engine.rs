@@ -13,16 +13,15 @@ use log::{info, warn};
 use self::books::Books;
 use self::clock::{Clock, MoveContext, Plan};
 use self::error::EngineError;
-use self::learning::{Learning, LearningThread};
-#[cfg(not(feature = "database"))]
-pub(crate) use self::no_learning as learning;
+use self::learning::Learning;
+use self::memory::{Knowledge, Memory, Question};
 use self::options::{Change, Detail, Options, PointNames};
 use self::pondering::Pondering;
-#[cfg(feature = "database")]
-use self::positions::Positions;
 use self::running::RunningTask;
 use self::setup::{Coordinates, Placement};
 use self::thinker::{ThinkEvent, Thinker, Upcoming};
+#[cfg(not(feature = "database"))]
+pub(crate) use self::{no_memory as learning, no_memory as memory};
 use crate::book::Reply;
 use crate::clock::Instant;
 use crate::control::{Control, Limits};
@@ -30,23 +29,21 @@ use crate::decide::book;
 use crate::decide::means::Note;
 use crate::decide::task::{Answer, Decision, Goal, Task};
 use crate::geometry::{BoardSize, Point, PointSet};
-use crate::learning::advice::Advice;
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::rule::Rule;
-use crate::search::known::Known;
 use crate::search::report::Info;
 
 mod books;
 mod clock;
 pub mod error;
-#[cfg(feature = "database")]
-mod findings;
 mod front_end;
 #[cfg(feature = "database")]
 pub(crate) mod learning;
+#[cfg(feature = "database")]
+pub(crate) mod memory;
 #[cfg(not(feature = "database"))]
-pub(crate) mod no_learning;
+pub(crate) mod no_memory;
 pub mod options;
 mod pondering;
 #[cfg(feature = "database")]
@@ -58,13 +55,13 @@ pub mod thinker;
 /// Grace period of an answer from static knowledge.
 const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
 
-/// How long a search with a time limit waits for what the database says about positions ahead;
-/// never longer than a sixteenth of its time. Other searches do not depend on time.
-#[cfg(feature = "database")]
+/// How long the database is searched for positions ahead; never longer than a sixteenth of a
+/// move's time.
 const LOOK_AHEAD: Duration = Duration::from_millis(100);
 
-/// How long a move waits for what was learnt. A move never waits longer than an eighth of its time.
-const LEARNED_PATIENCE: Duration = Duration::from_millis(500);
+/// How long a search waits for what is known of its position. A move never waits longer than an
+/// eighth of its time.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// An engine that plays at most one game at a time.
 ///
@@ -109,8 +106,7 @@ pub struct Engine {
     to_ponder: Option<Task>,
     pondering: Option<Pondering>,
     learning: Learning,
-    #[cfg(feature = "database")]
-    positions: Positions,
+    memory: Memory,
     books: Books,
     /// Number of the last task.
     last_id: u64,
@@ -150,6 +146,7 @@ impl Engine {
         let thinker = Thinker::spawn(notify)
             .inspect_err(|error| warn!("no thread to search on, playing statically: {error}"))
             .ok();
+        let memory = Memory::default();
         Self {
             options: Options::default(),
             clock: Clock::default(),
@@ -161,9 +158,8 @@ impl Engine {
             thinking: None,
             to_ponder: None,
             pondering: None,
-            learning: Learning::default(),
-            #[cfg(feature = "database")]
-            positions: Positions::default(),
+            learning: Learning::new(memory.clone()),
+            memory,
             books: Books::default(),
             last_id: 0,
             usage_permille: 0,
@@ -187,10 +183,10 @@ impl Engine {
         self.game.as_ref()
     }
 
-    /// Returns the database of a front end.
-    #[cfg(feature = "database")]
-    pub(crate) fn positions(&mut self) -> &mut Positions {
-        &mut self.positions
+    /// Returns what is known of positions from elsewhere. Call [`Memory::flush`] before the process
+    /// ends.
+    pub(crate) const fn memory(&self) -> &Memory {
+        &self.memory
     }
 
     /// Returns the rule of the next game, which is also that of the present one.
@@ -236,6 +232,7 @@ impl Engine {
         info!("seed {} at the start of a game", self.seed);
         self.set_learning_folder();
         self.learning.begin_game();
+        self.memory.open_positions();
         if self.options.uses_book() {
             self.books.open(self.options.rule, size, self.options.folder());
         }
@@ -398,14 +395,18 @@ impl Engine {
         let level = if is_shown { None } else { self.options.level() };
         let is_varied = !is_shown && self.options.is_varied();
         self.seed = self.seed.wrapping_add(1);
-        let (book, advice) = self.known_moves(&position, goal);
+        let Knowledge { advice, ahead: known, is_stale } =
+            self.knowledge(&position, goal, level.is_none());
+        if is_stale {
+            self.forget();
+        }
+        let book = self.book_reply(&position, goal);
         let excluded = match goal {
             Goal::Soosorv(decision) => decision.excluded(position.size()),
             Goal::Opening(_) => PointSet::EMPTY,
             _ => self.blocked_in(&position),
         };
         let seed = self.seed;
-        let known = if level.is_none() { self.known_ahead(&position, goal) } else { Vec::new() };
         let task = Task { position, goal, excluded, seed, book, advice, known, level, is_varied };
 
         let at_once = |grace| {
@@ -447,12 +448,6 @@ impl Engine {
     pub(crate) fn stop_pondering(&mut self) {
         self.to_ponder = None;
         self.pondering = None;
-    }
-
-    /// Returns the thread that reads and writes what games teach where that is allowed. Call
-    /// [`LearningThread::flush`] before the process ends.
-    pub(crate) fn learning_thread(&self) -> LearningThread {
-        self.learning.thread().clone()
     }
 
     /// Asks a running search to answer at once.
@@ -513,8 +508,7 @@ impl Engine {
     /// A value that makes no sense changes nothing. If the value names a file that cannot be used,
     /// returns a message for the user.
     pub fn set_option(&mut self, key: &str, value: &str) -> Option<String> {
-        #[cfg(feature = "database")]
-        self.positions.set_option(key, value);
+        self.memory.set_option(key, value);
         let before = (self.options.rule, self.options.resources());
         let change = self.options.set(key, value);
         if (self.options.rule, self.options.resources()) != before {
@@ -573,68 +567,52 @@ impl Engine {
         Ok(())
     }
 
-    /// Returns the book's reply, and the advice of what was learnt and of the database, if the goal
-    /// is a move in a game.
-    fn known_moves(&mut self, position: &Position, goal: Goal) -> (Option<Reply>, Advice) {
-        if !goal.is_game_move() {
-            return (None, Advice::default());
+    /// Returns what was learnt and what the database of a front end says: advice about the moves if
+    /// the goal is a move in a game, and what is known of positions ahead if `looks_ahead`.
+    fn knowledge(&mut self, position: &Position, goal: Goal, looks_ahead: bool) -> Knowledge {
+        let is_game_move = goal.is_game_move();
+        if is_game_move {
+            self.set_learning_folder();
+            self.learning.follow(position);
         }
-        self.set_learning_folder();
-        self.learning.follow(position);
-        let hard = match self.plan_for(position, goal) {
+        let plan = self.plan_for(position, goal);
+        let hard = match plan {
             Plan::AtOnce => Some(AT_ONCE_GRACE),
             Plan::Search { limits, .. } => limits.hard,
         };
-        let patience = hard.map_or(LEARNED_PATIENCE, |hard| LEARNED_PATIENCE.min(hard / 8));
-        let advice = self.learning.advice(position, patience);
-        #[cfg(feature = "database")]
-        let advice = {
-            // A search without a time limit does not depend on time.
-            let until = hard.map(|_| Instant::now() + patience);
-            advice.plus(&self.positions.advice(position, until))
+        let within = |most: Duration, share| hard.map_or(most, |hard| most.min(hard / share));
+        let looks_ahead = looks_ahead && plan != Plan::AtOnce;
+        let question = Question {
+            position: position.clone(),
+            learned: self.learning.file().filter(|_| is_game_move).cloned(),
+            is_game_move,
+            look_ahead: looks_ahead.then(|| within(LOOK_AHEAD, 16)),
         };
-        let uses_book = self.options.uses_book() && goal == Goal::Move;
-        let folder = self.options.folder();
-        let reply = if uses_book { self.books.reply(position, folder) } else { None };
+        self.memory.ask(question, within(PATIENCE, 8))
+    }
+
+    /// Returns the book's reply, if the goal is a move in a game.
+    fn book_reply(&mut self, position: &Position, goal: Goal) -> Option<Reply> {
+        if !self.options.uses_book() || goal != Goal::Move {
+            return None;
+        }
+        let reply = self.books.reply(position, self.options.folder())?;
         let threads = self.options.resources().threads;
-        let book = reply.filter(|reply| match self.plan_for(position, goal) {
+        let is_wanted = match self.plan_for(position, goal) {
             Plan::AtOnce => true,
-            Plan::Search { limits, .. } => book::is_well_founded(reply, &limits, threads),
-        });
-        (book, advice)
+            Plan::Search { limits, .. } => book::is_well_founded(&reply, &limits, threads),
+        };
+        is_wanted.then_some(reply)
     }
 
-    /// Returns what the database of a front end says about positions ahead.
-    #[cfg(feature = "database")]
-    fn known_ahead(&mut self, position: &Position, goal: Goal) -> Vec<Known> {
-        if self.positions.take_stale() {
-            self.forget();
-        }
-        match self.plan_for(position, goal) {
-            Plan::AtOnce => Vec::new(),
-            Plan::Search { limits, .. } => {
-                let until = limits.hard.map(|hard| Instant::now() + LOOK_AHEAD.min(hard / 16));
-                self.positions.known(position, until)
-            }
+    /// Returns the longest time that a move may take now; `None` if it is not limited.
+    pub(crate) fn time_for_move(&self) -> Option<Duration> {
+        let position = self.game.as_ref()?;
+        match self.plan_for(position, Goal::Move) {
+            Plan::AtOnce => Some(AT_ONCE_GRACE),
+            Plan::Search { limits, .. } => limits.hard,
         }
     }
-
-    /// Returns nothing: without the database, nothing is known ahead.
-    #[cfg(not(feature = "database"))]
-    fn known_ahead(&mut self, _: &Position, _: Goal) -> Vec<Known> {
-        Vec::new()
-    }
-
-    /// Waits until what searches have found is in the database of a front end, but no longer than
-    /// `patience`.
-    #[cfg(feature = "database")]
-    pub(crate) fn flush_findings(&self, patience: Duration) {
-        self.positions.flush(patience);
-    }
-
-    /// Does nothing: without the database, nothing that searches find is kept.
-    #[cfg(not(feature = "database"))]
-    pub(crate) fn flush_findings(&self, _: Duration) {}
 
     /// Returns the plan at the level of the task.
     fn plan(&self, task: &Task) -> Plan {
@@ -675,8 +653,7 @@ impl Engine {
                 self.learning.note(&task.position, point, thinking.score_of(point), saw_all);
             }
         }
-        #[cfg(feature = "database")]
-        self.positions.keep(&thinking);
+        self.memory.keep(&thinking);
         let is_offer = matches!(thinking.task.goal, Goal::Soosorv(Decision::Offer { .. }));
         if let (Answer::Moves(moves), Some(game), false) = (&answer, &mut self.game, is_offer) {
             moves.iter().for_each(|&point| game.play(point));
@@ -695,7 +672,7 @@ impl Engine {
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
-        self.learning.thread().close();
+        self.memory.close();
     }
 }
 

@@ -27,7 +27,7 @@ use crate::clock::Instant;
 use crate::decide::soosorv;
 use crate::decide::task::Answer;
 use crate::engine::error::EngineError;
-use crate::engine::learning::LearningThread;
+use crate::engine::memory::Memory;
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
 use crate::geometry::{Point, PointSet};
@@ -51,8 +51,13 @@ const LAST_THOUGHTS: Duration = Duration::from_millis(900);
 const LAST_ANSWER: Duration = Duration::from_millis(200);
 
 /// How long the end of the session waits until what the engine has learnt is written. What is not
-/// written by then is lost.
+/// written by then is lost. A command for the database that is under way has [`LAST_THOUGHTS`].
 const LAST_WRITE: Duration = Duration::from_millis(250);
+
+/// How long other commands wait for the answer of the database to an earlier one, so that answers
+/// come in order. A command that begins a search waits a sixteenth of its time at most.
+#[cfg(feature = "database")]
+const DATABASE_PATIENCE: Duration = Duration::from_millis(100);
 
 /// While commands wait for a search to answer, lines are read ahead up to this cost. A line costs
 /// its bytes plus [`LINE_COST`] for the command.
@@ -109,23 +114,23 @@ fn converse_as(
     // A program that runs a session inside itself has its own files.
     #[cfg(feature = "database")]
     if owner == Owner::Process {
-        engine.positions().allow_files();
+        engine.memory().allow_files();
     }
     for (key, value) in settings {
         if let Some(refusal) = engine.set_option(key, value) {
             warn!("{key} is not set: {refusal}");
         }
     }
-    let (brake, learning) = (engine.brake(), engine.learning_thread());
-    let leave = |learning: LearningThread| -> Box<dyn Fn() + Send> {
+    let (brake, memory) = (engine.brake(), engine.memory().clone());
+    let leave = |memory: Memory| -> Box<dyn Fn() + Send> {
         Box::new(move || {
-            learning.flush(LAST_WRITE);
+            memory.flush(LAST_WRITE);
             std::process::exit(0)
         })
     };
     let emergency = Emergency {
         stop: Box::new(move || brake.stop()),
-        leave: (owner == Owner::Process).then(|| leave(learning)),
+        leave: (owner == Owner::Process).then(|| leave(memory)),
     };
     input::spawn_reader(input, Arc::clone(&inbox), emergency)?;
     Session::new(engine, output, inbox).run();
@@ -155,9 +160,22 @@ struct Session<W> {
     refused: Option<PositionSetting>,
     /// When to leave, once the input has ended.
     leave_at: Option<Instant>,
+    /// Number of commands that the database has not answered yet.
+    unanswered: usize,
+    /// Until when other commands wait for its answer.
+    patient_until: Instant,
     /// Cost of the lines read since the queue became non-empty.
     ahead: usize,
     inbox: Arc<Inbox>,
+}
+
+/// How a command for the database is answered.
+enum Answered {
+    /// By these lines.
+    Now(Vec<String>),
+    /// By lines that come to the inbox.
+    #[cfg(feature = "database")]
+    Later,
 }
 
 /// Moves that are kept back, see [`Session::withhold`].
@@ -191,6 +209,8 @@ impl<W: Write> Session<W> {
             axes: Axes::default(),
             refused: None,
             leave_at: None,
+            unanswered: 0,
+            patient_until: Instant::now(),
             ahead: 0,
             inbox,
         }
@@ -198,7 +218,7 @@ impl<W: Write> Session<W> {
 
     fn run(mut self) {
         loop {
-            let wake_at = [self.engine.wake_at(), self.wake_to_leave_at()];
+            let wake_at = [self.engine.wake_at(), self.wake_to_leave_at(), self.wake_to_go_on_at()];
             let wake_at = wake_at.into_iter().flatten().min();
             let flow = match self.inbox.next(self.ahead < MAX_AHEAD, wake_at) {
                 Some(Event::Line(line, read_at)) => self.take_line(&line, read_at),
@@ -210,13 +230,16 @@ impl<W: Write> Session<W> {
                     self.write_withheld()
                 }
                 Some(Event::Think(event)) => self.take_finding(event),
+                Some(Event::Database(answer)) => {
+                    self.unanswered = self.unanswered.saturating_sub(1);
+                    lines(answer).map_or(Flow::Continue(()), |reply| self.write(&reply))
+                }
                 None => Flow::Continue(()),
             };
             if flow.is_break() || self.tick().is_break() {
                 self.inbox.close();
-                let until = Instant::now() + LAST_WRITE;
-                self.engine.learning_thread().flush(LAST_WRITE);
-                self.engine.flush_findings(until.saturating_duration_since(Instant::now()));
+                let is_asked = self.unanswered > 0 && self.leave_at.is_none();
+                self.engine.memory().flush(if is_asked { LAST_THOUGHTS } else { LAST_WRITE });
                 return;
             }
         }
@@ -228,6 +251,25 @@ impl<W: Write> Session<W> {
         let leave_at = self.leave_at?;
         let stop_at = leave_at - LAST_ANSWER;
         Some(if Instant::now() < stop_at { stop_at } else { leave_at })
+    }
+
+    /// When the first command that waits for the database goes on without its answer.
+    fn wake_to_go_on_at(&self) -> Option<Instant> {
+        let (item, begun) = self.queue.front().filter(|_| self.unanswered > 0)?;
+        Some(self.patience(item, *begun))
+    }
+
+    /// Until when a command that began at a time waits for the answers of the database.
+    fn patience(&self, item: &Item, begun: Instant) -> Instant {
+        let begins_search = item.as_ref().is_ok_and(Command::begins_search);
+        let share = if begins_search { self.engine.time_for_move() } else { None };
+        share.map_or(self.patient_until, |time| self.patient_until.min(begun + time / 16))
+    }
+
+    /// Whether a command has to wait for the answer of the database to an earlier one.
+    fn waits_for_database(&self, item: &Item, begun: Instant) -> bool {
+        let is_for_database = item.as_ref().is_ok_and(Command::is_for_database);
+        self.unanswered > 0 && !is_for_database && Instant::now() < self.patience(item, begun)
     }
 
     fn take_line(&mut self, line: &InputLine, read_at: Instant) -> Flow {
@@ -253,10 +295,13 @@ impl<W: Write> Session<W> {
     /// Carries out an item, or queues it until the running search has answered.
     fn take_item(&mut self, item: Item, since: Instant) -> Flow {
         let needs_board = item.as_ref().is_ok_and(Command::needs_board);
-        if self.queue.is_empty() && !(self.engine.is_thinking() && needs_board) {
+        let has_to_answer = self.engine.is_thinking() && needs_board;
+        if self.queue.is_empty() && !has_to_answer && !self.waits_for_database(&item, since) {
             return self.execute(item, since);
         }
-        self.engine.stop();
+        if has_to_answer {
+            self.engine.stop();
+        }
         self.queue.push_back((item, since));
         Flow::Continue(())
     }
@@ -280,7 +325,10 @@ impl<W: Write> Session<W> {
         if let Some(answer) = self.engine.tick(Instant::now()) {
             self.write_answer(answer)?;
         }
-        while let Some((item, _)) = self.queue.front() {
+        while let Some((item, begun)) = self.queue.front() {
+            if self.waits_for_database(item, *begun) {
+                break;
+            }
             let needs_board = item.as_ref().is_ok_and(Command::needs_board);
             if self.engine.is_thinking() && needs_board {
                 self.engine.stop();
@@ -297,7 +345,7 @@ impl<W: Write> Session<W> {
             self.engine.ponder();
             return Flow::Continue(());
         };
-        if !self.engine.is_thinking() {
+        if !self.engine.is_thinking() && self.unanswered == 0 && self.queue.is_empty() {
             return Flow::Break(());
         }
         let left = leave_at.saturating_duration_since(Instant::now());
@@ -458,19 +506,43 @@ impl<W: Write> Session<W> {
                 let (bytes, permille) = (engine.table_bytes(), engine.usage_permille());
                 Some(Reply::HashUsage { bytes, permille })
             }
-            Command::YxDatabase { action, moves } => {
-                lines(database::act(engine, &action, &moves, self.axes))
-            }
-            Command::YxDatabaseFile { action, name } => {
-                lines(database::act_on_file(engine, action, &name))
-            }
-            Command::YxSaveDatabase => lines(database::save(engine)),
-            Command::YxCheckDatabase => lines(database::check(engine)),
-            Command::YxRepairDatabase => lines(database::repair(engine)),
+            Command::YxDatabase { .. }
+            | Command::YxDatabaseFile { .. }
+            | Command::YxSaveDatabase
+            | Command::YxCheckDatabase
+            | Command::YxRepairDatabase => self.ask_database(&command),
             Command::Unsupported(name) => Some(Reply::Unsupported(name)),
             Command::Ignored | Command::End => None,
         };
         Ok(reply)
+    }
+
+    /// Asks the database what a command wants. Returns the reply, if it is there already.
+    fn ask_database(&mut self, command: &Command) -> Option<Reply> {
+        let (engine, inbox) = (&mut self.engine, &self.inbox);
+        let answered = match command {
+            Command::YxDatabase { action, moves } => {
+                database::act(engine, inbox, action, moves, self.axes)
+            }
+            Command::YxDatabaseFile { action, name } => {
+                database::act_on_file(engine, inbox, *action, name)
+            }
+            Command::YxSaveDatabase => database::save(engine, inbox),
+            Command::YxCheckDatabase => database::check(engine, inbox),
+            Command::YxRepairDatabase => database::repair(engine, inbox),
+            _ => return None,
+        };
+        match answered {
+            Answered::Now(answer) => lines(answer),
+            #[cfg(feature = "database")]
+            Answered::Later => {
+                if self.unanswered == 0 {
+                    self.patient_until = Instant::now() + DATABASE_PATIENCE;
+                }
+                self.unanswered += 1;
+                None
+            }
+        }
     }
 
     /// Returns the moves of an answer if they should be kept back, because Yixin-Board may not

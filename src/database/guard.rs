@@ -5,7 +5,7 @@
 //! not plain tables is refused. <https://www.sqlite.org/security.html> says what a file can do
 //! otherwise.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -43,6 +43,12 @@ pub(crate) fn check_beside(path: &Path) -> Result<(), DatabaseError> {
         is_kind(name, fs::symlink_metadata(name), fs::Metadata::is_file)?;
     }
     Ok(())
+}
+
+/// Opens a regular file. Others, such as a pipe or a device, may never end.
+pub(crate) fn open_file(path: &Path) -> Result<File, DatabaseError> {
+    is_kind(path, fs::metadata(path), fs::Metadata::is_file)?;
+    Ok(File::open(path)?)
 }
 
 /// Whether there is something with this name.

@@ -4,6 +4,7 @@
 //! writes, and a process that is killed loses what was not committed and nothing else. A machine
 //! without power may lose the last changes as well; the file stays sound.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -29,6 +30,8 @@ pub(crate) const CACHE: u32 = 8 << 10;
 /// Memory that a connection needs besides, in bytes: statements, the index of the log of changes,
 /// and room to sort.
 const BESIDE_CACHE: u64 = 2 << 20;
+/// Size of a log of changes that is worth moving into the file, in bytes: hundreds of games.
+const LONG_LOG: u64 = 4 << 20;
 /// Number of statements that stay prepared.
 const STATEMENTS: usize = 32;
 
@@ -55,6 +58,17 @@ pub struct Database {
     path: PathBuf,
     access: Access,
     deadline: Deadline,
+    /// Whether changes reach the disk by [`Database::settle`] only.
+    settles: bool,
+}
+
+/// When changes are on the disk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Syncing {
+    /// Soon after they are committed, which may take the time of a sync.
+    Waits,
+    /// When they are settled.
+    Settles,
 }
 
 impl Database {
@@ -64,7 +78,33 @@ impl Database {
     /// If the file cannot be opened, it is another kind of file, or something in it could act on
     /// its own. It stays as it is then.
     pub fn open(path: &Path, access: Access, patience: Duration) -> Result<Self, DatabaseError> {
+        Self::open_as(path, access, patience, Syncing::Waits)
+    }
+
+    /// Opens a file like [`Database::open`], for an engine that cannot wait for a slow disk. The
+    /// system has every change as soon as it is committed, so no end of a process loses it. Only
+    /// [`Database::settle`] waits until changes are on the disk; a machine that loses its power
+    /// before then loses them, and the file stays sound.
+    ///
+    /// # Errors
+    /// As [`Database::open`].
+    pub(crate) fn open_unsynced(
+        path: &Path,
+        access: Access,
+        patience: Duration,
+    ) -> Result<Self, DatabaseError> {
+        Self::open_as(path, access, patience, Syncing::Settles)
+    }
+
+    fn open_as(
+        path: &Path,
+        access: Access,
+        patience: Duration,
+        syncing: Syncing,
+    ) -> Result<Self, DatabaseError> {
         guard::check_files(path)?;
+        // Nothing can be lost of a file that is new.
+        let is_new = fs::metadata(path).map_or(true, |metadata| metadata.len() == 0);
         let mut connection = match connect(path, access, patience) {
             // Reading takes a file of its own beside the database, unless nobody can write it.
             Err(error)
@@ -84,18 +124,35 @@ impl Database {
             Access::Write => Missing::Complete,
             Access::Create => Missing::Create,
         };
+        if syncing == Syncing::Settles && is_new {
+            connection.pragma_update(None, "synchronous", "off")?;
+        }
         guard::check_schema(&connection)?;
         schema::prepare(&mut connection, missing)?;
+        let mut settles = false;
         if access == Access::Read {
             connection.pragma_update(None, "query_only", true)?;
         } else {
-            // What does not keep a log there keeps a journal, which is as safe.
-            connection.pragma_update_and_check(None, "journal_mode", "wal", |_| Ok(()))?;
-            connection.pragma_update(None, "synchronous", "normal")?;
+            let mode = connection.pragma_update_and_check(None, "journal_mode", "wal", |row| {
+                row.get::<_, String>(0)
+            })?;
+            // What does not keep a log there keeps a journal, which is as safe as long as it is
+            // on the disk first.
+            settles = syncing == Syncing::Settles && mode.eq_ignore_ascii_case("wal");
+            let level = if settles { "off" } else { "normal" };
+            connection.pragma_update(None, "synchronous", level)?;
+        }
+        if settles {
+            // Moving the log into the file is what has to be in order on the disk.
+            connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        }
+        // Nor does whoever only reads wait for the disk when it closes the file.
+        if syncing == Syncing::Settles {
+            connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         }
         let deadline = Deadline::default();
         deadline.watch(&mut connection)?;
-        Ok(Self { connection, path: path.into(), access, deadline })
+        Ok(Self { connection, path: path.into(), access, deadline, settles })
     }
 
     /// A database in memory, which is gone when it is dropped.
@@ -108,7 +165,8 @@ impl Database {
         schema::prepare(&mut connection, Missing::Create)?;
         let deadline = Deadline::default();
         deadline.watch(&mut connection)?;
-        Ok(Self { connection, path: PathBuf::new(), access: Access::Create, deadline })
+        let (path, access) = (PathBuf::new(), Access::Create);
+        Ok(Self { connection, path, access, deadline, settles: false })
     }
 
     /// The path of the file; empty for a database in memory.
@@ -230,6 +288,45 @@ impl Database {
             return Err(DatabaseError::ReadOnly);
         }
         Ok(self.connection.execute_batch("VACUUM; PRAGMA wal_checkpoint(TRUNCATE)")?)
+    }
+
+    /// Moves all changes from the log into the file, and waits until the disk has them, if that is
+    /// not done at every commit. Then nothing is left to do when the file is closed.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub(crate) fn settle(&mut self) -> Result<(), DatabaseError> {
+        if self.settles {
+            self.connection.pragma_update(None, "synchronous", "normal")?;
+            let settled =
+                self.connection.query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(()));
+            self.connection.pragma_update(None, "synchronous", "off")?;
+            settled?;
+        }
+        Ok(())
+    }
+
+    /// Whether the log of changes has become long.
+    pub(crate) fn has_long_log(&self) -> bool {
+        let mut log = self.path.as_os_str().to_os_string();
+        log.push("-wal");
+        self.settles && fs::metadata(log).is_ok_and(|log| log.len() > LONG_LOG)
+    }
+
+    /// Closes the file after [`Database::settle`], so that no log stays beside it.
+    ///
+    /// # Errors
+    /// If the file cannot be written. The log then stays, and nothing is lost.
+    pub(crate) fn close(mut self) -> Result<(), DatabaseError> {
+        self.settle()?;
+        self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
+        self.connection.pragma_update(None, "synchronous", "normal")?;
+        Ok(())
+    }
+
+    /// Sets how long to wait whenever another process writes.
+    pub(crate) fn set_patience(&self, patience: Duration) -> Result<(), DatabaseError> {
+        Ok(self.connection.busy_timeout(patience)?)
     }
 
     /// Sets how much memory SQLite may use for pages of the file, in KiB.

@@ -148,6 +148,7 @@ impl Engine {
     #[cfg(feature = "database")]
     pub(crate) fn note_database(&mut self) {
         self.options.note_database();
+        self.memory.note_use();
     }
 
     /// Returns the points that the side to move may not take; none without a game.

@@ -3,46 +3,56 @@
 //!
 //! A game is over when a row wins, when a foul is on the board, when the board is full, or as soon
 //! as a search of the engine has proven who wins. A game that is broken off before then teaches
-//! nothing. A [`LearningThread`] reads and writes the file. So neither the start of a game nor a
-//! move waits for a slow disk, however large the file is.
+//! nothing. The thread of [`Memory`] reads and writes the file. So neither the start of a game nor
+//! a move waits for a slow disk, however large the file is.
 
 use std::path::Path;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
 use log::info;
 
 use self::file::LearningFile;
-pub(crate) use self::file::MEMORY;
 use self::game_record::{GameRecord, OwnResult};
-pub(crate) use self::thread::LearningThread;
+use super::memory::Memory;
 use crate::geometry::{Color, Point};
-use crate::learning::advice::Advice;
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::score::Score;
 
 pub(crate) mod file;
 mod game_record;
-mod thread;
 
 /// What is learnt, and where it is kept.
 #[derive(Default)]
 pub(crate) struct Learning {
     /// The file; `None` if learning is not allowed.
     file: Option<LearningFile>,
-    thread: LearningThread,
+    memory: Memory,
     game: GameRecord,
     /// Whether the game is decided. It was counted when it was.
     is_decided: bool,
 }
 
 impl Learning {
+    /// Learns nothing yet. `memory` has the files.
+    pub(crate) fn new(memory: Memory) -> Self {
+        Self { memory, ..Self::default() }
+    }
+
     /// Learns in this folder from now on, or not at all. If the file is only to be read, nothing is
     /// learnt, but what was learnt is used.
     pub(crate) fn set_folder(&mut self, folder: Option<&Path>, is_read_only: bool) {
         let file = folder.map(|folder| LearningFile::below(folder, is_read_only));
         if file != self.file {
-            *self = Self { file, thread: self.thread.clone(), ..Self::default() };
+            *self = Self { file, memory: self.memory.clone(), ..Self::default() };
+            self.open();
+        }
+    }
+
+    /// Has the file opened, and made if there is none, before something is to be written.
+    fn open(&self) {
+        if let Some(file) = &self.file {
+            self.memory.open(Some(file));
         }
     }
 
@@ -50,21 +60,12 @@ impl Learning {
     pub(crate) fn begin_game(&mut self) {
         self.game = GameRecord::default();
         self.is_decided = false;
-        if let Some(file) = &self.file {
-            self.thread.open(file);
-        }
+        self.open();
     }
 
-    /// Returns the thread that reads and writes the file.
-    pub(crate) fn thread(&self) -> &LearningThread {
-        &self.thread
-    }
-
-    /// Returns what was learnt about the moves in `position`. Waits for the file no longer than
-    /// `patience`.
-    pub(crate) fn advice(&self, position: &Position, patience: Duration) -> Advice {
-        let advice = |file| self.thread.advice(file, position, patience);
-        self.file.as_ref().map(advice).unwrap_or_default()
+    /// Returns the file; `None` if learning is not allowed.
+    pub(crate) fn file(&self) -> Option<&LearningFile> {
+        self.file.as_ref()
     }
 
     /// Follows the game to `position`, in which the engine is to move. It may belong to another
@@ -128,7 +129,7 @@ impl Learning {
         let records = self.game.records(outcome, time);
         info!("{outcome:?}: {} positions to remember", records.len());
         if let Some(file) = self.file.as_ref().filter(|file| !file.is_read_only()) {
-            self.thread.add(file, records);
+            self.memory.learn(file, records);
         }
     }
 }
@@ -136,9 +137,11 @@ impl Learning {
 #[cfg(test)]
 mod tests {
     use std::fs;
+    use std::time::Duration;
 
     use super::*;
     use crate::database::{Access, Database};
+    use crate::engine::memory::Question;
     use crate::geometry::BoardSize;
     use crate::identity::Identity;
     use crate::learning::{Record, Tally};
@@ -170,7 +173,13 @@ mod tests {
         for folder in [Some(&folder), Some(&folder), None, Some(&folder)] {
             learning.set_folder(folder.map(|folder| folder.as_path()), folder.is_none());
             learning.begin_game();
-            let advice = learning.advice(&position, PATIENCE);
+            let question = Question {
+                position: position.clone(),
+                learned: learning.file().cloned(),
+                is_game_move: true,
+                look_ahead: None,
+            };
+            let advice = learning.memory.ask(question, PATIENCE).advice;
             assert_eq!(advice.avoid.contains(bad), folder.is_some(), "{folder:?}");
         }
         // A won game counts, unless the file is only to be read.
@@ -178,7 +187,7 @@ mod tests {
             learning.set_folder(Some(&folder), is_read_only);
             learning.begin_game();
             learning.note(&position, bad, Some(Score::win_in(3)), true);
-            learning.thread().flush(PATIENCE);
+            learning.memory.flush(PATIENCE);
             // The position after the move was known before.
             assert_eq!(database.count_learned().unwrap(), expected);
         }

@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 use std::thread;
 
 use super::clock::TimeSettings;
-use super::learning;
 #[cfg(feature = "database")]
-use super::positions::MEMORY as DATABASE_MEMORY;
+use super::learning::file::MEMORY as LEARNING_MEMORY;
+#[cfg(feature = "database")]
+use crate::database::store::{CACHE, memory};
 use crate::decide::level::{FULL_STRENGTH, Level};
 use crate::eval::Kind;
 use crate::geometry::{BoardSize, Point};
@@ -23,9 +24,15 @@ const DEFAULT_MEMORY: u64 = 350 << 20;
 /// Memory in bytes that the process needs besides the tables, with one search thread and after
 /// games under all rules: each rule has tables of shapes and a network. Measured, and rounded up.
 const PROGRAM_MEMORY: u64 = 32 << 20;
-/// Memory in bytes that the database of a front end needs, in a build without one.
+/// Memory in bytes that the database of a front end needs.
+#[cfg(feature = "database")]
+const DATABASE_MEMORY: u64 = memory(CACHE);
+/// The same, in a build without a database.
 #[cfg(not(feature = "database"))]
 const DATABASE_MEMORY: u64 = 0;
+/// Memory in bytes that learning needs, in a build without a database.
+#[cfg(not(feature = "database"))]
+const LEARNING_MEMORY: u64 = 0;
 /// Size in bytes of the smallest table, however small the limit.
 const MIN_TABLE: u64 = 1 << 20;
 /// Size in bytes of the largest table, however large the limit.
@@ -356,7 +363,7 @@ impl Options {
     /// up to half of it, and tables get the rest.
     pub fn resources(&self) -> Resources {
         // A memory limit is for the whole process, and a tenth of it stays unused.
-        let learning = if self.learning_folder().is_some() { learning::MEMORY } else { 0 };
+        let learning = if self.learning_folder().is_some() { LEARNING_MEMORY } else { 0 };
         let database = if self.uses_database { DATABASE_MEMORY } else { 0 };
         let beside = PROGRAM_MEMORY + learning + database;
         let within = |limit: u64| (limit - limit / 10).saturating_sub(beside);
@@ -558,7 +565,7 @@ mod tests {
         let limit = ("max_memory", "100000000");
         let table = |pairs: &[(&str, &str)]| with(pairs).resources().table_bytes as u64;
         let learning = [limit, ("folder", "/games"), ("learning", "1")];
-        assert_eq!(table(&learning) + learning::MEMORY, table(&[limit]));
+        assert_eq!(table(&learning) + LEARNING_MEMORY, table(&[limit]));
         let front_end = [limit, ("usedatabase", "1")];
         assert_eq!(table(&front_end) + DATABASE_MEMORY, table(&[limit]));
         assert_eq!(table(&[limit, ("folder", "/games")]), table(&[limit]));

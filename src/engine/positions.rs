@@ -1,23 +1,19 @@
 //! The database of positions that a front end works with, and what it says about moves.
 //!
-//! The database is opened when it is asked about for the first time, and made when something is
-//! written for the first time.
+//! It belongs to the thread of [`Memory`](super::memory::Memory). It is opened when a game begins
+//! or it is asked about for the first time, and made when something is written for the first time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use log::warn;
+use log::{info, warn};
 
-use super::findings::{Findings, FindingsThread};
 use super::learning::file::{FILE, LearningFile};
 use super::options::{read_folder, read_number};
-use super::running::RunningTask;
 use crate::clock::Instant;
 use crate::database::branch::{Ahead, Child, Reach};
-use crate::database::store::{CACHE, memory};
 use crate::database::{Access, Database, DatabaseError, Entry, Value};
-use crate::decide::task::Goal;
 use crate::learning::Tally;
 use crate::learning::advice::Advice;
 use crate::position::Position;
@@ -31,8 +27,81 @@ const MAX_KNOWN: usize = 4096;
 /// Largest number of positions to look behind for them. Each takes about a millisecond.
 const MAX_LOOKS: usize = 256;
 
-/// Memory in bytes that the database needs.
-pub(crate) const MEMORY: u64 = memory(CACHE);
+/// How long one attempt to write what a search has found waits for another process.
+const FINDINGS_PATIENCE: Duration = Duration::from_millis(25);
+
+/// Options that have changed; `None` where they have not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Settings {
+    has_files: Option<bool>,
+    is_used: Option<bool>,
+    is_read_only: Option<bool>,
+    saves: Option<bool>,
+    folder: Option<Option<PathBuf>>,
+}
+
+impl Settings {
+    /// Files may be read and written from now on. Without that there is no database.
+    pub(super) fn with_files() -> Self {
+        Self { has_files: Some(true), ..Self::default() }
+    }
+
+    /// What an option of the protocol changes; `None` if that is nothing.
+    pub(super) fn of_option(key: &str, value: &str) -> Option<Self> {
+        let is_on = read_number(value).map(|number| number != 0);
+        let blank = Self::default();
+        let settings = match key.to_ascii_uppercase().as_str() {
+            "USEDATABASE" => Self { is_used: is_on, ..blank },
+            "DATABASE_READONLY" => Self { is_read_only: is_on, ..blank },
+            "DATABASE_WRITE" => Self { saves: is_on, ..blank },
+            "FOLDER" => Self { folder: Some(read_folder(value)), ..blank },
+            _ => return None,
+        };
+        Some(settings).filter(|settings| *settings != Self::default())
+    }
+
+    /// Whether the database is used from now on; `None` if that stays as it is.
+    pub(super) const fn is_used(&self) -> Option<bool> {
+        self.is_used
+    }
+
+    /// Adds later changes.
+    pub(super) fn add(&mut self, later: Self) {
+        let Self { has_files, is_used, is_read_only, saves, folder } = later;
+        self.has_files = has_files.or(self.has_files);
+        self.is_used = is_used.or(self.is_used);
+        self.is_read_only = is_read_only.or(self.is_read_only);
+        self.saves = saves.or(self.saves);
+        self.folder = folder.or(self.folder.take());
+    }
+}
+
+/// A file in which to keep what searches find.
+#[derive(Clone)]
+pub(super) struct Target {
+    path: PathBuf,
+    /// Whether its folder may be made as well.
+    may_make_folder: bool,
+    /// Whether no link may lead to the file.
+    is_inside_folder: bool,
+}
+
+impl Target {
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Opens the file to write, and makes it if there is none.
+    fn open(&self, patience: Duration) -> Result<Database, DatabaseError> {
+        if self.is_inside_folder {
+            LearningFile::check(&self.path)?;
+        }
+        if let (true, Some(folder)) = (self.may_make_folder, self.path.parent()) {
+            fs::create_dir_all(folder)?;
+        }
+        Database::open_unsynced(&self.path, Access::Create, patience)
+    }
+}
 
 /// The database of an engine.
 #[derive(Default)]
@@ -43,7 +112,6 @@ pub(crate) struct Positions {
     is_read_only: bool,
     /// Whether what searches find is written.
     saves: bool,
-    findings: FindingsThread,
     /// The file that the front end has chosen.
     chosen: Option<PathBuf>,
     /// The folder for files of the engine.
@@ -56,30 +124,22 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// Allows files to be read and written. Without that there is no database.
-    pub(crate) fn allow_files(&mut self) {
-        self.has_files = true;
-    }
-
     /// Whether files may be read and written.
     pub(crate) const fn has_files(&self) -> bool {
         self.has_files
     }
 
-    /// Takes note of an option.
-    pub(crate) fn set_option(&mut self, key: &str, value: &str) {
-        let is_on = || read_number(value).map(|number| number != 0);
-        match key.to_ascii_uppercase().as_str() {
-            "USEDATABASE" => self.is_used = self.has_files && is_on().unwrap_or(self.is_used),
-            "DATABASE_READONLY" => self.is_read_only = is_on().unwrap_or(self.is_read_only),
-            "DATABASE_WRITE" => {
-                self.saves = is_on().unwrap_or(self.saves);
-                return;
-            }
-            "FOLDER" => self.folder = read_folder(value),
-            _ => return,
+    /// Takes note of settings.
+    pub(super) fn set(&mut self, settings: Settings) {
+        let Settings { has_files, is_used, is_read_only, saves, folder } = settings;
+        self.has_files = has_files.unwrap_or(self.has_files);
+        self.saves = saves.unwrap_or(self.saves);
+        if is_used.is_some() || is_read_only.is_some() || folder.is_some() {
+            self.is_used = self.has_files && is_used.unwrap_or(self.is_used);
+            self.is_read_only = is_read_only.unwrap_or(self.is_read_only);
+            self.folder = folder.unwrap_or(self.folder.take());
+            self.close();
         }
-        self.close();
     }
 
     /// Makes a file the database. If it cannot be used, the one before stays.
@@ -135,45 +195,72 @@ impl Positions {
             proven: proven(&entry),
             best: entry.best.first().copied(),
         });
-        let known: Vec<Known> =
-            known.filter(|known| known.proven.is_some() || known.best.is_some()).collect();
-        self.has_told |= !known.is_empty();
-        known
+        known.filter(|known| known.proven.is_some() || known.best.is_some()).collect()
     }
 
-    /// Whether what searches were told may no longer hold. True once after every change.
-    pub(crate) fn take_stale(&mut self) -> bool {
-        let is_stale = std::mem::take(&mut self.is_stale);
-        self.has_told &= !is_stale;
-        is_stale
+    /// Whether what searches were told may no longer hold.
+    pub(super) const fn is_stale(&self) -> bool {
+        self.is_stale
     }
 
-    /// Writes what a search has found, some time later, if that is wanted.
-    pub(crate) fn keep(&mut self, done: &RunningTask) {
-        let RunningTask { task, lines, .. } = done;
-        let is_search = match task.goal {
-            Goal::Move | Goal::Analyse { .. } | Goal::Checkmate { .. } => task.level.is_none(),
-            _ => false,
+    /// Takes note that the engine knows whether that is so, and of whether a search was told
+    /// something now.
+    pub(super) fn note_told(&mut self, has_any: bool) {
+        self.has_told &= !std::mem::take(&mut self.is_stale);
+        self.has_told |= has_any;
+    }
+
+    /// Where what searches find is kept; `None` if it is not kept.
+    pub(super) fn target(&self) -> Option<Target> {
+        let is_wanted = self.saves && self.is_used && !self.is_read_only;
+        let path = self.path().filter(|_| is_wanted)?;
+        let (may_make_folder, is_inside_folder) = (self.chosen.is_none(), self.is_inside_folder());
+        Some(Target { path, may_make_folder, is_inside_folder })
+    }
+
+    /// Changes the database in a file, which is the one in use or was so when the change was
+    /// wanted. Does not wait long for another process.
+    pub(super) fn with(
+        &mut self,
+        target: &Target,
+        change: impl FnOnce(&mut Database) -> Result<(), DatabaseError>,
+    ) -> Result<(), DatabaseError> {
+        let is_own = |database: &&mut Database| {
+            database.path() == target.path && database.access() != Access::Read
         };
-        let is_wanted = self.saves && self.is_used && !self.is_read_only && is_search;
-        let Some(path) = self.path().filter(|_| is_wanted && !lines.is_empty()) else { return };
-        self.findings.write(Findings {
-            path,
-            may_make_folder: self.chosen.is_none(),
-            is_inside_folder: self.is_inside_folder(),
-            position: task.position.clone(),
-            lines: lines.clone(),
-            saw_all: task.excluded.union(&task.advice.avoid).is_empty(),
-        });
+        match self.opened.as_mut().filter(is_own) {
+            Some(database) => {
+                database.set_patience(FINDINGS_PATIENCE)?;
+                let changed = change(database);
+                database.set_patience(PATIENCE)?;
+                changed
+            }
+            None => {
+                let mut database = target.open(FINDINGS_PATIENCE)?;
+                change(&mut database)?;
+                database.close()
+            }
+        }
     }
 
-    /// Waits until everything that searches have found is written, but no longer than `patience`.
-    pub(crate) fn flush(&self, patience: Duration) {
-        self.findings.flush(patience);
+    /// Whether the database is open.
+    pub(super) const fn is_open(&self) -> bool {
+        self.opened.is_some()
     }
 
-    fn close(&mut self) {
-        self.opened = None;
+    /// Has the disk keep all changes, if there are many.
+    pub(super) fn settle(&mut self) -> Result<(), DatabaseError> {
+        match &mut self.opened {
+            Some(database) if database.has_long_log() => database.settle(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Closes the database until it is asked about again.
+    pub(super) fn close(&mut self) {
+        if let Some(Err(error)) = self.opened.take().map(Database::close) {
+            info!("changes stay in the log of the database: {error}");
+        }
         self.is_stale |= self.has_told;
     }
 
@@ -206,10 +293,10 @@ impl Positions {
             let Some(path) = path else { return Ok(None) };
             self.check_links(&path)?;
             self.opened = Some(match self.is_read_only {
-                true => Database::open(&path, Access::Read, PATIENCE)?,
+                true => Database::open_unsynced(&path, Access::Read, PATIENCE)?,
                 // What cannot be written may still be read.
-                false => Database::open(&path, Access::Create, PATIENCE)
-                    .or_else(|_| Database::open(&path, Access::Read, PATIENCE))?,
+                false => Database::open_unsynced(&path, Access::Create, PATIENCE)
+                    .or_else(|_| Database::open_unsynced(&path, Access::Read, PATIENCE))?,
             });
         }
         Ok(self.opened.as_mut())
@@ -226,11 +313,10 @@ impl Positions {
         self.is_stale |= self.has_told;
         if self.opened.is_none() {
             let Some(path) = self.path() else { return Ok(None) };
-            self.check_links(&path)?;
-            if let (None, Some(folder)) = (&self.chosen, path.parent()) {
-                fs::create_dir_all(folder)?;
-            }
-            self.opened = Some(Database::open(&path, Access::Create, PATIENCE)?);
+            let (may_make_folder, is_inside_folder) =
+                (self.chosen.is_none(), self.is_inside_folder());
+            let target = Target { path, may_make_folder, is_inside_folder };
+            self.opened = Some(target.open(PATIENCE)?);
         }
         Ok(self.opened.as_mut())
     }
@@ -281,6 +367,27 @@ mod tests {
         points.into_iter().map(|(x, y)| Point::new(x, y)).collect()
     }
 
+    fn set_option(positions: &mut Positions, key: &str, value: &str) {
+        positions.set(Settings::of_option(key, value).unwrap_or_default());
+    }
+
+    #[test]
+    fn later_options_count() {
+        let mut settings = Settings::of_option("usedatabase", "1").unwrap();
+        settings.add(Settings::of_option("DATABASE_READONLY", "1").unwrap());
+        settings.add(Settings::of_option("usedatabase", "0").unwrap());
+        settings.add(Settings::of_option("folder", "").unwrap());
+        let expected = Settings {
+            is_used: Some(false),
+            is_read_only: Some(true),
+            folder: Some(None),
+            ..Settings::default()
+        };
+        assert_eq!(settings, expected);
+        assert_eq!(Settings::of_option("usedatabase", "x"), None);
+        assert_eq!(Settings::of_option("rule", "1"), None);
+    }
+
     #[cfg(unix)]
     #[test]
     fn no_link_leads_out_of_the_folder() {
@@ -291,8 +398,8 @@ mod tests {
         fs::create_dir_all(&outside).unwrap();
         std::os::unix::fs::symlink(&outside, inside.join("fukumi")).unwrap();
         let mut positions = Positions { has_files: true, ..Positions::default() };
-        positions.set_option("folder", inside.to_str().unwrap());
-        positions.set_option("usedatabase", "1");
+        set_option(&mut positions, "folder", inside.to_str().unwrap());
+        set_option(&mut positions, "usedatabase", "1");
         assert!(positions.writer().is_err());
         assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
         fs::remove_file(inside.join("fukumi")).unwrap();
@@ -328,7 +435,7 @@ mod tests {
         assert_eq!(advice.avoid, set([(1, 1), (2, 1), (4, 1)]));
         assert_eq!(advice.winning, Some(Point::new(5, 1)));
         assert!(advice.doubtful.is_empty(), "games of others");
-        positions.set_option("usedatabase", "0");
+        set_option(&mut positions, "usedatabase", "0");
         assert!(positions.advice(&position, None).is_empty());
     }
 
@@ -339,14 +446,14 @@ mod tests {
             [("1 x", true), ("x", true), ("0\tx", false), ("", false), ("+2", true)]
         {
             for key in ["UseDatabase", "database_readonly", "DATABASE_WRITE"] {
-                positions.set_option(key, value);
+                set_option(&mut positions, key, value);
             }
             let all = [positions.is_used, positions.is_read_only, positions.saves];
             assert_eq!(all, [is_on; 3], "{value:?}");
         }
         let mut options = Options::default();
         for value in ["99999999999999999999", "1 x", "0 1"] {
-            positions.set_option("database_readonly", value);
+            set_option(&mut positions, "database_readonly", value);
             options.set("database_readonly", value);
             assert_eq!(positions.is_read_only, options.is_database_read_only, "{value:?}");
         }
@@ -381,12 +488,16 @@ mod tests {
             Known { moves: second, proven: Some(Score::loss_in(8)), best: None },
         ];
         assert_eq!(positions.known(&position, None), known);
-        assert!(!positions.take_stale());
+        positions.note_told(true);
+        assert!(!positions.is_stale());
         positions.needed_writer().unwrap();
-        assert!(positions.take_stale() && !positions.take_stale());
-        assert_eq!(positions.known(&position, None), known);
-        positions.set_option("usedatabase", "0");
-        assert!(positions.take_stale());
+        assert!(positions.is_stale());
+        positions.note_told(false);
+        positions.needed_writer().unwrap();
+        assert!(!positions.is_stale(), "no search was told");
+        positions.note_told(true);
+        set_option(&mut positions, "usedatabase", "0");
+        assert!(positions.is_stale());
         assert!(positions.known(&position, None).is_empty());
     }
 }

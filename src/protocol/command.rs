@@ -272,6 +272,32 @@ impl Command {
         }
     }
 
+    /// Whether the command begins a search.
+    pub(crate) const fn begins_search(&self) -> bool {
+        matches!(
+            self,
+            Self::Begin
+                | Self::Turn(_)
+                | Self::Board(_)
+                | Self::Swap2Board(_)
+                | Self::Analyse(_)
+                | Self::YxSwap2Step(_)
+                | Self::YxSoosorvStep { .. }
+        )
+    }
+
+    /// Whether the database answers the command.
+    pub(crate) const fn is_for_database(&self) -> bool {
+        matches!(
+            self,
+            Self::YxDatabase { .. }
+                | Self::YxDatabaseFile { .. }
+                | Self::YxSaveDatabase
+                | Self::YxCheckDatabase
+                | Self::YxRepairDatabase
+        )
+    }
+
     /// Whether the command needs the board to itself, so that a running search has to answer first.
     pub fn needs_board(&self) -> bool {
         self.effect() == Effect::Board

@@ -6,12 +6,17 @@
 
 use std::fs::File;
 use std::io::{BufWriter, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
 
+use super::Answered;
 use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
+use super::inbox::Inbox;
 use super::reply::Axes;
 use crate::clock::Instant;
 use crate::database::branch::{Child, Fate};
+use crate::database::guard::open_file;
 use crate::database::{Access, Bound, Database, DatabaseError, Entry, Imported, Mark, Value};
 use crate::engine::Engine;
 use crate::engine::positions::{PATIENCE, Positions};
@@ -101,42 +106,70 @@ impl Place {
     }
 }
 
-/// Does what a front end asks about the position after these moves, and returns the lines to
-/// answer.
+/// Does what a front end asks about the position after these moves. The lines to answer come to the
+/// inbox when they are known.
 pub(super) fn act(
-    engine: &mut Engine,
+    engine: &Engine,
+    inbox: &Arc<Inbox>,
     action: &DatabaseAction,
     moves: &[Coordinates],
     axes: Axes,
-) -> Vec<String> {
+) -> Answered {
     let place = engine.size().and_then(|size| Place::new(engine.rule(), size, moves));
-    engine.positions().act(action, place.as_ref(), axes)
+    let action = action.clone();
+    later(engine, inbox, move |positions| positions.act(&action, place.as_ref(), axes))
 }
 
-/// Does something with a file, and returns the lines to answer.
-pub(super) fn act_on_file(engine: &mut Engine, action: FileAction, name: &str) -> Vec<String> {
+/// Does something with a file.
+pub(super) fn act_on_file(
+    engine: &mut Engine,
+    inbox: &Arc<Inbox>,
+    action: FileAction,
+    name: &str,
+) -> Answered {
     // The front end may have chosen another rule since it set up the board.
     let rule = engine.rule();
     let place = engine.position().and_then(Place::of).map(|place| place.under(rule));
     if matches!(action, FileAction::Open) {
         engine.note_database();
     }
-    engine.positions().act_on_file(action, name, place.as_ref())
+    let name = name.to_string();
+    later(engine, inbox, move |positions| positions.act_on_file(action, &name, place.as_ref()))
 }
 
 /// Everything is written already.
-pub(super) fn save(engine: &mut Engine) -> Vec<String> {
-    engine.positions().save()
+pub(super) fn save(engine: &Engine, inbox: &Arc<Inbox>) -> Answered {
+    later(engine, inbox, |positions| positions.save())
 }
 
 /// Looks for damage.
-pub(super) fn check(engine: &mut Engine) -> Vec<String> {
-    engine.positions().check()
+pub(super) fn check(engine: &Engine, inbox: &Arc<Inbox>) -> Answered {
+    later(engine, inbox, Positions::check)
 }
 
 /// Mends what can be mended.
-pub(super) fn repair(engine: &mut Engine) -> Vec<String> {
-    engine.positions().repair()
+pub(super) fn repair(engine: &Engine, inbox: &Arc<Inbox>) -> Answered {
+    later(engine, inbox, Positions::repair)
+}
+
+/// Has the thread that owns the database find the lines to answer.
+fn later(
+    engine: &Engine,
+    inbox: &Arc<Inbox>,
+    find: impl FnOnce(&mut Positions) -> Vec<String> + Send + 'static,
+) -> Answered {
+    let inbox = Arc::clone(inbox);
+    let has_room = engine.memory().run(move |positions| {
+        // A panic must not leave a command without an answer.
+        let lines = catch_unwind(AssertUnwindSafe(|| find(positions)))
+            .unwrap_or_else(|_| vec![message("the database: an error inside the program")]);
+        inbox.add_reply(lines);
+    });
+    if has_room {
+        Answered::Later
+    } else {
+        Answered::Now(vec![message("the database: too many commands wait for it")])
+    }
 }
 
 impl Positions {
@@ -385,7 +418,7 @@ impl Positions {
 
     /// Merges the rows of a table, and says what became of them.
     fn import(&mut self, path: &Path) -> Result<String, DatabaseError> {
-        let file = File::open(path)?;
+        let file = open_file(path)?;
         let Imported { rows, damaged, faults } = self.needed_writer()?.import(file, |_| true)?;
         Ok(added(rows, damaged, faults.first()))
     }
@@ -397,7 +430,7 @@ impl Positions {
         place: Option<&Place>,
     ) -> Result<String, DatabaseError> {
         let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_LIBRARY + 1).read_to_end(&mut bytes)?;
+        open_file(path)?.take(MAX_LIBRARY + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_LIBRARY {
             return Err(DatabaseError::Other(format!("more than {} MB", MAX_LIBRARY >> 20)));
         }

@@ -44,6 +44,8 @@ pub(crate) enum Event {
     InputEnd,
     /// An event of the search.
     Think(ThinkEvent),
+    /// What the database answers to a command.
+    Database(Vec<String>),
 }
 
 /// The queue between the main loop and the threads that read and search.
@@ -60,6 +62,8 @@ pub(crate) struct Inbox {
 struct State {
     lines: LineQueue,
     findings: VecDeque<ThinkEvent>,
+    /// Answers of the database. There is one for each command that is under way.
+    replies: VecDeque<Vec<String>>,
     /// Number of lines dropped after those that wait.
     lost: u64,
     /// Whether an `END`, which is never dropped, came after the dropped lines.
@@ -188,6 +192,13 @@ impl Inbox {
         self.arrived.notify_all();
     }
 
+    /// Adds the lines that the database answers to a command.
+    #[cfg(feature = "database")]
+    pub(crate) fn add_reply(&self, lines: Vec<String>) {
+        self.lock().replies.push_back(lines);
+        self.arrived.notify_all();
+    }
+
     /// Waits for the next event and returns it, or `None` at the time `until`. Events of the input
     /// count only if `wants_input`.
     pub(crate) fn next(&self, wants_input: bool, until: Option<Instant>) -> Option<Event> {
@@ -195,6 +206,9 @@ impl Inbox {
         loop {
             if let Some(event) = state.findings.pop_front() {
                 return Some(Event::Think(event));
+            }
+            if let Some(lines) = state.replies.pop_front() {
+                return Some(Event::Database(lines));
             }
             if wants_input && let Some(event) = state.next_input() {
                 drop(state);
@@ -283,6 +297,7 @@ mod tests {
                 Event::Lost(count) => format!("{count} lost"),
                 Event::InputEnd => "end of input".into(),
                 Event::Think(_) => "search".into(),
+                Event::Database(lines) => lines.concat(),
             })
             .collect()
     }

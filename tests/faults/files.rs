@@ -155,24 +155,6 @@ fn no_move_waits_and_no_older_game_is_lost_though_another_process_writes() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn no_older_game_is_lost_on_a_slow_disk() {
-    let folder = new_folder("slow");
-    let Some(library) = super::clock::library(&folder, "slow_disk") else { return };
-    let slow = || {
-        let mut command = program();
-        command.env("LD_PRELOAD", &library).env("RUST_LOG", "warn");
-        Engine::listen(command)
-    };
-    // The file is made on the slow disk, which takes longer than the end of a session.
-    learn_and_keep(slow(), &folder, &[5, 6, 7], 6);
-    // What the next session has no time for is told, and what was there stays.
-    let errors = learn_rows(slow(), &folder, &[8]);
-    let kept = known(&folder);
-    assert!(kept == 8 || (kept == 6 && errors.contains("is lost")), "{kept}: {errors}");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
 fn all_that_can_be_learnt_is_within_the_memory_limit() {
     use fukumi::database::MAX_LEARNED;
     use fukumi::geometry::BoardSize;

@@ -13,6 +13,8 @@ mod boards;
 mod clock;
 mod engine;
 mod files;
+#[cfg(target_os = "linux")]
+mod outside;
 mod pipes;
 #[cfg(unix)]
 mod resources;

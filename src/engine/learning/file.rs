@@ -30,26 +30,26 @@ pub(crate) struct LearningFile {
 }
 
 impl LearningFile {
-    pub(super) fn new(path: PathBuf, is_read_only: bool) -> Self {
+    pub(crate) fn new(path: PathBuf, is_read_only: bool) -> Self {
         Self { path, is_read_only }
     }
 
     /// The engine's file below a folder that it was given.
-    pub(super) fn below(folder: &Path, is_read_only: bool) -> Self {
+    pub(crate) fn below(folder: &Path, is_read_only: bool) -> Self {
         Self::new(folder.join(FOLDER).join(FILE), is_read_only)
     }
 
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whether nothing must be written to it.
-    pub(super) fn is_read_only(&self) -> bool {
+    pub(crate) fn is_read_only(&self) -> bool {
         self.is_read_only
     }
 
     /// Whether the two are the same file, whatever may be done with it.
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.path == other.path
     }
 
@@ -77,19 +77,37 @@ fn is_usual(path: &Path, is_kind: fn(&fs::Metadata) -> bool) -> Result<bool, Dat
 
 /// A connection to the file that was used last, if it is open.
 #[derive(Default)]
-pub(super) struct Connection(Option<(LearningFile, Database)>);
+pub(crate) struct Connection(Option<(LearningFile, Database)>);
 
 impl Connection {
-    pub(super) fn is_open(&self) -> bool {
+    pub(crate) fn is_open(&self) -> bool {
         self.0.is_some()
     }
 
-    pub(super) fn close(&mut self) {
-        self.0 = None;
+    pub(crate) fn close(&mut self) {
+        if let Some((file, database)) = self.0.take()
+            && let Err(error) = database.close()
+        {
+            info!("changes stay in the log of {}: {error}", file.path.display());
+        }
+    }
+
+    /// Has the disk keep all changes, if there are many.
+    pub(crate) fn settle(&mut self) -> Result<(), DatabaseError> {
+        match &mut self.0 {
+            Some((_, database)) if database.has_long_log() => database.settle(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Has the file open to be written, and makes it if there is none. If it is only to be read,
+    /// it is opened if it is there.
+    pub(crate) fn make(&mut self, file: &LearningFile) -> Result<(), DatabaseError> {
+        if file.is_read_only { self.reader(file).map(drop) } else { self.writer(file).map(drop) }
     }
 
     /// The database, to be read; `None` if there is none.
-    pub(super) fn reader(
+    pub(crate) fn reader(
         &mut self,
         file: &LearningFile,
     ) -> Result<Option<&mut Database>, DatabaseError> {
@@ -97,7 +115,7 @@ impl Connection {
             self.close();
             return Ok(None);
         }
-        let open = |access| Database::open(&file.path, access, PATIENCE);
+        let open = |access| Database::open_unsynced(&file.path, access, PATIENCE);
         self.opened(file, Access::Read, || match file.is_read_only {
             true => open(Access::Read),
             // What cannot be written may still be read.
@@ -108,7 +126,7 @@ impl Connection {
 
     /// The database, to be written. It is made if there is none, with its folder, but no folder
     /// above it.
-    pub(super) fn writer(&mut self, file: &LearningFile) -> Result<&mut Database, DatabaseError> {
+    pub(crate) fn writer(&mut self, file: &LearningFile) -> Result<&mut Database, DatabaseError> {
         if file.is_read_only {
             return Err(DatabaseError::ReadOnly);
         }
@@ -121,7 +139,9 @@ impl Connection {
                 _ => {}
             }
         }
-        self.opened(file, Access::Write, || Database::open(&file.path, Access::Create, PATIENCE))
+        self.opened(file, Access::Write, || {
+            Database::open_unsynced(&file.path, Access::Create, PATIENCE)
+        })
     }
 
     /// The database as it is open, if that is enough for `access`, or else as `open` opens it.

@@ -1,129 +1,46 @@
 //! What searches find, kept in the database of a front end if that is wanted.
-//!
-//! A thread of its own writes, so neither a slow disk nor another process that writes costs time of
-//! a game.
 
-use std::fs;
-use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender, SyncSender, TrySendError, channel, sync_channel};
-use std::thread;
-use std::time::Duration;
-
-use log::warn;
-
-use super::learning::file::LearningFile;
-use crate::database::{Access, Bound, Database, DatabaseError, Entry, Value};
+use crate::database::{Bound, DatabaseError, Entry, Value};
+use crate::engine::positions::{Positions, Target};
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::report::{Info, Line, Source};
 
-/// How long to wait for another process that writes.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Memory that SQLite may use for pages meanwhile, in KiB. Few rows are written.
-const CACHE: u32 = 256;
-/// Largest number of searches whose findings wait to be written.
-const MAX_WAITING: usize = 16;
 /// Smallest depth, in plies, of a search whose value is kept, unless it is proven.
 const MIN_DEPTH: u32 = 8;
 /// Largest number of positions that are kept of a line.
 const MAX_POSITIONS: usize = 16;
 
-/// The lines of a search, and where they are to be kept.
-pub(super) struct Findings {
-    /// The file, which is made if there is none.
-    pub(super) path: PathBuf,
-    /// Whether its folder may be made as well.
-    pub(super) may_make_folder: bool,
-    /// Whether no link may lead to the file.
-    pub(super) is_inside_folder: bool,
+/// The lines of a search.
+#[derive(Clone)]
+pub(crate) struct Findings {
     /// The position that was searched.
-    pub(super) position: Position,
+    pub(crate) position: Position,
     /// The lines, the best one first.
-    pub(super) lines: Vec<Info>,
+    pub(crate) lines: Vec<Info>,
     /// Whether the search looked at all moves.
-    pub(super) saw_all: bool,
+    pub(crate) saw_all: bool,
 }
 
-enum Job {
-    Write(Box<Findings>),
-    /// All before it is written. The other end may be gone.
-    Tell(Sender<()>),
-}
-
-/// The thread that writes. It starts when there is something to write.
-#[derive(Default)]
-pub(super) struct FindingsThread(Option<SyncSender<Job>>);
-
-impl FindingsThread {
-    /// Writes what a search has found, some time later. It is lost if too much waits.
-    pub(super) fn write(&mut self, findings: Findings) {
-        let Some(jobs) = self.jobs() else { return };
-        match jobs.try_send(Job::Write(Box::new(findings))) {
-            Ok(()) => {}
-            Err(TrySendError::Full(_)) => {
-                warn!("what a search found is lost: too many wait to be written");
+impl Findings {
+    /// Writes what the lines say. The file is made if there is none.
+    pub(super) fn write(
+        &self,
+        positions: &mut Positions,
+        target: &Target,
+    ) -> Result<(), DatabaseError> {
+        let entries = entries(&self.position, &self.lines, self.saw_all);
+        if entries.is_empty() {
+            return Ok(());
+        }
+        positions.with(target, |database| {
+            let mut writer = database.write()?;
+            for (position, entry) in entries {
+                writer.merge(&position, entry)?;
             }
-            Err(TrySendError::Disconnected(_)) => self.0 = None,
-        }
+            writer.commit()
+        })
     }
-
-    /// Waits until everything is written, but no longer than `patience`.
-    pub(super) fn flush(&self, patience: Duration) {
-        let Some(jobs) = &self.0 else { return };
-        let (done, is_done) = channel();
-        let is_late =
-            jobs.try_send(Job::Tell(done)).is_err() || is_done.recv_timeout(patience).is_err();
-        if is_late {
-            warn!("what the last searches found may not be written");
-        }
-    }
-
-    fn jobs(&mut self) -> Option<&SyncSender<Job>> {
-        if self.0.is_none() {
-            let (jobs, queue) = sync_channel(MAX_WAITING);
-            let started =
-                thread::Builder::new().name("findings".into()).spawn(move || work(&queue));
-            match started {
-                Ok(_) => self.0 = Some(jobs),
-                Err(error) => warn!("no thread to write what searches find: {error}"),
-            }
-        }
-        self.0.as_ref()
-    }
-}
-
-fn work(queue: &Receiver<Job>) {
-    for job in queue {
-        match job {
-            Job::Write(findings) => {
-                if let Err(error) = write(&findings) {
-                    let path = findings.path.display();
-                    warn!("what a search found is not written to {path}: {error}");
-                }
-            }
-            Job::Tell(done) => drop(done.send(())),
-        }
-    }
-}
-
-fn write(findings: &Findings) -> Result<(), DatabaseError> {
-    let entries = entries(&findings.position, &findings.lines, findings.saw_all);
-    if entries.is_empty() {
-        return Ok(());
-    }
-    if findings.is_inside_folder {
-        LearningFile::check(&findings.path)?;
-    }
-    if let (true, Some(folder)) = (findings.may_make_folder, findings.path.parent()) {
-        fs::create_dir_all(folder)?;
-    }
-    let mut database = Database::open(&findings.path, Access::Create, PATIENCE)?;
-    database.set_cache(CACHE)?;
-    let mut writer = database.write()?;
-    for (position, entry) in entries {
-        writer.merge(&position, entry)?;
-    }
-    writer.commit()
 }
 
 /// What the lines say about the position and those on the way.
@@ -175,6 +92,8 @@ fn value(line: &Line, ply: usize, saw_all: bool) -> Option<Value> {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
     use crate::geometry::{BoardSize, Point};
     use crate::rule::Rule;

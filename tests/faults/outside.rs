@@ -1,0 +1,127 @@
+//! What is outside the engine hangs: a disk, a lock of another program, a file that never ends. No
+//! move waits for it, and `STOP`, `ABOUT` and `END` are heard. In each of these tests the fault
+//! lasts as long as the test, so that waiting for it would be seen without a clock.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use fukumi::geometry::{BoardSize, Point};
+use fukumi::position::Position;
+use fukumi::rule::Rule;
+use rusqlite::Connection;
+
+use super::clock::library;
+use super::engine::{Engine, program};
+use super::files::{allow_learning, database, known, learn_and_keep, new_folder, play};
+use super::finish::Finished;
+
+/// A question about the database.
+const QUESTION: &str = "YXQUERYDATABASEALL\n7,7\nDONE\n";
+
+/// A folder with a database, in which something was learnt and something is noted.
+fn prepared(name: &str) -> PathBuf {
+    let folder = new_folder(name);
+    learn_and_keep(Engine::listen(program()), &folder, &[5], 2);
+    let mut position = Position::new(BoardSize::square(15).expect("in range"), Rule::Freestyle);
+    position.play(Point::new(7, 7));
+    database(&folder).update(&position, |entry| entry.visits = 1).expect("written");
+    folder
+}
+
+fn file(folder: &Path, end: &str) -> PathBuf {
+    folder.join(format!("fukumi/positions.db{end}"))
+}
+
+/// Plays with an engine whose database hangs, asks it everything, and ends it.
+fn play_on(mut engine: Engine, folder: &Path, commands: &str) {
+    allow_learning(&mut engine, folder);
+    engine.tell("INFO usedatabase 1\nINFO database_write 1\nINFO timeout_turn 50\nSTART 15\n");
+    engine.expect("OK");
+    engine.tell("BOARD\n7,7,2\n8,8,1\n9,6,2\nDONE\n");
+    let taken = [(7, 7), (8, 8), (9, 6)];
+    let reply = engine.expect_move(15, &taken);
+    engine.tell(QUESTION);
+    engine.tell(commands);
+    engine.tell("TURN 0,0\n");
+    let next = engine.expect_move(15, &[&taken[..], &[reply, (0, 0)]].concat());
+    engine.tell("ABOUT\n");
+    assert!(engine.answer().starts_with("name="));
+    engine.tell("INFO timeout_turn 600000\nINFO max_node 0\nTURN 14,0\nSTOP\n");
+    engine.expect_move(15, &[&taken[..], &[reply, (0, 0), next, (14, 0)]].concat());
+    engine.tell("END\n");
+    let Finished { status, .. } = engine.finish();
+    assert!(status.success(), "{status}");
+}
+
+#[test]
+fn no_lock_of_another_program_holds_up_a_move() {
+    for (mode, begin) in [
+        ("wal", "BEGIN IMMEDIATE"),
+        ("wal", "BEGIN EXCLUSIVE"),
+        ("delete", "BEGIN"),
+        ("delete", "BEGIN IMMEDIATE"),
+        ("delete", "BEGIN EXCLUSIVE"),
+    ] {
+        let folder = prepared("lock");
+        let other = Connection::open(file(&folder, "")).expect("opened");
+        other.pragma_update(None, "journal_mode", mode).expect("nobody else uses it");
+        other.execute_batch(&format!("{begin}; SELECT * FROM position;")).expect("locked");
+        play_on(Engine::listen(program()), &folder, "");
+        drop(other);
+        assert_eq!(known(&folder), 2, "{mode} {begin}: nothing was decided");
+    }
+}
+
+#[test]
+fn no_disk_holds_up_a_move() {
+    let folder = prepared("disk");
+    let Some(library) = library(&folder, "slow_disk") else { return };
+    for time in ["3000", "600000"] {
+        let mut command = program();
+        command.env("LD_PRELOAD", &library).env("READ_MS", time);
+        play_on(Engine::listen(command), &folder, "");
+    }
+}
+
+#[test]
+fn no_pipe_and_no_device_holds_up_a_move() {
+    for end in ["", "-wal", "-journal"] {
+        let folder = prepared("pipe");
+        let pipe = file(&folder, end);
+        let _ = fs::remove_file(&pipe);
+        assert!(Command::new("mkfifo").arg(&pipe).status().expect("mkfifo").success());
+        let path = pipe.display();
+        let commands = format!(
+            "YXSETDATABASE\n{path}\nYXTXTTODB\n{path}\nYXLIBTODB\n{path}\nYXDBMERGE\n{path}\n"
+        );
+        play_on(Engine::listen(program()), &folder, &commands);
+    }
+    let folder = prepared("device");
+    play_on(Engine::listen(program()), &folder, "YXTXTTODB\n/dev/zero\n");
+    assert_eq!(known(&folder), 2, "nothing was decided");
+}
+
+#[test]
+fn what_was_learnt_survives_the_end_on_every_disk() {
+    for time in ["0", "50", "150", "400"] {
+        for (is_there, games) in [(false, 1), (false, 3), (true, 1), (true, 3)] {
+            let folder = new_folder("kept");
+            let Some(library) = library(&folder, "slow_disk") else { return };
+            let before = if is_there { 2 } else { 0 };
+            if is_there {
+                learn_and_keep(Engine::listen(program()), &folder, &[4], before);
+            }
+            let mut command = program();
+            command.env("LD_PRELOAD", &library).env("SYNC_MS", time).env("RUST_LOG", "warn");
+            let mut engine = Engine::listen(command);
+            allow_learning(&mut engine, &folder);
+            (0..games).for_each(|game| play(&mut engine, 5 + game));
+            engine.tell("END\n");
+            let Finished { status, errors, .. } = engine.finish();
+            assert!(status.success() && errors.is_empty(), "{status}, {errors}");
+            let kept = known(&folder);
+            assert_eq!(kept, before + 2 * u64::from(games), "{time} ms a sync, {is_there}");
+        }
+    }
+}
