@@ -115,26 +115,21 @@ fn games(asked: &AddGames) -> Result<Vec<Read>, Error> {
     let size = asked.size.map(Sides::size).transpose()?;
     let hints = Hints { size, ..Hints::default() };
     let bytes = content(asked.text.as_deref(), asked.bytes.as_deref(), MAX_FILE_BYTES)?;
+    let read = |hints| file::read(&bytes, &file::Request { hints, ..file::Request::default() });
     // A size that the file states counts, whatever the hint.
-    let read = read(&bytes, hints)?;
     let is_other = |fault: &Fault| matches!(fault.error.problem, Problem::OtherSize { .. });
-    let read = match read.faults.iter().any(is_other) {
-        true => self::read(&bytes, Hints::default())?,
-        false => read,
+    let read = match read(hints)? {
+        Reading { faults, .. } if faults.iter().any(is_other) => read(Hints::default())?,
+        read => read,
     };
+    // With a single game there is nothing else to add.
+    if let Some(fault) = read.faults.first()
+        && read.games.is_empty()
+        && read.count() == 1
+    {
+        return Err(fault.error.clone().into());
+    }
     let games = read.games.into_iter().map(|entry| Ok(entry.game));
     let faults = read.faults.into_iter().map(|fault| Err(Failure::from(fault.error)));
     Ok(games.chain(faults).collect())
-}
-
-fn read(bytes: &[u8], hints: Hints) -> Result<Reading, Error> {
-    let request = file::Request { hints, ..file::Request::default() };
-    let read = file::read(bytes, &request)?;
-    // With a single game there is nothing else to add.
-    match read.faults.first() {
-        Some(fault) if read.count() == 1 && read.games.is_empty() => {
-            Err(fault.error.clone().into())
-        }
-        _ => Ok(read),
-    }
 }
