@@ -113,16 +113,8 @@ fn plain_evaluation(evaluation: &Evaluation) -> PlainEvaluation {
 }
 
 fn plain_review(played: Pair, judgement: &Judgement) -> PlainReview {
-    let &Judgement {
-        before,
-        after,
-        loss,
-        log_odds_loss,
-        mark,
-        missed_win,
-        allows_win,
-        loses_game,
-    } = judgement;
+    let &Judgement { before, after, loss, log_odds_loss, mark, missed_win, allows_win, loses_game } =
+        judgement;
     PlainReview {
         r#move: played,
         before,
