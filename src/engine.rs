@@ -508,7 +508,6 @@ impl Engine {
     /// A value that makes no sense changes nothing. If the value names a file that cannot be used,
     /// returns a message for the user.
     pub fn set_option(&mut self, key: &str, value: &str) -> Option<String> {
-        self.memory.set_option(key, value);
         let before = (self.options.rule, self.options.resources());
         let change = self.options.set(key, value);
         if (self.options.rule, self.options.resources()) != before {
@@ -518,6 +517,7 @@ impl Engine {
             Change::None => {}
             Change::TimeLeft => self.clock.reset(),
             Change::Seed(seed) => self.seed = seed,
+            Change::Database(settings) => self.memory.set(settings),
             Change::Refused(reason) => return Some(reason),
         }
         let thinking = self.thinking.as_ref()?;

@@ -17,7 +17,8 @@ use std::time::Duration;
 use log::{info, warn};
 
 use super::learning::file::{Connection, LearningFile};
-use super::positions::{Positions, Settings, Target};
+use super::options::DatabaseSettings;
+use super::positions::{Positions, Target};
 use super::running::RunningTask;
 use crate::clock::Instant;
 use crate::database::DatabaseError;
@@ -122,7 +123,7 @@ struct State {
 
 enum Job {
     /// Take note of settings.
-    Set(Settings),
+    Set(DatabaseSettings),
     /// Have the files open before they are needed. The one for what is learnt is made if there is
     /// none.
     Open(Option<LearningFile>),
@@ -159,14 +160,7 @@ enum Step {
 impl Memory {
     /// Allows the files of a front end to be read and written. Without that there are none.
     pub(crate) fn allow_files(&self) {
-        self.set(Settings::with_files());
-    }
-
-    /// Takes note of an option of the protocol.
-    pub(super) fn set_option(&self, key: &str, value: &str) {
-        if let Some(settings) = Settings::of_option(key, value) {
-            self.set(settings);
-        }
+        self.set(DatabaseSettings { has_files: Some(true), ..DatabaseSettings::default() });
     }
 
     /// Takes note that the database of a front end is to be used.
@@ -174,9 +168,10 @@ impl Memory {
         self.shared.lock().uses_positions = true;
     }
 
-    fn set(&self, settings: Settings) {
+    /// Takes note of options of the database of a front end.
+    pub(super) fn set(&self, settings: DatabaseSettings) {
         let mut state = self.shared.lock();
-        state.uses_positions = settings.is_used().unwrap_or(state.uses_positions);
+        state.uses_positions = settings.is_used.unwrap_or(state.uses_positions);
         // Settings that follow each other are one.
         match state.jobs.back_mut() {
             Some(Job::Set(before)) => before.add(settings),
@@ -201,7 +196,7 @@ impl Memory {
     pub(super) fn open(&self, file: Option<&LearningFile>) {
         let mut state = self.shared.lock();
         if !matches!(state.jobs.back(), Some(Job::Open(waiting)) if waiting.as_ref() == file) {
-            self.queue(&mut state, Job::Open(file.cloned()));
+            state.queue(Job::Open(file.cloned()));
         }
         self.wake(state);
     }
@@ -209,7 +204,7 @@ impl Memory {
     /// Has something done with the database of a front end. Returns whether there is room for it.
     pub(crate) fn run(&self, job: impl FnOnce(&mut Positions) + Send + 'static) -> bool {
         let mut state = self.shared.lock();
-        let has_room = self.queue(&mut state, Job::Run(Box::new(job)));
+        let has_room = state.queue(Job::Run(Box::new(job)));
         self.wake(state);
         has_room && self.shared.lock().has_thread
     }
@@ -246,7 +241,7 @@ impl Memory {
             lines: lines.clone(),
             saw_all: task.excluded.union(&task.advice.avoid).is_empty(),
         };
-        self.queue(&mut state, Job::Keep(Box::new(findings)));
+        state.queue(Job::Keep(Box::new(findings)));
         self.wake(state);
     }
 
@@ -311,18 +306,7 @@ impl Memory {
         self.shared.changed.notify_all();
     }
 
-    /// Adds a job. Returns whether there is room.
-    fn queue(&self, state: &mut State, job: Job) -> bool {
-        let has_room = state.jobs.len() < MAX_JOBS;
-        if has_room {
-            state.jobs.push_back(job);
-        } else {
-            warn!("a database is asked for too much at a time");
-        }
-        has_room
-    }
-
-    /// Tells the thread about a change, and starts the thread if there is none.
+    /// Wakes the thread after a change, and starts the thread if there is none.
     fn wake(&self, mut state: MutexGuard<'_, State>) {
         if !state.has_thread {
             let shared = Arc::clone(&self.shared);
@@ -351,6 +335,17 @@ impl State {
     /// How long the thread has been at its job.
     fn works_for(&self, now: Instant) -> Duration {
         self.working_since.map_or(Duration::ZERO, |since| now.saturating_duration_since(since))
+    }
+
+    /// Adds a job. Returns whether there is room.
+    fn queue(&mut self, job: Job) -> bool {
+        let has_room = self.jobs.len() < MAX_JOBS;
+        if has_room {
+            self.jobs.push_back(job);
+        } else {
+            warn!("a database is asked for too much at a time");
+        }
+        has_room
     }
 
     /// Adds something to write.

@@ -4,6 +4,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use super::options::DatabaseSettings;
 use super::running::RunningTask;
 use crate::geometry::Point;
 use crate::learning::advice::Advice;
@@ -19,7 +20,7 @@ pub(crate) struct Learning;
 #[derive(Clone)]
 pub(crate) struct LearningFile;
 
-#[expect(dead_code, reason = "nobody answers")]
+#[expect(dead_code, reason = "there is no answer")]
 pub(crate) struct Question {
     pub position: Position,
     pub learned: Option<LearningFile>,
@@ -35,7 +36,7 @@ pub(crate) struct Knowledge {
 }
 
 impl Memory {
-    pub(super) fn set_option(&self, _: &str, _: &str) {}
+    pub(super) fn set(&self, _: DatabaseSettings) {}
 
     pub(super) fn open_positions(&self) {}
 

@@ -192,6 +192,32 @@ impl Resources {
     }
 }
 
+/// Options of the database of positions that were set; `None` for those that were not.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct DatabaseSettings {
+    /// Whether files may be read and written at all.
+    pub(super) has_files: Option<bool>,
+    pub(super) is_used: Option<bool>,
+    pub(super) is_read_only: Option<bool>,
+    /// Whether what searches find is written.
+    pub(super) saves: Option<bool>,
+    /// The folder for files of the engine, if there is to be one.
+    pub(super) folder: Option<Option<PathBuf>>,
+}
+
+#[cfg(feature = "database")]
+impl DatabaseSettings {
+    /// Adds what was set later.
+    pub(super) fn add(&mut self, later: Self) {
+        let Self { has_files, is_used, is_read_only, saves, folder } = later;
+        self.has_files = has_files.or(self.has_files);
+        self.is_used = is_used.or(self.is_used);
+        self.is_read_only = is_read_only.or(self.is_read_only);
+        self.saves = saves.or(self.saves);
+        self.folder = folder.or(self.folder.take());
+    }
+}
+
 /// What has to be done after an option has changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Change {
@@ -201,6 +227,8 @@ pub enum Change {
     TimeLeft,
     /// The random choices that follow are those of this seed.
     Seed(u64),
+    /// The database of positions is used in another way.
+    Database(DatabaseSettings),
     /// Tell the user why the value cannot be used.
     Refused(String),
 }
@@ -279,9 +307,14 @@ impl Options {
             return Change::None;
         }
         if key == "FOLDER" {
-            self.folder = read_folder(value);
+            self.folder = Some(PathBuf::from(value)).filter(|_| !value.is_empty());
+            let folder = Some(self.folder.clone());
+            return Change::Database(DatabaseSettings { folder, ..DatabaseSettings::default() });
         }
-        let Some(number) = read_number(value) else { return Change::None };
+        // What follows the number is ignored.
+        let word = value.split_ascii_whitespace().next();
+        let Some(number) = word.and_then(parse_integer) else { return Change::None };
+        let is_on = Some(number != 0);
         #[cfg(feature = "tune")]
         if let Some(name) = key.strip_prefix("TUNE.") {
             if !crate::search::params::set(name, number) {
@@ -309,8 +342,21 @@ impl Options {
             "CHECKMATE" => self.checkmate = self.read_checkmate(number),
             "GAME_TYPE" => self.game_type = number,
             "LEARNING" => self.learning = Permission::numbered(number).unwrap_or(self.learning),
-            "USEDATABASE" => self.uses_database = number != 0,
-            "DATABASE_READONLY" => self.is_database_read_only = number != 0,
+            "USEDATABASE" => {
+                self.uses_database = number != 0;
+                let settings = DatabaseSettings { is_used: is_on, ..DatabaseSettings::default() };
+                return Change::Database(settings);
+            }
+            "DATABASE_READONLY" => {
+                self.is_database_read_only = number != 0;
+                let is_read_only = is_on;
+                let settings = DatabaseSettings { is_read_only, ..DatabaseSettings::default() };
+                return Change::Database(settings);
+            }
+            "DATABASE_WRITE" => {
+                let settings = DatabaseSettings { saves: is_on, ..DatabaseSettings::default() };
+                return Change::Database(settings);
+            }
             "BOOK" => self.has_book = number != 0,
             "STRENGTH" => self.strength = number.clamp(0, FULL_STRENGTH),
             "SEED" => return Change::Seed(number as u64),
@@ -445,16 +491,6 @@ pub(crate) const fn max_hash_log_kib() -> u32 {
     (MAX_TABLE >> 10).ilog2()
 }
 
-/// Reads the value of an option that is a number. What follows the number is ignored.
-pub(crate) fn read_number(value: &str) -> Option<i64> {
-    value.split_ascii_whitespace().next().and_then(parse_integer)
-}
-
-/// Reads the value of `INFO folder`; `None` if no folder may be used.
-pub(crate) fn read_folder(value: &str) -> Option<PathBuf> {
-    Some(PathBuf::from(value)).filter(|_| !value.is_empty())
-}
-
 /// Parses the whole text as a decimal number. A number too large for 64 bits counts as the largest.
 pub fn parse_integer(text: &str) -> Option<i64> {
     let (is_negative, digits) = match text.as_bytes() {
@@ -569,6 +605,33 @@ mod tests {
         let front_end = [limit, ("usedatabase", "1")];
         assert_eq!(table(&front_end) + DATABASE_MEMORY, table(&[limit]));
         assert_eq!(table(&[limit, ("folder", "/games")]), table(&[limit]));
+    }
+
+    #[cfg(feature = "database")]
+    #[test]
+    fn later_settings_of_the_database_count() {
+        let mut settings = DatabaseSettings::default();
+        for (key, value) in [
+            ("UseDatabase", "1 x"),
+            ("usedatabase", "x"),
+            ("DATABASE_READONLY", "99999999999999999999"),
+            ("database_write", "0\tx"),
+            ("usedatabase", "0 1"),
+            ("folder", ""),
+            ("rule", "1"),
+        ] {
+            if let Change::Database(later) = Options::default().set(key, value) {
+                settings.add(later);
+            }
+        }
+        let expected = DatabaseSettings {
+            has_files: None,
+            is_used: Some(false),
+            is_read_only: Some(true),
+            saves: Some(false),
+            folder: Some(None),
+        };
+        assert_eq!(settings, expected);
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::time::Duration;
 use log::{info, warn};
 
 use super::learning::file::{FILE, LearningFile};
-use super::options::{read_folder, read_number};
+use super::options::DatabaseSettings;
 use crate::clock::Instant;
 use crate::database::branch::{Ahead, Child, Reach};
 use crate::database::{Access, Database, DatabaseError, Entry, Value};
@@ -29,52 +29,6 @@ const MAX_LOOKS: usize = 256;
 
 /// How long one attempt to write what a search has found waits for another process.
 const FINDINGS_PATIENCE: Duration = Duration::from_millis(25);
-
-/// Options that have changed; `None` where they have not.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Settings {
-    has_files: Option<bool>,
-    is_used: Option<bool>,
-    is_read_only: Option<bool>,
-    saves: Option<bool>,
-    folder: Option<Option<PathBuf>>,
-}
-
-impl Settings {
-    /// Files may be read and written from now on. Without that there is no database.
-    pub(super) fn with_files() -> Self {
-        Self { has_files: Some(true), ..Self::default() }
-    }
-
-    /// What an option of the protocol changes; `None` if that is nothing.
-    pub(super) fn of_option(key: &str, value: &str) -> Option<Self> {
-        let is_on = read_number(value).map(|number| number != 0);
-        let blank = Self::default();
-        let settings = match key.to_ascii_uppercase().as_str() {
-            "USEDATABASE" => Self { is_used: is_on, ..blank },
-            "DATABASE_READONLY" => Self { is_read_only: is_on, ..blank },
-            "DATABASE_WRITE" => Self { saves: is_on, ..blank },
-            "FOLDER" => Self { folder: Some(read_folder(value)), ..blank },
-            _ => return None,
-        };
-        Some(settings).filter(|settings| *settings != Self::default())
-    }
-
-    /// Whether the database is used from now on; `None` if that stays as it is.
-    pub(super) const fn is_used(&self) -> Option<bool> {
-        self.is_used
-    }
-
-    /// Adds later changes.
-    pub(super) fn add(&mut self, later: Self) {
-        let Self { has_files, is_used, is_read_only, saves, folder } = later;
-        self.has_files = has_files.or(self.has_files);
-        self.is_used = is_used.or(self.is_used);
-        self.is_read_only = is_read_only.or(self.is_read_only);
-        self.saves = saves.or(self.saves);
-        self.folder = folder.or(self.folder.take());
-    }
-}
 
 /// A file in which to keep what searches find.
 #[derive(Clone)]
@@ -130,8 +84,8 @@ impl Positions {
     }
 
     /// Takes note of settings.
-    pub(super) fn set(&mut self, settings: Settings) {
-        let Settings { has_files, is_used, is_read_only, saves, folder } = settings;
+    pub(super) fn set(&mut self, settings: DatabaseSettings) {
+        let DatabaseSettings { has_files, is_used, is_read_only, saves, folder } = settings;
         self.has_files = has_files.unwrap_or(self.has_files);
         self.saves = saves.unwrap_or(self.saves);
         if is_used.is_some() || is_read_only.is_some() || folder.is_some() {
@@ -359,7 +313,7 @@ fn data_folder() -> Option<PathBuf> {
 mod tests {
     use super::*;
     use crate::database::Bound;
-    use crate::engine::options::Options;
+    use crate::engine::options::{Change, Options};
     use crate::geometry::{BoardSize, Point, PointSet};
     use crate::rule::Rule;
 
@@ -368,24 +322,9 @@ mod tests {
     }
 
     fn set_option(positions: &mut Positions, key: &str, value: &str) {
-        positions.set(Settings::of_option(key, value).unwrap_or_default());
-    }
-
-    #[test]
-    fn later_options_count() {
-        let mut settings = Settings::of_option("usedatabase", "1").unwrap();
-        settings.add(Settings::of_option("DATABASE_READONLY", "1").unwrap());
-        settings.add(Settings::of_option("usedatabase", "0").unwrap());
-        settings.add(Settings::of_option("folder", "").unwrap());
-        let expected = Settings {
-            is_used: Some(false),
-            is_read_only: Some(true),
-            folder: Some(None),
-            ..Settings::default()
-        };
-        assert_eq!(settings, expected);
-        assert_eq!(Settings::of_option("usedatabase", "x"), None);
-        assert_eq!(Settings::of_option("rule", "1"), None);
+        if let Change::Database(settings) = Options::default().set(key, value) {
+            positions.set(settings);
+        }
     }
 
     #[cfg(unix)]
@@ -450,12 +389,6 @@ mod tests {
             }
             let all = [positions.is_used, positions.is_read_only, positions.saves];
             assert_eq!(all, [is_on; 3], "{value:?}");
-        }
-        let mut options = Options::default();
-        for value in ["99999999999999999999", "1 x", "0 1"] {
-            set_option(&mut positions, "database_readonly", value);
-            options.set("database_readonly", value);
-            assert_eq!(positions.is_read_only, options.is_database_read_only, "{value:?}");
         }
     }
 

@@ -26,13 +26,13 @@ fn numbers(line: &str) -> Option<Vec<i64>> {
 /// zero, or a comma between pairs, tells them from points such as `7,7 8,8`.
 pub(super) fn is_list(text: &str) -> bool {
     let is_pairs = |line: &str| numbers(line).is_some_and(|numbers| numbers.len() % 2 == 0);
-    let is_told = |line: &str| {
+    let is_offset = |line: &str| {
         let commas = line.matches(',').count();
         let count = numbers(line).map_or(0, |numbers| numbers.len());
         line.contains('-') || (count >= 4 && commas + 1 >= count)
     };
     let mut all = lines(text).peekable();
-    all.peek().is_some() && all.all(is_pairs) && lines(text).any(is_told)
+    all.peek().is_some() && all.all(is_pairs) && lines(text).any(is_offset)
 }
 
 /// Reads each line as a game, with its number.

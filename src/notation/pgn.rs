@@ -85,14 +85,14 @@ fn moves<'a>(source: Source<'a>, text: &'a str) -> Result<Vec<&'a str>, Notation
         let Some(first) = rest.chars().next() else { return Ok(moves) };
         let word = rest.split_whitespace().next().unwrap_or_default();
         match first {
-            '{' => rest = rest.split_once('}').map_or("", |(_, behind)| behind),
-            ';' | '%' => rest = rest.split_once('\n').map_or("", |(_, behind)| behind),
+            '{' => rest = rest.split_once('}').map_or("", |(_, after)| after),
+            ';' | '%' => rest = rest.split_once('\n').map_or("", |(_, after)| after),
             '$' | '*' => rest = rest.get(word.len()..).unwrap_or_default(),
-            '(' => rest = behind_variation(rest),
+            '(' => rest = after_variation(rest),
             _ if is_result(word) => rest = rest.get(word.len()..).unwrap_or_default(),
             '0'..='9' => {
-                let behind = skip_number(rest);
-                rest = behind.ok_or_else(|| source.expected("a move such as h8", word))?;
+                let after = skip_number(rest);
+                rest = after.ok_or_else(|| source.expected("a move such as h8", word))?;
             }
             _ => {
                 let label =
@@ -112,7 +112,7 @@ fn is_result(word: &str) -> bool {
 }
 
 /// What follows a variation, and those within it.
-fn behind_variation(text: &str) -> &str {
+fn after_variation(text: &str) -> &str {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
         match c {

@@ -126,37 +126,37 @@ pub enum Notice {
 impl Notice {
     /// What is to say if it holds so often.
     fn describe(&self, count: usize) -> String {
-        let told = |single: &str, plural: &str| {
+        let counted = |single: &str, plural: &str| {
             format!("{count} {}", if count == 1 { single } else { plural })
         };
         match self {
-            Self::MissingEnd => told(
+            Self::MissingEnd => counted(
                 "game has no ) at its end and is read as far as it goes",
                 "games have no ) at their end and are read as far as they go",
             ),
-            Self::SharedNode => told(
+            Self::SharedNode => counted(
                 "node has moves of both sides, which are read one after the other",
                 "nodes have moves of both sides, which are read one after the other",
             ),
-            Self::SecondMove => told(
+            Self::SecondMove => counted(
                 "node has two moves of one side, and the second is left out",
                 "nodes have two moves of one side, and the second is left out",
             ),
-            Self::SetUpLater => told(
+            Self::SetUpLater => counted(
                 "branch sets up stones after moves and is left out from there",
                 "branches set up stones after moves and are left out from there",
             ),
             Self::Guessed(name) => {
-                let text = told("text is read as", "texts are read as");
+                let text = counted("text is read as", "texts are read as");
                 format!("the encoding is not stated: {text} {name}, by the look of the bytes")
             }
             Self::Contradicted { stated, read } => {
-                let text = told("text is not, and is", "texts are not, and are");
+                let text = counted("text is not, and is", "texts are not, and are");
                 format!("the file states {stated}, which {text} read as {read}")
             }
             Self::LeftOut(reason) => format!("a part is left out: {reason}"),
             Self::Broken(name) => {
-                let text = told("text has bytes", "texts have bytes");
+                let text = counted("text has bytes", "texts have bytes");
                 format!("{text} that are no {name}; \u{fffd} stands for them")
             }
         }

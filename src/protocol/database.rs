@@ -34,9 +34,9 @@ const LABEL_WIDTH: usize = 4;
 const MARK_WIDTH: usize = 6;
 /// Largest library that is read, in bytes.
 const MAX_LIBRARY: u64 = 1 << 28;
-/// Largest number of faults that are told.
+/// Largest number of faults that are reported.
 const MAX_FAULTS: usize = 10;
-/// Largest number of bytes that are told of a comment, and taken of one.
+/// Largest number of bytes of a comment that goes out or comes in.
 const MAX_COMMENT: usize = 1 << 16;
 /// Largest number of characters of a message.
 const MESSAGE_LENGTH: usize = 200;

@@ -45,17 +45,17 @@ pub(in crate::notation) fn has_game(text: &str) -> bool {
 /// Whether a game begins here whose first node has a property that only first nodes have.
 fn begins_anew(text: &str) -> Option<&str> {
     let rest = trimmed(text.strip_prefix('(')?);
-    let (name, behind) = property(trimmed(rest.strip_prefix(';')?))?;
+    let (name, after) = property(trimmed(rest.strip_prefix(';')?))?;
     let name: String = name.chars().filter(char::is_ascii_uppercase).collect();
-    FIRST.contains(&name.as_str()).then_some(behind)
+    FIRST.contains(&name.as_str()).then_some(after)
 }
 
 /// The name of a property, which begins with a capital letter, and its values.
 fn property(text: &str) -> Option<(&str, &str)> {
     let length = text.bytes().take(MAX_BLANKS).take_while(u8::is_ascii_alphabetic).count();
-    let (name, behind) = text.split_at_checked(length)?;
+    let (name, after) = text.split_at_checked(length)?;
     let is_named = name.starts_with(|c: char| c.is_ascii_uppercase());
-    (is_named && trimmed(behind).starts_with('[')).then_some((name, behind))
+    (is_named && trimmed(after).starts_with('[')).then_some((name, after))
 }
 
 /// The text without some blanks before it.

@@ -223,12 +223,12 @@ fn header(
     let text = |value: &str| name(&unescape(value));
     for property in node {
         let Some(&value) = property.values.first() else { continue };
-        let is_told = !value.trim().is_empty();
+        let is_stated = !value.trim().is_empty();
         match property.name.as_str() {
             "SZ" => size = Some(read_size(value).map_err(|problem| source.error(value, problem))?),
             "RU" => {
                 game.rule = rule_named(value);
-                lost.add(Loss::Rule, usize::from(is_told && game.rule.is_none()));
+                lost.add(Loss::Rule, usize::from(is_stated && game.rule.is_none()));
             }
             "PB" => game.players[0] = text(value),
             "PW" => game.players[1] = text(value),
@@ -242,7 +242,7 @@ fn header(
                     game.won_by = name(&unescape(how));
                 }
                 let is_known = game.result.is_some() || value.trim() == "?";
-                lost.add(Loss::Result, usize::from(is_told && !is_known));
+                lost.add(Loss::Result, usize::from(is_stated && !is_known));
             }
             _ => {}
         }
