@@ -374,6 +374,26 @@ impl Engine {
     /// # Errors
     /// If there is no game, or no room for the moves asked for.
     pub fn think(&mut self, goal: Goal, since: Instant) -> Result<(), EngineError> {
+        self.begin_task(goal, true, since)
+    }
+
+    /// Begins to look for the best lines of the position, at full strength. The game stays as it
+    /// is: the move of the answer is not played.
+    ///
+    /// # Errors
+    /// If there is no game, or the board is full.
+    pub fn look(&mut self, lines: usize, since: Instant) -> Result<(), EngineError> {
+        self.begin_task(Goal::Analyse { lines }, false, since)
+    }
+
+    /// Begins to think about a copy of the position. The answer is played on the engine's own board
+    /// only if `is_played`.
+    fn begin_task(
+        &mut self,
+        goal: Goal,
+        is_played: bool,
+        since: Instant,
+    ) -> Result<(), EngineError> {
         let (rule, checkmate) = (self.options.rule, self.options.checkmate);
         let game = self.game_mut()?;
         if game.board().empty_count() < goal.moves() {
@@ -395,12 +415,13 @@ impl Engine {
         let level = if is_shown { None } else { self.options.level() };
         let is_varied = !is_shown && self.options.is_varied();
         self.seed = self.seed.wrapping_add(1);
+        let plan = self.plan_for(&position, goal);
         let Knowledge { advice, ahead: known, is_stale } =
-            self.knowledge(&position, goal, level.is_none());
+            self.knowledge(&position, goal, plan, level.is_none());
         if is_stale {
             self.forget();
         }
-        let book = self.book_reply(&position, goal);
+        let book = self.book_reply(&position, goal, plan);
         let excluded = match goal {
             Goal::Soosorv(decision) => decision.excluded(position.size()),
             Goal::Opening(_) => PointSet::EMPTY,
@@ -416,7 +437,7 @@ impl Engine {
             control.stop();
             control
         };
-        let control = Arc::new(match (&self.thinker, self.plan(&task)) {
+        let control = Arc::new(match (&self.thinker, plan.at_level(level)) {
             (None, _) => at_once(Duration::ZERO),
             (Some(_), Plan::AtOnce) => at_once(AT_ONCE_GRACE),
             (Some(_), Plan::Search { limits, grace }) => Control::with_grace(since, limits, grace),
@@ -431,7 +452,8 @@ impl Engine {
             }
             thinker.think(self.last_id, task.clone(), Arc::clone(&control), resources);
         }
-        self.thinking = Some(RunningTask { id: self.last_id, task, control, lines: Vec::new() });
+        let (id, lines) = (self.last_id, Vec::new());
+        self.thinking = Some(RunningTask { id, task, is_played, control, lines });
         Ok(())
     }
 
@@ -458,7 +480,8 @@ impl Engine {
     }
 
     /// Handles an event of a search. Returns a finding only if the event belongs to the running
-    /// search. The moves of an answer have then been played.
+    /// search. The moves of an answer have then been played, unless it is that of
+    /// [`Engine::look`].
     pub fn handle(&mut self, event: ThinkEvent) -> Option<Finding> {
         match event {
             ThinkEvent::Info { id, info } => {
@@ -521,7 +544,8 @@ impl Engine {
             Change::Refused(reason) => return Some(reason),
         }
         let thinking = self.thinking.as_ref()?;
-        match self.plan(&thinking.task) {
+        let Task { position, goal, level, .. } = &thinking.task;
+        match self.plan_for(position, *goal).at_level(*level) {
             Plan::AtOnce => self.stop(),
             // Setting unchanged limits again would let the current search exceed its part of the
             // work.
@@ -569,13 +593,18 @@ impl Engine {
 
     /// Returns what was learnt and what the database of a front end says: advice about the moves if
     /// the goal is a move in a game, and what is known of positions ahead if `looks_ahead`.
-    fn knowledge(&mut self, position: &Position, goal: Goal, looks_ahead: bool) -> Knowledge {
+    fn knowledge(
+        &mut self,
+        position: &Position,
+        goal: Goal,
+        plan: Plan,
+        looks_ahead: bool,
+    ) -> Knowledge {
         let is_game_move = goal.is_game_move();
         if is_game_move {
             self.set_learning_folder();
             self.learning.follow(position);
         }
-        let plan = self.plan_for(position, goal);
         let hard = match plan {
             Plan::AtOnce => Some(AT_ONCE_GRACE),
             Plan::Search { limits, .. } => limits.hard,
@@ -592,13 +621,13 @@ impl Engine {
     }
 
     /// Returns the book's reply, if the goal is a move in a game.
-    fn book_reply(&mut self, position: &Position, goal: Goal) -> Option<Reply> {
+    fn book_reply(&mut self, position: &Position, goal: Goal, plan: Plan) -> Option<Reply> {
         if !self.options.uses_book() || goal != Goal::Move {
             return None;
         }
         let reply = self.books.reply(position, self.options.folder())?;
         let threads = self.options.resources().threads;
-        let is_wanted = match self.plan_for(position, goal) {
+        let is_wanted = match plan {
             Plan::AtOnce => true,
             Plan::Search { limits, .. } => book::is_well_founded(&reply, &limits, threads),
         };
@@ -614,16 +643,6 @@ impl Engine {
         }
     }
 
-    /// Returns the plan at the level of the task.
-    fn plan(&self, task: &Task) -> Plan {
-        match (self.plan_for(&task.position, task.goal), task.level) {
-            (Plan::Search { limits, grace }, Some(level)) => {
-                Plan::Search { limits: level.within(limits), grace }
-            }
-            (plan, _) => plan,
-        }
-    }
-
     /// Returns the plan at full strength.
     fn plan_for(&self, position: &Position, goal: Goal) -> Plan {
         let board = position.board();
@@ -635,7 +654,7 @@ impl Engine {
         self.clock.plan(&self.options.time(), situation)
     }
 
-    /// Ends the running task and plays the moves of the answer. If the answer cannot be played, a
+    /// Ends the running task and plays the moves of the answer, if they are to be played. If the answer cannot be played, a
     /// fallback replaces it.
     fn finish(&mut self, answer: Option<Answer>) -> Answer {
         let Some(thinking) = self.thinking.take() else { return Answer::Moves(Vec::new()) };
@@ -655,7 +674,8 @@ impl Engine {
         }
         self.memory.keep(&thinking);
         let is_offer = matches!(thinking.task.goal, Goal::Soosorv(Decision::Offer { .. }));
-        if let (Answer::Moves(moves), Some(game), false) = (&answer, &mut self.game, is_offer) {
+        let is_played = thinking.is_played && !is_offer;
+        if let (Answer::Moves(moves), Some(game), true) = (&answer, &mut self.game, is_played) {
             moves.iter().for_each(|&point| game.play(point));
             let task = &thinking.task;
             let is_full = task.level.is_none();

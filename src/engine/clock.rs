@@ -9,6 +9,7 @@
 use std::time::Duration;
 
 use crate::control::Limits;
+use crate::decide::level::Level;
 
 /// Turn limit when the manager states no limit of any kind.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);
@@ -82,6 +83,18 @@ pub(super) enum Plan {
         /// How long after the hard limit the answer of the search may still come.
         grace: Duration,
     },
+}
+
+impl Plan {
+    /// Returns the plan at a level of play; `None` is full strength.
+    pub(super) fn at_level(self, level: Option<&Level>) -> Self {
+        match (self, level) {
+            (Self::Search { limits, grace }, Some(level)) => {
+                Self::Search { limits: level.within(limits), grace }
+            }
+            (plan, _) => plan,
+        }
+    }
 }
 
 /// What the engine knows about its time that the settings do not say.

@@ -17,6 +17,8 @@ pub(crate) struct RunningTask {
     pub id: u64,
     /// The task.
     pub task: Task,
+    /// Whether the moves of the answer are played on the engine's own board.
+    pub is_played: bool,
     /// The limits and the stop flag.
     pub control: Arc<Control>,
     /// The lines reported last, of one iteration, the best one first.

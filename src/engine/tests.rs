@@ -129,6 +129,18 @@ fn every_goal_has_an_answer_without_a_search() {
 }
 
 #[test]
+fn an_analysis_leaves_the_game_as_it_was() {
+    let mut engine = deaf();
+    engine.set_option("timeout_turn", "0");
+    engine.play(at(7, 7)).unwrap();
+    let before = points(&engine);
+    engine.look(2, Instant::now()).unwrap();
+    let answer = overdue_answer(&mut engine);
+    assert!(matches!(&answer, Answer::Moves(moves) if moves.len() == 1), "{answer:?}");
+    assert_eq!(points(&engine), before);
+}
+
+#[test]
 fn the_best_move_so_far_is_the_answer_of_a_search_that_is_late() {
     let mut engine = deaf();
     engine.set_option("timeout_turn", "60000");

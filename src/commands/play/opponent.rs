@@ -141,7 +141,7 @@ impl Opponent {
 
     /// Waits for the engine's move and plays it.
     pub(super) fn reply(&mut self) -> Result<Found, EngineError> {
-        self.find(Goal::Move)
+        self.find(|engine| engine.think(Goal::Move, Instant::now()))
     }
 
     /// Waits for the move that the engine would play at full strength.
@@ -158,14 +158,15 @@ impl Opponent {
     }
 
     fn look(&mut self, lines: usize) -> Result<Found, EngineError> {
-        let found = self.find(Goal::Analyse { lines })?;
-        self.take_back(found.point)?;
-        Ok(found)
+        self.find(|engine| engine.look(lines, Instant::now()))
     }
 
-    fn find(&mut self, goal: Goal) -> Result<Found, EngineError> {
+    fn find(
+        &mut self,
+        begin: impl FnOnce(&mut Engine) -> Result<(), EngineError>,
+    ) -> Result<Found, EngineError> {
         self.forget_interrupts();
-        self.engine.think(goal, Instant::now())?;
+        begin(&mut self.engine)?;
         let (answer, best) = self.wait();
         let point = match answer {
             Answer::Moves(moves) => moves.first().copied(),
