@@ -5,8 +5,7 @@
 //! tools can read it. [`name`] says which position a row is about. [`branch`] goes through what
 //! lies behind a position, and [`games`] adds games and makes trees of moves. [`table`] writes and
 //! reads the rows as CSV, and [`repair`] mends rows that are damaged. What the engine learns from
-//! its own games is in the same file, apart from the entries; [`experience`] reads the files that
-//! had it before.
+//! its own games is in the same file, apart from the entries.
 //!
 //! `docs/database.md` has the columns of the file.
 //!
@@ -28,7 +27,6 @@ pub mod branch;
 mod bulk;
 mod entry;
 mod error;
-pub mod experience;
 pub mod games;
 pub(crate) mod guard;
 mod learned;

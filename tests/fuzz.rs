@@ -40,6 +40,6 @@ macro_rules! replayed {
 }
 
 replayed! {
-    book database experience game library lines notation position results rif saved session
-    variations weights
+    book database game library lines notation position results rif saved session variations
+    weights
 }

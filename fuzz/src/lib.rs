@@ -5,7 +5,6 @@
 //! inputs in `corpus`, see `tests/fuzz.rs`. The functions do not depend on a fuzzer.
 
 mod book;
-mod experience;
 mod files;
 mod game;
 mod lines;
@@ -15,7 +14,6 @@ mod session;
 mod weights;
 
 pub use book::book;
-pub use experience::experience;
 pub use files::{database, library, position, results, rif, variations};
 pub use game::game;
 pub use lines::lines;
@@ -27,10 +25,9 @@ pub use weights::weights;
 pub type Target = fn(&[u8]);
 
 /// All targets with their names, which are also the names of the folders in `corpus`.
-pub const TARGETS: [(&str, Target); 14] = [
+pub const TARGETS: [(&str, Target); 13] = [
     ("book", book),
     ("database", database),
-    ("experience", experience),
     ("game", game),
     ("library", library),
     ("lines", lines),

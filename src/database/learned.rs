@@ -12,7 +12,7 @@ use crate::learning::{Record, Tally};
 use crate::position::Position;
 
 /// Number of records that are written in one piece.
-pub(super) const BATCH: usize = 4_096;
+const BATCH: usize = 4_096;
 /// Largest number of positions of which something is kept as learnt: some 1,000 games.
 pub const MAX_LEARNED: u64 = 65_535;
 /// How many are kept when there were too many. The others make room for some games, so that

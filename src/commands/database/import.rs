@@ -2,11 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use anyhow::{Context, bail, ensure};
-use fukumi::database::experience::{self, MAGIC};
+use anyhow::{Context, bail};
 use fukumi::database::{Access, Database, DatabaseError, Imported};
 use fukumi::geometry::BoardSize;
 use fukumi::notation::encoding::Encoding;
@@ -25,9 +24,8 @@ pub(in crate::commands) const SQLITE: &[u8] = b"SQLite format 3\0";
 
 /// Add what other files know: databases, tables as `export` writes them, games and libraries.
 ///
-/// Databases bring what was learnt as well. Files experience.fkx, in which earlier versions kept
-/// that, are read too. Games may be in all formats that `fukumi convert` reads, with variations and
-/// comments, among them libraries of RenLib.
+/// Databases bring what was learnt as well. Games may be in all formats that `fukumi convert` reads,
+/// with variations and comments, among them libraries of RenLib.
 ///
 /// Values, labels and comments are merged, visits and results of games add up: a file that is
 /// imported twice counts twice. The positions of a game count as visited, and as won and lost if
@@ -115,7 +113,7 @@ pub(in crate::commands) struct Added {
     positions: u64,
     /// Number of records of what was learnt.
     learned: u64,
-    /// Number of games, rows or records that are left out because they make no sense.
+    /// Number of games or rows that are left out because they make no sense.
     pub(in crate::commands) damaged: u64,
 }
 
@@ -137,10 +135,6 @@ pub(in crate::commands) fn add(
         let learned = database.merge_learned(&other)?;
         return Ok(Added { positions, learned, ..Added::default() });
     }
-    // The head may be damaged; the records may be sound all the same.
-    if head.starts_with(MAGIC) || Path::new(from).extension().is_some_and(|end| end == "fkx") {
-        return add_experience(database, from);
-    }
     if !is_table(&head) {
         return add_games(database, from, missing, work);
     }
@@ -155,18 +149,6 @@ pub(in crate::commands) fn add(
         writeln!(io::stderr(), "error: {from}: {more} more are damaged")?;
     }
     Ok(Added { positions: rows, damaged, ..Added::default() })
-}
-
-/// Adds what an earlier version has learnt, and reports damage on standard error.
-fn add_experience(database: &mut Database, from: &str) -> anyhow::Result<Added> {
-    let experience::Imported { records, damaged } =
-        database.import_experience(File::open(from)?)?;
-    ensure!(records > 0 || damaged == 0, "there is no sound record in it");
-    if damaged > 0 {
-        let damaged = counted(damaged as usize, "record");
-        writeln!(io::stderr(), "error: {from}: {damaged} damaged and left out")?;
-    }
-    Ok(Added { learned: records, damaged, ..Added::default() })
 }
 
 /// Whether a file begins with the headings of a table.
