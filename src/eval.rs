@@ -4,7 +4,7 @@
 //! make of its four lines. It adds a number for the threats that both sides have. A [`Position`]
 //! keeps the sums, so a node needs only two subtractions and one look-up. A `network` corrects that
 //! score and says which moves look promising. All numbers are learned from self-play; see
-//! `docs/classical.md` and `docs/network.md`. The search asks a [`Scorer`], which hides whether a
+//! `docs/network.md`. The search asks a [`Scorer`], which hides whether a
 //! network is in use.
 //!
 //! The parts of the classical evaluation follow Rapfi: values by the combination of four line

@@ -1,5 +1,5 @@
 //! Runs the fuzz targets over the inputs kept for them: those that reach most of the code, and
-//! those that once found something. New inputs are found with cargo-fuzz, see `docs/fuzzing.md`.
+//! those that once found something. New inputs are found with cargo-fuzz, see `docs/testing.md`.
 
 use std::fs;
 use std::path::Path;

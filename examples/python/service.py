@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ask `fukumi serve` about every position of a game, and whether the side to move wins by force at its end.
 
-Needs the program `fukumi` and nothing else; docs/service.md explains requests and answers. `Service` is short enough
+Needs the program `fukumi` and nothing else; docs/json.md explains requests and answers. `Service` is short enough
 to be copied into a program of one's own.
 
     examples/python/service.py h8 i9 h10 h9 g9
@@ -43,7 +43,7 @@ class Service:
         self._reader.start()
 
     def ask(self, action: str = "analyze", *, on_report: OnReport | None = None, **fields: Any) -> Request:
-        """Send a request. `fields` are those of docs/service.md; a report goes to `on_report` as it comes."""
+        """Send a request. `fields` are those of docs/json.md; a report goes to `on_report` as it comes."""
         with self._lock:
             if self._has_ended:
                 raise ServiceError("the service has ended")

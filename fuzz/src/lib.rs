@@ -1,7 +1,7 @@
 //! The fuzz targets: functions that take any bytes and panic if the engine does what it must never
 //! do.
 //!
-//! Each is a target of cargo-fuzz, see `docs/fuzzing.md`. The usual tests run all of them over the
+//! Each is a target of cargo-fuzz, see `docs/testing.md`. The usual tests run all of them over the
 //! inputs in `corpus`, see `tests/fuzz.rs`. The functions do not depend on a fuzzer.
 
 mod book;

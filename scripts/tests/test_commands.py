@@ -73,10 +73,11 @@ FORMS = {
     ),
     ("docs/board.md", "make web"): Form("serves until it is stopped; the step of the board in .ci/run builds the same"),
     ("docs/board.md", "make-puzzles"): Form("minutes, and the packages of the board"),
-    ("docs/classical.md", "fukumi-tools fit"): Form(
+    ("docs/training.md", "fukumi-tools fit"): Form(
         "minutes, on games of days",
         {"--out src/eval/weights/": "--epochs 1 --out fitted-"},
         before="""
+            rm -rf freestyle15-1.fkg games/renju
             fukumi datagen --rule freestyle --games 8 --nodes 100 --out freestyle15-1.fkg
             mkdir -p games/renju
             fukumi datagen --rule renju --games 8 --nodes 60 --opening-nodes 1000 --out games/renju/1.fkg
@@ -89,13 +90,7 @@ FORMS = {
             "-- bench": "-- bench 4",
         },
     ),
-    ("docs/matches.md", "pip install -e"): Form(
-        HAS_ENVIRONMENT,
-        {
-            "python3 -m venv .venv\n.venv/bin/pip install -e scripts -c scripts/constraints.txt\n": "",
-            "--turn 0.3 ": "--turn 0.02 --games 2 ",
-        },
-    ),
+    ("docs/matches.md", "--out matches/new-old"): Form("minutes", {"--turn 0.3 ": "--turn 0.02 --games 2 "}),
     ("docs/matches.md", '--each "send=YXHASHCLEAR nodes=5000"'): Form(
         "100,000 games", {"nodes=5000": "nodes=50", "--sprt": "--games 2 --sprt"}
     ),
@@ -112,10 +107,6 @@ FORMS = {
         "days, and a build of its own; test_tune.py tunes a small engine"
     ),
     ("docs/tuning.md", '--only "aspiration_*"'): Form("hours, and a build of its own"),
-    ("docs/tuning.md", "name=before"): Form(
-        "minutes, and a build of an earlier commit",
-        {"cmd=matches/old": "cmd=target/release/fukumi", "nodes=20000": "nodes=50", "--games 400": "--games 2"},
-    ),
     ("docs/tuning.md", "info.tune.razoring_base=140"): Form("hours, and a build of its own"),
     ("CONTRIBUTING.md", "--target x86_64-pc-windows-gnu"): Form(
         OTHER_SYSTEM, {".venv/bin/fukumi-tools package --out dist --target x86_64-pc-windows-gnu\n": ""}
@@ -150,18 +141,18 @@ FORMS = {
     ("docs/levels.md", "info.game_type=0"): Form(
         "100 games", {"--nodes 8000": "--nodes 50", "--games 100": "--games 2"}
     ),
-    ("docs/soak.md", "fukumi-tools soak games"): Form("half an hour", {"--games 20000": "--games 4"}),
-    ("docs/soak.md", "fukumi-tools soak delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
-    ("docs/fuzzing.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
+    ("docs/testing.md", "fukumi-tools soak games"): Form("half an hour", {"--games 20000": "--games 4"}),
+    ("docs/testing.md", "fukumi-tools soak delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
+    ("docs/testing.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
     ("docs/strength.md", "cargo test --release --lib -- --ignored fouls"): Form(MEASUREMENT),
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench position"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench solver"): Form(MEASUREMENT),
     **{
         ("docs/strength.md", f"--out matches/{out}\n"): Form(MEASUREMENT)
-        for out in ("rapfi", "doubling", "earlier", "odds")
+        for out in ("rapfi", "earlier", "odds")
     },
-    ("docs/tournaments.md", "info.evaluation=classical"): Form(
+    ("docs/matches.md", "info.evaluation=classical"): Form(
         HAS_ENVIRONMENT + "; 200 games",
         {
             "python3 -m venv .venv && .venv/bin/pip install -e scripts -c scripts/constraints.txt\n": "",
@@ -172,30 +163,6 @@ FORMS = {
     ("docs/training.md", "--out freestyle15-1.fkg\n"): Form("hours", {"--games 100000": "--games 8 --nodes 100"}),
     ("docs/training.md", "--out games-freestyle-15.fkg\n"): Form(
         "a minute on a busy machine", {"--games 300": "--games 8", "--nodes 400": "--nodes 60"}
-    ),
-    ("docs/rounds.md", "taught.fkg"): Form("the record of a training, on labels that took a GPU"),
-    ("docs/rounds.md", "--games 47940"): Form(
-        "minutes of 16 threads, and the network of an earlier commit",
-        {
-            "git show 3458e09:src/eval/weights/caro.net > before.net": "cp src/eval/weights/caro.net before.net",
-            "--games 47940": "--games 20",
-            "--nodes 400": "--nodes 60",
-            "--epochs 2": "--epochs 1 --batch 64 --check-every 4",
-        },
-        before="cargo build --release -p fukumi-trainer",
-    ),
-    ("docs/research.md", "--games 200000"): Form(
-        "an hour",
-        {
-            "--games 200000": "--games 40",
-            "--games 154610": "--games 4",
-            "--games 2500": "--games 4",
-            "--nodes 400": "--nodes 60",
-            "--epochs 1": "--epochs 1 --batch 64 --check-every 4",
-            "--games 600": "--games 2",
-            "nodes=5000": "nodes=50",
-        },
-        before="cargo build --release -p fukumi-trainer",
     ),
     ("docs/training.md", "fukumi-tools selfplay --games 100000"): Form(
         "hours, the second time on a cluster",

@@ -37,7 +37,7 @@ const DEFAULT_MEGABYTES: usize = Settings::DEFAULT_MEMORY_BYTES / 1_000_000;
 /// Answer questions about positions for programs: lines of JSON on standard input and output.
 ///
 /// Each position is searched by one thread that knows nothing of others, so with a limit of nodes
-/// the answer is always the same. docs/service.md explains requests and answers.
+/// the answer is always the same. docs/json.md explains requests and answers.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// Number of positions worked on at the same time.
