@@ -72,7 +72,6 @@ FORMS = {
         """,
     ),
     ("docs/board.md", "make web"): Form("serves until it is stopped; the step of the board in .ci/run builds the same"),
-    ("docs/board.md", "make-puzzles"): Form("minutes, and the packages of the board"),
     ("docs/training.md", "fukumi-tools fit"): Form(
         "minutes, on games of days",
         {"--out src/eval/weights/": "--epochs 1 --out fitted-"},
@@ -90,7 +89,6 @@ FORMS = {
             "-- bench": "-- bench 4",
         },
     ),
-    ("docs/matches.md", "--out matches/new-old"): Form("minutes", {"--turn 0.3 ": "--turn 0.02 --games 2 "}),
     ("docs/matches.md", '--each "send=YXHASHCLEAR nodes=5000"'): Form(
         "100,000 games", {"nodes=5000": "nodes=50", "--sprt": "--games 2 --sprt"}
     ),
@@ -106,7 +104,6 @@ FORMS = {
     ("docs/tuning.md", '--only "razoring_*" --nodes 5000'): Form(
         "days, and a build of its own; test_tune.py tunes a small engine"
     ),
-    ("docs/tuning.md", '--only "aspiration_*"'): Form("hours, and a build of its own"),
     ("docs/tuning.md", "info.tune.razoring_base=140"): Form("hours, and a build of its own"),
     ("CONTRIBUTING.md", "--target x86_64-pc-windows-gnu"): Form(
         OTHER_SYSTEM, {".venv/bin/fukumi-tools package --out dist --target x86_64-pc-windows-gnu\n": ""}
@@ -134,13 +131,7 @@ FORMS = {
     ("docs/learning.md", "fukumi book build"): Form(
         "hours", {"--nodes 4000000 --entries 500": "--nodes 500 --entries 3"}
     ),
-    ("docs/levels.md", "name=level5"): Form(
-        "200 games", {"--turn 0.5": "--turn 0.05", "--games 100": "--games 2", "nodes=14000": "nodes=50"}
-    ),
-    ("docs/levels.md", "one_ply.py"): Form("100 games", {"--games 100": "--games 2"}),
-    ("docs/levels.md", "info.game_type=0"): Form(
-        "100 games", {"--nodes 8000": "--nodes 50", "--games 100": "--games 2"}
-    ),
+    ("docs/levels.md", "name=level5"): Form("200 games", {"--turn 0.5": "--turn 0.05", "--games 100": "--games 2"}),
     ("docs/testing.md", "fukumi-tools soak games"): Form("half an hour", {"--games 20000": "--games 4"}),
     ("docs/testing.md", "fukumi-tools soak delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
     ("docs/testing.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
@@ -148,10 +139,7 @@ FORMS = {
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench position"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench solver"): Form(MEASUREMENT),
-    **{
-        ("docs/strength.md", f"--out matches/{out}\n"): Form(MEASUREMENT)
-        for out in ("rapfi", "earlier", "odds")
-    },
+    ("docs/strength.md", "--out matches/rapfi\n"): Form(MEASUREMENT),
     ("docs/matches.md", "info.evaluation=classical"): Form(
         HAS_ENVIRONMENT + "; 200 games",
         {
@@ -165,11 +153,9 @@ FORMS = {
         "a minute on a busy machine", {"--games 300": "--games 8", "--nodes 400": "--nodes 60"}
     ),
     ("docs/training.md", "fukumi-tools selfplay --games 100000"): Form(
-        "hours, the second time on a cluster",
+        "hours on a cluster",
         {
-            "--games 100000 --concurrency 2": "--games 8 --concurrency 2 --part-games 4",
-            ".venv/bin/fukumi-tools selfplay --games 100000 --concurrency 64 --ray auto --out games/renju \\\n"
-            "    -- --rule renju --nodes 400 --opening-nodes 1000\n": "",
+            "--games 100000 --concurrency 64 --ray auto": "--games 8 --concurrency 2 --part-games 4",
             "--nodes 400": "--nodes 60",
         },
     ),

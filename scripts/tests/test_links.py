@@ -1,4 +1,4 @@
-"""Links between the documents: files and headings that they lead to exist."""
+"""Links between the documents lead to files and headings that exist, and no page is longer than a reader wants."""
 
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
@@ -38,3 +38,18 @@ def test_links_that_lead_nowhere_are_found(tmp_path):
         "[e](other.md#twice-2) [f](missing.md) ![g](missing.png) [h](#there) `[i](in-code.md)`\n"
     )
     assert broken(page) == ["other.md#twice-2", "missing.md", "missing.png", "#there"]
+
+
+LONGEST = 1500
+
+
+def pages() -> list[str]:
+    """The pages for readers: neither the changelog nor the log of experiments."""
+    names = [name for name in documents() if Path(name).parent in (Path(), Path("docs"))]
+    return [name for name in names if name != "CHANGELOG.md"]
+
+
+@pytest.mark.parametrize("page", pages())
+def test_a_page_is_short_enough_to_be_read(page):
+    words = len((ROOT / page).read_text(encoding="utf-8").split())
+    assert words <= LONGEST, f"{words} words, at most {LONGEST}"
