@@ -26,8 +26,8 @@ mod network;
 mod own;
 mod weights;
 
-pub use network::Network;
 pub(crate) use network::prefetch;
+pub use network::{Network, layout};
 pub use own::OwnNetwork;
 
 use network::Accumulator;

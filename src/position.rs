@@ -22,6 +22,8 @@ mod changes;
 pub mod ending;
 mod strong;
 
+pub use candidates::NEIGHBORHOOD;
+
 use candidates::Candidates;
 use changes::Changes;
 use strong::StrongPoints;

@@ -33,6 +33,7 @@ use crate::threat::assess;
 
 mod accumulator;
 mod kernel;
+pub mod layout;
 mod state;
 mod weights;
 mod windows;
@@ -41,20 +42,9 @@ pub(crate) use kernel::prefetch;
 
 pub(super) use accumulator::Accumulator;
 
-/// Number of features of a cell for each colour.
-const CHANNELS: usize = 32;
-/// Number of features of a cell for both colours: first Black's, then White's.
-const BOTH: usize = 2 * CHANNELS;
-/// Number of units of each hidden layer.
-const HIDDEN: usize = 32;
-/// Number of units that are computed for each answer to a threat.
-const POOLED: usize = 16;
-/// The largest feature, which stands for 1.
-const FEATURE_MAX: i16 = 127;
-/// Number of messages that a candidate sends to each of its neighbours.
-const MESSAGES: usize = 4;
-/// Number of cells that a message reaches along a line, each way.
-const SPREAD: usize = 4;
+use layout::{
+    BOTH, CHANNELS, CLASSICAL_SHIFT, FACTORS, HIDDEN, MESSAGES, OUTPUT_SHIFT, POOLED, SPREAD,
+};
 
 /// Pattern of the cells that send messages to the middle one, and the middle itself; see
 /// [`PointSet::insert_around`].
@@ -119,18 +109,17 @@ struct Layer<const PAIRS: usize, const M: usize> {
     biases: [i32; M],
 }
 
-/// Factors of the messages in units of 1/256, by distance: first along rows and columns, then along
-/// diagonals.
-type Spread = [[i16; MESSAGES]; 2 * SPREAD];
+/// Factors of the messages, by distance: first along rows and columns, then along diagonals.
+type Spread = [[i16; MESSAGES]; FACTORS];
 
 /// What a candidate sends to its neighbours, by distance as in [`Spread`]: its messages times their
 /// factors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(32))]
-struct Sent([i32; 2 * SPREAD]);
+struct Sent([i32; FACTORS]);
 
 impl Sent {
-    const NOTHING: Self = Self([0; 2 * SPREAD]);
+    const NOTHING: Self = Self([0; FACTORS]);
 }
 
 /// The part of the value head that looks at the answers to a threat.
@@ -185,10 +174,6 @@ pub(super) const fn shipped(rule: Rule) -> &'static [u8] {
     }
 }
 
-/// Fractional bits of the outputs of the value head.
-const OUTPUT_SHIFT: u32 = 18;
-/// Fractional bits of the factor of the classical score.
-const CLASSICAL_SHIFT: u32 = 10;
 /// The largest score of a network, in points.
 const LARGEST: i64 = 6_000;
 
@@ -316,7 +301,7 @@ mod tests {
     use rand::seq::{IndexedRandom, IteratorRandom};
     use rand::{Rng, SeedableRng};
 
-    use super::windows::{POWERS, REACH};
+    use super::layout::{FEATURE_MAX, REACH, Windows};
     use super::*;
     use crate::board::{Board, Cell};
     use crate::geometry::{BoardSize, Color, Direction};
@@ -337,17 +322,13 @@ mod tests {
                 window.reverse();
                 window.push(point.index());
                 window.extend(cells(1));
-                let right = window.len() - left - 1;
-                let number: u16 = window
-                    .iter()
-                    .zip(POWERS)
-                    .map(|(&index, power)| match board.cell_at(index) {
-                        Cell::Black => power,
-                        Cell::White => 2 * power,
-                        Cell::Empty | Cell::Wall => 0,
-                    })
-                    .sum();
-                let row = network.rows[usize::from(windows::first(left, right) + number)];
+                let digit = |&index: &usize| match board.cell_at(index) {
+                    Cell::Black => 1,
+                    Cell::White => 2,
+                    Cell::Empty | Cell::Wall => 0,
+                };
+                let digits: Vec<u8> = window.iter().map(digit).collect();
+                let row = network.rows[usize::from(Windows::ALL.number(left, &digits))];
                 sums.iter_mut().enumerate().for_each(|(index, sum)| *sum += row.value(index));
             }
             sums.map(|sum| i32::from(sum.clamp(0, FEATURE_MAX)))

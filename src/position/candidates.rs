@@ -10,9 +10,9 @@ const REACH: usize = 3;
 const ROWS: usize = 2 * REACH + 1;
 const _: () = assert!(REACH <= BORDER);
 
-/// Columns of the neighbourhood, one mask per row; bit [`REACH`] is the column of the stone. The
-/// shape covers two cells in any direction and three along the lines.
-const PATTERN: [u32; ROWS] =
+/// Where quiet moves are worth considering around a stone: two cells in any direction, and three
+/// along the lines. One mask per row; the stone is in the middle column of the middle row.
+pub const NEIGHBORHOOD: [u32; ROWS] =
     [0b100_1001, 0b011_1110, 0b011_1110, 0b111_1111, 0b011_1110, 0b011_1110, 0b100_1001];
 
 /// The rows around a stone as they were before it was placed.
@@ -38,7 +38,7 @@ impl Candidates {
     pub(super) fn add_stone(&mut self, point: Point) {
         self.empty.remove(point);
         self.near.remove(point);
-        self.near.insert_around_within(point, &PATTERN, &self.empty);
+        self.near.insert_around_within(point, &NEIGHBORHOOD, &self.empty);
     }
 
     /// Saves the rows that a stone on `point` would change.

@@ -1,8 +1,10 @@
 //! Which cells of a position take part, and which windows they see, computed from the stones as
 //! bits of lines.
 
+use fukumi::eval::layout::{POWERS, REACH};
+use fukumi::position::NEIGHBORHOOD;
+
 use crate::geometry::{Geometry, MAX_AREA, MAX_SIDE};
-use crate::windows::REACH;
 
 /// 64-bit words in a set of cells. One extra word lets any row be written as two words.
 const WORDS: usize = MAX_AREA.div_ceil(64) + 1;
@@ -14,8 +16,8 @@ static DIGITS: [u16; 1 << (2 * REACH + 1)] = {
     let mut sums = [0; 1 << (2 * REACH + 1)];
     let mut bits = 1;
     while bits < sums.len() {
-        let lowest = bits.trailing_zeros();
-        sums[bits] = sums[bits & (bits - 1)] + 3_u16.pow(lowest);
+        let lowest = bits.trailing_zeros() as usize;
+        sums[bits] = sums[bits & (bits - 1)] + POWERS[lowest];
         bits += 1;
     }
     sums
@@ -100,21 +102,22 @@ impl Cells {
     }
 
     /// Two sets of cells of a row. The first holds cells near a stone, that is with a stone in one
-    /// of their windows. The second holds the cells where the engine considers a move: within two
-    /// cells of a stone in any direction, or three along a line. It may include cells with stones.
+    /// of their windows. The second holds the cells where the engine considers a move. It may
+    /// include cells with stones.
     fn around(stones: &[u32; ROWS], row: usize) -> (u32, u32) {
         let beside = |row: u32, steps: usize| row << steps | row >> steps;
         let mut near = stones[row];
-        let mut wide = 0;
         for steps in 1..=REACH {
             let others = stones[row - steps] | stones[row + steps];
             near |= others | beside(others | stones[row], steps);
-            if steps == 3 {
-                wide = near;
-            }
         }
-        for other in &stones[row - 2..=row + 2] {
-            wide |= other | beside(*other, 1) | beside(*other, 2);
+        let mut wide = 0;
+        let middle = NEIGHBORHOOD.len() / 2;
+        for (pattern, &other) in NEIGHBORHOOD.iter().zip(&stones[row - middle..]) {
+            // The pattern is symmetric, so its upper half says what lies at both sides.
+            for steps in (0..=middle).filter(|steps| pattern >> (middle + steps) & 1 != 0) {
+                wide |= beside(other, steps);
+            }
         }
         (near, wide)
     }
@@ -136,6 +139,7 @@ impl Cells {
 
 #[cfg(test)]
 mod tests {
+    use fukumi::eval::layout::Windows;
     use fukumi::geometry::BoardSize;
     use rand::rngs::SmallRng;
     use rand::seq::IteratorRandom;
@@ -143,7 +147,6 @@ mod tests {
 
     use super::*;
     use crate::geometry::DIRECTIONS;
-    use crate::windows::Rows;
 
     /// The cell a number of steps away from another one, if it is on the board.
     fn along(size: BoardSize, cell: usize, (dx, dy): (i32, i32), steps: i32) -> Option<usize> {
@@ -155,11 +158,10 @@ mod tests {
 
     #[test]
     fn cells_and_windows_are_those_of_the_stones() {
-        let windows = &Rows::get().windows;
         let mut random = SmallRng::seed_from_u64(1);
         for (width, height) in [(7_u8, 12_u8), (15, 15), (22, 22), (22, 5)] {
             let size = BoardSize::new(width.into(), height.into()).unwrap();
-            let geometry = Geometry::new(size, windows);
+            let geometry = Geometry::new(size);
             let mut board = Cells::default();
             for count in [0, 1, 5, 20] {
                 let mut colors = vec![0_u8; size.area()];
@@ -208,7 +210,7 @@ mod tests {
                         let left = seen.len();
                         seen.reverse();
                         seen.extend((0..=4).map_while(at).map(|c| colors[c]));
-                        windows.number(left, &seen) as u16
+                        Windows::ALL.number(left, &seen)
                     });
                     assert_eq!(board.windows(&geometry, cell as u16), expected);
                 }

@@ -1,10 +1,9 @@
 //! What the size of a board fixes: which windows each cell sees, and where cells lie relative to
 //! each other.
 
+use fukumi::eval::layout::{REACH, Windows};
 use fukumi::geometry::BoardSize;
 pub use fukumi::geometry::MAX_SIDE;
-
-use crate::windows::{REACH, Windows};
 
 /// Cells of the largest board.
 pub const MAX_AREA: usize = MAX_SIDE as usize * MAX_SIDE as usize;
@@ -48,7 +47,7 @@ pub struct Geometry {
 
 impl Geometry {
     /// Computes the geometry of a board size.
-    pub fn new(size: BoardSize, windows: &Windows) -> Self {
+    pub fn new(size: BoardSize) -> Self {
         let (width, height) = (i32::from(size.width()), i32::from(size.height()));
         let area = size.area();
         let place = |cell: usize| (cell as i32 % width, cell as i32 / width);
@@ -80,7 +79,7 @@ impl Geometry {
             let lines = [y, height + x, diagonals + x + height - 1 - y, others + x + y];
             geometry.places.push(std::array::from_fn(|direction| {
                 let [left, right] = [-1, 1].map(|sign| open(from, direction, sign, REACH));
-                geometry.empty.push(windows.first(left, right) as u16);
+                geometry.empty.push(Windows::ALL.first(left, right));
                 let bit = open(from, direction, -1, MAX_SIDE.into());
                 WindowPlace {
                     line: lines[direction] as u8,
@@ -97,12 +96,11 @@ impl Geometry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::windows::Rows;
 
     #[test]
     fn each_cell_has_a_bit_of_its_own_on_four_lines() {
         for size in [BoardSize::new(7, 12).unwrap(), BoardSize::square(MAX_SIDE.into()).unwrap()] {
-            let geometry = Geometry::new(size, &Rows::get().windows);
+            let geometry = Geometry::new(size);
             let mut bits = vec![0_u32; LINES];
             for places in &geometry.places {
                 for place in places {

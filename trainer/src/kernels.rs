@@ -18,9 +18,10 @@
 )]
 #![expect(clippy::too_many_arguments, reason = "a kernel has no state of its own")]
 
+use fukumi::eval::layout::{BOTH, CHANNELS, FACTORS, MESSAGES, REACH, SPREAD};
+
 use crate::geometry::{PADDED, PADDED_STRIDE};
-use crate::model::{BOTH, CHANNELS, FACTORS, FEATURE_MAX, Features, MESSAGES, Row, SETS};
-use crate::windows::REACH;
+use crate::model::{FEATURE_MAX, Features, Row, SETS};
 
 mod general;
 #[cfg(target_arch = "x86_64")]
@@ -393,7 +394,7 @@ kernel! {
 /// Length of the slice of a grid around sixteen cells of a row: from four up and four to the left
 /// of the first cell to at least four down and four to the right of the last one.
 const AROUND: usize = (2 * REACH + 1) * PADDED_STRIDE;
-const _: () = assert!(2 * REACH + LANES <= PADDED_STRIDE);
+const _: () = assert!(2 * REACH + LANES <= PADDED_STRIDE && SPREAD <= REACH);
 
 /// Where the four cells at each distance from the first of sixteen cells lie in a slice of length
 /// [`AROUND`]: on straight lines, then on diagonals.
@@ -401,10 +402,10 @@ const NEIGHBORS: [[usize; 4]; FACTORS] = {
     let mut neighbors = [[0; 4]; FACTORS];
     let middle = REACH * PADDED_STRIDE + REACH;
     let mut distance = 1;
-    while distance <= REACH {
+    while distance <= SPREAD {
         let (row, cell) = (distance * PADDED_STRIDE, distance);
         neighbors[distance - 1] = [middle - row, middle - cell, middle + cell, middle + row];
-        neighbors[REACH + distance - 1] =
+        neighbors[SPREAD + distance - 1] =
             [middle - row - cell, middle - row + cell, middle + row - cell, middle + row + cell];
         distance += 1;
     }

@@ -8,14 +8,15 @@
 
 use std::time::{Duration, Instant};
 
+use fukumi::eval::layout::{BOTH, CHANNELS, FACTORS, HIDDEN, MESSAGES, POOLED};
+
 use crate::cells::{Cells, Counts};
 use crate::dense::{Layer, add_gradient, leak, leak_back};
 use crate::geometry::{MAX_AREA, PADDED};
 use crate::kernels::{CellRows, Factors, Grid, Kernels, PerSet, Weights as PolicyWeights};
 use crate::losses::{Sums, Weights, of_outcome, of_value, sigmoid};
 use crate::model::{
-    Array, BOTH, CHANNELS, FACTORS, FEATURE_MAX, Features, HIDDEN, MESSAGES, Model,
-    POINTS_PER_LOGIT, POOLED, Params, SETS, SUM_SCALE,
+    Array, FEATURE_MAX, Features, Model, POINTS_PER_LOGIT, Params, SETS, SUM_SCALE,
 };
 use crate::numbers::Numbers;
 use crate::parallel;

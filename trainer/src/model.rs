@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use fukumi::eval::features::THREAT_MASKS;
+use fukumi::eval::layout::{self, BIAS_MAX, BOTH, CHANNELS, MESSAGES};
 use fukumi::geometry::BoardSize;
 use fukumi::score::Score;
 use rand::rngs::SmallRng;
@@ -18,32 +18,17 @@ use crate::numbers::Numbers;
 use crate::parallel;
 use crate::windows::Rows;
 
-/// Features of a cell for each colour.
-pub const CHANNELS: usize = 32;
-/// Features of a cell for both colours.
-pub const BOTH: usize = 2 * CHANNELS;
-/// Units of each hidden layer.
-pub const HIDDEN: usize = 32;
-/// Units that are computed for each answer to a threat.
-pub const POOLED: usize = 16;
-/// Messages that a candidate sends to each of its neighbours.
-pub const MESSAGES: usize = 4;
 /// Sets of weights that the policy makes: one for a point itself, and one for each message.
 pub const SETS: usize = 1 + MESSAGES;
-/// Factors of a message: four by distance along rows and columns, then four along diagonals.
-pub const FACTORS: usize = 8;
 /// Divisor of the sums of features on the way into the layers.
-pub const SUM_SCALE: f32 = 16.0;
+pub const SUM_SCALE: f32 = layout::SUM_SCALE as f32;
 /// Slope of a hidden unit below zero.
-pub const LEAK: f32 = 1.0 / 16.0;
+pub const LEAK: f32 = 1.0 / (1 << layout::LEAK_SHIFT) as f32;
 /// The integer that a feature of 1 becomes; rows and biases are rounded to multiples of its
 /// inverse.
-pub const FEATURE_MAX: f32 = 127.0;
+pub const FEATURE_MAX: f32 = layout::FEATURE_MAX as f32;
 /// Points of a score per unit of log-odds, as in the engine.
 pub const POINTS_PER_LOGIT: f32 = Score::POINTS_PER_LOGIT as f32;
-/// The largest bias of a cell in units of 1/127. It leaves room in 16 bits for the rows of four
-/// windows.
-const BIAS_MAX: f32 = 32_000.0;
 
 /// One array of the learned parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -151,29 +136,46 @@ impl Array {
         }
     }
 
+    /// The array of a network file that holds the parameters of an array of this kind. `None` for
+    /// the shared parts of rows: the file has their sums with the rows' own parts.
+    pub const fn in_file(self) -> Option<layout::Array> {
+        Some(match self {
+            Self::Rows3 | Self::Rows2 => return None,
+            Self::Rows => layout::Array::Rows,
+            Self::Bias => layout::Array::Bias,
+            Self::Threats => layout::Array::Threats,
+            Self::Value1 => layout::Array::Value1,
+            Self::Value1Bias => layout::Array::Value1Bias,
+            Self::Value2 => layout::Array::Value2,
+            Self::Value2Bias => layout::Array::Value2Bias,
+            Self::Value3 => layout::Array::Value3,
+            Self::Value3Bias => layout::Array::Value3Bias,
+            Self::Policy1 => layout::Array::Policy1,
+            Self::Policy1Bias => layout::Array::Policy1Bias,
+            Self::Policy2 => layout::Array::Policy2,
+            Self::Policy2Bias => layout::Array::Policy2Bias,
+            Self::Messages => layout::Array::Messages,
+            Self::MessagesBias => layout::Array::MessagesBias,
+            Self::Spread => layout::Array::Spread,
+            Self::Classical => layout::Array::Classical,
+            Self::AnswerUnits => layout::Array::AnswerUnits,
+            Self::AnswerUnitsBias => layout::Array::AnswerUnitsBias,
+            Self::AnswerSums => layout::Array::AnswerSums,
+        })
+    }
+
+    /// The array whose parameters an array of a network file holds.
+    pub fn of_file(array: layout::Array) -> Self {
+        let of_file = Self::ALL.into_iter().find(|own| own.in_file() == Some(array));
+        of_file.expect("a test shows that every array of the file has one")
+    }
+
     /// Rows and columns of the array of one colour; a list is a single row.
     pub fn shape(self) -> [usize; 2] {
-        let rows = Rows::get();
-        match self {
-            Self::Rows => [rows.count, CHANNELS],
-            Self::Rows3 => [rows.count_3, CHANNELS],
-            Self::Rows2 => [rows.count_2, CHANNELS],
-            Self::Bias => [1, CHANNELS],
-            Self::Threats => [THREAT_MASKS, HIDDEN],
-            Self::Value1 | Self::Policy1 => [HIDDEN, BOTH],
-            Self::Value2 => [HIDDEN, HIDDEN],
-            Self::Value1Bias | Self::Value2Bias | Self::Policy1Bias => [1, HIDDEN],
-            Self::Value3 => [2, HIDDEN],
-            Self::Value3Bias => [1, 2],
-            Self::Policy2 => [BOTH, HIDDEN],
-            Self::Messages => [MESSAGES * BOTH, HIDDEN],
-            Self::Policy2Bias => [1, BOTH],
-            Self::MessagesBias => [1, MESSAGES * BOTH],
-            Self::Spread => [MESSAGES, FACTORS],
-            Self::Classical => [1, 1],
-            Self::AnswerUnits => [POOLED, BOTH],
-            Self::AnswerUnitsBias => [1, POOLED],
-            Self::AnswerSums => [HIDDEN, POOLED],
+        match self.in_file() {
+            Some(array) => array.shape(),
+            None if self == Self::Rows3 => [Rows::get().count_3, CHANNELS],
+            None => [Rows::get().count_2, CHANNELS],
         }
     }
 
@@ -456,7 +458,7 @@ impl Tables {
         let colors = params.layout.colors();
         for (side, bias) in self.bias.as_chunks_mut::<CHANNELS>().0.iter_mut().enumerate() {
             for (unit, &bias) in bias.iter_mut().zip(params.of(Array::Bias, side % colors)) {
-                *unit = to_units(bias).clamp(-BIAS_MAX, BIAS_MAX) as i16;
+                *unit = (to_units(bias) as i16).clamp(-BIAS_MAX, BIAS_MAX);
             }
         }
         let far = self.far.iter_mut().zip(&mut self.far_sums);
@@ -471,7 +473,7 @@ impl Tables {
                         sums.iter_mut().zip(row).for_each(|(sum, &value)| *sum += i16::from(value));
                     }
                 }
-                *features = sums.map(|sum| sum.clamp(0, FEATURE_MAX as i16) as u8);
+                *features = sums.map(|sum| sum.clamp(0, layout::FEATURE_MAX) as u8);
                 far_sums.iter_mut().zip(features).for_each(|(sum, &mut f)| *sum += i32::from(f));
             }
         }
@@ -500,9 +502,7 @@ pub struct Model {
 impl Model {
     /// A model of these parameters for boards of these sizes.
     pub fn new(params: Params, sizes: &[BoardSize]) -> Self {
-        let windows = &Rows::get().windows;
-        let geometries: Vec<Geometry> =
-            sizes.iter().map(|&size| Geometry::new(size, windows)).collect();
+        let geometries: Vec<Geometry> = sizes.iter().map(|&size| Geometry::new(size)).collect();
         let tables = Tables::new(&params, &geometries);
         Self { params, geometries, tables }
     }
@@ -516,6 +516,14 @@ impl Model {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_array_of_the_file_has_parameters() {
+        for array in layout::Array::ALL {
+            assert_eq!(Array::of_file(array).in_file(), Some(array));
+        }
+        assert_eq!(layout::Array::Rows.shape()[0], Rows::get().count);
+    }
 
     #[test]
     fn the_arrays_cover_the_list_once() {

@@ -1,5 +1,6 @@
 //! Samples of games: quiet positions with the score of the search and the outcome of the game.
 
+use fukumi::eval::layout::REACH;
 use fukumi::eval::{Evaluation, features};
 use fukumi::geometry::{Color, Point};
 use fukumi::position::Position;
@@ -9,7 +10,6 @@ use fukumi::threat::assess;
 
 use crate::losses::{SideResult, sigmoid};
 use crate::model::POINTS_PER_LOGIT;
-use crate::windows::REACH;
 
 /// A move that may be best.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,120 +1,12 @@
-//! Numbering of line windows, as in the engine's `src/eval/network/windows.rs`, and the rows of
-//! parameters that windows share.
-//!
-//! A window is what stands within a few cells of a cell along a line. Windows are numbered first by
-//! their kind, which is the number of cells to the left and to the right. Within a kind they are
-//! numbered in base three with the leftmost cell as the lowest digit: 0 empty, 1 Black, 2 White. A
-//! window and its mirror image share a row.
+//! The rows of parameters that windows share, and the parts that rows are made of. The engine
+//! numbers windows and rows; see [`fukumi::eval::layout`].
 
 use std::sync::LazyLock;
 
-/// Cells that a window reaches to each side.
-pub const REACH: usize = 4;
-
-/// The windows of one reach.
-pub struct Windows {
-    reach: usize,
-    /// Number of the first window of each kind, by cells to the left and to the right.
-    first: [[u32; REACH + 1]; REACH + 1],
-    count: usize,
-}
-
-impl Windows {
-    /// The windows of a reach of at most [`REACH`].
-    pub fn new(reach: usize) -> Self {
-        let mut first = [[0; REACH + 1]; REACH + 1];
-        let mut count = 0;
-        for (left, kinds) in first.iter_mut().enumerate().take(reach + 1) {
-            for (right, first) in kinds.iter_mut().enumerate().take(reach + 1) {
-                *first = count;
-                count += 3_u32.pow((left + right + 1) as u32);
-            }
-        }
-        Self { reach, first, count: count as usize }
-    }
-
-    /// Number of windows.
-    pub const fn count(&self) -> usize {
-        self.count
-    }
-
-    /// Number of the first window with these numbers of cells to the left and to the right.
-    pub const fn first(&self, left: usize, right: usize) -> u32 {
-        self.first[left][right]
-    }
-
-    /// The number of the window with these cells, `left` of which come before the middle.
-    pub fn number(&self, left: usize, cells: &[u8]) -> usize {
-        let digits = cells.iter().rev().fold(0, |number, &cell| 3 * number + u32::from(cell));
-        (self.first(left, cells.len() - left - 1) + digits) as usize
-    }
-
-    /// Calls `look` for each window, in the order of numbers, and collects the results. `look` gets
-    /// the number of cells to the left and all cells of the window.
-    fn map<T>(&self, mut look: impl FnMut(usize, &[u8]) -> T) -> Vec<T> {
-        let mut of_all = Vec::with_capacity(self.count);
-        for (left, right) in
-            (0..=self.reach).flat_map(|left| (0..=self.reach).map(move |right| (left, right)))
-        {
-            let mut cells = vec![0; left + right + 1];
-            for number in 0..3_u32.pow(cells.len() as u32) {
-                let mut rest = number;
-                for cell in &mut cells {
-                    *cell = (rest % 3) as u8;
-                    rest /= 3;
-                }
-                of_all.push(look(left, &cells));
-            }
-        }
-        of_all
-    }
-
-    /// For each window, the number of its mirror image.
-    fn reversed(&self) -> Vec<usize> {
-        self.map(|left, cells| {
-            let reversed: Vec<u8> = cells.iter().rev().copied().collect();
-            self.number(cells.len() - left - 1, &reversed)
-        })
-    }
-
-    /// For each window, the number of the window with the colours exchanged.
-    fn swapped(&self) -> Vec<usize> {
-        self.map(|left, cells| {
-            let swapped: Vec<u8> = cells.iter().map(|&cell| [0, 2, 1][usize::from(cell)]).collect();
-            self.number(left, &swapped)
-        })
-    }
-
-    /// For each window, the number of its middle part among the windows of a shorter reach.
-    fn middles(&self, shorter: &Self) -> Vec<usize> {
-        self.map(|left, cells| {
-            let right = cells.len() - left - 1;
-            let inner = left.min(shorter.reach);
-            let end = left + right.min(shorter.reach);
-            shorter.number(inner, &cells[left - inner..=end])
-        })
-    }
-
-    /// The row of each window, and the number of rows.
-    fn rows(&self) -> (Vec<u16>, usize) {
-        let reversed = self.reversed();
-        let mut rows = vec![0_u16; self.count];
-        let mut count = 0;
-        for window in 0..self.count {
-            if window <= reversed[window] {
-                rows[window] = count as u16;
-                rows[reversed[window]] = count as u16;
-                count += 1;
-            }
-        }
-        (rows, count)
-    }
-}
+use fukumi::eval::layout::{REACH, Windows};
 
 /// Which row belongs to which window, and which parts a row is made of.
 pub struct Rows {
-    /// The windows.
-    pub windows: Windows,
     /// The row of each window as Black sees it, then as White sees it.
     pub of_window: Vec<[u16; 2]>,
     /// Number of rows.
@@ -144,16 +36,17 @@ impl Rows {
     }
 
     fn new() -> Self {
-        let [windows, windows_3, windows_2] = [REACH, REACH - 1, REACH - 2].map(Windows::new);
+        let [windows, windows_3, windows_2] = [0, 1, 2].map(|less| Windows::new(REACH - less));
         let (rows, count) = windows.rows();
-        let swapped = windows.swapped();
-        let of_window = (0..windows.count).map(|window| [rows[window], rows[swapped[window]]]);
+        let swapped = windows.swapped().into_iter();
+        let of_window = rows.iter().zip(swapped);
+        let of_window = of_window.map(|(&row, swapped)| [row, rows[usize::from(swapped)]]);
         let of_window = of_window.collect();
         let parts = |from: &Windows, rows: &[u16], count: usize, to: &Windows| {
             let (shorter, shorter_count) = to.rows();
             let mut parts = vec![0; count];
             for (window, middle) in from.middles(to).into_iter().enumerate() {
-                parts[usize::from(rows[window])] = shorter[middle];
+                parts[usize::from(rows[window])] = shorter[usize::from(middle)];
             }
             (parts, shorter_count)
         };
@@ -171,7 +64,6 @@ impl Rows {
             starts_3[middle + 1] += starts_3[middle];
         }
         Self {
-            windows,
             of_window,
             count,
             middle_3,
@@ -188,30 +80,6 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn windows_are_numbered_one_for_one() {
-        let windows = Windows::new(REACH);
-        assert_eq!(windows.count(), 3 * 121 * 121);
-        let numbers = windows.map(|left, cells| windows.number(left, cells));
-        assert!(numbers.into_iter().eq(0..windows.count()));
-        for map in [windows.reversed(), windows.swapped()] {
-            assert!((0..windows.count()).all(|window| map[map[window]] == window));
-            assert!((0..windows.count()).any(|window| map[window] != window));
-        }
-    }
-
-    #[test]
-    fn a_row_belongs_to_a_window_and_its_mirror_image() {
-        let rows = Rows::get();
-        let reversed = rows.windows.reversed();
-        let mut windows_of = vec![0; rows.count];
-        for (window, views) in rows.of_window.iter().enumerate() {
-            assert_eq!(*views, rows.of_window[reversed[window]]);
-            windows_of[usize::from(views[0])] += 1;
-        }
-        assert!(windows_of.iter().all(|count| (1..=2).contains(count)));
-    }
 
     #[test]
     fn the_parts_of_rows_fit_together() {

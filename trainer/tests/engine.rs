@@ -5,7 +5,7 @@
 mod common;
 
 use common::WEIGHTS;
-use fukumi::eval::{Evaluation, Kind, Network, OwnNetwork, Scorer, features};
+use fukumi::eval::{Evaluation, Kind, Network, OwnNetwork, Scorer, features, layout};
 use fukumi::geometry::{BoardSize, Point};
 use fukumi::position::Position;
 use fukumi::rule::Rule;
@@ -193,11 +193,11 @@ fn a_network_comes_back_as_it_was() {
         }
         let (older, _) = export::encode(&params);
         assert_eq!(export::encode(&export::decode(&older).unwrap()).0, older);
-        assert_eq!(older.len(), export::length(colors, false));
+        assert_eq!(older.len(), layout::length(colors, false));
         params.of_mut(Array::AnswerSums, 0)[5] = 0.5;
         let (newer, _) = export::encode(&params);
         assert_eq!(export::encode(&export::decode(&newer).unwrap()).0, newer);
-        assert_eq!(newer.len(), export::length(colors, true));
+        assert_eq!(newer.len(), layout::length(colors, true));
     }
     let mut params = some_params(1);
     params.of_mut(Array::Spread, 0)[3] = 7.0;

@@ -14,12 +14,13 @@
 
 use crate::geometry::{Color, GRID, MAX_SIDE, Point, PointSet, STRIDE};
 
+use super::layout::{
+    BOTH, CHANNELS, FEATURE_MAX, HIDDEN, LAYER_SHIFT, LEAK_SHIFT, MESSAGE_SHIFT, MESSAGES, POOLED,
+    RECEIVED_SHIFT, SPREAD, SPREAD_MAX, SUM_SHIFT, THREAT_SHIFT,
+};
 use super::state::{State, Step};
 use super::windows::{MOST_CELLS, MOST_VIEWS, View, slot};
-use super::{
-    Answers, BOTH, CHANNELS, FEATURE_MAX, Features, HIDDEN, Heads, Layer, MESSAGES, Network,
-    POOLED, Row, SPREAD, Sent, Spread,
-};
+use super::{Answers, Features, Heads, Layer, Network, Row, Sent, Spread};
 use crate::eval::features::THREAT_MASKS;
 
 #[cfg(target_arch = "x86_64")]
@@ -34,15 +35,9 @@ mod simd128;
 
 pub(super) use processor::Processor;
 
-/// Right shift of the sums of features on their way into the perceptrons.
-const SUM_SHIFT: u32 = 3;
-/// Left shift that brings the numbers of a mask of threats to the scale of the first layer's sums.
-pub(super) const THREAT_SHIFT: u32 = 12;
 /// Inputs of the perceptrons are clamped to ±this. Only a board full of the largest features would
 /// exceed it.
 pub(super) const INPUT_MAX: i32 = 6_000;
-/// Right shift of a sum of products before it enters the next layer.
-const LAYER_SHIFT: u32 = 10;
 /// Hidden values are clamped to ±this. With 13-bit weights a sum of products then cannot overflow.
 /// [`Network::read`] refuses networks whose sums could.
 pub(super) const HIDDEN_MAX: i32 = 8_000;
@@ -56,20 +51,12 @@ const POLICY_MAX: i32 = 30_000;
 const APPEAL_FACTOR: i64 = 806;
 /// Fractional bits of [`APPEAL_FACTOR`].
 const APPEAL_SHIFT: u32 = 18;
-/// Right shift that turns a product into a message.
-const MESSAGE_SHIFT: u32 = 5;
 /// Messages are clamped to ±this.
 const MESSAGE_MAX: i32 = i16::MAX as i32;
-/// Largest factor of a message. With it the sum over all neighbours cannot overflow.
-pub(super) const SPREAD_MAX: u16 = 511;
 const _: () = assert!(
     (8 * SPREAD * MESSAGES) as i64 * MESSAGE_MAX as i64 * SPREAD_MAX as i64 <= i32::MAX as i64,
     "messages could overflow"
 );
-/// Right shift that brings the sum of the received messages to the scale of a product.
-const RECEIVED_SHIFT: u32 = 3;
-/// Right shift of negative hidden values (leaky ReLU with slope 1/16).
-const LEAK_SHIFT: u32 = 4;
 
 /// Operations that a processor may do with instructions of its own. The defaults work on any
 /// processor and define the result.

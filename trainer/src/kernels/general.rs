@@ -1,7 +1,9 @@
 //! The machine for any processor, which defines what the others compute.
 
+use fukumi::eval::layout::CHANNELS;
+
 use super::{LANES, Machine};
-use crate::model::{CHANNELS, FEATURE_MAX};
+use crate::model::FEATURE_MAX;
 
 /// Any processor.
 #[derive(Clone, Copy)]

@@ -4,7 +4,6 @@ use rand::{Rng, SeedableRng};
 
 use super::*;
 use crate::geometry::Geometry;
-use crate::windows::Rows;
 
 /// Random arguments of the kernels.
 struct Input {
@@ -148,7 +147,7 @@ fn messages_go_to_the_cells_on_the_lines_of_a_cell() {
     let mut random = SmallRng::seed_from_u64(2);
     for (width, height) in [(9, 12), (15, 15), (22, 22), (17, 5)] {
         let size = BoardSize::new(width, height).unwrap();
-        let geometry = Geometry::new(size, &Rows::get().windows);
+        let geometry = Geometry::new(size);
         let sent: [Grid; MESSAGES] = std::array::from_fn(|_| grid(&mut random, &geometry));
         let slopes = grid(&mut random, &geometry);
         let factors: Factors =

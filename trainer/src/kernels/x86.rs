@@ -16,8 +16,10 @@ use std::arch::x86_64::{
     _mm512_maskz_mov_ps, _mm512_reduce_add_ps, _mm512_set1_ps, _mm512_setzero_ps, _mm512_storeu_ps,
 };
 
+use fukumi::eval::layout::CHANNELS;
+
 use super::{LANES, Machine};
-use crate::model::{CHANNELS, FEATURE_MAX};
+use crate::model::FEATURE_MAX;
 
 /// A processor with AVX2 and FMA.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

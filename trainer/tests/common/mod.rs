@@ -3,12 +3,11 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+use fukumi::eval::layout::{BOTH, CHANNELS, FACTORS, HIDDEN, MESSAGES, Windows};
 use fukumi::geometry::BoardSize;
 use fukumi_trainer::geometry::DIRECTIONS;
 use fukumi_trainer::losses::{Losses, SideResult, Weights};
-use fukumi_trainer::model::{
-    Array, BOTH, CHANNELS, FACTORS, HIDDEN, Layout, MESSAGES, Params, SETS,
-};
+use fukumi_trainer::model::{Array, Layout, Params, SETS};
 use fukumi_trainer::replay::{Sample, Share};
 use fukumi_trainer::windows::Rows;
 use rand::Rng;
@@ -160,7 +159,8 @@ impl Reference<'_> {
                 if side == 1 {
                     cells.iter_mut().for_each(|cell| *cell = [0, 2, 1][usize::from(*cell)]);
                 }
-                let row = usize::from(rows.of_window[rows.windows.number(left, &cells)][0]);
+                let window = usize::from(Windows::ALL.number(left, &cells));
+                let row = usize::from(rows.of_window[window][0]);
                 let (third, second) = (
                     &third[usize::from(rows.middle_3[row])],
                     &second[usize::from(rows.middle_2[row])],
