@@ -13,14 +13,14 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use fukumi::database::{Access, Database, Entry, MAX_LEARNED};
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::identity::Key;
-use fukumi::learning::{Record, Tally};
-use fukumi::position::Position;
-use fukumi::random::Generator;
-use fukumi::rule::Rule;
-use fukumi::score::Score;
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::identity::Key;
+use fukumi_core::learning::{Record, Tally};
+use fukumi_core::position::Position;
+use fukumi_core::random::Generator;
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
+use fukumi_database::{Access, Database, Entry, MAX_LEARNED};
 use rand::seq::SliceRandom;
 use rand::{Rng, SeedableRng};
 

@@ -9,13 +9,13 @@ use std::time::Instant;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main};
-use fukumi::control::{Control, Limits};
-use fukumi::eval::{Evaluation, Kind, Scorer};
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::position::Position;
-use fukumi::rule::Rule;
-use fukumi::search::report::Outcome;
-use fukumi::search::{Request, Searcher};
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::eval::{Evaluation, Kind, Scorer};
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::search::report::Outcome;
+use fukumi_core::search::{Request, Searcher};
 use rand::seq::{IndexedRandom, IteratorRandom};
 use rand::{SeedableRng, rngs::SmallRng};
 

@@ -9,13 +9,13 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use fukumi::control::{Control, Limits};
-use fukumi::eval::Evaluation;
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::position::Position;
-use fukumi::rule::Rule;
-use fukumi::search::{Request, Searcher};
-use fukumi::threat::assess;
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::eval::Evaluation;
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::search::{Request, Searcher};
+use fukumi_core::threat::assess;
 use rand::seq::IndexedRandom;
 use rand::{SeedableRng, rngs::SmallRng};
 

@@ -14,14 +14,14 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use criterion::{Criterion, Throughput, criterion_group};
-use fukumi::control::{Control, Limits};
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::pattern::Shape;
-use fukumi::position::Position;
-use fukumi::rule::Rule;
-use fukumi::solver::vcf::{self, Vcf};
-use fukumi::solver::vct::{self, Vct};
-use fukumi::solver::{Solver, Threats};
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::pattern::Shape;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::solver::vcf::{self, Vcf};
+use fukumi_core::solver::vct::{self, Vct};
+use fukumi_core::solver::{Solver, Threats};
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng, rngs::SmallRng};
 

@@ -10,12 +10,11 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use anyhow::{Context, ensure};
-use fukumi::control::{Control, Limits};
-use fukumi::geometry::BoardSize;
-use fukumi::notation;
-use fukumi::position::Position;
-use fukumi::rule::Rule;
-use fukumi::search::{Request, Searcher};
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::search::{Request, Searcher};
 
 /// Size of the transposition table, in bytes: what a tournament leaves for it, roughly.
 const TABLE_BYTES: usize = 256 << 20;
@@ -37,8 +36,9 @@ fn positions() -> anyhow::Result<Vec<(String, Position)>> {
         let size = BoardSize::square(side).context("a size in range")?;
         let lines = list.lines().filter(|line| !line.starts_with('#'));
         for opening in lines.take(OPENINGS) {
-            let hints = notation::Hints { size: Some(size), ..notation::Hints::default() };
-            let position = notation::parse(opening, &hints)?.position(Some(rule), None)?;
+            let hints =
+                fukumi_records::Hints { size: Some(size), ..fukumi_records::Hints::default() };
+            let position = fukumi_records::parse(opening, &hints)?.position(Some(rule), None)?;
             positions.push((format!("{rule} {side} {opening}"), position));
         }
     }

@@ -4,14 +4,11 @@ mod advice;
 pub(crate) mod analyze;
 pub(crate) mod bench;
 pub(crate) mod book;
-#[cfg(feature = "database")]
 pub(crate) mod convert;
-#[cfg(feature = "database")]
 pub(crate) mod database;
 pub(crate) mod datagen;
 pub(crate) mod describe;
 mod exclusive;
-#[cfg(feature = "database")]
 pub(crate) mod explore;
 mod interrupt;
 mod names;

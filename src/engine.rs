@@ -8,6 +8,17 @@
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, SystemTime};
 
+use fukumi_core::book::Reply;
+use fukumi_core::clock::Instant;
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::decide::book;
+use fukumi_core::decide::means::Note;
+use fukumi_core::decide::task::{Answer, Decision, Goal, Task};
+use fukumi_core::geometry::{BoardSize, Point, PointSet};
+use fukumi_core::position::Position;
+use fukumi_core::position::ending::Ending;
+use fukumi_core::rule::Rule;
+use fukumi_core::search::report::Info;
 use log::{info, warn};
 
 use self::books::Books;
@@ -20,33 +31,15 @@ use self::pondering::Pondering;
 use self::running::RunningTask;
 use self::setup::{Coordinates, Placement};
 use self::thinker::{ThinkEvent, Thinker, Upcoming};
-#[cfg(not(feature = "database"))]
-pub(crate) use self::{no_memory as learning, no_memory as memory};
-use crate::book::Reply;
-use crate::clock::Instant;
-use crate::control::{Control, Limits};
-use crate::decide::book;
-use crate::decide::means::Note;
-use crate::decide::task::{Answer, Decision, Goal, Task};
-use crate::geometry::{BoardSize, Point, PointSet};
-use crate::position::Position;
-use crate::position::ending::Ending;
-use crate::rule::Rule;
-use crate::search::report::Info;
 
 mod books;
 mod clock;
 pub mod error;
 mod front_end;
-#[cfg(feature = "database")]
 pub(crate) mod learning;
-#[cfg(feature = "database")]
 pub(crate) mod memory;
-#[cfg(not(feature = "database"))]
-pub(crate) mod no_memory;
 pub mod options;
 mod pondering;
-#[cfg(feature = "database")]
 pub(crate) mod positions;
 mod running;
 pub mod setup;
@@ -69,7 +62,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// use std::sync::mpsc::channel;
 /// use std::time::Instant;
 ///
-/// use fukumi::decide::task::Answer;
+/// use fukumi_core::decide::task::Answer;
 /// use fukumi::engine::setup::Coordinates;
 /// use fukumi::engine::{Engine, Finding};
 ///

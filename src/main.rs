@@ -16,7 +16,6 @@ mod commands;
 #[cfg(feature = "tune")]
 use commands::params;
 use commands::{analyze, bench, book, datagen, describe, play, samples, serve, solve};
-#[cfg(feature = "database")]
 use commands::{convert, database, explore};
 
 /// Hint for a person who starts the program at a terminal without a command.
@@ -47,11 +46,8 @@ enum Command {
     Play(play::Arguments),
     Analyze(analyze::Arguments),
     Solve(solve::Arguments),
-    #[cfg(feature = "database")]
     Explore(explore::Arguments),
-    #[cfg(feature = "database")]
     Database(database::Arguments),
-    #[cfg(feature = "database")]
     Convert(convert::Arguments),
     Serve(serve::Arguments),
     Completions(describe::Completions),
@@ -107,13 +103,10 @@ fn run(command: &Command) -> ExitCode {
         Command::Analyze(arguments) => analyze::run(arguments),
         Command::Bench(arguments) => bench::run(arguments),
         Command::Book(arguments) => book::run(arguments),
-        #[cfg(feature = "database")]
         Command::Convert(arguments) => convert::run(arguments),
-        #[cfg(feature = "database")]
         Command::Database(arguments) => database::run(arguments),
         Command::Completions(arguments) => arguments.run(Arguments::command()),
         Command::Datagen(arguments) => datagen::run(arguments),
-        #[cfg(feature = "database")]
         Command::Explore(arguments) => explore::run(arguments),
         Command::Man(arguments) => arguments.run(Arguments::command()),
         #[cfg(feature = "tune")]

@@ -12,6 +12,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use fukumi_core::clock::Instant;
+use fukumi_core::decide::soosorv;
+use fukumi_core::decide::task::Answer;
+use fukumi_core::geometry::{Point, PointSet};
+use fukumi_core::position::Position;
 use log::{debug, warn};
 
 use self::block::{Assembler, Item};
@@ -19,29 +24,19 @@ use self::command::{Command, CommandError, Effect, Need, PositionSetting, Swap2S
 use self::inbox::{Event, Inbox};
 use self::input::Emergency;
 use self::line::InputLine;
-#[cfg(not(feature = "database"))]
-use self::no_database as database;
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
-use crate::clock::Instant;
-use crate::decide::soosorv;
-use crate::decide::task::Answer;
 use crate::engine::error::EngineError;
 use crate::engine::memory::Memory;
 use crate::engine::thinker::ThinkEvent;
 use crate::engine::{Engine, Finding};
-use crate::geometry::{Point, PointSet};
-use crate::position::Position;
 
 pub mod block;
 pub mod command;
-#[cfg(feature = "database")]
 mod database;
 pub(crate) mod inbox;
 mod input;
 pub mod line;
-#[cfg(not(feature = "database"))]
-mod no_database;
 pub mod reply;
 pub mod settings;
 
@@ -56,7 +51,6 @@ const LAST_WRITE: Duration = Duration::from_millis(250);
 
 /// How long other commands wait for the answer of the database to an earlier one, so that answers
 /// come in order. A command that begins a search waits a sixteenth of its time at most.
-#[cfg(feature = "database")]
 const DATABASE_PATIENCE: Duration = Duration::from_millis(100);
 
 /// While commands wait for a search to answer, lines are read ahead up to this cost. A line costs
@@ -112,7 +106,6 @@ fn converse_as(
     let findings = Arc::clone(&inbox);
     let mut engine = Engine::new(move |event| findings.add_finding(event));
     // A program that runs a session inside itself has its own files.
-    #[cfg(feature = "database")]
     if owner == Owner::Process {
         engine.memory().allow_files();
     }
@@ -174,7 +167,6 @@ enum Answered {
     /// By these lines.
     Now(Vec<String>),
     /// By lines that come to the inbox.
-    #[cfg(feature = "database")]
     Later,
 }
 
@@ -534,7 +526,6 @@ impl<W: Write> Session<W> {
         };
         match answered {
             Answered::Now(answer) => lines(answer),
-            #[cfg(feature = "database")]
             Answered::Later => {
                 if self.unanswered == 0 {
                     self.patient_until = Instant::now() + DATABASE_PATIENCE;

@@ -4,13 +4,13 @@
 
 use std::time::{Duration, Instant};
 
-use fukumi::control::{Control, Limits};
-use fukumi::geometry::{Color, Point};
-use fukumi::pattern::Shape;
-use fukumi::pattern::forbidden::Foul;
-use fukumi::solver::vcf::{Bounds, Vcf};
-use fukumi::solver::{Solver, Threats, Verdict};
-use fukumi::threat::{Situation, assess};
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::geometry::{Color, Point};
+use fukumi_core::pattern::Shape;
+use fukumi_core::pattern::forbidden::Foul;
+use fukumi_core::solver::vcf::{Bounds, Vcf};
+use fukumi_core::solver::{Solver, Threats, Verdict};
+use fukumi_core::threat::{Situation, assess};
 
 mod common;
 
@@ -84,7 +84,7 @@ fn recorded_games_end_when_somebody_has_won() {
     for name in ["freestyle15", "freestyle20", "renju15"] {
         for record in records(&format!("games/{name}.txt")) {
             let mut position =
-                fukumi::position::Position::new(record.size(), rule(record.field("rule")));
+                fukumi_core::position::Position::new(record.size(), rule(record.field("rule")));
             let moves = record.points("moves");
             for (ply, &point) in moves.iter().enumerate() {
                 assert!(position.board().is_empty(point), "{}", record.id);
@@ -187,7 +187,7 @@ fn defences_are_complete() {
     for_each_puzzle("defence", |record| {
         let mut position = record.position(rule(record.field("rule")), record.to_move());
         let situation = assess(&mut position);
-        let missing = |found: &fukumi::geometry::PointSet| -> Vec<Point> {
+        let missing = |found: &fukumi_core::geometry::PointSet| -> Vec<Point> {
             record.points("safe").into_iter().filter(|&point| !found.contains(point)).collect()
         };
         let missing = match &situation {

@@ -8,11 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use fukumi::database::{Access, Database, Entry};
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::notation::pos;
-use fukumi::position::Position;
-use fukumi::rule::Rule;
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_database::{Access, Database, Entry};
+use fukumi_records::pos;
 use serde_json::Value;
 
 const PATIENCE: Duration = Duration::from_secs(60);

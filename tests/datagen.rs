@@ -6,8 +6,8 @@ use std::io::BufReader;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use fukumi::selfplay::file::Reader;
-use fukumi::selfplay::record::{GameRecord, Start};
+use fukumi_selfplay::file::Reader;
+use fukumi_selfplay::record::{GameRecord, Start};
 
 /// A path with this name at which there is no file yet.
 fn new_file(name: &str) -> PathBuf {

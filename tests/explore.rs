@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use fukumi::geometry::BoardSize;
+use fukumi_core::geometry::BoardSize;
 use serde_json::{Value, json};
 
 fn folder(name: &str) -> PathBuf {
@@ -91,7 +91,7 @@ fn full_board() -> String {
     while black.len() < 13 {
         black.extend(white.pop());
     }
-    let label = |&(x, y): &(u8, u8)| fukumi::geometry::Point::new(x, y).label(size);
+    let label = |&(x, y): &(u8, u8)| fukumi_core::geometry::Point::new(x, y).label(size);
     let mut moves = vec![label(&black[0])];
     for (white, black) in white.iter().zip(&black[1..]) {
         moves.extend([label(white), label(black)]);

@@ -8,15 +8,15 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fukumi::control::{Control, Limits};
-use fukumi::database::{Access, Database};
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::identity::Key;
-use fukumi::learning::{Record, Tally};
-use fukumi::position::Position;
-use fukumi::rule::Rule;
-use fukumi::score::Score;
-use fukumi::search::{Request, STACK_BYTES, Searcher};
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::identity::Key;
+use fukumi_core::learning::{Record, Tally};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
+use fukumi_core::search::{Request, STACK_BYTES, Searcher};
+use fukumi_database::{Access, Database};
 use serde_json::{Value, json};
 
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -187,7 +187,7 @@ fn lessons() -> [Record; 2] {
     let mut position = Position::new(size, Rule::Renju);
     let mut lesson = |x, y, score, tally| {
         position.play(Point::new(x, y));
-        let key = fukumi::identity::Identity::of(&position).key();
+        let key = fukumi_core::identity::Identity::of(&position).key();
         let stones = position.board().stones().len() as u16;
         Record { key, stones, score, tally, ..record(0, 1_700_000_000) }
     };

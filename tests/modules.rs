@@ -1,5 +1,5 @@
-//! Which file of `src` uses which: there are no cycles, no imports from a layer above, and no calls
-//! back into the ladder of strategies.
+//! Which file of which crate uses which: there are no cycles, no imports from a layer above, and no
+//! calls back into the ladder of strategies.
 //!
 //! The graph is read from the text: `use` declarations and paths such as `super::name` or
 //! `module::name`. Tests do not count. A file may use what the file of its own folder declares
@@ -12,25 +12,39 @@ use std::path::Path;
 
 use regex::Regex;
 
-/// The modules of the library, from the bottom up. Each module uses only modules of the layers
-/// below it.
-const STOREYS: [&[&str]; 13] = [
-    &["clock", "geometry", "random", "score"],
-    &["control", "rule", "zobrist"],
-    &["board"],
-    &["pattern"],
-    &["position"],
-    &["identity", "opening", "threat"],
-    &["eval", "learning", "notation", "solver"],
-    &["collection", "database", "search"],
-    &["book"],
-    &["decide"],
-    &["engine"],
-    &["analysis", "bench", "capi", "protocol", "selfplay"],
-    &["main", "commands"],
+/// The crates: their names in code, and where their files are.
+const CRATES: [(&str, &str); 7] = [
+    ("fukumi_core", "crates/core/src"),
+    ("fukumi_records", "crates/records/src"),
+    ("fukumi_database", "crates/database/src"),
+    ("fukumi_selfplay", "crates/selfplay/src"),
+    ("fukumi_c", "bindings/c/src"),
+    ("fukumi_python", "python/src"),
+    ("fukumi", "src"),
 ];
 
-/// The path of a module: `search::node` is `["search", "node"]`.
+/// The modules of the core and of the program, and the other crates, from the bottom up. Each one
+/// uses only what is in the layers below it.
+const STOREYS: [&[&str]; 16] = [
+    &["fukumi_core::clock", "fukumi_core::geometry", "fukumi_core::random", "fukumi_core::score"],
+    &["fukumi_core::control", "fukumi_core::rule", "fukumi_core::zobrist"],
+    &["fukumi_core::board"],
+    &["fukumi_core::pattern"],
+    &["fukumi_core::position"],
+    &["fukumi_core::identity", "fukumi_core::opening", "fukumi_core::threat"],
+    &["fukumi_core::eval", "fukumi_core::learning", "fukumi_core::solver"],
+    &["fukumi_core::search"],
+    &["fukumi_core::book"],
+    &["fukumi_core::decide"],
+    &["fukumi_core::analysis", "fukumi_core::bench"],
+    &["fukumi_records"],
+    &["fukumi_database", "fukumi_selfplay"],
+    &["fukumi::engine"],
+    &["fukumi::protocol"],
+    &["fukumi", "fukumi::commands", "fukumi_c", "fukumi_python"],
+];
+
+/// The path of a module, with its crate: `["fukumi_core", "search", "node"]`.
 type Module = Vec<String>;
 
 /// The modules that each module uses, including its own ancestors.
@@ -38,29 +52,35 @@ type Module = Vec<String>;
 struct Graph(BTreeMap<Module, BTreeSet<Module>>);
 
 impl Graph {
-    /// The graph of files, given as pairs of their path below `src` without `.rs` and their text.
+    /// The graph of files, given as pairs of their path without `.rs`, which begins with the crate,
+    /// and their text.
     fn new(files: &[(String, String)]) -> Self {
-        let root = |path: &str| matches!(path, "lib" | "main");
-        let module = |path: &str| -> Module { path.split('/').map(String::from).collect() };
-        let is_test = |path: &str| path.ends_with("tests") || path == "testing";
-        let known: BTreeSet<Module> =
-            files.iter().filter(|(path, _)| !root(path)).map(|(path, _)| module(path)).collect();
+        let module = |path: &str| -> Module {
+            let path = path.strip_suffix("/lib").or(path.strip_suffix("/main")).unwrap_or(path);
+            path.split('/').map(String::from).collect()
+        };
+        let is_test = |path: &str| path.ends_with("tests") || path.ends_with("/testing");
+        let known: BTreeSet<Module> = files.iter().map(|(path, _)| module(path)).collect();
         let mut graph = Self::default();
-        for (path, text) in files.iter().filter(|(path, _)| path != "lib" && !is_test(path)) {
-            let here = if root(path) { Module::new() } else { module(path) };
+        for (path, text) in files.iter().filter(|(path, _)| !is_test(path)) {
+            let here = module(path);
             let mut used = uses(&here, text, &known);
             used.remove(&here);
-            graph.0.insert(module(path), used);
+            graph.0.entry(here).or_default().extend(used);
         }
         graph
     }
 
-    /// The graph of the files in `src`.
-    fn of_src() -> Self {
-        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    /// The graph of all crates.
+    fn of_crates() -> Self {
         let mut files = Vec::new();
-        collect(&root, &root, &mut files);
-        assert!(files.len() > 100, "the files of src");
+        for (name, folder) in CRATES {
+            let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+            let before = files.len();
+            collect(&root, &root, name, &mut files);
+            assert!(files.len() > before, "the files of {folder}");
+        }
+        assert!(files.len() > 300, "{} files", files.len());
         Self::new(&files)
     }
 
@@ -95,40 +115,45 @@ impl Graph {
 
     /// The imports that do not lead to a lower layer.
     fn upward(&self) -> Vec<String> {
+        // The layer, and what it is a layer of: a module of the first rank or a crate.
         let storey = |module: &Module| {
-            let name = module.first().map_or("main", String::as_str);
-            let storey = STOREYS.iter().position(|storey| storey.contains(&name));
-            storey.unwrap_or_else(|| panic!("{name} has no storey"))
+            let names = [module[..module.len().min(2)].join("::"), module[0].clone()];
+            let found = names.into_iter().find_map(|name| {
+                let storey = STOREYS.iter().position(|storey| storey.contains(&name.as_str()))?;
+                Some((storey, name))
+            });
+            found.unwrap_or_else(|| panic!("{} has no storey", module.join("::")))
         };
-        let is_upward = |user: &Module, used: &Module| {
-            user.first() != used.first() && storey(used) >= storey(user)
-        };
-        let is_of_program = |module: &Module| storey(module) == STOREYS.len() - 1;
         let edges = self.0.iter().flat_map(|(user, all)| all.iter().map(move |used| (user, used)));
         edges
-            .filter(|(user, used)| is_upward(user, used) && !is_of_program(user))
+            .filter(|(user, used)| user.len() > 1 && !user.starts_with(used))
+            .filter(|(user, used)| {
+                let ((above, user), (below, used)) = (storey(user), storey(used));
+                user != used && below >= above
+            })
             .map(|(user, used)| format!("{} uses {}", user.join("::"), used.join("::")))
             .collect()
     }
 
     /// The parts of a module that use what the module's own file declares.
     fn callers_back(&self, name: &str) -> Vec<String> {
-        let door = vec![name.to_string()];
-        let parts = self.0.iter().filter(|(user, _)| user.len() > 1 && user[0] == name);
+        let door = vec!["fukumi_core".to_string(), name.to_string()];
+        let parts = self.0.iter().filter(|(user, _)| user.len() > 2 && user.starts_with(&door));
         parts.filter(|(_, used)| used.contains(&door)).map(|(user, _)| user.join("::")).collect()
     }
 }
 
-/// Collects all Rust files below `folder`, with their paths below `root`.
-fn collect(folder: &Path, root: &Path, files: &mut Vec<(String, String)>) {
-    for entry in fs::read_dir(folder).expect("a folder of src") {
+/// Collects all Rust files below `folder`, with their paths below `root` in the crate `name`.
+fn collect(folder: &Path, root: &Path, name: &str, files: &mut Vec<(String, String)>) {
+    for entry in fs::read_dir(folder).expect("a folder of a crate") {
         let path = entry.expect("an entry").path();
         if path.is_dir() {
-            collect(&path, root, files);
+            collect(&path, root, name, files);
         } else if path.extension().is_some_and(|extension| extension == "rs") {
-            let name = path.strip_prefix(root).expect("below the root").with_extension("");
-            let parts: Vec<_> = name.iter().map(|part| part.to_string_lossy()).collect();
-            files.push((parts.join("/"), fs::read_to_string(&path).expect("a text")));
+            let below = path.strip_prefix(root).expect("below the root").with_extension("");
+            let parts: Vec<_> = below.iter().map(|part| part.to_string_lossy()).collect();
+            let path_in_crate = format!("{name}/{}", parts.join("/"));
+            files.push((path_in_crate, fs::read_to_string(&path).expect("a text")));
         }
     }
 }
@@ -184,8 +209,8 @@ fn branches(tree: &str) -> Vec<String> {
     parts.flat_map(|part| branches(part)).map(|path| format!("{stem}{path}")).collect()
 }
 
-/// The module that a path in the module `here` leads to or lies in; `None` if it is in another
-/// crate.
+/// The module that a path in the module `here` leads to or lies in; `None` if it is in a crate of
+/// others.
 fn resolve(
     here: &Module,
     path: &str,
@@ -195,17 +220,19 @@ fn resolve(
     let mut parts = path.split("::").peekable();
     let first = *parts.peek()?;
     let mut module = match first {
-        "crate" => Module::new(),
+        "crate" => vec![here[0].clone()],
         "self" | "super" => here.clone(),
         name => match names.get(name) {
             Some(module) => module.clone(),
             None if known.contains(&[here.as_slice(), &[name.to_string()]].concat()) => {
                 here.clone()
             }
+            None if known.contains(&vec![name.to_string()]) => vec![name.to_string()],
             None => return None,
         },
     };
-    if names.contains_key(first) || first == "crate" || first == "self" {
+    let is_crate = module.len() == 1 && module[0] == first;
+    if names.contains_key(first) || is_crate || first == "crate" || first == "self" {
         parts.next();
     }
     for part in parts {
@@ -222,27 +249,29 @@ fn resolve(
     Some(module)
 }
 
+/// The graph of files of the core.
 fn graph(files: &[(&str, &str)]) -> Graph {
-    let files: Vec<_> = files.iter().map(|(p, t)| (p.to_string(), t.to_string())).collect();
-    Graph::new(&files)
+    let file = |(path, text): &(&str, &str)| (format!("fukumi_core/{path}"), text.to_string());
+    Graph::new(&files.iter().map(file).collect::<Vec<_>>())
 }
 
 #[test]
 fn files_make_no_circle() {
-    assert_eq!(Graph::of_src().circle(), None);
+    assert_eq!(Graph::of_crates().circle(), None);
 }
 
 #[test]
 fn nobody_imports_from_a_storey_above_or_beside() {
-    assert_eq!(Graph::of_src().upward(), Vec::<String>::new());
+    assert_eq!(Graph::of_crates().upward(), Vec::<String>::new());
 }
 
 #[test]
 fn no_strategy_calls_the_ladder() {
-    let graph = Graph::of_src();
+    let graph = Graph::of_crates();
     assert_eq!(graph.callers_back("decide"), Vec::<String>::new());
-    let ladder = &graph.0[&vec!["decide".to_string()]];
-    assert!(ladder.iter().any(|used| used.join("::") == "decide::checkmate"), "{ladder:?}");
+    let ladder = &graph.0[&["fukumi_core", "decide"].map(String::from).to_vec()];
+    let is_used = |name: &str| ladder.iter().any(|used| used.join("::") == name);
+    assert!(is_used("fukumi_core::decide::checkmate"), "{ladder:?}");
 }
 
 #[test]
@@ -257,7 +286,7 @@ fn a_circle_is_seen() {
         graph(&files).circle()
     };
     assert_eq!(circle("use super::Depth;"), None);
-    let names = ["search::first", "search::second", "search::first"];
+    let names = ["first", "second", "first"].map(|name| format!("fukumi_core::search::{name}"));
     assert_eq!(circle("use super::{Depth, first::{f, h}};").unwrap(), names);
     assert_eq!(circle("fn g() { super::first::f() }").unwrap(), names);
     assert_eq!(circle("use crate::search;\nfn g() { search::first::f() }").unwrap(), names);
@@ -266,16 +295,32 @@ fn a_circle_is_seen() {
 
 #[test]
 fn an_import_from_above_is_seen() {
-    let upward = |text| graph(&[("board", text), ("engine", ""), ("geometry", "")]).upward();
-    assert_eq!(upward("use crate::geometry::Point;"), Vec::<String>::new());
-    assert_eq!(upward("use crate::engine::Engine;"), ["board uses engine"]);
-    assert_eq!(upward("fn f() -> crate::engine::Engine {}"), ["board uses engine"]);
+    let upward = |text: &str| {
+        let files = [
+            ("fukumi_core/board", text),
+            ("fukumi_core/decide", ""),
+            ("fukumi_core/lib", ""),
+            ("fukumi_core/geometry", ""),
+            ("fukumi/engine", text),
+            ("fukumi/lib", ""),
+            ("fukumi_records/lib", ""),
+        ];
+        Graph::new(&files.map(|(path, text)| (path.to_string(), text.to_string()))).upward()
+    };
+    assert_eq!(upward("use fukumi_core::geometry::Point;"), Vec::<String>::new());
+    assert_eq!(
+        upward("use fukumi_core::decide::Task;"),
+        ["fukumi_core::board uses fukumi_core::decide"]
+    );
+    assert_eq!(upward("fn f() -> fukumi_core::decide::Task {}").len(), 1);
+    assert_eq!(upward("use fukumi_records::Hints;"), ["fukumi_core::board uses fukumi_records"]);
+    assert_eq!(upward("use fukumi::engine::Engine;"), ["fukumi_core::board uses fukumi::engine"]);
 }
 
 #[test]
 fn a_call_back_into_the_ladder_is_seen() {
     let files =
         |text| graph(&[("decide", "mod book;\nfn f() { book::g() }"), ("decide/book", text)]);
-    assert_eq!(files("use super::answer;").callers_back("decide"), ["decide::book"]);
+    assert_eq!(files("use super::answer;").callers_back("decide"), ["fukumi_core::decide::book"]);
     assert!(files("use crate::book::Book;").callers_back("decide").is_empty());
 }

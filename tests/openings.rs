@@ -1,6 +1,6 @@
 //! Whole openings under a referee that knows the rules by itself.
 //!
-//! The referee shares no code with `src/opening`: it reads the record of an opening from the first
+//! The referee shares no code with `fukumi_core::opening`: it reads the record of an opening from the first
 //! step to the last, as the texts of the rules tell it, and has a test for equal fifth stones of
 //! its own. The engine plays every rule against itself under it.
 
@@ -8,15 +8,15 @@ use std::cmp::Ordering;
 use std::thread;
 use std::time::Instant;
 
-use fukumi::control::{Control, Limits};
-use fukumi::decide;
-use fukumi::decide::means::Means;
-use fukumi::decide::task::{Answer, Goal, Task};
-use fukumi::geometry::{BoardSize, Color};
-use fukumi::opening::{Opening, OpeningRule, Player, Step};
-use fukumi::rule::Rule;
-use fukumi::search::{STACK_BYTES, Searcher};
-use fukumi::solver::on_demand::SolverOnDemand;
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::decide;
+use fukumi_core::decide::means::Means;
+use fukumi_core::decide::task::{Answer, Goal, Task};
+use fukumi_core::geometry::{BoardSize, Color};
+use fukumi_core::opening::{Opening, OpeningRule, Player, Step};
+use fukumi_core::rule::Rule;
+use fukumi_core::search::{STACK_BYTES, Searcher};
+use fukumi_core::solver::on_demand::SolverOnDemand;
 
 /// Games of each rule, unless `FUKUMI_OPENING_GAMES` has another number.
 const GAMES: u64 = 100;

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{self, Command, Stdio};
 
-use fukumi::notation::{Hints, parse};
+use fukumi_records::{Hints, parse};
 
 use common::finish::{Finished, finish};
 
@@ -164,7 +164,7 @@ fn games_are_saved_and_not_overwritten() {
         let labels: Vec<String> =
             diagram.stones.iter().map(|stone| stone.point.label(diagram.size)).collect();
         assert_eq!(labels, ["h8", talk.replies()[0]]);
-        assert_eq!(diagram.rule, Some(fukumi::rule::Rule::Caro));
+        assert_eq!(diagram.rule, Some(fukumi_core::rule::Rule::Caro));
     }
 }
 

@@ -6,8 +6,9 @@ use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-use common::finish::{DEADLINE, finish};
 use serde_json::{Value, json};
+
+use common::finish::{DEADLINE, finish};
 
 mod common {
     pub(crate) mod finish;

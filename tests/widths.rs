@@ -5,18 +5,17 @@ use std::fs;
 use std::path::Path;
 
 /// The folders with the project's code.
-const FOLDERS: [&str; 11] = [
+const FOLDERS: [&str; 10] = [
     "benches",
+    "bindings",
+    "crates",
     "examples",
     "fuzz/fuzz_targets",
     "fuzz/src",
     "protocol-tests",
     "src",
     "tests",
-    "trainer/src",
-    "trainer/tests",
-    "web/engine/wasm/examples",
-    "web/engine/wasm/src",
+    "web/engine/wasm",
 ];
 
 /// The numbers, from 1, of the lines of a text that are wider than `most` characters.

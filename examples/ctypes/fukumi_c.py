@@ -1,10 +1,10 @@
-"""The C interface of include/fukumi.h through ctypes, as an example for languages that can call C.
+"""The C interface of bindings/c/include/fukumi.h through ctypes, as an example for languages that can call C.
 
 Programs in Python have the package `fukumi` instead; see docs/python.md.
 
 Needs Python 3.11 and the shared library:
 
-    cargo rustc --release --lib --features capi --crate-type cdylib
+    cargo build --release -p fukumi-c
 
     from fukumi_c import Engine, Rule
     with Engine("target/release/libfukumi.so", Rule.RENJU) as engine:

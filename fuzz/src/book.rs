@@ -1,8 +1,8 @@
 //! The text of an opening book.
 
-use fukumi::book::Book;
-use fukumi::book::format;
-use fukumi::position::Position;
+use fukumi_core::book::Book;
+use fukumi_core::book::format;
+use fukumi_core::position::Position;
 
 /// Maximum length of a text in bytes. Slow inputs are tested elsewhere.
 const MAX_TEXT: usize = 4_096;

@@ -2,9 +2,9 @@
 //!
 //! What can be read can also be written, and is then read as the same.
 
-use fukumi::notation::game::Game;
-use fukumi::notation::sgf::tree as sgf_tree;
-use fukumi::notation::{Hints, flat, pos, rapfi, renlib, rif as renjunet, scores};
+use fukumi_records::game::Game;
+use fukumi_records::sgf::tree as sgf_tree;
+use fukumi_records::{Hints, flat, pos, rapfi, renlib, rif as renjunet, scores};
 
 /// Maximum length of an input in bytes. Slow inputs are tested elsewhere.
 const MAX_BYTES: usize = 4_096;

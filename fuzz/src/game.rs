@@ -2,8 +2,8 @@
 //! position.
 
 use arbitrary::{Result, Unstructured};
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::position::Position;
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::position::Position;
 
 use super::session::Session;
 

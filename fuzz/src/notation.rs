@@ -3,10 +3,10 @@
 use std::path::Path;
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use fukumi::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, PointSet};
-use fukumi::notation::write::{GameResult, SavedGame};
-use fukumi::notation::{Diagram, Hints, parse, parse_all};
-use fukumi::rule::Rule;
+use fukumi_core::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, PointSet};
+use fukumi_core::rule::Rule;
+use fukumi_records::write::{GameResult, SavedGame};
+use fukumi_records::{Diagram, Hints, parse, parse_all};
 
 /// Maximum length of a text in bytes. Slow inputs are tested elsewhere.
 const MAX_TEXT: usize = 4_096;

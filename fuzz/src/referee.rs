@@ -8,15 +8,15 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use fukumi::decide::soosorv;
-use fukumi::decide::task::Goal;
 use fukumi::engine::options::{Change, Options, parse_integer};
 use fukumi::engine::setup::{self, Coordinates, Owner, Placement};
-use fukumi::geometry::{BoardSize, MAX_SIDE, Point};
-use fukumi::position::Position;
 use fukumi::protocol::block::{Assembler, Item};
 use fukumi::protocol::command::{Command, CommandError, Need, PositionSetting, Swap2Step};
 use fukumi::protocol::line::InputLine;
+use fukumi_core::decide::soosorv;
+use fukumi_core::decide::task::Goal;
+use fukumi_core::geometry::{BoardSize, MAX_SIDE, Point};
+use fukumi_core::position::Position;
 
 /// Maximum length in bytes of a line that a manager has to read.
 const MAX_LINE: usize = 2000;

@@ -5,9 +5,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use fukumi::position::Position;
 use fukumi::protocol;
 use fukumi::protocol::line::{InputLine, LineCutter};
+use fukumi_core::position::Position;
 
 use super::referee::Referee;
 

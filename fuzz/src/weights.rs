@@ -1,14 +1,14 @@
 //! Learned parameters: networks, and the sets of the classical evaluation.
 
-use fukumi::eval::{Evaluation, Network};
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::pattern::tables::Tables;
-use fukumi::position::Position;
-use fukumi::rule::Rule;
-use fukumi::score::Score;
+use fukumi_core::eval::{Evaluation, Network};
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::pattern::tables::Tables;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
 
-const NETWORK: &[u8] = include_bytes!("../../src/eval/weights/freestyle.net");
-const SET: &[u8] = include_bytes!("../../src/eval/weights/freestyle-15.bin");
+const NETWORK: &[u8] = include_bytes!("../../crates/core/src/eval/weights/freestyle.net");
+const SET: &[u8] = include_bytes!("../../crates/core/src/eval/weights/freestyle-15.bin");
 
 /// Bytes that describe a change: 20 bits for its place, counted from the end, 4 bits for its
 /// length, and the byte to write.

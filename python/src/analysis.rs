@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use fukumi::analysis::{
+use fukumi_core::analysis::{
     EvaluatedLine, Evaluation, Event, Game, Judgement, Mark, Report, Settings, Stop, Summary,
     Thresholds, analyze,
 };
-use fukumi::geometry::Color;
-use fukumi::notation::{Diagram, Format};
-use fukumi::solver::Threats;
+use fukumi_core::geometry::Color;
+use fukumi_core::solver::Threats;
+use fukumi_records::{Diagram, Format};
 use pyo3::prelude::*;
 
 use crate::board::Board;
@@ -181,7 +181,7 @@ fn game(board: &Board) -> PyResult<Game> {
         date: None,
         result: None,
     };
-    Game::new(&diagram, None, None).map_err(|error| errors::notation(&error))
+    diagram.game(None, None).map_err(|error| errors::notation(&error))
 }
 
 /// Begin to analyse the game of a board. `time` is for each position, in seconds.

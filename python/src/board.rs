@@ -1,12 +1,12 @@
 //! Boards with the moves that were played on them.
 
-use fukumi::board::{Cell, Stone};
-use fukumi::eval::Evaluation;
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::pattern::forbidden::Foul;
-use fukumi::position::Position;
-use fukumi::position::ending::Ending;
-use fukumi::rule::Rule;
+use fukumi_core::board::{Cell, Stone};
+use fukumi_core::eval::Evaluation;
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::pattern::forbidden::Foul;
+use fukumi_core::position::Position;
+use fukumi_core::position::ending::Ending;
+use fukumi_core::rule::Rule;
 use pyo3::prelude::*;
 
 use crate::errors::{GameOverError, IllegalMoveError};

@@ -1,6 +1,6 @@
 //! The exceptions of the package, which are classes of its Python part, and how errors become them.
 
-use fukumi::notation::NotationError;
+use fukumi_records::NotationError;
 use pyo3::PyErr;
 
 mod python {

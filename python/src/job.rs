@@ -10,9 +10,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fukumi::analysis::Stop;
-use fukumi::control::Control;
-use fukumi::search::STACK_BYTES;
+use fukumi_core::analysis::Stop;
+use fukumi_core::control::Control;
+use fukumi_core::search::STACK_BYTES;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
 

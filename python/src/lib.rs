@@ -39,7 +39,7 @@ mod _native {
     use super::version;
 
     #[pymodule_export]
-    const HIGHEST_LEVEL: usize = fukumi::decide::level::HIGHEST;
+    const HIGHEST_LEVEL: usize = fukumi_core::decide::level::HIGHEST;
 
     #[pymodule_init]
     fn set_up(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,12 +1,11 @@
 //! Games as text.
 
-use fukumi::analysis::Game;
-use fukumi::board::Stone;
-use fukumi::geometry::{Color, Point};
-use fukumi::notation::write::{GameResult, SavedGame};
-use fukumi::notation::{self, Diagram, Hints, NotationError};
-use fukumi::position::ending::Ending;
-use fukumi::rule::Rule;
+use fukumi_core::board::Stone;
+use fukumi_core::geometry::{Color, Point};
+use fukumi_core::position::ending::Ending;
+use fukumi_core::rule::Rule;
+use fukumi_records::write::{GameResult, SavedGame};
+use fukumi_records::{Diagram, Hints, NotationError};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -37,7 +36,7 @@ fn game(id: Option<String>, diagram: Diagram, wishes: Wishes) -> Result<PlainGam
     let to_move = if diagram.stones.is_empty() {
         wishes.to_move.or(diagram.to_move).unwrap_or(Color::Black)
     } else {
-        let game = Game::new(&diagram, wishes.rule, wishes.to_move)?;
+        let game = diagram.game(wishes.rule, wishes.to_move)?;
         game.to_move(game.moves().len())
     };
     let rule = wishes.rule.or(diagram.rule).unwrap_or_default();
@@ -65,7 +64,7 @@ pub(crate) fn parse(
     };
     let size = size.map(|(width, height)| crate::plain::size(width, height)).transpose()?;
     let hints = Hints { id, size, moves };
-    let diagrams = notation::parse_all(text, &hints).map_err(|error| errors::notation(&error))?;
+    let diagrams = fukumi_records::parse_all(text, &hints).map_err(|error| errors::notation(&error))?;
     let read = |(id, diagram): (Option<String>, Result<Diagram, _>)| {
         diagram.and_then(|diagram| game(id, diagram, wishes)).map_err(|e| errors::notation(&e))
     };

@@ -3,9 +3,9 @@
 
 use std::time::Duration;
 
-use fukumi::control::Limits;
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::rule::Rule;
+use fukumi_core::control::Limits;
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::rule::Rule;
 use pyo3::PyResult;
 use pyo3::exceptions::PyValueError;
 

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use fukumi::control::Control;
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::position::Position;
-use fukumi::rule::Rule;
-use fukumi::solver::proof::Proof;
-use fukumi::solver::{self, Threats, Verdict};
+use fukumi_core::control::Control;
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::solver::proof::Proof;
+use fukumi_core::solver::{self, Threats, Verdict};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 

@@ -74,7 +74,7 @@ FORMS = {
     ("docs/board.md", "make web"): Form("serves until it is stopped; the step of the board in .ci/run builds the same"),
     ("docs/training.md", "fukumi-tools fit"): Form(
         "minutes, on games of days",
-        {"--out src/eval/weights/": "--epochs 1 --out fitted-"},
+        {"--out crates/core/src/eval/weights/": "--epochs 1 --out fitted-"},
         before="""
             rm -rf freestyle15-1.fkg games/renju
             fukumi datagen --rule freestyle --games 8 --nodes 100 --out freestyle15-1.fkg
@@ -334,7 +334,7 @@ def test_programs_of_a_release_name_no_folder_of_this_machine(checkout):
     assert len(built) == 2
     for path in built:
         content = path.read_bytes()
-        assert b"src/main.rs" in content or b"src/capi" in content, "there are no names of files at all"
+        assert b"src/main.rs" in content or b"bindings/c/src" in content, "there are no names of files at all"
         for folder in (Path.home(), checkout.folder, ROOT):
             assert f"{folder}/".encode() not in content
 

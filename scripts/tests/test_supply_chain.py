@@ -8,7 +8,8 @@ import pytest
 from documents import ROOT
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-CARGO = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["package"]
+MANIFEST = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
+CARGO = MANIFEST["workspace"]["package"]
 
 
 @pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.name)
@@ -96,7 +97,11 @@ def test_archives_of_a_release_are_attested():
 def test_the_package_says_where_it_comes_from():
     repository = CARGO["repository"]
     assert CARGO["homepage"].startswith(repository)
-    assert CARGO["documentation"] == f"https://docs.rs/{CARGO['name']}"
+    for path in [ROOT / "Cargo.toml", *(ROOT / "crates").glob("*/Cargo.toml")]:
+        package = tomllib.loads(path.read_text(encoding="utf-8"))["package"]
+        if package.get("publish", True):
+            assert package["documentation"] == f"https://docs.rs/{package['name']}"
+            assert all(package[key] == {"workspace": True} for key in ("version", "repository", "homepage"))
     others = [ROOT / "SECURITY.md", ROOT / "README.md"]
     for path in others:
         for address in re.findall(r"https://github\.com/[\w-]*fukumi[\w-]*/[\w-]+", path.read_text(encoding="utf-8")):

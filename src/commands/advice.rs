@@ -1,7 +1,7 @@
 //! Advice for errors in what a person entered.
 
 use anyhow::anyhow;
-use fukumi::notation::{NotationError, Problem};
+use fukumi_records::{NotationError, Problem};
 
 /// The error, together with the option that helps.
 pub(crate) fn with_advice(error: NotationError) -> anyhow::Error {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use fukumi::bench;
+use fukumi_core::bench;
 
 /// Search fixed positions to a fixed depth and print the node count, which shows whether the search
 /// has changed, and the speed.

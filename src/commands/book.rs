@@ -9,13 +9,13 @@ use std::thread;
 
 use anyhow::{Context, bail, ensure};
 use clap::Subcommand;
-use fukumi::book::builder;
-use fukumi::book::format::{self, MAX_BYTES};
-use fukumi::book::{self, Book};
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::notation::{self, Hints};
-use fukumi::rule::Rule;
-use fukumi::search::STACK_BYTES;
+use fukumi_core::book::builder;
+use fukumi_core::book::format::{self, MAX_BYTES};
+use fukumi_core::book::{self, Book};
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::rule::Rule;
+use fukumi_core::search::STACK_BYTES;
+use fukumi_records::Hints;
 
 use super::names::counted;
 use super::{advice, exclusive, values};
@@ -163,7 +163,7 @@ fn openings(file: &Path, book: &Book) -> anyhow::Result<Vec<Vec<Point>>> {
     let mut openings = Vec::new();
     for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
         let place = || format!("{name}, line {number}");
-        let diagram = notation::parse(line, &hints).map_err(advice::with_advice);
+        let diagram = fukumi_records::parse(line, &hints).map_err(advice::with_advice);
         let position = diagram.with_context(place)?.position(Some(book.rule()), None);
         let position = position.map_err(advice::with_advice).with_context(place)?;
         let moves: Vec<Point> = position.board().stones().iter().map(|stone| stone.point).collect();

@@ -9,13 +9,12 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
 use clap::ValueEnum;
-use fukumi::geometry::BoardSize;
-use fukumi::notation;
-use fukumi::notation::encoding::Encoding;
-use fukumi::notation::game::{Game, Losses};
-use fukumi::notation::reading::{Entry, Fault, Reading};
-use fukumi::notation::scores::Scores;
-use fukumi::rule::Rule;
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::rule::Rule;
+use fukumi_records::encoding::Encoding;
+use fukumi_records::game::{Game, Losses};
+use fukumi_records::reading::{Entry, Fault, Reading};
+use fukumi_records::scores::Scores;
 
 pub(super) mod file;
 pub(super) mod input;
@@ -132,12 +131,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     if arguments.output != "-" {
         file::ensure_writable(Path::new(&arguments.output), arguments.force)?;
     }
-    let (name, id) = match (notation::split_id(&arguments.input), &arguments.game) {
+    let (name, id) = match (fukumi_records::split_id(&arguments.input), &arguments.game) {
         (Some((name, id)), None) => (name, Some(id)),
         (_, game) => (arguments.input.as_str(), game.as_deref()),
     };
     let shown = if name == "-" { "standard input" } else { name };
-    let bytes = notation::read_bytes(name, &mut io::stdin().lock())?;
+    let bytes = fukumi_records::read_bytes(name, &mut io::stdin().lock())?;
     let request = input::Request {
         name: (name != "-").then_some(name),
         from: arguments.from,

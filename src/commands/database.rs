@@ -9,13 +9,13 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use clap::Subcommand;
-use fukumi::database::{Access, Database};
-use fukumi::geometry::BoardSize;
-use fukumi::notation::encoding::Encoding;
-use fukumi::notation::game::Losses;
-use fukumi::notation::pos;
-use fukumi::position::Position;
-use fukumi::rule::Rule;
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_database::{Access, Database};
+use fukumi_records::encoding::Encoding;
+use fukumi_records::game::Losses;
+use fukumi_records::pos;
 
 use super::convert::{self, Format, output};
 use super::names::counted;

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use fukumi::eval::Kind;
-use fukumi::geometry::{BoardSize, Color};
-use fukumi::rule::Rule;
-use fukumi::score::Score;
-use fukumi::selfplay::file::Writer;
-use fukumi::selfplay::opening::list::OpeningList;
-use fukumi::selfplay::record::GameRecord;
-use fukumi::selfplay::{self, EarlyDraw, Kinds, Lot, Opening, Settings, Stop};
+use fukumi_core::eval::Kind;
+use fukumi_core::geometry::{BoardSize, Color};
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
+use fukumi_selfplay::file::Writer;
+use fukumi_selfplay::opening::list::OpeningList;
+use fukumi_selfplay::record::GameRecord;
+use fukumi_selfplay::{EarlyDraw, Kinds, Lot, Opening, Settings, Stop};
 
 use super::progress::{Progress, clock};
 use super::{exclusive, interrupt, values};
@@ -155,7 +155,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut progress = Progress::new();
     let earlier = tally;
     let threads = arguments.threads as usize;
-    let result = selfplay::generate(&settings, missing, threads, &stop, &mut |game| {
+    let result = fukumi_selfplay::generate(&settings, missing, threads, &stop, &mut |game| {
         writer.write(&game)?;
         tally.add(&game);
         progress.show(|elapsed| tally.describe_progress(&earlier, arguments.games, elapsed));

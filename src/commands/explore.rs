@@ -4,10 +4,10 @@ use std::io::{self, Read, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use fukumi::database::{Access, Database, Entry, Value};
-use fukumi::geometry::Point;
-use fukumi::learning::Tally;
-use fukumi::position::Position;
+use fukumi_core::geometry::Point;
+use fukumi_core::learning::Tally;
+use fukumi_core::position::Position;
+use fukumi_database::{Access, Database, Entry, Value};
 use serde::Serialize;
 
 use super::database::import::{self, Missing, SQLITE};

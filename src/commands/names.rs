@@ -1,7 +1,7 @@
 //! Names as commands print them, in sentences and in JSON.
 
-use fukumi::geometry::Color;
-use fukumi::solver::Threats;
+use fukumi_core::geometry::Color;
+use fukumi_core::solver::Threats;
 use serde::{Serialize, Serializer};
 
 /// A colour, printed by its name.

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use anstyle::Style;
-use fukumi::board::Cell;
-use fukumi::geometry::{Color, Point, PointSet};
-use fukumi::position::Position;
+use fukumi_core::board::Cell;
+use fukumi_core::geometry::{Color, Point, PointSet};
+use fukumi_core::position::Position;
 
 /// A board with its coordinates, the last move in brackets, and marks on some points. The stones of
 /// a winning row are capital letters, in reverse video if there are colours.

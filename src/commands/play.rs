@@ -13,10 +13,10 @@ use std::time::Duration;
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, bail};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use fukumi::decide::level;
-use fukumi::geometry::{BoardSize, Color};
-use fukumi::opening::OpeningRule;
-use fukumi::rule::Rule;
+use fukumi_core::decide::level;
+use fukumi_core::geometry::{BoardSize, Color};
+use fukumi_core::opening::OpeningRule;
+use fukumi_core::rule::Rule;
 
 mod input;
 mod leaving;

@@ -4,11 +4,11 @@
 //! for the side to move, in the points of the protocol's `ev`. Where something is proven there is
 //! `plies` instead: the number of plies to the last stone, negative for a loss.
 
-use fukumi::analysis::{End as GameEnd, EvaluatedLine, Evaluation, Game};
-use fukumi::geometry::{BoardSize, Color, Point, PointSet};
-use fukumi::position::ending::Ending;
-use fukumi::score::Score;
-use fukumi::solver::Threats;
+use fukumi_core::analysis::{End as GameEnd, EvaluatedLine, Evaluation, Game};
+use fukumi_core::geometry::{BoardSize, Color, Point, PointSet};
+use fukumi_core::position::ending::Ending;
+use fukumi_core::score::Score;
+use fukumi_core::solver::Threats;
 use serde::Serialize;
 
 use super::names::{Side, counted, threats_as_json, threats_name};

@@ -3,23 +3,18 @@
 
 use std::io::{self, Write};
 
-#[cfg(feature = "database")]
 use anyhow::{Context, ensure};
-use fukumi::geometry::{BoardSize, Color};
-#[cfg(feature = "database")]
-use fukumi::notation::reading::Fault;
-use fukumi::notation::reading::Notices;
-use fukumi::notation::{self, Diagram, Hints, NotationError};
-#[cfg(feature = "database")]
-use fukumi::position::Position;
-use fukumi::rule::Rule;
+use fukumi_core::geometry::{BoardSize, Color};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_records::reading::Fault;
+use fukumi_records::reading::Notices;
+use fukumi_records::{Diagram, Hints, NotationError};
 
-#[cfg(feature = "database")]
 use super::advice::with_advice;
 use super::values;
 
 /// Maximum number of faults of a file that are shown.
-#[cfg(feature = "database")]
 const MAX_FAULTS: usize = 100;
 
 /// Facts that can be stated besides the text, if the text itself does not state them.
@@ -50,7 +45,6 @@ impl Reading {
 
     /// The position that a text or the file of this name describes. An empty text is the empty
     /// board, for which no notation has a text.
-    #[cfg(feature = "database")]
     pub(crate) fn position(&self, text: &str) -> anyhow::Result<Position> {
         if text.trim().is_empty() {
             ensure!(self.moves.unwrap_or(0) == 0, "the empty board has no moves");
@@ -67,7 +61,7 @@ impl Reading {
 /// Loads a position from an argument, and reports on standard error how it was read.
 pub(crate) fn load(argument: &str, hints: &Hints) -> Result<Diagram, NotationError> {
     let mut notices = Notices::default();
-    let diagram = notation::load(argument, &mut io::stdin().lock(), hints, &mut notices);
+    let diagram = fukumi_records::load(argument, &mut io::stdin().lock(), hints, &mut notices);
     report("", &notices);
     diagram
 }
@@ -82,7 +76,6 @@ pub(crate) fn report(name: &str, notices: &Notices) {
 }
 
 /// Reports on standard error what of a file is left out because it makes no sense.
-#[cfg(feature = "database")]
 pub(crate) fn report_faults(name: &str, faults: &[Fault]) {
     let name = printable(name);
     for fault in faults.iter().take(MAX_FAULTS) {

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use fukumi::selfplay::file::Reader;
-use fukumi::selfplay::samples::{Sampler, points};
+use fukumi_selfplay::file::Reader;
+use fukumi_selfplay::samples::{Sampler, points};
 
 /// Turn games of `fukumi datagen` into samples for fitting the classical evaluation.
 ///

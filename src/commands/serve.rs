@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
-use fukumi::analysis::Settings;
-use fukumi::search::STACK_BYTES;
+use fukumi_core::analysis::Settings;
+use fukumi_core::search::STACK_BYTES;
 
 mod answer;
 mod fields;

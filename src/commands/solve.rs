@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use fukumi::control::{Control, Limits};
-use fukumi::solver::Threats;
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::solver::Threats;
 
 pub(super) mod answer;
 pub(super) mod ask;

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use fukumi::eval::Kind;
-use fukumi::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE};
-use fukumi::opening::OpeningRule;
-use fukumi::rule::Rule;
+use fukumi_core::eval::Kind;
+use fukumi_core::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE};
+use fukumi_core::opening::OpeningRule;
+use fukumi_core::rule::Rule;
 
 /// Parses the name of a rule.
 pub(crate) fn rule() -> impl TypedValueParser<Value = Rule> {

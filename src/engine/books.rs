@@ -4,13 +4,12 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use fukumi_core::book::format::{self, MAX_BYTES};
+use fukumi_core::book::{self, Book, Reply};
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
 use log::{info, warn};
-
-use crate::book::format::{self, MAX_BYTES};
-use crate::book::{self, Book, Reply};
-use crate::geometry::BoardSize;
-use crate::position::Position;
-use crate::rule::Rule;
 
 /// The folder below `INFO folder` that may hold a user's book, such as `renju-15x15.book`.
 const FOLDER: &str = "fukumi";

@@ -8,8 +8,8 @@
 
 use std::time::Duration;
 
-use crate::control::Limits;
-use crate::decide::level::Level;
+use fukumi_core::control::Limits;
+use fukumi_core::decide::level::Level;
 
 /// Turn limit when the manager states no limit of any kind.
 const DEFAULT_TURN: Duration = Duration::from_secs(30);

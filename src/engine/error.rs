@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::geometry::{MAX_SIDE, MIN_SIDE};
+use fukumi_core::geometry::{MAX_SIDE, MIN_SIDE};
 
 /// A request that cannot be carried out. The game is the same as before the request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,17 +1,17 @@
 //! What only front ends ask for: swap openings, blocked points, and points to be marked.
 
+use fukumi_core::clock::Instant;
+use fukumi_core::decide::soosorv::{self, Step};
+use fukumi_core::decide::task::{Decision, Goal};
+use fukumi_core::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
+use fukumi_core::opening::Opening;
+use fukumi_core::position::Position;
+use fukumi_core::random::Generator;
 use rand::SeedableRng;
 
 use super::Engine;
 use super::error::EngineError;
 use super::setup::{self, Coordinates};
-use crate::clock::Instant;
-use crate::decide::soosorv::{self, Step};
-use crate::decide::task::{Decision, Goal};
-use crate::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
-use crate::opening::Opening;
-use crate::position::Position;
-use crate::random::Generator;
 
 /// Largest number of blocked paths; Yixin-Board sends up to 484 at a time.
 const MAX_PATHS: usize = 10_000;
@@ -145,7 +145,6 @@ impl Engine {
     }
 
     /// Records that a front end chooses the file of the database.
-    #[cfg(feature = "database")]
     pub(crate) fn note_database(&mut self) {
         self.options.note_database();
         self.memory.note_use();

@@ -9,15 +9,15 @@
 use std::path::Path;
 use std::time::SystemTime;
 
+use fukumi_core::geometry::{Color, Point};
+use fukumi_core::position::Position;
+use fukumi_core::position::ending::Ending;
+use fukumi_core::score::Score;
 use log::info;
 
 use self::file::LearningFile;
 use self::game_record::{GameRecord, OwnResult};
 use super::memory::Memory;
-use crate::geometry::{Color, Point};
-use crate::position::Position;
-use crate::position::ending::Ending;
-use crate::score::Score;
 
 pub(crate) mod file;
 mod game_record;
@@ -139,13 +139,14 @@ mod tests {
     use std::fs;
     use std::time::Duration;
 
+    use fukumi_core::geometry::BoardSize;
+    use fukumi_core::identity::Identity;
+    use fukumi_core::learning::{Record, Tally};
+    use fukumi_core::rule::Rule;
+    use fukumi_database::{Access, Database};
+
     use super::*;
-    use crate::database::{Access, Database};
     use crate::engine::memory::Question;
-    use crate::geometry::BoardSize;
-    use crate::identity::Identity;
-    use crate::learning::{Record, Tally};
-    use crate::rule::Rule;
 
     const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -14,23 +14,22 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use fukumi_core::clock::Instant;
+use fukumi_core::decide::task::Goal;
+use fukumi_core::geometry::Point;
+use fukumi_core::identity::{Identity, Key};
+use fukumi_core::learning::Record;
+use fukumi_core::learning::advice::Advice;
+use fukumi_core::position::Position;
+use fukumi_core::search::known::Known;
+use fukumi_database::DatabaseError;
 use log::{info, warn};
 
+use self::found::Findings;
 use super::learning::file::{Connection, LearningFile};
 use super::options::DatabaseSettings;
 use super::positions::{Positions, Target};
 use super::running::RunningTask;
-use crate::clock::Instant;
-use crate::database::DatabaseError;
-use crate::decide::task::Goal;
-use crate::geometry::Point;
-use crate::identity::{Identity, Key};
-use crate::learning::Record;
-use crate::learning::advice::Advice;
-use crate::position::Position;
-use crate::search::known::Known;
-
-use self::found::Findings;
 
 mod found;
 
@@ -608,12 +607,13 @@ impl Shared {
 mod tests {
     use std::fs;
 
+    use fukumi_core::geometry::BoardSize;
+    use fukumi_core::learning::Tally;
+    use fukumi_core::rule::Rule;
+    use fukumi_core::score::Score;
+    use fukumi_database::{Access, Database};
+
     use super::*;
-    use crate::database::{Access, Database};
-    use crate::geometry::BoardSize;
-    use crate::learning::Tally;
-    use crate::rule::Rule;
-    use crate::score::Score;
 
     const PATIENCE: Duration = Duration::from_secs(60);
 

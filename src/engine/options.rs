@@ -7,17 +7,16 @@ use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 use std::thread;
 
+use fukumi_core::decide::level::{FULL_STRENGTH, Level};
+use fukumi_core::eval::Kind;
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::rule::Rule;
+use fukumi_core::search::BYTES_PER_THREAD;
+use fukumi_core::solver::Threats;
+use fukumi_database::store::{CACHE, memory};
+
 use super::clock::TimeSettings;
-#[cfg(feature = "database")]
 use super::learning::file::MEMORY as LEARNING_MEMORY;
-#[cfg(feature = "database")]
-use crate::database::store::{CACHE, memory};
-use crate::decide::level::{FULL_STRENGTH, Level};
-use crate::eval::Kind;
-use crate::geometry::{BoardSize, Point};
-use crate::rule::Rule;
-use crate::search::BYTES_PER_THREAD;
-use crate::solver::Threats;
 
 /// Gomocup's memory limit in bytes, used when the manager states none.
 const DEFAULT_MEMORY: u64 = 350 << 20;
@@ -25,14 +24,7 @@ const DEFAULT_MEMORY: u64 = 350 << 20;
 /// games under all rules: each rule has tables of shapes and a network. Measured, and rounded up.
 const PROGRAM_MEMORY: u64 = 32 << 20;
 /// Memory in bytes that the database of a front end needs.
-#[cfg(feature = "database")]
 const DATABASE_MEMORY: u64 = memory(CACHE);
-/// The same, in a build without a database.
-#[cfg(not(feature = "database"))]
-const DATABASE_MEMORY: u64 = 0;
-/// Memory in bytes that learning needs, in a build without a database.
-#[cfg(not(feature = "database"))]
-const LEARNING_MEMORY: u64 = 0;
 /// Size in bytes of the smallest table, however small the limit.
 const MIN_TABLE: u64 = 1 << 20;
 /// Size in bytes of the largest table, however large the limit.
@@ -205,7 +197,6 @@ pub struct DatabaseSettings {
     pub(super) folder: Option<Option<PathBuf>>,
 }
 
-#[cfg(feature = "database")]
 impl DatabaseSettings {
     /// Adds what was set later.
     pub(super) fn add(&mut self, later: Self) {
@@ -317,7 +308,7 @@ impl Options {
         let is_on = Some(number != 0);
         #[cfg(feature = "tune")]
         if let Some(name) = key.strip_prefix("TUNE.") {
-            if !crate::search::params::set(name, number) {
+            if !fukumi_core::search::params::set(name, number) {
                 log::warn!("there is no number {name} to tune");
             }
             return Change::None;
@@ -385,7 +376,6 @@ impl Options {
     }
 
     /// Records that a front end has chosen a database of positions.
-    #[cfg(feature = "database")]
     pub(crate) fn note_database(&mut self) {
         self.uses_database = true;
     }
@@ -607,7 +597,6 @@ mod tests {
         assert_eq!(table(&[limit, ("folder", "/games")]), table(&[limit]));
     }
 
-    #[cfg(feature = "database")]
     #[test]
     fn later_settings_of_the_database_count() {
         let mut settings = DatabaseSettings::default();
@@ -732,7 +721,8 @@ mod tests {
         let change = options.set("evaluation", "no such file.net");
         assert!(matches!(change, Change::Refused(reason) if reason.contains("no such file.net")));
         assert_eq!(options, Options::default());
-        let own = with(&[("evaluation", "src/eval/weights/caro.net")]).resources().evaluation;
+        let own =
+            with(&[("evaluation", "crates/core/src/eval/weights/caro.net")]).resources().evaluation;
         assert!(own.to_string().starts_with("network-"), "{own}");
     }
 

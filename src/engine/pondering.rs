@@ -6,13 +6,14 @@
 
 use std::sync::Arc;
 
+use fukumi_core::clock::Instant;
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::decide::task::{Goal, Task};
+use fukumi_core::geometry::{Point, PointSet};
+use fukumi_core::position::Position;
+
 use super::options::Resources;
 use super::thinker::Thinker;
-use crate::clock::Instant;
-use crate::control::{Control, Limits};
-use crate::decide::task::{Goal, Task};
-use crate::geometry::{Point, PointSet};
-use crate::position::Position;
 
 /// A search in the opponent's time. It ends when this value is dropped.
 pub(crate) struct Pondering {
@@ -53,10 +54,11 @@ mod tests {
     use std::sync::mpsc::channel;
     use std::time::Duration;
 
+    use fukumi_core::geometry::BoardSize;
+    use fukumi_core::rule::Rule;
+
     use super::*;
     use crate::engine::thinker::ThinkEvent;
-    use crate::geometry::BoardSize;
-    use crate::rule::Rule;
 
     fn game(stones: &[(u8, u8)]) -> Position {
         let mut position = Position::new(BoardSize::square(5).unwrap(), Rule::Freestyle);

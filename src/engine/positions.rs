@@ -7,18 +7,18 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use fukumi_core::clock::Instant;
+use fukumi_core::learning::Tally;
+use fukumi_core::learning::advice::Advice;
+use fukumi_core::position::Position;
+use fukumi_core::score::Score;
+use fukumi_core::search::known::Known;
+use fukumi_database::branch::{Ahead, Child, Reach};
+use fukumi_database::{Access, Database, DatabaseError, Entry, Value};
 use log::{info, warn};
 
 use super::learning::file::{FILE, LearningFile};
 use super::options::DatabaseSettings;
-use crate::clock::Instant;
-use crate::database::branch::{Ahead, Child, Reach};
-use crate::database::{Access, Database, DatabaseError, Entry, Value};
-use crate::learning::Tally;
-use crate::learning::advice::Advice;
-use crate::position::Position;
-use crate::score::Score;
-use crate::search::known::Known;
 
 /// How long to wait for another process that writes.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
@@ -311,11 +311,12 @@ fn data_folder() -> Option<PathBuf> {
 
 #[cfg(test)]
 mod tests {
+    use fukumi_core::geometry::{BoardSize, Point, PointSet};
+    use fukumi_core::rule::Rule;
+    use fukumi_database::Bound;
+
     use super::*;
-    use crate::database::Bound;
     use crate::engine::options::{Change, Options};
-    use crate::geometry::{BoardSize, Point, PointSet};
-    use crate::rule::Rule;
 
     fn set<const N: usize>(points: [(u8, u8); N]) -> PointSet {
         points.into_iter().map(|(x, y)| Point::new(x, y)).collect()

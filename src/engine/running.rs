@@ -1,15 +1,15 @@
 //! A search that is under way, and its fallback answer.
 
-use log::error;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use crate::control::Control;
-use crate::decide::static_answer;
-use crate::decide::task::{Answer, Goal, Task};
-use crate::geometry::{Point, PointSet};
-use crate::score::Score;
-use crate::search::report::{Info, Line};
+use fukumi_core::control::Control;
+use fukumi_core::decide::static_answer;
+use fukumi_core::decide::task::{Answer, Goal, Task};
+use fukumi_core::geometry::{Point, PointSet};
+use fukumi_core::score::Score;
+use fukumi_core::search::report::{Info, Line};
+use log::error;
 
 /// A task that is being worked on, as its owner sees it.
 pub(crate) struct RunningTask {

@@ -3,12 +3,13 @@
 //! A block lists each stone by its owner: the engine, the opponent or nobody. `engine_color` infers
 //! which side is Black, the first player.
 
+use fukumi_core::board::{Board, Stone};
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::pattern::tables::Tables;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+
 use super::error::EngineError;
-use crate::board::{Board, Stone};
-use crate::geometry::{BoardSize, Color, Point};
-use crate::pattern::tables::Tables;
-use crate::position::Position;
-use crate::rule::Rule;
 
 /// Coordinates as the manager names them. They may be off the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,8 +173,9 @@ fn engine_color(rule: Rule, listed: &[(Option<Point>, Owner)]) -> Color {
 
 #[cfg(test)]
 mod tests {
+    use fukumi_core::board::Cell;
+
     use super::*;
-    use crate::board::Cell;
 
     fn block(text: &str) -> Vec<Placement> {
         text.split_whitespace()

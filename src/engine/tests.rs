@@ -1,10 +1,11 @@
 //! Tests of one game from the outside: requests, refusals, and fallback answers.
 
+use fukumi_core::score::Score;
+use fukumi_core::search::report::{Info, Line};
+use fukumi_core::solver::Threats;
+
 use super::*;
 use crate::engine::setup::Owner;
-use crate::score::Score;
-use crate::search::report::{Info, Line};
-use crate::solver::Threats;
 
 /// Returns an engine that never hears of its searches.
 fn deaf() -> Engine {

@@ -12,19 +12,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use fukumi_core::control::Control;
+use fukumi_core::decide;
+use fukumi_core::decide::means::{Means, Note};
+use fukumi_core::decide::task::{Answer, Task};
+use fukumi_core::eval;
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::rule::Rule;
+use fukumi_core::search::report::Info;
+use fukumi_core::search::{Request, STACK_BYTES, Searcher};
+use fukumi_core::solver::on_demand::SolverOnDemand;
 use log::error;
 
 use super::options::Resources;
-use crate::control::Control;
-use crate::decide;
-use crate::decide::means::{Means, Note};
-use crate::decide::task::{Answer, Task};
-use crate::eval;
-use crate::geometry::BoardSize;
-use crate::rule::Rule;
-use crate::search::report::Info;
-use crate::search::{Request, STACK_BYTES, Searcher};
-use crate::solver::on_demand::SolverOnDemand;
 
 /// Largest number of attempts at a task whose search panics.
 const ATTEMPTS: usize = 4;
@@ -374,10 +374,11 @@ impl<F: FnMut(Info)> Reporter<F> {
 
 #[cfg(test)]
 mod tests {
+    use fukumi_core::geometry::Point;
+    use fukumi_core::score::Score;
+    use fukumi_core::search::report::Line;
+
     use super::*;
-    use crate::geometry::Point;
-    use crate::score::Score;
-    use crate::search::report::Line;
 
     /// Returns the depths and indices that are reported when iterations of `count` lines end at
     /// these times.

@@ -220,8 +220,9 @@ impl Block {
 
 #[cfg(test)]
 mod tests {
+    use fukumi_core::decide::soosorv::Step;
+
     use super::*;
-    use crate::decide::soosorv::Step;
     use crate::engine::setup::{Coordinates, Owner, Placement};
     use crate::protocol::command::{Filter, PositionSetting, Selection};
 

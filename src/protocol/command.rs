@@ -5,8 +5,9 @@
 
 use std::fmt;
 
-use crate::decide::soosorv;
-use crate::decide::task::Goal;
+use fukumi_core::decide::soosorv;
+use fukumi_core::decide::task::Goal;
+
 use crate::engine::options::parse_integer;
 use crate::engine::setup::{Coordinates, Owner, Placement};
 

@@ -10,22 +10,23 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
+use fukumi_core::clock::Instant;
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
+use fukumi_database::branch::{Child, Fate};
+use fukumi_database::guard::open_file;
+use fukumi_database::{Access, Bound, Database, DatabaseError, Entry, Imported, Mark, Value};
+use fukumi_records::{Problem, pos, renlib};
+
 use super::Answered;
 use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
 use super::inbox::Inbox;
 use super::reply::Axes;
-use crate::clock::Instant;
-use crate::database::branch::{Child, Fate};
-use crate::database::guard::open_file;
-use crate::database::{Access, Bound, Database, DatabaseError, Entry, Imported, Mark, Value};
 use crate::engine::Engine;
 use crate::engine::positions::{PATIENCE, Positions};
 use crate::engine::setup::Coordinates;
-use crate::geometry::{BoardSize, Color, Point};
-use crate::notation::{Problem, pos, renlib};
-use crate::position::Position;
-use crate::rule::Rule;
-use crate::score::Score;
 
 /// Largest number of characters of a label on the board.
 const LABEL_WIDTH: usize = 4;

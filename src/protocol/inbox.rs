@@ -16,8 +16,9 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use fukumi_core::clock::Instant;
+
 use super::line::{InputLine, is_end, is_stop};
-use crate::clock::Instant;
 use crate::engine::thinker::ThinkEvent;
 
 /// Maximum number of bytes of waiting lines, including their line ends. No line is longer.
@@ -193,7 +194,6 @@ impl Inbox {
     }
 
     /// Adds the lines that the database answers to a command.
-    #[cfg(feature = "database")]
     pub(crate) fn add_reply(&self, lines: Vec<String>) {
         self.lock().replies.push_back(lines);
         self.arrived.notify_all();
@@ -275,10 +275,11 @@ mod tests {
     use std::sync::Arc;
     use std::thread;
 
+    use fukumi_core::score::Score;
+    use fukumi_core::search::report;
+    use fukumi_core::search::report::Info;
+
     use super::*;
-    use crate::score::Score;
-    use crate::search::report;
-    use crate::search::report::Info;
 
     fn text(text: &str) -> InputLine {
         InputLine::Text(text.into())

@@ -9,9 +9,10 @@ use std::sync::Arc;
 use std::thread;
 use std::time::Duration;
 
+use fukumi_core::clock::Instant;
+
 use super::inbox::{BLOCKED, Inbox};
 use super::line::{InputLine, LineCutter, is_end, is_stop};
-use crate::clock::Instant;
 
 /// How long the end of the session may wait for a main loop that is stuck in a write.
 const END_PATIENCE: Duration = Duration::from_millis(250);

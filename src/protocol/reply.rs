@@ -3,20 +3,21 @@
 use std::fmt::{self, Display, Write};
 use std::time::Duration;
 
+use fukumi_core::board::Cell;
+use fukumi_core::decide::means::{Note, Remark};
+use fukumi_core::decide::soosorv;
+use fukumi_core::decide::task::Answer;
+use fukumi_core::geometry::{BoardSize, Color, Point, PointSet};
+use fukumi_core::position::Position;
+use fukumi_core::position::ending::Ending;
+use fukumi_core::score::{Outlook, Score};
+use fukumi_core::search::report::Info;
+use fukumi_core::search::report::Source;
+use fukumi_core::solver::{Threats, Verdict};
+
 use super::command::{CommandError, Unsupported, printable};
-use crate::board::Cell;
-use crate::decide::means::{Note, Remark};
-use crate::decide::soosorv;
-use crate::decide::task::Answer;
 use crate::engine::error::EngineError;
 use crate::engine::options::{Detail, PointNames, max_hash_log_kib, max_threads};
-use crate::geometry::{BoardSize, Color, Point, PointSet};
-use crate::position::Position;
-use crate::position::ending::Ending;
-use crate::score::{Outlook, Score};
-use crate::search::report::Info;
-use crate::search::report::Source;
-use crate::solver::{Threats, Verdict};
 
 /// Maximum number of lines of play for which each losing move is told in words to a front end that
 /// also marks it on its board. `YXSEARCHDEFEND` is about all moves, and with more lines its user
@@ -461,8 +462,9 @@ fn nodes_per_second(nodes: u64, time: Duration) -> u128 {
 
 #[cfg(test)]
 mod tests {
+    use fukumi_core::search::report::Line;
+
     use super::*;
-    use crate::search::report::Line;
 
     fn size() -> BoardSize {
         BoardSize::square(15).unwrap()
@@ -493,7 +495,8 @@ mod tests {
 
     #[test]
     fn a_board_is_shown_as_the_user_sees_it() {
-        let mut position = Position::new(BoardSize::new(6, 5).unwrap(), crate::rule::Rule::Renju);
+        let mut position =
+            Position::new(BoardSize::new(6, 5).unwrap(), fukumi_core::rule::Rule::Renju);
         position.play(Point::new(1, 0));
         position.kill(Point::new(5, 4));
         let text = |axes| Reply::Board { position: Box::new(position.clone()), axes }.text();

@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::position::Position;
-use fukumi::rule::Rule;
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
 
 /// One line of a collection: `id key=value key=value ...`.
 pub(crate) struct Record {

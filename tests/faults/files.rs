@@ -8,7 +8,7 @@ use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use fukumi::database::{Access, Database};
+use fukumi_database::{Access, Database};
 
 use super::engine::{Engine, program};
 use super::finish::{DEADLINE, Finished};
@@ -156,12 +156,12 @@ fn no_move_waits_and_no_older_game_is_lost_though_another_process_writes() {
 #[cfg(target_os = "linux")]
 #[test]
 fn all_that_can_be_learnt_is_within_the_memory_limit() {
-    use fukumi::database::MAX_LEARNED;
-    use fukumi::geometry::BoardSize;
-    use fukumi::identity::Key;
-    use fukumi::learning::{Record, Tally};
-    use fukumi::rule::Rule;
-    use fukumi::score::Score;
+    use fukumi_core::geometry::BoardSize;
+    use fukumi_core::identity::Key;
+    use fukumi_core::learning::{Record, Tally};
+    use fukumi_core::rule::Rule;
+    use fukumi_core::score::Score;
+    use fukumi_database::MAX_LEARNED;
 
     let folder = new_folder("large");
     let records: Vec<Record> = (0..MAX_LEARNED)
@@ -249,8 +249,10 @@ fn damaged_weights_are_told_and_the_classical_evaluation_plays() {
 
     let folder = new_folder("weights");
     let mut bytes = fs::read(env!("CARGO_BIN_EXE_fukumi")).expect("the program");
-    let network = fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/src/eval/weights/freestyle.net"))
-        .expect("the weights");
+    let network = fs::read(
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("crates/core/src/eval/weights/freestyle.net"),
+    )
+    .expect("the weights");
     let found: Vec<usize> =
         (0..bytes.len() - 64).filter(|&at| bytes[at..].starts_with(&network[..64])).collect();
     assert_eq!(found.len(), 1, "the weights lie in the program once");

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::position::Position;
-use fukumi::rule::Rule;
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
 use rusqlite::Connection;
 
 use super::clock::library;

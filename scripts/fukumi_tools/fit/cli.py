@@ -24,7 +24,7 @@ def rounded(values: np.ndarray, unit: float, largest: int = 32767) -> np.ndarray
 
 
 def block(value: ValueModel, appeal: AppealModel, color: int) -> bytes:
-    """The numbers of one colour, laid out as in `src/eval/weights.rs`."""
+    """The numbers of one colour, laid out as in `crates/core/src/eval/weights.rs`."""
     unit = POINTS_PER_LOGIT * UNITS_PER_POINT
     lines = np.stack(
         [

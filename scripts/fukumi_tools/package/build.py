@@ -36,7 +36,7 @@ class Builder:
     def library(self, target: Target, is_native: bool) -> Path:
         """Builds the shared library with the C interface."""
         flags = ["--", *target.library_flags] if target.library_flags else []
-        self._run(target, is_native, "rustc", "--lib", "--features", "capi", "--crate-type", "cdylib", *flags)
+        self._run(target, is_native, "rustc", "--package", "fukumi-c", "--lib", *flags)
         return self._folder(target, is_native) / target.library
 
     def wheel(self, target: Target, is_native: bool, folder: Path) -> Path:

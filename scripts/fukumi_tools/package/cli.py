@@ -28,8 +28,10 @@ GOMOCUP_PROGRAM = "pbrain-fukumi.exe"
 # How the completions of a shell are called where it looks for them.
 COMPLETIONS = {"bash": "fukumi.bash", "zsh": "_fukumi", "fish": "fukumi.fish", "powershell": "fukumi.ps1"}
 NOTES = ("README.md", "LICENSE-MIT", "LICENSE-APACHE")
+# The C header, which is in a folder of its own there.
+HEADER = ROOT / "bindings" / "c" / "include" / "fukumi.h"
 # What else is in the archive for people: files, and whole folders.
-MORE = ("CHANGELOG.md", "SECURITY.md", "include/fukumi.h", "docs", "examples")
+MORE = ("CHANGELOG.md", "SECURITY.md", "docs", "examples")
 
 HELP = """\
 Build the engine for a target and put the archives of a release into a folder, with their checksums in SHA256SUMS.
@@ -88,6 +90,7 @@ def write_archives(out: Path, target: Target, program: Path, library: Path, seco
     members = [
         Member(f"{name}/{target.program}", program.read_bytes(), is_program=True),
         Member(f"{name}/lib/{target.library}", library.read_bytes(), is_program=target.is_windows),
+        Member(f"{name}/include/{HEADER.name}", HEADER.read_bytes()),
         *(
             Member(f"{name}/{member.name}", member.content)
             for member in [*notes(*NOTES, *MORE), *notices, *pages(program)]
@@ -220,5 +223,6 @@ def version() -> str:
 
 @functools.cache
 def package() -> dict[str, str]:
-    """What Cargo.toml says of the package."""
-    return tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))["package"]
+    """What Cargo.toml says of the package of the program."""
+    manifest = tomllib.loads((ROOT / "Cargo.toml").read_text(encoding="utf-8"))
+    return manifest["package"] | manifest["workspace"]["package"]

@@ -36,7 +36,7 @@ A side is what it is built from and how it is set:
 \b
   commit = "HEAD"         the commit; that of the base where the test has none
   patch = "idea.diff"     applied to it by `git apply`
-  files = {"src/eval/weights/freestyle.net" = "run/network.net"}
+  files = {"crates/core/src/eval/weights/freestyle.net" = "run/network.net"}
                           put in the place of its own
   features = ["tune"]     of Cargo; "tune" by itself, on both sides, where an
                           option begins with tune.

@@ -6,11 +6,11 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
-use fukumi::analysis::Game;
-use fukumi::geometry::Color;
-use fukumi::notation::reading::Notices;
-use fukumi::notation::{self, Diagram, Hints};
-use fukumi::rule::Rule;
+use fukumi_core::analysis::Game;
+use fukumi_core::geometry::Color;
+use fukumi_core::rule::Rule;
+use fukumi_records::reading::Notices;
+use fukumi_records::{Diagram, Hints};
 
 use super::twins::Twins;
 use crate::commands::advice::with_advice;
@@ -100,7 +100,7 @@ impl Reader {
     ) {
         let source = Source::new(argument);
         let mut notices = Notices::default();
-        let entries = notation::load_all(argument, stdin, &self.hints, &mut notices);
+        let entries = fukumi_records::load_all(argument, stdin, &self.hints, &mut notices);
         reading::report(&source.name, &notices);
         let entries = match entries {
             Ok(entries) => entries,
@@ -129,8 +129,8 @@ impl Reader {
         }
     }
 
-    fn game(&self, diagram: &Diagram) -> Result<Game, notation::NotationError> {
-        let game = Game::new(diagram, self.rule, self.to_move)?;
+    fn game(&self, diagram: &Diagram) -> Result<Game, fukumi_records::NotationError> {
+        let game = diagram.game(self.rule, self.to_move)?;
         Ok(if self.is_last_only { game.last_position() } else { game })
     }
 }

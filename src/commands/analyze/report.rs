@@ -4,11 +4,11 @@
 //! the search for the side to move, in the points of the protocol's `ev`. Where something is proven
 //! there is `plies` instead: the number of plies to the last stone, negative for a loss.
 
-use fukumi::analysis::{Game, Judgement, Mark, Report, Settings, Summary};
-use fukumi::board::{Cell, Stone};
-use fukumi::geometry::{BoardSize, Color};
-use fukumi::opening;
-use fukumi::rule::Rule;
+use fukumi_core::analysis::{Game, Judgement, Mark, Report, Settings, Summary};
+use fukumi_core::board::{Cell, Stone};
+use fukumi_core::geometry::{BoardSize, Color};
+use fukumi_core::opening;
+use fukumi_core::rule::Rule;
 use serde::{Serialize, Serializer};
 
 use super::input::Name;

@@ -1,6 +1,6 @@
 //! What is told about a game in words: a table of its moves, a summary, and the last position.
 
-use fukumi::analysis::Mark;
+use fukumi_core::analysis::Mark;
 
 use super::report::{Document, MoveReport};
 use crate::commands::names::{Side, counted};

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use fukumi::board::Stone;
-use fukumi::geometry::{Color, Point};
-use fukumi::notation::Diagram;
-use fukumi::rule::Rule;
+use fukumi_core::board::Stone;
+use fukumi_core::geometry::{Color, Point};
+use fukumi_core::rule::Rule;
+use fukumi_records::Diagram;
 
 /// The games of a folder's files that share a name except for the ending. Match runners write each
 /// game in several formats.

@@ -1,12 +1,12 @@
 //! Reading games in any of the formats.
 
 use anyhow::bail;
-use fukumi::geometry::BoardSize;
-use fukumi::notation::Hints;
-use fukumi::notation::encoding::{self, Encoding};
-use fukumi::notation::file::{self, Kind};
-use fukumi::notation::reading::Reading;
-use fukumi::notation::scores::{self, Scores};
+use fukumi_core::geometry::BoardSize;
+use fukumi_records::Hints;
+use fukumi_records::encoding::{self, Encoding};
+use fukumi_records::file::{self, Kind};
+use fukumi_records::reading::Reading;
+use fukumi_records::scores::{self, Scores};
 
 use super::Format;
 

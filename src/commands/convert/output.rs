@@ -1,11 +1,11 @@
 //! Writing games in the formats that can be written.
 
 use anyhow::{Context, bail};
-use fukumi::notation::encoding::{Encoder, Encoding};
-use fukumi::notation::game::{Game, Loss, Losses};
-use fukumi::notation::scores::{self, Pairing};
-use fukumi::notation::sgf::tree as sgf;
-use fukumi::notation::{flat, renlib};
+use fukumi_records::encoding::{Encoder, Encoding};
+use fukumi_records::game::{Game, Loss, Losses};
+use fukumi_records::scores::{self, Pairing};
+use fukumi_records::sgf::tree as sgf;
+use fukumi_records::{flat, renlib};
 
 use super::Format;
 use crate::commands::names::counted;

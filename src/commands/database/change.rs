@@ -4,10 +4,10 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, ensure};
-use fukumi::database::branch::Fate;
-use fukumi::database::{Access, Bound, Entry, Value};
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::score::Score;
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::score::Score;
+use fukumi_database::branch::Fate;
+use fukumi_database::{Access, Bound, Entry, Value};
 
 use super::{Place, open};
 use crate::commands::names::counted;

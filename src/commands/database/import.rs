@@ -6,12 +6,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use fukumi::database::{Access, Database, DatabaseError, Imported};
-use fukumi::geometry::BoardSize;
-use fukumi::notation::encoding::Encoding;
-use fukumi::notation::reading::{Entry, Fault};
-use fukumi::notation::{self, Problem};
-use fukumi::rule::Rule;
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::rule::Rule;
+use fukumi_database::{Access, Database, DatabaseError, Imported};
+use fukumi_records::Problem;
+use fukumi_records::encoding::Encoding;
+use fukumi_records::reading::{Entry, Fault};
 
 use super::{Work, open};
 use crate::commands::convert::input::{Content, Request};
@@ -166,7 +166,7 @@ fn add_games(
     missing: &Missing,
     work: &mut Work,
 ) -> anyhow::Result<Added> {
-    let bytes = notation::read_bytes(from, &mut io::stdin().lock())?;
+    let bytes = fukumi_records::read_bytes(from, &mut io::stdin().lock())?;
     let request = Request {
         name: (from != "-").then_some(from),
         from: None,

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use fukumi::database::{Bound, Database, DatabaseError, Entry, Value};
-use fukumi::geometry::Point;
-use fukumi::identity::{Identity, Key};
-use fukumi::learning::{Record, Tally};
-use fukumi::position::Position;
-use fukumi::score::Score;
+use fukumi_core::geometry::Point;
+use fukumi_core::identity::{Identity, Key};
+use fukumi_core::learning::{Record, Tally};
+use fukumi_core::position::Position;
+use fukumi_core::score::Score;
+use fukumi_database::{Bound, Database, DatabaseError, Entry, Value};
 
 /// A move that leads to a known position. Values and games are those of the side that plays it.
 pub(in crate::commands) struct KnownMove {

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use fukumi::database::{Access, Bound, Entry, Value};
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::learning::{Record, Tally};
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::learning::{Record, Tally};
+use fukumi_database::{Access, Bound, Entry, Value};
 use serde::Serialize;
 
 use super::{Place, moves, open};

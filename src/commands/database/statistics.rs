@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use fukumi::database::{Access, Entry};
+use fukumi_database::{Access, Entry};
 use serde::Serialize;
 
 use super::{megabytes, open};

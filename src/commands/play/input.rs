@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::rule::Rule;
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::rule::Rule;
 
 use crate::commands::values;
 
@@ -29,7 +29,7 @@ pub(super) enum Command {
     Step,
     Board,
     Save(PathBuf),
-    /// Load a game from a file with this name, as [`fukumi::notation::load`] reads it.
+    /// Load a game from a file with this name, as [`fukumi_records::load`] reads it.
     Load(String),
     Help,
     /// Give the game up.

@@ -1,7 +1,7 @@
 //! The opening of a game with a person: who is asked, in words.
 
-use fukumi::geometry::{BoardSize, Color};
-use fukumi::opening::{IllegalStep, Opening, OpeningRule, Player, Step};
+use fukumi_core::geometry::{BoardSize, Color};
+use fukumi_core::opening::{IllegalStep, Opening, OpeningRule, Player, Step};
 
 /// An opening and the person's part in it.
 #[derive(Clone, Debug)]

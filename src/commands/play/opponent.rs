@@ -7,17 +7,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use fukumi::decide::level::Level;
-use fukumi::decide::task::{Answer, Goal};
 use fukumi::engine::error::EngineError;
 use fukumi::engine::setup::Coordinates;
 use fukumi::engine::thinker::ThinkEvent;
 use fukumi::engine::{Engine, Finding};
-use fukumi::geometry::{BoardSize, Point};
-use fukumi::opening::{Opening, Step};
-use fukumi::position::Position;
-use fukumi::rule::Rule;
-use fukumi::search::report::Line;
+use fukumi_core::decide::level::Level;
+use fukumi_core::decide::task::{Answer, Goal};
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::opening::{Opening, Step};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::search::report::Line;
 
 use super::leaving::Leaving;
 use crate::commands::interrupt::{self, KILLED};

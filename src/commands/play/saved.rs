@@ -5,12 +5,11 @@ use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{anyhow, bail};
-use fukumi::analysis;
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::notation::reading::Notices;
-use fukumi::notation::write::SavedGame;
-use fukumi::notation::{self, Hints, Problem};
-use fukumi::rule::Rule;
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::rule::Rule;
+use fukumi_records::reading::Notices;
+use fukumi_records::write::SavedGame;
+use fukumi_records::{Hints, Problem};
 
 /// Highest number that is tried for a free file name.
 const MAX_NUMBER: usize = 99;
@@ -97,7 +96,7 @@ pub(super) fn load(name: &str, defaults: Defaults) -> anyhow::Result<Loaded> {
     let hints = Hints { size: defaults.size, ..Hints::default() };
     let mut notices = Notices::default();
     let diagram =
-        notation::load(name, &mut io::empty(), &hints, &mut notices).map_err(|error| {
+        fukumi_records::load(name, &mut io::empty(), &hints, &mut notices).map_err(|error| {
             if let Problem::Several(_) = error.problem {
                 anyhow!("{error} (as in FILE:NAME)")
             } else {
@@ -114,7 +113,7 @@ pub(super) fn load(name: &str, defaults: Defaults) -> anyhow::Result<Loaded> {
     let rule = defaults.forced_rule.or(diagram.rule).unwrap_or(defaults.rule);
     if !diagram.stones.is_empty() {
         // No moves may follow the end of the game.
-        analysis::Game::new(&diagram, Some(rule), None)?;
+        diagram.game(Some(rule), None)?;
     }
     let moves = diagram.stones.iter().map(|stone| stone.point).collect();
     Ok(Loaded { rule, size: diagram.size, moves })

@@ -5,15 +5,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anstyle::{AnsiColor, Style};
-use fukumi::decide::level::{self, Level};
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::notation::write::{GameResult, SavedGame};
-use fukumi::opening::{self, OpeningRule, Step};
-use fukumi::pattern::forbidden::Foul;
-use fukumi::position::Position;
-use fukumi::position::ending::Ending;
-use fukumi::rule::Rule;
-use fukumi::score::Score;
+use fukumi_core::decide::level::{self, Level};
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::opening::{self, OpeningRule, Step};
+use fukumi_core::pattern::forbidden::Foul;
+use fukumi_core::position::Position;
+use fukumi_core::position::ending::Ending;
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
+use fukumi_records::write::{GameResult, SavedGame};
 
 use super::input::{self, Command};
 use super::negotiation::Negotiation;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use fukumi::control::{Control, Limits};
+use fukumi_core::control::{Control, Limits};
 
 use super::answer::Place;
 use super::fields::Fault;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fukumi::analysis::Settings;
-use fukumi::solver::Threats;
+use fukumi_core::analysis::Settings;
+use fukumi_core::solver::Threats;
 
 use super::fields::{Fault, Fields};
 use super::start::Start;

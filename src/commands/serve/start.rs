@@ -1,11 +1,11 @@
 //! The game of a query: stones that were set up, moves, and which of its positions are meant.
 
-use fukumi::analysis::Game;
-use fukumi::board::Stone;
-use fukumi::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, PointSet};
-use fukumi::notation::{Diagram, Format};
-use fukumi::position::Position;
-use fukumi::rule::Rule;
+use fukumi_core::analysis::Game;
+use fukumi_core::board::Stone;
+use fukumi_core::geometry::{BoardSize, Color, MAX_SIDE, MIN_SIDE, Point, PointSet};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_records::{Diagram, Format};
 use serde_json::Value;
 
 use super::fields::{Fault, Fields};
@@ -96,7 +96,7 @@ impl Start {
             position.set_to_move(self.to_move);
             return Ok(Game::from(position));
         }
-        let game = Game::new(&self.diagram, Some(self.rule), Some(self.to_move));
+        let game = self.diagram.game(Some(self.rule), Some(self.to_move));
         game.map_err(|error| Fault::new("moves", error.to_string()))
     }
 }

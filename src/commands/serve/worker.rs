@@ -4,8 +4,8 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fukumi::analysis::{Evaluation, Examiner, Game, Report, Settings, Thresholds};
-use fukumi::control;
+use fukumi_core::analysis::{Evaluation, Examiner, Game, Report, Settings, Thresholds};
+use fukumi_core::control;
 
 use super::answer::{Answer, Content, Status, error_line};
 use super::fields::Fault;

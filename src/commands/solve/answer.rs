@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use fukumi::geometry::Point;
-use fukumi::solver::{Threats, Verdict};
+use fukumi_core::geometry::Point;
+use fukumi_core::solver::{Threats, Verdict};
 use serde::{Serialize, Serializer};
 
 use crate::commands::names::{Side, threats_as_json};

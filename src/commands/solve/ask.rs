@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use fukumi::board::Cell;
-use fukumi::control::{Control, Limits};
-use fukumi::geometry::Point;
-use fukumi::position::Position;
-use fukumi::solver::proof::Proof;
-use fukumi::solver::{self, Defences, Solver, Step, Threats, Verdict};
+use fukumi_core::board::Cell;
+use fukumi_core::control::{Control, Limits};
+use fukumi_core::geometry::Point;
+use fukumi_core::position::Position;
+use fukumi_core::solver::proof::Proof;
+use fukumi_core::solver::{self, Defences, Solver, Step, Threats, Verdict};
 
 use super::answer::{Answer, Description, End, Finding, Label, Move, Prospect, Reply};
 use crate::commands::names::threats_name;

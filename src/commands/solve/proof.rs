@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use fukumi::geometry::BoardSize;
-use fukumi::position::Position;
-use fukumi::solver::proof::Proof;
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::position::Position;
+use fukumi_core::solver::proof::Proof;
 
 const LEGEND: &str = "\
 Each line is an answer of the defender and the move behind it; deeper lines tell how it goes on.

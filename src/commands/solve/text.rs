@@ -1,8 +1,8 @@
 //! The answer in words, below a picture of the position.
 
-use fukumi::geometry::PointSet;
-use fukumi::position::Position;
-use fukumi::solver::Verdict;
+use fukumi_core::geometry::PointSet;
+use fukumi_core::position::Position;
+use fukumi_core::solver::Verdict;
 
 use super::answer::{Answer, End, Finding, Label, Move, Prospect, Reply};
 use crate::commands::names::{Side, counted, threats_name};

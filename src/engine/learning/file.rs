@@ -5,11 +5,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use fukumi_database::guard;
+use fukumi_database::store::memory;
+use fukumi_database::{Access, Database, DatabaseError};
 use log::info;
-
-use crate::database::guard;
-use crate::database::store::memory;
-use crate::database::{Access, Database, DatabaseError};
 
 /// The folder below `INFO folder` that holds the file.
 const FOLDER: &str = "fukumi";

@@ -7,13 +7,13 @@
 //! falls. When the game comes that way again and a search has only worse moves left, its score
 //! carries the fall one move further towards the beginning.
 
-use crate::board::Stone;
-use crate::geometry::{BoardSize, Point};
-use crate::identity::Identity;
-use crate::learning::{Record, Tally};
-use crate::position::Position;
-use crate::rule::Rule;
-use crate::score::Score;
+use fukumi_core::board::Stone;
+use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::identity::Identity;
+use fukumi_core::learning::{Record, Tally};
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
 
 /// How a game ended for the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,8 +169,9 @@ fn unproven(score: Score) -> Score {
 mod tests {
     use std::collections::BTreeMap;
 
+    use fukumi_core::identity::Key;
+
     use super::*;
-    use crate::identity::Key;
 
     fn points(points: i32) -> Option<Score> {
         Some(Score::from_points(points))

@@ -1,10 +1,11 @@
 //! What searches find, kept in the database of a front end if that is wanted.
 
-use crate::database::{Bound, DatabaseError, Entry, Value};
+use fukumi_core::position::Position;
+use fukumi_core::score::Score;
+use fukumi_core::search::report::{Info, Line, Source};
+use fukumi_database::{Bound, DatabaseError, Entry, Value};
+
 use crate::engine::positions::{Positions, Target};
-use crate::position::Position;
-use crate::score::Score;
-use crate::search::report::{Info, Line, Source};
 
 /// Smallest depth, in plies, of a search whose value is kept, unless it is proven.
 const MIN_DEPTH: u32 = 8;
@@ -94,9 +95,10 @@ fn value(line: &Line, ply: usize, saw_all: bool) -> Option<Value> {
 mod tests {
     use std::time::Duration;
 
+    use fukumi_core::geometry::{BoardSize, Point};
+    use fukumi_core::rule::Rule;
+
     use super::*;
-    use crate::geometry::{BoardSize, Point};
-    use crate::rule::Rule;
 
     fn info(score: Score, moves: &[(u8, u8)], depth: u32) -> Info {
         let moves = moves.iter().map(|&(x, y)| Point::new(x, y)).collect();

@@ -12,7 +12,7 @@
 use std::io::{self, BufRead, Write};
 use std::thread;
 
-use fukumi::search::STACK_BYTES;
+use fukumi_core::search::STACK_BYTES;
 use fukumi_web::session::{Host, Session};
 
 fn main() -> io::Result<()> {

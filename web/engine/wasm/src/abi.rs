@@ -37,7 +37,7 @@ struct State {
 
 impl State {
     fn new() -> Self {
-        fukumi::clock::set(time);
+        fukumi_core::clock::set(time);
         panic::set_hook(Box::new(|info| {
             let text = info.to_string();
             // SAFETY: the pointer and the length are those of a string that lives until the end.

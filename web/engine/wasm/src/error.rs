@@ -1,8 +1,8 @@
 //! What is wrong with a request.
 
-use fukumi::geometry::BoardSize;
-use fukumi::notation::NotationError;
-use fukumi::opening::IllegalStep;
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::opening::IllegalStep;
+use fukumi_records::NotationError;
 use serde::Serialize;
 use serde_json::Value;
 

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use fukumi::clock::Instant;
-use fukumi::collection::{CollectionError, Count};
-use fukumi::notation::game::Game;
-use fukumi::notation::reading::{Fault, Reading};
-use fukumi::notation::{Hints, NotationError, Problem, TextPlace, file};
-use fukumi::rule::Rule;
+use fukumi_core::clock::Instant;
+use fukumi_core::rule::Rule;
+use fukumi_records::collection::{CollectionError, Count};
+use fukumi_records::game::Game;
+use fukumi_records::reading::{Fault, Reading};
+use fukumi_records::{Hints, NotationError, Problem, TextPlace, file};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};

@@ -1,14 +1,14 @@
 //! Whole games: notations, analysis and puzzles.
 
-use fukumi::analysis::{self, Game, PuzzleSettings, Settings, Thresholds};
-use fukumi::board::Stone;
-use fukumi::control;
-use fukumi::geometry::Color;
-use fukumi::notation::reading::Notices;
-use fukumi::notation::write::{GameResult, SavedGame};
-use fukumi::notation::{self, Diagram, Format, Hints, NotationError, file};
-use fukumi::position::Position;
-use fukumi::rule::Rule;
+use fukumi_core::analysis::{self, Game, PuzzleSettings, Settings, Thresholds};
+use fukumi_core::board::Stone;
+use fukumi_core::control;
+use fukumi_core::geometry::Color;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_records::reading::Notices;
+use fukumi_records::write::{GameResult, SavedGame};
+use fukumi_records::{Diagram, Format, Hints, NotationError, file};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
@@ -17,7 +17,7 @@ use crate::session::{self, Session, placed};
 use crate::view::{self, Side, ThreatsName};
 
 /// Longest text that is read, in bytes.
-const MAX_BYTES: usize = notation::MAX_BYTES;
+const MAX_BYTES: usize = fukumi_records::MAX_BYTES;
 /// The largest file, in bytes.
 pub(crate) const MAX_FILE_BYTES: usize = 16 << 20;
 
@@ -118,7 +118,7 @@ impl Session {
                 }
             }
         };
-        Ok(Game::new(&diagram, rule, None)?)
+        Ok(diagram.game(rule, None)?)
     }
 }
 
@@ -140,7 +140,7 @@ fn log_odds(asked: Option<f64>, default: f64) -> Result<f64, Error> {
     }
 }
 
-fn blank(size: fukumi::geometry::BoardSize) -> Diagram {
+fn blank(size: fukumi_core::geometry::BoardSize) -> Diagram {
     Diagram {
         format: Format::Moves,
         size,
@@ -253,7 +253,7 @@ pub(crate) fn content(
     bytes: Option<&str>,
     limit: usize,
 ) -> Result<Vec<u8>, Error> {
-    let too_long = || Error::from(NotationError::from(notation::Problem::TooLong));
+    let too_long = || Error::from(NotationError::from(fukumi_records::Problem::TooLong));
     match (text, bytes) {
         (Some(text), None) if text.len() <= limit => Ok(text.as_bytes().to_vec()),
         (None, Some(bytes)) if bytes.len() <= 2 * MAX_FILE_BYTES => {

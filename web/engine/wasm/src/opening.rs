@@ -2,11 +2,11 @@
 
 use std::ops::RangeInclusive;
 
-use fukumi::decide::soosorv;
-use fukumi::decide::task::{self, Decision, Goal, Task};
-use fukumi::geometry::{BoardSize, PointSet};
-use fukumi::position::Position;
-use fukumi::random::Generator;
+use fukumi_core::decide::soosorv;
+use fukumi_core::decide::task::{self, Decision, Goal, Task};
+use fukumi_core::geometry::{BoardSize, PointSet};
+use fukumi_core::position::Position;
+use fukumi_core::random::Generator;
 use serde_json::json;
 
 use crate::error::{Answer, Error};

@@ -4,9 +4,9 @@
 //! required take more, since nothing misspelt can be missed there, and a stone is a point as well.
 //! Fields are not flattened into other types, because an error would no longer name its field.
 
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::rule::Rule;
-use fukumi::solver::Threats;
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::rule::Rule;
+use fukumi_core::solver::Threats;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 

@@ -2,21 +2,21 @@
 
 use std::time::Duration;
 
-use fukumi::bench;
-use fukumi::board::Stone;
-use fukumi::clock::Instant;
-use fukumi::collection::Collection;
-use fukumi::control::{self, Control};
-use fukumi::decide::level::{HIGHEST, Level};
-use fukumi::decide::task::{Goal, Task};
-use fukumi::eval::{Evaluation, Kind, Scorer};
-use fukumi::geometry::{BoardSize, Color, Point};
-use fukumi::opening;
-use fukumi::position::Position;
-use fukumi::rule::Rule;
-use fukumi::score::Score;
-use fukumi::search::Searcher;
-use fukumi::solver::on_demand::SolverOnDemand;
+use fukumi_core::bench;
+use fukumi_core::board::Stone;
+use fukumi_core::clock::Instant;
+use fukumi_core::control::{self, Control};
+use fukumi_core::decide::level::{HIGHEST, Level};
+use fukumi_core::decide::task::{Goal, Task};
+use fukumi_core::eval::{Evaluation, Kind, Scorer};
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::opening;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
+use fukumi_core::search::Searcher;
+use fukumi_core::solver::on_demand::SolverOnDemand;
+use fukumi_records::collection::Collection;
 use serde_json::{Deserializer, Value, json};
 
 use crate::error::{Answer, Error};

@@ -1,8 +1,8 @@
 //! Questions to the solver.
 
-use fukumi::control::Control;
-use fukumi::position::Position;
-use fukumi::solver::Solver;
+use fukumi_core::control::Control;
+use fukumi_core::position::Position;
+use fukumi_core::solver::Solver;
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};

@@ -3,9 +3,9 @@
 //! A request brings all steps that were made, so the session keeps no opening, and taking a step
 //! back needs no request of its own.
 
-use fukumi::decide::task::{self, Goal, Task};
-use fukumi::geometry::{Color, PointSet};
-use fukumi::opening::{Area, Choice, Opening, OpeningRule, Player, Step, Turn};
+use fukumi_core::decide::task::{self, Goal, Task};
+use fukumi_core::geometry::{Color, PointSet};
+use fukumi_core::opening::{Area, Choice, Opening, OpeningRule, Player, Step, Turn};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};

@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use fukumi::control::Control;
-use fukumi::decide;
-use fukumi::decide::means::{Means, Remark};
-use fukumi::decide::task::{self, Goal, Task};
-use fukumi::geometry::{Point, PointSet};
-use fukumi::search::report::{Info, Line, Source};
+use fukumi_core::control::Control;
+use fukumi_core::decide;
+use fukumi_core::decide::means::{Means, Remark};
+use fukumi_core::decide::task::{self, Goal, Task};
+use fukumi_core::geometry::{Point, PointSet};
+use fukumi_core::search::report::{Info, Line, Source};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};

@@ -1,17 +1,17 @@
 //! What answers consist of, as the types of the package describe it.
 
-use fukumi::analysis::{EvaluatedLine, Summary};
-use fukumi::board::Stone;
-use fukumi::geometry::{self, Color};
-use fukumi::notation::TextPlace;
-use fukumi::opening::NamedOpening;
-use fukumi::pattern::forbidden::Foul;
-use fukumi::position::Position;
-use fukumi::position::ending::Ending;
-use fukumi::rule::Rule;
-use fukumi::search::report;
-use fukumi::solver::proof::Proof;
-use fukumi::solver::{Threats, Verdict};
+use fukumi_core::analysis::{EvaluatedLine, Summary};
+use fukumi_core::board::Stone;
+use fukumi_core::geometry::{self, Color};
+use fukumi_core::opening::NamedOpening;
+use fukumi_core::pattern::forbidden::Foul;
+use fukumi_core::position::Position;
+use fukumi_core::position::ending::Ending;
+use fukumi_core::rule::Rule;
+use fukumi_core::search::report;
+use fukumi_core::solver::proof::Proof;
+use fukumi_core::solver::{Threats, Verdict};
+use fukumi_records::TextPlace;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -148,7 +148,7 @@ pub(crate) fn ending(position: &Position) -> Value {
 }
 
 /// A line of a search.
-pub(crate) fn line(line: &report::Line, outlook: Option<fukumi::score::Outlook>) -> Value {
+pub(crate) fn line(line: &report::Line, outlook: Option<fukumi_core::score::Outlook>) -> Value {
     let outlook = outlook.map(|o| json!({ "win": o.win, "draw": o.draw, "loss": o.loss }));
     json!({
         "moves": points(line.moves.iter().copied()),

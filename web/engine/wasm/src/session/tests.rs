@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use fukumi::search::STACK_BYTES;
+use fukumi_core::search::STACK_BYTES;
 use serde_json::{Value, json};
 
 use super::*;

@@ -1,0 +1,254 @@
+//! What the engine can be asked to think about, and what it answers: data only.
+
+use rand::SeedableRng;
+
+use super::level::Level;
+use crate::book::Reply;
+use crate::geometry::{BoardSize, Point, PointSet};
+use crate::learning::advice::Advice;
+use crate::opening::{Opening, Step};
+use crate::position::Position;
+use crate::random::Generator;
+use crate::search::Request;
+use crate::search::known::Known;
+use crate::solver::Threats;
+
+/// What to think about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// A move of a game.
+    Move,
+    /// The best lines of a position that a user looks at.
+    Analyse {
+        /// Number of lines.
+        lines: usize,
+    },
+    /// A win for the side to move by certain threats, or an ordinary move if there is none.
+    Checkmate {
+        /// The threats that the win may use.
+        threats: Threats,
+        /// Number of lines that a user who watches wants to see; `None` in a game.
+        lines: Option<usize>,
+    },
+    /// The moves that do not lose, for a user who looks at the position.
+    Defend,
+    /// One move after which the side that made it stands `bias` points better.
+    BalanceOne {
+        /// The advantage in points, for the side to move.
+        bias: i32,
+    },
+    /// Two moves, one of each side, after which the side to move stands `bias` points better.
+    BalanceTwo {
+        /// The advantage in points, for the side to move.
+        bias: i32,
+    },
+    /// Three stones, after which the opponent chooses a colour.
+    Propose,
+    /// Three stones are on the board: take Black, stay White and play on, or add two stones.
+    Choose,
+    /// Five stones are on the board: take Black, or stay White and play on.
+    Decide,
+    /// A decision of a Soosõrv opening.
+    Soosorv(Decision),
+    /// The next step of an opening, whose stones are the position's.
+    Opening(Opening),
+}
+
+impl Goal {
+    /// Returns the goal that also looks for a win by these threats first, if `threats` are given
+    /// and the goal allows it.
+    pub const fn with_checkmate(self, threats: Option<Threats>) -> Self {
+        match (self, threats) {
+            (Self::Move, Some(threats)) => Self::Checkmate { threats, lines: None },
+            (Self::Analyse { lines }, Some(threats)) => {
+                Self::Checkmate { threats, lines: Some(lines) }
+            }
+            (other, _) => other,
+        }
+    }
+
+    /// Returns the number of moves in an answer that is not a swap. [`Goal::Choose`] may also add
+    /// two. The steps of [`Goal::Opening`] are checked by the opening itself.
+    pub const fn moves(self) -> usize {
+        match self {
+            Self::Move
+            | Self::Analyse { .. }
+            | Self::Checkmate { .. }
+            | Self::Defend
+            | Self::BalanceOne { .. }
+            | Self::Choose
+            | Self::Decide => 1,
+            Self::BalanceTwo { .. } => 2,
+            Self::Propose => 3,
+            Self::Soosorv(decision) => decision.moves(),
+            Self::Opening(_) => 0,
+        }
+    }
+
+    /// Whether a user watches and may stop the search, as opposed to a game being played.
+    pub const fn is_analysis(self) -> bool {
+        match self {
+            Self::Analyse { .. }
+            | Self::Checkmate { lines: Some(_), .. }
+            | Self::Defend
+            | Self::BalanceOne { .. }
+            | Self::BalanceTwo { .. } => true,
+            Self::Move
+            | Self::Checkmate { lines: None, .. }
+            | Self::Propose
+            | Self::Choose
+            | Self::Decide
+            | Self::Soosorv(_)
+            | Self::Opening(_) => false,
+        }
+    }
+
+    /// Whether this is a move in a game that continues with the opponent's move.
+    pub const fn is_game_move(self) -> bool {
+        matches!(self, Self::Move | Self::Checkmate { lines: None, .. })
+    }
+
+    /// Whether the goal uses the solver of forced wins.
+    pub const fn needs_solver(self) -> bool {
+        match self {
+            Self::Checkmate { .. } | Self::Defend => true,
+            Self::Move
+            | Self::Analyse { .. }
+            | Self::BalanceOne { .. }
+            | Self::BalanceTwo { .. }
+            | Self::Propose
+            | Self::Choose
+            | Self::Decide
+            | Self::Soosorv(_)
+            | Self::Opening(_) => false,
+        }
+    }
+}
+
+/// A decision in a Soosõrv opening.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// Whether to change colours, given the number of fifth stones that the side to move has to
+    /// offer.
+    Swap {
+        /// Number of stones to offer.
+        offers: usize,
+    },
+    /// White's fourth stone, chosen so that a single fifth stone makes the position even.
+    Fourth,
+    /// Black's fifth stones.
+    Offer {
+        /// Number of stones to offer.
+        count: usize,
+    },
+    /// Which of Black's fifth stones stays.
+    Accept {
+        /// The stones offered.
+        offers: PointSet,
+    },
+}
+
+impl Decision {
+    /// Returns the number of moves in an answer that is not a swap.
+    pub const fn moves(self) -> usize {
+        match self {
+            Self::Offer { count } => count,
+            Self::Swap { .. } | Self::Fourth | Self::Accept { .. } => 1,
+        }
+    }
+
+    /// Returns the points of the board that the decision rules out.
+    pub fn excluded(self, size: BoardSize) -> PointSet {
+        match self {
+            Self::Accept { offers } => {
+                size.points().filter(|&point| !offers.contains(point)).collect()
+            }
+            Self::Swap { .. } | Self::Fourth | Self::Offer { .. } => PointSet::EMPTY,
+        }
+    }
+}
+
+/// The result of thinking.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The move or moves, in the order in which they are to be played.
+    Moves(Vec<Point>),
+    /// Take the other colour.
+    Swap,
+    /// A step of an opening; only for [`Goal::Opening`].
+    Step(Step),
+}
+
+impl Answer {
+    pub(crate) fn one(point: Point) -> Self {
+        Self::Moves(vec![point])
+    }
+}
+
+/// A position, and what to find out about it.
+#[derive(Clone)]
+pub struct Task {
+    /// The position; it has at least [`Goal::moves`] empty points.
+    pub position: Position,
+    /// What to find.
+    pub goal: Goal,
+    /// Points left out as the first move, unless no other move is left.
+    pub excluded: PointSet,
+    /// Seed of all random choices.
+    pub seed: u64,
+    /// The book's reply. Set only for a move in a game, and only if a search would not know better.
+    pub book: Option<Reply>,
+    /// What games have taught about the moves. Set only for a move in a game.
+    pub advice: Advice,
+    /// What is known of positions ahead. Set only if a front end uses a database.
+    pub known: Vec<Known>,
+    /// The level of play; `None` is full strength.
+    pub level: Option<&'static Level>,
+    /// Whether to draw one of several moves that are nearly as good, where the level does not draw
+    /// anyway.
+    pub is_varied: bool,
+}
+
+impl Task {
+    /// Creates a task about a position without book or advice, at full strength.
+    pub fn new(position: Position, goal: Goal) -> Self {
+        Self {
+            position,
+            goal,
+            excluded: PointSet::EMPTY,
+            seed: 0,
+            book: None,
+            advice: Advice::default(),
+            known: Vec::new(),
+            level: None,
+            is_varied: false,
+        }
+    }
+
+    /// Returns the number of best lines wanted.
+    pub fn lines(&self) -> usize {
+        match self.goal {
+            Goal::Analyse { lines } => lines,
+            Goal::Checkmate { lines, .. } => lines.unwrap_or(1),
+            Goal::Defend => self.position.board().empty_count(),
+            Goal::Move
+            | Goal::BalanceOne { .. }
+            | Goal::BalanceTwo { .. }
+            | Goal::Propose
+            | Goal::Choose
+            | Goal::Decide
+            | Goal::Soosorv(_)
+            | Goal::Opening(_) => 1,
+        }
+    }
+
+    /// Returns the request for a search for this many lines.
+    pub fn request(&self, lines: usize) -> Request {
+        Request { lines, excluded: self.excluded }
+    }
+
+    /// Creates the generator for all random choices.
+    pub(crate) fn rng(&self) -> Generator {
+        Generator::seed_from_u64(self.seed)
+    }
+}

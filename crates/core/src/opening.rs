@@ -1,0 +1,616 @@
+//! Opening rules of gomoku and renju: who does what before the ordinary game begins.
+//!
+//! The one idea: a rule is a list of stages, and an [`Opening`] walks through it. [`Opening::turn`]
+//! says who is to act and what can be done; [`Opening::apply`] does it or says why it cannot be
+//! done. The rules differ in their lists only. When the list is at its end, the side to move plays
+//! on, and [`Opening::holder`] says who that is.
+//!
+//! A player is the one who began or the other one. Each holds a colour, which a swap exchanges.
+//! At every question about a swap the one who is asked holds the side to move.
+//!
+//! Sources: the rules as the Renju International Federation lists them (<https://www.renju.net>:
+//! RIF 1996, Yamaguchi, Taraguchi-10, Soosõrv-8), and for gomoku the articles "Gomoku" and
+//! "Swap2" that its federations use (swap, swap2, pro, long pro). [`OpeningRule`] has the details.
+
+mod names;
+mod step;
+mod symmetry;
+
+use std::fmt;
+
+use crate::geometry::{BoardSize, Color, Point, PointSet};
+use crate::position::Position;
+use crate::rule::Rule;
+
+pub use names::{NamedOpening, name_of};
+pub use step::{IllegalStep, Step, UnreadableStep};
+pub use symmetry::StoneSymmetries;
+
+/// Largest number of stones that an opening rule puts on the board.
+const MAX_STONES: usize = 5;
+/// Smallest side of a board for the rules that divide the board into squares. The largest of these
+/// squares has nine points on a side.
+const SQUARES_SIDE: u8 = 9;
+
+/// An opening rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum OpeningRule {
+    /// One black stone anywhere; the other player chooses a colour.
+    Swap1,
+    /// Three stones anywhere; the other player chooses a colour.
+    Swap,
+    /// Three stones anywhere. The other player chooses a colour, or adds two stones and leaves the
+    /// choice to the first player.
+    Swap2,
+    /// Black's first stone in the centre, White's anywhere, Black's second outside the 5 × 5
+    /// square.
+    Pro,
+    /// As pro, with the 7 × 7 square.
+    LongPro,
+    /// The rule of the Renju International Federation of 1996: one of the 26 openings, a swap, a
+    /// fourth stone anywhere, two fifth stones offered, of which White keeps one.
+    Rif,
+    /// One of the 26 openings and the number of fifth stones, a swap, a fourth stone anywhere, the
+    /// fifth stones offered, of which White keeps one.
+    ///
+    /// The text of the rule has no largest number. Here it is 12, as on xsir317's server.
+    Yamaguchi,
+    /// Four stones within growing squares with a swap after each. Then one fifth stone within the
+    /// 9 × 9 square with a swap before and after it, or ten fifth stones offered anywhere without
+    /// another swap.
+    Taraguchi10,
+    /// One of the 26 openings, a swap, a fourth stone anywhere with a number of fifth stones from 1
+    /// to 8, another swap, the fifth stones offered, of which White keeps one.
+    Soosorv8,
+}
+
+impl OpeningRule {
+    /// All rules, those of gomoku first.
+    pub const ALL: [Self; 9] = [
+        Self::Swap1,
+        Self::Swap,
+        Self::Swap2,
+        Self::Pro,
+        Self::LongPro,
+        Self::Rif,
+        Self::Yamaguchi,
+        Self::Taraguchi10,
+        Self::Soosorv8,
+    ];
+
+    /// The name in lower case, as on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Swap1 => "swap1",
+            Self::Swap => "swap",
+            Self::Swap2 => "swap2",
+            Self::Pro => "pro",
+            Self::LongPro => "long-pro",
+            Self::Rif => "rif",
+            Self::Yamaguchi => "yamaguchi",
+            Self::Taraguchi10 => "taraguchi-10",
+            Self::Soosorv8 => "soosorv-8",
+        }
+    }
+
+    /// The rule with this name, in lower case.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|rule| rule.name() == name)
+    }
+
+    /// Whether the rule is made for renju, as opposed to gomoku.
+    pub const fn is_of_renju(self) -> bool {
+        match self {
+            Self::Swap1 | Self::Swap | Self::Swap2 | Self::Pro | Self::LongPro => false,
+            Self::Rif | Self::Yamaguchi | Self::Taraguchi10 | Self::Soosorv8 => true,
+        }
+    }
+
+    /// Whether games of `rule` can open by this rule: openings of renju need its forbidden points.
+    pub fn allows(self, rule: Rule) -> bool {
+        rule == Rule::Renju || !self.is_of_renju()
+    }
+
+    /// Whether the board has the squares that the rule needs: nine points on each side, except for
+    /// the rules that allow all points.
+    pub const fn fits(self, size: BoardSize) -> bool {
+        match self {
+            Self::Swap1 | Self::Swap | Self::Swap2 => true,
+            _ => size.width() >= SQUARES_SIDE && size.height() >= SQUARES_SIDE,
+        }
+    }
+
+    /// The stages, in order.
+    const fn stages(self) -> &'static [Stage] {
+        use Area::{Anywhere, Beyond, Within};
+        use Stage::{Choose, Count, Offer, Place, Swap, SwapOrOffer, SwapOrPlace};
+        const CENTER: Area = Within(0);
+        const NAMED: Stage = Place(&[CENTER, Within(1), Within(2)]);
+        const FREE: Stage = Place(&[Anywhere, Anywhere, Anywhere]);
+        const ONE: Stage = Place(&[Anywhere]);
+        match self {
+            Self::Swap1 => &[ONE, Swap],
+            Self::Swap => &[FREE, Swap],
+            Self::Swap2 => &[FREE, SwapOrPlace(&[Anywhere, Anywhere], &[Swap])],
+            Self::Pro => &[Place(&[CENTER]), ONE, Place(&[Beyond(2)])],
+            Self::LongPro => &[Place(&[CENTER]), ONE, Place(&[Beyond(3)])],
+            Self::Rif => &[NAMED, Swap, ONE, Offer(Some(2)), Choose],
+            Self::Yamaguchi => &[NAMED, Count(12), Swap, ONE, Offer(None), Choose],
+            Self::Taraguchi10 => &[
+                Place(&[CENTER]),
+                Swap,
+                Place(&[Within(1)]),
+                Swap,
+                Place(&[Within(2)]),
+                Swap,
+                Place(&[Within(3)]),
+                SwapOrOffer(10, &[Choose]),
+                Place(&[Within(4)]),
+                Swap,
+            ],
+            Self::Soosorv8 => &[NAMED, Swap, ONE, Count(8), Swap, Offer(None), Choose],
+        }
+    }
+}
+
+impl fmt::Display for OpeningRule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// One stage of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stage {
+    /// Stones in turn, the first one of the side to move.
+    Place(&'static [Area]),
+    /// The other colour, or the same one.
+    Swap,
+    /// As `Swap`, or else these stones; then the second list follows.
+    SwapOrPlace(&'static [Area], &'static [Stage]),
+    /// As `Swap`, or else this number of fifth stones offered; then the list follows.
+    SwapOrOffer(usize, &'static [Stage]),
+    /// The number of fifth stones, at most this one.
+    Count(usize),
+    /// Fifth stones offered: this number, or the one declared.
+    Offer(Option<usize>),
+    /// One of the stones offered.
+    Choose,
+}
+
+/// Where a stone may go. Distances are counted from the centre, as the larger one of columns and
+/// rows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Area {
+    /// The whole board.
+    Anywhere,
+    /// At most this far from the centre: 0 is the centre, 2 is the 5 × 5 square.
+    Within(u8),
+    /// Further from the centre than this.
+    Beyond(u8),
+}
+
+impl Area {
+    /// Whether the point is in the area.
+    pub fn contains(self, point: Point, size: BoardSize) -> bool {
+        let distance = point.distance(size.center());
+        match self {
+            Self::Anywhere => true,
+            Self::Within(most) => distance <= most,
+            Self::Beyond(least) => distance > least,
+        }
+    }
+}
+
+impl fmt::Display for Area {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = |distance: u8| 2 * u32::from(distance) + 1;
+        match *self {
+            Self::Anywhere => f.write_str("anywhere"),
+            Self::Within(0) => f.write_str("in the centre"),
+            Self::Within(most) => write!(f, "within the {0}x{0} square", side(most)),
+            Self::Beyond(least) => write!(f, "outside the {0}x{0} square", side(least)),
+        }
+    }
+}
+
+/// One of the two people or programs at the board, whatever colour they hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// The one who begins.
+    First,
+    /// The other one.
+    Second,
+}
+
+impl Player {
+    /// The other player.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+}
+
+/// A kind of step that is possible.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// [`Step::Swap`]: take the other colour.
+    Swap,
+    /// [`Step::Stay`]: keep the colour.
+    Stay,
+    /// [`Step::Count`]: say how many fifth stones will be offered, from 1 to this number.
+    Count(usize),
+    /// [`Step::Stones`]: put stones on the board in turn, the first one of the side to move, each
+    /// in its area.
+    Place(&'static [Area]),
+    /// [`Step::Stones`]: offer this number of black stones, no two of which make the same
+    /// position up to [`StoneSymmetries`].
+    Offer(usize),
+    /// [`Step::Stones`]: keep one of the stones offered.
+    Choose,
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Swap => f.write_str("swap"),
+            Self::Stay => f.write_str("stay"),
+            Self::Count(most) => write!(f, "count N, from 1 to {most}"),
+            Self::Place([area]) => write!(f, "a stone {area}"),
+            Self::Place(areas) if areas.iter().all(|&area| area == Area::Anywhere) => {
+                write!(f, "{} stones anywhere", areas.len())
+            }
+            Self::Place(_) => f.write_str("the three stones of one of the 26 openings"),
+            Self::Offer(1) => f.write_str("the fifth stone"),
+            Self::Offer(count) => write!(f, "{count} fifth stones, none like another"),
+            Self::Choose => f.write_str("one of the stones offered"),
+        }
+    }
+}
+
+/// Who is to act, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// The player to act.
+    pub player: Player,
+    /// What this player can do; one of these.
+    pub choices: Vec<Choice>,
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, choice) in self.choices.iter().enumerate() {
+            let before = match index {
+                0 => "",
+                _ if index + 1 == self.choices.len() => " or ",
+                _ => ", ",
+            };
+            write!(f, "{before}{choice}")?;
+        }
+        Ok(())
+    }
+}
+
+/// The state of an opening under a rule.
+///
+/// ```
+/// use fukumi_core::geometry::{BoardSize, Color};
+/// use fukumi_core::opening::{Opening, OpeningRule, Player, Step};
+///
+/// let size = BoardSize::square(15).ok_or("a size")?;
+/// let mut opening = Opening::new(OpeningRule::Rif, size).ok_or("a small board")?;
+/// for text in ["h8 h9 i10", "swap", "g8"] {
+///     opening.apply(&Step::parse(text, size)?)?;
+/// }
+/// assert_eq!(opening.holder(Color::Black), Player::Second);
+/// let complaint = opening.apply(&Step::parse("g7 g7", size)?).unwrap_err();
+/// assert_eq!(complaint.to_string(), "g7 is named twice");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opening {
+    rule: OpeningRule,
+    size: BoardSize,
+    /// The current stage and all that follow; empty at the end.
+    rest: &'static [Stage],
+    stones: [Option<Point>; MAX_STONES],
+    /// The player who holds Black.
+    black: Player,
+    /// The player who acted last; before the first step, the second player.
+    last: Player,
+    /// The declared number of fifth stones.
+    count: Option<usize>,
+    /// The fifth stones to choose from.
+    offers: PointSet,
+}
+
+impl Opening {
+    /// An opening on an empty board; `None` if the board is too small for the rule, see
+    /// [`OpeningRule::fits`].
+    pub fn new(rule: OpeningRule, size: BoardSize) -> Option<Self> {
+        rule.fits(size).then_some(Self {
+            rule,
+            size,
+            rest: rule.stages(),
+            stones: [None; MAX_STONES],
+            black: Player::First,
+            last: Player::Second,
+            count: None,
+            offers: PointSet::EMPTY,
+        })
+    }
+
+    /// The rule.
+    pub const fn rule(&self) -> OpeningRule {
+        self.rule
+    }
+
+    /// Width and height of the board.
+    pub const fn size(&self) -> BoardSize {
+        self.size
+    }
+
+    /// The stones on the board, in the order of play: Black's first, then the colours in turn.
+    /// Stones that are only offered are not among them.
+    pub fn stones(&self) -> impl Iterator<Item = Point> + '_ {
+        self.stones.iter().flatten().copied()
+    }
+
+    /// The number of fifth stones that was declared, if it was.
+    pub const fn count(&self) -> Option<usize> {
+        self.count
+    }
+
+    /// The fifth stones on offer; empty if there are none yet.
+    pub const fn offers(&self) -> &PointSet {
+        &self.offers
+    }
+
+    /// The position on the board, without stones that are only offered.
+    pub fn position(&self, rule: Rule) -> Position {
+        let mut position = Position::new(self.size, rule);
+        self.stones().for_each(|point| position.play(point));
+        position
+    }
+
+    /// The side whose stone comes next.
+    pub fn to_move(&self) -> Color {
+        if self.stones().count().is_multiple_of(2) { Color::Black } else { Color::White }
+    }
+
+    /// The player who holds this colour now.
+    pub const fn holder(&self, color: Color) -> Player {
+        match color {
+            Color::Black => self.black,
+            Color::White => self.black.other(),
+        }
+    }
+
+    /// The colour that this player holds now.
+    pub fn color_of(&self, player: Player) -> Color {
+        if self.black == player { Color::Black } else { Color::White }
+    }
+
+    /// Whether the rule has nothing more to say. The side to move goes on with the game.
+    pub const fn is_over(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// Who is to act and what can be done, or `None` if the opening is over.
+    pub fn turn(&self) -> Option<Turn> {
+        let (stage, _) = self.rest.split_first()?;
+        let choices = match *stage {
+            Stage::Place(areas) => vec![Choice::Place(areas)],
+            Stage::Swap => vec![Choice::Swap, Choice::Stay],
+            Stage::SwapOrPlace(areas, _) => {
+                vec![Choice::Swap, Choice::Stay, Choice::Place(areas)]
+            }
+            Stage::SwapOrOffer(count, _) => {
+                vec![Choice::Swap, Choice::Stay, Choice::Offer(count)]
+            }
+            Stage::Count(most) => vec![Choice::Count(most)],
+            Stage::Offer(count) => vec![Choice::Offer(self.offers_due(count))],
+            Stage::Choose => vec![Choice::Choose],
+        };
+        // The player who declares the number is the one who has just placed the stones. In all
+        // other stages it is the one whose colour is to move or to be chosen, except that White
+        // chooses among Black's stones.
+        let player = match *stage {
+            Stage::Count(_) => self.last,
+            Stage::Place(areas) if areas.len() > 1 => Player::First,
+            Stage::Choose => self.holder(Color::White),
+            _ => self.holder(self.to_move()),
+        };
+        Some(Turn { player, choices })
+    }
+
+    /// Whether the other player will choose a colour when the current step has been made, perhaps
+    /// after a number was declared.
+    pub(crate) fn leads_to_swap(&self) -> bool {
+        let mut later =
+            self.rest.iter().skip(1).skip_while(|stage| matches!(stage, Stage::Count(_)));
+        let next = later.next();
+        matches!(next, Some(Stage::Swap | Stage::SwapOrPlace(..) | Stage::SwapOrOffer(..)))
+    }
+
+    /// The number of fifth stones that Black will have to offer, as far as it is known; `None` if
+    /// no stones will be offered or the number is yet to be declared.
+    pub(crate) fn offers_ahead(&self) -> Option<usize> {
+        let offer = self.rest.iter().find_map(|stage| match *stage {
+            Stage::Offer(count) => Some(count),
+            _ => None,
+        })?;
+        offer.or(self.count)
+    }
+
+    /// The points where stone number `index` of this choice may go, before the others of the same
+    /// step are placed; empty if the choice has no such stone.
+    pub fn points(&self, choice: Choice, index: usize) -> PointSet {
+        let empty = || self.size.points().filter(|point| !self.has_stone(*point));
+        match choice {
+            Choice::Place(areas) => match areas.get(index) {
+                Some(area) => empty().filter(|&point| area.contains(point, self.size)).collect(),
+                None => PointSet::EMPTY,
+            },
+            Choice::Offer(count) if index < count => empty().collect(),
+            Choice::Choose if index == 0 => self.offers,
+            Choice::Offer(_) | Choice::Choose => PointSet::EMPTY,
+            Choice::Swap | Choice::Stay | Choice::Count(_) => PointSet::EMPTY,
+        }
+    }
+
+    /// Makes a step for the player whose turn it is.
+    ///
+    /// # Errors
+    /// If the step is not possible now. Then nothing has changed.
+    pub fn apply(&mut self, step: &Step) -> Result<(), IllegalStep> {
+        let turn = self.turn().ok_or(IllegalStep::Over)?;
+        let choice = self.choice_of(step, &turn)?;
+        let Some((stage, rest)) = self.rest.split_first() else { return Err(IllegalStep::Over) };
+        self.rest = rest;
+        match (choice, step) {
+            (Choice::Swap, _) => self.black = self.black.other(),
+            (Choice::Stay, _) => {}
+            (Choice::Count(_), Step::Count(count)) => self.count = Some(*count),
+            (Choice::Place(_) | Choice::Choose, Step::Stones(points)) => {
+                points.iter().for_each(|&point| self.put(point));
+                self.offers = PointSet::EMPTY;
+                if let Stage::SwapOrPlace(_, placed) = *stage {
+                    // The choice goes back, together with White, the side to move.
+                    self.rest = placed;
+                    self.black = self.black.other();
+                }
+            }
+            (Choice::Offer(_), Step::Stones(points)) => {
+                self.offers = points.iter().copied().collect();
+                if let Stage::SwapOrOffer(_, offered) = *stage {
+                    self.rest = offered;
+                }
+            }
+            // `choice_of` has matched the step with the choice.
+            (Choice::Count(_) | Choice::Place(_) | Choice::Choose | Choice::Offer(_), _) => {}
+        }
+        self.last = turn.player;
+        Ok(())
+    }
+
+    /// Says why a step is not possible now, if it is not.
+    ///
+    /// # Errors
+    /// The reason.
+    pub fn check(&self, step: &Step) -> Result<(), IllegalStep> {
+        let turn = self.turn().ok_or(IllegalStep::Over)?;
+        self.choice_of(step, &turn).map(|_| ())
+    }
+
+    /// A legal step without any thought; `None` if the opening is over.
+    pub fn first_step(&self) -> Option<Step> {
+        let turn = self.turn()?;
+        let choice = turn.choices.iter().rev().find(|choice| **choice != Choice::Swap)?;
+        Some(match *choice {
+            Choice::Swap | Choice::Stay => Step::Stay,
+            Choice::Count(_) => Step::Count(1),
+            Choice::Place(areas) => {
+                let mut points: Vec<Point> = Vec::with_capacity(areas.len());
+                for index in 0..areas.len() {
+                    let free = self.points(*choice, index);
+                    points.extend(free.iter().find(|point| !points.contains(point)));
+                }
+                Step::Stones(points)
+            }
+            Choice::Offer(count) => {
+                Step::Stones(self.symmetries().different(self.points(*choice, 0).iter(), count))
+            }
+            Choice::Choose => Step::Stones(self.offers.first().into_iter().collect()),
+        })
+    }
+
+    /// The symmetries of the stones on the board, by which fifth stones count as the same.
+    pub fn symmetries(&self) -> StoneSymmetries {
+        let mut stones = [Vec::new(), Vec::new()];
+        for (index, point) in self.stones().enumerate() {
+            stones[index % 2].push(point);
+        }
+        StoneSymmetries::new(&stones, self.size)
+    }
+
+    fn has_stone(&self, point: Point) -> bool {
+        self.stones().any(|stone| stone == point)
+    }
+
+    fn put(&mut self, point: Point) {
+        if let Some(free) = self.stones.iter_mut().find(|stone| stone.is_none()) {
+            *free = Some(point);
+        }
+    }
+
+    fn offers_due(&self, fixed: Option<usize>) -> usize {
+        fixed.or(self.count).unwrap_or(1)
+    }
+
+    /// The choice that the step makes.
+    fn choice_of(&self, step: &Step, turn: &Turn) -> Result<Choice, IllegalStep> {
+        let fits = |choice: &&Choice| match (step, choice) {
+            (Step::Swap, Choice::Swap) | (Step::Stay, Choice::Stay) => true,
+            (Step::Count(_), Choice::Count(_)) => true,
+            (Step::Stones(_), Choice::Place(_) | Choice::Offer(_) | Choice::Choose) => true,
+            (Step::Swap | Step::Stay | Step::Count(_) | Step::Stones(_), _) => false,
+        };
+        let Some(&choice) = turn.choices.iter().find(fits) else {
+            return Err(IllegalStep::Unexpected { expected: turn.to_string() });
+        };
+        match (step, choice) {
+            (Step::Count(count), Choice::Count(most)) if !(1..=most).contains(count) => {
+                Err(IllegalStep::Count { most })
+            }
+            (Step::Stones(points), _) => self.check_points(points, choice).map(|()| choice),
+            _ => Ok(choice),
+        }
+    }
+
+    fn check_points(&self, points: &[Point], choice: Choice) -> Result<(), IllegalStep> {
+        let label = |point: Point| point.label(self.size);
+        let expected = match choice {
+            Choice::Place(areas) => areas.len(),
+            Choice::Offer(count) => count,
+            _ => 1,
+        };
+        if points.len() != expected {
+            return Err(IllegalStep::Stones { expected, found: points.len() });
+        }
+        let mut seen = PointSet::EMPTY;
+        for (index, &point) in points.iter().enumerate() {
+            if !self.size.contains(point) {
+                return Err(IllegalStep::OffBoard(point));
+            }
+            if self.has_stone(point) {
+                return Err(IllegalStep::Taken(label(point)));
+            }
+            if seen.contains(point) {
+                return Err(IllegalStep::Twice(label(point)));
+            }
+            seen.insert(point);
+            match choice {
+                Choice::Place(areas) if !areas[index].contains(point, self.size) => {
+                    return Err(IllegalStep::Area { point: label(point), area: areas[index] });
+                }
+                Choice::Choose if !self.offers.contains(point) => {
+                    return Err(IllegalStep::NotOffered(label(point)));
+                }
+                _ => {}
+            }
+        }
+        if let Choice::Offer(_) = choice
+            && let Some((first, second)) = self.symmetries().first_equal_pair(points)
+        {
+            return Err(IllegalStep::Same { first: label(first), second: label(second) });
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,358 @@
+//! Iterative deepening: searches the root deeper and deeper until the control ends the search.
+//!
+//! [`Searcher`] keeps what outlives a move: the transposition table, the histories and the tables
+//! of the solvers. `node` does the work at one node, `quiescence` at a leaf, and `root` at the
+//! root. `smp` runs several threads on one search.
+
+use crate::control::Control;
+use crate::eval::{Evaluation, Kind, Scorer};
+use crate::geometry::{BoardSize, Point, PointSet};
+use crate::pattern::Shape;
+use crate::position::Position;
+use crate::rule::Rule;
+use crate::score::Score;
+use crate::threat::{Situation, assess, defence};
+
+mod forced;
+mod history;
+pub mod known;
+mod node;
+mod pace;
+pub mod params;
+mod picker;
+mod plan;
+mod quiescence;
+pub mod report;
+mod root;
+mod root_move;
+mod smp;
+pub(crate) mod table;
+mod team;
+pub(crate) mod tunable;
+mod window;
+mod worker;
+
+use known::Known;
+use report::{Info, Outcome};
+use root::Start;
+use table::Table;
+use team::Team;
+use worker::{Memory, Worker};
+
+/// Remaining search depth, in units of 1/`PLY` ply.
+pub type Depth = i32;
+/// One ply of [`Depth`].
+pub(crate) const PLY: Depth = 64;
+/// The largest distance from the root, in plies.
+const MAX_PLY: usize = 256;
+
+/// Stack size of a search thread, in bytes.
+///
+/// The search is recursive. Its stack frames are large, and so are those of the solvers. Most of
+/// the stack is never touched, so it takes no memory.
+pub const STACK_BYTES: usize = 16 << 20;
+/// Upper bound on the memory that each thread after the first needs besides the table, in bytes.
+///
+/// Covers the part of its stack that it touches, its histories and its solver of wins by fours.
+/// Measured, and rounded up.
+pub const BYTES_PER_THREAD: usize = 2 << 20;
+
+/// Table that a thread of a search needs for each second of its time, in bytes: 16 for each of a
+/// million nodes.
+const TABLE_BYTES_PER_SECOND: f64 = 16e6;
+/// Table that the shortest search needs, in bytes.
+const LEAST_TABLE_BYTES: usize = 1 << 20;
+
+/// The error of an abandoned search.
+///
+/// Being an error, it keeps callers from taking half a search for a score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Stopped;
+
+/// What the caller asks of a search.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// Number of best lines to find, at least 1.
+    pub lines: usize,
+    /// Root moves to leave out. They are considered only if no other move is left.
+    pub excluded: PointSet,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self { lines: 1, excluded: PointSet::EMPTY }
+    }
+}
+
+/// Everything that a search keeps from one move to the next.
+pub struct Searcher {
+    table_bytes: usize,
+    table: Option<Table>,
+    evaluation: Kind,
+    memory: Memory,
+    /// The memories of all threads except the main one.
+    helpers: Vec<Memory>,
+    /// Board size and rule that the kept memory belongs to. It is worthless in any other game.
+    game: Option<(BoardSize, Rule)>,
+}
+
+impl Default for Searcher {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Searcher {
+    /// Default size of the transposition table, in bytes.
+    pub const DEFAULT_TABLE_BYTES: usize = 128 << 20;
+
+    /// Creates a searcher that has learnt nothing. The first search allocates the table.
+    pub fn new() -> Self {
+        Self {
+            table_bytes: Self::DEFAULT_TABLE_BYTES,
+            table: None,
+            evaluation: Kind::default(),
+            memory: Memory::default(),
+            helpers: Vec::new(),
+            game: None,
+        }
+    }
+
+    /// Sets the size of the transposition table, in bytes. A new size takes effect at the next
+    /// search and discards the contents of the old table.
+    pub fn set_memory(&mut self, bytes: usize) {
+        if bytes != self.table_bytes {
+            // Drop the old table before a new one is allocated. Otherwise both would count against
+            // the limit.
+            self.table = None;
+            self.table_bytes = bytes;
+        }
+    }
+
+    /// Sets how many threads the next search uses, at least one. Threads that stay keep what they
+    /// have learnt.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.helpers.resize_with(threads.saturating_sub(1), Memory::default);
+    }
+
+    /// Sets which evaluation the next search uses. A change forgets everything, because scores of
+    /// one kind say little about scores of the other.
+    pub fn set_evaluation(&mut self, evaluation: Kind) {
+        if evaluation != self.evaluation {
+            self.evaluation = evaluation;
+            self.clear();
+        }
+    }
+
+    /// Forgets everything learnt from earlier searches.
+    pub fn clear(&mut self) {
+        self.table.take_if(|table| !table.clear());
+        self.memory = Memory::default();
+        self.helpers.fill_with(Memory::default);
+    }
+
+    /// Does a small part of the work that makes the memory of the table ready for use, and returns
+    /// whether there is more to do. A step takes about a millisecond.
+    ///
+    /// Whoever has time before the first search can call this until it returns false. Otherwise a
+    /// search with a time limit uses a part of the table, and a search without one waits for the
+    /// system to provide the memory.
+    pub fn prepare_memory(&mut self) -> bool {
+        self.table.get_or_insert_with(|| Table::new(self.table_bytes)).provide()
+    }
+
+    /// Returns how promising each of `points` looks to the side to move.
+    ///
+    /// The unit is a hundredth of the natural logarithm of the odds that the move is the best one.
+    /// The points must be empty, and `position` must have been built with the tables of
+    /// [`Evaluation::of`].
+    pub fn appeals(&self, position: &Position, points: &PointSet) -> Vec<(Point, i32)> {
+        Scorer::new(position, self.evaluation).appeals(position, Some(points)).to_vec()
+    }
+
+    /// Returns the value of the position for the side to move, without a search.
+    pub(crate) fn static_score(&self, position: &Position) -> Score {
+        Scorer::new(position, self.evaluation).score(position)
+    }
+
+    /// Returns the share of the table that the last search wrote, in thousandths.
+    pub fn usage_permille(&self) -> usize {
+        self.table.as_ref().map_or(0, Table::usage_permille)
+    }
+
+    /// Searches `position` until `control` ends the search or nothing is left to find out.
+    ///
+    /// Calls `report` for every line of every finished iteration. If the position needs no search,
+    /// it calls `report` for the line that settles it.
+    ///
+    /// The outcome has a move unless the board is full. The move is a foul only if every empty
+    /// point is one. The outcome has a line for each of the best moves that was searched. With one
+    /// thread and no time limit, the result depends only on the arguments and on earlier searches.
+    /// A node limit counts the nodes of all threads together. Several threads may each exceed it by
+    /// a few hundred nodes.
+    ///
+    /// The search is recursive and may overflow the stack of a thread with less than
+    /// [`STACK_BYTES`]. To end the search, call [`Control::stop`] from another thread.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use std::thread;
+    /// use std::time::Instant;
+    ///
+    /// use fukumi_core::control::{Control, Limits};
+    /// use fukumi_core::geometry::{BoardSize, Point};
+    /// use fukumi_core::position::Position;
+    /// use fukumi_core::rule::Rule;
+    /// use fukumi_core::search::{Request, STACK_BYTES, Searcher};
+    ///
+    /// let size = BoardSize::square(15).expect("a size in range");
+    /// let mut position = Position::new(size, Rule::Standard);
+    /// position.play(Point::new(7, 7));
+    /// position.play(Point::new(8, 8));
+    ///
+    /// // There are no limits: the search runs until it is stopped.
+    /// let control = Arc::new(Control::new(Instant::now(), Limits::default()));
+    /// let stopped = Arc::clone(&control);
+    /// let search = move || {
+    ///     let request = Request { lines: 2, ..Request::default() };
+    ///     Searcher::new().think(&position, &request, &control, &mut |info| {
+    ///         let moves: Vec<String> = info.line.moves.iter().map(|p| p.label(size)).collect();
+    ///         println!("{}. {:?} {}", info.index + 1, info.line.score, moves.join(" "));
+    ///         if info.line.depth == 4 {
+    ///             stopped.stop();
+    ///         }
+    ///     })
+    /// };
+    /// let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(search)?;
+    /// let outcome = thread.join().expect("a search that does not panic");
+    /// assert_eq!(outcome.lines.len(), 2);
+    /// assert!(outcome.lines[0].score >= outcome.lines[1].score);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn think(
+        &mut self,
+        position: &Position,
+        request: &Request,
+        control: &Control,
+        report: &mut dyn FnMut(&Info),
+    ) -> Outcome {
+        self.begin_game(position);
+        let needed = self.needed_table_bytes(control);
+        let table = self.table.get_or_insert_with(|| Table::new(self.table_bytes));
+        match needed {
+            Some(bytes) => table.claim(bytes),
+            None => table.claim_all(),
+        }
+        table.age();
+        self.memory.age();
+        self.helpers.iter_mut().for_each(Memory::age);
+        let position =
+            position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
+        let team = Team::new(1 + self.helpers.len());
+        let mut main =
+            Worker::new(table, control, &team, &mut self.memory, position, self.evaluation);
+        let (first, lines) = match main.start(request) {
+            Start::Settled(lines) => {
+                for (index, line) in lines.iter().enumerate() {
+                    report(&main.info(line, index, lines.len()));
+                }
+                (None, lines)
+            }
+            Start::Search(moves) => {
+                let first = moves.first().map(|root_move| root_move.point);
+                (first, smp::search(&mut main, &mut self.helpers, moves, request, report))
+            }
+        };
+        let best_move = lines.first().map(|line| line.moves[0]).or(first);
+        let (nodes, elapsed) = (main.total_nodes(), control.elapsed());
+        let efforts = std::mem::take(&mut main.efforts);
+        main.retire();
+        Outcome { best_move, lines, efforts, nodes, elapsed }
+    }
+
+    /// Returns the table that a search needs, in bytes; `None` stands for all of it. The result of
+    /// a search that nodes or a depth limit must not depend on how much memory is ready.
+    fn needed_table_bytes(&self, control: &Control) -> Option<usize> {
+        let limits = control.limits();
+        let is_timed = limits.nodes.is_none() && limits.depth.is_none();
+        let seconds = limits.planned().filter(|_| is_timed)?.as_secs_f64();
+        let threads = 1 + self.helpers.len();
+        let bytes = (TABLE_BYTES_PER_SECOND * seconds * threads as f64) as usize;
+        Some(bytes.max(LEAST_TABLE_BYTES))
+    }
+
+    /// Takes note of what is known of positions behind `position`, for the searches that follow in
+    /// this game. What cannot be is left out.
+    pub fn know(&mut self, position: &Position, known: &[Known]) {
+        if known.is_empty() {
+            return;
+        }
+        self.begin_game(position);
+        let table = self.table.get_or_insert_with(|| Table::new(self.table_bytes));
+        known::store(known, position, table);
+    }
+
+    /// Forgets everything if it belongs to another board size or rule.
+    fn begin_game(&mut self, position: &Position) {
+        let game = (position.size(), position.rule());
+        if self.game != Some(game) {
+            self.clear();
+            self.game = Some(game);
+        }
+    }
+
+    /// Searches `position` only to fill the tables, until `control` ends the search. Does nothing
+    /// while a win is being played out, because then there is nothing to learn.
+    pub fn ponder(&mut self, position: &Position, request: &Request, control: &Control) {
+        if self.memory.plan.is_some() || control.is_stopped() {
+            return;
+        }
+        self.think(position, request, control, &mut |_| {});
+        // Any win found here starts from a position that may never arise.
+        self.memory.plan = None;
+    }
+}
+
+/// Returns a sensible move at once, from the shapes alone.
+///
+/// The move is a five, an answer to a five, an open four, or the point with the best shapes. The
+/// result is `None` if the board is full. An `excluded` point is returned only if no other legal
+/// point is left, and a forbidden point only if every empty point is forbidden.
+pub(crate) fn static_move(position: &Position, excluded: &PointSet) -> Option<Point> {
+    let evaluation = Evaluation::of(position.rule(), position.size());
+    let mut position = position.rebuilt_with(evaluation.tables());
+    let us = position.to_move();
+    let is_allowed = |position: &Position, point: Point| {
+        !excluded.contains(point) && !position.is_forbidden(point)
+    };
+    let situation = assess(&mut position);
+    let preferred = match situation {
+        Situation::Won { best, .. } => Some([best].into_iter().collect()),
+        Situation::Lost { .. } if position.count(!us, Shape::Five) > 0 => {
+            Some(*position.points(!us, Shape::Five))
+        }
+        Situation::Lost { .. } => Some(defence::answers_to_open_four(&position)),
+        Situation::Block(_) | Situation::Defend(_) | Situation::Free => situation.moves().copied(),
+    };
+    let best_of = |points: &mut dyn Iterator<Item = Point>| {
+        points.filter(|&point| is_allowed(&position, point)).max_by_key(|&point| {
+            (evaluation.appeal(&position, us, point), std::cmp::Reverse(point))
+        })
+    };
+    preferred
+        .and_then(|points| best_of(&mut points.iter()))
+        .or_else(|| best_of(&mut position.candidates().iter()))
+        .or_else(|| {
+            // No allowed point near a stone: take the allowed point nearest to the centre.
+            let center = position.size().center();
+            let distance = |point: &Point| point.distance(center);
+            let mut empty: Vec<Point> = position.board().empty_points().collect();
+            empty.sort_by_key(distance);
+            let legal = || empty.iter().copied().filter(|&point| !position.is_forbidden(point));
+            legal().find(|&point| !excluded.contains(point)).or_else(|| legal().next())
+        })
+        .or_else(|| position.board().empty_points().next())
+}
+
+#[cfg(test)]
+mod tests;

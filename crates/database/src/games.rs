@@ -1,0 +1,123 @@
+//! Games and libraries of openings: their positions become entries, and entries become a tree of
+//! moves.
+
+use std::collections::BTreeSet;
+
+use fukumi_core::board::{Board, Stone};
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::identity::{Identity, Key};
+use fukumi_core::learning::Tally;
+use fukumi_core::position::Position;
+use fukumi_core::rule::Rule;
+use fukumi_records::Problem;
+use fukumi_records::game::Game;
+use fukumi_records::replay::Replay;
+use fukumi_records::tree::{Move, NodeId};
+
+use super::bulk::Merging;
+use super::name::Name;
+use super::store::find;
+use super::{Database, DatabaseError, Entry};
+
+impl Database {
+    /// Adds all positions of a game and its variations: each counts as visited once, however many
+    /// nodes have it or a mirrored copy of it, and has the comments and the labels of its nodes.
+    /// The positions of the main line count as won and lost if the result is stated or five stones
+    /// in a row show it. `rule` counts if the game states none. `tell` is as for
+    /// [`Database::import`]. Returns how many nodes there were.
+    ///
+    /// # Errors
+    /// If a move goes to a point that is taken; what is before it may have been added. If the
+    /// database cannot be written, or `tell` says to stop.
+    pub fn add_game(
+        &mut self,
+        game: &Game,
+        rule: Rule,
+        tell: impl FnMut(u64) -> bool,
+    ) -> Result<u64, DatabaseError> {
+        let rule = game.rule.unwrap_or(rule);
+        let winner = game.winner(rule);
+        let main: BTreeSet<NodeId> = game.tree.main_line().collect();
+        let mut replay = Replay::new(game).map_err(row)?;
+        let mut merging = Merging::new(self, tell);
+        let mut seen = BTreeSet::new();
+        for node in game.tree.walk() {
+            replay.go_to(node).map_err(row)?;
+            let (name, identity) = Name::of_board(replay.board(), rule);
+            let visits = u64::from(seen.insert(name.key));
+            let mut entry = Entry { visits, ..Entry::default() };
+            if let Some(winner) = winner.filter(|_| main.contains(&node)) {
+                entry.tally = Tally::of(winner, replay.board().to_move());
+            }
+            if let Some(notes) = game.tree.notes(node) {
+                let texts = [&notes.title, &notes.comment];
+                let texts: Vec<&str> =
+                    texts.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+                entry.comment = Some(texts.join("\n")).filter(|text| !text.is_empty());
+                notes.labels.iter().for_each(|(point, text)| entry.set_mark(*point, text));
+            }
+            merging.push((name, entry.turned(|point| identity.to_canonical(point))))?;
+        }
+        merging.finish()
+    }
+
+    /// The tree of all moves from the empty board through positions that have an entry. What lies
+    /// behind a position stands where the position is met first, and only there.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or there are more moves than a tree may have.
+    pub fn game(&self, rule: Rule, size: BoardSize) -> Result<Game, DatabaseError> {
+        let mut game = Game::new(size);
+        game.rule = Some(rule);
+        let position = Position::new(size, rule);
+        let identity = Identity::of(&position);
+        let root = game.tree.root();
+        let _snapshot = self.snapshot()?;
+        if let Some(entry) = self.get(&position)? {
+            note(&mut game, root, &entry);
+        }
+        let mut seen: BTreeSet<Key> = BTreeSet::from([identity.key()]);
+        // Positions whose moves are still to be looked up: node, identity, and taken points.
+        let mut waiting = vec![(root, identity, Board::new(size))];
+        while let Some((node, identity, board)) = waiting.pop() {
+            for point in board.empty_points() {
+                let after = identity.after(point);
+                let Some((_, entry)) = find(self.connection(), after.key())? else { continue };
+                let color = board.to_move();
+                let action = Move { color, point: Some(point) };
+                let child = game.tree.add(node, Some(action)).map_err(full)?;
+                if seen.insert(after.key()) {
+                    note(&mut game, child, &entry.turned(|point| after.to_own(point)));
+                    let mut board = board.clone();
+                    board.place(Stone { color, point });
+                    board.set_to_move(!color);
+                    waiting.push((child, after, board));
+                }
+            }
+        }
+        Ok(game)
+    }
+}
+
+fn full(problem: Problem) -> DatabaseError {
+    DatabaseError::Other(problem.to_string())
+}
+
+fn row(problem: Problem) -> DatabaseError {
+    DatabaseError::Row(match problem {
+        Problem::Taken(label) => format!("two stones are on {label}"),
+        other => other.to_string(),
+    })
+}
+
+/// Writes what an entry says to a node.
+fn note(game: &mut Game, node: NodeId, entry: &Entry) {
+    if entry.comment.is_none() && entry.marks.is_empty() {
+        return;
+    }
+    let notes = game.tree.notes_mut(node);
+    notes.comment.clone_from(entry.comment.as_ref().unwrap_or(&String::new()));
+    for mark in &entry.marks {
+        notes.set_label(mark.point, mark.text.clone());
+    }
+}

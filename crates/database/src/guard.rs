@@ -1,0 +1,146 @@
+//! What makes a file of unknown origin harmless.
+//!
+//! A database may come from anyone, and a front end may name any path. So only regular files
+//! are opened, SQLite runs with its defences on and with short limits, and a file whose tables are
+//! not plain tables is refused. <https://www.sqlite.org/security.html> says what a file can do
+//! otherwise.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use fukumi_core::clock::Instant;
+use rusqlite::Connection;
+use rusqlite::config::DbConfig;
+use rusqlite::limits::Limit;
+
+use super::DatabaseError;
+
+/// Largest size of a row, a text or a statement, in bytes.
+const MAX_BYTES: i32 = 1 << 20;
+/// Steps of SQLite's machine between two looks at the clock, some tens of microseconds.
+const STEPS: i32 = 2_000;
+/// What SQLite appends to the name of a file for those that it keeps beside it.
+pub(super) const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
+/// The tables that are read and written.
+const TABLES: [&str; 3] = ["game", "position", "learned"];
+
+/// Checks that a database and the files beside it are regular files, as far as they are there.
+/// Opening a pipe would wait for someone to write into it. The database itself may be reached
+/// through a link.
+pub(super) fn check_files(path: &Path) -> Result<(), DatabaseError> {
+    is_kind(path, fs::metadata(path), fs::Metadata::is_file)?;
+    check_beside(path)
+}
+
+/// Checks that what SQLite keeps beside a database are regular files, as far as they are there.
+pub fn check_beside(path: &Path) -> Result<(), DatabaseError> {
+    for end in BESIDE {
+        let mut name = path.as_os_str().to_os_string();
+        name.push(end);
+        let name = Path::new(&name);
+        is_kind(name, fs::symlink_metadata(name), fs::Metadata::is_file)?;
+    }
+    Ok(())
+}
+
+/// Opens a regular file. Others, such as a pipe or a device, may never end.
+pub fn open_file(path: &Path) -> Result<File, DatabaseError> {
+    is_kind(path, fs::metadata(path), fs::Metadata::is_file)?;
+    Ok(File::open(path)?)
+}
+
+/// Whether there is something with this name.
+///
+/// # Errors
+/// If it is not of the kind that is expected, or cannot be looked at.
+pub fn is_kind(
+    path: &Path,
+    metadata: io::Result<fs::Metadata>,
+    is_expected: fn(&fs::Metadata) -> bool,
+) -> Result<bool, DatabaseError> {
+    match metadata {
+        Ok(metadata) if is_expected(&metadata) => Ok(true),
+        Ok(_) => Err(DatabaseError::Other(format!(
+            "expected a regular file in a regular folder, found {}",
+            path.display()
+        ))),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Switches on what SQLite has against hostile files, and limits the size of what is read.
+pub(super) fn restrain(connection: &Connection) -> rusqlite::Result<()> {
+    for (config, value) in [
+        (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
+        (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
+        (DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false),
+    ] {
+        connection.set_db_config(config, value)?;
+    }
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, MAX_BYTES)?;
+    connection.set_limit(Limit::SQLITE_LIMIT_SQL_LENGTH, MAX_BYTES)?;
+    Ok(())
+}
+
+/// Refuses a file in which a trigger acts on changes, or something else takes a table's place.
+/// Reading a view may take forever.
+pub(super) fn check_schema(connection: &Connection) -> Result<(), DatabaseError> {
+    let mut statement = connection.prepare("SELECT type, name, sql FROM sqlite_schema")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        let text = |index| row.get_ref(index)?.as_str_or_null().map_err(rusqlite::Error::from);
+        let kind = text(0)?.unwrap_or_default();
+        let name = text(1)?.unwrap_or_default();
+        let sql = text(2)?.unwrap_or_default();
+        let is_table = kind == "table" && !sql.to_ascii_uppercase().contains("VIRTUAL TABLE");
+        // An index has a table's name only if SQLite made it.
+        let has_name = TABLES.iter().any(|table| table.eq_ignore_ascii_case(name));
+        if kind == "trigger" {
+            return Err(DatabaseError::Unsafe(format!("it has the trigger {name:?}")));
+        }
+        if has_name && !is_table {
+            return Err(DatabaseError::Unsafe(format!("its {name} is not a plain table")));
+        }
+    }
+    Ok(())
+}
+
+/// The time at which questions to a connection are broken off.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Deadline(Arc<Mutex<Option<Instant>>>);
+
+impl Deadline {
+    /// Has a connection break off what it does when this deadline is reached.
+    pub(super) fn watch(&self, connection: &mut Connection) -> rusqlite::Result<()> {
+        let deadline = self.clone();
+        connection.progress_handler(STEPS, Some(move || deadline.is_reached()))
+    }
+
+    /// Breaks questions off with [`DatabaseError::Stopped`] from `until` on, for as long as the
+    /// result lives. `None` means that nothing is broken off.
+    pub(super) fn during(&self, until: Option<Instant>) -> Limited<'_> {
+        self.set(until);
+        Limited(self)
+    }
+
+    fn set(&self, until: Option<Instant>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = until;
+    }
+
+    fn is_reached(&self) -> bool {
+        let until = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// A time in which a deadline holds. It is lifted at the end.
+pub(super) struct Limited<'a>(&'a Deadline);
+
+impl Drop for Limited<'_> {
+    fn drop(&mut self) {
+        self.0.set(None);
+    }
+}

@@ -1,0 +1,154 @@
+//! The tables of the file, and how cells are read that several of them have.
+
+use fukumi_core::geometry::BoardSize;
+use fukumi_core::rule::Rule;
+use fukumi_core::score::Score;
+use rusqlite::{Connection, Row, TransactionBehavior};
+
+use super::DatabaseError;
+
+/// What SQLite calls the application id: the letters "FUKU".
+const APPLICATION: i64 = 0x4655_4b55;
+/// The version of the tables.
+pub(super) const VERSION: i64 = 1;
+
+/// The tables of entries, and a view for people who look at them with other programs.
+const ENTRIES: &str = "
+CREATE TABLE game (
+    id INTEGER PRIMARY KEY,
+    rule TEXT NOT NULL,
+    width INTEGER NOT NULL,
+    height INTEGER NOT NULL,
+    UNIQUE (rule, width, height)
+) STRICT;
+CREATE TABLE position (
+    key INTEGER PRIMARY KEY,
+    game INTEGER NOT NULL REFERENCES game,
+    stones INTEGER NOT NULL,
+    turn TEXT CHECK (turn IN ('black', 'white')),
+    black TEXT,
+    white TEXT,
+    dead TEXT,
+    value INTEGER,
+    bound TEXT CHECK (bound IN ('exact', 'lower', 'upper')),
+    depth INTEGER,
+    best TEXT,
+    visits INTEGER NOT NULL DEFAULT 0,
+    wins INTEGER NOT NULL DEFAULT 0,
+    draws INTEGER NOT NULL DEFAULT 0,
+    losses INTEGER NOT NULL DEFAULT 0,
+    label TEXT,
+    comment TEXT,
+    marks TEXT,
+    changed INTEGER
+) STRICT;
+CREATE VIEW positions AS
+    SELECT rule, width, height, stones, turn, black, white, dead,
+        CASE WHEN abs(value) < 29000 THEN value END AS value,
+        CASE WHEN value >= 29000 THEN 30000 - value WHEN value <= -29000 THEN -30000 - value END
+            AS plies,
+        bound, depth, best, visits, wins, draws, losses, label, comment, marks,
+        datetime(changed, 'unixepoch') AS changed, key
+    FROM position JOIN game ON game.id = position.game;
+";
+
+/// The table of what was learnt, which early files lack.
+const LEARNED: &str = "
+CREATE TABLE learned (
+    key INTEGER PRIMARY KEY,
+    game INTEGER NOT NULL REFERENCES game,
+    stones INTEGER NOT NULL,
+    value INTEGER NOT NULL,
+    wins INTEGER NOT NULL,
+    draws INTEGER NOT NULL,
+    losses INTEGER NOT NULL,
+    met INTEGER NOT NULL
+) STRICT;
+";
+
+/// The view of that table.
+const LEARNED_VIEW: &str = "
+CREATE VIEW learned_positions AS
+    SELECT rule, width, height, stones,
+        CASE WHEN abs(value) < 29000 THEN value END AS value,
+        CASE WHEN value >= 29000 THEN 30000 - value WHEN value <= -29000 THEN -30000 - value END
+            AS plies,
+        wins, draws, losses, datetime(met, 'unixepoch') AS met, key
+    FROM learned JOIN game ON game.id = learned.game;
+";
+
+/// What to do about tables that are not there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Missing {
+    /// Make them, even in an empty file.
+    Create,
+    /// Make what early files lack.
+    Complete,
+    /// Do as if they were there and empty.
+    Pretend,
+}
+
+/// Makes the tables in an empty file, and checks those of any other.
+pub(super) fn prepare(connection: &mut Connection, missing: Missing) -> Result<(), DatabaseError> {
+    if missing == Missing::Create && is_empty(connection)? {
+        // Another process may be making them at the same time.
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if is_empty(&transaction)? {
+            transaction.execute_batch(ENTRIES)?;
+            transaction.execute_batch(LEARNED)?;
+            transaction.execute_batch(LEARNED_VIEW)?;
+            transaction.pragma_update(None, "application_id", APPLICATION)?;
+            transaction.pragma_update(None, "user_version", VERSION)?;
+        }
+        transaction.commit()?;
+    }
+    if number(connection, "application_id")? != APPLICATION {
+        return Err(DatabaseError::Foreign);
+    }
+    match number(connection, "user_version")? {
+        VERSION => {}
+        other => return Err(DatabaseError::Version(other)),
+    }
+    if has_learned(connection)? {
+        return Ok(());
+    }
+    if missing == Missing::Pretend {
+        return Ok(connection.execute_batch(&LEARNED.replace("TABLE", "TEMPORARY TABLE"))?);
+    }
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    if !has_learned(&transaction)? {
+        transaction.execute_batch(LEARNED)?;
+        transaction.execute_batch(LEARNED_VIEW)?;
+    }
+    Ok(transaction.commit()?)
+}
+
+fn has_learned(connection: &Connection) -> Result<bool, DatabaseError> {
+    Ok(connection.table_exists(None, "learned")?)
+}
+
+/// Reads the rule and the size of the board in three columns, of which this is the first.
+pub(super) fn read_game(row: &Row<'_>, first: usize) -> Result<(Rule, BoardSize), DatabaseError> {
+    let damaged = |what: &str| DatabaseError::Damaged(format!("a row has another {what}"));
+    let rule = row.get_ref(first)?.as_str().map_err(rusqlite::Error::from)?;
+    let rule = Rule::named(rule).ok_or_else(|| damaged("rule"))?;
+    let size = BoardSize::new(row.get(first + 1)?, row.get(first + 2)?);
+    Ok((rule, size.ok_or_else(|| damaged("size"))?))
+}
+
+/// The score of so many points; `None` if no score has them.
+pub(super) fn read_score(points: i64) -> Option<Score> {
+    let points = i16::try_from(points).ok()?;
+    (i32::from(points).abs() <= Score::WIN.points()).then(|| Score::from_table(points, 0))
+}
+
+/// Whether there is nothing in the file, not even what says whose it is.
+fn is_empty(connection: &Connection) -> Result<bool, DatabaseError> {
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    Ok(tables == 0 && number(connection, "application_id")? == 0)
+}
+
+fn number(connection: &Connection, pragma: &str) -> Result<i64, DatabaseError> {
+    Ok(connection.pragma_query_value(None, pragma, |row| row.get(0))?)
+}

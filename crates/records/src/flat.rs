@@ -1,0 +1,186 @@
+//! Formats that hold only one line of moves: Piskvork's `.psq`, `.pos`, records and lists of moves.
+//!
+//! Variations and notes are left out and counted. Stones that were set up are written as moves,
+//! Black and White in turn, where the format has no other way to hold them.
+
+use fukumi_core::geometry::{Color, Point};
+
+use super::game::{Game, Loss, Losses, alternating_setup};
+use super::tree::{Notes, Tree};
+use super::write::{piskvork as piskvork_text, side_text};
+use super::{Problem, pos as pos_file};
+
+/// Writes a game as Piskvork saves it.
+///
+/// # Errors
+/// If a side passes, or moves twice in a row.
+pub fn piskvork(game: &Game) -> Result<(String, Losses), Problem> {
+    let mut lost = Losses::default();
+    let moves = line(game, &mut lost)?;
+    let players = [&game.players[0], &game.players[1]].map(|name| name.as_deref());
+    let players = players.map(Option::unwrap_or_default);
+    let others = [&game.event, &game.date];
+    lost.add(Loss::Name, others.into_iter().flatten().count());
+    lost.add(Loss::Result, usize::from(game.result.is_some()));
+    Ok((piskvork_text(game.size, players, &moves, game.rule), lost))
+}
+
+/// Writes a game as a `.pos` file.
+///
+/// # Errors
+/// If a side passes, or moves twice in a row, or the board is not of 15x15.
+pub fn pos(game: &Game) -> Result<(Vec<u8>, Losses), Problem> {
+    if (game.size.width(), game.size.height()) != (15, 15) {
+        let found = game.size.to_string();
+        return Err(Problem::Expected { expected: "a board of 15x15", found });
+    }
+    let mut lost = Losses::default();
+    let moves = line(game, &mut lost)?;
+    game.count_header(&mut lost);
+    lost.add(Loss::Rule, usize::from(game.rule.is_some()));
+    Ok((pos_file::write(&moves), lost))
+}
+
+/// Writes a game as a list of moves on one line.
+///
+/// # Errors
+/// If a side passes, or moves twice in a row.
+pub fn moves(game: &Game) -> Result<(String, Losses), Problem> {
+    let mut lost = Losses::default();
+    let moves = line(game, &mut lost)?;
+    game.count_header(&mut lost);
+    lost.add(Loss::Rule, usize::from(game.rule.is_some()));
+    let labels: Vec<String> = moves.iter().map(|point| point.label(game.size)).collect();
+    Ok((labels.join(" ") + "\n", lost))
+}
+
+/// Writes a game as a record of one line. If stones were set up, it has all stones in no order.
+///
+/// # Errors
+/// If no stones were set up and a side passes, or moves twice in a row.
+pub fn record(game: &Game) -> Result<(String, Losses), Problem> {
+    let mut lost = Losses::default();
+    let mut fields = vec![format!("size={}", side_text(game.size, 'x'))];
+    fields.extend(game.rule.map(|rule| format!("rule={rule}")));
+    let list = |points: &[Point]| {
+        let labels: Vec<String> = points.iter().map(|point| point.label(game.size)).collect();
+        if labels.is_empty() { "-".into() } else { labels.join(",") }
+    };
+    if game.setup.is_empty() {
+        fields.push(format!("moves={}", list(&line(game, &mut lost)?)));
+    } else {
+        count_notes(&game.tree, &mut lost);
+        let played: Vec<_> = game.moves().collect();
+        lost.add(Loss::Sequence, played.len());
+        for (key, color) in [("black", Color::Black), ("white", Color::White)] {
+            let set_up = game.setup.iter().filter(|stone| stone.color == color).map(|s| s.point);
+            let own = played.iter().filter(|action| action.color == color);
+            let points: Vec<Point> = set_up.chain(own.filter_map(|action| action.point)).collect();
+            fields.push(format!("{key}={}", list(&points)));
+        }
+        let turn = played.last().map(|action| !action.color).or(game.to_move);
+        let letter = |color| if color == Color::Black { "turn=b" } else { "turn=w" };
+        fields.extend(turn.map(|color| letter(color).to_owned()));
+    }
+    game.count_header(&mut lost);
+    Ok((fields.join(" ") + "\n", lost))
+}
+
+/// The points of the main line, from the empty board on.
+fn line(game: &Game, lost: &mut Losses) -> Result<Vec<Point>, Problem> {
+    count_notes(&game.tree, lost);
+    lost.add(Loss::Order, game.setup.len());
+    let setup = alternating_setup(&game.setup);
+    let stones = setup.iter().map(|stone| (stone.color, Some(stone.point)));
+    let played = game.moves().map(|action| (action.color, action.point));
+    let mut turn = Color::Black;
+    let mut points = Vec::new();
+    for (color, point) in stones.chain(played) {
+        let expected = "Black and White in turn, without a pass";
+        let wrong = |found: &str| Problem::Expected { expected, found: found.into() };
+        if color != turn {
+            return Err(wrong("two moves of one side"));
+        }
+        points.push(point.ok_or_else(|| wrong("a pass"))?);
+        turn = !turn;
+    }
+    let is_other = game.to_move.is_some_and(|color| color != turn);
+    lost.add(Loss::Turn, usize::from(is_other && game.tree.len() == 1));
+    Ok(points)
+}
+
+/// Counts what lies outside the moves of the main line.
+fn count_notes(tree: &Tree, lost: &mut Losses) {
+    let main = tree.main_line().filter(|&id| tree.action(id).is_some()).count();
+    let all = tree.walk().filter(|&id| tree.action(id).is_some()).count();
+    lost.add(Loss::Variation, all - main);
+    for notes in tree.walk().filter_map(|id| tree.notes(id)) {
+        let Notes { title, comment, labels, is_marked, is_start } = notes;
+        lost.add(Loss::Comment, usize::from(!title.is_empty()) + usize::from(!comment.is_empty()));
+        lost.add(Loss::Label, labels.len());
+        lost.add(Loss::Mark, usize::from(*is_marked) + usize::from(*is_start));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::tests::position;
+    use crate::sgf::tree::read;
+    use crate::{Hints, parse};
+
+    const GAME: &str = "(;SZ[15]RU[renju]PB[A]DT[2020]RE[B+];B[hh];W[ig]C[x](;B[ii]LB[aa:A])\
+                        (;B[jj];W[kk]HO[1]))";
+
+    fn sgf(text: &str) -> Game {
+        read(text, &Hints::default()).expect(text).0.remove(0)
+    }
+
+    #[test]
+    fn one_line_is_written_and_the_rest_counted() {
+        let game = sgf(GAME);
+        let notes = "2 moves of variations, 1 comment, 1 text on the board, 1 mark";
+        let (text, lost) = piskvork(&game).expect("a line");
+        assert_eq!(text, "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,7,0\n9,9,0\nA\nWhite\n-1\n4,renju\n");
+        assert_eq!(lost.to_string(), format!("{notes}, 1 name or date, 1 result"));
+        let (bytes, lost) = pos(&game).expect("a line");
+        assert_eq!(bytes, [3, 112, 98, 128]);
+        assert_eq!(lost.to_string(), format!("{notes}, 2 names or dates, 1 result, 1 rule"));
+        assert_eq!(moves(&game).expect("a line").0, "h8 i9 i7\n");
+        assert_eq!(record(&game).expect("a line").0, "size=15 rule=renju moves=h8,i9,i7\n");
+    }
+
+    #[test]
+    fn stones_in_no_order_are_written_where_that_is_possible() {
+        let game = position();
+        let (text, lost) = record(&game).expect("a position");
+        assert_eq!(text, "size=20x10 black=a10,t1 white=d6 turn=w\n");
+        assert!(lost.is_empty());
+        let again = parse(&text, &Hints::default()).expect("our own");
+        assert_eq!((again.stones.len(), again.to_move), (3, Some(Color::White)));
+        let (text, lost) = moves(&game).expect("in turn");
+        assert_eq!(
+            (text.as_str(), lost.to_string()),
+            ("a10 d6 t1\n", "3 stones without an order".into())
+        );
+        let later = sgf("(;AB[aa]AW[bb];B[cc])");
+        let (text, lost) = record(&later).expect("a position");
+        assert_eq!(text, "size=15 black=a15,c13 white=b14 turn=w\n");
+        assert_eq!(lost.to_string(), "1 place of a move in the order");
+    }
+
+    #[test]
+    fn what_no_line_holds_is_refused() {
+        for (text, found) in [
+            ("(;B[hh];W[])", "a pass"),
+            ("(;B[hh];B[ii])", "two moves of one side"),
+            ("(;W[hh])", "two moves of one side"),
+            ("(;AB[aa:ba])", "two moves of one side"),
+        ] {
+            let error = piskvork(&sgf(text)).expect_err(text).to_string();
+            let expected = "expected Black and White in turn, without a pass, found ";
+            assert_eq!(error, format!("{expected}{found}"));
+        }
+        assert!(pos(&sgf("(;SZ[19];B[aa])")).is_err());
+    }
+}

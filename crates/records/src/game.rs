@@ -1,0 +1,274 @@
+//! A game as files hold it: a tree of moves, and what is known about the game.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use fukumi_core::board::Stone;
+use fukumi_core::geometry::{BoardSize, Color};
+use fukumi_core::rule::Rule;
+
+use super::tree::{Move, NodeId, Notes, Tree};
+use super::write::GameResult;
+use super::{Diagram, Problem};
+
+/// A game with its variations, a collection of variations, or a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    /// Width and height.
+    pub size: BoardSize,
+    /// The rule, if it is stated.
+    pub rule: Option<Rule>,
+    /// The names of Black and White, if they are stated; each fits on one line of a terminal.
+    pub players: [Option<String>; 2],
+    /// The event of the game, if it is stated, fit for one line of a terminal.
+    pub event: Option<String>,
+    /// When the game was played, in the words of the file, if it is stated, fit for one line of a
+    /// terminal.
+    pub date: Option<String>,
+    /// How the game ended, if it is stated.
+    pub result: Option<GameResult>,
+    /// How it was won, in the word of the file, as in `R` for resignation or `T` for time; `None`
+    /// if that is not stated.
+    pub won_by: Option<String>,
+    /// Stones that were set up before the first move, in no order.
+    pub setup: Vec<Stone>,
+    /// The side that moves first, if it is stated.
+    pub to_move: Option<Color>,
+    /// The moves.
+    pub tree: Tree,
+}
+
+impl Game {
+    /// A game on a board of this size, without moves, of which nothing is known.
+    pub fn new(size: BoardSize) -> Self {
+        Self {
+            size,
+            rule: None,
+            players: [None, None],
+            event: None,
+            date: None,
+            result: None,
+            won_by: None,
+            setup: Vec::new(),
+            to_move: None,
+            tree: Tree::new(),
+        }
+    }
+
+    /// The game that a text in one of the notations of [`parse`](super::parse) describes.
+    /// Dead cells are lost.
+    ///
+    /// # Errors
+    /// If there is no room for the moves.
+    pub fn from_diagram(diagram: &Diagram, lost: &mut Losses) -> Result<Self, Problem> {
+        lost.add(Loss::DeadCell, diagram.dead.len());
+        let set_up = diagram.stones.len().saturating_sub(diagram.played);
+        let (setup, moves) = diagram.stones.split_at(set_up);
+        let mut game = Self {
+            rule: diagram.rule,
+            players: diagram.players.clone(),
+            event: diagram.event.clone(),
+            date: diagram.date.clone(),
+            result: diagram.result,
+            setup: setup.to_vec(),
+            // After moves it is the side to move behind them.
+            to_move: diagram.to_move.filter(|_| moves.is_empty() && !setup.is_empty()),
+            ..Self::new(diagram.size)
+        };
+        let mut node = game.tree.root();
+        for stone in moves {
+            let action = Move { color: stone.color, point: Some(stone.point) };
+            node = game.tree.add(node, Some(action))?;
+        }
+        Ok(game)
+    }
+
+    /// The main line: the moves of the game itself.
+    pub fn moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.tree.main_line().filter_map(|id| self.tree.action(id))
+    }
+
+    /// The tree as programs keep it that know only moves, Black and White in turn: stones that were
+    /// set up become moves, and a pass stands wherever the other side would be to move. Of several
+    /// children with the same move one stays, with the notes of all, and so do notes of nodes
+    /// without a move.
+    ///
+    /// # Errors
+    /// If the tree becomes too large.
+    pub(super) fn alternating(&self) -> Result<Tree, Problem> {
+        let mut tree = Tree::new();
+        self.add_to(&mut tree)?;
+        Ok(tree)
+    }
+
+    /// One game with the moves of all, as a library of openings has them. What is known of the
+    /// single games is lost.
+    ///
+    /// # Errors
+    /// If the boards differ, or there are too many moves.
+    pub fn merged(games: &[Self], lost: &mut Losses) -> Result<Self, Problem> {
+        let size = games.first().map_or(Ok(BoardSize::square(15).expect("in range")), |game| {
+            let other = games.iter().find(|other| other.size != game.size);
+            other.map_or(Ok(game.size), |other| {
+                Err(Problem::OtherSize { stated: other.size, hinted: game.size })
+            })
+        })?;
+        let mut all = Self::new(size);
+        for game in games {
+            game.add_to(&mut all.tree)?;
+            game.count_header(lost);
+            lost.add(Loss::Rule, usize::from(game.rule.is_some()));
+            lost.add(Loss::Order, game.setup.len());
+        }
+        Ok(all)
+    }
+
+    /// Counts the names, the dates and the result.
+    pub(super) fn count_header(&self, lost: &mut Losses) {
+        let [black, white] = &self.players;
+        let names = [black, white, &self.event, &self.date];
+        lost.add(Loss::Name, names.into_iter().flatten().count());
+        lost.add(Loss::Result, usize::from(self.result.is_some()));
+    }
+
+    /// Adds the moves to a tree in which Black and White play in turn.
+    fn add_to(&self, tree: &mut Tree) -> Result<(), Problem> {
+        let mut at = (tree.root(), Color::Black);
+        for stone in alternating_setup(&self.setup) {
+            at = play(tree, at, Move { color: stone.color, point: Some(stone.point) })?;
+        }
+        if let Some(color) = self.to_move
+            && at.1 != color
+            && !self.setup.is_empty()
+        {
+            at = play(tree, at, Move { color: at.1, point: None })?;
+        }
+        // Where each node went. Nodes come after their parents.
+        let mut places = vec![at; self.tree.len()];
+        for id in self.tree.walk() {
+            let parent = self.tree.parent(id).map_or(at, |parent| places[parent.index()]);
+            let place = match self.tree.action(id) {
+                Some(action) => play(tree, parent, action)?,
+                None => parent,
+            };
+            places[id.index()] = place;
+            if let Some(notes) = self.tree.notes(id).filter(|notes| **notes != Notes::default()) {
+                tree.notes_mut(place.0).merge(notes);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Adds a move, and a pass before it if it is not that side's turn.
+fn play(tree: &mut Tree, at: (NodeId, Color), action: Move) -> Result<(NodeId, Color), Problem> {
+    let (mut node, turn) = at;
+    if turn != action.color {
+        node = tree.find_or_add(node, Move { color: turn, point: None })?;
+    }
+    Ok((tree.find_or_add(node, action)?, !action.color))
+}
+
+/// The stones, Black and White in turn as long as there are both.
+pub(super) fn alternating_setup(setup: &[Stone]) -> Vec<Stone> {
+    let of = |color| setup.iter().copied().filter(move |stone| stone.color == color);
+    let (mut black, mut white) = (of(Color::Black), of(Color::White));
+    let mut stones = Vec::with_capacity(setup.len());
+    while stones.len() < setup.len() {
+        stones.extend(black.next().into_iter().chain(white.next()));
+    }
+    stones
+}
+
+/// Something that a conversion leaves out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Loss {
+    /// A move outside the main line.
+    Variation,
+    /// A comment or a heading of a node.
+    Comment,
+    /// A text on a point of the board.
+    Label,
+    /// A mark of a node, or the node from which a tree is shown.
+    Mark,
+    /// The name of a player, the event or the date.
+    Name,
+    /// The result of a game.
+    Result,
+    /// The rule.
+    Rule,
+    /// A cell on which no stone can go.
+    DeadCell,
+    /// The order of stones, which are written as moves though they were set up.
+    Order,
+    /// Moves that are written as stones in no order.
+    Sequence,
+    /// The side to move.
+    Turn,
+    /// A property of SGF, or another field of a file, that no other format has.
+    Field,
+    /// A character that the encoding does not have.
+    Character,
+}
+
+impl Loss {
+    /// The noun for one, and for several.
+    const fn nouns(self) -> [&'static str; 2] {
+        match self {
+            Self::Variation => ["move of a variation", "moves of variations"],
+            Self::Comment => ["comment", "comments"],
+            Self::Label => ["text on the board", "texts on the board"],
+            Self::Mark => ["mark", "marks"],
+            Self::Name => ["name or date", "names or dates"],
+            Self::Result => ["result", "results"],
+            Self::Rule => ["rule", "rules"],
+            Self::DeadCell => ["dead cell", "dead cells"],
+            Self::Order => ["stone without an order", "stones without an order"],
+            Self::Sequence => ["place of a move in the order", "places of moves in the order"],
+            Self::Turn => ["side to move", "sides to move"],
+            Self::Field => ["field of another kind", "fields of other kinds"],
+            Self::Character => ["text with other characters", "texts with other characters"],
+        }
+    }
+}
+
+/// How much of what a conversion leaves out.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Losses(BTreeMap<Loss, usize>);
+
+impl Losses {
+    /// Adds to the count of a kind.
+    pub fn add(&mut self, loss: Loss, count: usize) {
+        if count > 0 {
+            *self.0.entry(loss).or_default() += count;
+        }
+    }
+
+    /// Adds the counts of others.
+    pub fn add_all(&mut self, others: &Self) {
+        others.iter().for_each(|(loss, count)| self.add(loss, count));
+    }
+
+    /// Whether nothing is lost.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The kinds and their counts, each more than 0.
+    pub fn iter(&self) -> impl Iterator<Item = (Loss, usize)> + '_ {
+        self.0.iter().map(|(&loss, &count)| (loss, count))
+    }
+}
+
+impl fmt::Display for Losses {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let one = |(loss, count): (Loss, usize)| {
+            let [single, plural] = loss.nouns();
+            format!("{count} {}", if count == 1 { single } else { plural })
+        };
+        f.write_str(&self.iter().map(one).collect::<Vec<_>>().join(", "))
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests;

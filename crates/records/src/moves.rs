@@ -1,0 +1,313 @@
+//! Moves by their labels: `h8i9h10`, `1. h8 2. i9`, `h8-i9-h10`, Black first.
+//!
+//! A link to a board that ends in moves is read as these. `pass` is a move without a stone. A text
+//! with a slash is not a game but two sets of stones,
+//! Black's before the slash: `h8,h10/i9`. Lines that go to the same points are games of their own.
+
+use std::collections::BTreeSet;
+
+use fukumi_core::geometry::{Color, Point};
+
+use super::source::Source;
+use super::{
+    Collector, Diagram, Format, Hints, NotationError, Problem, moves_to_play, refuse_id,
+    refuse_moves,
+};
+
+const EXPECTED: &str = "a move such as h8";
+/// Number of characters of a word that are examined; no meaningful word is that long.
+const MAX_WORD: usize = 40;
+
+/// Whether the text contains a label: a letter that begins a word or follows a number, then a
+/// digit. `15x15` contains none.
+pub(super) fn has_label(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    bytes.windows(2).enumerate().any(|(index, pair)| {
+        let before = index.checked_sub(1).map_or(b' ', |index| bytes[index]);
+        let is_free = match pair[0] {
+            // Between numbers, this is a multiplication sign.
+            b'x' | b'X' => !before.is_ascii_alphanumeric(),
+            letter => letter.is_ascii_alphabetic() && !before.is_ascii_alphabetic(),
+        };
+        is_free && pair[1].is_ascii_digit()
+    })
+}
+
+/// The moves in a link to a board, such as `https://gomocalc.com/#/h8i9`: the last part of it that
+/// consists of labels.
+fn of_link(text: &str) -> Option<&str> {
+    let link = text.trim();
+    let is_link = link.starts_with("http://") || link.starts_with("https://");
+    if !is_link || link.contains(char::is_whitespace) {
+        return None;
+    }
+    let parts = link.rsplit(['/', '#', '?', '=', '&']);
+    parts.map(|part| part.trim_matches('_')).find(|part| {
+        let mut rest = *part;
+        while let Some(label) = label(rest) {
+            rest = rest[label.len()..].trim_start_matches(['_', ',', '-']);
+        }
+        rest.is_empty() && !part.is_empty()
+    })
+}
+
+/// Whether each line is a game: the moves of one line cannot follow those of the lines before,
+/// since they go to the same points.
+pub(super) fn are_games(text: &str) -> bool {
+    if lines(text).all(|line| of_link(line).is_some()) {
+        return lines(text).nth(1).is_some();
+    }
+    let mut lines = lines(text).map(|line| {
+        let bytes = line.as_bytes();
+        let begins = |at: &usize| {
+            let before = at.checked_sub(1).and_then(|at| bytes.get(at));
+            bytes[*at].is_ascii_alphabetic() && !before.is_some_and(u8::is_ascii_alphabetic)
+        };
+        let labels = (0..bytes.len()).filter(begins).filter_map(|at| label(line.get(at..)?));
+        labels.map(str::to_ascii_lowercase).collect::<BTreeSet<String>>()
+    });
+    let Some(first) = lines.next() else { return false };
+    let is_numbered = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
+    !text.contains('/')
+        && !self::lines(text).any(is_numbered)
+        && lines.next().is_some_and(|second| second.iter().any(|label| first.contains(label)))
+}
+
+/// The lines with something on them.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().map(str::trim).filter(|line| !line.is_empty())
+}
+
+/// Reads each line as a game, with its number.
+pub(super) fn read_all(
+    source: Source<'_>,
+    hints: &Hints,
+) -> Vec<(String, Result<Diagram, NotationError>)> {
+    let games = source.parts(lines(source.text())).zip(1_usize..);
+    let read = |line: Source<'_>| {
+        line.within_limit()?;
+        read_game(line, hints)
+    };
+    games.map(|(line, number)| (number.to_string(), read(line))).collect()
+}
+
+pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
+    if !are_games(source.text()) {
+        refuse_id(hints)?;
+        return read_game(source, hints);
+    }
+    let games: Vec<&str> = lines(source.text()).collect();
+    let numbers = || (1..=games.len()).map(|number| number.to_string()).collect::<Vec<_>>();
+    let Some(id) = &hints.id else { return Err(Problem::Several(numbers()).into()) };
+    let index = id.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let line = index.and_then(|index| games.get(index));
+    let line = line.ok_or_else(|| Problem::no_record(id, &numbers()))?;
+    let game = source.parts([*line]).next();
+    read_game(game.unwrap_or(source), hints)
+}
+
+fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
+    let mut collector = Collector::new(None, hints)?;
+    let mut moves: Vec<(Option<Point>, &str)> = Vec::new();
+    let mut slash = None;
+    let mut rest = of_link(source.text()).unwrap_or(source.text());
+    while let Some(first) = rest.chars().next() {
+        match first {
+            ',' | ';' | '-' | '–' | '_' => rest = &rest[first.len_utf8()..],
+            _ if first.is_whitespace() => rest = &rest[first.len_utf8()..],
+            '/' if slash.is_none() => {
+                slash = Some(moves.len());
+                rest = &rest[1..];
+            }
+            '0'..='9' => {
+                let number = skip_number(rest);
+                rest = number.ok_or_else(|| source.expected(EXPECTED, first_word(rest)))?;
+            }
+            'p' | 'P' if first_word(rest).eq_ignore_ascii_case("pass") => {
+                moves.push((None, &rest[..4]));
+                rest = &rest[4..];
+            }
+            _ => {
+                let label = label(rest);
+                let label = label.ok_or_else(|| source.expected(EXPECTED, first_word(rest)))?;
+                let point =
+                    collector.label(label).map_err(|problem| source.error(label, problem))?;
+                moves.push((Some(point), label));
+                rest = &rest[label.len()..];
+            }
+        }
+    }
+    let mut place = |color, (point, label): (Option<Point>, &str)| match point {
+        Some(point) => {
+            collector.stone(color, point).map_err(|problem| source.error(label, problem))
+        }
+        None => Ok(()),
+    };
+    if let Some(slash) = slash {
+        refuse_moves(hints)?;
+        for (index, item) in moves.into_iter().enumerate() {
+            place(if index < slash { Color::Black } else { Color::White }, item)?;
+        }
+        return Ok(collector.finish(Format::Moves));
+    }
+    let mut color = Color::Black;
+    let count = moves_to_play(moves.len(), hints)?;
+    for item in moves.into_iter().take(count) {
+        place(color, item)?;
+        color = !color;
+    }
+    Ok(Diagram { to_move: Some(color), ..collector.finish_game(Format::Moves) })
+}
+
+/// The text up to a separator, or at most [`MAX_WORD`] characters of it.
+fn first_word(text: &str) -> &str {
+    let text = text.char_indices().nth(MAX_WORD).map_or(text, |(end, _)| &text[..end]);
+    let is_separator =
+        |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '/' | '-' | '–' | '_');
+    text.split(is_separator).next().unwrap_or_default()
+}
+
+/// A letter followed by at least one digit.
+pub(super) fn label(text: &str) -> Option<&str> {
+    let digits = text.strip_prefix(|c: char| c.is_ascii_alphabetic())?;
+    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+    (count > 0).then(|| &text[..=count])
+}
+
+/// What follows the number of a move: `1.`, `1)`, `1:` or `1...`.
+pub(super) fn skip_number(text: &str) -> Option<&str> {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let rest = behind.trim_start_matches(['.', ')', ':']);
+    (rest.len() < behind.len()).then_some(rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use fukumi_core::geometry::{BoardSize, Color, Point};
+
+    use crate::{Diagram, Format, Hints, NotationError, Problem, parse, parse_all};
+
+    fn read(text: &str) -> Result<Diagram, NotationError> {
+        parse(text, &Hints::default())
+    }
+
+    fn labels(diagram: &Diagram) -> Vec<String> {
+        diagram.stones.iter().map(|stone| stone.point.label(diagram.size)).collect()
+    }
+
+    #[test]
+    fn moves_may_be_separated_and_numbered_in_many_ways() {
+        for text in [
+            "h8i9h10",
+            "H8I9H10",
+            "h8 i9 h10",
+            "h8,i9,h10",
+            "h8-i9-h10",
+            "h8;i9;h10;",
+            "h8_i9_h10",
+            "1.h8 2.i9 3.h10",
+            "1. h8 i9 2. h10",
+            "1) h8\r\n2) i9\r\n3) h10\r\n",
+            "  1: h8, 2: i9, 3: h10 ",
+            "\u{feff}h8 i9\nh10",
+            "h8 i9 h10\r\n\u{1a}",
+            "1.h8,2.i9,3.h10",
+        ] {
+            let diagram = read(text).unwrap_or_else(|error| panic!("{text:?}: {error}"));
+            assert_eq!(diagram.format, Format::Moves, "{text:?}");
+            assert_eq!(labels(&diagram), ["h8", "i9", "h10"], "{text:?}");
+            assert_eq!(diagram.to_move, Some(Color::White), "{text:?}");
+            assert_eq!(diagram.last, Some(Point::new(7, 5)), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_link_to_a_board_has_its_moves_at_the_end() {
+        for text in [
+            "https://gomocalc.com/#/h8i9h10",
+            "https://www.gomocalc.com/#/h8i9h10\n",
+            "http://dhbloo.github.io/gomoku-calculator/#/h8i9h10?lang=en",
+            "https://example.org/board?moves=h8_i9_h10&size=15",
+        ] {
+            assert_eq!(labels(&read(text).expect(text)), ["h8", "i9", "h10"], "{text}");
+        }
+        let two = "https://gomocalc.com/#/h8i9\nhttps://gomocalc.com/#/a1b2c3\n";
+        assert_eq!(parse_all(two, &Hints::default()).expect("two games").len(), 2);
+        assert!(read("https://example.org/").is_err());
+    }
+
+    #[test]
+    fn lines_that_go_to_the_same_points_are_games() {
+        let text = "h8 i9 h9\n\nh8 i9 i9\nh8g9\n";
+        let all = parse_all(text, &Hints::default()).expect("three games");
+        let ids: Vec<_> = all.iter().map(|(id, _)| id.as_deref().unwrap_or_default()).collect();
+        assert_eq!(ids, ["1", "2", "3"]);
+        assert_eq!(labels(all[2].1.as_ref().expect("the third")), ["h8", "g9"]);
+        let error = all[1].1.as_ref().expect_err("the second").to_string();
+        assert_eq!(error, "line 3, column 7: expected an empty point, found i9 taken");
+        let problem = read(text).expect_err("three games").problem;
+        assert!(matches!(problem, Problem::Several(ids) if ids == ["1", "2", "3"]));
+        let third = Hints { id: Some("3".into()), ..Hints::default() };
+        assert_eq!(labels(&parse(text, &third).expect("the third")), ["h8", "g9"]);
+        assert!(parse(text, &Hints { id: Some("4".into()), ..Hints::default() }).is_err());
+        assert_eq!(labels(&read("h8 i9\nh9 i10").expect("one game")).len(), 4);
+    }
+
+    #[test]
+    fn a_pass_gives_the_turn_away() {
+        let diagram = read("h8 pass i9 PASS").expect("moves");
+        assert!(diagram.stones.iter().all(|stone| stone.color == Color::Black));
+        assert_eq!((diagram.stones.len(), diagram.to_move), (2, Some(Color::Black)));
+    }
+
+    #[test]
+    fn a_slash_parts_two_sets_of_stones() {
+        let diagram = read("H8,J9/I9").expect("sets");
+        let black = diagram.stones.iter().filter(|stone| stone.color == Color::Black).count();
+        assert_eq!((black, diagram.stones.len(), diagram.last), (2, 3, None));
+        assert_eq!(diagram.to_move().expect("one more black stone"), Color::White);
+    }
+
+    #[test]
+    fn only_the_first_moves_are_played_on_request() {
+        let hints = |count| Hints { moves: Some(count), ..Hints::default() };
+        let diagram = parse("h8i9h10", &hints(2)).expect("moves");
+        assert_eq!(labels(&diagram), ["h8", "i9"]);
+        assert_eq!(
+            parse("h8i9h10", &hints(4)).expect_err("three moves").problem,
+            Problem::TooFewMoves { asked: 4, played: 3 }
+        );
+        assert_eq!(parse("h8/i9", &hints(1)).expect_err("sets").problem, Problem::NoOrder);
+    }
+
+    #[test]
+    fn the_size_of_the_board_decides_where_a_label_lies() {
+        let hints = Hints { size: BoardSize::square(20), ..Hints::default() };
+        let diagram = parse("t20a1", &hints).expect("moves");
+        assert_eq!(diagram.stones[0].point, Point::new(19, 0));
+        assert_eq!(diagram.stones[1].point, Point::new(0, 19));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        for (text, message) in [
+            (
+                "h8 z9",
+                "line 1, column 4: expected a point on the board, which is 15x15 if no other \
+                       size is stated, found 'z9'",
+            ),
+            (
+                "h8 h16",
+                "line 1, column 4: expected a point on the board, which is 15x15 if no other \
+                        size is stated, found 'h16'",
+            ),
+            ("h8 i9 h8", "line 1, column 7: expected an empty point, found h8 taken"),
+            ("h8 i", "line 1, column 4: expected a move such as h8, found 'i'"),
+            ("h8 9", "line 1, column 4: expected a move such as h8, found '9'"),
+            ("h8 i9/j9/k9", "line 1, column 9: expected a move such as h8, found nothing"),
+            ("h8\nhello", "line 2, column 1: expected a move such as h8, found 'hello'"),
+        ] {
+            assert_eq!(read(text).expect_err(text).to_string(), message);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Games saved by Piskvork, the manager of Gomocup: `.psq` files.
+//!
+//! A heading `Piskvorky 15x15, 11:11, 0` is followed by a line `x,y,time` for each move, Black
+//! first. Both coordinates count from 1 at the top left. Then come the names of the players, and
+//! results. Of the results, only a line like `1,Freestyle` says something about the game.
+
+use fukumi_core::geometry::{BoardSize, Color};
+
+use super::source::Source;
+use super::{
+    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, name,
+    refuse_id, rule_named,
+};
+
+const NAME: &str = "Piskvorky";
+
+/// Whether the text begins like such a file.
+pub(super) fn is_header(text: &str) -> bool {
+    text.get(..NAME.len()).is_some_and(|start| start.eq_ignore_ascii_case(NAME))
+}
+
+pub(super) fn read(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
+    refuse_id(hints)?;
+    let mut lines = source.text().lines().skip_while(|line| line.trim().is_empty());
+    let header = lines.next().unwrap_or_default().trim();
+    let size = read_header(header).map_err(|problem| source.error(header, problem))?;
+    let mut collector = Collector::new(Some(size), hints)?;
+
+    let mut lines = lines.map(str::trim).peekable();
+    let mut moves = Vec::new();
+    while let Some(line) = lines.next_if(|line| is_move(line) || line.is_empty()) {
+        if line.is_empty() {
+            continue;
+        }
+        let [x, y] = read_move(line)
+            .ok_or_else(|| source.expected("a move x,y,time with numbers from 1", line))?;
+        let point = collector.point(x - 1, y - 1, line);
+        moves.push((line, point.map_err(|problem| source.error(line, problem))?));
+    }
+    let count = moves_to_play(moves.len(), hints)?;
+    for (color, (line, point)) in Color::ALL.into_iter().cycle().zip(moves.into_iter().take(count))
+    {
+        collector.stone(color, point).map_err(|problem| source.error(line, problem))?;
+    }
+    // A program is named by the path of its file.
+    let without_folders = |line: &str| name(line.rsplit(['/', '\\']).next().unwrap_or(line));
+    let mut player = || lines.next_if(|line| !is_result(line)).and_then(without_folders);
+    let players = [player(), player()];
+    let results = lines.filter(|line| is_result(line));
+    let rule = results
+        .filter_map(|line| line.split_once(','))
+        .find_map(|(_, name)| if name.trim().is_empty() { None } else { rule_named(name) });
+    Ok(Diagram { rule, players, ..collector.finish_game(Format::Piskvork) })
+}
+
+/// The size in `Piskvorky 15x15, 11:11, 0`.
+fn read_header(header: &str) -> Result<BoardSize, Problem> {
+    let behind = header.get(NAME.len()..).unwrap_or_default();
+    let text = behind.split(',').next().unwrap_or_default().trim();
+    let Some((width, height)) = text.split_once(['x', 'X']) else {
+        return Err(Problem::expected("a board such as 15x15 behind Piskvorky", text));
+    };
+    let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
+    sides
+        .and_then(|(width, height)| BoardSize::new(width, height))
+        .ok_or_else(|| Problem::Size(error::excerpt(text)))
+}
+
+/// Whether the line is meant as a move. A result is not: it is a number, or a number with a name.
+fn is_move(line: &str) -> bool {
+    let mut fields = line.split(',').map(str::trim);
+    let starts_with_digit =
+        |field: &str| field.trim_start_matches('-').starts_with(|c: char| c.is_ascii_digit());
+    fields.next().is_some_and(starts_with_digit)
+        && fields.next().is_some_and(|field| starts_with_digit(field) || fields.next().is_some())
+}
+
+/// Whether the line is a result: a number, possibly followed by the name of a rule.
+fn is_result(line: &str) -> bool {
+    line.split(',').next().is_some_and(|number| number.trim().parse::<i64>().is_ok())
+}
+
+fn read_move(line: &str) -> Option<[i64; 2]> {
+    let mut fields = line.split(',').map(|field| field.trim().parse::<i64>().ok());
+    let (x, y) = (fields.next()??, fields.next()??);
+    let time = fields.next().unwrap_or(Some(0))?;
+    // These numbers are far from the limits of their type, so arithmetic on them is safe.
+    let is_small = |n: i64| n.unsigned_abs() < 1 << 40;
+    (fields.next().is_none() && [x, y, time].into_iter().all(is_small)).then_some([x, y])
+}
+
+#[cfg(test)]
+mod tests {
+    use fukumi_core::geometry::Point;
+    use fukumi_core::rule::Rule;
+
+    use super::*;
+    use crate::parse;
+
+    const GAME: &str = "Piskvorky 20x15, 11:11, 0\n10,8,0\n11,9,15\n20,15,1000\npbrain-a.exe\n\
+                        pbrain-b\n-1\n1,Renju\n";
+
+    fn read(text: &str) -> Result<Diagram, NotationError> {
+        parse(text, &Hints::default())
+    }
+
+    #[test]
+    fn a_game_is_read_from_the_top_left() {
+        for text in [GAME.to_owned(), GAME.replace('\n', "\r\n"), format!("\u{feff}\n{GAME}")] {
+            let game = read(&text).expect("a game");
+            assert_eq!(game.size, BoardSize::new(20, 15).expect("in range"));
+            let points: Vec<Point> = game.stones.iter().map(|stone| stone.point).collect();
+            assert_eq!(points, [Point::new(9, 7), Point::new(10, 8), Point::new(19, 14)]);
+            assert_eq!((game.rule, game.to_move), (Some(Rule::Renju), Some(Color::White)));
+            assert_eq!(game.players, ["pbrain-a.exe", "pbrain-b"].map(|name| Some(name.into())));
+            assert_eq!(game.played, 3);
+        }
+    }
+
+    #[test]
+    fn a_player_is_no_path() {
+        let paths = GAME
+            .replace("pbrain-a.exe", "C:\\My games\\pbrain-a.exe")
+            .replace("pbrain-b", "../b/pbrain-b");
+        let players = read(&paths).expect("a game").players;
+        assert_eq!(players, ["pbrain-a.exe", "pbrain-b"].map(|name| Some(name.into())));
+    }
+
+    #[test]
+    fn a_game_may_end_anywhere() {
+        for text in [
+            "Piskvorky 15x15, 0:0, 1\n8,8\n9,9,0",
+            "Piskvorky 15x15\n8,8,1\n\n9,9,2\n0\n",
+            "piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n1,Freestyle\n3,3,0\n",
+        ] {
+            let game = read(text).expect(text);
+            assert_eq!((game.stones.len(), game.players), (2, [None, None]), "{text}");
+        }
+    }
+
+    #[test]
+    fn only_the_first_moves_are_played_on_request() {
+        let hints = Hints { moves: Some(1), ..Hints::default() };
+        let game = parse(GAME, &hints).expect("a game");
+        assert_eq!((game.stones.len(), game.to_move), (1, Some(Color::White)));
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        for (text, message) in [
+            (
+                "Piskvorky",
+                "line 1, column 1: expected a board such as 15x15 behind Piskvorky, found nothing",
+            ),
+            (
+                "Piskvorky 30x30, 1:1, 0",
+                "line 1, column 1: expected a board of 5x5 to 22x22 points, found '30x30'",
+            ),
+            (
+                "Piskvorky 15x15\n16,1,0",
+                "line 2, column 1: expected a point on the board of 15x15, found '16,1,0'",
+            ),
+            (
+                "Piskvorky 15x15\n0,1,0",
+                "line 2, column 1: expected a point on the board of 15x15, found '0,1,0'",
+            ),
+            (
+                "Piskvorky 15x15\n8,8,0\n 8,8,0",
+                "line 3, column 2: expected an empty point, found h8 taken",
+            ),
+            (
+                "Piskvorky 15x15\n8,8,0\n8,x,0",
+                "line 3, column 1: expected a move x,y,time with numbers from 1, found '8,x,0'",
+            ),
+            (
+                "Piskvorky 15x15\n9223372036854775807,-9223372036854775808,0",
+                "line 2, column 1: expected a move x,y,time with numbers from 1, found \
+                 '9223372036854775807,-922...'",
+            ),
+        ] {
+            assert_eq!(read(text).expect_err(text).to_string(), message);
+        }
+    }
+}

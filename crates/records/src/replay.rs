@@ -1,0 +1,127 @@
+//! The positions of a game, one after the other, and who has won it.
+
+use fukumi_core::board::{Board, Stone};
+use fukumi_core::geometry::Color;
+use fukumi_core::position::Position;
+use fukumi_core::position::ending::Ending;
+use fukumi_core::rule::Rule;
+
+use super::Problem;
+use super::game::Game;
+use super::tree::NodeId;
+use super::write::GameResult;
+
+impl Game {
+    /// Who has won, or `Some(None)` for a draw, as the game states it or as its last stone shows
+    /// under a rule, a full board among them; `None` if that is not known.
+    pub fn winner(&self, rule: Rule) -> Option<Option<Color>> {
+        match self.result {
+            Some(GameResult::Win(winner)) => return Some(Some(winner)),
+            Some(GameResult::Draw) => return Some(None),
+            _ => {}
+        }
+        let mut position = Position::new(self.size, rule);
+        for stone in &self.setup {
+            position.set_to_move(stone.color);
+            position.try_play(stone.point).ok()?;
+        }
+        for action in self.moves() {
+            position.set_to_move(action.color);
+            if let Some(point) = action.point {
+                position.try_play(point).ok()?;
+            }
+        }
+        match position.ending() {
+            Some(Ending::Five(winner)) => Some(Some(winner)),
+            Some(Ending::Foul(_)) => Some(Some(Color::White)),
+            None => (position.board().empty_count() == 0).then_some(None),
+        }
+    }
+}
+
+/// A board that follows a walk through the tree of a game.
+#[derive(Clone, Debug)]
+pub struct Replay<'a> {
+    game: &'a Game,
+    board: Board,
+    /// The nodes from the root, and whether each has put a stone.
+    path: Vec<(NodeId, bool)>,
+}
+
+impl<'a> Replay<'a> {
+    /// The position before the first move.
+    ///
+    /// # Errors
+    /// If two stones are set up on a point.
+    pub fn new(game: &'a Game) -> Result<Self, Problem> {
+        let mut board = Board::new(game.size);
+        for &stone in &game.setup {
+            place(&mut board, stone)?;
+        }
+        let mut replay = Self { game, board, path: Vec::new() };
+        replay.turn();
+        Ok(replay)
+    }
+
+    /// The position.
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The number of nodes from the root to the last one, both included; 0 at the beginning.
+    pub const fn depth(&self) -> usize {
+        self.path.len()
+    }
+
+    /// Goes to a node whose parent was the last one or comes before it, as those of
+    /// [`Tree::walk`](super::tree::Tree::walk) do one after the other.
+    ///
+    /// # Errors
+    /// If the move goes to a point that is taken. Then nothing is to be asked of this any more.
+    pub fn go_to(&mut self, node: NodeId) -> Result<(), Problem> {
+        let parent = self.game.tree.parent(node);
+        while let Some(&(last, has_stone)) = self.path.last() {
+            if Some(last) == parent {
+                break;
+            }
+            if has_stone {
+                self.board.remove_last();
+            }
+            self.path.pop();
+        }
+        let point =
+            self.game.tree.action(node).and_then(|action| Some((action.color, action.point?)));
+        if let Some((color, point)) = point {
+            place(&mut self.board, Stone { color, point })?;
+        }
+        self.path.push((node, point.is_some()));
+        self.turn();
+        Ok(())
+    }
+
+    /// Gives the turn to the side that moves next: the one of the node's first child, or else the
+    /// other side of the last move, or the side that the game states.
+    fn turn(&mut self) {
+        let tree = &self.game.tree;
+        let node = self.path.last().map_or(tree.root(), |&(node, _)| node);
+        let next = tree.children(node).find_map(|child| tree.action(child));
+        let last = self.path.iter().rev().find_map(|&(node, _)| tree.action(node));
+        let counts = Color::ALL
+            .map(|color| self.board.stones().iter().filter(|stone| stone.color == color).count());
+        let by_count = if counts[0] > counts[1] { Color::White } else { Color::Black };
+        let color = next
+            .map(|action| action.color)
+            .or(last.map(|action| !action.color))
+            .or(self.game.to_move)
+            .unwrap_or(by_count);
+        self.board.set_to_move(color);
+    }
+}
+
+fn place(board: &mut Board, stone: Stone) -> Result<(), Problem> {
+    if !board.is_empty(stone.point) {
+        return Err(Problem::Taken(stone.point.label(board.size())));
+    }
+    board.place(stone);
+    Ok(())
+}

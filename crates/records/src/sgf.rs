@@ -1,0 +1,609 @@
+//! Smart Game Format: the main line of a game. [`tree`] has all lines.
+//!
+//! Only properties about the position, the players or the event are read: `SZ`, `RU`, `B`, `W`,
+//! `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`, column and row from the top
+//! left, or `h8`, as some renju programs write. Variations are skipped. If a file has several
+//! games, their number chooses one. Lines before and after a game, as in a mail, do no harm, nor
+//! does a missing first semicolon or last bracket. Format: A. Hollosi, "SGF File Format FF\[4\]",
+//! <https://www.red-bean.com/sgf/>.
+//!
+//! No crate does this. The only one (sgf-parse 4.2.8) overflows the stack on a long game, gives no
+//! places of errors, and does not know the points of this game.
+
+use fukumi_core::board::Stone;
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::rule::Rule;
+
+use super::reading::{Notice, Notices};
+use super::source::Source;
+use super::{
+    Collector, Diagram, Format, Hints, NotationError, Problem, error, moves_to_play, name,
+    rule_named,
+};
+
+mod parts;
+pub mod tree;
+
+pub(super) use parts::{begins, has_game};
+
+/// A property of a node, such as `AB[hh][ii]`.
+struct Property<'a> {
+    /// The name in capital letters.
+    name: String,
+    values: Vec<&'a str>,
+}
+
+type Node<'a> = Vec<Property<'a>>;
+
+/// The moves of a node: at most one of each side, in their order.
+struct Moves<'a, 't> {
+    moves: Vec<(Color, &'a Property<'t>)>,
+    /// Whether a side has moves besides these, which are left out.
+    has_more: bool,
+}
+
+impl<'a, 't> Moves<'a, 't> {
+    fn of(node: &'a Node<'t>) -> Self {
+        let mut all = Self { moves: Vec::new(), has_more: false };
+        for property in node {
+            let color = match property.name.as_str() {
+                "B" => Color::Black,
+                "W" => Color::White,
+                _ => continue,
+            };
+            all.has_more |= property.values.len() > 1;
+            if all.moves.iter().any(|(known, _)| *known == color) {
+                all.has_more = true;
+            } else {
+                all.moves.push((color, property));
+            }
+        }
+        all
+    }
+
+    /// Whether a property is one of the moves.
+    fn has(&self, property: &Property<'_>) -> bool {
+        self.moves.iter().any(|(_, own)| std::ptr::eq(*own, property))
+    }
+
+    /// Reports what is unusual.
+    fn notice(&self, notices: &mut Notices) {
+        notices.add(Notice::SharedNode, usize::from(self.moves.len() > 1));
+        notices.add(Notice::SecondMove, usize::from(self.has_more));
+    }
+}
+
+pub(super) fn read(
+    source: Source<'_>,
+    hints: &Hints,
+    notices: &mut Notices,
+) -> Result<Diagram, NotationError> {
+    let mut games = split(source, notices);
+    let count = games.len();
+    let numbers = || (1..=count).map(|number| number.to_string()).collect::<Vec<_>>();
+    let number = match &hints.id {
+        None if count > 1 => return Err(Problem::Several(numbers()).into()),
+        None => 1,
+        Some(id) => id.parse().unwrap_or(0),
+    };
+    if !(1..=count).contains(&number) {
+        let id = hints.id.as_deref().unwrap_or_default();
+        return Err(Problem::no_record(id, &numbers()).into());
+    }
+    let game = games.swap_remove(number - 1);
+    read_game(game.source, &game.nodes?, hints, notices)
+}
+
+/// Reads every game on its own, with its number.
+pub(super) fn read_all(
+    source: Source<'_>,
+    hints: &Hints,
+    notices: &mut Notices,
+) -> Vec<(String, Result<Diagram, NotationError>)> {
+    let games = split(source, notices).into_iter().zip(1_usize..);
+    let mut read = |game: Tree<'_>| read_game(game.source, &game.nodes?, hints, notices);
+    games.map(|(game, number)| (number.to_string(), read(game))).collect()
+}
+
+/// Plays the main line of a game; `source` is the text of the game.
+fn read_game(
+    source: Source<'_>,
+    nodes: &[Node<'_>],
+    hints: &Hints,
+    notices: &mut Notices,
+) -> Result<Diagram, NotationError> {
+    let (mut size, mut rule): (Option<BoardSize>, Option<Rule>) = (None, None);
+    let mut players = [None, None];
+    let (mut event, mut date) = (None, None);
+    let text = |value: &str| name(&unescape(value));
+    for property in nodes.iter().flatten() {
+        let Some(&value) = property.values.first() else { continue };
+        match property.name.as_str() {
+            "SZ" => size = Some(read_size(value).map_err(|problem| source.error(value, problem))?),
+            "RU" => rule = rule_named(value).or(rule),
+            "PB" => players[0] = text(value),
+            "PW" => players[1] = text(value),
+            "EV" => event = text(value),
+            "DT" => date = text(value),
+            _ => {}
+        }
+    }
+    let lines: Vec<Moves<'_, '_>> = nodes.iter().map(Moves::of).collect();
+    lines.iter().for_each(|line| line.notice(notices));
+    let played = lines.iter().map(|line| line.moves.len()).sum();
+    let moves = moves_to_play(played, hints)?;
+    let mut game = PlayedGame {
+        source,
+        collector: Collector::new(size, hints)?,
+        to_move: None,
+        last: None,
+        played: 0,
+        moves_left: moves,
+        is_cut: moves < played,
+    };
+    for (node, line) in nodes.iter().zip(&lines) {
+        if !game.play(node, line)? {
+            break;
+        }
+    }
+    let PlayedGame { collector, to_move, last, played, .. } = game;
+    let diagram = collector.finish(Format::Sgf);
+    Ok(Diagram { rule, to_move, last, played, players, event, date, ..diagram })
+}
+
+/// A game while its moves are played.
+struct PlayedGame<'a> {
+    source: Source<'a>,
+    collector: Collector,
+    to_move: Option<Color>,
+    last: Option<Point>,
+    /// Number of moves since stones were last set up.
+    played: usize,
+    moves_left: usize,
+    /// Whether only some of the moves are asked for.
+    is_cut: bool,
+}
+
+impl PlayedGame<'_> {
+    /// Plays the moves and sets up the stones of a node. Returns whether to go on.
+    fn play(&mut self, node: &Node<'_>, line: &Moves<'_, '_>) -> Result<bool, NotationError> {
+        for property in node {
+            let color = match property.name.as_str() {
+                "AB" | "B" => Some(Color::Black),
+                "AW" | "W" => Some(Color::White),
+                _ => None,
+            };
+            match (property.name.as_str(), color) {
+                ("B" | "W", Some(color)) => {
+                    if !line.has(property) {
+                        continue;
+                    }
+                    if self.is_cut && self.moves_left == 0 {
+                        return Ok(false);
+                    }
+                    self.moves_left = self.moves_left.saturating_sub(1);
+                    let value = property.values.first().copied().unwrap_or_default();
+                    self.play_move(color, value)?;
+                }
+                ("AB" | "AW" | "AE", _) => {
+                    for value in &property.values {
+                        self.put(color, value)?;
+                    }
+                }
+                ("PL", _) => {
+                    let value = property.values.first().copied().unwrap_or_default();
+                    self.to_move =
+                        Some(read_color(value).ok_or_else(|| {
+                            self.source.expected("a side to move, B or W", value)
+                        })?);
+                }
+                _ => {}
+            }
+        }
+        Ok(true)
+    }
+
+    fn play_move(&mut self, color: Color, value: &str) -> Result<(), NotationError> {
+        let fail = |problem| self.source.error(value, problem);
+        if let Some(point) = point(&self.collector, value).map_err(fail)? {
+            self.collector.stone(color, point).map_err(fail)?;
+            self.last = Some(point);
+            self.played += 1;
+        }
+        self.to_move = Some(!color);
+        Ok(())
+    }
+
+    /// Sets up stones on a point or on a rectangle of points, or removes stones if `color` is
+    /// `None`. Whatever was there before is replaced.
+    fn put(&mut self, color: Option<Color>, value: &str) -> Result<(), NotationError> {
+        let [from, to] = rectangle(self.source, &self.collector, value)?;
+        let (columns, rows) = (from.x()..=to.x(), from.y()..=to.y());
+        let is_inside = |point: Point| columns.contains(&point.x()) && rows.contains(&point.y());
+        let collector = &mut self.collector;
+        collector.stones.retain(|stone| !is_inside(stone.point));
+        self.played = 0;
+        self.last = self.last.filter(|&point| !is_inside(point));
+        for point in collector.size.points().filter(|&point| is_inside(point)) {
+            match color {
+                Some(color) => {
+                    collector.taken.insert(point);
+                    collector.stones.push(Stone { color, point });
+                }
+                None => collector.taken.remove(point),
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The point that a value names; `None` for a pass.
+fn point(collector: &Collector, value: &str) -> Result<Option<Point>, Problem> {
+    let value = value.trim();
+    let size = collector.size;
+    match value.as_bytes() {
+        [] => Ok(None),
+        // This is a pass in older versions of the format, on boards that have no such point.
+        b"tt" if size.width() <= 19 && size.height() <= 19 => Ok(None),
+        [column @ b'a'..=b'z', row @ b'a'..=b'z'] => {
+            let (x, y) = (i64::from(column - b'a'), i64::from(row - b'a'));
+            collector.point(x, y, value).map(Some)
+        }
+        [letter, digits @ ..]
+            if letter.is_ascii_alphabetic()
+                && !digits.is_empty()
+                && digits.iter().all(u8::is_ascii_digit) =>
+        {
+            collector.label(value).map(Some)
+        }
+        _ => Err(Problem::expected("a point such as hh or h8", value)),
+    }
+}
+
+/// The corners of a point or of a rectangle of points such as `aa:cc`: the top left and the bottom
+/// right one.
+fn rectangle(
+    source: Source<'_>,
+    collector: &Collector,
+    value: &str,
+) -> Result<[Point; 2], NotationError> {
+    let fail = |problem| source.error(value, problem);
+    let (from, to) = value.split_once(':').unwrap_or((value, value));
+    let (from, to) = (point(collector, from).map_err(fail)?, point(collector, to).map_err(fail)?);
+    let Some((from, to)) = from.zip(to) else {
+        return Err(source.expected("a point such as hh", value));
+    };
+    let corner =
+        |pick: fn(u8, u8) -> u8| Point::new(pick(from.x(), to.x()), pick(from.y(), to.y()));
+    Ok([corner(u8::min), corner(u8::max)])
+}
+
+/// Parses a side, or width and height as in `15:12`.
+fn read_size(value: &str) -> Result<BoardSize, Problem> {
+    let (width, height) = value.split_once(':').unwrap_or((value, value));
+    let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
+    sides
+        .and_then(|(width, height)| BoardSize::new(width, height))
+        .ok_or_else(|| Problem::Size(error::excerpt(value)))
+}
+
+fn read_color(value: &str) -> Option<Color> {
+    match value.trim().to_ascii_lowercase().as_str() {
+        "b" | "1" | "black" => Some(Color::Black),
+        "w" | "2" | "white" => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// A game of a file.
+struct Tree<'a> {
+    /// The text of the game.
+    source: Source<'a>,
+    /// The nodes of the game's main line, or what is wrong with the text.
+    nodes: Result<Vec<Node<'a>>, NotationError>,
+}
+
+/// Splits a file into its games, and reads the main line of each.
+///
+/// The main line takes the first branch wherever there are several. So it ends where a branch is
+/// closed for the first time.
+fn split<'a>(source: Source<'a>, notices: &mut Notices) -> Vec<Tree<'a>> {
+    let parts = parts::split(source.text());
+    let texts = parts.iter().map(|part| part.text);
+    let trees = source.parts(texts).zip(&parts).map(|(source, part)| {
+        let nodes = main_line(source);
+        let is_cut = !part.is_closed && nodes.is_ok();
+        notices.add(Notice::MissingEnd, usize::from(is_cut));
+        Tree { source, nodes }
+    });
+    trees.collect()
+}
+
+/// The nodes of the main line of a game.
+fn main_line(source: Source<'_>) -> Result<Vec<Node<'_>>, NotationError> {
+    let mut nodes: Vec<Node<'_>> = Vec::new();
+    let mut is_main = true;
+    for token in Tokens::new(source) {
+        match token? {
+            Token::Open => {}
+            Token::Close => is_main = false,
+            Token::Node if is_main => nodes.push(Node::new()),
+            Token::Property(property) if is_main => {
+                if let Some(node) = nodes.last_mut() {
+                    node.push(property);
+                }
+            }
+            Token::Node | Token::Property(_) => {}
+        }
+    }
+    Ok(nodes)
+}
+
+/// A part of the text of a game.
+enum Token<'a> {
+    /// The game or a variation begins.
+    Open,
+    /// The game or a variation ends.
+    Close,
+    /// A node begins.
+    Node,
+    /// A property of the node.
+    Property(Property<'a>),
+}
+
+/// The tokens of the text of a game, which [`parts::split`] has found.
+struct Tokens<'a> {
+    source: Source<'a>,
+    rest: &'a str,
+    /// Whether a node of the game or of the open variation has begun.
+    has_node: bool,
+}
+
+impl<'a> Tokens<'a> {
+    const fn new(source: Source<'a>) -> Self {
+        Self { source, rest: source.text(), has_node: false }
+    }
+}
+
+impl<'a> Iterator for Tokens<'a> {
+    type Item = Result<Token<'a>, NotationError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.rest = self.rest.trim_start();
+        let first = self.rest.chars().next()?;
+        let behind = &self.rest[first.len_utf8()..];
+        let token = match first {
+            '(' => Token::Open,
+            ')' => Token::Close,
+            ';' => Token::Node,
+            // Some programs leave out the first semicolon.
+            _ if first.is_ascii_alphabetic() && !self.has_node => {
+                self.has_node = true;
+                return Some(Ok(Token::Node));
+            }
+            _ if first.is_ascii_alphabetic() => {
+                return Some(read_property(self.source, self.rest).map(|(property, behind)| {
+                    self.rest = behind;
+                    Token::Property(property)
+                }));
+            }
+            _ => {
+                let expected = "(, ), ; or a property such as B[hh]";
+                return Some(Err(self.source.expected(expected, self.rest)));
+            }
+        };
+        self.rest = behind;
+        self.has_node = matches!(token, Token::Node);
+        Some(Ok(token))
+    }
+}
+
+/// The property at the beginning of the text, and what follows it.
+fn read_property<'a>(
+    source: Source<'_>,
+    text: &'a str,
+) -> Result<(Property<'a>, &'a str), NotationError> {
+    let behind = text.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+    // Older versions of the format allow small letters in between, which are ignored.
+    let name = &text[..text.len() - behind.len()];
+    let name = name.chars().filter(char::is_ascii_uppercase).collect();
+    let mut values = Vec::new();
+    let mut rest = behind;
+    while let Some(value) = rest.trim_start().strip_prefix('[') {
+        let length = value_length(value)
+            .ok_or_else(|| source.expected("] at the end of a value", &value[value.len()..]))?;
+        values.push(&value[..length]);
+        rest = &value[length + 1..];
+    }
+    if values.is_empty() {
+        return Err(source.expected("[ behind the name of a property", rest));
+    }
+    Ok((Property { name, values }, rest))
+}
+
+/// The text that a value stands for. A backslash escapes the character after it, and joins lines.
+fn unescape(value: &str) -> String {
+    let mut text = String::with_capacity(value.len());
+    let mut chars = value.chars();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => text.extend(chars.next().filter(|&escaped| escaped != '\n')),
+            _ => text.push(c),
+        }
+    }
+    text
+}
+
+/// Number of bytes up to the first closing bracket without a backslash before it.
+fn value_length(text: &str) -> Option<usize> {
+    let mut bytes = text.bytes().enumerate();
+    while let Some((index, byte)) = bytes.next() {
+        match byte {
+            b'\\' => {
+                bytes.next();
+            }
+            b']' => return Some(index),
+            _ => {}
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    fn read(text: &str) -> Result<Diagram, NotationError> {
+        parse(text, &Hints::default())
+    }
+
+    fn labels(diagram: &Diagram) -> Vec<String> {
+        diagram.stones.iter().map(|stone| stone.point.label(diagram.size)).collect()
+    }
+
+    #[test]
+    fn the_main_line_is_read() {
+        for text in [
+            "(;FF[4]GM[4]SZ[15]RU[Renju];B[hh];W[ig];B[ii])",
+            "(;FF[4]GM[4]SZ[15]RU[renju];B[hh](;W[ig];B[ii])(;W[aa];B[bb](;W[cc])(;W[dd])))",
+            " ( ;GM[4]\r\nSZ[15]\r\nRU[4]\r\n;B[hh]C[a \\] (; b \\\\]\r\n;W[ig];B[ii])\r\n",
+            "\u{feff}(;SiZe[15]RUles[Renju];Black[H8];White[i9];Black[i7])",
+            "(;SZ[15:15]RU[RIF renju];B[h8];W[I9](;B[i7]))trailing text",
+            "(;RU[Renju]SZ[15];B[hh]BL[12.5];W[ig]WL[3]N[x];B[ii]LB[aa:1][bb:2])",
+        ] {
+            let game = read(text).unwrap_or_else(|error| panic!("{error} in {text:?}"));
+            assert_eq!(labels(&game), ["h8", "i9", "i7"], "{text:?}");
+            assert_eq!((game.rule, game.to_move), (Some(Rule::Renju), Some(Color::White)));
+            assert_eq!(game.last, Some(Point::new(8, 8)));
+        }
+    }
+
+    #[test]
+    fn a_backslash_escapes_what_follows() {
+        let text = "(;PB[A\\\\]PW[\\]B\\:]EV[one\\\ntwo\nthree];B[hh])";
+        let game = read(text).expect("a game");
+        assert_eq!(game.players, ["A\\", "]B:"].map(|name| Some(name.into())));
+        assert_eq!(game.event.as_deref(), Some("onetwo three"));
+    }
+
+    #[test]
+    fn stones_are_put_and_taken_away() {
+        let game =
+            read("(;GM[4]SZ[20:10]PL[W]AB[aa:ca][tj]AW[ba][bb]AE[ca:da];AB[ee])").expect("a game");
+        assert_eq!(game.size, BoardSize::new(20, 10).expect("in range"));
+        let mut stones: Vec<(Point, Color)> =
+            game.stones.iter().map(|stone| (stone.point, stone.color)).collect();
+        stones.sort_by_key(|(point, _)| *point);
+        let (black, white) = (Color::Black, Color::White);
+        assert_eq!(
+            stones,
+            [
+                (Point::new(0, 0), black),
+                (Point::new(1, 0), white),
+                (Point::new(1, 1), white),
+                (Point::new(4, 4), black),
+                (Point::new(19, 9), black),
+            ]
+        );
+        assert_eq!((game.to_move, game.last), (Some(white), None));
+    }
+
+    #[test]
+    fn moves_are_told_from_stones_that_were_put() {
+        for (text, played) in [
+            ("(;SZ[15];B[hh];W[];B[ii])", 2),
+            ("(;SZ[15]AB[aa]AW[bb];B[hh];W[ig])", 2),
+            ("(;SZ[15];B[hh];W[ig];AB[aa];W[bb])", 1),
+            ("(;SZ[15];B[hh];W[ig];AE[aa])", 0),
+        ] {
+            assert_eq!(read(text).expect(text).played, played, "{text}");
+        }
+    }
+
+    #[test]
+    fn players_have_names() {
+        let game = read("(;PB[ A\\]\n\u{1b}[1m  b ]PW[];B[hh])").expect("a game");
+        assert_eq!(game.players, [Some("A] [1m b".into()), None]);
+        let game = read(&format!("(;PW[{}];B[hh])", "ü".repeat(99))).expect("a game");
+        assert_eq!(game.players, [None, Some("ü".repeat(60))]);
+    }
+
+    #[test]
+    fn event_and_date_are_read() {
+        let game = read("(;EV[ World\n Cup \\] 1]DT[2023-08-12];B[hh])").expect("a game");
+        assert_eq!(game.event.as_deref(), Some("World Cup ] 1"));
+        assert_eq!(game.date.as_deref(), Some("2023-08-12"));
+        let game = read("(;EV[]DT[\u{1b}];B[hh])").expect("a game");
+        assert_eq!((game.event, game.date), (None, None));
+    }
+
+    #[test]
+    fn a_pass_gives_the_turn_away() {
+        let game = read("(;SZ[15];B[hh];W[];B[ii];W[tt])").expect("a game");
+        assert_eq!((game.stones.len(), game.to_move), (2, Some(Color::Black)));
+        assert_eq!(game.last, Some(Point::new(8, 8)));
+    }
+
+    #[test]
+    fn only_the_first_moves_are_played_on_request() {
+        let hints = Hints { moves: Some(2), ..Hints::default() };
+        let text = "(;SZ[15]AB[aa]AW[bb];B[hh];W[ig];B[ii])";
+        let game = parse(text, &hints).expect("a game");
+        assert_eq!(labels(&game), ["a15", "b14", "h8", "i9"]);
+        assert_eq!(game.to_move, Some(Color::Black));
+    }
+
+    #[test]
+    fn one_of_several_games_is_chosen_by_its_number() {
+        let text = "(;SZ[15];B[hh])\n\n(;SZ[15];B[aa];W[bb](;B[cc])(;B[dd]))\n";
+        let with = |id: &str| Hints { id: Some(id.into()), ..Hints::default() };
+        assert_eq!(labels(&parse(text, &with("2")).expect("the second")), ["a15", "b14", "c13"]);
+        let problem = read(text).expect_err("two games").problem;
+        assert!(matches!(problem, Problem::Several(ids) if ids == ["1", "2"]));
+        for id in ["0", "3", "x", ""] {
+            assert!(matches!(
+                parse(text, &with(id)).expect_err(id).problem,
+                Problem::NoRecord { .. }
+            ));
+        }
+    }
+
+    #[test]
+    fn a_deep_game_needs_no_deep_stack() {
+        let depth = 100_000;
+        let text = format!("(;SZ[15]{}{}", ";C[]".repeat(depth), ")");
+        assert_eq!(read(&text).expect("nothing").stones.len(), 0);
+        let text = format!("{}{}", "(;".repeat(depth), ")".repeat(depth));
+        assert_eq!(read(&text).expect("nothing").stones.len(), 0);
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        for (text, message) in [
+            (
+                "(;SZ[15];B[hh]\n;W[pa])",
+                "line 2, column 4: expected a point on the board of 15x15, found 'pa'",
+            ),
+            ("(;SZ[15];B[hh];W[hh])", "line 1, column 18: expected an empty point, found h8 taken"),
+            ("(;SZ[15];B[h])", "line 1, column 12: expected a point such as hh or h8, found 'h'"),
+            (
+                "(;SZ[99];B[hh])",
+                "line 1, column 6: expected a board of 5x5 to 22x22 points, found '99'",
+            ),
+            ("(;SZ[15];B[hh", "line 1, column 14: expected ] at the end of a value, found nothing"),
+            (
+                "(;SZ[15];B;W[hh])",
+                "line 1, column 11: expected [ behind the name of a property, found ';W[hh])'",
+            ),
+            (
+                "(;SZ[15];B[hh]?)",
+                "line 1, column 15: expected (, ), ; or a property such as B[hh], found '?)'",
+            ),
+            ("(;SZ[15]PL[x])", "line 1, column 12: expected a side to move, B or W, found 'x'"),
+            ("(;SZ[15]AB[aa:])", "line 1, column 12: expected a point such as hh, found 'aa:'"),
+        ] {
+            assert_eq!(read(text).expect_err(text).to_string(), message);
+        }
+    }
+}

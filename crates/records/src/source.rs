@@ -1,0 +1,124 @@
+//! Places in a text.
+
+use super::{MAX_BYTES, NotationError, Problem, TextPlace};
+
+/// A text whose parts know where they are in it. It may itself be a part of a longer text.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    text: &'a str,
+    /// Place of the text's beginning.
+    begin: TextPlace,
+}
+
+impl<'a> Source<'a> {
+    pub(super) const fn new(text: &'a str) -> Self {
+        Self { text, begin: TextPlace { line: 1, column: 1 } }
+    }
+
+    pub(super) const fn text(self) -> &'a str {
+        self.text
+    }
+
+    /// Slices of the text, in order, as sources of their own. Together they pass over the text
+    /// once, and an error in a part costs time in proportion to the length of the part.
+    pub(super) fn parts(
+        self,
+        parts: impl IntoIterator<Item = &'a str>,
+    ) -> impl Iterator<Item = Self> {
+        let mut rest = self;
+        parts.into_iter().map(move |text| {
+            let before = rest.before(text);
+            rest = Source { text: &rest.text[before.len()..], begin: rest.place_behind(before) };
+            Source { text, begin: rest.begin }
+        })
+    }
+
+    /// The places of offsets in the text, which go up. Passes over the text once.
+    pub(super) fn places(self, offsets: impl IntoIterator<Item = usize>) -> Vec<TextPlace> {
+        let mut at = 0;
+        let mut rest = self;
+        let mut place = |offset: usize| {
+            let step = self.text.get(at..offset).unwrap_or_default();
+            rest.begin = rest.place_behind(step);
+            at += step.len();
+            rest.begin
+        };
+        offsets.into_iter().map(&mut place).collect()
+    }
+
+    /// The text of a record.
+    ///
+    /// # Errors
+    /// If it is longer than [`MAX_BYTES`].
+    pub(super) fn within_limit(self) -> Result<&'a str, NotationError> {
+        if self.text.len() > MAX_BYTES {
+            return Err(Problem::LongRecord.at(self.begin));
+        }
+        Ok(self.text)
+    }
+
+    /// The problem at the place of `part`, a slice of the text.
+    pub(super) fn error(self, part: &str, problem: Problem) -> NotationError {
+        problem.at(self.place_behind(self.before(part)))
+    }
+
+    /// The text before `part`, a slice of it.
+    fn before(self, part: &str) -> &'a str {
+        // A slice shares its bytes with the text, so the difference of the addresses is the offset.
+        let offset = (part.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
+        self.text.get(..offset).unwrap_or(self.text)
+    }
+
+    /// The place that follows the beginning `begin` of the text.
+    fn place_behind(self, begin: &str) -> TextPlace {
+        #[cfg(test)]
+        super::tests::count_work(begin.len());
+        match begin.rsplit_once('\n') {
+            None => TextPlace { column: self.begin.column + begin.chars().count(), ..self.begin },
+            Some((lines, last)) => TextPlace {
+                line: self.begin.line + lines.matches('\n').count() + 1,
+                column: last.chars().count() + 1,
+            },
+        }
+    }
+
+    /// The error that `part`, a slice of the text, is not what was expected.
+    pub(super) fn expected(self, expected: &'static str, part: &str) -> NotationError {
+        self.error(part, Problem::expected(expected, part))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Hints, parse};
+
+    #[test]
+    fn a_part_knows_where_it_stands_in_the_whole() {
+        let text = "é1 ü2\n\nthree 4\nä5";
+        let whole = Source::new(text);
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let places = |at: fn(Source<'_>, &str) -> NotationError| -> Vec<Option<TextPlace>> {
+            let parts = whole.parts(words.iter().copied()).zip(&words);
+            parts.map(|(part, word)| at(part, word).place).collect()
+        };
+        let begins = places(|part, word| part.error(word, Problem::TooLong));
+        let ends = places(|part, word| part.error(&word[word.len()..], Problem::TooLong));
+        for (index, word) in words.iter().enumerate() {
+            assert_eq!(begins[index], whole.error(word, Problem::TooLong).place, "{word}");
+            let end = &word[word.len()..];
+            assert_eq!(ends[index], whole.error(end, Problem::TooLong).place, "{word}");
+        }
+        let place = |line, column| Some(TextPlace { line, column });
+        assert_eq!(begins, [place(1, 1), place(1, 4), place(3, 1), place(3, 7), place(4, 1)]);
+    }
+
+    #[test]
+    fn an_error_tells_line_and_column() {
+        let text = "h8 i9\nh10 ü j99";
+        let error = parse(text, &Hints::default()).expect_err("no move");
+        assert_eq!(error.place, Some(TextPlace { line: 2, column: 5 }));
+        let error = parse("é", &Hints::default()).expect_err("nothing");
+        assert_eq!(error.place, None);
+    }
+}

@@ -1,0 +1,385 @@
+//! A training run: its plan, its steps, its checks, and how it resumes after an interruption.
+
+use std::fs;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use serde::{Deserialize, Serialize};
+
+use crate::checkpoint::{Checkpoint, write_whole};
+use crate::export;
+use crate::games::Games;
+use crate::kernels::Kernels;
+use crate::learner::{Bin, Learner, Times, calibration};
+use crate::losses::{Losses, Sums, Weights};
+use crate::model::{Model, Params};
+use crate::optimiser::{self, Optimiser, Rates};
+use crate::plot;
+use crate::replay::Sample;
+use crate::stream::Stream;
+
+/// Number of points of the calibration curve.
+const BINS: usize = 20;
+
+/// How to train.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Plan {
+    /// How often every game is learned from.
+    pub epochs: f64,
+    /// Samples per step.
+    pub batch: usize,
+    /// Highest learning rate; see [`optimiser::rate`].
+    pub rate: f64,
+    /// Weights of the losses and of the parts of the target.
+    pub weights: Weights,
+    /// Learning rate of the policy's layers; see [`Rates::policy`].
+    pub policy_rate: f64,
+    /// Power to which the shares of the policy target are raised; see [`Sample::sharpen`].
+    pub policy_power: f32,
+    /// Weight decay; see [`Rates::decay`].
+    pub decay: f64,
+    /// Maximum number of samples of each board size to check with.
+    pub held_out: usize,
+    /// Steps between two checks.
+    pub check_every: u64,
+    /// Samples in the buffer from which batches are drawn.
+    pub buffer: usize,
+    /// Seed of the initial parameters and of the order of the samples.
+    pub seed: u64,
+    /// Whether each colour has parameters of its own.
+    pub by_color: bool,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            epochs: 2.0,
+            batch: 4_096,
+            rate: 0.02,
+            weights: Weights { policy: 0.15, outcome: 0.1, score_share: 0.75 },
+            policy_rate: 1.0,
+            policy_power: 1.0,
+            decay: 1.0,
+            held_out: 30_000,
+            check_every: 500,
+            buffer: 1 << 18,
+            seed: 1,
+            by_color: false,
+        }
+    }
+}
+
+/// What decides the result of a run, up to the rounding of sums.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// How the run trains.
+    pub plan: Plan,
+    /// The number of games, the number of samples to learn from, and the checksum of the games.
+    pub games: (usize, usize, u32),
+    /// Checksum of the network that the run began with, if any.
+    pub start: Option<u32>,
+}
+
+/// Losses at a step.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Check {
+    /// Steps made.
+    pub step: u64,
+    /// The board size, as in `15x15`.
+    pub board: String,
+    /// Losses on the samples held out.
+    #[serde(flatten)]
+    pub losses: Losses,
+    /// Mean losses on the samples learned from since the last check, over all board sizes.
+    pub learned: Losses,
+}
+
+/// What a run reports while it goes on.
+pub enum Event<'a> {
+    /// A step was made.
+    Step(&'a Progress),
+    /// Losses on the samples held out, one entry for each board size that has some.
+    Checked(&'a [Check]),
+    /// Number of parameters that were too large for the file and were clipped.
+    Cut(usize),
+}
+
+/// How far a run is.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Steps made.
+    pub step: u64,
+    /// Steps of the whole run.
+    pub steps: u64,
+    /// Samples that this process has learned from.
+    pub samples: u64,
+    /// Time that this process took for them.
+    pub time: Duration,
+    /// Mean losses since the last check.
+    pub learned: Losses,
+    /// Where the time went, over all steps of this process.
+    pub stages: Stages,
+}
+
+/// Time by stage. [`Times`] adds up over threads; the other stages are wall-clock times.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stages {
+    /// Replaying games and drawing batches.
+    pub replay: Duration,
+    /// Computing losses and gradients, by part.
+    pub learner: Times,
+    /// Wall-clock time of the learner, including the addition of the threads' gradients.
+    pub learning: Duration,
+    /// Steps of the parameters, and the tables made from them.
+    pub optimiser: Duration,
+}
+
+/// A training run.
+pub struct Run<'a> {
+    games: &'a Games,
+    settings: Settings,
+    threads: usize,
+    model: Model,
+    optimiser: Optimiser,
+    learner: Learner,
+    held_out: Vec<Vec<Sample>>,
+    history: Vec<Check>,
+    steps: u64,
+}
+
+/// The name of a board size.
+fn name(size: fukumi_core::geometry::BoardSize) -> String {
+    format!("{}x{}", size.width(), size.height())
+}
+
+impl<'a> Run<'a> {
+    /// Begins a run with new parameters, or with those in the bytes of `start`, a network or a
+    /// checkpoint.
+    ///
+    /// # Errors
+    /// If there are too few samples, or if `start` does not fit the run.
+    pub fn new(
+        games: &'a Games,
+        plan: Plan,
+        start: Option<&[u8]>,
+        threads: usize,
+    ) -> anyhow::Result<Self> {
+        ensure!(plan.batch > 0 && plan.check_every > 0, "a batch and a check take at least one");
+        ensure!(plan.epochs > 0.0 && plan.epochs.is_finite(), "the epochs must be more than 0");
+        let is_power = plan.policy_power > 0.0 && plan.policy_power.is_finite();
+        ensure!(is_power, "the power of the policy target must be more than 0");
+        let colors = if plan.by_color { 2 } else { 1 };
+        let params = match start {
+            None => Params::new(plan.seed, colors),
+            Some(bytes) => {
+                let params = export::read(bytes).context("cannot begin with these numbers")?;
+                match (params.layout.colors(), colors) {
+                    (2, 1) => bail!(
+                        "a run that is not by color cannot begin with the numbers of one that is"
+                    ),
+                    (1, 2) => params.by_color(),
+                    _ => params,
+                }
+            }
+        };
+        let samples = games.samples_in(&games.numbers(false));
+        ensure!(
+            samples >= plan.batch,
+            "there are {samples} samples to learn from, fewer than a batch of {}",
+            plan.batch
+        );
+        let per_epoch = (samples / plan.batch) as f64;
+        let steps = ((plan.epochs * per_epoch).round() as u64).max(1);
+        let mut held_out = games.held_out(plan.held_out, threads);
+        held_out.iter_mut().flatten().for_each(|sample| sample.sharpen(plan.policy_power));
+        let model = Model::new(params, &games.sizes);
+        let settings = Settings {
+            plan,
+            games: (games.count(), samples, games.checksum()),
+            start: start.map(crc32fast::hash),
+        };
+        Ok(Self {
+            optimiser: Optimiser::new(&model.params),
+            learner: Learner::new(&model, threads, Kernels::best()),
+            games,
+            settings,
+            threads,
+            model,
+            held_out,
+            history: Vec::new(),
+            steps,
+        })
+    }
+
+    /// Steps of the whole run.
+    pub const fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Steps made.
+    pub const fn step(&self) -> u64 {
+        self.optimiser.steps
+    }
+
+    /// The network in its current state.
+    pub const fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// All checks so far.
+    pub fn history(&self) -> &[Check] {
+        &self.history
+    }
+
+    /// Resumes from the checkpoint in this folder, if there is one.
+    ///
+    /// # Errors
+    /// If the checkpoint cannot be read or belongs to a run with other settings.
+    pub fn resume(&mut self, folder: &Path) -> anyhow::Result<()> {
+        let path = folder.join("checkpoint.bin");
+        if !path.exists() {
+            return Ok(());
+        }
+        let context = || format!("cannot go on with {}", path.display());
+        let bytes = fs::read(&path).with_context(context)?;
+        let checkpoint = Checkpoint::decode(&bytes).with_context(context)?;
+        let (Some(settings), Some(optimiser)) = (checkpoint.settings, checkpoint.optimiser) else {
+            bail!("{} has numbers alone, not a run", path.display());
+        };
+        if settings != self.settings {
+            let [found, asked] = [&settings, &self.settings].map(serde_json::to_string);
+            bail!(
+                "{} is of a run with other settings: it has {}, asked for are {}",
+                path.display(),
+                found?,
+                asked?
+            );
+        }
+        self.model.params = checkpoint.params;
+        self.model.update(self.threads);
+        self.optimiser = optimiser;
+        self.history = checkpoint.history;
+        Ok(())
+    }
+
+    fn save(&self, folder: &Path) -> anyhow::Result<()> {
+        let checkpoint = Checkpoint {
+            params: self.model.params.clone(),
+            optimiser: Some(self.optimiser.clone()),
+            settings: Some(self.settings.clone()),
+            history: self.history.clone(),
+        };
+        write_whole(&folder.join("checkpoint.bin"), &checkpoint.encode()?)?;
+        let losses = serde_json::to_vec_pretty(&self.history)?;
+        write_whole(&folder.join("losses.json"), &losses)
+    }
+
+    /// Trains until step `until` or the end of the run. Writes a checkpoint and the losses to
+    /// `folder` at each check and at the last step.
+    ///
+    /// # Errors
+    /// If the folder or a file cannot be written.
+    pub fn train(
+        &mut self,
+        folder: &Path,
+        until: u64,
+        report: &mut dyn FnMut(&Event<'_>),
+    ) -> anyhow::Result<()> {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+        let plan = self.settings.plan.clone();
+        let until = until.min(self.steps);
+        if self.step() >= until {
+            return Ok(());
+        }
+        let begun = Instant::now();
+        let stream =
+            Stream::new(self.games, plan.batch, plan.buffer, plan.seed, self.threads, self.step());
+        let mut stream = stream.context("there are fewer samples than a batch")?;
+        let (mut samples, mut stages, mut recent) = (0, Stages::default(), Sums::default());
+        while self.step() < until {
+            let started = Instant::now();
+            let mut batch = stream.batch();
+            batch.iter_mut().for_each(|sample| sample.sharpen(plan.policy_power));
+            let drawn = Instant::now();
+            recent.add(&self.learner.learn(&self.model, &batch, &plan.weights));
+            let learned = Instant::now();
+            let rates = Rates {
+                rate: optimiser::rate(self.step(), self.steps, plan.rate),
+                policy: plan.policy_rate,
+                decay: plan.decay,
+            };
+            let gradient = &self.learner.gradient;
+            self.optimiser.step(&mut self.model.params, gradient, &rates, self.threads);
+            self.model.update(self.threads);
+            samples += batch.len() as u64;
+            stages.replay += drawn - started;
+            stages.learning += learned - drawn;
+            stages.optimiser += learned.elapsed();
+            stages.learner.add(&self.learner.take_times());
+            report(&Event::Step(&Progress {
+                step: self.step(),
+                steps: self.steps,
+                samples,
+                time: begun.elapsed(),
+                learned: recent.losses(),
+                stages,
+            }));
+            if self.step().is_multiple_of(plan.check_every) || self.step() == until {
+                let checks = self.check(&recent.losses());
+                recent = Sums::default();
+                report(&Event::Checked(&checks));
+                self.history.extend(checks);
+                self.save(folder)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&mut self, learned: &Losses) -> Vec<Check> {
+        let (step, weights) = (self.step(), self.settings.plan.weights);
+        let mut checks = Vec::new();
+        for (samples, &size) in self.held_out.iter().zip(&self.games.sizes) {
+            if !samples.is_empty() {
+                let (sums, _) = self.learner.ask(&self.model, samples, &weights);
+                let (board, losses) = (name(size), sums.losses());
+                checks.push(Check { step, board, losses, learned: *learned });
+            }
+        }
+        self.learner.take_times();
+        checks
+    }
+
+    /// Expected results and outcomes of the samples held out, by board size.
+    pub fn calibration(&mut self) -> Vec<(String, Vec<Bin>)> {
+        let weights = self.settings.plan.weights;
+        let mut curves = Vec::new();
+        for (samples, &size) in self.held_out.iter().zip(&self.games.sizes) {
+            if !samples.is_empty() {
+                let (_, values) = self.learner.ask(&self.model, samples, &weights);
+                curves.push((name(size), calibration(samples, &values, BINS)));
+            }
+        }
+        curves
+    }
+
+    /// Writes `network.net`, `losses.svg` and `calibration.svg`.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn finish(
+        &mut self,
+        folder: &Path,
+        report: &mut dyn FnMut(&Event<'_>),
+    ) -> anyhow::Result<()> {
+        let (bytes, cut) = export::encode(&self.model.params);
+        if cut > 0 {
+            report(&Event::Cut(cut));
+        }
+        write_whole(&folder.join("network.net"), &bytes)?;
+        let losses = plot::losses(&self.history)?;
+        write_whole(&folder.join("losses.svg"), losses.as_bytes())?;
+        let curves = plot::calibration(&self.calibration())?;
+        write_whole(&folder.join("calibration.svg"), curves.as_bytes())
+    }
+}
