@@ -1,6 +1,27 @@
 import { defineConfig } from "vitest/config";
+import { KINDS, type Kind, pathOf } from "./e2e/browser.ts";
 
-/** The page in headless Chromium. The machine may be slow and busy, so the limits of time are wide. */
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The browser that a test opens. */
+    kind: Kind;
+  }
+}
+
+const found = KINDS.filter((kind) => pathOf(kind) !== undefined);
+if (found.length === 0) throw new Error("there is no browser; CHROMIUM=path or FIREFOX=path names one");
+for (const kind of KINDS.filter((kind) => !found.includes(kind)))
+  console.log(`LEFT OUT: the page in ${kind}, which is not installed; ${kind.toUpperCase()}=path names one`);
+
+/** The page in each browser, without a window. The machine may be slow and busy, so the limits of time are wide. */
 export default defineConfig({
-  test: { include: ["e2e/**/*.test.ts"], testTimeout: 240_000, hookTimeout: 120_000, fileParallelism: false },
+  test: {
+    testTimeout: 240_000,
+    hookTimeout: 120_000,
+    fileParallelism: false,
+    projects: found.map((kind) => ({
+      extends: true,
+      test: { name: kind, include: ["e2e/**/*.test.ts"], provide: { kind } },
+    })),
+  },
 });

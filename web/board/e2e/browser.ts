@@ -1,147 +1,225 @@
-/** Starts the built page and a browser to look at it with. */
+/** Drives Chromium and Firefox. No other file knows how: there are no words of the driver's library elsewhere. */
 
-import { existsSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
-import { type PreviewServer, preview } from "vite";
+import puppeteer, {
+  type Browser as Driver,
+  type BrowserContext,
+  type ElementHandle,
+  type KeyInput,
+  type LaunchOptions,
+  type Page as Driven,
+} from "puppeteer-core";
+import { type Host, Locator, type Upload, poll } from "./locator.ts";
 
-export const ROOT = join(import.meta.dirname, "..");
-export const DIST = join(ROOT, "dist");
+const NAMES = {
+  chromium: ["chromium", "chromium-browser", "google-chrome"],
+  firefox: ["firefox", "firefox-esr"],
+};
+export type Kind = keyof typeof NAMES;
+export const KINDS = Object.keys(NAMES) as Kind[];
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome"];
-
-/** Chromium: the one that CHROMIUM names, or that of the system. */
-function chromiumPath(): string {
+/** A browser: the one that CHROMIUM or FIREFOX names, or that of the system. */
+export function pathOf(kind: Kind): string | undefined {
   const folders = (process.env["PATH"] ?? "").split(":");
-  const found = NAMES.flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
-  const path = process.env["CHROMIUM"] ?? found;
-  if (!path) throw new Error("there is no Chromium; CHROMIUM=path names one");
-  return path;
-}
-
-export async function launch(): Promise<Browser> {
-  // Its sandbox does not work for root, whom containers usually have.
-  const isRoot = process.getuid?.() === 0;
-  return chromium.launch({
-    executablePath: chromiumPath(),
-    args: [...(isRoot ? ["--no-sandbox"] : []), "--disable-gpu", "--disable-quic", "--disable-background-networking"],
-  });
-}
-
-export async function serve(): Promise<{ server: PreviewServer; url: string }> {
-  if (!existsSync(join(DIST, "index.html"))) throw new Error("the page is not built: npm run build");
-  const server = await preview({ root: ROOT, logLevel: "error", preview: { port: 0, open: false } });
-  return { server, url: server.resolvedUrls!.local[0]! };
+  const found = NAMES[kind].flatMap((name) => folders.map((folder) => join(folder, name))).find(existsSync);
+  return process.env[kind.toUpperCase()] ?? found;
 }
 
 export const DEVICES = {
-  desktop: { viewport: { width: 1280, height: 800 } },
-  phone: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true },
+  desktop: { width: 1280, height: 800, isPhone: false },
+  phone: { width: 360, height: 740, isPhone: true },
 } as const;
 export type Device = keyof typeof DEVICES;
+export type Scheme = "light" | "dark";
 
-/** The page as a test sees it. */
-export class Visitor {
-  readonly complaints: string[] = [];
-  readonly foreign: string[] = [];
+/** The machine may be slow, or busy with other work. */
+const PATIENCE_MS = Number(process.env["PATIENCE_MS"] ?? 60_000);
 
-  private constructor(
-    readonly context: BrowserContext,
-    readonly page: Page,
-    readonly device: Device,
-  ) {}
+/** In Firefox, what a user prefers and has in hand is set when it starts. */
+function options(kind: Kind, device: Device, scheme: Scheme, downloads: string): LaunchOptions {
+  const common = { executablePath: pathOf(kind)!, defaultViewport: null, protocolTimeout: 2 * PATIENCE_MS };
+  if (kind === "chromium") {
+    const args = [
+      "--disable-gpu",
+      "--disable-quic",
+      "--disable-background-networking",
+      "--lang=en",
+      "--accept-lang=en",
+    ];
+    // Its sandbox does not work for root, whom containers usually have.
+    if (process.getuid?.() === 0) args.push("--no-sandbox");
+    return { ...common, args };
+  }
+  const { isPhone } = DEVICES[device];
+  // Bits: a pointer that is coarse (1) or fine (2), and can hover (4).
+  const pointer = isPhone ? 1 : 6;
+  const extraPrefsFirefox = {
+    "intl.accept_languages": "en",
+    "layout.css.prefers-color-scheme.content-override": scheme === "dark" ? 0 : 1,
+    "dom.w3c_touch_events.enabled": isPhone ? 1 : 0,
+    "ui.primaryPointerCapabilities": pointer,
+    "ui.allPointerCapabilities": pointer,
+    "dom.events.testing.asyncClipboard": true,
+    "browser.download.folderList": 2,
+    "browser.download.dir": downloads,
+  };
+  return { ...common, browser: "firefox", extraPrefsFirefox };
+}
 
-  static async come(
-    browser: Browser,
-    url: string,
-    device: Device,
-    options: { colorScheme?: "light" | "dark"; locale?: string } = {},
-  ): Promise<Visitor> {
-    const context = await browser.newContext({ ...DEVICES[device], locale: "en", ...options });
-    await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: new URL(url).origin });
-    // The machine may be slow, or busy with other work.
-    context.setDefaultTimeout(Number(process.env["PATIENCE_MS"] ?? 60_000));
-    const page = await context.newPage();
-    const visitor = new Visitor(context, page, device);
-    page.on("console", (message) => visitor.complaints.push(`${message.type()}: ${message.text()}`));
-    page.on("pageerror", (error) => visitor.complaints.push(String(error)));
-    page.on("request", (request) => {
-      if (new URL(request.url()).origin !== new URL(url).origin && !/^(blob|data):/.test(request.url()))
-        visitor.foreign.push(request.url());
-    });
-    await page.goto(url);
-    return visitor;
+/** A browser, which starts when the first page is opened; of Firefox there is one for each setting. */
+export class Browser {
+  /** Whether the protocol can move a finger so that the page scrolls; that of Firefox sends touches to the page alone. */
+  readonly canSwipe: boolean;
+  private readonly folder = mkdtempSync(join(tmpdir(), "fukumi-browser-"));
+  private readonly running = new Map<string, Driver>();
+
+  constructor(readonly kind: Kind) {
+    this.canSwipe = kind === "chromium";
+    mkdirSync(this.downloads);
   }
 
-  /** Leaves; nothing may have gone wrong, and nothing may have been asked of others. */
-  async leave(): Promise<void> {
-    await this.context.close();
-    if (this.complaints.length + this.foreign.length > 0)
-      throw new Error([...this.complaints, ...this.foreign].join("\n"));
+  private get downloads(): string {
+    return join(this.folder, "downloads");
   }
 
-  /** axe-core, which is on the page, finds no violation in what is shown; `what` names it. */
-  async complies(what: string): Promise<void> {
-    const found = await this.page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
-    const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
-    if (violations.length > 0)
-      throw new Error(violations.map(({ id, nodes }) => `${what} ${id}: ${nodes[0]!.html}`).join("\n"));
-    const [width, window] = await this.page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    if (width! > window!) throw new Error(`${what} is ${width} wide, the window ${window}`);
-  }
-
-  async tab(name: string): Promise<void> {
-    await this.page.locator(`#tab-${name}`).click();
-  }
-
-  button(name: string) {
-    return this.page.getByRole("button", { name, exact: true });
-  }
-
-  async choose(name: string, option: string): Promise<void> {
-    await this.page.getByLabel(name, { exact: true }).selectOption({ label: option });
-  }
-
-  status(): Promise<string> {
-    return this.page.locator(".status").innerText();
-  }
-
-  /** Waits until the message matches. */
-  async hears(pattern: RegExp): Promise<void> {
-    await this.page.locator(".status").filter({ hasText: pattern }).waitFor();
-  }
-
-  /** Plays on a point with the mouse or a finger. */
-  async play(point: string, width = 15, height = width): Promise<void> {
-    const board = this.page.locator(".board > svg");
-    await board.scrollIntoViewIfNeeded();
-    const box = (await board.boundingBox())!;
-    const cell = box.width / (2 * 46 + (width - 1) * 40);
-    const x = box.x + cell * (46 + 40 * (point.charCodeAt(0) - 97));
-    const y = box.y + cell * (46 + 40 * (height - Number(point.slice(1))));
-    if (this.device === "phone") await this.page.touchscreen.tap(x, y);
-    else await this.page.mouse.click(x, y);
-  }
-
-  /** The stones on the board by their points. */
-  stones(): Promise<Record<string, "black" | "white">> {
-    return this.page
-      .locator(".stone:not(.shown)")
-      .evaluateAll((all) =>
-        Object.fromEntries(
-          all.map((stone) => [
-            (stone as SVGElement).dataset["point"]!,
-            stone.classList.contains("black") ? "black" : "white",
-          ]),
-        ),
-      );
-  }
-
-  /** Waits until so many stones are on the board. */
-  async count(number: number): Promise<void> {
-    await this.page.waitForFunction(
-      (wanted) => document.querySelectorAll(".stone:not(.shown)").length === wanted,
-      number,
+  /** Opens an address as someone new would, on a device, with a preference for colours. */
+  async open(url: string, device: Device, scheme: Scheme = "light"): Promise<Page> {
+    const setting = options(this.kind, device, scheme, this.downloads);
+    const key = JSON.stringify(setting);
+    const browser = this.running.get(key) ?? (await puppeteer.launch(setting));
+    this.running.set(key, browser);
+    const isChromium = this.kind === "chromium";
+    const context = await browser.createBrowserContext(
+      isChromium ? { downloadBehavior: { policy: "allow", downloadPath: this.downloads } } : {},
     );
+    const driven = await context.newPage();
+    if (isChromium) {
+      await driven.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      if (!url.startsWith("file:"))
+        await context.overridePermissions(new URL(url).origin, ["clipboard-read", "clipboard-sanitized-write"]);
+    }
+    const page = new Page(context, driven, this.folder, this.kind, device);
+    await page.resize(DEVICES[device].width, DEVICES[device].height);
+    await page.goto(url);
+    return page;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.running.values()].map((browser) => browser.close()));
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** A page that is open, and what it complained about. Of Firefox these are errors, and what scripts write. */
+export class Page extends Locator {
+  /** Messages of the console, and errors. */
+  readonly complaints: string[] = [];
+  /** Addresses that were asked for. */
+  readonly requests: string[] = [];
+  private isReloading = false;
+
+  constructor(
+    private readonly context: BrowserContext,
+    private readonly driven: Driven,
+    private readonly folder: string,
+    private readonly kind: Kind,
+    readonly device: Device,
+  ) {
+    const host: Host = {
+      patience: PATIENCE_MS,
+      evaluate: (expression) => driven.evaluate(expression) as Promise<never>,
+      press: (x, y) => this.press(x, y),
+      choose: (expression, files) => this.upload(expression, files),
+    };
+    super(host);
+    driven.setDefaultTimeout(PATIENCE_MS);
+    driven.on("console", (message) => this.complaints.push(`${message.type()}: ${message.text()}`));
+    driven.on("pageerror", (error) => {
+      // What Firefox says of a file that the service worker is still sending when the page is left.
+      const isBrokenOff = this.isReloading && /Failed to load .*ServiceWorker intercepted/.test(String(error));
+      if (!isBrokenOff) this.complaints.push(String(error));
+    });
+    driven.on("request", (request) => this.requests.push(request.url()));
+  }
+
+  evaluate<T, A extends unknown[]>(what: ((...values: A) => T) | string, ...values: A): Promise<Awaited<T>> {
+    return this.driven.evaluate(what as (...values: unknown[]) => T, ...values);
+  }
+
+  /** Waits until what a function finds in the page is true. */
+  until<A extends unknown[]>(is: (...values: A) => boolean, ...values: A): Promise<true> {
+    return poll(PATIENCE_MS, String(is), async () => {
+      return (await this.evaluate(is, ...values)) ? { value: true } : { reason: JSON.stringify(values) };
+    });
+  }
+
+  async goto(url: string): Promise<void> {
+    await this.driven.goto(url);
+  }
+
+  async reload(): Promise<void> {
+    this.isReloading = true;
+    await this.driven.reload();
+    this.isReloading = false;
+  }
+
+  async close(): Promise<void> {
+    await this.context.close();
+  }
+
+  async resize(width: number, height: number): Promise<void> {
+    const { isPhone } = DEVICES[this.device];
+    const flags = this.kind === "chromium" ? { isMobile: isPhone, hasTouch: isPhone } : {};
+    await this.driven.setViewport({ width, height, ...flags }).catch(async (error: Error) => {
+      // Firefox 140 knows nothing of the orientation, which is sent along with the size.
+      if (!/unknown command emulation/.test(error.message)) throw error;
+      await this.until((x, y) => innerWidth === x && innerHeight === y, width, height);
+    });
+  }
+
+  async key(name: KeyInput): Promise<void> {
+    await this.driven.keyboard.press(name);
+  }
+
+  /** Clicks with the mouse of a desktop, or touches with a finger. */
+  async press(x: number, y: number): Promise<void> {
+    if (DEVICES[this.device].isPhone) await this.driven.touchscreen.tap(x, y);
+    else await this.driven.mouse.click(x, y);
+  }
+
+  /** Slides a finger up, frame by frame. */
+  async swipe(x: number, y: number, length: number): Promise<void> {
+    const finger = await this.driven.touchscreen.touchStart(x, y);
+    for (let up = 10; up <= length; up += 10) {
+      await finger.move(x, y - up);
+      await this.evaluate(() => new Promise(requestAnimationFrame));
+    }
+    await finger.end();
+  }
+
+  /** Runs what downloads a file; its content. */
+  async download(act: () => Promise<void>): Promise<string> {
+    const folder = join(this.folder, "downloads");
+    await act();
+    const content = await poll(PATIENCE_MS, "a download", async () => {
+      const names = readdirSync(folder);
+      const content = names.length === 1 ? readFileSync(join(folder, names[0]!), "utf8") : "";
+      return content === "" ? { reason: names.join(", ") } : { value: content };
+    });
+    for (const name of readdirSync(folder)) rmSync(join(folder, name));
+    return content;
+  }
+
+  private async upload(expression: string, files: Upload[]): Promise<void> {
+    const paths = files.map(({ name, content }) => {
+      const path = join(this.folder, name);
+      writeFileSync(path, content);
+      return path;
+    });
+    const input = (await this.driven.evaluateHandle(expression)).asElement();
+    if (!input) throw new Error("there is no such input");
+    await (input as ElementHandle<HTMLInputElement>).uploadFile(...paths);
   }
 }

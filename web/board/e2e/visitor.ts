@@ -1,0 +1,104 @@
+/** Serves the built page, and uses it as a player does. */
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type PreviewServer, preview } from "vite";
+import type { Browser, Device, Page, Scheme } from "./browser";
+import type { Locator } from "./locator";
+
+export const ROOT = join(import.meta.dirname, "..");
+export const DIST = join(ROOT, "dist");
+
+export interface Site {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** Serves the page; without `isIsolated` as a server of plain files does, which does not isolate it from others. */
+export async function serve({ isIsolated = true } = {}): Promise<Site> {
+  if (!existsSync(join(DIST, "index.html"))) throw new Error("the page is not built: npm run build");
+  const where = { port: 0, host: "127.0.0.1", open: false };
+  const config = isIsolated ? {} : { configFile: false as const };
+  const server: PreviewServer = await preview({ root: ROOT, logLevel: "error", preview: where, ...config });
+  return { url: server.resolvedUrls!.local[0]!, close: () => server.close() };
+}
+
+/** axe-core, which is on the page, finds no violation in what is shown, and nothing sticks out; `what` names it. */
+export async function complies(page: Page, what: string): Promise<void> {
+  const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
+  const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
+  if (violations.length > 0)
+    throw new Error(violations.map(({ id, nodes }) => `${what} ${id}: ${nodes[0]!.html}`).join("\n"));
+  const [width, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  if (width! > window!) throw new Error(`${what} is ${width} wide, the window ${window}`);
+}
+
+/** The page as a player sees it. */
+export class Visitor {
+  private constructor(
+    readonly page: Page,
+    private readonly origin: string,
+  ) {}
+
+  static async come(browser: Browser, url: string, device: Device, scheme?: Scheme): Promise<Visitor> {
+    return new Visitor(await browser.open(url, device, scheme), new URL(url).origin);
+  }
+
+  /** Leaves; nothing may have gone wrong, and nothing may have been asked of others. */
+  async leave(): Promise<void> {
+    await this.page.close();
+    const isForeign = (url: string) => !/^(blob|data):/.test(url) && new URL(url).origin !== this.origin;
+    const wrong = [...this.page.complaints, ...this.page.requests.filter(isForeign)];
+    if (wrong.length > 0) throw new Error(wrong.join("\n"));
+  }
+
+  complies(what: string): Promise<void> {
+    return complies(this.page, what);
+  }
+
+  tab(name: string): Promise<void> {
+    return this.page.locator(`#tab-${name}`).click();
+  }
+
+  button(name: string): Locator {
+    return this.page.button(name);
+  }
+
+  choose(field: string, option: string): Promise<void> {
+    return this.page.field(field).select(option);
+  }
+
+  status(): Promise<string> {
+    return this.page.locator(".status").text();
+  }
+
+  /** Waits until the message matches. */
+  reads(pattern: RegExp): Promise<void> {
+    return this.page.locator(".status").matching(pattern).wait();
+  }
+
+  /** Plays on a point with the mouse or a finger. */
+  async play(point: string, width = 15, height = width): Promise<void> {
+    const box = await this.page.locator(".board > svg").box();
+    const cell = box.width / (2 * 46 + (width - 1) * 40);
+    const x = box.x + cell * (46 + 40 * (point.charCodeAt(0) - 97));
+    const y = box.y + cell * (46 + 40 * (height - Number(point.slice(1))));
+    await this.page.press(x, y);
+  }
+
+  /** The stones on the board by their points. */
+  stones(): Promise<Record<string, "black" | "white">> {
+    return this.page
+      .locator(".stone:not(.shown)")
+      .all((all) =>
+        Object.fromEntries(
+          all.map((stone) => [stone.dataset["point"]!, stone.classList.contains("black") ? "black" : "white"]),
+        ),
+      );
+  }
+
+  /** Waits until so many stones are on the board. */
+  async count(number: number): Promise<void> {
+    await this.page.until((wanted) => document.querySelectorAll(".stone:not(.shown)").length === wanted, number);
+  }
+}
