@@ -461,7 +461,7 @@ fn check_defeat(game: &Value) -> Option<String> {
     let number = game["defeat"]["number"].as_u64().expect("a move") as usize;
     let lost = &moves[number - 1];
     assert_eq!((&lost["color"], &lost["loses_game"]), (&loser.as_str().into(), &true.into()));
-    assert!(lost["mark"] == "?" || lost["mark"] == "??", "{}: {lost}", game["name"]);
+    assert!(lost["mark"] == "mistake" || lost["mark"] == "blunder", "{}: {lost}", game["name"]);
     assert!(lost["loss"].as_f64() > Some(0.0) && lost["win_rate_after"] == 0.0, "{lost}");
     assert_eq!(moves.iter().filter(|played| played["loses_game"] == true).count(), 1);
     Some(loser)

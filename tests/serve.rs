@@ -222,7 +222,7 @@ fn the_solver_answers() {
         list(&all["first_moves"]).iter().map(|first| &first["move"]).collect();
     assert!(firsts.contains(&&"e8".into()) && firsts.contains(&&"i8".into()), "{all}");
     assert_eq!((&defend["verdict"], &defend["played"]), (&"holds".into(), &5.into()));
-    assert_eq!((&none["verdict"], &none["ended_by"]), (&"no_win".into(), &Value::Null));
+    assert_eq!((&none["verdict"], &none["ended_by"]), (&"no-win".into(), &Value::Null));
 }
 
 #[test]

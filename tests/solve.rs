@@ -142,7 +142,7 @@ fn no_win_is_an_answer_too() {
     let answer = solve(&["--vcf", "--json", "h8"]).json();
     assert_eq!(
         (&answer["verdict"], &answer["line"]),
-        (&"no_win".into(), &Value::Array(Vec::new()))
+        (&"no-win".into(), &Value::Array(Vec::new()))
     );
 }
 
@@ -169,7 +169,7 @@ fn the_moves_that_stop_a_threat_are_listed() {
         let reply = replies.iter().find(|reply| reply["move"] == label);
         reply.map(|reply| reply["verdict"].as_str().unwrap_or_default())
     };
-    assert_eq!((outcome("e8"), outcome("i8")), (Some("no_win"), Some("no_win")));
+    assert_eq!((outcome("e8"), outcome("i8")), (Some("no-win"), Some("no-win")));
     assert_eq!((outcome("o15"), outcome("h8")), (Some("win"), None));
     let text = solve(&["--vcf", "--defend", threatened]).output;
     assert!(

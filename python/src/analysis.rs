@@ -7,7 +7,6 @@ use fukumi_core::analysis::{
     Thresholds, analyze,
 };
 use fukumi_core::geometry::Color;
-use fukumi_core::solver::Threats;
 use fukumi_records::{Diagram, Format};
 use pyo3::prelude::*;
 
@@ -95,10 +94,7 @@ fn plain_line(line: &EvaluatedLine) -> PlainLine {
 
 fn plain_evaluation(evaluation: &Evaluation) -> PlainEvaluation {
     let win = evaluation.win.as_ref().map(|win| PlainWin {
-        threats: match win.threats {
-            Threats::Fours => "fours",
-            Threats::FoursAndThrees => "fours-and-threes",
-        },
+        threats: win.threats.name(),
         plies: win.proof.plies,
         moves: pairs(&win.proof.line()),
     });

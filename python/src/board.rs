@@ -5,12 +5,12 @@ use fukumi_core::eval::Evaluation;
 use fukumi_core::geometry::{BoardSize, Color, Point};
 use fukumi_core::pattern::forbidden::Foul;
 use fukumi_core::position::Position;
-use fukumi_core::position::ending::Ending;
+use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 use pyo3::prelude::*;
 
 use crate::errors::{GameOverError, IllegalMoveError};
-use crate::plain::{Pair, PlainStone, color_name, color_named, pair, pairs, rule_named, size};
+use crate::plain::{Pair, PlainStone, color_named, pair, pairs, rule_named, size};
 
 /// Why a game is over: the winner if there is one, the reason, and the winning row.
 type PlainEnding = (Option<&'static str>, &'static str, Vec<Pair>);
@@ -70,7 +70,7 @@ impl Board {
     }
 
     fn is_over(&self) -> bool {
-        self.position.board().empty_count() == 0 || self.position.ending().is_some()
+        End::of(&self.position).is_some()
     }
 
     fn expect_open(&self) -> PyResult<()> {
@@ -92,14 +92,6 @@ fn on_board(size: BoardSize, x: i64, y: i64) -> PyResult<Point> {
 /// An empty board for searches under this rule.
 fn empty(size: BoardSize, rule: Rule) -> Position {
     Position::with_tables(size, Evaluation::of(rule, size).tables())
-}
-
-const fn foul_name(foul: Foul) -> &'static str {
-    match foul {
-        Foul::Overline => "overline",
-        Foul::DoubleFour => "double-four",
-        Foul::DoubleThree => "double-three",
-    }
 }
 
 #[pymethods]
@@ -156,13 +148,13 @@ impl Board {
 
     /// The name of the side to move.
     fn to_move(&self) -> &'static str {
-        color_name(self.position.to_move())
+        self.position.to_move().name()
     }
 
     /// All stones: first those that were set up, then the moves in the order of play.
     fn stones(&self) -> Vec<PlainStone> {
         let stones = self.position.board().stones().iter();
-        stones.map(|stone| (stone.point.x(), stone.point.y(), color_name(stone.color))).collect()
+        stones.map(|stone| (stone.point.x(), stone.point.y(), stone.color.name())).collect()
     }
 
     /// The number of stones that were set up.
@@ -179,8 +171,8 @@ impl Board {
     /// What is on a point: the name of a colour, `empty` or `dead`.
     fn cell(&self, x: i64, y: i64) -> PyResult<&'static str> {
         Ok(match self.position.board().cell(self.point(x, y)?) {
-            Cell::Black => "black",
-            Cell::White => "white",
+            Cell::Black => Color::Black.name(),
+            Cell::White => Color::White.name(),
             Cell::Wall => "dead",
             Cell::Empty => "empty",
         })
@@ -225,21 +217,14 @@ impl Board {
         if !self.position.board().is_empty(point) {
             return Ok(None);
         }
-        Ok(self.position.foul(self.position.to_move(), point).map(foul_name))
+        Ok(self.position.foul(self.position.to_move(), point).map(Foul::name))
     }
 
     /// Why the game is over, or None.
     fn ending(&self) -> Option<PlainEnding> {
-        match self.position.ending() {
-            Some(Ending::Five(winner)) => {
-                let row: Vec<Point> = self.position.winning_row(winner).iter().collect();
-                Some((Some(color_name(winner)), "five", pairs(&row)))
-            }
-            // Only Black can commit a foul.
-            Some(Ending::Foul(foul)) => Some((Some("white"), foul_name(foul), Vec::new())),
-            None if self.position.board().empty_count() == 0 => Some((None, "full", Vec::new())),
-            None => None,
-        }
+        let end = End::of(&self.position)?;
+        let row: Vec<Point> = end.row(&self.position).iter().collect();
+        Some((end.winner().map(Color::name), end.reason(), pairs(&row)))
     }
 
     /// A number for the stones, the dead cells and the side to move.

@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use fukumi_core::control::Control;
+use fukumi_core::decide;
 use fukumi_core::decide::level::Level;
 use fukumi_core::decide::means::Means;
 use fukumi_core::decide::task::{Answer, Goal, Task};
-use fukumi_core::decide;
 use fukumi_core::eval::{Kind, Scorer};
 use fukumi_core::geometry::Point;
 use fukumi_core::position::Position;

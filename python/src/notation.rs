@@ -2,7 +2,7 @@
 
 use fukumi_core::board::Stone;
 use fukumi_core::geometry::{Color, Point};
-use fukumi_core::position::ending::Ending;
+use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 use fukumi_records::write::{GameResult, SavedGame};
 use fukumi_records::{Diagram, Hints, NotationError};
@@ -64,7 +64,8 @@ pub(crate) fn parse(
     };
     let size = size.map(|(width, height)| crate::plain::size(width, height)).transpose()?;
     let hints = Hints { id, size, moves };
-    let diagrams = fukumi_records::parse_all(text, &hints).map_err(|error| errors::notation(&error))?;
+    let diagrams =
+        fukumi_records::parse_all(text, &hints).map_err(|error| errors::notation(&error))?;
     let read = |(id, diagram): (Option<String>, Result<Diagram, _>)| {
         diagram.and_then(|diagram| game(id, diagram, wishes)).map_err(|e| errors::notation(&e))
     };
@@ -81,13 +82,7 @@ pub(crate) fn write(board: &Board, format: &str, black: &str, white: &str) -> Py
     }
     let position = board.position();
     let moves: Vec<Point> = position.board().stones().iter().map(|stone| stone.point).collect();
-    let result = match position.ending() {
-        Some(Ending::Five(winner)) => Some(GameResult::Win(winner)),
-        // Only Black can commit a foul.
-        Some(Ending::Foul(_)) => Some(GameResult::Win(Color::White)),
-        None if position.board().empty_count() == 0 => Some(GameResult::Draw),
-        None => None,
-    };
+    let result = End::of(position).map(GameResult::from);
     let (size, rule) = (position.size(), position.rule());
     let game = SavedGame { size, rule, players: [black, white], moves: &moves, result };
     match format {

@@ -22,16 +22,8 @@ pub(crate) fn pairs(points: &[Point]) -> Vec<Pair> {
     points.iter().copied().map(pair).collect()
 }
 
-pub(crate) const fn color_name(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
-}
-
 pub(crate) fn color_named(name: &str) -> PyResult<Color> {
-    let color = Color::ALL.into_iter().find(|&color| color_name(color) == name);
-    color.ok_or_else(|| PyValueError::new_err(format!("no colour is called {name:?}")))
+    Color::named(name).ok_or_else(|| PyValueError::new_err(format!("no colour is called {name:?}")))
 }
 
 pub(crate) fn rule_named(name: &str) -> PyResult<Rule> {

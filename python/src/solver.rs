@@ -63,14 +63,6 @@ struct PlainDefences {
     moves: Vec<PlainJudgement>,
 }
 
-const fn verdict_name(verdict: &Verdict<Proof>) -> &'static str {
-    match verdict {
-        Verdict::Win(_) => "win",
-        Verdict::NoWin => "no-win",
-        Verdict::Unknown => "unknown",
-    }
-}
-
 /// The length of a win, and its moves against the longest defence.
 fn line(verdict: &Verdict<Proof>) -> (Option<usize>, Vec<Pair>) {
     match verdict {
@@ -82,7 +74,7 @@ fn line(verdict: &Verdict<Proof>) -> (Option<usize>, Vec<Pair>) {
 fn solution(solution: &solver::Solution) -> PlainSolution {
     let (plies, moves) = line(&solution.verdict);
     PlainSolution {
-        verdict: verdict_name(&solution.verdict),
+        verdict: solution.verdict.name(),
         plies,
         moves,
         nodes: solution.nodes,
@@ -93,17 +85,14 @@ fn solution(solution: &solver::Solution) -> PlainSolution {
 fn judgements(moves: &[(Point, Verdict<Proof>)]) -> Vec<PlainJudgement> {
     let judgement = |(point, verdict): &(Point, Verdict<Proof>)| {
         let (plies, moves) = line(verdict);
-        PlainJudgement { r#move: pair(*point), verdict: verdict_name(verdict), plies, moves }
+        PlainJudgement { r#move: pair(*point), verdict: verdict.name(), plies, moves }
     };
     moves.iter().map(judgement).collect()
 }
 
 fn threats_named(name: &str) -> PyResult<Threats> {
-    match name {
-        "fours" => Ok(Threats::Fours),
-        "fours-and-threes" => Ok(Threats::FoursAndThrees),
-        _ => Err(PyValueError::new_err(format!("no threats are called {name:?}"))),
-    }
+    Threats::named(name)
+        .ok_or_else(|| PyValueError::new_err(format!("no threats are called {name:?}")))
 }
 
 /// What proves forced wins.

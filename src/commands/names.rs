@@ -4,37 +4,33 @@ use fukumi_core::geometry::Color;
 use fukumi_core::solver::Threats;
 use serde::{Serialize, Serializer};
 
-/// A colour, printed by its name.
-#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Side {
-    Black,
-    White,
+/// A colour, which JSON has by its name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Side(pub(crate) Color);
+
+impl Serialize for Side {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.name())
+    }
 }
 
 impl From<Color> for Side {
     fn from(color: Color) -> Self {
-        match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
+        Self(color)
     }
 }
 
 impl Side {
     /// The name in a sentence.
     pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Self::Black => "Black",
-            Self::White => "White",
+        match self.0 {
+            Color::Black => "Black",
+            Color::White => "White",
         }
     }
 
     pub(crate) const fn opponent(self) -> Self {
-        match self {
-            Self::Black => Self::White,
-            Self::White => Self::Black,
-        }
+        Self(self.0.opponent())
     }
 }
 
@@ -51,10 +47,7 @@ pub(crate) fn threats_as_json<S: Serializer>(
     threats: &Threats,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match threats {
-        Threats::Fours => "fours",
-        Threats::FoursAndThrees => "fours_and_threes",
-    })
+    serializer.serialize_str(threats.name())
 }
 
 /// A count with its noun: `1 ply`, `2 plies`.

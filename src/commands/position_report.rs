@@ -4,9 +4,9 @@
 //! for the side to move, in the points of the protocol's `ev`. Where something is proven there is
 //! `plies` instead: the number of plies to the last stone, negative for a loss.
 
-use fukumi_core::analysis::{End as GameEnd, EvaluatedLine, Evaluation, Game};
-use fukumi_core::geometry::{BoardSize, Color, Point, PointSet};
-use fukumi_core::position::ending::Ending;
+use fukumi_core::analysis::{EvaluatedLine, Evaluation, Game};
+use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::position::ending::End as GameEnd;
 use fukumi_core::score::Score;
 use fukumi_core::solver::Threats;
 use serde::Serialize;
@@ -58,6 +58,7 @@ pub(crate) struct WinReport {
 /// How a game ended.
 #[derive(Serialize)]
 pub(crate) struct End {
+    pub(crate) reason: &'static str,
     pub(crate) winner: Option<Side>,
     /// A sentence.
     pub(crate) text: String,
@@ -126,19 +127,18 @@ impl From<Score> for Value {
 impl End {
     /// `end` is how `game` ended.
     pub(crate) fn new(end: GameEnd, game: &Game) -> Self {
-        let (winner, row) = match end {
-            GameEnd::Full => (None, PointSet::EMPTY),
-            GameEnd::Ending(Ending::Five(color)) => {
-                (Some(color.into()), game.position(game.moves().len()).winning_row(color))
-            }
-            GameEnd::Ending(Ending::Foul(_)) => (Some(Side::White), PointSet::EMPTY),
-        };
+        let row = end.row(&game.position(game.moves().len()));
         let text = match end {
             GameEnd::Full => "drawn, the board is full".into(),
             GameEnd::Ending(ending) => ending.to_string(),
         };
         let size = game.start().size();
-        Self { winner, text, row: row.iter().map(|point| point.label(size)).collect() }
+        Self {
+            reason: end.reason(),
+            winner: end.winner().map(Side::from),
+            text,
+            row: row.iter().map(|point| point.label(size)).collect(),
+        }
     }
 }
 

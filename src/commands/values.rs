@@ -31,8 +31,8 @@ pub(crate) fn evaluation(text: &str) -> Result<Kind, String> {
 
 /// Parses the name of a colour.
 pub(crate) fn color() -> impl TypedValueParser<Value = Color> {
-    let named = |name: String| if name == "white" { Color::White } else { Color::Black };
-    PossibleValuesParser::new(["black", "white"]).map(named)
+    PossibleValuesParser::new(Color::ALL.map(Color::name))
+        .map(|name| Color::named(&name).unwrap_or(Color::Black))
 }
 
 /// Parses a time in seconds.

@@ -22,7 +22,7 @@ pub use alone::analyze_here;
 pub use crew::{Event, Stop, analyze};
 pub use evaluation::{EvaluatedLine, Evaluation, Win};
 pub use examine::{Examiner, Finding};
-pub use game::{AfterEnd, End, Game};
+pub use game::{AfterEnd, Game};
 pub use judgement::{Judgement, Mark, Summary, Thresholds};
 pub use puzzle::{Puzzle, PuzzleSettings, find_puzzles};
 pub use report::{Defeat, Report};

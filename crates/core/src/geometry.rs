@@ -158,6 +158,19 @@ impl Color {
     /// Both colours, Black first.
     pub const ALL: [Self; 2] = [Self::Black, Self::White];
 
+    /// The name of the colour in options, records and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+
+    /// The colour with this [`Color::name`].
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|color| color.name() == name)
+    }
+
     /// Index into arrays with one element per colour.
     #[inline]
     pub const fn index(self) -> usize {

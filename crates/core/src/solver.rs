@@ -70,6 +70,15 @@ impl<W> Verdict<W> {
         }
     }
 
+    /// The name of the verdict in reports.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Win(_) => "win",
+            Self::NoWin => "no-win",
+            Self::Unknown => "unknown",
+        }
+    }
+
     /// Whether a win was found.
     pub const fn is_win(&self) -> bool {
         matches!(self, Self::Win(_))
@@ -83,6 +92,24 @@ pub enum Threats {
     Fours,
     /// Fours, open threes, and quiet moves that threaten a win by fours.
     FoursAndThrees,
+}
+
+impl Threats {
+    /// All kinds of threats.
+    pub const ALL: [Self; 2] = [Self::Fours, Self::FoursAndThrees];
+
+    /// The name of the threats in options and reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Fours => "fours",
+            Self::FoursAndThrees => "fours-and-threes",
+        }
+    }
+
+    /// The threats with this [`Threats::name`].
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|threats| threats.name() == name)
+    }
 }
 
 /// The answer to a question about a position.

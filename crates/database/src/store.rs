@@ -454,7 +454,7 @@ impl Writer<'_> {
             name.key.0 as i64,
             game,
             name.count,
-            name.stones.as_ref().map(|stones| turn(stones.to_move)),
+            name.stones.as_ref().map(|stones| stones.to_move.name()),
             points(|stones| &stones.black),
             points(|stones| &stones.white),
             points(|stones| &stones.dead).filter(|dead| !dead.is_empty()),
@@ -610,9 +610,7 @@ fn read(row: &Row<'_>) -> Result<(Name, Entry), DatabaseError> {
     };
     let to_move = match text(5)? {
         None => None,
-        Some("black") => Some(Color::Black),
-        Some("white") => Some(Color::White),
-        Some(_) => return Err(damaged("turn")),
+        Some(name) => Some(Color::named(name).ok_or_else(|| damaged("turn"))?),
     };
     let stones = match to_move {
         Some(to_move) => Some(Stones {
@@ -647,13 +645,6 @@ fn read(row: &Row<'_>) -> Result<(Name, Entry), DatabaseError> {
         changed: row.get(20)?,
     };
     Ok((name, entry))
-}
-
-pub(super) fn turn(color: Color) -> &'static str {
-    match color {
-        Color::Black => "black",
-        Color::White => "white",
-    }
 }
 
 /// A mark on one line: the label of the point, a blank, the text.

@@ -16,7 +16,7 @@ use super::entry::{Bound, Entry, Value};
 use super::name::{Name, Stones, read_points, write_points};
 use super::records::{Fields, Found, Records};
 use super::schema::read_score;
-use super::store::{read_mark, turn, write_mark};
+use super::store::{read_mark, write_mark};
 use super::{Database, DatabaseError};
 
 /// The headings, in the order of the columns.
@@ -189,7 +189,7 @@ fn cells(name: &Name, entry: &Entry) -> [String; COLUMNS.len()] {
     [
         name.rule.name().into(),
         size.to_string(),
-        name.stones.as_ref().map_or("", |stones| turn(stones.to_move)).into(),
+        name.stones.as_ref().map_or("", |stones| stones.to_move.name()).into(),
         points(|stones| &stones.black),
         points(|stones| &stones.white),
         points(|stones| &stones.dead),
@@ -225,7 +225,7 @@ fn row(record: &Fields, columns: &[Option<usize>; COLUMNS.len()]) -> Result<Row,
     let rule = cells.read("rule", Rule::named)?.ok_or("there is no rule")?;
     let size = cells.read("size", read_size)?.ok_or("there is no size")?;
     let points = |column| cells.read(column, |text| read_points(text, size));
-    let stones = match cells.read("turn", color)? {
+    let stones = match cells.read("turn", Color::named)? {
         None => None,
         Some(to_move) => Some(Stones {
             black: points("black")?.unwrap_or_default(),
@@ -274,10 +274,6 @@ fn value(cells: &Cells<'_>) -> Result<Option<Value>, String> {
     let bound = cells.read("bound", Bound::named)?.unwrap_or(Bound::Exact);
     let depth = cells.read("depth", |text| text.parse().ok())?;
     Ok(plies.or(points).map(|score| Value { score, bound, depth }))
-}
-
-fn color(text: &str) -> Option<Color> {
-    Color::ALL.into_iter().find(|&color| turn(color) == text)
 }
 
 fn read_size(text: &str) -> Option<BoardSize> {

@@ -3,7 +3,7 @@
 use fukumi_core::board::{Board, Stone};
 use fukumi_core::geometry::Color;
 use fukumi_core::position::Position;
-use fukumi_core::position::ending::Ending;
+use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 
 use super::Problem;
@@ -31,11 +31,7 @@ impl Game {
                 position.try_play(point).ok()?;
             }
         }
-        match position.ending() {
-            Some(Ending::Five(winner)) => Some(Some(winner)),
-            Some(Ending::Foul(_)) => Some(Some(Color::White)),
-            None => (position.board().empty_count() == 0).then_some(None),
-        }
+        End::of(&position).map(End::winner)
     }
 }
 

@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 
 use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 
 /// A game that both sides played move by move, Black first.
@@ -28,6 +29,12 @@ pub enum GameResult {
     Win(Color),
     /// The board is full.
     Draw,
+}
+
+impl From<End> for GameResult {
+    fn from(end: End) -> Self {
+        end.winner().map_or(Self::Draw, Self::Win)
+    }
 }
 
 impl SavedGame<'_> {

@@ -325,5 +325,5 @@ impl From<&Settings> for Limits {
 }
 
 fn mark_as_json<S: Serializer>(mark: &Option<Mark>, serializer: S) -> Result<S::Ok, S::Error> {
-    mark.map(Mark::sign).serialize(serializer)
+    mark.map(Mark::name).serialize(serializer)
 }

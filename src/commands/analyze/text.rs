@@ -1,6 +1,7 @@
 //! What is told about a game in words: a table of its moves, a summary, and the last position.
 
 use fukumi_core::analysis::Mark;
+use fukumi_core::geometry::Color;
 
 use super::report::{Document, MoveReport};
 use crate::commands::names::{Side, counted};
@@ -46,7 +47,7 @@ fn describe_move(
     has_values: bool,
 ) {
     let [before, after] = around;
-    let sign = if played.color == Side::Black { 'x' } else { 'o' };
+    let sign = if played.color == Side(Color::Black) { 'x' } else { 'o' };
     let judgement = played.judgement.as_ref();
     let mark = judgement.and_then(|judgement| judgement.mark).map_or("", Mark::sign);
     let rate = percent(after.black_win_rate);

@@ -10,7 +10,7 @@ use fukumi_core::geometry::{BoardSize, Color, Point};
 use fukumi_core::opening::{self, OpeningRule, Step};
 use fukumi_core::pattern::forbidden::Foul;
 use fukumi_core::position::Position;
-use fukumi_core::position::ending::Ending;
+use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use fukumi_records::write::{GameResult, SavedGame};
@@ -375,7 +375,7 @@ impl<W: Write> Session<W> {
     fn result(&self) -> anyhow::Result<Option<GameResult>> {
         Ok(match self.resigned {
             Some(side) => Some(GameResult::Win(!side)),
-            None => result(self.opponent.position()?),
+            None => End::of(self.opponent.position()?).map(GameResult::from),
         })
     }
 
@@ -548,15 +548,6 @@ fn ending(position: &Position) -> Option<String> {
     match position.ending() {
         Some(ending) => Some(ending.to_string()),
         None if position.board().empty_count() == 0 => Some("the board is full: a draw".into()),
-        None => None,
-    }
-}
-
-fn result(position: &Position) -> Option<GameResult> {
-    match position.ending() {
-        Some(Ending::Five(color)) => Some(GameResult::Win(color)),
-        Some(Ending::Foul(_)) => Some(GameResult::Win(Color::White)),
-        None if position.board().empty_count() == 0 => Some(GameResult::Draw),
         None => None,
     }
 }

@@ -8,7 +8,7 @@ use crate::commands::solve::answer::Answer as Solution;
 
 /// What kind of line it is.
 #[derive(Clone, Copy, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Status {
     /// More will come.
     Report,

@@ -184,7 +184,7 @@ fn solve(fields: &mut Fields, default: Limits) -> Result<Task, Fault> {
         // A depth does not limit the solver.
         limits.nodes = Some(Settings::DEFAULT_NODES);
     }
-    let threats = [("fours", Threats::Fours), ("fours_and_threes", Threats::FoursAndThrees)];
+    let threats = Threats::ALL.map(|threats| (threats.name(), threats));
     let stated = fields.choice("threats", &threats)?;
     let threats = stated.unwrap_or(Threats::FoursAndThrees);
     let win = Question::Win { threats, is_first_by_fours: stated.is_none(), is_shortest: false };

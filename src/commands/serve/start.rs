@@ -15,9 +15,6 @@ const SIDE: i64 = 15;
 /// Maximum number of moves, passes included.
 const MAX_MOVES: usize = 1000;
 
-/// The names of the colours.
-const SIDES: [(&str, Color); 2] = [("black", Color::Black), ("white", Color::White)];
-
 /// The game of a query, in little memory.
 #[derive(Debug)]
 pub(super) struct Start {
@@ -44,7 +41,8 @@ impl Start {
         let stones = setup.stones(&mut both).map_err(|fault| fault.within("stones"))?;
         both.finish("stones").map_err(|fault| fault.within("stones"))?;
         let dead = setup.points(fields, "dead")?;
-        let first = fields.choice("first_to_move", &SIDES)?;
+        let first =
+            fields.choice("first_to_move", &Color::ALL.map(|color| (color.name(), color)))?;
         let first = first.map_or_else(|| side_to_move(&stones), Ok)?;
         let (moves, to_move) = setup.moves(fields, first)?;
         let played = moves.len();
@@ -159,8 +157,8 @@ impl Setup {
     /// Takes the stones of both colours.
     fn stones(&mut self, fields: &mut Fields) -> Result<Vec<Stone>, Fault> {
         let mut stones = Vec::new();
-        for (name, color) in SIDES {
-            let points = self.points(fields, name)?;
+        for color in Color::ALL {
+            let points = self.points(fields, color.name())?;
             stones.extend(points.into_iter().map(|point| Stone { color, point }));
         }
         Ok(stones)

@@ -48,7 +48,7 @@ pub(super) struct Label {
 
 /// The solver's reply, by question.
 #[derive(Serialize)]
-#[serde(tag = "question", rename_all = "snake_case")]
+#[serde(tag = "question", rename_all = "kebab-case")]
 pub(super) enum Reply {
     Win {
         #[serde(flatten)]
@@ -99,7 +99,7 @@ pub(super) struct Move {
 
 /// What the threatened side has to expect.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum Prospect {
     /// There is no threat.
     NoThreat,
@@ -113,7 +113,7 @@ pub(super) enum Prospect {
 
 /// What ended the work early.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(rename_all = "kebab-case")]
 pub(super) enum End {
     Interrupt,
     Time,
@@ -151,11 +151,7 @@ impl Finding {
 }
 
 fn verdict_as_json<S: Serializer>(verdict: &Verdict<()>, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(match verdict {
-        Verdict::Win(()) => "win",
-        Verdict::NoWin => "no_win",
-        Verdict::Unknown => "unknown",
-    })
+    serializer.serialize_str(verdict.name())
 }
 
 fn as_millis<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,6 +1,6 @@
 //! The answer in words, below a picture of the position.
 
-use fukumi_core::geometry::PointSet;
+use fukumi_core::geometry::{Color, PointSet};
 use fukumi_core::position::Position;
 use fukumi_core::solver::Verdict;
 
@@ -31,7 +31,7 @@ pub(super) fn describe(position: &Position, answer: &Answer) -> String {
         }
     };
 
-    let side = if us == Side::Black { "Black (x)" } else { "White (o)" };
+    let side = if us == Side(Color::Black) { "Black (x)" } else { "White (o)" };
     let mut text =
         Picture { position, last, marks, mark: '*', styles: Styles::default() }.to_string();
     text += &format!("{}, {side} to move", position.rule());

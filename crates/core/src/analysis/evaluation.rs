@@ -1,12 +1,10 @@
 //! What is known about one position.
 
 use crate::geometry::{Color, Point};
-use crate::position::ending::Ending;
+use crate::position::ending::{End, Ending};
 use crate::score::Score;
 use crate::solver::Threats;
 use crate::solver::proof::Proof;
-
-use super::game::End;
 
 /// What is known about one position, for the side to move.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use std::fmt;
 use crate::board::Stone;
 use crate::geometry::Color;
 use crate::position::Position;
-use crate::position::ending::Ending;
+use crate::position::ending::{End, Ending};
 
 /// A game, or a single position, which is a game without moves.
 #[derive(Clone, Debug)]
@@ -19,15 +19,6 @@ pub struct Game {
     players: [Option<String>; 2],
     event: Option<String>,
     date: Option<String>,
-}
-
-/// Why nothing can be played after the last move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
-    /// The game ended by the rule.
-    Ending(Ending),
-    /// No point is empty.
-    Full,
 }
 
 /// A move follows the end of a game.

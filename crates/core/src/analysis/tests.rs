@@ -10,7 +10,7 @@ use crate::control::{Control, Limits};
 use crate::geometry::{BoardSize, Color, Point};
 use crate::pattern::forbidden::Foul;
 use crate::position::Position;
-use crate::position::ending::Ending;
+use crate::position::ending::{End, Ending};
 use crate::rule::Rule;
 use crate::score::Score;
 use crate::solver::{Solver, Threats};

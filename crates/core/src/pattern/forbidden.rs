@@ -23,6 +23,17 @@ pub enum Foul {
     DoubleThree,
 }
 
+impl Foul {
+    /// The name of the foul in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Overline => "overline",
+            Self::DoubleFour => "double-four",
+            Self::DoubleThree => "double-three",
+        }
+    }
+}
+
 /// Maximum distance, in cells, from a stone of a three to the point that makes the straight four.
 const THREE_REACH: isize = 3;
 

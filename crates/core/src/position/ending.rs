@@ -16,6 +16,67 @@ pub enum Ending {
     Foul(Foul),
 }
 
+impl Ending {
+    /// The side that has won.
+    pub const fn winner(self) -> Color {
+        match self {
+            Self::Five(winner) => winner,
+            // Only Black can commit a foul.
+            Self::Foul(_) => Color::White,
+        }
+    }
+
+    /// What ended the game, in reports.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Five(_) => "five",
+            Self::Foul(foul) => foul.name(),
+        }
+    }
+}
+
+/// Why nothing can be played in a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The game ended by the rule.
+    Ending(Ending),
+    /// No point is empty.
+    Full,
+}
+
+impl End {
+    /// The end of the game in a position; `None` if a stone can be played.
+    pub fn of(position: &Position) -> Option<Self> {
+        let full = (position.board().empty_count() == 0).then_some(Self::Full);
+        position.ending().map(Self::Ending).or(full)
+    }
+
+    /// The side that has won; `None` if the game is drawn.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Self::Ending(ending) => Some(ending.winner()),
+            Self::Full => None,
+        }
+    }
+
+    /// What ended the game, in reports.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Self::Ending(ending) => ending.reason(),
+            Self::Full => "full",
+        }
+    }
+
+    /// The stones of the winning row on the board of the `position`; empty if none decided the
+    /// game.
+    pub fn row(self, position: &Position) -> PointSet {
+        match self {
+            Self::Ending(Ending::Five(winner)) => position.winning_row(winner),
+            Self::Ending(Ending::Foul(_)) | Self::Full => PointSet::EMPTY,
+        }
+    }
+}
+
 impl fmt::Display for Ending {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

@@ -26,7 +26,7 @@ interface MoveRecord {
   readonly loss?: number;
   readonly win_rate_before: number;
   readonly win_rate_after: number;
-  readonly mark: "?!" | "?" | "??" | null;
+  readonly mark: Judgement["mark"];
   readonly missed_win: boolean;
   readonly allows_win: boolean;
   readonly remarks: readonly string[];
@@ -128,15 +128,13 @@ export function read(record: GameRecord): Analysed {
   };
 }
 
-const MARKS = { "?!": "inaccuracy", "?": "mistake", "??": "blunder" } as const;
-
 function judgementOf(move: MoveRecord, size: Size): Judgement {
   return {
     best: move.best === null ? null : parseLabel(move.best, size),
     loss: move.loss!,
     before: move.win_rate_before,
     after: move.win_rate_after,
-    mark: move.mark && MARKS[move.mark],
+    mark: move.mark,
     missedWin: move.missed_win,
     allowsWin: move.allows_win,
   };

@@ -15,7 +15,7 @@ use crate::games::{MAX_FILE_BYTES, content};
 use crate::host::Host;
 use crate::request::{AddGames, PositionSetup, Sides};
 use crate::session::{self, Session};
-use crate::view;
+use crate::view::{self, Name};
 
 /// Shortest time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
@@ -38,7 +38,7 @@ impl From<NotationError> for Failure {
 
 impl Session {
     pub(crate) fn add_games(&mut self, asked: &AddGames) -> Answer {
-        let rule = asked.rule.map_or(Rule::default(), Rule::from);
+        let rule = asked.rule.map_or_else(Rule::default, Name::get);
         let games = games(asked)?;
         let Host { is_interrupted, report } = self.host;
         let total = games.len();

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::error::{Answer, Error};
 use crate::request::{self, Analyze, Ended, Puzzles, Read, Sides, Write, WriteFormat};
 use crate::session::{self, Session, placed};
-use crate::view::{self, Side, ThreatsName};
+use crate::view::{self, Name};
 
 /// Longest text that is read, in bytes.
 const MAX_BYTES: usize = fukumi_records::MAX_BYTES;
@@ -23,7 +23,7 @@ pub(crate) const MAX_FILE_BYTES: usize = 16 << 20;
 
 impl Session {
     pub(crate) fn analyze_game(&mut self, analyze: &Analyze) -> Answer {
-        let game = self.game(analyze.game.as_ref(), analyze.rule.map(Rule::from))?;
+        let game = self.game(analyze.game.as_ref(), analyze.rule.map(Name::get))?;
         let limits = session::limits(analyze.limits())?;
         let default = Settings::default();
         let is_limited = limits.hard.is_some() || limits.depth.is_some();
@@ -67,7 +67,7 @@ impl Session {
             "black": view::summary(&report.summaries[Color::Black.index()]),
             "white": view::summary(&report.summaries[Color::White.index()]),
             "defeat": report.defeat.map(|defeat| json!({
-                "loser": Side::from(defeat.loser),
+                "loser": defeat.loser.name(),
                 "number": defeat.index.map(|index| index + 1),
             })),
             "ending": if game.end().is_some() { view::ending(&last) } else { Value::Null },
@@ -76,7 +76,7 @@ impl Session {
     }
 
     pub(crate) fn find_puzzles(&mut self, puzzles: &Puzzles) -> Answer {
-        let game = self.game(puzzles.game.as_ref(), puzzles.rule.map(Rule::from))?;
+        let game = self.game(puzzles.game.as_ref(), puzzles.rule.map(Name::get))?;
         let default = PuzzleSettings::default();
         let settings = PuzzleSettings {
             nodes: puzzles.nodes.unwrap_or(default.nodes),
@@ -92,7 +92,7 @@ impl Session {
             json!({
                 "played": puzzle.played,
                 "position": setup_view(&game.position(puzzle.played)),
-                "threats": ThreatsName::from(puzzle.threats),
+                "threats": puzzle.threats.name(),
                 "plies": puzzle.proof.plies,
                 "solution": view::points(puzzle.proof.line()),
             })
@@ -160,19 +160,19 @@ fn blank(size: fukumi_core::geometry::BoardSize) -> Diagram {
 /// What a request says about a game, as if a text had said it.
 fn diagram(game: &request::Game) -> Result<Diagram, Error> {
     let size = Sides { width: game.width, height: game.height }.size()?;
-    let rule = game.rule.map(Rule::from);
+    let rule = game.rule.map(Name::get);
     let all: Vec<_> = game.setup.iter().chain(&game.moves).copied().collect();
     // No point is taken twice.
     let (position, dead) = placed(rule.unwrap_or_default(), size, &game.dead, &all)?;
     let last = game.moves.last().map(|stone| stone.at().on(size)).transpose()?;
-    let by_last = game.moves.last().map(|stone| !Color::from(stone.side));
+    let by_last = game.moves.last().map(|stone| !stone.side.get());
     Ok(Diagram {
         rule,
         stones: position.board().stones().to_vec(),
         played: game.moves.len(),
         last,
         dead,
-        to_move: game.to_move.map(Color::from).or(by_last),
+        to_move: game.to_move.map(Name::get).or(by_last),
         ..blank(size)
     })
 }
@@ -188,19 +188,19 @@ fn setup_view(position: &Position) -> Value {
         "height": position.size().height(),
         "stones": view::stones(position.board().stones()),
         "dead": view::points(dead),
-        "toMove": Side::from(position.to_move()),
+        "toMove": position.to_move().name(),
     })
 }
 
 fn position_view(game: &Game, report: &analysis::Report, played: usize) -> Value {
     let Some(evaluation) = &report.evaluations[played] else { return Value::Null };
     json!({
-        "toMove": Side::from(game.to_move(played)),
+        "toMove": game.to_move(played).name(),
         "score": evaluation.score.points(),
         "pliesToEnd": evaluation.score.plies_to_end(),
         "blackWinRate": report.black_win_rate(game, played),
         "lines": evaluation.lines.iter().map(view::analysed_line).collect::<Vec<Value>>(),
-        "provenBy": evaluation.win.as_ref().map(|win| ThreatsName::from(win.threats)),
+        "provenBy": evaluation.win.as_ref().map(|win| win.threats.name()),
         "nodes": evaluation.nodes,
     })
 }
@@ -276,7 +276,7 @@ fn record(diagram: &Diagram) -> Value {
         "setup": view::stones(setup),
         "dead": view::points(diagram.dead.iter().copied()),
         "moves": view::stones(moves),
-        "toMove": diagram.to_move().ok().map(Side::from),
+        "toMove": diagram.to_move().ok().map(Color::name),
         "black": black,
         "white": white,
         "event": diagram.event,
@@ -287,7 +287,7 @@ fn record(diagram: &Diagram) -> Value {
 /// Writes a game.
 pub(crate) fn write(write: &Write) -> Answer {
     let size = write.setup().size()?;
-    let sides = Color::ALL.into_iter().cycle().map(Side::from);
+    let sides = Color::ALL.into_iter().cycle().map(Name);
     let stones: Vec<_> = { write.moves.iter().zip(sides) }
         .map(|(&at, side)| request::PlacedStone::new(at, side))
         .collect();

@@ -4,14 +4,14 @@
 //! required take more, since nothing misspelt can be missed there, and a stone is a point as well.
 //! Fields are not flattened into other types, because an error would no longer name its field.
 
-use fukumi_core::geometry::{BoardSize, Color, Point};
+use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 
 use crate::error::Error;
-use crate::view::{RuleName, Side, ThreatsName};
+use crate::view::{Name, RuleName, Side, ThreatsName};
 
 /// Side of the board unless a request states it.
 const SIDE: i64 = 15;
@@ -135,7 +135,7 @@ pub(crate) struct Setup {
 
 impl Setup {
     pub(crate) fn rule(self) -> Rule {
-        self.rule.map_or(Rule::default(), Rule::from)
+        self.rule.map_or_else(Rule::default, Name::get)
     }
 
     pub(crate) fn size(self) -> Result<BoardSize, Error> {
@@ -318,7 +318,7 @@ impl Solve {
     }
 
     pub(crate) fn threats(&self) -> Threats {
-        self.threats.map_or(Threats::FoursAndThrees, Threats::from)
+        self.threats.map_or(Threats::FoursAndThrees, Name::get)
     }
 }
 
@@ -447,13 +447,4 @@ pub(crate) enum WriteFormat {
 #[serde(default, deny_unknown_fields)]
 pub(crate) struct Bench {
     pub(crate) depth: Option<u32>,
-}
-
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-        }
-    }
 }

@@ -22,7 +22,7 @@ use serde_json::{Deserializer, Value, json};
 use crate::error::{Answer, Error};
 pub use crate::host::Host;
 use crate::request::{At, Limits, PlacedStone, PositionSetup, Request, Setup};
-use crate::view::{self, Side};
+use crate::view::{self, Name};
 
 /// Memory for tables that may be asked for, in bytes.
 const MEMORY: std::ops::RangeInclusive<usize> = 1 << 20..=1 << 30;
@@ -177,7 +177,7 @@ impl Session {
             "height": position.size().height(),
             "stones": view::stones(position.board().stones()),
             "dead": view::points(self.dead.iter().copied()),
-            "toMove": Side::from(position.to_move()),
+            "toMove": position.to_move().name(),
             "ending": ending,
             "forbidden": forbidden,
             "opening": opening::name_of(position).map(view::named),
@@ -288,8 +288,8 @@ fn empty(rule: Rule, size: BoardSize) -> Position {
 pub(crate) fn set_up(setup: &PositionSetup) -> Result<(Position, Vec<Point>), Error> {
     let (rule, size) = (setup.setup().rule(), setup.setup().size()?);
     let (mut position, dead) = placed(rule, size, &setup.dead, &setup.stones)?;
-    let last = setup.stones.last().map(|stone| !Color::from(stone.side));
-    let to_move = setup.to_move.map(Color::from).or(last).unwrap_or(Color::Black);
+    let last = setup.stones.last().map(|stone| !stone.side.get());
+    let to_move = setup.to_move.map(Name::get).or(last).unwrap_or(Color::Black);
     position.set_to_move(to_move);
     Ok((position, dead))
 }
@@ -316,7 +316,7 @@ pub(crate) fn placed(
     }
     for stone in stones {
         let point = free(&position, stone.at())?;
-        position.place(stone.side.into(), point);
+        position.place(stone.side.get(), point);
     }
     Ok((position, killed))
 }

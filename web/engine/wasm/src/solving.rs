@@ -30,7 +30,7 @@ impl Session {
         })?;
         let line = solution.verdict.as_ref().win().map(|proof| proof.line());
         Ok(json!({
-            "verdict": view::verdict(&solution.verdict),
+            "verdict": solution.verdict.name(),
             "plies": view::plies(&solution.verdict),
             "moves": view::points(line.unwrap_or_default()),
             "nodes": solution.nodes,
@@ -55,7 +55,7 @@ impl Session {
             solver.defences(position, solve.threats(), control, &mut |_| {})
         })?;
         Ok(json!({
-            "threat": view::verdict(&defences.threat.verdict),
+            "threat": defences.threat.verdict.name(),
             "plies": view::plies(&defences.threat.verdict),
             "moves": defences.moves.iter().map(view::judged).collect::<Vec<Value>>(),
             "timeMs": session::millis(control.elapsed()),

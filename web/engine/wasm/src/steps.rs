@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::error::{Answer, Error};
 use crate::request::{DecideStep, OpeningSteps, StepKind};
 use crate::session::{self, Session};
-use crate::view::{self, Side};
+use crate::view;
 
 impl Session {
     /// Chooses the next step of an opening.
@@ -43,7 +43,7 @@ pub(crate) fn describe(steps: &OpeningSteps) -> Answer {
     let position = opening.position(steps.setup().rule());
     Ok(json!({
         "stones": view::stones(position.board().stones()),
-        "toMove": Side::from(opening.to_move()),
+        "toMove": opening.to_move().name(),
         "holders": { "black": holder(Color::Black), "white": holder(Color::White) },
         "count": opening.count(),
         "offers": view::points(opening.offers().iter()),

@@ -4,92 +4,78 @@ use fukumi_core::analysis::{EvaluatedLine, Summary};
 use fukumi_core::board::Stone;
 use fukumi_core::geometry::{self, Color};
 use fukumi_core::opening::NamedOpening;
-use fukumi_core::pattern::forbidden::Foul;
 use fukumi_core::position::Position;
-use fukumi_core::position::ending::Ending;
+use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 use fukumi_core::search::report;
 use fukumi_core::solver::proof::Proof;
 use fukumi_core::solver::{Threats, Verdict};
 use fukumi_records::TextPlace;
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
+/// A choice that has a name, which is the same in options, records and reports.
+pub(crate) trait Named: Copy + 'static {
+    /// All choices.
+    const ALL: &'static [Self];
+
+    /// The name.
+    fn name(self) -> &'static str;
+}
+
+impl Named for Color {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Named for Rule {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+impl Named for Threats {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
+    }
+}
+
+/// A choice, by its name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Name<T>(pub(crate) T);
+
 /// A side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(crate) enum Side {
-    Black,
-    White,
-}
-
-impl From<Color> for Side {
-    fn from(color: Color) -> Self {
-        match color {
-            Color::Black => Self::Black,
-            Color::White => Self::White,
-        }
-    }
-}
-
+pub(crate) type Side = Name<Color>;
 /// A rule.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum RuleName {
-    Freestyle,
-    Standard,
-    Renju,
-    Caro,
-    CaroOverline,
-}
-
-impl From<RuleName> for Rule {
-    fn from(name: RuleName) -> Self {
-        match name {
-            RuleName::Freestyle => Self::Freestyle,
-            RuleName::Standard => Self::Standard,
-            RuleName::Renju => Self::Renju,
-            RuleName::Caro => Self::Caro,
-            RuleName::CaroOverline => Self::CaroOverline,
-        }
-    }
-}
-
-impl From<Rule> for RuleName {
-    fn from(rule: Rule) -> Self {
-        match rule {
-            Rule::Freestyle => Self::Freestyle,
-            Rule::Standard => Self::Standard,
-            Rule::Renju => Self::Renju,
-            Rule::Caro => Self::Caro,
-            Rule::CaroOverline => Self::CaroOverline,
-        }
-    }
-}
-
+pub(crate) type RuleName = Name<Rule>;
 /// The threats of a win.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum ThreatsName {
-    Fours,
-    FoursAndThrees,
-}
+pub(crate) type ThreatsName = Name<Threats>;
 
-impl From<ThreatsName> for Threats {
-    fn from(name: ThreatsName) -> Self {
-        match name {
-            ThreatsName::Fours => Self::Fours,
-            ThreatsName::FoursAndThrees => Self::FoursAndThrees,
-        }
+impl<T> Name<T> {
+    /// The choice.
+    pub(crate) fn get(self) -> T {
+        self.0
     }
 }
 
-impl From<Threats> for ThreatsName {
-    fn from(threats: Threats) -> Self {
-        match threats {
-            Threats::Fours => Self::Fours,
-            Threats::FoursAndThrees => Self::FoursAndThrees,
-        }
+impl<'de, T: Named> Deserialize<'de> for Name<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        let named = T::ALL.iter().find(|choice| choice.name() == name);
+        named.map(|&choice| Self(choice)).ok_or_else(|| {
+            let names: Vec<_> =
+                T::ALL.iter().map(|choice| format!("`{}`", choice.name())).collect();
+            let names = names.join(", ");
+            D::Error::custom(format!("unknown variant `{name}`, expected one of {names}"))
+        })
     }
 }
 
@@ -115,7 +101,7 @@ pub(crate) fn points(points: impl IntoIterator<Item = geometry::Point>) -> Vec<V
 }
 
 pub(crate) fn stone(stone: &Stone) -> Value {
-    json!({ "x": stone.point.x(), "y": stone.point.y(), "side": Side::from(stone.color) })
+    json!({ "x": stone.point.x(), "y": stone.point.y(), "side": stone.color.name() })
 }
 
 pub(crate) fn stones(stones: &[Stone]) -> Vec<Value> {
@@ -129,22 +115,13 @@ pub(crate) fn named(opening: &NamedOpening) -> Value {
 
 /// How the game ended; null while it goes on.
 pub(crate) fn ending(position: &Position) -> Value {
-    let (reason, winner) = match position.ending() {
-        Some(Ending::Five(color)) => ("five", Some(color)),
-        Some(Ending::Foul(foul)) => {
-            let reason = match foul {
-                Foul::Overline => "overline",
-                Foul::DoubleFour => "double-four",
-                Foul::DoubleThree => "double-three",
-            };
-            (reason, Some(Color::White))
-        }
-        None if position.board().empty_count() == 0 => ("full", None),
-        None => return Value::Null,
-    };
-    let row = winner.filter(|_| reason == "five").map(|color| position.winning_row(color));
-    let row = row.map_or_else(Vec::new, |row| points(row.iter()));
-    json!({ "reason": reason, "winner": winner.map(Side::from), "row": row })
+    End::of(position).map_or(Value::Null, |end| {
+        json!({
+            "reason": end.reason(),
+            "winner": end.winner().map(Color::name),
+            "row": points(end.row(position).iter()),
+        })
+    })
 }
 
 /// A line of a search.
@@ -184,19 +161,11 @@ pub(crate) fn summary(summary: &Summary) -> Value {
     })
 }
 
-pub(crate) const fn verdict(verdict: &Verdict<Proof>) -> &'static str {
-    match verdict {
-        Verdict::Win(_) => "win",
-        Verdict::NoWin => "no-win",
-        Verdict::Unknown => "unknown",
-    }
-}
-
 /// Plies of a win, else `None`.
 pub(crate) fn plies(verdict: &Verdict<Proof>) -> Option<usize> {
     verdict.as_ref().win().map(|proof| proof.plies)
 }
 
 pub(crate) fn judged((at, result): &(geometry::Point, Verdict<Proof>)) -> Value {
-    json!({ "x": at.x(), "y": at.y(), "verdict": verdict(result), "plies": plies(result) })
+    json!({ "x": at.x(), "y": at.y(), "verdict": result.name(), "plies": plies(result) })
 }
