@@ -135,7 +135,7 @@ FORMS = {
     ("docs/testing.md", "fukumi-tools soak games"): Form("half an hour", {"--games 20000": "--games 4"}),
     ("docs/testing.md", "fukumi-tools soak delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
     ("docs/testing.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),
-    ("docs/strength.md", "cargo test --release --lib -- --ignored fouls"): Form(MEASUREMENT),
+    ("docs/strength.md", "cargo test -p fukumi-core --release --lib -- --ignored fouls"): Form(MEASUREMENT),
     ("docs/strength.md", "cargo test --release --test collections"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench position"): Form(MEASUREMENT),
     ("docs/speed.md", "cargo bench --bench solver"): Form(MEASUREMENT),
