@@ -455,6 +455,8 @@ describe("the page", () => {
     await visitor.count(2);
     await visitor.button("Resign").click();
     await visitor.reads(/Black has resigned/);
+    await visitor.tab("file");
+    expect(await page.download(() => visitor.button("Save SGF").click())).toContain("RE[W+R]");
     await visitor.leave();
   });
 

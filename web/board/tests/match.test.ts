@@ -1,11 +1,12 @@
 /** Games that are opened by every rule, with the engine itself. */
 
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { App } from "../src/app/app";
 import { Match } from "../src/app/match";
-import { parseSettings } from "../src/app/settings";
+import { type Settings, parseSettings } from "../src/app/settings";
 import type { Point } from "../src/core/geometry";
-import { OPENING_RULES, type OpeningRule } from "../src/core/openings";
+import { OPENING_RULES } from "../src/core/openings";
+import { writeSgf } from "../src/core/sgf";
 import { Brain, type OpeningChoice } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
 
@@ -21,8 +22,12 @@ function generator(seed: number): (most: number) => number {
   return (most) => (seed = (seed * 48271) % 2147483647) % most;
 }
 
-function begin(opening: OpeningRule, seat: "black" | "white" | "both"): { app: App; match: Match } {
-  const settings = { ...parseSettings(null), rule: "renju" as const, opening, seat, level: 1 };
+function begin(
+  opening: Settings["opening"],
+  seat: "black" | "white" | "both",
+  clock: Settings["clock"] = "none",
+): { app: App; match: Match } {
+  const settings = { ...parseSettings(null), rule: "renju" as const, opening, seat, clock, level: 1 };
   const app = new App(settings, Promise.resolve(brain));
   app.brain = brain;
   return { app, match: Match.start(app, () => undefined) };
@@ -158,5 +163,30 @@ describe("in an opening", () => {
     expect([app.node.number, match.current!.picks]).toEqual([1, [0]]);
     expect(app.message).toMatch(/Put stone 2 of 3/);
     app.begin(null);
+  });
+});
+
+describe("a game that is lost without a row of five", () => {
+  it.each([
+    ["black", "W+R", "Black has resigned"],
+    ["white", "B+R", "White has resigned"],
+  ] as const)("by resignation of %s has its result", (seat, result, message) => {
+    const { app, match } = begin("free", seat);
+    match.resign();
+    expect([app.game.result, app.message]).toEqual([result, expect.stringContaining(message)]);
+    expect(writeSgf(app.game)).toContain(`RE[${result}]`);
+    app.begin(null);
+  });
+
+  it("on time has its result", () => {
+    vi.useFakeTimers();
+    try {
+      const { app } = begin("free", "both", "5+0");
+      vi.advanceTimersByTime(301_000);
+      expect([app.game.result, app.message]).toEqual(["W+T", "Black has no time left and loses"]);
+      app.begin(null);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

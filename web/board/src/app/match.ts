@@ -166,9 +166,7 @@ export class Match implements Activity {
   resign(): void {
     if (this.phase !== "play") return;
     const loser = this.engine ? other(this.engine) : this.app.game.turn(this.app.node);
-    this.finish(() =>
-      this.app.say("match.resigned", () => ({ color: t(loser === "black" ? "color.black" : "color.white") })),
-    );
+    this.lose(loser, "R", "match.resigned");
   }
 
   // --- Moves -------------------------------------------------------------------------------------
@@ -257,20 +255,21 @@ export class Match implements Activity {
 
   private tick(): void {
     const flagged = this.phase === "play" ? this.clock?.flagged() : null;
-    if (flagged)
-      this.finish(() =>
-        this.app.say("match.flagged", () => ({ color: t(flagged === "black" ? "color.black" : "color.white") })),
-      );
+    if (flagged) this.lose(flagged, "T", "match.flagged");
     this.ticked();
   }
 
-  private finish(tell: () => void): void {
-    if (this.isThinking) this.app.brain?.stop();
+  /** Ends the game, which a side loses by resignation (R) or on time (T). */
+  private lose(loser: Color, how: "R" | "T", message: "match.resigned" | "match.flagged"): void {
+    const { app } = this;
+    if (this.isThinking) app.brain?.stop();
     this.isThinking = false;
     this.clock?.stop(false);
     this.phase = "over";
-    tell();
-    this.app.changed("activity");
+    app.game.result = `${loser === "black" ? "W" : "B"}+${how}`;
+    app.save();
+    app.say(message, () => ({ color: t(loser === "black" ? "color.black" : "color.white") }));
+    app.changed("activity");
   }
 
   // --- The opening -------------------------------------------------------------------------------
