@@ -115,10 +115,11 @@ fn count_notes(tree: &Tree, lost: &mut Losses) {
     let all = tree.walk().filter(|&id| tree.action(id).is_some()).count();
     lost.add(Loss::Variation, all - main);
     for notes in tree.walk().filter_map(|id| tree.notes(id)) {
-        let Notes { title, comment, labels, is_marked, is_start } = notes;
+        let Notes { title, comment, labels, is_marked, is_start, others } = notes;
         lost.add(Loss::Comment, usize::from(!title.is_empty()) + usize::from(!comment.is_empty()));
         lost.add(Loss::Label, labels.len());
         lost.add(Loss::Mark, usize::from(*is_marked) + usize::from(*is_start));
+        lost.add(Loss::Field, others.len());
     }
 }
 

@@ -262,6 +262,7 @@ impl Reader<'_, '_> {
             labels: Vec::new(),
             is_marked: has(MARK),
             is_start: has(START),
+            others: Vec::new(),
         };
         let text = if has_text { clean(&self.text()?) } else { String::new() };
         Ok(RawNode { point, flags, text, notes })
@@ -370,6 +371,7 @@ pub fn write(
     game.count_header(&mut lost);
     lost.add(Loss::Rule, usize::from(game.rule.is_some()));
     lost.add(Loss::Order, game.setup.len());
+    lost.add(Loss::Field, game.tree.others());
     let tree = game.alternating()?;
     let mut writer = Writer { bytes: Vec::with_capacity(HEAD + 2 * tree.len()), encode };
     writer.bytes.extend_from_slice(MAGIC);

@@ -33,6 +33,14 @@ struct Property<'a> {
     values: Vec<&'a str>,
 }
 
+impl Property<'_> {
+    /// The property as it is written.
+    fn text(&self) -> String {
+        let values: String = self.values.iter().map(|value| format!("[{value}]")).collect();
+        format!("{}{values}", self.name)
+    }
+}
+
 type Node<'a> = Vec<Property<'a>>;
 
 /// The moves of a node: at most one of each side, in their order.

@@ -47,6 +47,8 @@ pub struct Notes {
     pub is_marked: bool,
     /// Whether the tree is shown from this node on.
     pub is_start: bool,
+    /// Properties of SGF that mean nothing here, each as it is written, such as `TR[aa][bb]`.
+    pub others: Vec<String>,
 }
 
 impl Notes {
@@ -75,6 +77,11 @@ impl Notes {
         }
         self.is_marked |= other.is_marked;
         self.is_start |= other.is_start;
+        for property in &other.others {
+            if !self.others.contains(property) {
+                self.others.push(property.clone());
+            }
+        }
     }
 }
 
@@ -235,6 +242,12 @@ impl Tree {
     /// The root, and the first child of each node from there on.
     pub fn main_line(&self) -> impl Iterator<Item = NodeId> + '_ {
         std::iter::successors(Some(self.root()), |&id| known(self.node(id).first_child))
+    }
+
+    /// Number of properties in [`Notes::others`].
+    pub(super) fn others(&self) -> usize {
+        let notes = self.nodes.iter().filter_map(|node| node.notes.as_deref());
+        notes.map(|notes| notes.others.len()).sum()
     }
 
     fn node(&self, id: NodeId) -> &Node {

@@ -4,6 +4,7 @@ use fukumi_core::geometry::Point;
 use proptest::prelude::*;
 
 use super::*;
+use crate::write::escape;
 use crate::{Hints, parse};
 
 /// What a made-up game may have.
@@ -77,6 +78,9 @@ fn add(
         notes.comment = comment.trim_end().into();
         notes.is_marked = kind & 128 != 0;
         notes.is_start = shape == Shape::Library && kind & 32 != 0;
+        if shape == Shape::Sgf && kind & 16 != 0 {
+            notes.others = vec!["TR[aa][bb]".into(), format!("XY[{}]", escape(&label))];
+        }
         if !label.is_empty() {
             notes.set_label(point, label);
         }

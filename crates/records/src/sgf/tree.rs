@@ -181,7 +181,9 @@ impl<'a> Reader<'a, '_> {
         let moves = Moves::of(&node);
         moves.notice(&mut self.notices);
         let is_played = open.play(source, &moves)?;
-        let notes = open.notes(source, &node)?;
+        let mut notes = open.notes(source, &node)?;
+        let others = node.iter().filter(|property| !is_known(&property.name, is_root));
+        notes.others = others.map(Property::text).collect();
         let has_notes = notes != Notes::default();
         if !is_root && !is_played && (has_notes || !is_set_up) {
             let child = open.game.tree.add(open.path.node, None)?;
@@ -190,8 +192,6 @@ impl<'a> Reader<'a, '_> {
         if has_notes {
             open.game.tree.notes_mut(open.path.node).merge(&notes);
         }
-        let is_lost = |property: &&Property<'_>| !is_known(&property.name, is_root);
-        self.lost.add(Loss::Field, node.iter().filter(is_lost).count());
         Ok(())
     }
 }
@@ -469,6 +469,7 @@ fn write_notes(text: &mut String, notes: Option<&Notes>, lost: &mut Losses) {
     if notes.is_marked {
         *text += "HO[1]";
     }
+    text.extend(notes.others.iter().map(String::as_str));
 }
 
 /// The letters of a point, as in `hh`.
@@ -534,7 +535,18 @@ mod tests {
         let (games, lost) = read(text, &Hints::default()).expect("two games");
         assert_eq!(games.len(), 2);
         assert_eq!(games[0].moves().count(), 1);
-        assert_eq!(lost.to_string(), "1 rule, 1 side to move, 3 fields of other kinds");
+        assert_eq!(lost.to_string(), "1 rule, 1 side to move");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_written_again() {
+        let text = "(;FF[4]GM[4]CA[UTF-8]SZ[15]KM[0]GC[a\\]\nb\\\\]\n;B[hh]TR[aa][bb]BL[1.5]\
+                    (;W[ig]C[x]PM[1])\n(;W[hi]LB[aa:1]SZ[9]))\n";
+        let games = parse(text).expect("a game");
+        assert_eq!(write(&games[0], "UTF-8").0.replace(")\n)", "))"), text);
+        // Small letters in a name are left out, and so are blanks around the values.
+        let game = &parse("(;TRiangle [aa]\n [bb];B[hh])").expect("a game")[0];
+        assert!(write(game, "UTF-8").0.contains("TR[aa][bb]\n"));
     }
 
     #[test]
