@@ -20,7 +20,7 @@ pub struct NodeId(u32);
 
 impl NodeId {
     /// The number, below the number of nodes.
-    pub(super) const fn index(self) -> usize {
+    pub const fn index(self) -> usize {
         self.0 as usize
     }
 }

@@ -112,7 +112,10 @@ export class Browser {
   }
 }
 
-/** A page that is open, and what it complained about. Of Firefox these are errors, and what scripts write. */
+/**
+ * A page that is open, and what it complained about. Of Firefox these are errors, and what scripts write. Neither
+ * browser reports what its network says of a Worker, such as the line about a signal in docs/web.md.
+ */
 export class Page extends Locator {
   /** Messages of the console, and errors. */
   readonly complaints: string[] = [];

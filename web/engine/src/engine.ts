@@ -215,21 +215,13 @@ export class Fukumi implements api.Engine {
     hints: api.ReadHints = {},
   ): Promise<readonly api.ReadGame[]> {
     checkObject("hints", hints);
-    if (typeof file !== "string" && !(file instanceof Uint8Array)) {
-      throw new EngineError("bad-argument", "file: expected a string or a Uint8Array");
-    }
-    const content = typeof file === "string" ? { text: file } : { bytes: characters(file) };
-    return this.#ask("readGames", { ...hints, ...content });
+    return this.#ask("readGames", { ...hints, ...contentOf(file) });
   }
 
   async addGames(request: api.GamesRequest, onProgress?: api.OnProgress): Promise<api.AddedGames> {
     checkObject("addGames", request);
     const { file, ...rest } = request;
-    if (typeof file !== "string" && !(file instanceof Uint8Array)) {
-      throw new EngineError("bad-argument", "file: expected a string or a Uint8Array");
-    }
-    const content = typeof file === "string" ? { text: file } : { bytes: characters(file) };
-    return this.#askStoppable("addGames", { ...rest, ...content }, onProgress);
+    return this.#askStoppable("addGames", { ...rest, ...contentOf(file) }, onProgress);
   }
 
   clearGames(): Promise<void> {
@@ -238,6 +230,19 @@ export class Fukumi implements api.Engine {
 
   explore(position: api.PositionSetup): Promise<api.Explored> {
     return this.#ask("explore", position);
+  }
+
+  async readTrees(
+    file: string | Uint8Array,
+    hints: api.ReadHints = {},
+  ): Promise<api.ReadTrees> {
+    checkObject("hints", hints);
+    return this.#ask("readTrees", { ...hints, ...contentOf(file) });
+  }
+
+  async writeTree(tree: api.GameTree): Promise<string> {
+    checkObject("tree", tree);
+    return this.#ask("writeTree", tree);
   }
 
   async writeGame(game: api.GameToWrite, format: api.WriteFormat): Promise<string> {
@@ -455,6 +460,14 @@ function unwrap<T>(text: string): T {
 
 function textOf(message: FromWorker): string {
   return message.type === "unavailable" || message.type === "fault" ? message.message : "the Worker cannot be opened";
+}
+
+/** A file as a request has it. */
+function contentOf(file: string | Uint8Array): { text: string } | { bytes: string } {
+  if (typeof file !== "string" && !(file instanceof Uint8Array)) {
+    throw new EngineError("bad-argument", "file: expected a string or a Uint8Array");
+  }
+  return typeof file === "string" ? { text: file } : { bytes: characters(file) };
 }
 
 /** Bytes as the characters of their numbers. */

@@ -447,6 +447,52 @@ export type ReadGame =
     }
   | { readonly id: string | null; readonly format: null; readonly game: null; readonly error: TextError };
 
+/** A game with its variations, as files have it. */
+export interface GameTree extends BoardSize {
+  /** `null` if the text does not say. */
+  readonly rule: Rule | null;
+  /** Stones that were on the board before the first move. */
+  readonly setup: readonly Stone[];
+  /** The side that moves first; `null` if the text does not say. */
+  readonly toMove: Side | null;
+  readonly black: string | null;
+  readonly white: string | null;
+  readonly event: string | null;
+  readonly date: string | null;
+  /** As SGF has it: `B+`, `W+R`, `W+T`, `0` for a draw; `null` if it is not known. */
+  readonly result: string | null;
+  /** The nodes: first the root, then each one after its parent. Of siblings, the main line is the first. */
+  readonly nodes: readonly TreeNode[];
+}
+
+/** A node of a {@link GameTree}. A field that is not there is empty or false. */
+export interface TreeNode {
+  /** The number of the node before this one in {@link GameTree.nodes}; only the root has none. */
+  readonly parent?: number;
+  /** A stone, or a pass, which has a side alone. The root has no move, and other nodes may have none. */
+  readonly move?: Stone | { readonly side: Side };
+  /** A heading of one line. */
+  readonly title?: string;
+  readonly comment?: string;
+  /** Texts on points of the board. */
+  readonly labels?: readonly (Point & { readonly text: string })[];
+  readonly isMarked?: boolean;
+  /** Whether a library of RenLib is shown from here on; SGF does not keep it. */
+  readonly isStart?: boolean;
+  /** Properties of SGF that mean nothing here, each as it is written, such as `TR[aa][bb]`. */
+  readonly others?: readonly string[];
+}
+
+/** The games of a file with their variations. */
+export interface ReadTrees {
+  readonly games: readonly (
+    | { readonly id: string | null; readonly tree: GameTree; readonly error: null }
+    | { readonly id: string | null; readonly tree: null; readonly error: TextError }
+  )[];
+  /** What a person should know: the encoding that was guessed, what is not read. In English. */
+  readonly notices: readonly string[];
+}
+
 /** What is wrong with a text. */
 export interface TextError {
   /** In English, for people. */
@@ -822,6 +868,16 @@ export interface Engine {
   clearGames(): Promise<void>;
   /** What was played in a position, according to the games of the explorer. The board stays as it is. */
   explore(position: PositionSetup): Promise<Explored>;
+  /**
+   * Reads the games of a file like {@link Engine.readGames}, with variations, comments, texts and marks. All trees have at
+   * most 262,144 nodes together.
+   */
+  readTrees(file: string | Uint8Array, hints?: ReadHints): Promise<ReadTrees>;
+  /**
+   * Writes a game with its variations as SGF, and what {@link Engine.readTrees} did not understand along with it. Rejects
+   * with `bad-argument` if a stone is on another one.
+   */
+  writeTree(tree: GameTree): Promise<string>;
   /** Writes a game. */
   writeGame(game: GameToWrite, format: WriteFormat): Promise<string>;
 

@@ -1,5 +1,5 @@
 // The package in Chromium and Firefox, in a page that is isolated from others and in one that is not. No message may
-// be written to the console.
+// be written to the console of the page. The line about a signal that is taken back, see docs/web.md, is the Worker's.
 //
 // Needs dist/, which `npm run build` makes, and the browsers: their paths in CHROMIUM and FIREFOX, or in a usual place.
 // Without one, its tests are left out, and a line says so.

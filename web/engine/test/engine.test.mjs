@@ -92,7 +92,16 @@ test("what is wrong with a call is told with its field, and leaves the board as 
     [() => engine.readGames("h8", { rule: "renju" }), /^rule: unknown field/],
     [() => engine.addGames({ file: 5 }), /^file: expected/],
     [() => engine.addGames({ file: "h8", width: 9 }), /^width: unknown field/],
+    [() => engine.readTrees(5), /^file: expected a string/],
     [() => engine.writeGame(null, "sgf"), /^game: expected an object/],
+    [() => engine.writeTree(null), /^tree: expected an object/],
+    [() => engine.writeTree({ width: 15, height: 15, nodes: [{ parent: 0 }] }), /^nodes\[0\]: parent: /],
+    [() => engine.writeTree({ width: 15, height: 15, nodes: [{}, { parent: 1 }] }), /^nodes\[1\]: parent: /],
+    [() => engine.writeTree({ width: 15, height: 15, nodes: [{ colour: 1 }] }), /^nodes\[0\]\.colour: unknown field/],
+    [() => engine.writeTree({ width: 15, height: 15, nodes: [], result: "won" }), /^result: /],
+    [() => engine.writeTree({ width: 15, height: 15, nodes: [{ others: [";B[hh]"] }] }), /^others: /],
+    [() => engine.writeTree({ width: 15, height: 15, nodes: [{ others: ["C[a])(;B[hh]"] }] }), /^others: /],
+    [() => engine.writeTree({ width: 15, height: 15, nodes: [{ others: ["C[a"] }] }), /^the tree cannot be written/],
     [() => engine.writeGame({ moves: [] }, "pdf"), /^format: unknown variant `pdf`/],
     [() => engine.bench("deep"), /^depth: .*expected a whole number/],
     [() => createEngine({ memoryBites: 1 << 20 }), /^memoryBites: unknown field/],
@@ -177,6 +186,46 @@ test("games are read, analysed and written", async () => {
   assert.deepEqual(seen, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
   assert.ok(["mistake", "blunder"].includes(analysis.moves[5].mark), "a1 allows a win by fours");
   assert.equal(analysis.ending.winner, "black");
+});
+
+test("a tree is written as it was read, with what is not understood", async () => {
+  const sgf =
+    "(;FF[4]GM[4]CA[UTF-8]SZ[15]RU[renju]PB[A\\]]PW[B]EV[Cup]DT[2020]RE[W+R]AB[aa]AW[oo]PL[B]C[The\nstart]KM[0]\n" +
+    ";B[hh]N[one]LB[aa:A]HO[1]TR[aa][bb](;W[ig]C[two];B[];W[gg])\n(;W[hi](;B[gh])\n(;B[ii]XY[a\\]b])\n)\n)\n";
+  const { games, notices } = await engine.readTrees(sgf);
+  assert.deepEqual(notices, []);
+  const [{ id, tree, error }] = games;
+  assert.deepEqual([id, error, games.length, tree.nodes.length], [null, null, 1, 8]);
+  assert.deepEqual([tree.black, tree.result, tree.toMove, tree.rule], ["A]", "W+R", "black", "renju"]);
+  assert.deepEqual(tree.setup, [{ x: 0, y: 0, side: "black" }, { x: 14, y: 14, side: "white" }]);
+  assert.deepEqual(tree.nodes[0], { comment: "The\nstart", others: ["KM[0]"] });
+  assert.deepEqual(tree.nodes[1], {
+    parent: 0,
+    move: { x: 7, y: 7, side: "black" },
+    title: "one",
+    labels: [{ x: 0, y: 0, text: "A" }],
+    isMarked: true,
+    others: ["TR[aa][bb]"],
+  });
+  assert.deepEqual(tree.nodes[3], { parent: 2, move: { side: "black" } });
+  assert.deepEqual(tree.nodes.map(({ parent }) => parent), [undefined, 0, 1, 2, 3, 1, 5, 5]);
+  assert.equal(await engine.writeTree(tree), sgf);
+});
+
+test("trees are read from files of other programs, and damaged games leave the others whole", async () => {
+  const library = new Uint8Array([255, ..."RenLib".split("").map((c) => c.charCodeAt(0)), 255, 3, 4]);
+  const nodes = [0x00, 0x00, 0x78, 0x80, 0x79, 0x40, 0x88, 0x40];
+  const { games } = await engine.readTrees(Uint8Array.from([...library, ...Array(10).fill(255), ...nodes]));
+  const moves = games[0].tree.nodes.map(({ parent, move }) => [parent, move?.x, move?.y]);
+  assert.deepEqual(moves, [[undefined, undefined, undefined], [0, 7, 7], [1, 8, 7], [0, 7, 8]]);
+  const several = await engine.readTrees("(;SZ[15];B[hh];W[hh])(;SZ[15];B[hh];AB[aa])");
+  assert.deepEqual(several.games.map(({ id, tree }) => [id, tree?.nodes.length]), [["1", undefined], ["2", 2]]);
+  assert.match(several.games[0].error.message, /h8/);
+  assert.match(several.notices.join(), /sets up stones after moves/);
+  // A stone on another one is not written.
+  const [{ tree }] = (await engine.readTrees("h8 i9")).games;
+  const taken = { parent: 2, move: { x: 7, y: 7, side: "black" } };
+  await assert.rejects(engine.writeTree({ ...tree, nodes: [...tree.nodes, taken] }), code("bad-argument"));
 });
 
 test("a game yields puzzles with one solution", async () => {

@@ -234,13 +234,7 @@ fn header(
             "EV" => game.event = text(value),
             "DT" => game.date = text(value),
             "RE" => {
-                game.result = read_result(value);
-                if let (Some(GameResult::Win(_)), Some((_, how))) =
-                    (game.result, value.split_once('+'))
-                {
-                    game.won_by = name(&unescape(how));
-                }
-                let is_known = game.result.is_some() || value.trim() == "?";
+                let is_known = set_result(game, &unescape(value)) || value.trim() == "?";
                 lost.add(Loss::Result, usize::from(is_stated && !is_known));
             }
             _ => {}
@@ -248,6 +242,25 @@ fn header(
     }
     game.size = board_size(size, hints)?;
     Ok(size)
+}
+
+/// The result of a game as SGF has it, as in `B+R` or `0`; `None` if it is not known.
+pub fn result(game: &Game) -> Option<String> {
+    Some(match game.result? {
+        GameResult::Draw => "0".into(),
+        GameResult::Win(color) => {
+            let winner = if color == Color::Black { "B+" } else { "W+" };
+            format!("{winner}{}", game.won_by.as_deref().unwrap_or_default())
+        }
+    })
+}
+
+/// Sets the result of a game, as in `B+R`, `0` or `Draw`. Returns whether the text is one.
+pub fn set_result(game: &mut Game, text: &str) -> bool {
+    game.result = read_result(text);
+    let how = text.split_once('+').filter(|_| matches!(game.result, Some(GameResult::Win(_))));
+    game.won_by = how.and_then(|(_, how)| name(how));
+    game.result.is_some()
 }
 
 /// The result, as in `B+R`, `0` or `Draw`.
@@ -390,14 +403,8 @@ pub fn write(game: &Game, charset: &str) -> (String, Losses) {
             property(&mut text, key, value);
         }
     }
-    match game.result {
-        Some(GameResult::Win(color)) => {
-            let winner = if color == Color::Black { "B+" } else { "W+" };
-            let how = game.won_by.as_deref().unwrap_or_default();
-            property(&mut text, "RE", &format!("{winner}{how}"));
-        }
-        Some(GameResult::Draw) => text += "RE[0]",
-        None => {}
+    if let Some(result) = result(game) {
+        property(&mut text, "RE", &result);
     }
     for (key, color) in [("AB", Color::Black), ("AW", Color::White)] {
         let mut stones = game.setup.iter().filter(|stone| stone.color == color).peekable();

@@ -46,6 +46,11 @@ impl Error {
         }
     }
 
+    /// The error with the field that it is about.
+    pub(crate) fn about(self, field: &str) -> Self {
+        Self { message: format!("{field}: {}", self.message), ..self }
+    }
+
     pub(crate) fn off_board(x: i64, y: i64, size: BoardSize) -> Self {
         Self::new("off-board", format!("{x},{y} is not on a board of {size}"))
     }

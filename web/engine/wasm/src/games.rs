@@ -238,8 +238,7 @@ pub(crate) fn read(read: &Read) -> Answer {
             "error": null,
         }),
         Err(error) => {
-            let place = error.place.map(view::Place::from);
-            let error = json!({ "message": error.problem.to_string(), "place": place });
+            let error = view::text_error(&error);
             json!({ "id": id, "format": null, "game": null, "error": error })
         }
     };

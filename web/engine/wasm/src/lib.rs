@@ -19,4 +19,5 @@ pub mod session;
 mod solving;
 mod steps;
 mod thinking;
+mod trees;
 mod view;

@@ -58,6 +58,10 @@ pub(crate) enum Request {
     ReadGames(Read),
     /// Writes a game.
     WriteGame(Write),
+    /// Reads games with their variations.
+    ReadTrees(Read),
+    /// Writes a game with its variations.
+    WriteTree(WriteTree),
     /// Adds games to the collection.
     AddGames(AddGames),
     /// Empties the collection.
@@ -421,6 +425,57 @@ impl Write {
     pub(crate) const fn setup(&self) -> Setup {
         Setup { rule: self.rule, width: self.width, height: self.height }
     }
+}
+
+/// A game with its variations, to be written.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct WriteTree {
+    pub(crate) rule: Option<RuleName>,
+    pub(crate) width: i64,
+    pub(crate) height: i64,
+    #[serde(default)]
+    pub(crate) setup: Vec<PlacedStone>,
+    pub(crate) to_move: Option<Side>,
+    pub(crate) black: Option<String>,
+    pub(crate) white: Option<String>,
+    pub(crate) event: Option<String>,
+    pub(crate) date: Option<String>,
+    pub(crate) result: Option<String>,
+    pub(crate) nodes: Vec<Node>,
+}
+
+/// A node of a tree.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct Node {
+    pub(crate) parent: Option<usize>,
+    #[serde(rename = "move")]
+    pub(crate) action: Option<NodeMove>,
+    pub(crate) title: String,
+    pub(crate) comment: String,
+    pub(crate) labels: Vec<Label>,
+    pub(crate) is_marked: bool,
+    pub(crate) is_start: bool,
+    pub(crate) others: Vec<String>,
+}
+
+/// A move, or a pass if it has no point.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NodeMove {
+    pub(crate) side: Side,
+    pub(crate) x: Option<i64>,
+    pub(crate) y: Option<i64>,
+}
+
+/// A text on a point.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Label {
+    pub(crate) x: i64,
+    pub(crate) y: i64,
+    pub(crate) text: String,
 }
 
 /// How a game ended.

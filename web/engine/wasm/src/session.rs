@@ -100,6 +100,8 @@ impl Session {
             Request::AnalyzeGame(analyze) => self.analyze_game(&analyze),
             Request::FindPuzzles(puzzles) => self.find_puzzles(&puzzles),
             Request::ReadGames(read) => crate::games::read(&read),
+            Request::ReadTrees(read) => crate::trees::read(&read),
+            Request::WriteTree(write) => crate::trees::write(&write),
             Request::WriteGame(write) => crate::games::write(&write),
             Request::AddGames(games) => self.add_games(&games),
             Request::ClearGames => {

@@ -10,7 +10,7 @@ use fukumi_core::rule::Rule;
 use fukumi_core::search::report;
 use fukumi_core::solver::proof::Proof;
 use fukumi_core::solver::{Threats, Verdict};
-use fukumi_records::TextPlace;
+use fukumi_records::{NotationError, TextPlace};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
@@ -90,6 +90,11 @@ impl From<TextPlace> for Place {
     fn from(place: TextPlace) -> Self {
         Self { line: place.line, column: place.column }
     }
+}
+
+/// What is wrong with a text.
+pub(crate) fn text_error(error: &NotationError) -> Value {
+    json!({ "message": error.problem.to_string(), "place": error.place.map(Place::from) })
 }
 
 pub(crate) fn point(point: geometry::Point) -> Value {

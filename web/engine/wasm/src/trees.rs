@@ -1,0 +1,201 @@
+//! Games with their variations: files of any format to trees, and trees to SGF.
+
+use fukumi_core::board::Stone;
+use fukumi_core::geometry::{BoardSize, Color};
+use fukumi_core::rule::Rule;
+use fukumi_records::game::Game;
+use fukumi_records::reading::Entry;
+use fukumi_records::tree::{Move, NodeId, Notes, Tree};
+use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file, sgf};
+use serde_json::{Map, Value, json};
+
+use crate::error::{Answer, Error};
+use crate::games::content;
+use crate::request::{At, Node, NodeMove, PlacedStone, Read, Sides, WriteTree};
+use crate::view::{self, Name};
+
+/// Maximum number of nodes of all trees of a file, which bounds the length of an answer.
+const MAX_NODES: usize = 1 << 18;
+
+/// Reads the games of a file with all their variations.
+pub(crate) fn read(read: &Read) -> Answer {
+    let size = read.size.map(Sides::size).transpose()?;
+    let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
+    let hints = Hints { size, ..Hints::default() };
+    let reading = file::read(&bytes, &file::Request { hints, ..file::Request::default() })?;
+    let count = reading.count();
+    let mut notices: Vec<String> = reading.notices.lines().collect();
+    if !reading.lost.is_empty() {
+        notices.push(format!("not read: {}", reading.lost));
+    }
+    let mut left = MAX_NODES;
+    let mut read = |Entry { number, id, game }: Entry| {
+        let game = if game.tree.len() <= left {
+            left -= game.tree.len();
+            Ok(tree(&game))
+        } else {
+            Err(NotationError::from(Problem::TooManyNodes))
+        };
+        (Some(number), id, game)
+    };
+    let mut all: Vec<_> = reading.games.into_iter().map(&mut read).collect();
+    all.extend(reading.faults.into_iter().map(|fault| (fault.number, fault.id, Err(fault.error))));
+    // Faults that are not about a whole game come last.
+    all.sort_by_key(|(number, ..)| number.unwrap_or(usize::MAX));
+    let games = all.into_iter().map(|(number, id, tree)| {
+        let id = id.or_else(|| number.filter(|_| count > 1).map(|number| number.to_string()));
+        match tree {
+            Ok(tree) => json!({ "id": id, "tree": tree, "error": null }),
+            Err(error) => json!({ "id": id, "tree": null, "error": view::text_error(&error) }),
+        }
+    });
+    Ok(json!({ "games": games.collect::<Vec<Value>>(), "notices": notices }))
+}
+
+fn tree(game: &Game) -> Value {
+    let [black, white] = &game.players;
+    let order: Vec<NodeId> = game.tree.walk().collect();
+    // The place of each node in the answer, by the number that the tree has for it.
+    let mut places = vec![0; order.len()];
+    for (place, id) in order.iter().enumerate() {
+        places[id.index()] = place;
+    }
+    let nodes = order.iter().map(|&id| node(&game.tree, id, &places));
+    json!({
+        "rule": game.rule.map(Rule::name),
+        "width": game.size.width(),
+        "height": game.size.height(),
+        "setup": view::stones(&game.setup),
+        "toMove": game.to_move.map(Color::name),
+        "black": black,
+        "white": white,
+        "event": game.event,
+        "date": game.date,
+        "result": sgf::tree::result(game),
+        "nodes": nodes.collect::<Vec<Value>>(),
+    })
+}
+
+/// A node; what it does not have is left out.
+fn node(tree: &Tree, id: NodeId, places: &[usize]) -> Value {
+    let mut node = Map::new();
+    let mut set = |name: &str, value: Value| drop(node.insert(name.into(), value));
+    if let Some(parent) = tree.parent(id) {
+        set("parent", places[parent.index()].into());
+    }
+    if let Some(Move { color, point }) = tree.action(id) {
+        let stone = point.map(|point| view::stone(&Stone { color, point }));
+        set("move", stone.unwrap_or_else(|| json!({ "side": color.name() })));
+    }
+    if let Some(notes) = tree.notes(id) {
+        let Notes { title, comment, labels, is_marked, is_start, others } = notes;
+        for (name, text) in [("title", title), ("comment", comment)] {
+            if !text.is_empty() {
+                set(name, text.as_str().into());
+            }
+        }
+        if !labels.is_empty() {
+            let label = |(point, text): &(_, String)| {
+                let point = view::point(*point);
+                json!({ "x": point["x"], "y": point["y"], "text": text })
+            };
+            set("labels", labels.iter().map(label).collect());
+        }
+        for (name, is_set) in [("isMarked", is_marked), ("isStart", is_start)] {
+            if *is_set {
+                set(name, true.into());
+            }
+        }
+        if !others.is_empty() {
+            set("others", json!(others));
+        }
+    }
+    Value::Object(node)
+}
+
+/// Writes a tree as SGF.
+pub(crate) fn write(write: &WriteTree) -> Answer {
+    let size = Sides { width: write.width, height: write.height }.size()?;
+    let mut game = Game::new(size);
+    game.rule = write.rule.map(Name::get);
+    game.players = [write.black.clone(), write.white.clone()];
+    game.event.clone_from(&write.event);
+    game.date.clone_from(&write.date);
+    if let Some(result) = &write.result
+        && !sgf::tree::set_result(&mut game, result)
+    {
+        return Err(Error::argument("result: expected one such as B+, W+R or 0"));
+    }
+    game.to_move = write.to_move.map(Name::get);
+    let stone =
+        |stone: &PlacedStone| Ok(Stone { color: stone.side.get(), point: stone.at().on(size)? });
+    game.setup = write.setup.iter().map(stone).collect::<Result<_, Error>>()?;
+    let mut ids = Vec::with_capacity(write.nodes.len());
+    for (index, node) in write.nodes.iter().enumerate() {
+        let id = add(&mut game.tree, node, index, &ids, size)
+            .map_err(|error| error.about(&format!("nodes[{index}]")))?;
+        ids.push(id);
+    }
+    let (text, _) = sgf::tree::write(&game, "UTF-8");
+    check(&text, &game)?;
+    Ok(Value::String(text))
+}
+
+/// Adds a node, whose parent is one of those before it; the first one is the root.
+fn add(
+    tree: &mut Tree,
+    node: &Node,
+    index: usize,
+    ids: &[NodeId],
+    size: BoardSize,
+) -> Result<NodeId, Error> {
+    let action = match &node.action {
+        None => None,
+        Some(NodeMove { side, x, y }) => {
+            let point = match (x, y) {
+                (Some(x), Some(y)) => Some(At { x: *x, y: *y }.on(size)?),
+                (None, None) => None,
+                _ => return Err(Error::argument("expected x and y, or neither")),
+            };
+            Some(Move { color: side.get(), point })
+        }
+    };
+    let id = match node.parent {
+        None if index == 0 && action.is_none() => tree.root(),
+        Some(parent) if parent < index => {
+            tree.add(ids[parent], action).map_err(NotationError::from)?
+        }
+        _ => return Err(Error::argument("parent: expected a node before this one")),
+    };
+    let notes = tree.notes_mut(id);
+    notes.title.clone_from(&node.title);
+    notes.comment = node.comment.replace("\r\n", "\n").replace('\r', "\n");
+    for label in &node.labels {
+        notes.set_label(At { x: label.x, y: label.y }.on(size)?, label.text.clone());
+    }
+    notes.is_marked = node.is_marked;
+    notes.is_start = node.is_start;
+    notes.others.clone_from(&node.others);
+    Ok(id)
+}
+
+/// Whether the text is that of the game: no stone is on another one, and what is passed on
+/// unread consists of whole properties.
+fn check(text: &str, game: &Game) -> Result<(), Error> {
+    let (games, _) = sgf::tree::read(text, &Hints::default())
+        .map_err(|error| Error::argument(format!("the tree cannot be written: {error}")))?;
+    let others =
+        |tree: &Tree, id| tree.notes(id).map(|notes| notes.others.clone()).unwrap_or_default();
+    let is_same = |again: &Game| {
+        let pairs = game.tree.walk().zip(again.tree.walk());
+        game.tree.len() == again.tree.len()
+            && pairs.into_iter().all(|(own, its)| {
+                game.tree.action(own) == again.tree.action(its)
+                    && others(&game.tree, own) == others(&again.tree, its)
+            })
+    };
+    match games.as_slice() {
+        [again] if is_same(again) => Ok(()),
+        _ => Err(Error::argument("others: expected properties of SGF, such as TR[aa]")),
+    }
+}
