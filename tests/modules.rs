@@ -80,7 +80,7 @@ impl Graph {
             collect(&root, &root, name, &mut files);
             assert!(files.len() > before, "the files of {folder}");
         }
-        assert!(files.len() > 300, "{} files", files.len());
+        assert!(files.len() > 250, "{} files", files.len());
         Self::new(&files)
     }
 

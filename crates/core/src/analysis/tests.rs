@@ -157,7 +157,8 @@ fn another_move_that_wins_misses_nothing() {
 
 #[test]
 fn threads_change_nothing() {
-    let games = [game(WON), game("h8 i9 i7 g9 h9 h10 h7 g7"), game("h8/i9")];
+    let alone = Game::from(game("h8 i9").position(2));
+    let games = [game(WON), game("h8 i9 i7 g9 h9 h10 h7 g7"), alone];
     let (alone, steps) = analyzed(&games, &settings(), &Stop::new(1));
     let (together, _) = analyzed(&games, &settings(), &Stop::new(4));
     assert_eq!(steps, 9 + 9 + 1);
