@@ -8,6 +8,7 @@ pub(crate) mod convert;
 pub(crate) mod database;
 pub(crate) mod datagen;
 pub(crate) mod describe;
+mod effort;
 mod exclusive;
 pub(crate) mod explore;
 mod interrupt;

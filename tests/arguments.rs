@@ -97,6 +97,21 @@ fn the_help_has_the_commands_of_players_first_and_says_what_happens_without_one(
 }
 
 #[test]
+fn an_option_of_several_commands_has_the_default_of_each() {
+    for (command, option, default) in [
+        ("analyze", "--memory", "32"),
+        ("solve", "--memory", "256"),
+        ("serve", "--memory", "32"),
+        ("datagen", "--nodes", "2000"),
+    ] {
+        let help = run(&[command, "-h"]).output;
+        let line = help.lines().find(|line| line.trim_start().starts_with(option));
+        let end = format!("[default: {default}]");
+        assert!(line.is_some_and(|line| line.ends_with(&end)), "{command}: {help}");
+    }
+}
+
+#[test]
 fn shells_learn_the_commands_and_their_options() {
     for (shell, word) in
         [("bash", "complete -F"), ("zsh", "#compdef fukumi"), ("fish", "-a \"analyze\"")]

@@ -23,6 +23,7 @@ mod report;
 mod text;
 mod twins;
 
+use super::effort::{self, ANALYSIS_MEGABYTES, Limits, Memory, Threads};
 use super::progress::{Progress, clock};
 use super::reading::Reading;
 use super::{interrupt, values};
@@ -31,8 +32,6 @@ use index::Index;
 use input::{Input, Reader};
 use report::Document;
 
-/// Maximum number of threads that may be requested.
-const MAX_THREADS: u64 = 256;
 /// Maximum number of best moves per position that may be requested.
 const MAX_LINES: u64 = 100;
 /// Exit status if Ctrl-C ended the work. 1 is an error, 2 a mistake on the command line.
@@ -42,9 +41,10 @@ const INTERRUPTED: u8 = 3;
 /// were missed.
 ///
 /// Each position is examined on its own: first the solver looks for a forced win, then the search
-/// looks for the best moves. Ctrl-C ends the work with what is known so far. docs/analysis.md
-/// explains the numbers.
+/// looks for the best moves. Without --nodes, --time and --depth a position gets 100,000 nodes.
+/// Ctrl-C ends the work with what is known so far. docs/analysis.md explains the numbers.
 #[derive(clap::Args)]
+#[command(mut_arg("memory", effort::default(ANALYSIS_MEGABYTES)))]
 #[command(after_help = "Try `fukumi analyze --help` for the notations of a game.")]
 #[command(after_long_help = DETAILS)]
 pub(crate) struct Arguments {
@@ -63,32 +63,19 @@ pub(crate) struct Arguments {
     #[arg(long)]
     last: bool,
 
-    /// Search N positions (nodes) for each position [default: 100000 without --time or --depth].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// Spend S seconds on each position; the result then depends on the machine.
-    #[arg(long, value_name = "S", value_parser = values::seconds)]
-    time: Option<Duration>,
-
-    /// Search each position to a depth of at most N plies.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
+    #[command(flatten)]
+    limits: Limits,
 
     /// How many best moves to find in each position.
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_LINES))]
     multi_pv: u64,
 
-    /// Number of positions analysed at the same time; the result is the same.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
-    threads: u64,
+    #[command(flatten)]
+    threads: Threads,
 
-    /// Memory for the tables of each thread, in MB.
-    #[arg(long, value_name = "MB", default_value_t = DEFAULT_MEGABYTES)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    memory: u32,
+    #[command(flatten)]
+    memory: Memory,
 
     /// Mark a move with ? if it loses at least this much win rate, in percent.
     #[arg(long, value_name = "PERCENT", value_parser = values::percent)]
@@ -125,9 +112,6 @@ pub(crate) struct Arguments {
     html: Option<PathBuf>,
 }
 
-/// Default memory of each thread, in MB.
-const DEFAULT_MEGABYTES: u32 = Settings::DEFAULT_MEMORY_BYTES as u32 / 1_000_000;
-
 const DETAILS: &str = "\
 A game may be written down in any of the notations of `fukumi solve`, see `fukumi solve --help`.
 
@@ -157,7 +141,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut index = html.as_ref().and_then(Target::folder).map(Index::new).transpose()?;
     let settings = arguments.settings();
 
-    let stop = Arc::new(Stop::new(arguments.threads as usize));
+    let stop = Arc::new(Stop::new(arguments.threads.count()));
     let stopped = Arc::clone(&stop);
     interrupt::stop_on_interrupt(move || stopped.stop());
     let mut progress = Progress::new();
@@ -197,13 +181,13 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 impl Arguments {
     fn settings(&self) -> Settings {
-        let is_unlimited = self.time.is_none() && self.depth.is_none();
+        let Limits { budget, depth } = self.limits.or_default();
         Settings {
-            nodes: self.nodes.or(is_unlimited.then_some(Settings::DEFAULT_NODES)),
-            time: self.time,
-            depth: self.depth,
+            nodes: budget.nodes,
+            time: budget.time,
+            depth,
             lines: self.multi_pv as usize,
-            memory_bytes: self.memory as usize * 1_000_000,
+            memory_bytes: self.memory.bytes(),
             thresholds: Thresholds {
                 mistake: self.mistake / 100.0,
                 blunder: self.blunder / 100.0,

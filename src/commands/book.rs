@@ -17,8 +17,12 @@ use fukumi_core::rule::Rule;
 use fukumi_core::search::STACK_BYTES;
 use fukumi_records::Hints;
 
+use super::effort::{self, Nodes};
 use super::names::counted;
 use super::{advice, exclusive, values};
+
+/// Nodes of the search of an entry, unless the person says otherwise.
+const DEFAULT_NODES: u64 = 4_000_000;
 
 /// Make an opening book by search, or show one.
 #[derive(clap::Args)]
@@ -37,8 +41,9 @@ enum Action {
 ///
 /// Which position comes next depends only on the book, and every entry depends only on its
 /// position. So a book that was interrupted, by Ctrl-C or otherwise, and continued is the same as
-/// one made in one go.
+/// one made in one go. --nodes, --rule and --size are for a new book; an old one states its own.
 #[derive(clap::Args)]
+#[command(mut_arg("nodes", effort::default(DEFAULT_NODES)))]
 struct Build {
     /// The book; only one process may write to it.
     file: PathBuf,
@@ -51,10 +56,8 @@ struct Build {
     #[arg(long, value_parser = values::size, default_value = "15")]
     size: BoardSize,
 
-    /// Positions (nodes) that the search of an entry visits, for a new book.
-    #[arg(long, value_name = "N", default_value_t = 4_000_000)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
-    nodes: u64,
+    #[command(flatten)]
+    nodes: Nodes,
 
     /// Number of entries that the book should have.
     #[arg(long, value_name = "N", default_value_t = 100)]
@@ -132,7 +135,7 @@ fn build(arguments: &Build) -> anyhow::Result<()> {
     exclusive::claim(&file, path)?;
     let text = contents(&mut file, path)?;
     let mut book = if text.is_empty() {
-        Book::new(arguments.rule, arguments.size, arguments.nodes)
+        Book::new(arguments.rule, arguments.size, arguments.nodes.nodes)
     } else {
         parse(&text, path)?
     };

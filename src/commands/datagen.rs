@@ -19,11 +19,9 @@ use fukumi_selfplay::opening::list::OpeningList;
 use fukumi_selfplay::record::GameRecord;
 use fukumi_selfplay::{EarlyDraw, Kinds, Lot, Opening, Settings, Stop};
 
+use super::effort::{self, Nodes, Threads};
 use super::progress::{Progress, clock};
 use super::{exclusive, interrupt, values};
-
-/// Maximum number of threads that may be requested.
-const MAX_THREADS: u64 = 1_024;
 
 /// Let the search play games against itself and write them to a file, to train an evaluation.
 ///
@@ -31,6 +29,7 @@ const MAX_THREADS: u64 = 1_024;
 /// games that it lacks are added; a game that was cut off is played again. Ctrl-C ends the work
 /// after whole games.
 #[derive(clap::Args)]
+#[command(mut_arg("nodes", effort::default(Settings::DEFAULT_NODES)))]
 pub(crate) struct Arguments {
     /// The file; only one process may write to it.
     #[arg(long, value_name = "FILE")]
@@ -52,19 +51,15 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 
-    /// Number of games played at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
-    threads: u64,
+    #[command(flatten)]
+    threads: Threads,
 
     /// Source of the static scores: classical, network, or a network file.
     #[arg(long, value_name = "NAME|FILE", value_parser = values::evaluation, default_value_t)]
     evaluation: Kind,
 
-    /// Positions (nodes) to search for each move.
-    #[arg(long, value_name = "N", default_value_t = Settings::DEFAULT_NODES)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    #[command(flatten)]
+    nodes: Nodes,
 
     /// Number of random stones at the beginning, from A to B; crowded openings have more.
     #[arg(long, value_name = "A-B", value_parser = parse_range, default_value = "2-10")]
@@ -154,7 +149,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     interrupt::stop_on_interrupt(move || stopped.stop());
     let mut progress = Progress::new();
     let earlier = tally;
-    let threads = arguments.threads as usize;
+    let threads = arguments.threads.count();
     let result = fukumi_selfplay::generate(&settings, missing, threads, &stop, &mut |game| {
         writer.write(&game)?;
         tally.add(&game);
@@ -193,7 +188,7 @@ impl Arguments {
         let list = self.openings.as_ref().map(|path| self.list(path)).transpose()?;
         Ok(Settings {
             evaluation: self.evaluation,
-            nodes: self.nodes,
+            nodes: self.nodes.nodes,
             opening: Opening {
                 stones: self.stones.clone(),
                 nodes: self.opening_nodes,

@@ -8,7 +8,6 @@
 
 use std::io::{self, BufRead, IsTerminal, Read};
 use std::process::ExitCode;
-use std::time::Duration;
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context, bail};
@@ -25,6 +24,7 @@ mod opponent;
 mod saved;
 mod session;
 
+use super::effort::Budget;
 use super::values;
 use leaving::{Leaving, Reply};
 use opponent::{Effort, Opponent};
@@ -40,7 +40,8 @@ const MAX_LINE: u64 = 4_096;
 ///
 /// Type a move as the edge of the board names it, as in h8; `help` lists the other commands. The
 /// end of the input ends the game. Ctrl-C while the engine thinks makes it move at once; at the
-/// prompt it asks whether to leave, and a second one leaves.
+/// prompt it asks whether to leave, and a second one leaves. Without --time and --nodes the engine
+/// thinks for at most 2 seconds per move.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
     /// A game to continue: a file (.sgf, .psq, or one with moves) or the moves themselves, as in
@@ -77,14 +78,8 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = values::color())]
     side: Option<Color>,
 
-    /// Let the engine think for at most S seconds per move; 2 if neither --time nor --nodes is
-    /// given.
-    #[arg(long, value_name = "S", value_parser = values::seconds)]
-    time: Option<Duration>,
-
-    /// Let the engine search at most N positions (nodes) per move.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[command(flatten)]
+    budget: Budget,
 
     /// Seed of the engine's random choices, to repeat them; by default from the clock.
     #[arg(long, value_name = "N")]
@@ -99,7 +94,7 @@ pub(crate) struct Arguments {
 
 /// Plays until the input ends or asks to quit.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
-    let effort = Effort { time: arguments.time, nodes: arguments.nodes, seed: arguments.seed };
+    let effort = Effort { budget: arguments.budget, seed: arguments.seed };
     let output = AutoStream::new(io::stdout(), arguments.color).lock();
     let side = arguments.side.unwrap_or(Color::Black);
     let mut stdin = io::stdin().lock();

@@ -8,9 +8,7 @@ use std::io::{self, BufReader, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::thread;
-use std::time::Duration;
 
-use fukumi_core::analysis::Settings;
 use fukumi_core::search::STACK_BYTES;
 
 mod answer;
@@ -23,45 +21,27 @@ mod request;
 mod start;
 mod worker;
 
-use super::values;
+use super::effort::{self, ANALYSIS_MEGABYTES, Limits, Memory, Threads};
 use queue::Queue;
 use reader::Reader;
-use request::Limits;
 use worker::Worker;
-
-/// Maximum number of threads that may be requested.
-const MAX_THREADS: u64 = 256;
-/// Default memory of each thread, in MB.
-const DEFAULT_MEGABYTES: usize = Settings::DEFAULT_MEMORY_BYTES / 1_000_000;
 
 /// Answer questions about positions for programs: lines of JSON on standard input and output.
 ///
 /// Each position is searched by one thread that knows nothing of others, so with a limit of nodes
-/// the answer is always the same. docs/json.md explains requests and answers.
+/// the answer is always the same. --nodes, --time and --depth hold for queries that state no limit;
+/// without them it is 100,000 nodes. docs/json.md explains requests and answers.
 #[derive(clap::Args)]
+#[command(mut_arg("memory", effort::default(ANALYSIS_MEGABYTES)))]
 pub(crate) struct Arguments {
-    /// Number of positions worked on at the same time.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    #[arg(value_parser = clap::value_parser!(u64).range(1..=MAX_THREADS))]
-    threads: u64,
+    #[command(flatten)]
+    threads: Threads,
 
-    /// Memory for the tables of all threads together, in MB [default: 32 for each thread].
-    #[arg(long, value_name = "MB")]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    memory: Option<u32>,
+    #[command(flatten)]
+    memory: Memory,
 
-    /// Search N positions (nodes) for each position, if a query states no limit [default: 100000
-    /// without --time or --depth].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// Spend S seconds on each position, if a query states no limit.
-    #[arg(long, value_name = "S", value_parser = values::seconds)]
-    time: Option<Duration>,
-
-    /// Search each position to a depth of at most N plies, if a query states no limit.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
+    #[command(flatten)]
+    limits: Limits,
 
     /// At the end of input end all work, instead of finishing it.
     #[arg(long)]
@@ -72,10 +52,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (sender, receiver) = outbox::outbox();
     let queue = Arc::new(Queue::default());
-    let threads = arguments.threads as usize;
-    let megabytes = arguments.memory.map_or(DEFAULT_MEGABYTES * threads, |memory| memory as usize);
-    let memory_bytes = megabytes * 1_000_000 / threads;
-    for started in 0..threads {
+    let memory_bytes = arguments.memory.bytes();
+    for started in 0..arguments.threads.count() {
         let worker = Worker::new(Arc::clone(&queue), sender.clone(), memory_bytes);
         let builder = thread::Builder::new().name("worker".into()).stack_size(STACK_BYTES);
         match builder.spawn(|| worker.run()) {
@@ -90,7 +68,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let reader = Reader {
         queue,
         sender,
-        default: arguments.limits(),
+        default: arguments.limits.or_default(),
         is_hasty: arguments.quit_without_waiting,
     };
     let read = move || reader.run(&mut BufReader::new(io::stdin()));
@@ -101,15 +79,4 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         stdout.flush()?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-impl Arguments {
-    fn limits(&self) -> Limits {
-        let is_unlimited = self.time.is_none() && self.depth.is_none();
-        Limits {
-            nodes: self.nodes.or(is_unlimited.then_some(Settings::DEFAULT_NODES)),
-            time: self.time,
-            depth: self.depth,
-        }
-    }
 }

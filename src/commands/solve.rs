@@ -7,10 +7,10 @@ use std::fs;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use anyhow::Context;
-use fukumi_core::control::{Control, Limits};
+use fukumi_core::control::Control;
 use fukumi_core::solver::Threats;
 
 pub(super) mod answer;
@@ -19,9 +19,10 @@ mod proof;
 mod text;
 
 use super::advice::with_advice;
+use super::effort::{self, Budget, Memory};
+use super::interrupt;
 use super::progress::Progress;
 use super::reading::{self, Reading};
-use super::{interrupt, values};
 use ask::{Asker, Question};
 
 /// Exit status if the budget was used up, or Ctrl-C pressed, before the answer was found. 1 is an
@@ -32,8 +33,10 @@ const UNANSWERED: u8 = 3;
 ///
 /// Without an option, the question is whether the side to move wins by continuous fours (VCF) or,
 /// failing that, by fours and open threes (VCT). An answer is a proof: it holds against every
-/// defence. Ctrl-C ends the work with what is known so far.
+/// defence. Without --nodes and --time there is no limit. Ctrl-C ends the work with what is known so
+/// far.
 #[derive(clap::Args)]
+#[command(mut_arg("memory", effort::default(256)))]
 #[command(after_help = "Try `fukumi solve --help` for the notations of a position.")]
 #[command(after_long_help = NOTATIONS)]
 pub(crate) struct Arguments {
@@ -65,18 +68,11 @@ pub(crate) struct Arguments {
     #[arg(long, conflicts_with_all = ["all", "defend"])]
     shortest: bool,
 
-    /// Give up after S seconds; by default there is no limit.
-    #[arg(long, value_name = "S", value_parser = values::seconds)]
-    time: Option<Duration>,
+    #[command(flatten)]
+    budget: Budget,
 
-    /// Give up after N positions (nodes); by default there is no limit.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// Memory for the solver's table, in MB.
-    #[arg(long, value_name = "MB", default_value_t = 256)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 20))]
-    memory: u32,
+    #[command(flatten)]
+    memory: Memory,
 
     /// Print one JSON object instead of text.
     #[arg(long)]
@@ -108,12 +104,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let diagram = reading::load(&arguments.position, &options.hints()).map_err(with_advice)?;
     let position = diagram.position(options.rule, options.turn).map_err(with_advice)?;
 
-    let limits = Limits {
-        soft: arguments.time,
-        hard: arguments.time,
-        nodes: arguments.nodes,
-        ..Limits::default()
-    };
+    let limits = arguments.budget.limits();
     let control = Arc::new(Control::new(Instant::now(), limits));
     let stopped = Arc::clone(&control);
     interrupt::stop_on_interrupt(move || stopped.stop());
@@ -122,7 +113,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         last: diagram.last,
         control: &control,
         limits,
-        memory_bytes: arguments.memory as usize * 1_000_000,
+        memory_bytes: arguments.memory.bytes(),
         progress: Progress::new(),
     };
     let (answer, proof) = asker.ask(&arguments.question());

@@ -20,6 +20,7 @@ use fukumi_core::rule::Rule;
 use fukumi_core::search::report::Line;
 
 use super::leaving::Leaving;
+use crate::commands::effort::Budget;
 use crate::commands::interrupt::{self, KILLED};
 use crate::commands::progress::Progress;
 
@@ -31,8 +32,7 @@ const SIGN_INTERVAL: Duration = Duration::from_millis(100);
 /// What the engine may spend on a move, and the seed of its choices.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Effort {
-    pub(super) time: Option<Duration>,
-    pub(super) nodes: Option<u64>,
+    pub(super) budget: Budget,
     pub(super) seed: Option<u64>,
 }
 
@@ -79,11 +79,12 @@ impl Opponent {
             let _ = sender.send(Event::Think(event));
         });
         engine.set_option("game_type", "0");
-        let has_limit = effort.time.is_some() || effort.nodes.is_some();
-        if let Some(time) = effort.time.or((!has_limit).then_some(DEFAULT_TIME)) {
+        let Budget { nodes, time } = effort.budget;
+        let has_limit = time.is_some() || nodes.is_some();
+        if let Some(time) = time.or((!has_limit).then_some(DEFAULT_TIME)) {
             engine.set_option("timeout_turn", &time.as_millis().to_string());
         }
-        if let Some(nodes) = effort.nodes {
+        if let Some(nodes) = nodes {
             engine.set_option("max_node", &nodes.to_string());
         }
         if let Some(seed) = effort.seed {

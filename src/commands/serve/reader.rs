@@ -8,7 +8,8 @@ use super::fields::Fault;
 use super::lines::{self, Line, next_line};
 use super::outbox::Sender;
 use super::queue::{Queue, Terminated};
-use super::request::{self, Limits, Order, Refusal, Request};
+use super::request::{self, Order, Refusal, Request};
+use crate::commands::effort::Limits;
 
 /// Reads requests. When it is gone, the queue is closed.
 pub(super) struct Reader {

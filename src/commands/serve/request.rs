@@ -3,11 +3,11 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use fukumi_core::analysis::Settings;
 use fukumi_core::solver::Threats;
 
 use super::fields::{Fault, Fields};
 use super::start::Start;
+use crate::commands::effort::{Budget, Limits};
 use crate::commands::solve::ask::Question;
 
 /// Maximum number of bytes of an id.
@@ -61,25 +61,9 @@ pub(super) enum Task {
         report_every: Option<Duration>,
     },
     Solve {
-        limits: Limits,
+        budget: Budget,
         question: Question,
     },
-}
-
-/// Limits of the work on one position; at least one of them is set.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Limits {
-    pub(super) nodes: Option<u64>,
-    pub(super) time: Option<Duration>,
-    pub(super) depth: Option<u32>,
-}
-
-impl Limits {
-    /// These limits if there are any, else the default.
-    fn or(self, default: Self) -> Self {
-        let has_none = self.nodes.is_none() && self.time.is_none() && self.depth.is_none();
-        if has_none { default } else { self }
-    }
 }
 
 impl Task {
@@ -166,24 +150,20 @@ fn request(mut fields: Fields, id: &str, line: u64, default: Limits) -> Result<R
 }
 
 fn analyze(fields: &mut Fields, default: Limits) -> Result<Task, Fault> {
-    let (nodes, time) = effort(fields)?;
     let depth = fields.integer("depth", 1..=u32::MAX)?;
     let lines = fields.integer("lines", 1..=MAX_LINES)?.unwrap_or(1);
     let report_ms = fields.integer("report_ms", 0..=MAX_MILLIS)?;
     Ok(Task::Analyze {
-        limits: Limits { nodes, time, depth }.or(default),
+        limits: Limits { budget: effort(fields)?, depth }.or(default),
         lines,
         report_every: report_ms.map(Duration::from_millis),
     })
 }
 
 fn solve(fields: &mut Fields, default: Limits) -> Result<Task, Fault> {
-    let (nodes, time) = effort(fields)?;
-    let mut limits = Limits { nodes, time, depth: None }.or(default);
-    if limits.nodes.is_none() && limits.time.is_none() {
-        // A depth does not limit the solver.
-        limits.nodes = Some(Settings::DEFAULT_NODES);
-    }
+    let budget = Limits { budget: effort(fields)?, depth: None }.or(default).budget;
+    // A depth does not limit the solver.
+    let budget = Limits { budget, depth: None }.or_default().budget;
     let threats = Threats::ALL.map(|threats| (threats.name(), threats));
     let stated = fields.choice("threats", &threats)?;
     let threats = stated.unwrap_or(Threats::FoursAndThrees);
@@ -194,24 +174,25 @@ fn solve(fields: &mut Fields, default: Limits) -> Result<Task, Fault> {
     if let Question::Win { is_shortest, .. } = &mut question {
         *is_shortest = fields.boolean("shortest")?.unwrap_or(false);
     }
-    Ok(Task::Solve { limits, question })
+    Ok(Task::Solve { budget, question })
 }
 
 /// Takes the limits of nodes and time.
-fn effort(fields: &mut Fields) -> Result<(Option<u64>, Option<Duration>), Fault> {
+fn effort(fields: &mut Fields) -> Result<Budget, Fault> {
     let nodes = fields.integer("nodes", 1..=u64::MAX)?;
     let time = fields.integer("ms", 1..=MAX_MILLIS)?;
-    Ok((nodes, time.map(Duration::from_millis)))
+    Ok(Budget { nodes, time: time.map(Duration::from_millis) })
 }
 
 #[cfg(test)]
 mod tests {
+    use fukumi_core::analysis::Settings;
     use rand::rngs::SmallRng;
     use rand::{Rng, SeedableRng};
 
     use super::*;
 
-    const DEFAULT: Limits = Limits { nodes: Some(100), time: None, depth: None };
+    const DEFAULT: Limits = Limits { budget: Budget { nodes: Some(100), time: None }, depth: None };
 
     /// Lines with all fields.
     const LINES: [&str; 3] = [
@@ -237,19 +218,20 @@ mod tests {
             other => panic!("{other:?}"),
         };
         let limits = |line: &str| match task(line) {
-            Task::Analyze { limits, .. } | Task::Solve { limits, .. } => {
-                (limits.nodes, limits.time, limits.depth)
+            Task::Analyze { limits: Limits { budget, depth }, .. } => {
+                (budget.nodes, budget.time, depth)
             }
+            Task::Solve { budget, .. } => (budget.nodes, budget.time, None),
         };
         assert_eq!(limits(r#"{"id":"a"}"#), (Some(100), None, None));
         assert_eq!(limits(r#"{"id":"a","depth":3}"#), (None, None, Some(3)));
         let time = Some(Duration::from_millis(7));
         assert_eq!(limits(r#"{"id":"a","action":"solve","ms":7}"#), (None, time, None));
-        let depth = Limits { nodes: None, time: None, depth: Some(5) };
+        let depth = Limits { budget: Budget { nodes: None, time: None }, depth: Some(5) };
         let line = br#"{"id":"a","action":"solve"}"#;
         let Ok(Request::Query(query)) = parse(line, 1, depth) else { panic!("a query") };
-        let Task::Solve { limits, .. } = query.task else { panic!("{query:?}") };
-        assert_eq!(limits.nodes, Some(Settings::DEFAULT_NODES));
+        let Task::Solve { budget, .. } = query.task else { panic!("{query:?}") };
+        assert_eq!(budget.nodes, Some(Settings::DEFAULT_NODES));
     }
 
     #[test]

@@ -11,7 +11,8 @@ use super::answer::{Answer, Content, Status, error_line};
 use super::fields::Fault;
 use super::outbox::Sender;
 use super::queue::{Job, Next, Queue};
-use super::request::{Limits, Task};
+use super::request::Task;
+use crate::commands::effort::{Budget, Limits};
 use crate::commands::position_report::{End, PositionReport};
 use crate::commands::progress::Progress;
 use crate::commands::solve::ask::{Asker, Question};
@@ -65,7 +66,7 @@ impl Worker {
                 let settings = settings(limits, lines);
                 self.analyze(job, &game, &settings, report_every)
             }
-            Task::Solve { limits, question } => self.solve(job, &game, limits, &question),
+            Task::Solve { budget, question } => self.solve(job, &game, budget.limits(), &question),
         };
         let status = if job.control.is_stopped() { Status::Terminated } else { Status::Done };
         Some(line(job, status, content))
@@ -101,18 +102,12 @@ impl Worker {
         &mut self,
         job: &Job,
         game: &Game,
-        limits: Limits,
+        limits: control::Limits,
         question: &Question,
     ) -> Content<'static> {
         // The solver gets all the memory.
         self.examiner = None;
         let last = job.played.checked_sub(1).and_then(|index| game.moves().get(index));
-        let limits = control::Limits {
-            soft: limits.time,
-            hard: limits.time,
-            nodes: limits.nodes,
-            depth: None,
-        };
         job.control.set_limits(limits);
         let mut asker = Asker {
             position: &game.position(job.played),
@@ -136,7 +131,7 @@ fn over(job: &Job, game: &Game) -> Content<'static> {
 }
 
 fn settings(limits: Limits, lines: usize) -> Settings {
-    let Limits { nodes, time, depth } = limits;
+    let Limits { budget: Budget { nodes, time }, depth } = limits;
     Settings { nodes, time, depth, lines, ..Settings::default() }
 }
 
