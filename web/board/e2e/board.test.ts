@@ -532,6 +532,37 @@ describe("the page", () => {
     await visitor.leave();
   });
 
+  it("opens files of other programs, and keeps what they say", async () => {
+    const visitor = await visit("desktop");
+    const { page } = visitor;
+    await visitor.tab("file");
+    const open = (name: string, content: string | Uint8Array) => page.locator("#file").choose({ name, content });
+    // A library of RenLib: h8 with a comment and i9 after it, or h7.
+    const head = [0xff, ...Buffer.from("RenLib"), 0xff, 3, 4, ...Array<number>(10).fill(0xff)];
+    const nodes = [0, 0, 0x78, 0x88, ...Buffer.from("best"), 0, 0, 0x69, 0x40, 0x88, 0x40];
+    await open("a.lib", Uint8Array.from([...head, ...nodes]));
+    await visitor.reads(/Read: 2 moves/);
+    expect(await visitor.stones()).toEqual({ h8: "black", i9: "white" });
+    await visitor.tab("file");
+    expect(await page.download(() => visitor.button("Save SGF").click())).toMatch(
+      /\(;B\[hh\](?:N|C)\[best\];W\[ig\]\)\s*\(;B\[hi\]\)/,
+    );
+    // A name in GB18030, and a game in PGN.
+    await open("b.sgf", Buffer.from("283b535a5b31355d50425bbadacfc85d3b425b68685d29", "hex"));
+    await visitor.reads(/Read: 1 move/);
+    await page
+      .locator(".side.black .player")
+      .matching(/^黑先$/)
+      .wait();
+    await open("c.pgn", '[White "Ada"]\n[Black "Eva"]\n\n1. h8 i9 2. g7 *\n');
+    await visitor.reads(/Read: 3 moves/);
+    // What the engine does not know either changes nothing.
+    await open("d.bin", Uint8Array.from([0, 1, 2, 3, 200, 255, 0, 7]));
+    await visitor.reads(/Not read, nothing has changed: no game in a known format/);
+    await visitor.count(3);
+    await visitor.leave();
+  });
+
   it("has puzzles that can be solved, and finds new ones in a game", async () => {
     const { puzzles } = JSON.parse(readFileSync(join(ROOT, "src", "puzzles.json"), "utf8")) as {
       puzzles: { moves: string; solution: string }[];

@@ -14,7 +14,7 @@ export interface Host {
 
 export interface Upload {
   name: string;
-  content: string;
+  content: string | Uint8Array;
 }
 
 /** A rectangle in the window, in pixels of CSS. */

@@ -6,6 +6,7 @@ import { ReadError } from "../core/reading";
 import { writeSgf } from "../core/sgf";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
 import type { Brain, NamedOpening } from "../engine/brain";
+import type { Opener } from "../engine/trees";
 import { type Key, type Parameters, t } from "../i18n";
 import { setLanguage } from "../i18n/languages";
 import { type Settings, saveSettings, storage } from "./settings";
@@ -60,8 +61,8 @@ export class App {
   verdictMark: { readonly point: Point; readonly kind: "right" | "wrong" } | null = null;
   /** Whether the engine does a long piece of work, which live analysis must not end. */
   isBusy = false;
-  /** The file of several games that the shown one is from: their texts, and which of them is shown. */
-  collection: { readonly texts: readonly string[]; readonly at: number } | null = null;
+  /** The file of several games that the shown one is from, and which of them is shown. */
+  collection: { readonly games: readonly Opener[]; readonly at: number } | null = null;
   private said: () => string = () => "";
   private readonly listeners = new Map<Topic, (() => void)[]>();
   private forbiddenFound: Promise<void> = Promise.resolve();

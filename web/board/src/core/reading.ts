@@ -18,7 +18,8 @@ export type Problem =
   | "middle"
   | "turn"
   | "rule"
-  | "game";
+  | "game"
+  | "damaged";
 
 /** A text that cannot be read. Names the problem, its line, and the words that are wrong. */
 export class ReadError extends Error {

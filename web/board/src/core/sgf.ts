@@ -153,6 +153,26 @@ function othersOf({ properties }: RawNode, isRoot: boolean): string {
     .join("");
 }
 
+/** What other readers know of a node, and the page only keeps. */
+export interface Kept {
+  readonly title?: string;
+  readonly labels: readonly { readonly point: Point; readonly text: string }[];
+  readonly isMarked?: boolean;
+  readonly others?: readonly string[];
+}
+
+/** Properties as they are written; see {@link Node.others}. */
+export function writeKept({ title, labels, isMarked, others = [] }: Kept, size: Size): string {
+  const label = ({ point, text }: Kept["labels"][number]) =>
+    `[${letters(xOf(point, size), yOf(point, size))}:${escape(text).replace(/:/g, "\\:")}]`;
+  return [
+    title ? `N[${escape(title)}]` : "",
+    labels.length > 0 ? `LB${labels.map(label).join("")}` : "",
+    isMarked ? "HO[1]" : "",
+    ...others,
+  ].join("");
+}
+
 /** The result of the main line, as the format writes it: that of the board, or else what the file said. */
 function result(game: GameTree): string {
   let node = game.root;

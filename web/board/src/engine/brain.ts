@@ -1,5 +1,5 @@
 /**
- * The engine as the board uses it: the only file that knows the package `fukumi`.
+ * The engine as the board uses it. Only this file and `trees.ts` know the package `fukumi`.
  *
  * The package keeps one position and answers one call after the other. Here a question comes with its position, and a
  * new one ends the one before it: a person who plays on does not want the old answer.
@@ -9,6 +9,7 @@ import {
   type AddedGames,
   type Area,
   type Engine,
+  EngineError,
   type GameRecord,
   type MoveAnalysis,
   type NamedOpening,
@@ -24,6 +25,7 @@ import { type Color, type Point, type Size, type Stone, pointAt, xOf, yOf } from
 import type { OpeningRule } from "../core/openings";
 import type { Rule } from "../core/rules";
 import type { GameTree, Node, Worth } from "../core/tree";
+import { type Opener, openersOf } from "./trees";
 
 /** A line of play, for the side to move. */
 export interface Line {
@@ -207,6 +209,18 @@ export class Brain {
       holders: state.holders,
       turn: state.turn && { ...state.turn, choices: state.turn.choices.map((each) => fromChoice(each, size)) },
     };
+  }
+
+  /** The games of a file in any format that the engine knows; none if it is none of them. */
+  async read(file: string | Uint8Array, size: Size, rule: Rule): Promise<readonly Opener[]> {
+    try {
+      // The size is that of the games that state none.
+      const hints = isUsual(size) ? {} : { size };
+      return openersOf(await this.askReferee((engine) => engine.readTrees(file, hints)), rule);
+    } catch (error) {
+      if (error instanceof EngineError && error.code === "bad-text") return [];
+      throw error;
+    }
   }
 
   /** Looks for the best move; null if it was stopped before anything was found. */

@@ -2,14 +2,15 @@
 
 import type { App } from "../app/app";
 import { writeLink } from "../core/link";
-import { type Hints, writeMoves } from "../core/moves";
+import { writeMoves } from "../core/moves";
 import { readGame, textsOf } from "../core/open";
 import { writePsq } from "../core/psq";
-import { ReadError } from "../core/reading";
+import { type Problem, ReadError } from "../core/reading";
 import { writeSgf } from "../core/sgf";
+import type { Opener } from "../engine/trees";
 import { type Key, t } from "../i18n";
 import { button, choice, h } from "./dom";
-import { copy, save, textOf } from "./files";
+import { MAX_FILE, copy, save, textOf } from "./files";
 
 /** Says what is wrong with a text or a link. */
 export function sayProblem(app: App, error: unknown): void {
@@ -21,9 +22,9 @@ export function sayProblem(app: App, error: unknown): void {
   }));
 }
 
-function isReadable(text: string, hints: Hints): boolean {
+function isReadable(game: Opener): boolean {
   try {
-    readGame(text, hints);
+    game();
     return true;
   } catch (error) {
     if (error instanceof ReadError) return false;
@@ -32,18 +33,18 @@ function isReadable(text: string, hints: Hints): boolean {
 }
 
 /** Opens one of several games. */
-function openOf(app: App, texts: readonly string[], at: number, hints: Hints): void {
-  const game = readGame(texts[at]!, hints);
+function openOf(app: App, games: readonly Opener[], at: number): void {
+  const game = games[at]!();
   app.open(game, game.last());
-  if (texts.length > 1) app.collection = { texts, at };
+  if (games.length > 1) app.collection = { games, at };
   app.say("read.done", { n: app.node.number });
   app.changed("tree");
 }
 
 /** The players or the event of a game in a list; what is wrong with it if it cannot be read. */
-function nameOf(text: string, hints: Hints): string {
+function nameOf(game: Opener): string {
   try {
-    const { players, event } = readGame(text, hints);
+    const { players, event } = game();
     return [players.black || players.white ? `${players.black} – ${players.white}` : "", event]
       .filter(Boolean)
       .join(", ");
@@ -53,22 +54,32 @@ function nameOf(text: string, hints: Hints): string {
   }
 }
 
-export function openText(app: App, text: string): boolean {
+/** Problems that say that the text is none of the page's: the engine knows more formats, and mends what is damaged. */
+const FOREIGN: ReadonlySet<Problem> = new Set<Problem>(["unknown", "long", "bracket", "property", "middle"]);
+
+/** The games of a text or of a file, one of which at least makes sense. */
+async function gamesOf(app: App, content: string | Uint8Array): Promise<readonly Opener[]> {
+  const { width, height, rule } = app.settings;
+  const size = { width, height };
   try {
-    const { width, height, rule } = app.settings;
-    const texts = textsOf(text);
-    const hints = { size: { width, height }, rule };
+    const games = textsOf(textOf(content)).map((text) => () => readGame(text, { size, rule }));
+    if (!games.some(isReadable)) games[0]!();
+    return games;
+  } catch (error) {
+    const isForeign = error instanceof ReadError && FOREIGN.has(error.problem);
+    const brain = isForeign ? await app.loading : null;
+    const games = (await brain?.read(content, size, rule)) ?? [];
+    if (!games.some(isReadable)) throw error;
+    return games;
+  }
+}
+
+async function openContent(app: App, content: string | Uint8Array): Promise<boolean> {
+  try {
+    const games = await gamesOf(app, content);
     // One game that cannot be read does not keep the others from being opened.
-    openOf(
-      app,
-      texts,
-      Math.max(
-        0,
-        texts.findIndex((each) => isReadable(each, hints)),
-      ),
-      hints,
-    );
-    if (texts.length > 1) app.say("read.several", { n: texts.length });
+    openOf(app, games, games.findIndex(isReadable));
+    if (games.length > 1) app.say("read.several", { n: games.length });
     return true;
   } catch (error) {
     sayProblem(app, error);
@@ -77,18 +88,15 @@ export function openText(app: App, text: string): boolean {
 }
 
 export async function openFile(app: App, file: Blob): Promise<void> {
-  try {
-    openText(app, await textOf(file));
-  } catch (error) {
-    sayProblem(app, error);
-  }
+  if (file.size > MAX_FILE) return sayProblem(app, new ReadError("long"));
+  await openContent(app, new Uint8Array(await file.arrayBuffer()));
 }
 
 export function filePanel(app: App): HTMLElement {
   const file = h("input", {
     type: "file",
     id: "file",
-    accept: ".sgf,.psq,.txt",
+    accept: ".sgf,.psq,.txt,.lib,.pos,.rif,.sav,.rec,.pgn",
     class: "hidden-file",
     onchange: () => {
       const [chosen] = file.files ?? [];
@@ -100,20 +108,18 @@ export function filePanel(app: App): HTMLElement {
   const link = h("input", { type: "text", readonly: true, hidden: true, label: "file.link" });
 
   const list = h("div", {});
-  let listed: readonly string[] | null = null;
+  let listed: readonly Opener[] | null = null;
   const drawList = () => {
     const { collection } = app;
     const select = list.querySelector("select");
-    if (collection && collection.texts === listed && select) return void (select.selectedIndex = collection.at);
-    listed = collection?.texts ?? null;
+    if (collection && collection.games === listed && select) return void (select.selectedIndex = collection.at);
+    listed = collection?.games ?? null;
     if (!collection) return list.replaceChildren();
-    const { texts, at } = collection;
-    const { width, height, rule } = app.settings;
-    const hints = { size: { width, height }, rule };
-    const options = texts.map((text, index) => [index, `${index + 1}. ${nameOf(text, hints)}`] as const);
+    const { games, at } = collection;
+    const options = games.map((game, index) => [index, `${index + 1}. ${nameOf(game)}`] as const);
     const open = (index: number) => {
       try {
-        openOf(app, texts, index, hints);
+        openOf(app, games, index);
       } catch (error) {
         sayProblem(app, error);
       }
@@ -161,8 +167,8 @@ export function filePanel(app: App): HTMLElement {
     h(
       "div",
       { class: "actions" },
-      button("file.read", () => {
-        if (openText(app, pasted.value)) pasted.value = "";
+      button("file.read", async () => {
+        if (await openContent(app, pasted.value)) pasted.value = "";
       }),
     ),
     h("h2", { text: "file.save" }),

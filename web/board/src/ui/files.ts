@@ -1,15 +1,17 @@
 /** Files that the user opens and saves; nothing leaves the machine. */
 
-import { MAX_TEXT, ReadError } from "../core/reading";
+import { ReadError } from "../core/reading";
 
-/** The text of a file: UTF-8, or Latin-1, in which many old games are written. */
-export async function textOf(file: Blob): Promise<string> {
-  if (file.size > MAX_TEXT) throw new ReadError("long");
-  const bytes = await file.arrayBuffer();
+/** The largest file that is opened, in bytes. */
+export const MAX_FILE = 16 << 20;
+
+/** The text of a file in UTF-8; the engine knows other encodings. */
+export function textOf(content: string | Uint8Array): string {
+  if (typeof content === "string") return content;
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return new TextDecoder("utf-8", { fatal: true }).decode(content);
   } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
+    throw new ReadError("unknown");
   }
 }
 
