@@ -46,7 +46,8 @@ const LAST_THOUGHTS: Duration = Duration::from_millis(900);
 const LAST_ANSWER: Duration = Duration::from_millis(200);
 
 /// How long the end of the session waits until what the engine has learnt is written. What is not
-/// written by then is lost. A command for the database that is under way has [`LAST_THOUGHTS`].
+/// written by then is lost. A command for the database that is under way has [`LAST_THOUGHTS`]
+/// first.
 const LAST_WRITE: Duration = Duration::from_millis(250);
 
 /// How long other commands wait for the answer of the database to an earlier one, so that answers
@@ -117,7 +118,7 @@ fn converse_as(
     let (brake, memory) = (engine.brake(), engine.memory().clone());
     let leave = |memory: Memory| -> Box<dyn Fn() + Send> {
         Box::new(move || {
-            memory.flush(LAST_WRITE);
+            memory.flush(LAST_WRITE, LAST_WRITE);
             std::process::exit(0)
         })
     };
@@ -231,7 +232,8 @@ impl<W: Write> Session<W> {
             if flow.is_break() || self.tick().is_break() {
                 self.inbox.close();
                 let is_asked = self.unanswered > 0 && self.leave_at.is_none();
-                self.engine.memory().flush(if is_asked { LAST_THOUGHTS } else { LAST_WRITE });
+                let for_commands = if is_asked { LAST_THOUGHTS } else { LAST_WRITE };
+                self.engine.memory().flush(LAST_WRITE, for_commands);
                 return;
             }
         }

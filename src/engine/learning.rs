@@ -3,7 +3,7 @@
 //!
 //! A game is over when a row wins, when a foul is on the board, when the board is full, or as soon
 //! as a search of the engine has proven who wins. A game that is broken off before then teaches
-//! nothing. The thread of [`Memory`] reads and writes the file. So neither the start of a game nor
+//! nothing. A thread of [`Memory`] reads and writes the file. So neither the start of a game nor
 //! a move waits for a slow disk, however large the file is.
 
 use std::path::Path;
@@ -52,7 +52,7 @@ impl Learning {
     /// Has the file opened, and made if there is none, before something is to be written.
     fn open(&self) {
         if let Some(file) = &self.file {
-            self.memory.open(Some(file));
+            self.memory.open(file);
         }
     }
 
@@ -188,7 +188,7 @@ mod tests {
             learning.set_folder(Some(&folder), is_read_only);
             learning.begin_game();
             learning.note(&position, bad, Some(Score::win_in(3)), true);
-            learning.memory.flush(PATIENCE);
+            learning.memory.flush(PATIENCE, PATIENCE);
             // The position after the move was known before.
             assert_eq!(database.count_learned().unwrap(), expected);
         }

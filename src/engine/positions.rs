@@ -1,7 +1,7 @@
 //! The database of positions that a front end works with, and what it says about moves.
 //!
-//! It belongs to the thread of [`Memory`](super::memory::Memory). It is opened when a game begins
-//! or it is asked about for the first time, and made when something is written for the first time.
+//! It belongs to a thread of [`Memory`](super::memory::Memory). It is opened when a game begins or
+//! it is asked about for the first time, and made when something is written for the first time.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +14,7 @@ use fukumi_core::position::Position;
 use fukumi_core::score::Score;
 use fukumi_core::search::known::Known;
 use fukumi_database::branch::{Ahead, Child, Reach};
+use fukumi_database::guard::Interrupt;
 use fukumi_database::{Access, Database, DatabaseError, Entry, Value};
 use log::{info, warn};
 
@@ -45,15 +46,17 @@ impl Target {
         &self.path
     }
 
-    /// Opens the file to write, and makes it if there is none.
-    fn open(&self, patience: Duration) -> Result<Database, DatabaseError> {
+    /// Opens the file to write, and makes it if there is none. `interrupt` breaks off its work.
+    fn open(&self, patience: Duration, interrupt: &Interrupt) -> Result<Database, DatabaseError> {
         if self.is_inside_folder {
             LearningFile::check(&self.path)?;
         }
         if let (true, Some(folder)) = (self.may_make_folder, self.path.parent()) {
             fs::create_dir_all(folder)?;
         }
-        Database::open_unsynced(&self.path, Access::Create, patience)
+        let mut database = Database::open_unsynced(&self.path, Access::Create, patience)?;
+        database.heed(interrupt)?;
+        Ok(database)
     }
 }
 
@@ -75,9 +78,32 @@ pub(crate) struct Positions {
     has_told: bool,
     /// Whether the database has changed since, so that these results may no longer hold.
     is_stale: bool,
+    /// Raised when a long job is to end.
+    interrupt: Interrupt,
 }
 
 impl Positions {
+    /// No database yet. When `interrupt` is raised, what is being done is broken off.
+    pub(super) fn interrupted_by(interrupt: &Interrupt) -> Self {
+        Self { interrupt: interrupt.clone(), ..Self::default() }
+    }
+
+    /// What is raised when a long job is to end.
+    pub(crate) fn interrupt(&self) -> Interrupt {
+        self.interrupt.clone()
+    }
+
+    /// Opens another file, whose work is broken off like that of the database.
+    pub(crate) fn open_other(
+        &self,
+        path: &Path,
+        access: Access,
+    ) -> Result<Database, DatabaseError> {
+        let mut other = Database::open(path, access, PATIENCE)?;
+        other.heed(&self.interrupt)?;
+        Ok(other)
+    }
+
     /// Whether files may be read and written.
     pub(crate) const fn has_files(&self) -> bool {
         self.has_files
@@ -190,7 +216,7 @@ impl Positions {
                 changed
             }
             None => {
-                let mut database = target.open(FINDINGS_PATIENCE)?;
+                let mut database = target.open(FINDINGS_PATIENCE, &self.interrupt)?;
                 change(&mut database)?;
                 database.close()
             }
@@ -246,12 +272,14 @@ impl Positions {
         if self.opened.is_none() {
             let Some(path) = path else { return Ok(None) };
             self.check_links(&path)?;
-            self.opened = Some(match self.is_read_only {
+            let mut database = match self.is_read_only {
                 true => Database::open_unsynced(&path, Access::Read, PATIENCE)?,
                 // What cannot be written may still be read.
                 false => Database::open_unsynced(&path, Access::Create, PATIENCE)
                     .or_else(|_| Database::open_unsynced(&path, Access::Read, PATIENCE))?,
-            });
+            };
+            database.heed(&self.interrupt)?;
+            self.opened = Some(database);
         }
         Ok(self.opened.as_mut())
     }
@@ -265,12 +293,16 @@ impl Positions {
             return Err(DatabaseError::ReadOnly);
         }
         self.is_stale |= self.has_told;
+        // A file that could not be written when it was opened may be free now.
+        if self.opened.as_ref().is_some_and(|database| database.access() == Access::Read) {
+            self.close();
+        }
         if self.opened.is_none() {
             let Some(path) = self.path() else { return Ok(None) };
             let (may_make_folder, is_inside_folder) =
                 (self.chosen.is_none(), self.is_inside_folder());
             let target = Target { path, may_make_folder, is_inside_folder };
-            self.opened = Some(target.open(PATIENCE)?);
+            self.opened = Some(target.open(PATIENCE, &self.interrupt)?);
         }
         Ok(self.opened.as_mut())
     }

@@ -25,7 +25,7 @@ use super::command::{DatabaseAction, FileAction, Filter, Selection, printable};
 use super::inbox::Inbox;
 use super::reply::Axes;
 use crate::engine::Engine;
-use crate::engine::positions::{PATIENCE, Positions};
+use crate::engine::positions::Positions;
 use crate::engine::setup::Coordinates;
 
 /// Largest number of characters of a label on the board.
@@ -410,17 +410,18 @@ impl Positions {
     }
 
     fn merge(&mut self, path: &Path) -> Result<u64, DatabaseError> {
-        let other = Database::open(path, Access::Read, PATIENCE)?;
+        let (other, interrupt) = (self.open_other(path, Access::Read)?, self.interrupt());
         let database = self.needed_writer()?;
-        let count = database.merge(&other, |_| true)?;
+        let count = database.merge(&other, |_| !interrupt.is_raised())?;
         database.merge_learned(&other)?;
         Ok(count)
     }
 
     /// Merges the rows of a table, and says what became of them.
     fn import(&mut self, path: &Path) -> Result<String, DatabaseError> {
-        let file = open_file(path)?;
-        let Imported { rows, damaged, faults } = self.needed_writer()?.import(file, |_| true)?;
+        let (file, interrupt) = (open_file(path)?, self.interrupt());
+        let goes_on = |_| !interrupt.is_raised();
+        let Imported { rows, damaged, faults } = self.needed_writer()?.import(file, goes_on)?;
         Ok(added(rows, damaged, faults.first()))
     }
 
@@ -438,9 +439,10 @@ impl Positions {
         let read = renlib::read_encoded(&bytes, None)
             .map_err(|error| DatabaseError::Other(error.to_string()))?;
         let rule = place.map_or(Rule::Freestyle, |place| place.rule);
-        let mut count = 0;
+        let (mut count, interrupt) = (0, self.interrupt());
         for entry in &read.games {
-            count += self.needed_writer()?.add_game(&entry.game, rule, |_| true)?;
+            let goes_on = |_| !interrupt.is_raised();
+            count += self.needed_writer()?.add_game(&entry.game, rule, goes_on)?;
         }
         let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
         Ok(added(count, faults.len() as u64, faults.first()))
@@ -468,9 +470,12 @@ impl Positions {
 
     fn split(&mut self, path: &Path, place: Option<&Place>) -> Result<u64, DatabaseError> {
         let Some(place) = place else { return Ok(0) };
-        let Some(database) = self.reader()? else { return Ok(0) };
+        if self.reader()?.is_none() {
+            return Ok(0);
+        }
         let before: Vec<Position> = (0..place.moves.len()).map(|n| place.position(n)).collect();
-        let mut other = Database::open(path, Access::Create, PATIENCE)?;
+        let mut other = self.open_other(path, Access::Create)?;
+        let Some(database) = self.reader()? else { return Ok(0) };
         database.split(&place.last(), &before, &mut other)
     }
 

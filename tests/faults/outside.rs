@@ -125,3 +125,22 @@ fn what_was_learnt_survives_the_end_on_every_disk() {
         }
     }
 }
+
+#[test]
+fn what_was_learnt_is_kept_though_a_command_of_the_front_end_lasts() {
+    let folder = new_folder("command");
+    let Some(library) = library(&folder, "slow_disk") else { return };
+    let table = folder.join("endless.csv");
+    fs::write(&table, "rule,size\n").expect("written");
+    let mut command = program();
+    command.env("LD_PRELOAD", &library).env("READ_END", ".csv").env("READ_MS", "600000");
+    command.env("SYNC_MS", "0").env("RUST_LOG", "warn");
+    let mut engine = Engine::listen(command);
+    allow_learning(&mut engine, &folder);
+    engine.tell(&format!("INFO usedatabase 1\nYXTXTTODB\n{}\n", table.display()));
+    (5..8).for_each(|row| play(&mut engine, row));
+    engine.tell("END\n");
+    let Finished { status, errors, .. } = engine.finish();
+    assert!(status.success() && errors.is_empty(), "{status}, {errors}");
+    assert_eq!(known(&folder), 6);
+}

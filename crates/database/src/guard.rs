@@ -8,6 +8,7 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use fukumi_core::clock::Instant;
@@ -108,15 +109,43 @@ pub(super) fn check_schema(connection: &Connection) -> Result<(), DatabaseError>
     Ok(())
 }
 
+/// Breaks off what databases do, from any thread, as long as it is raised. Their work ends with
+/// [`DatabaseError::Stopped`] then, and the change that is being made is taken back.
+#[derive(Clone, Debug, Default)]
+pub struct Interrupt(Arc<AtomicBool>);
+
+impl Interrupt {
+    /// Breaks off what is done from now on.
+    pub fn raise(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Breaks off nothing any more.
+    pub fn lower(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    /// Whether everything is broken off.
+    pub fn is_raised(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
 /// The time at which questions to a connection are broken off.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Deadline(Arc<Mutex<Option<Instant>>>);
 
 impl Deadline {
-    /// Has a connection break off what it does when this deadline is reached.
-    pub(super) fn watch(&self, connection: &mut Connection) -> rusqlite::Result<()> {
-        let deadline = self.clone();
-        connection.progress_handler(STEPS, Some(move || deadline.is_reached()))
+    /// Has a connection break off what it does when this deadline is reached, or when `interrupt`
+    /// is raised.
+    pub(super) fn watch(
+        &self,
+        connection: &mut Connection,
+        interrupt: &Interrupt,
+    ) -> rusqlite::Result<()> {
+        let (deadline, interrupt) = (self.clone(), interrupt.clone());
+        let is_over = move || interrupt.is_raised() || deadline.is_reached();
+        connection.progress_handler(STEPS, Some(is_over))
     }
 
     /// Breaks questions off with [`DatabaseError::Stopped`] from `until` on, for as long as the

@@ -21,7 +21,7 @@ use rusqlite::{
 
 use super::DatabaseError;
 use super::entry::{Bound, Entry, Mark, Value};
-use super::guard::{self, Deadline};
+use super::guard::{self, Deadline, Interrupt};
 use super::name::{Name, Stones, read_points, write_points};
 use super::schema::{self, Missing, read_game, read_score};
 
@@ -151,7 +151,7 @@ impl Database {
             connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
         }
         let deadline = Deadline::default();
-        deadline.watch(&mut connection)?;
+        deadline.watch(&mut connection, &Interrupt::default())?;
         Ok(Self { connection, path: path.into(), access, deadline, settles })
     }
 
@@ -164,7 +164,7 @@ impl Database {
         keep_statements(&connection)?;
         schema::prepare(&mut connection, Missing::Create)?;
         let deadline = Deadline::default();
-        deadline.watch(&mut connection)?;
+        deadline.watch(&mut connection, &Interrupt::default())?;
         let (path, access) = (PathBuf::new(), Access::Create);
         Ok(Self { connection, path, access, deadline, settles: false })
     }
@@ -322,6 +322,14 @@ impl Database {
         self.connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, false)?;
         self.connection.pragma_update(None, "synchronous", "normal")?;
         Ok(())
+    }
+
+    /// Has what is done with the database broken off whenever `interrupt` is raised.
+    ///
+    /// # Errors
+    /// If SQLite refuses it.
+    pub fn heed(&mut self, interrupt: &Interrupt) -> Result<(), DatabaseError> {
+        Ok(self.deadline.watch(&mut self.connection, interrupt)?)
     }
 
     /// Sets how long to wait whenever another process writes.
