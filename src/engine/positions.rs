@@ -3,7 +3,7 @@
 //! It belongs to a thread of [`Memory`](super::memory::Memory). It is opened when a game begins or
 //! it is asked about for the first time, and made when something is written for the first time.
 
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use fukumi_core::position::Position;
 use fukumi_core::score::Score;
 use fukumi_core::search::known::Known;
 use fukumi_database::branch::{Ahead, Child, Reach};
-use fukumi_database::guard::Interrupt;
+use fukumi_database::guard::{self, Interrupt};
 use fukumi_database::{Access, Database, DatabaseError, Entry, Value};
 use log::{info, warn};
 
@@ -107,6 +107,17 @@ impl Positions {
     /// Whether files may be read and written.
     pub(crate) const fn has_files(&self) -> bool {
         self.has_files
+    }
+
+    /// Opens a regular file to be read as something other than a database. One that may be open as
+    /// a database is refused, since closing it would give up its locks.
+    pub(crate) fn open_text(&self, path: &Path) -> Result<File, DatabaseError> {
+        for database in self.path().into_iter().chain(self.own_path()) {
+            if database.exists() && path.exists() {
+                guard::check_other(&database, path)?;
+            }
+        }
+        guard::open_file(path)
     }
 
     /// Takes note of settings.
@@ -246,8 +257,15 @@ impl Positions {
 
     /// The file, unless none can be named.
     pub(crate) fn path(&self) -> Option<PathBuf> {
-        let own = || self.folder.as_ref().map(|folder| folder.join("fukumi").join(FILE));
-        self.chosen.clone().or_else(own).or_else(|| Some(data_folder()?.join("fukumi").join(FILE)))
+        self.chosen
+            .clone()
+            .or_else(|| self.own_path())
+            .or_else(|| Some(data_folder()?.join("fukumi").join(FILE)))
+    }
+
+    /// The file in the folder for files of the engine, if there is such a folder.
+    fn own_path(&self) -> Option<PathBuf> {
+        self.folder.as_ref().map(|folder| folder.join("fukumi").join(FILE))
     }
 
     /// The file in use, if a database is used.

@@ -16,7 +16,6 @@ use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use fukumi_database::branch::{Child, Fate};
-use fukumi_database::guard::open_file;
 use fukumi_database::{Access, Bound, Database, DatabaseError, Entry, Imported, Mark, Value};
 use fukumi_records::{Problem, pos, renlib};
 
@@ -419,7 +418,7 @@ impl Positions {
 
     /// Merges the rows of a table, and says what became of them.
     fn import(&mut self, path: &Path) -> Result<String, DatabaseError> {
-        let (file, interrupt) = (open_file(path)?, self.interrupt());
+        let (file, interrupt) = (self.open_text(path)?, self.interrupt());
         let goes_on = |_| !interrupt.is_raised();
         let Imported { rows, damaged, faults } = self.needed_writer()?.import(file, goes_on)?;
         Ok(added(rows, damaged, faults.first()))
@@ -432,7 +431,7 @@ impl Positions {
         place: Option<&Place>,
     ) -> Result<String, DatabaseError> {
         let mut bytes = Vec::new();
-        open_file(path)?.take(MAX_LIBRARY + 1).read_to_end(&mut bytes)?;
+        self.open_text(path)?.take(MAX_LIBRARY + 1).read_to_end(&mut bytes)?;
         if bytes.len() as u64 > MAX_LIBRARY {
             return Err(DatabaseError::Other(format!("more than {} MB", MAX_LIBRARY >> 20)));
         }

@@ -144,3 +144,27 @@ fn what_was_learnt_is_kept_though_a_command_of_the_front_end_lasts() {
     assert!(status.success() && errors.is_empty(), "{status}, {errors}");
     assert_eq!(known(&folder), 6);
 }
+
+#[cfg(unix)]
+#[test]
+fn no_command_gives_up_the_locks_of_the_database() {
+    let folder = prepared("locks");
+    let path = file(&folder, "");
+    let mut engine = Engine::start();
+    allow_learning(&mut engine, &folder);
+    engine.tell("INFO usedatabase 1\nSTART 15\n");
+    engine.expect("OK");
+    engine.tell(QUESTION);
+    while engine.line() != "MESSAGE DATABASE DONE" {}
+    for command in ["YXDBMERGE", "YXTXTTODB", "YXLIBTODB"] {
+        engine.tell(&format!("{command}\n{}\n", path.display()));
+        assert_eq!(engine.line(), "MESSAGE the database: it is the same file");
+        let other = Connection::open(&path).expect("opened");
+        let count = other.query_row("SELECT count(*) FROM position", [], |row| row.get(0));
+        assert_eq!(count, Ok(1));
+        drop(other);
+        // Whoever closes a file last removes its log.
+        assert!(file(&folder, "-wal").exists(), "{command}: the other one was the last");
+    }
+    engine.end();
+}

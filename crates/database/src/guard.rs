@@ -52,6 +52,23 @@ pub fn open_file(path: &Path) -> Result<File, DatabaseError> {
     Ok(File::open(path)?)
 }
 
+/// Checks that two paths do not lead to the same file. The files are not opened: on Unix, whoever
+/// closes a file gives up all locks that the process has on it, those of SQLite too.
+///
+/// # Errors
+/// If they do, or one of them cannot be looked at.
+pub fn check_other(one: &Path, other: &Path) -> Result<(), DatabaseError> {
+    #[cfg(unix)]
+    let is_same = {
+        use std::os::unix::fs::MetadataExt;
+        let file = |path| fs::metadata(path).map(|metadata| (metadata.dev(), metadata.ino()));
+        file(one)? == file(other)?
+    };
+    #[cfg(not(unix))]
+    let is_same = same_file::is_same_file(one, other)?;
+    if is_same { Err(DatabaseError::Itself) } else { Ok(()) }
+}
+
 /// Whether there is something with this name.
 ///
 /// # Errors

@@ -13,6 +13,7 @@ use fukumi_core::score::Score;
 
 use super::bulk::{self, Merging, Row};
 use super::entry::{Bound, Entry, Value};
+use super::guard;
 use super::name::{Name, Stones, read_points, write_points};
 use super::records::{Fields, Found, Records};
 use super::schema::read_score;
@@ -119,10 +120,7 @@ impl Database {
         if paths.iter().any(|path| path.as_os_str().is_empty()) {
             return Ok(());
         }
-        match same_file::is_same_file(paths[0], paths[1])? {
-            true => Err(DatabaseError::Itself),
-            false => Ok(()),
-        }
+        guard::check_other(paths[0], paths[1])
     }
 
     /// Merges rows with what is known, in one piece.
