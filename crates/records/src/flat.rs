@@ -3,9 +3,10 @@
 //! Variations and notes are left out and counted. Stones that were set up are written as moves,
 //! Black and White in turn, where the format has no other way to hold them.
 
-use fukumi_core::geometry::{Color, Point};
+use fukumi_core::geometry::{BoardSize, Color, Point};
 
 use super::game::{Game, Loss, Losses, alternating_setup};
+use super::moves::PASS;
 use super::tree::{Notes, Tree};
 use super::write::{piskvork as piskvork_text, side_text};
 use super::{Problem, pos as pos_file};
@@ -16,7 +17,12 @@ use super::{Problem, pos as pos_file};
 /// If a side passes, or moves twice in a row.
 pub fn piskvork(game: &Game) -> Result<(String, Losses), Problem> {
     let mut lost = Losses::default();
-    let moves = line(game, &mut lost)?;
+    let pass = || Problem::Expected {
+        expected: "Black and White in turn",
+        found: "a pass, or two moves of one side".into(),
+    };
+    let moves = line(game, &mut lost).into_iter().map(|point| point.ok_or_else(pass));
+    let moves: Vec<Point> = moves.collect::<Result<_, _>>()?;
     let players = [&game.players[0], &game.players[1]].map(|name| name.as_deref());
     let players = players.map(Option::unwrap_or_default);
     let others = [&game.event, &game.date];
@@ -28,46 +34,40 @@ pub fn piskvork(game: &Game) -> Result<(String, Losses), Problem> {
 /// Writes a game as a `.pos` file.
 ///
 /// # Errors
-/// If a side passes, or moves twice in a row, or the board is not of 15x15.
+/// If the board is not of 15x15.
 pub fn pos(game: &Game) -> Result<(Vec<u8>, Losses), Problem> {
     if (game.size.width(), game.size.height()) != (15, 15) {
         let found = game.size.to_string();
         return Err(Problem::Expected { expected: "a board of 15x15", found });
     }
     let mut lost = Losses::default();
-    let moves = line(game, &mut lost)?;
+    let moves = line(game, &mut lost);
     game.count_header(&mut lost);
     lost.add(Loss::Rule, usize::from(game.rule.is_some()));
     Ok((pos_file::write(&moves), lost))
 }
 
 /// Writes a game as a list of moves on one line.
-///
-/// # Errors
-/// If a side passes, or moves twice in a row.
-pub fn moves(game: &Game) -> Result<(String, Losses), Problem> {
+pub fn moves(game: &Game) -> (String, Losses) {
     let mut lost = Losses::default();
-    let moves = line(game, &mut lost)?;
+    let moves = line(game, &mut lost);
     game.count_header(&mut lost);
     lost.add(Loss::Rule, usize::from(game.rule.is_some()));
-    let labels: Vec<String> = moves.iter().map(|point| point.label(game.size)).collect();
-    Ok((labels.join(" ") + "\n", lost))
+    let labels: Vec<String> = moves.iter().map(|&point| label(point, game.size)).collect();
+    (labels.join(" ") + "\n", lost)
 }
 
 /// Writes a game as a record of one line. If stones were set up, it has all stones in no order.
-///
-/// # Errors
-/// If no stones were set up and a side passes, or moves twice in a row.
-pub fn record(game: &Game) -> Result<(String, Losses), Problem> {
+pub fn record(game: &Game) -> (String, Losses) {
     let mut lost = Losses::default();
     let mut fields = vec![format!("size={}", side_text(game.size, 'x'))];
     fields.extend(game.rule.map(|rule| format!("rule={rule}")));
-    let list = |points: &[Point]| {
-        let labels: Vec<String> = points.iter().map(|point| point.label(game.size)).collect();
+    let list = |points: &[Option<Point>]| {
+        let labels: Vec<String> = points.iter().map(|&point| label(point, game.size)).collect();
         if labels.is_empty() { "-".into() } else { labels.join(",") }
     };
     if game.setup.is_empty() {
-        fields.push(format!("moves={}", list(&line(game, &mut lost)?)));
+        fields.push(format!("moves={}", list(&line(game, &mut lost))));
     } else {
         count_notes(&game.tree, &mut lost);
         let played: Vec<_> = game.moves().collect();
@@ -75,7 +75,8 @@ pub fn record(game: &Game) -> Result<(String, Losses), Problem> {
         for (key, color) in [("black", Color::Black), ("white", Color::White)] {
             let set_up = game.setup.iter().filter(|stone| stone.color == color).map(|s| s.point);
             let own = played.iter().filter(|action| action.color == color);
-            let points: Vec<Point> = set_up.chain(own.filter_map(|action| action.point)).collect();
+            let points = set_up.chain(own.filter_map(|action| action.point)).map(Some);
+            let points: Vec<Option<Point>> = points.collect();
             fields.push(format!("{key}={}", list(&points)));
         }
         let turn = played.last().map(|action| !action.color).or(game.to_move);
@@ -83,11 +84,17 @@ pub fn record(game: &Game) -> Result<(String, Losses), Problem> {
         fields.extend(turn.map(|color| letter(color).to_owned()));
     }
     game.count_header(&mut lost);
-    Ok((fields.join(" ") + "\n", lost))
+    (fields.join(" ") + "\n", lost)
 }
 
-/// The points of the main line, from the empty board on.
-fn line(game: &Game, lost: &mut Losses) -> Result<Vec<Point>, Problem> {
+/// The label of a point, or a pass.
+fn label(point: Option<Point>, size: BoardSize) -> String {
+    point.map_or_else(|| PASS.into(), |point| point.label(size))
+}
+
+/// The points of the main line, from the empty board on, Black first. `None` is a pass. One stands
+/// wherever the other side would be to move.
+fn line(game: &Game, lost: &mut Losses) -> Vec<Option<Point>> {
     count_notes(&game.tree, lost);
     lost.add(Loss::Order, game.setup.len());
     let setup = alternating_setup(&game.setup);
@@ -96,17 +103,15 @@ fn line(game: &Game, lost: &mut Losses) -> Result<Vec<Point>, Problem> {
     let mut turn = Color::Black;
     let mut points = Vec::new();
     for (color, point) in stones.chain(played) {
-        let expected = "Black and White in turn, without a pass";
-        let wrong = |found: &str| Problem::Expected { expected, found: found.into() };
         if color != turn {
-            return Err(wrong("two moves of one side"));
+            points.push(None);
         }
-        points.push(point.ok_or_else(|| wrong("a pass"))?);
-        turn = !turn;
+        points.push(point);
+        turn = !color;
     }
     let is_other = game.to_move.is_some_and(|color| color != turn);
     lost.add(Loss::Turn, usize::from(is_other && game.tree.len() == 1));
-    Ok(points)
+    points
 }
 
 /// Counts what lies outside the moves of the main line.
@@ -128,7 +133,7 @@ mod tests {
     use super::*;
     use crate::game::tests::position;
     use crate::sgf::tree::read;
-    use crate::{Hints, parse};
+    use crate::{Diagram, Hints, parse};
 
     const GAME: &str = "(;SZ[15]RU[renju]PB[A]DT[2020]RE[B+];B[hh];W[ig]C[x](;B[ii]LB[aa:A])\
                         (;B[jj];W[kk]HO[1]))";
@@ -147,41 +152,55 @@ mod tests {
         let (bytes, lost) = pos(&game).expect("a line");
         assert_eq!(bytes, [3, 112, 98, 128]);
         assert_eq!(lost.to_string(), format!("{notes}, 2 names or dates, 1 result, 1 rule"));
-        assert_eq!(moves(&game).expect("a line").0, "h8 i9 i7\n");
-        assert_eq!(record(&game).expect("a line").0, "size=15 rule=renju moves=h8,i9,i7\n");
+        assert_eq!(moves(&game).0, "h8 i9 i7\n");
+        assert_eq!(record(&game).0, "size=15 rule=renju moves=h8,i9,i7\n");
     }
 
     #[test]
     fn stones_in_no_order_are_written_where_that_is_possible() {
         let game = position();
-        let (text, lost) = record(&game).expect("a position");
+        let (text, lost) = record(&game);
         assert_eq!(text, "size=20x10 black=a10,t1 white=d6 turn=w\n");
         assert!(lost.is_empty());
         let again = parse(&text, &Hints::default()).expect("our own");
         assert_eq!((again.stones.len(), again.to_move), (3, Some(Color::White)));
-        let (text, lost) = moves(&game).expect("in turn");
+        let (text, lost) = moves(&game);
         assert_eq!(
             (text.as_str(), lost.to_string()),
             ("a10 d6 t1\n", "3 stones without an order".into())
         );
         let later = sgf("(;AB[aa]AW[bb];B[cc])");
-        let (text, lost) = record(&later).expect("a position");
+        let (text, lost) = record(&later);
         assert_eq!(text, "size=15 black=a15,c13 white=b14 turn=w\n");
         assert_eq!(lost.to_string(), "1 place of a move in the order");
     }
 
     #[test]
-    fn what_no_line_holds_is_refused() {
-        for (text, found) in [
-            ("(;B[hh];W[])", "a pass"),
-            ("(;B[hh];B[ii])", "two moves of one side"),
-            ("(;W[hh])", "two moves of one side"),
-            ("(;AB[aa:ba])", "two moves of one side"),
+    fn passes_are_written_where_the_format_has_them() {
+        for (text, expected) in [
+            ("(;B[hh];W[];B[ii])", "h8 pass i7"),
+            ("(;B[hh];B[ii])", "h8 pass i7"),
+            ("(;B[hh];W[])", "h8 pass"),
+            ("(;W[hh])", "pass h8"),
+            ("(;AB[aa:ba]PL[W])", "a15 pass b15"),
         ] {
-            let error = piskvork(&sgf(text)).expect_err(text).to_string();
-            let expected = "expected Black and White in turn, without a pass, found ";
-            assert_eq!(error, format!("{expected}{found}"));
+            let game = sgf(text);
+            let written = moves(&game).0;
+            assert_eq!(written.trim_end(), expected, "{text}");
+            let again = parse(&written, &Hints::default()).expect(text);
+            let diagram = parse(text, &Hints::default()).expect(text);
+            let key = |diagram: Diagram| diagram.position(None, None).expect(text).key();
+            assert_eq!(key(again), key(diagram), "{text}");
+            let bytes = pos(&game).expect("a line").0;
+            assert_eq!(usize::from(bytes[0]), expected.split(' ').count(), "{text}");
+            let error = piskvork(&game).expect_err(text).to_string();
+            assert_eq!(
+                error,
+                "expected Black and White in turn, found a pass, or two moves of one side"
+            );
         }
+        let game = sgf("(;B[hh];W[];B[ii];W[tt])");
+        assert_eq!(record(&game).0, "size=15 moves=h8,pass,i7,pass\n");
         assert!(pos(&sgf("(;SZ[19];B[aa])")).is_err());
     }
 }

@@ -80,6 +80,12 @@ impl Game {
             let action = Move { color: stone.color, point: Some(stone.point) };
             node = game.tree.add(node, Some(action))?;
         }
+        // After its last move a side is to move only if the other one has passed.
+        if let (Some(last), Some(to_move)) = (moves.last(), diagram.to_move)
+            && last.color == to_move
+        {
+            game.tree.add(node, Some(Move { color: !to_move, point: None }))?;
+        }
         Ok(game)
     }
 

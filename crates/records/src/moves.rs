@@ -1,8 +1,9 @@
 //! Moves by their labels: `h8i9h10`, `1. h8 2. i9`, `h8-i9-h10`, Black first.
 //!
-//! A link to a board that ends in moves is read as these. `pass` is a move without a stone. A text
-//! with a slash is not a game but two sets of stones,
-//! Black's before the slash: `h8,h10/i9`. Lines that go to the same points are games of their own.
+//! A link to a board that ends in moves is read as these. `pass` is a move without a stone, and so
+//! are `tt`, as in SGF, and `--`, as in PGN, where they are words of their own. A text with a slash
+//! is not a game but two sets of stones, Black's before the slash: `h8,h10/i9`. Lines that go to
+//! the same points are games of their own.
 
 use std::collections::BTreeSet;
 
@@ -14,6 +15,10 @@ use super::{
     refuse_moves,
 };
 
+/// How a pass is written.
+pub(super) const PASS: &str = "pass";
+/// All forms in which a pass is read: also those of PGN and SGF.
+const PASSES: [&str; 3] = [PASS, "--", "tt"];
 const EXPECTED: &str = "a move such as h8";
 /// Number of characters of a word that are examined; no meaningful word is that long.
 const MAX_WORD: usize = 40;
@@ -110,8 +115,15 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
     let mut collector = Collector::new(None, hints)?;
     let mut moves: Vec<(Option<Point>, &str)> = Vec::new();
     let mut slash = None;
-    let mut rest = of_link(source.text()).unwrap_or(source.text());
+    let text = of_link(source.text()).unwrap_or(source.text());
+    let mut rest = text;
     while let Some(first) = rest.chars().next() {
+        let before = text.get(..text.len() - rest.len()).unwrap_or_default();
+        if let Some(pass) = pass(before, rest) {
+            moves.push((None, pass));
+            rest = &rest[pass.len()..];
+            continue;
+        }
         match first {
             ',' | ';' | '-' | '–' | '_' => rest = &rest[first.len_utf8()..],
             _ if first.is_whitespace() => rest = &rest[first.len_utf8()..],
@@ -122,10 +134,6 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
             '0'..='9' => {
                 let number = skip_number(rest);
                 rest = number.ok_or_else(|| source.expected(EXPECTED, first_word(rest)))?;
-            }
-            'p' | 'P' if first_word(rest).eq_ignore_ascii_case("pass") => {
-                moves.push((None, &rest[..4]));
-                rest = &rest[4..];
             }
             _ => {
                 let label = label(rest);
@@ -157,6 +165,25 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
         color = !color;
     }
     Ok(Diagram { to_move: Some(color), ..collector.finish_game(Format::Moves) })
+}
+
+/// The pass at the beginning of `rest`, which comes after `before`.
+fn pass<'a>(before: &str, rest: &'a str) -> Option<&'a str> {
+    let is_between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '.' | ')' | ':');
+    let begins = before.chars().next_back().is_none_or(is_between);
+    let found = PASSES.iter().filter_map(|pass| rest.split_at_checked(pass.len()));
+    let mut words = found.filter(|(word, after)| {
+        // As moves need not be separated, neither need the word for a pass.
+        let is_spelt = word.eq_ignore_ascii_case(PASS)
+            && (label(after).is_some() || !after.starts_with(|c: char| c.is_alphabetic()));
+        is_spelt || is_pass(word) && begins && (after.is_empty() || after.starts_with(is_between))
+    });
+    words.next().map(|(word, _)| word)
+}
+
+/// Whether a word stands for a pass.
+pub(super) fn is_pass(word: &str) -> bool {
+    PASSES.iter().any(|pass| pass.eq_ignore_ascii_case(word))
 }
 
 /// The text up to a separator, or at most [`MAX_WORD`] characters of it.
@@ -255,9 +282,26 @@ mod tests {
 
     #[test]
     fn a_pass_gives_the_turn_away() {
-        let diagram = read("h8 pass i9 PASS").expect("moves");
-        assert!(diagram.stones.iter().all(|stone| stone.color == Color::Black));
-        assert_eq!((diagram.stones.len(), diagram.to_move), (2, Some(Color::Black)));
+        for text in [
+            "h8 pass i9 PASS",
+            "h8passi9Pass",
+            "h8,tt,i9,tt",
+            "1. h8 -- 2. i9 --",
+            "1.h8 2.-- 3.i9 4.TT",
+            "h8 -- i9 --",
+            "h8-pass-i9-pass",
+        ] {
+            let diagram = read(text).expect(text);
+            assert!(diagram.stones.iter().all(|stone| stone.color == Color::Black), "{text}");
+            let found = (diagram.stones.len(), diagram.to_move);
+            assert_eq!(found, (2, Some(Color::Black)), "{text}");
+        }
+        assert_eq!(labels(&read("h8--i9--h10").expect("separators")).len(), 3);
+        assert_eq!(read("h8--i9").expect("separators").to_move, Some(Color::Black));
+        assert!(read("h8 passed").is_err() && read("h8 tti9").is_err());
+        let first = Hints { moves: Some(2), ..Hints::default() };
+        let diagram = parse("h8 pass i9", &first).expect("two moves");
+        assert_eq!((diagram.stones.len(), diagram.to_move), (1, Some(Color::Black)));
     }
 
     #[test]

@@ -7,8 +7,9 @@
 
 use fukumi_core::geometry::Color;
 
-use super::moves::{label, skip_number};
+use super::moves::{is_pass, label, skip_number};
 use super::source::Source;
+use super::write::GameResult;
 use super::{Collector, Diagram, Format, Hints, NotationError, Problem, moves_to_play, name};
 
 /// Whether the line is a tag.
@@ -53,7 +54,7 @@ pub(super) fn read_all(
 fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError> {
     let text = source.within_limit()?;
     let mut collector = Collector::new(None, hints)?;
-    let (mut players, mut event, mut date) = ([None, None], None, None);
+    let (mut players, mut event, mut date, mut result) = ([None, None], None, None, None);
     let mut begin = 0;
     for line in text.split_inclusive('\n') {
         match tag(line) {
@@ -62,6 +63,8 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
             Some(("White", value)) => players[1] = name(value),
             Some(("Event", value)) => event = name(value),
             Some(("Date", value)) => date = name(value),
+            // Who has won by 1-0 differs between sites, but a draw is a draw.
+            Some(("Result", "1/2-1/2")) if hints.moves.is_none() => result = Some(GameResult::Draw),
             Some(_) => {}
             None if line.trim().is_empty() => {}
             None => break,
@@ -70,11 +73,16 @@ fn read_game(source: Source<'_>, hints: &Hints) -> Result<Diagram, NotationError
     }
     let moves = moves(source, text.get(begin..).unwrap_or_default())?;
     let count = moves_to_play(moves.len(), hints)?;
+    let mut to_move = None;
     for (color, label) in Color::ALL.into_iter().cycle().zip(moves.into_iter().take(count)) {
+        to_move = Some(!color);
+        if is_pass(label) {
+            continue;
+        }
         let placed = collector.label(label).and_then(|point| collector.stone(color, point));
         placed.map_err(|problem| source.error(label, problem))?;
     }
-    Ok(Diagram { players, event, date, ..collector.finish_game(Format::Pgn) })
+    Ok(Diagram { players, event, date, result, to_move, ..collector.finish_game(Format::Pgn) })
 }
 
 /// The labels of the moves.
@@ -90,6 +98,10 @@ fn moves<'a>(source: Source<'a>, text: &'a str) -> Result<Vec<&'a str>, Notation
             ';' | '%' => rest = rest.split_once('\n').map_or("", |(_, after)| after),
             '$' | '*' => rest = rest.get(word.len()..).unwrap_or_default(),
             '(' => rest = after_variation(rest),
+            _ if is_pass(word) => {
+                moves.push(word);
+                rest = rest.get(word.len()..).unwrap_or_default();
+            }
             _ if is_result(word) => rest = rest.get(word.len()..).unwrap_or_default(),
             '0'..='9' => {
                 let after = skip_number(rest);
@@ -167,6 +179,24 @@ mod tests {
         assert_eq!(labels(&diagram), ["h8", "i9", "i7", "g9", "j7", "k7", "j8"]);
         assert_eq!(diagram.players, ["one", "two"].map(|name| Some(name.into())));
         assert_eq!((diagram.event, diagram.date.as_deref()), (None, Some("2020.05.05")));
+    }
+
+    #[test]
+    fn a_draw_is_read_and_what_sites_disagree_about_is_not() {
+        for (tag, result) in
+            [("1/2-1/2", Some(GameResult::Draw)), ("1-0", None), ("0-1", None), ("*", None)]
+        {
+            let text = format!("[Result \"{tag}\"]\n\n1. h8 i9 {tag}");
+            assert_eq!(parse(&text, &Hints::default()).expect(tag).result, result, "{tag}");
+        }
+    }
+
+    #[test]
+    fn a_pass_gives_the_turn_away() {
+        let text = "[A \"b\"]\n\n1. h8 -- 2. i9 pass 1-0";
+        let diagram = parse(text, &Hints::default()).expect("a game");
+        assert!(diagram.stones.iter().all(|stone| stone.color == Color::Black));
+        assert_eq!((labels(&diagram).len(), diagram.to_move), (2, Some(Color::Black)));
     }
 
     #[test]

@@ -106,13 +106,8 @@ fn points(moves: &[u8], begin: usize, size: BoardSize) -> Result<Vec<Option<Poin
     Ok(points)
 }
 
-/// Writes moves, which the caller knows to be on a board of 15x15.
-pub(super) fn write(moves: &[Point]) -> Vec<u8> {
-    line(&moves.iter().copied().map(Some).collect::<Vec<_>>())
-}
-
-/// A number of moves, and the moves.
-fn line(moves: &[Option<Point>]) -> Vec<u8> {
+/// Writes moves, which the caller knows to be on a board of 15x15: their number, and the moves.
+pub(super) fn write(moves: &[Option<Point>]) -> Vec<u8> {
     let count = u8::try_from(moves.len()).unwrap_or(u8::MAX);
     let places = moves.iter().map(|point| point.map_or(PASS, |point| point.x() + SIDE * point.y()));
     std::iter::once(count).chain(places).take(usize::from(count) + 1).collect()
@@ -134,7 +129,7 @@ pub fn lines(game: &Game) -> Result<Vec<u8>, Problem> {
         let moves = to_root.filter_map(|node| tree.action(node)).map(|action| action.point);
         let mut moves: Vec<_> = moves.collect();
         moves.reverse();
-        bytes.extend(line(&moves));
+        bytes.extend(write(&moves));
     }
     Ok(bytes)
 }
@@ -149,7 +144,8 @@ mod tests {
         let points: Vec<_> = game.moves().filter_map(|action| action.point).collect();
         assert_eq!(points, [Point::new(7, 7), Point::new(8, 6), Point::new(14, 0)]);
         assert_eq!(points[2].label(game.size), "o15");
-        assert_eq!(write(&points), [3, 112, 98, 14]);
+        let moves: Vec<_> = points.into_iter().map(Some).collect();
+        assert_eq!(write(&moves), [3, 112, 98, 14]);
         assert_eq!(read(&[0]).expect("no moves").tree.len(), 1);
     }
 

@@ -1,14 +1,15 @@
 //! A line of a collection of positions: `id key=value key=value …`. The id may be missing.
 //!
-//! The stones are in `black` and `white`, or the moves in `moves`. `size`, `rule` and `turn` (or
-//! `side`) give the rest, and for a game `result` (`b`, `w` or `draw`), `bplayer` and `wplayer`;
-//! other keys are ignored. Lines that begin with `#` are comments.
+//! The stones are in `black` and `white`, or the moves in `moves`, with `pass` for a pass. `size`,
+//! `rule` and `turn` (or `side`) give the rest, and for a game `result` (`b`, `w` or `draw`),
+//! `bplayer` and `wplayer`; other keys are ignored. Lines that begin with `#` are comments.
 
 use std::collections::BTreeSet;
 
 use fukumi_core::geometry::{BoardSize, Color};
 use fukumi_core::rule::Rule;
 
+use super::moves::is_pass;
 use super::source::Source;
 use super::write::GameResult;
 use super::{
@@ -101,11 +102,15 @@ fn read_line(source: Source<'_>, line: &str, hints: &Hints) -> Result<Diagram, N
         let placed = collector.label(label).and_then(|point| collector.stone(color, point));
         placed.map_err(|problem| source.error(label, problem))
     };
+    let mut next = None;
     if let Some(moves) = moves {
         let labels: Vec<&str> = items(moves).collect();
         let count = moves_to_play(labels.len(), hints)?;
         for (color, label) in Color::ALL.into_iter().cycle().zip(labels.into_iter().take(count)) {
-            place(color, label)?;
+            if !is_pass(label) {
+                place(color, label)?;
+            }
+            next = Some(!color);
         }
     } else {
         refuse_moves(hints)?;
@@ -140,7 +145,7 @@ fn read_line(source: Source<'_>, line: &str, hints: &Hints) -> Result<Diagram, N
     };
     // The stated turn is the one after all moves.
     let turn = if hints.moves.is_some() { None } else { turn };
-    Ok(Diagram { rule, to_move: turn.or(diagram.to_move), players, result, ..diagram })
+    Ok(Diagram { rule, to_move: turn.or(next), players, result, ..diagram })
 }
 
 /// The value of a key of the game, unless it is `-`.
@@ -186,6 +191,17 @@ mod tests {
 
     fn read(text: &str) -> Result<Diagram, NotationError> {
         parse(text, &Hints::default())
+    }
+
+    #[test]
+    fn a_pass_gives_the_turn_away() {
+        for (text, to_move) in
+            [("moves=h8,pass,i9", Color::White), ("moves=h8,tt,i9,PASS", Color::Black)]
+        {
+            let diagram = read(text).expect(text);
+            assert!(diagram.stones.iter().all(|stone| stone.color == Color::Black), "{text}");
+            assert_eq!((diagram.stones.len(), diagram.to_move), (2, Some(to_move)), "{text}");
+        }
     }
 
     #[test]

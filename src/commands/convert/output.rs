@@ -38,13 +38,12 @@ pub(in crate::commands) fn write(
         }
         Format::Sgf | Format::Record | Format::Moves => {
             let mut text = String::new();
-            for (game, number) in games.iter().zip(1..) {
+            for game in games {
                 let (one, own) = match format {
                     Format::Record => flat::record(game),
                     Format::Moves => flat::moves(game),
-                    _ => Ok(sgf::write(game, encoding.name())),
-                }
-                .with_context(|| format!("game {number}"))?;
+                    _ => sgf::write(game, encoding.name()),
+                };
                 text += &one;
                 lost.add_all(&own);
             }

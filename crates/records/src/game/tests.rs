@@ -124,6 +124,7 @@ fn passes_stand_for_missing_turns() {
     assert_eq!(points("h8i9"), [label("h8"), label("i9")]);
     assert_eq!(points("black=h8,i9 turn=b"), [label("h8"), None, label("i9"), None]);
     assert_eq!(points("white=h8 turn=b"), [None, label("h8")]);
+    assert_eq!(points("h8 pass"), [label("h8"), None], "White has passed");
 }
 
 #[test]
