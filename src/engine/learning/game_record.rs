@@ -27,6 +27,8 @@ pub(super) enum OwnResult {
 }
 
 /// A move of the engine.
+///
+/// The opponent may have passed before or after it.
 #[derive(Clone, Debug)]
 struct Step {
     before: Identity,
@@ -51,8 +53,8 @@ impl GameRecord {
         self.steps.is_empty()
     }
 
-    /// Goes back to the last step after which the opponent's move leads to `position`. Moves that
-    /// were taken back are no part of the game. In another game, no step is left.
+    /// Goes back to the last step after which the opponent's move or pass leads to `position`.
+    /// Moves that were taken back are no part of the game. In another game, no step is left.
     pub(super) fn follow(&mut self, position: &Position) {
         let game = (position.rule(), position.size());
         if self.game.replace(game) != Some(game) {
@@ -60,7 +62,11 @@ impl GameRecord {
         }
         let stones = position.board().stones();
         let leads_here = |step: &Step| {
-            step.stones.len() + 1 == stones.len()
+            let replies = stones.len().checked_sub(step.stones.len());
+            // The engine has moved last in each step.
+            let is_turn = step.stones.last().is_some_and(|last| last.color == position.to_move());
+            is_turn
+                && matches!(replies, Some(0 | 1))
                 && step.stones.iter().all(|stone| stones.contains(stone))
         };
         while self.steps.last().is_some_and(|step| !leads_here(step)) {
@@ -252,6 +258,36 @@ mod tests {
         let learned = learned(record.records(OwnResult::Loss, 1));
         let record = learned[&Identity::of(&positions[0]).key()];
         assert_eq!(record.score, -Score::EVAL_MAX);
+    }
+
+    #[test]
+    fn a_pass_of_the_opponent_is_a_reply_like_any_other() {
+        let mut position = Position::new(BoardSize::square(15).unwrap(), Rule::Freestyle);
+        let mut record = GameRecord::default();
+        let mut positions = Vec::new();
+        for (x, score) in [(0, 90), (2, 70), (4, -300)] {
+            // The opponent passes at the beginning and after the first move.
+            match x {
+                4 => position.play(Point::new(x, 3)),
+                _ => position.pass(),
+            }
+            positions.push(position.clone());
+            record.push(&position, Point::new(x, 9), points(score), true);
+            position.play(Point::new(x, 9));
+        }
+        assert_eq!(record.steps.len(), 3);
+        let learned = learned(record.records(OwnResult::Loss, 1));
+        assert_eq!(learned.len(), 6);
+        assert_eq!(score_after(&learned, &positions[0], 0).points(), 70);
+        assert_eq!(score_after(&learned, &positions[1], 2).points(), -300);
+        // After the pass the same stones are another position, with the other side to move.
+        let mut other = positions[1].clone();
+        other.pass();
+        let [here, before] = [&positions[1], &other].map(|p| &learned[&Identity::of(p).key()]);
+        assert_eq!((here.stones, before.stones), (1, 1));
+        assert_eq!([here.score, before.score].map(Score::points), [70, -70]);
+        record.follow(&other);
+        assert!(record.is_empty(), "the engine has the other colour");
     }
 
     #[test]

@@ -314,6 +314,23 @@ fn a_claimed_win_is_a_win() {
 }
 
 #[test]
+fn a_position_after_a_pass_is_searched_for_the_side_to_move() {
+    let mut position = played(15, Rule::Standard, "h8 a1 i8 a3 j8 o1");
+    let mut searcher = Searcher::new();
+    searcher.set_memory(4 << 20);
+    // The table knows the same stones with the other side to move.
+    for side in Color::ALL.into_iter().cycle().take(4) {
+        assert_eq!(position.to_move(), side);
+        let control = Control::new(Instant::now(), Limits { depth: Some(6), ..Limits::default() });
+        let outcome = searcher.think(&position, &Request::default(), &control, &mut |_| {});
+        assert_eq!(score(&outcome).is_win(), side == Color::Black, "{outcome:?}");
+        let best = outcome.best_move.expect("a move").label(position.size());
+        assert!(["f8", "g8", "k8", "l8"].contains(&best.as_str()), "{best}");
+        position.pass();
+    }
+}
+
+#[test]
 fn the_static_move_takes_a_five_and_stops_one() {
     let label = |position: &Position| {
         static_move(position, &PointSet::EMPTY).map(|point| point.label(position.size()))

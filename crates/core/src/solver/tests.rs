@@ -137,6 +137,32 @@ fn check_zone(vcf: &mut Vcf, position: &mut Position) {
 }
 
 #[test]
+fn a_pass_makes_another_position_of_the_same_stones() {
+    // What a solver remembers of one of the two says nothing about the other.
+    let (mut vcf, mut vct) = (Vcf::default(), Vct::new(1 << 18));
+    for rule in Rule::ALL {
+        check(30, 7, positions(rule), |mut position| {
+            let key = position.key();
+            for turn in 0..4 {
+                let fresh = Vcf::default().prove(&position, bounds(100_000), &unlimited());
+                let known = vcf.prove(&position, bounds(100_000), &unlimited());
+                assert_eq!(known.is_win(), fresh.is_win(), "{turn}: {position:?}");
+                if let Verdict::Win(proof) = known {
+                    proof.check(&mut position).unwrap_or_else(|hole| panic!("{hole}"));
+                }
+                if let Verdict::Win(proof) =
+                    vct.prove(&position, vct::Bounds::nodes(300), &unlimited(), &mut |_| {})
+                {
+                    proof.check(&mut position).unwrap_or_else(|hole| panic!("{hole}"));
+                }
+                position.pass();
+                assert_eq!(position.key() == key, turn % 2 == 1);
+            }
+        });
+    }
+}
+
+#[test]
 fn wins_by_fours_are_those_of_a_plain_search() {
     compare_vcf(60, 1);
 }
