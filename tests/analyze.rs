@@ -6,6 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
+use fukumi_records::file::ENDINGS;
 use serde_json::Value;
 
 /// White ignores an open three of Black, and Black makes five.
@@ -188,6 +189,36 @@ fn of_several_games_each_gets_its_files() {
     let told = text(&output.stdout);
     assert!(told.starts_with("Ada – Bob ("), "{told}");
     assert_eq!(told.matches("freestyle, 15x15, ").count(), 4, "{told}");
+}
+
+#[test]
+fn a_folder_stands_for_files_with_all_endings_of_games() {
+    let folder = new_folder("analyze-endings");
+    let file = |ending: &str| folder.join(format!("game.{ending}"));
+    // Each file has a game of its own.
+    for (ending, number) in ENDINGS.iter().zip(1..) {
+        let moves = format!("h8 a{number}");
+        match *ending {
+            "rif" => fs::write(file(ending), format!("<game><move>{moves}</move></game>")),
+            "pos" => fs::write(file(ending), [2, 112, number]),
+            "lib" => {
+                let mut convert = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+                fs::write(folder.join("moves"), moves).expect("written");
+                convert.arg("convert").arg(folder.join("moves")).arg(file(ending));
+                assert!(convert.status().expect("it starts").success());
+                Ok(())
+            }
+            _ => fs::write(file(ending), moves),
+        }
+        .expect("written");
+    }
+    fs::write(folder.join("notes.md"), "h8 i9").expect("written");
+    let games = json(&analyze(&["--json", name(&folder)]));
+    assert_eq!(games.len(), ENDINGS.len());
+    let output = analyze(&[name(&new_folder("analyze-no-endings"))]);
+    let expected =
+        "no file of games in this folder: .sgf, .psq, .rec, .sav, .pgn, .rif, .pos, .lib";
+    assert!(text(&output.stderr).contains(expected), "{output:?}");
 }
 
 #[test]

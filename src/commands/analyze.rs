@@ -19,7 +19,7 @@ mod graph;
 mod index;
 mod input;
 mod page;
-mod report;
+pub(crate) mod report;
 mod text;
 mod twins;
 
@@ -51,8 +51,8 @@ pub(crate) struct Arguments {
     /// Games or positions: the moves themselves, the name of a file or a folder, or - for standard
     /// input.
     ///
-    /// A folder stands for all its .psq, .sgf and .txt files, and a file for all its games; FILE:ID
-    /// is one of them.
+    /// A folder stands for all its files of games, whatever format `fukumi convert` reads, and a
+    /// file for all its games; FILE:ID is one of them.
     #[arg(required = true, value_name = "GAME")]
     games: Vec<String>,
 

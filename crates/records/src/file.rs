@@ -11,6 +11,10 @@ use super::{
     rapfi, renlib, sgf,
 };
 
+/// The endings of the names of files that may hold games. Of a game that is in several files the
+/// first ending counts.
+pub const ENDINGS: [&str; 9] = ["sgf", "psq", "rec", "sav", "pgn", "rif", "pos", "lib", "txt"];
+
 /// How many bytes at the beginning tell the kind of a file.
 const MAX_HEAD: usize = 4096;
 

@@ -9,6 +9,7 @@ use anyhow::anyhow;
 use fukumi_core::analysis::Game;
 use fukumi_core::geometry::Color;
 use fukumi_core::rule::Rule;
+use fukumi_records::file::ENDINGS;
 use fukumi_records::reading::Notices;
 use fukumi_records::{Diagram, Hints};
 
@@ -16,9 +17,6 @@ use super::twins::Twins;
 use crate::commands::advice::with_advice;
 use crate::commands::reading;
 
-/// Endings of the files taken from a folder. If a game is in several of its files, the first ending
-/// counts.
-const ENDINGS: [&str; 3] = ["sgf", "psq", "txt"];
 /// Maximum length of a file name in characters, without its ending and a number.
 const MAX_STEM: usize = 80;
 
@@ -68,7 +66,8 @@ impl Reader {
             }
             match files(Path::new(argument)) {
                 Ok(files) if files.is_empty() => {
-                    on_error(argument, anyhow!("no file .psq, .sgf or .txt in this folder"));
+                    let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
+                    on_error(argument, anyhow!("no file of games in this folder: {endings}"));
                 }
                 Ok(files) => {
                     let mut twins = Twins::default();
