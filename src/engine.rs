@@ -52,8 +52,8 @@ const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
 /// move's time.
 const LOOK_AHEAD: Duration = Duration::from_millis(100);
 
-/// How long a search waits for what is known of its position. A move never waits longer than an
-/// eighth of its time.
+/// How long a search waits for what is known of its position, and for the user's book. A move never
+/// waits longer than an eighth of its time for each of the two.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// An engine that plays at most one game at a time.
@@ -598,19 +598,14 @@ impl Engine {
             self.set_learning_folder();
             self.learning.follow(position);
         }
-        let hard = match plan {
-            Plan::AtOnce => Some(AT_ONCE_GRACE),
-            Plan::Search { limits, .. } => limits.hard,
-        };
-        let within = |most: Duration, share| hard.map_or(most, |hard| most.min(hard / share));
         let looks_ahead = looks_ahead && plan != Plan::AtOnce;
         let question = Question {
             position: position.clone(),
             learned: self.learning.file().filter(|_| is_game_move).cloned(),
             is_game_move,
-            look_ahead: looks_ahead.then(|| within(LOOK_AHEAD, 16)),
+            look_ahead: looks_ahead.then(|| within(plan, LOOK_AHEAD, 16)),
         };
-        self.memory.ask(question, within(PATIENCE, 8))
+        self.memory.ask(question, within(plan, PATIENCE, 8))
     }
 
     /// Returns the book's reply, if the goal is a move in a game.
@@ -618,7 +613,8 @@ impl Engine {
         if !self.options.uses_book() || goal != Goal::Move {
             return None;
         }
-        let reply = self.books.reply(position, self.options.folder())?;
+        let patience = within(plan, PATIENCE, 8);
+        let reply = self.books.reply(position, self.options.folder(), patience)?;
         let threads = self.options.resources().threads;
         let is_wanted = match plan {
             Plan::AtOnce => true,
@@ -687,6 +683,15 @@ impl Drop for Engine {
         self.stop();
         self.memory.close();
     }
+}
+
+/// Returns a wait of at most this long, and of at most this share of the time of a move.
+fn within(plan: Plan, most: Duration, share: u32) -> Duration {
+    let hard = match plan {
+        Plan::AtOnce => Some(AT_ONCE_GRACE),
+        Plan::Search { limits, .. } => limits.hard,
+    };
+    hard.map_or(most, |hard| most.min(hard / share))
 }
 
 /// Returns a limit in microseconds for the log, where 0 stands for none.

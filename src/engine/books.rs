@@ -1,8 +1,14 @@
 //! The books that the engine plays from: the user's, or else the one shipped with the program.
+//!
+//! A thread reads the user's book, so that neither the start of a game nor a move waits for a slow
+//! disk. A move that has waited long enough goes on without it.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
 use fukumi_core::book::format::{self, MAX_BYTES};
 use fukumi_core::book::{self, Book, Reply};
@@ -15,7 +21,7 @@ use log::{info, warn};
 const FOLDER: &str = "fukumi";
 
 /// The place of a user's book, and the game that it is for.
-#[derive(PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 struct BookPlace {
     folder: PathBuf,
     rule: Rule,
@@ -25,32 +31,105 @@ struct BookPlace {
 /// The books. The user's book is read once for each place.
 #[derive(Default)]
 pub(super) struct Books {
-    users: Option<(BookPlace, Option<Book>)>,
+    users: Arc<Shelf>,
+    /// Whether a move has waited in vain for the user's book. The others do not wait for it.
+    has_waited: bool,
+}
+
+/// The user's book, which a thread reads.
+#[derive(Default)]
+struct Shelf {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct State {
+    /// The place of the book that is wanted.
+    wanted: Option<BookPlace>,
+    /// The book that was read last, and its place.
+    read: Option<(BookPlace, Option<Book>)>,
+    /// Whether a thread reads. There is one at most, however many books are wanted.
+    has_thread: bool,
+}
+
+impl State {
+    /// Whether the book that is wanted was read.
+    fn is_read(&self) -> bool {
+        self.read.as_ref().map(|(place, _)| place) == self.wanted.as_ref()
+    }
 }
 
 impl Books {
-    /// Returns the user's book for a game below `folder`, if there is one.
-    ///
-    /// The first call reads the book, which may take a second if it is large.
-    pub(super) fn open(
-        &mut self,
-        rule: Rule,
-        size: BoardSize,
-        folder: Option<&Path>,
-    ) -> Option<&Book> {
-        let place = BookPlace { folder: folder?.to_path_buf(), rule, size };
-        if self.users.as_ref().is_none_or(|(known, _)| *known != place) {
-            let book = read(&place);
-            self.users = Some((place, book));
+    /// Has the user's book for a game read, if there is one below `folder`.
+    pub(super) fn open(&mut self, rule: Rule, size: BoardSize, folder: Option<&Path>) {
+        let Some(folder) = folder else { return };
+        let place = BookPlace { folder: folder.to_path_buf(), rule, size };
+        let mut state = self.users.lock();
+        if state.wanted.as_ref() == Some(&place) {
+            return;
         }
-        self.users.as_ref().and_then(|(_, book)| book.as_ref())
+        state.wanted = Some(place);
+        self.has_waited = false;
+        if !state.has_thread {
+            let shelf = Arc::clone(&self.users);
+            match thread::Builder::new().name("book".into()).spawn(move || shelf.read()) {
+                Ok(_) => state.has_thread = true,
+                Err(error) => warn!("no thread to read a book on: {error}"),
+            }
+        }
     }
 
-    /// Returns the reply of the user's book below `folder`, or else that of the shipped book.
-    pub(super) fn reply(&mut self, position: &Position, folder: Option<&Path>) -> Option<Reply> {
+    /// Returns the reply of the user's book below `folder`, or else that of the shipped book. A
+    /// user's book that is not read within `patience` counts as missing.
+    pub(super) fn reply(
+        &mut self,
+        position: &Position,
+        folder: Option<&Path>,
+        patience: Duration,
+    ) -> Option<Reply> {
         let (rule, size) = (position.rule(), position.size());
-        let reply = self.open(rule, size, folder).and_then(|book| book.reply(position));
+        self.open(rule, size, folder);
+        let reply = folder.and_then(|_| self.users_reply(position, patience));
         reply.or_else(|| book::shipped(rule, size)?.reply(position))
+    }
+
+    fn users_reply(&mut self, position: &Position, patience: Duration) -> Option<Reply> {
+        let patience = if self.has_waited { Duration::ZERO } else { patience };
+        let state = self.users.lock();
+        let is_awaited = |state: &mut State| state.has_thread && !state.is_read();
+        let waited = self.users.changed.wait_timeout_while(state, patience, is_awaited);
+        let state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        if state.is_read() {
+            return state.read.as_ref()?.1.as_ref()?.reply(position);
+        }
+        if !self.has_waited {
+            warn!("the book is not read in time");
+            self.has_waited = true;
+        }
+        None
+    }
+}
+
+impl Shelf {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Every change is made in one step, so a panic elsewhere leaves nothing half done.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Reads the books that are wanted, until there is none left.
+    fn read(&self) {
+        loop {
+            let mut state = self.lock();
+            let Some(place) = state.wanted.clone().filter(|_| !state.is_read()) else {
+                state.has_thread = false;
+                return;
+            };
+            drop(state);
+            let book = read(&place);
+            self.lock().read = Some((place, book));
+            self.changed.notify_all();
+        }
     }
 }
 
@@ -102,6 +181,35 @@ mod tests {
 
     use super::*;
 
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    /// Whether a book of renju is read.
+    fn is_there(books: &mut Books, size: BoardSize, folder: &Path) -> bool {
+        books.open(Rule::Renju, size, Some(folder));
+        assert!(books.users_reply(&Position::new(size, Rule::Renju), PATIENCE).is_none());
+        let state = books.users.lock();
+        assert!(state.is_read(), "in time");
+        state.read.as_ref().is_some_and(|(_, book)| book.is_some())
+    }
+
+    #[test]
+    fn the_book_that_is_wanted_last_is_the_one_that_is_read() {
+        let base = std::env::temp_dir().join(format!("fukumi-books-last-{}", std::process::id()));
+        fs::create_dir_all(base.join(FOLDER)).unwrap();
+        let mut books = Books::default();
+        for side in [15, 12, 15, 13] {
+            let size = BoardSize::square(side).unwrap();
+            let path = base.join(FOLDER).join(format!("renju-{size}.book"));
+            fs::write(path, format::write(&Book::new(Rule::Renju, size, 1))).unwrap();
+            books.open(Rule::Renju, size, Some(&base));
+        }
+        for side in [13, 14, 15] {
+            let size = BoardSize::square(side).unwrap();
+            assert_eq!(is_there(&mut books, size, &base), side != 14, "{side}");
+        }
+        fs::remove_dir_all(&base).unwrap();
+    }
+
     #[test]
     fn a_book_is_not_read_through_a_link() {
         let base = std::env::temp_dir().join(format!("fukumi-books-{}", std::process::id()));
@@ -111,7 +219,7 @@ mod tests {
         }
         let size = BoardSize::square(15).unwrap();
         let book = format::write(&Book::new(Rule::Renju, size, 1));
-        let open = || Books::default().open(Rule::Renju, size, Some(&folder)).is_some();
+        let open = || is_there(&mut Books::default(), size, &folder);
         assert!(!open(), "nothing there");
 
         fs::write(outside.join("renju-15x15.book"), &book).unwrap();
@@ -138,7 +246,7 @@ mod tests {
         let pipe = base.join(FOLDER).join("renju-15x15.book");
         assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
         let size = BoardSize::square(15).unwrap();
-        assert!(Books::default().open(Rule::Renju, size, Some(&base)).is_none());
+        assert!(!is_there(&mut Books::default(), size, &base));
         fs::remove_dir_all(&base).unwrap();
     }
 }

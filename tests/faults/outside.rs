@@ -168,3 +168,30 @@ fn no_command_gives_up_the_locks_of_the_database() {
     }
     engine.end();
 }
+
+#[test]
+fn no_book_holds_up_the_start_or_a_move() {
+    let folder = new_folder("book");
+    fs::create_dir(folder.join("fukumi")).expect("a folder");
+    let book = folder.join("fukumi/freestyle-15x15.book");
+    let start = format!("INFO folder {}\nINFO timeout_turn 50\nSTART 15\n", folder.display());
+    let play = |command: Command| {
+        let mut engine = Engine::listen(command);
+        engine.tell(&start);
+        engine.expect("OK");
+        engine.tell("BEGIN\n");
+        let first = engine.expect_move(15, &[]);
+        engine.tell("TURN 0,0\n");
+        engine.expect_move(15, &[first, (0, 0)]);
+        engine.end();
+    };
+    if let Some(library) = library(&folder, "slow_disk") {
+        fs::write(&book, "fukumi book 1\n").expect("written");
+        let mut command = program();
+        command.env("LD_PRELOAD", &library).env("READ_END", ".book").env("READ_MS", "600000");
+        play(command);
+        fs::remove_file(&book).expect("removed");
+    }
+    assert!(Command::new("mkfifo").arg(&book).status().expect("mkfifo").success());
+    play(program());
+}
