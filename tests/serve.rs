@@ -137,6 +137,47 @@ fn a_position_is_answered_as_fukumi_analyze_does() {
     assert_eq!(last["black_win_rate"], 1.0);
 }
 
+/// White ignores an open three of Black, and Black makes five.
+const WON: [&str; 9] = ["f8", "f9", "g8", "g7", "h8", "a1", "e8", "i8", "d8"];
+
+#[test]
+fn a_whole_game_is_judged_as_fukumi_analyze_does() {
+    let query = json!({"id": "a", "moves": WON, "game": true});
+    let lines = answers(&["--threads", "2"], &[query]);
+    let mut analyze = Command::new(env!("CARGO_BIN_EXE_fukumi"));
+    analyze.args(["analyze", "--json", "--nodes", "2000"]);
+    let output = analyze.arg(WON.join(" ")).output().expect("the program starts");
+    let expected: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(lines.len(), 10, "one for each position, and the game");
+    let game = lines.last().expect("the game");
+    let [id, status, action] = ["id", "status", "action"].map(|key| &game[key]);
+    assert_eq!([id, status, action], ["a", "done", "analyze"], "{game}");
+    assert_eq!((&game["positions"], game.get("played")), (&9.into(), None));
+    for key in ["end", "complete", "moves", "summary", "defeat"] {
+        assert_eq!(game["game"][key], expected[key], "{key}");
+    }
+    assert_eq!(game["game"]["defeat"], json!({"loser": "white", "number": 6}));
+    assert_eq!(game["game"]["summary"]["white"]["costliest"], 6);
+    let list = json!({"id": "b", "moves": WON, "game": true, "positions": [0, 1]});
+    let refused = answers(&[], &[list, json!({"id": "c", "action": "solve", "game": true})]);
+    assert!(refused.iter().all(|line| line["status"] == "error"), "{refused:?}");
+    assert_eq!((&refused[0]["field"], &refused[1]["field"]), (&"positions".into(), &"game".into()));
+}
+
+#[test]
+fn a_game_that_is_terminated_says_what_is_known_after_its_positions() {
+    let mut service = Service::start(&[]);
+    service.ask(&json!({"id": "a", "moves": WON, "game": true, "ms": 600_000}));
+    service.ask(&json!({"id": "all", "action": "terminate_all"}));
+    let (status, lines) = service.end();
+    assert!(status.success(), "{status}");
+    let of_game: Vec<&Value> = lines.iter().filter(|line| line["id"] == "a").collect();
+    assert_eq!(of_game.len(), 10, "{lines:?}");
+    let game = of_game.last().expect("the game");
+    assert_eq!((&game["status"], &game["game"]["complete"]), (&"terminated".into(), &false.into()));
+    assert_eq!(list(&game["game"]["moves"]).len(), 9);
+}
+
 #[test]
 fn reports_come_after_each_depth_if_they_are_wanted() {
     let query = json!({"id": "a", "moves": ["h8", "i9"], "lines": 2, "report_ms": 0});

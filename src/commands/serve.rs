@@ -18,6 +18,7 @@ mod outbox;
 mod queue;
 mod reader;
 mod request;
+mod review;
 mod start;
 mod worker;
 

@@ -48,9 +48,19 @@ pub(super) struct Document {
     pub(super) defeat: Option<DefeatReport>,
 }
 
+/// What is said of the moves of a game.
+#[derive(Serialize)]
+pub(crate) struct Verdict {
+    /// Whether the work was finished, so that nothing is missing.
+    pub(crate) complete: bool,
+    moves: Vec<MoveReport>,
+    summary: Sides<SideReport>,
+    defeat: Option<DefeatReport>,
+}
+
 /// One value for each side.
 #[derive(Serialize)]
-pub(super) struct Sides<T> {
+pub(crate) struct Sides<T> {
     pub(super) black: T,
     pub(super) white: T,
 }
@@ -70,7 +80,7 @@ pub(super) struct Limits {
 
 /// Where a game was lost.
 #[derive(Serialize)]
-pub(super) struct DefeatReport {
+pub(crate) struct DefeatReport {
     pub(super) loser: Side,
     /// Number of the loser's move from which on the loss is proven, from 1; `None` if it is proven
     /// from the first position on.
@@ -78,7 +88,7 @@ pub(super) struct DefeatReport {
 }
 
 #[derive(Serialize)]
-pub(super) struct MoveReport {
+pub(crate) struct MoveReport {
     pub(super) number: usize,
     pub(super) color: Side,
     #[serde(rename = "move")]
@@ -90,7 +100,7 @@ pub(super) struct MoveReport {
 }
 
 #[derive(Serialize)]
-pub(super) struct JudgementReport {
+pub(crate) struct JudgementReport {
     /// The win rate of the side that moves.
     pub(super) win_rate_before: f64,
     pub(super) win_rate_after: f64,
@@ -107,7 +117,7 @@ pub(super) struct JudgementReport {
 }
 
 #[derive(Serialize)]
-pub(super) struct SideReport {
+pub(crate) struct SideReport {
     pub(super) moves: usize,
     pub(super) best: usize,
     pub(super) mistakes: usize,
@@ -127,16 +137,8 @@ impl Document {
             points.map(|point| point.label(size)).collect()
         };
         let [black, white] = game.players().clone();
-        let positions = report.evaluations.iter().enumerate().map(|(played, evaluation)| {
-            PositionReport::new(size, game.to_move(played), evaluation.as_ref())
-        });
-        let positions: Vec<PositionReport> = positions.collect();
-        let moves = game.moves().iter().zip(&report.judgements).enumerate();
-        let moves = moves.map(|(index, (stone, judgement))| {
-            let around = [&positions[index], &positions[index + 1]];
-            MoveReport::new(size, index, *stone, around, judgement.as_ref())
-        });
-        let side = |color: Color| SideReport::new(&report.summaries[color.index()]);
+        let positions = positions(game, report);
+        let Verdict { complete, moves, summary, defeat } = Verdict::of(game, report, &positions);
         Self {
             name: name.full.clone(),
             short: name.short.clone(),
@@ -151,14 +153,11 @@ impl Document {
             dead: on_cells(Cell::Wall),
             end: game.end().map(|end| End::new(end, game)),
             limits: Limits::from(settings),
-            complete: report.is_complete(),
-            moves: moves.collect(),
+            complete,
+            moves,
             positions,
-            summary: Sides { black: side(Color::Black), white: side(Color::White) },
-            defeat: report.defeat.map(|defeat| DefeatReport {
-                loser: defeat.loser.into(),
-                number: defeat.index.map(|index| index + 1),
-            }),
+            summary,
+            defeat,
         }
     }
 
@@ -217,6 +216,40 @@ impl Document {
         }
         facts
     }
+}
+
+impl Verdict {
+    /// What a report says of the moves.
+    pub(crate) fn new(game: &Game, report: &Report) -> Self {
+        Self::of(game, report, &positions(game, report))
+    }
+
+    fn of(game: &Game, report: &Report, positions: &[PositionReport]) -> Self {
+        let moves = game.moves().iter().zip(&report.judgements).zip(positions.windows(2));
+        let moves = moves.enumerate().map(|(index, ((stone, judgement), around))| {
+            let around = [&around[0], &around[1]];
+            MoveReport::new(game.start().size(), index, *stone, around, judgement.as_ref())
+        });
+        let side = |color: Color| SideReport::new(&report.summaries[color.index()]);
+        Self {
+            complete: report.is_complete(),
+            moves: moves.collect(),
+            summary: Sides { black: side(Color::Black), white: side(Color::White) },
+            defeat: report.defeat.map(|defeat| DefeatReport {
+                loser: defeat.loser.into(),
+                number: defeat.index.map(|index| index + 1),
+            }),
+        }
+    }
+}
+
+/// What is said of the positions before each move, and of the last one.
+fn positions(game: &Game, report: &Report) -> Vec<PositionReport> {
+    let size = game.start().size();
+    let positions = report.evaluations.iter().enumerate().map(|(played, evaluation)| {
+        PositionReport::new(size, game.to_move(played), evaluation.as_ref())
+    });
+    positions.collect()
 }
 
 /// The name of the opening of a game of renju.

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::fields::Fault;
+use crate::commands::analyze::report::Verdict;
 use crate::commands::position_report::{End, PositionReport};
 use crate::commands::solve::answer::Answer as Solution;
 
@@ -57,6 +58,12 @@ pub(super) enum Content<'a> {
         #[serde(flatten)]
         solution: Solution,
     },
+    /// The whole game.
+    Game {
+        /// Number of positions of the query.
+        positions: usize,
+        game: GameReport,
+    },
     Terminated {
         #[serde(skip_serializing_if = "Option::is_none")]
         terminate_id: Option<&'a str>,
@@ -67,6 +74,14 @@ pub(super) enum Content<'a> {
         name: &'static str,
         version: &'static str,
     },
+}
+
+/// What is said of a whole game.
+#[derive(Serialize)]
+pub(super) struct GameReport {
+    pub(super) end: Option<End>,
+    #[serde(flatten)]
+    pub(super) verdict: Verdict,
 }
 
 impl Answer<'_> {

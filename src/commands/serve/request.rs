@@ -6,6 +6,7 @@ use std::time::Duration;
 use fukumi_core::solver::Threats;
 
 use super::fields::{Fault, Fields};
+use super::review::Review;
 use super::start::Start;
 use crate::commands::effort::{Budget, Limits};
 use crate::commands::solve::ask::Question;
@@ -48,6 +49,8 @@ pub(super) struct Query {
     /// The positions, each given by the number of moves before it.
     pub(super) positions: Vec<usize>,
     pub(super) task: Task,
+    /// What is known of the whole game, if a verdict on it is wanted.
+    pub(super) review: Option<Review>,
 }
 
 /// What to do with each position.
@@ -129,10 +132,11 @@ fn request(mut fields: Fields, id: &str, line: u64, default: Limits) -> Result<R
                 analyze(&mut fields, default)?
             };
             let needs_moves = matches!(task, Task::Solve { .. });
-            let positions = start.take_positions(&mut fields, needs_moves)?;
+            let is_whole = !needs_moves && fields.boolean("game")?.unwrap_or(false);
+            let positions = start.take_positions(&mut fields, needs_moves, is_whole)?;
             fields.finish(name)?;
-            let id = id.to_owned();
-            let query = Query { id, line, priority, start, positions, task };
+            let (id, review) = (id.to_owned(), is_whole.then(|| Review::new(positions.len())));
+            let query = Query { id, line, priority, start, positions, task, review };
             return Ok(Request::Query(Arc::new(query)));
         }
         Action::Terminate => {

@@ -54,16 +54,22 @@ impl Start {
     }
 
     /// Takes the numbers of the positions that are meant. If one `needs_moves`, the game must go on
-    /// there.
+    /// there. If the game `is_whole`, all of them are meant.
     pub(super) fn take_positions(
         &self,
         fields: &mut Fields,
         needs_moves: bool,
+        is_whole: bool,
     ) -> Result<Vec<usize>, Fault> {
         let last = self.diagram.played;
         let positions = match fields.take("positions") {
+            None if is_whole => (0..self.open).collect(),
             None => vec![last],
             Some(Value::String(text)) if text == "all" => (0..self.open).collect(),
+            Some(found) if is_whole => {
+                let expected = "\"all\" where the game is asked about";
+                return Err(Fault::expected("positions", expected, &found));
+            }
             Some(Value::Array(list)) if (1..=last + 1).contains(&list.len()) => {
                 numbers(&list, last)?
             }

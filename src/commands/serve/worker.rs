@@ -4,7 +4,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use fukumi_core::analysis::{Evaluation, Examiner, Game, Report, Settings, Thresholds};
+use fukumi_core::analysis::{Evaluation, Examiner, Finding, Game, Report, Settings, Thresholds};
 use fukumi_core::control;
 
 use super::answer::{Answer, Content, Status, error_line};
@@ -12,6 +12,7 @@ use super::fields::Fault;
 use super::outbox::Sender;
 use super::queue::{Job, Next, Queue};
 use super::request::Task;
+use super::review;
 use crate::commands::effort::{Budget, Limits};
 use crate::commands::position_report::{End, PositionReport};
 use crate::commands::progress::Progress;
@@ -40,36 +41,43 @@ impl Worker {
             match next {
                 Next::Clear => self.examiner = None,
                 Next::Job(job) => {
-                    let answer = self.answer_in_any_case(&job);
+                    let (answer, finding) = self.answer_in_any_case(&job);
                     self.sender.answer(answer);
+                    if let Some(verdict) = review::note(&job.query, job.played, finding) {
+                        self.sender.answer(verdict);
+                    }
                     queue.finish(&job);
                 }
             }
         }
     }
 
-    /// The answer, which is an error if the work fails.
-    fn answer_in_any_case(&mut self, job: &Job) -> String {
+    /// The answer, which is an error if the work fails, and what an analysis has found.
+    fn answer_in_any_case(&mut self, job: &Job) -> (String, Option<Finding>) {
         let answer = panic::catch_unwind(AssertUnwindSafe(|| self.answer(job))).ok().flatten();
         answer.unwrap_or_else(|| {
             self.examiner = None;
             let fault = Fault::general("the engine failed, which is a mistake of the engine");
-            error_line(Some(&job.query.id), job.query.line, &fault)
+            (error_line(Some(&job.query.id), job.query.line, &fault), None)
         })
     }
 
-    fn answer(&mut self, job: &Job) -> Option<String> {
+    fn answer(&mut self, job: &Job) -> Option<(String, Option<Finding>)> {
         let game = job.query.start.game()?;
+        let mut finding = None;
         let content = match job.query.task {
             _ if job.played >= game.positions() => over(job, &game),
             Task::Analyze { limits, lines, report_every } => {
                 let settings = settings(limits, lines);
-                self.analyze(job, &game, &settings, report_every)
+                let (content, found) = self.analyze(job, &game, &settings, report_every);
+                finding = Some(found);
+                content
             }
             Task::Solve { budget, question } => self.solve(job, &game, budget.limits(), &question),
         };
-        let status = if job.control.is_stopped() { Status::Terminated } else { Status::Done };
-        Some(line(job, status, content))
+        let is_stopped = job.control.is_stopped();
+        let status = if is_stopped { Status::Terminated } else { Status::Done };
+        Some((line(job, status, content), finding.filter(|_| !is_stopped)))
     }
 
     fn analyze(
@@ -78,7 +86,7 @@ impl Worker {
         game: &Game,
         settings: &Settings,
         report_every: Option<Duration>,
-    ) -> Content<'static> {
+    ) -> (Content<'static>, Finding) {
         let memory_bytes = self.memory_bytes;
         let examiner = self.examiner.get_or_insert_with(|| Examiner::new(memory_bytes));
         let describe = |evaluation: &Evaluation| {
@@ -94,8 +102,11 @@ impl Worker {
             }
         };
         let position = game.position(job.played);
-        let found = examiner.examine(&position, None, settings, &job.control, &mut report);
-        describe(&found.evaluation)
+        // Whether the move that was played also wins matters to the game alone.
+        let played = game.moves().get(job.played).filter(|_| job.query.review.is_some());
+        let played = played.map(|stone| stone.point);
+        let found = examiner.examine(&position, played, settings, &job.control, &mut report);
+        (describe(&found.evaluation), found)
     }
 
     fn solve(
