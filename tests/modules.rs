@@ -25,7 +25,7 @@ const CRATES: [(&str, &str); 7] = [
 
 /// The modules of the core and of the program, and the other crates, from the bottom up. Each one
 /// uses only what is in the layers below it.
-const STOREYS: [&[&str]; 16] = [
+const STOREYS: [&[&str]; 17] = [
     &["fukumi_core::clock", "fukumi_core::geometry", "fukumi_core::random", "fukumi_core::score"],
     &["fukumi_core::control", "fukumi_core::rule", "fukumi_core::zobrist"],
     &["fukumi_core::board"],
@@ -37,6 +37,7 @@ const STOREYS: [&[&str]; 16] = [
     &["fukumi_core::book"],
     &["fukumi_core::decide"],
     &["fukumi_core::analysis", "fukumi_core::bench"],
+    &["fukumi_core::embed"],
     &["fukumi_records"],
     &["fukumi_database", "fukumi_selfplay"],
     &["fukumi::engine"],

@@ -32,6 +32,16 @@ pub struct Limits {
 }
 
 impl Limits {
+    /// This time, and no other limit. The search uses all of it, unless the position is decided.
+    pub fn time(time: Duration) -> Self {
+        Self { soft: Some(time), hard: Some(time), ..Self::default() }
+    }
+
+    /// This number of positions, and no other limit.
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+
     /// Returns the time that a search of usual length uses; `None` if there is no time limit.
     pub fn planned(&self) -> Option<Duration> {
         [self.soft, self.hard].into_iter().flatten().min()

@@ -204,6 +204,9 @@ pub struct BoardSize {
 }
 
 impl BoardSize {
+    /// 15 × 15, the board of renju and of most games of gomoku.
+    pub const DEFAULT: Self = Self { width: 15, height: 15 };
+
     /// The size of a board with `width` columns and `height` rows; `None` if a side is out of
     /// range.
     pub fn new(width: i64, height: i64) -> Option<Self> {

@@ -1,6 +1,43 @@
 //! Rules, solvers, evaluation and search of Fukumi, a Gomoku and Renju engine: what other programs
 //! embed.
 //!
+//! # A first program
+//!
+//! ```sh
+//! cargo add --git https://github.com/fukumi-engine/fukumi fukumi-core
+//! ```
+//!
+//! From the first release on, `cargo add fukumi-core` takes it from crates.io. This program plays,
+//! thinks for a second, proves a win and analyses the game:
+//!
+//! ```
+//! use std::time::Duration;
+//!
+//! use fukumi_core::analysis::Settings;
+//! use fukumi_core::control::Limits;
+//! use fukumi_core::embed::{Board, Engine, Solver, analyse};
+//! use fukumi_core::rule::Rule;
+//! use fukumi_core::solver::Threats;
+//!
+//! let mut board = Board::new(Rule::Freestyle);
+//! for label in "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6".split(' ') {
+//!     board.play(label)?;
+//! }
+//! let second = Limits::time(Duration::from_secs(1));
+//! # let second = Limits::nodes(2_000);
+//! let thought = Engine::new().think(&board, second)?;
+//! println!("{} with {}", board.labels(&[thought.best]), board.labels(&thought.moves));
+//! let solution = Solver::new().solve(&board, Threats::FoursAndThrees, second)?;
+//! println!("win by force: {}", solution.verdict.is_win());
+//! let settings = Settings { nodes: Some(2_000), ..Settings::default() };
+//! let report = analyse(&board, &settings)?;
+//! println!("Black gave away {:?}", report.summaries[0].mean_loss());
+//! # Ok::<(), fukumi_core::embed::EmbedError>(())
+//! ```
+//!
+//! [`embed`] is the short way in. What stands below does the same with more say: several lines,
+//! reports while a search runs, a stop from another thread.
+//!
 //! # Modules
 //!
 //! From the bottom up: [`geometry`] has points and directions. [`rule`] says what wins. [`board`]
@@ -32,6 +69,7 @@ pub mod book;
 pub mod clock;
 pub mod control;
 pub mod decide;
+pub mod embed;
 pub mod eval;
 pub mod geometry;
 pub mod identity;
