@@ -19,7 +19,7 @@ const CRATES: [(&str, &str); 7] = [
     ("fukumi_database", "crates/database/src"),
     ("fukumi_selfplay", "crates/selfplay/src"),
     ("fukumi_c", "bindings/c/src"),
-    ("fukumi_python", "python/src"),
+    ("fukumi_python", "bindings/python/src"),
     ("fukumi", "src"),
 ];
 

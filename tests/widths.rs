@@ -15,7 +15,7 @@ const FOLDERS: [&str; 10] = [
     "protocol-tests",
     "src",
     "tests",
-    "web/engine/wasm",
+    "bindings/web/wasm",
 ];
 
 /// The numbers, from 1, of the lines of a text that are wider than `most` characters.

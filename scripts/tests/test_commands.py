@@ -61,7 +61,7 @@ TRAINING = "trains for hours on games of days"
 # By document and a piece of the block.
 FORMS = {
     ("SECURITY.md", "gh attestation verify"): Form("needs a release, and the network"),
-    ("python/README.md", "pip install fukumi"): Form("needs a release; scripts/check-python installs the wheel"),
+    ("bindings/python/README.md", "pip install fukumi"): Form("needs a release; scripts/check-python installs the wheel"),
     ("README.md", "scripts/test\n"): Form("the tests, of which this is one"),
     ("docs/analysis.md", "fukumi analyze game.sgf"): Form(
         "games of the reader's own, in which each position takes a second",
@@ -170,7 +170,7 @@ FORMS = {
     ),
     ("docs/training.md", "--out run-renju\n"): Form(TRAINING),
     ("docs/web.md", "npm run build"): Form("needs Node, and a compiler for WebAssembly; .ci/run does the same"),
-    ("web/engine/README.md", "npm install fukumi"): Form("needs a release"),
+    ("bindings/web/README.md", "npm install fukumi"): Form("needs a release"),
     ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
     ("docs/windows.md", "matches/fukumi-wine"): Form(OTHER_SYSTEM),
 }

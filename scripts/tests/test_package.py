@@ -285,7 +285,7 @@ def test_a_wheel_is_made_without_names_of_folders(make_wheel, monkeypatch):
     assert write_sums(wheel.parent).read_text() == f"{sha256_of(wheel)}  fukumi-0.whl\n"
     with pytest.raises(cli.PackageError, match="has no LICENSE-THIRD-PARTY"):
         make_wheel(LINUX, licences="LICENSE-MIT")
-    assert not list((ROOT / "python").glob("LICENSE-*.*")), "they are there while the wheel is made"
+    assert not list((ROOT / "bindings" / "python").glob("LICENSE-*.*")), "they are there while the wheel is made"
     with pytest.raises(cli.PackageError, match="has the name of the folder"):
         make_wheel(LINUX, content=f"panicked at {ROOT / 'src' / 'lib.rs'}")
     for count in (0, 2):
@@ -373,7 +373,7 @@ def test_a_package_without_a_text_gets_that_of_mit_or_is_refused(tmp_path):
 def test_npm_packages_that_get_into_the_page_are_found(tmp_path):
     found = {
         "": {"name": "page"},
-        "../engine": {"name": "fukumi"},
+        "../bindings/web": {"name": "fukumi"},
         "node_modules/fukumi": {"link": True},
         "node_modules/vite": {"version": "8.0.0", "license": "MIT", "dev": True},
         "node_modules/@a/b": {"version": "1.2.3", "license": "ISC"},

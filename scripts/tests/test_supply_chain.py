@@ -60,30 +60,30 @@ def test_somebody_looks_for_newer_versions():
         for listed in re.findall(r"director(?:y|ies): (.*)", text)
         for folder in re.findall(r'"/([^"]*)"', listed)
     }
-    for folder in ("", "fuzz", "python", "scripts", "web/board", "web/engine"):
+    for folder in ("", "fuzz", "bindings/python", "scripts", "board", "bindings/web"):
         assert folder in folders
 
 
-@pytest.mark.parametrize("folder", ["scripts", "python"])
+@pytest.mark.parametrize("folder", ["scripts", "bindings/python"])
 def test_the_packages_have_the_version_of_the_engine(folder):
     project = tomllib.loads((ROOT / folder / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert project["version"] == CARGO["version"]
 
 
-@pytest.mark.parametrize("folder", ["engine", "board"])
+@pytest.mark.parametrize("folder", ["bindings/web", "board"])
 def test_the_packages_of_npm_have_the_version_of_the_engine_and_name_no_host(folder):
-    package = json.loads((ROOT / "web" / folder / "package.json").read_text(encoding="utf-8"))
-    lock = (ROOT / "web" / folder / "package-lock.json").read_text(encoding="utf-8")
+    package = json.loads((ROOT / folder / "package.json").read_text(encoding="utf-8"))
+    lock = (ROOT / folder / "package-lock.json").read_text(encoding="utf-8")
     assert package["version"] == json.loads(lock)["version"] == CARGO["version"]
     # Where packages come from is a matter of the machine; their checksums say what they are.
     assert '"resolved": "http' not in lock and '"integrity"' in lock
 
 
 def test_the_wheel_is_built_by_the_version_that_was_tried():
-    project = tomllib.loads((ROOT / "python" / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads((ROOT / "bindings" / "python" / "pyproject.toml").read_text(encoding="utf-8"))
     pins = (ROOT / "scripts" / "constraints.txt").read_text(encoding="utf-8").splitlines()
     assert set(project["build-system"]["requires"]) <= set(pins)
-    cargo = tomllib.loads((ROOT / "python" / "Cargo.toml").read_text(encoding="utf-8"))["package"]
+    cargo = tomllib.loads((ROOT / "bindings" / "python" / "Cargo.toml").read_text(encoding="utf-8"))["package"]
     assert (cargo["version"], cargo["rust-version"]) == (CARGO["version"], CARGO["rust-version"])
 
 

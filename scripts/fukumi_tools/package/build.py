@@ -41,7 +41,7 @@ class Builder:
 
     def wheel(self, target: Target, is_native: bool, folder: Path) -> Path:
         """Builds the wheel of the Python package, and puts it into an empty folder."""
-        command = [sys.executable, "-m", "maturin", "build", "--manifest-path", str(ROOT / "python" / "Cargo.toml")]
+        command = [sys.executable, "-m", "maturin", "build", "--manifest-path", str(ROOT / "bindings" / "python" / "Cargo.toml")]
         command += ["--release", "--locked", "--target-dir", str(self.target_dir / "python"), "--out", str(folder)]
         command += target.wheel_options
         if not is_native:
@@ -59,7 +59,7 @@ class Builder:
     def npm_package(self, folder: Path) -> Path:
         """Builds the engine and the board for browsers, and packs the npm package into an empty folder."""
         execute([str(ROOT / "scripts" / "web"), "build"])
-        execute(["npm", "pack", str(ROOT / "web" / "engine"), "--pack-destination", str(folder)], capture=True)
+        execute(["npm", "pack", str(ROOT / "bindings" / "web"), "--pack-destination", str(folder)], capture=True)
         packages = sorted(folder.glob("*.tgz"))
         if len(packages) != 1:
             raise BuildError(f"npm made {len(packages)} packages")

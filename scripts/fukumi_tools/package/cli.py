@@ -69,7 +69,7 @@ def main(out, triple, cargo, arguments, more, program, library) -> None:
         if "wheel" in more:
             paths.append(write_wheel(out, builder, target, triple is None))
         if "web" in more:
-            paths += write_web(out, builder, ROOT / "web" / "board" / "dist", commit_time())
+            paths += write_web(out, builder, ROOT / "board" / "dist", commit_time())
     except (BuildError, TargetError, PackageError, OSError) as error:
         raise click.ClickException(str(error)) from None
     for path in [*paths, write_sums(out)]:

@@ -20,9 +20,9 @@ CRATES = "LICENSE-THIRD-PARTY.txt"
 STANDARD_LIBRARY = "LICENSE-RUST.html"
 
 WASM = "wasm32-unknown-unknown"
-PYTHON = ROOT / "python" / "Cargo.toml"
-ENGINE = ROOT / "web" / "engine"
-BOARD = ROOT / "web" / "board"
+PYTHON = ROOT / "bindings" / "python" / "Cargo.toml"
+ENGINE = ROOT / "bindings" / "web"
+BOARD = ROOT / "board"
 
 _TEXTS = re.compile(r"(un)?licen[cs]e|copying|copyright|notice", re.IGNORECASE)
 # Where MIT may be chosen, these need not come along.

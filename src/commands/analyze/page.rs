@@ -8,7 +8,7 @@ use std::io;
 use super::graph::escaped;
 use super::report::Document;
 
-/// Made by `scripts/web report` from the board in the browser, `web/board`.
+/// Made by `scripts/web report` from the board in the browser, `board`.
 const TEMPLATE: &str = include_str!("page.html");
 
 /// The page as HTML.

@@ -13,7 +13,7 @@ import fukumi
 # A shell ignores Ctrl-C in what it runs in the background, and its children inherit that.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
  * Makes the puzzles that come with the page: the engine plays games against itself, and its solver looks in them for
  * positions in which exactly one first move wins by force.
  *
- *     node web/board/scripts/make-puzzles.js [SEED] > web/board/src/puzzles.json
+ *     node board/scripts/make-puzzles.js [SEED] > board/src/puzzles.json
  *
  * The same seed gives the same puzzles: the games are played at levels that count positions, not time.
  */
@@ -64,5 +64,5 @@ engine.close();
 puzzles.sort((a, b) => a.plies - b.plies);
 const lines = puzzles.map((puzzle) => `    ${JSON.stringify(puzzle)}`);
 console.log(
-  `{\n  "made": "node web/board/scripts/make-puzzles.js ${seed}",\n  "puzzles": [\n${lines.join(",\n")}\n  ]\n}`,
+  `{\n  "made": "node board/scripts/make-puzzles.js ${seed}",\n  "puzzles": [\n${lines.join(",\n")}\n  ]\n}`,
 );

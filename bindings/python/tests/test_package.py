@@ -14,7 +14,7 @@ from conftest import ROOT
 
 import fukumi
 
-DOCUMENTS = ["python/README.md", "docs/python.md"]
+DOCUMENTS = ["bindings/python/README.md", "docs/python.md"]
 MODULES = ["_analysis", "_board", "_engine", "_errors", "_solver", "_svg", "_types"]
 
 
@@ -105,4 +105,4 @@ def test_the_package_says_what_it_is():
 
 @pytest.mark.parametrize("name", ["LICENSE-APACHE", "LICENSE-MIT"])
 def test_the_licences_are_those_of_the_engine(name):
-    assert (ROOT / "python" / name).read_bytes() == (ROOT / name).read_bytes()
+    assert (ROOT / "bindings" / "python" / name).read_bytes() == (ROOT / name).read_bytes()

@@ -5,7 +5,7 @@ import { type Plugin, defineConfig } from "vite";
 
 const ROOT = import.meta.dirname;
 /** Where the engine has the template of the report of a game: one file, with places such as `{{title}}` to fill. */
-export const FOLDER = join(ROOT, "../../src/commands/analyze");
+export const FOLDER = join(ROOT, "../src/commands/analyze");
 export const FILE = "page.html";
 const PLACES = ["title", "title", "facts", "data"];
 
