@@ -26,7 +26,7 @@ use self::clock::{Clock, MoveContext, Plan};
 use self::error::EngineError;
 use self::learning::Learning;
 use self::memory::{Knowledge, Memory, Question};
-use self::options::{Change, Detail, Options, PointNames};
+use self::options::{Change, Detail, Options, PointNames, Setting};
 use self::pondering::Pondering;
 use self::running::RunningTask;
 use self::setup::{Coordinates, Placement};
@@ -63,16 +63,18 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// use std::time::Instant;
 ///
 /// use fukumi_core::decide::task::Answer;
+/// use fukumi::engine::options::Setting;
 /// use fukumi::engine::setup::Coordinates;
 /// use fukumi::engine::{Engine, Finding};
+/// use fukumi_core::rule::Rule;
 ///
 /// let (sender, events) = channel();
 /// let mut engine = Engine::new(move |event| {
 ///     // Nobody listens any more once the game is over.
 ///     let _ = sender.send(event);
 /// });
-/// engine.set_option("rule", "4");
-/// engine.set_option("max_node", "2000");
+/// engine.set(Setting::Rule(Rule::Renju));
+/// engine.set(Setting::Nodes(Some(2_000)));
 /// engine.start(15, 15)?;
 /// engine.play_and_think(Coordinates { x: 7, y: 7 }, Instant::now())?;
 /// let answer = events.into_iter().find_map(|event| match engine.handle(event) {
@@ -520,12 +522,9 @@ impl Engine {
     }
 
     /// Sets an option. Limits also apply to a running search, counted from its start.
-    ///
-    /// A value that makes no sense changes nothing. If the value names a file that cannot be used,
-    /// returns a message for the user.
-    pub fn set_option(&mut self, key: &str, value: &str) -> Option<String> {
+    pub fn set(&mut self, setting: Setting) {
         let before = (self.options.rule, self.options.resources());
-        let change = self.options.set(key, value);
+        let change = self.options.set(setting);
         if (self.options.rule, self.options.resources()) != before {
             self.prepare();
         }
@@ -534,9 +533,8 @@ impl Engine {
             Change::TimeLeft => self.clock.reset(),
             Change::Seed(seed) => self.seed = seed,
             Change::Database(settings) => self.memory.set(settings),
-            Change::Refused(reason) => return Some(reason),
         }
-        let thinking = self.thinking.as_ref()?;
+        let Some(thinking) = &self.thinking else { return };
         let Task { position, goal, level, .. } = &thinking.task;
         match self.plan_for(position, *goal).at_level(*level) {
             Plan::AtOnce => self.stop(),
@@ -547,7 +545,6 @@ impl Engine {
             }
             Plan::Search { .. } => {}
         }
-        None
     }
 
     /// Forgets what searches have learnt, after the running search has ended.

@@ -22,6 +22,7 @@ use log::{debug, warn};
 use self::block::{Assembler, Item};
 use self::command::{Command, CommandError, Effect, Need, PositionSetting, Swap2Step, split_word};
 use self::inbox::{Event, Inbox};
+use self::info::InfoReader;
 use self::input::Emergency;
 use self::line::InputLine;
 use self::reply::{Axes, Reply};
@@ -35,6 +36,7 @@ pub mod block;
 pub mod command;
 mod database;
 pub(crate) mod inbox;
+pub mod info;
 mod input;
 pub mod line;
 pub mod reply;
@@ -110,9 +112,11 @@ fn converse_as(
     if owner == Owner::Process {
         engine.memory().allow_files();
     }
+    let mut info = InfoReader::default();
     for (key, value) in settings {
-        if let Some(refusal) = engine.set_option(key, value) {
-            warn!("{key} is not set: {refusal}");
+        match info.read(key, value) {
+            Ok(setting) => setting.into_iter().for_each(|setting| engine.set(setting)),
+            Err(refusal) => warn!("{key} is not set: {refusal}"),
         }
     }
     let (brake, memory) = (engine.brake(), engine.memory().clone());
@@ -127,13 +131,14 @@ fn converse_as(
         leave: (owner == Owner::Process).then(|| leave(memory)),
     };
     input::spawn_reader(input, Arc::clone(&inbox), emergency)?;
-    Session::new(engine, output, inbox).run();
+    Session { info, ..Session::new(engine, output, inbox) }.run();
     Ok(())
 }
 
 /// The dialogue with one manager.
 struct Session<W> {
     engine: Engine,
+    info: InfoReader,
     output: W,
     assembler: Assembler,
     /// When the first line of the current command was read.
@@ -192,6 +197,7 @@ impl<W: Write> Session<W> {
     fn new(engine: Engine, output: W, inbox: Arc<Inbox>) -> Self {
         Self {
             engine,
+            info: InfoReader::default(),
             output,
             assembler: Assembler::default(),
             begun: Instant::now(),
@@ -271,7 +277,7 @@ impl<W: Write> Session<W> {
         if self.assembler.is_idle() {
             self.begun = read_at;
             if line.text().is_some_and(is_yixin_command) {
-                self.engine.note_yixin_gui();
+                self.info.note_yixin_gui();
             }
         }
         for item in self.assembler.feed(line) {
@@ -482,7 +488,13 @@ impl<W: Write> Session<W> {
                 engine.forget();
                 None
             }
-            Command::Info { key, value } => engine.set_option(&key, &value).map(Reply::Refusal),
+            Command::Info { key, value } => match self.info.read(&key, &value) {
+                Ok(setting) => {
+                    setting.into_iter().for_each(|setting| engine.set(setting));
+                    None
+                }
+                Err(refusal) => Some(Reply::Refusal(refusal)),
+            },
             Command::Stop => {
                 self.is_stop_asked = engine.is_thinking();
                 engine.stop();

@@ -3,6 +3,7 @@
 use fukumi::engine::options::Options;
 use fukumi::protocol::block::Assembler;
 use fukumi::protocol::command::Command;
+use fukumi::protocol::info::InfoReader;
 use fukumi::protocol::line::{InputLine, LineCutter};
 use fukumi::protocol::reply::Reply;
 
@@ -18,11 +19,14 @@ pub fn lines(data: &[u8]) {
 
     let mut assembler = Assembler::default();
     let mut options = Options::default();
+    let mut info = InfoReader::default();
     for line in &whole {
         for item in assembler.feed(line) {
             match item {
                 Ok(Command::Info { key, value }) => {
-                    options.set(&key, &value);
+                    if let Ok(Some(setting)) = info.read(&key, &value) {
+                        options.set(setting);
+                    }
                     check_options(&options);
                 }
                 Ok(_) => {}

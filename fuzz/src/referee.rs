@@ -8,10 +8,11 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use fukumi::engine::options::{Change, Options, parse_integer};
+use fukumi::engine::options::Options;
 use fukumi::engine::setup::{self, Coordinates, Owner, Placement};
 use fukumi::protocol::block::{Assembler, Item};
 use fukumi::protocol::command::{Command, CommandError, Need, PositionSetting, Swap2Step};
+use fukumi::protocol::info::{InfoReader, parse_integer};
 use fukumi::protocol::line::InputLine;
 use fukumi_core::decide::soosorv;
 use fukumi_core::decide::task::Goal;
@@ -31,6 +32,7 @@ const AMBIGUOUS_RULE: i64 = 2;
 pub(super) struct Referee {
     assembler: Assembler,
     options: Options,
+    info: InfoReader,
     position: Option<Position>,
     /// Number of stones before each pass of the game.
     passes: Vec<usize>,
@@ -428,8 +430,10 @@ impl Referee {
                 Some(None)
             }
             Command::Info { key, value } => {
-                let is_refused = matches!(self.options.set(&key, &value), Change::Refused(_));
-                (!is_refused).then_some(None)
+                if let Some(setting) = self.info.read(&key, &value).ok()? {
+                    self.options.set(setting);
+                }
+                Some(None)
             }
             Command::YxShowInfo => {
                 self.rows_first = true;

@@ -138,12 +138,6 @@ impl Engine {
         Ok(())
     }
 
-    /// Records that a Yixin-style front end has sent a command. This changes how a rule code is
-    /// read.
-    pub(crate) fn note_yixin_gui(&mut self) {
-        self.options.note_yixin_gui();
-    }
-
     /// Records that a front end chooses the file of the database.
     pub(crate) fn note_database(&mut self) {
         self.options.note_database();

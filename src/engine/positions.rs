@@ -366,14 +366,14 @@ mod tests {
     use fukumi_database::Bound;
 
     use super::*;
-    use crate::engine::options::{Change, Options};
+    use crate::engine::options::{Change, Options, Setting};
 
     fn set<const N: usize>(points: [(u8, u8); N]) -> PointSet {
         points.into_iter().map(|(x, y)| Point::new(x, y)).collect()
     }
 
-    fn set_option(positions: &mut Positions, key: &str, value: &str) {
-        if let Change::Database(settings) = Options::default().set(key, value) {
+    fn set_option(positions: &mut Positions, setting: Setting) {
+        if let Change::Database(settings) = Options::default().set(setting) {
             positions.set(settings);
         }
     }
@@ -388,8 +388,8 @@ mod tests {
         fs::create_dir_all(&outside).unwrap();
         std::os::unix::fs::symlink(&outside, inside.join("fukumi")).unwrap();
         let mut positions = Positions { has_files: true, ..Positions::default() };
-        set_option(&mut positions, "folder", inside.to_str().unwrap());
-        set_option(&mut positions, "usedatabase", "1");
+        set_option(&mut positions, Setting::Folder(Some(inside.clone())));
+        set_option(&mut positions, Setting::UsesDatabase(true));
         assert!(positions.writer().is_err());
         assert_eq!(fs::read_dir(&outside).unwrap().count(), 0);
         fs::remove_file(inside.join("fukumi")).unwrap();
@@ -425,21 +425,19 @@ mod tests {
         assert_eq!(advice.avoid, set([(1, 1), (2, 1), (4, 1)]));
         assert_eq!(advice.winning, Some(Point::new(5, 1)));
         assert!(advice.doubtful.is_empty(), "games of others");
-        set_option(&mut positions, "usedatabase", "0");
+        set_option(&mut positions, Setting::UsesDatabase(false));
         assert!(positions.advice(&position, None).is_empty());
     }
 
     #[test]
-    fn options_are_read_as_all_others() {
+    fn each_switch_has_a_place_of_its_own() {
         let mut positions = Positions { has_files: true, ..Positions::default() };
-        for (value, is_on) in
-            [("1 x", true), ("x", true), ("0\tx", false), ("", false), ("+2", true)]
-        {
-            for key in ["UseDatabase", "database_readonly", "DATABASE_WRITE"] {
-                set_option(&mut positions, key, value);
-            }
+        for is_on in [true, false] {
+            set_option(&mut positions, Setting::UsesDatabase(is_on));
+            set_option(&mut positions, Setting::DatabaseReadOnly(!is_on));
+            set_option(&mut positions, Setting::DatabaseSaves(is_on));
             let all = [positions.is_used, positions.is_read_only, positions.saves];
-            assert_eq!(all, [is_on; 3], "{value:?}");
+            assert_eq!(all, [is_on, !is_on, is_on]);
         }
     }
 
@@ -480,7 +478,7 @@ mod tests {
         positions.needed_writer().unwrap();
         assert!(!positions.is_stale(), "no search was told");
         positions.note_told(true);
-        set_option(&mut positions, "usedatabase", "0");
+        set_option(&mut positions, Setting::UsesDatabase(false));
         assert!(positions.is_stale());
         assert!(positions.known(&position, None).is_empty());
     }

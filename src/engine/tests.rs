@@ -96,7 +96,7 @@ fn a_full_board_is_refused_and_so_is_the_move_that_fills_it() {
 #[test]
 fn a_search_that_does_not_answer_is_answered_for_in_time() {
     let mut engine = deaf();
-    engine.set_option("timeout_turn", "100");
+    engine.set(Setting::TurnMillis(100));
     let start = Instant::now();
     engine.set_block_and_think(&block(&[(7, 7, Owner::Opponent)]), start).unwrap();
     let answer = overdue_answer(&mut engine);
@@ -132,7 +132,7 @@ fn every_goal_has_an_answer_without_a_search() {
 #[test]
 fn an_analysis_leaves_the_game_as_it_was() {
     let mut engine = deaf();
-    engine.set_option("timeout_turn", "0");
+    engine.set(Setting::TurnMillis(0));
     engine.play(at(7, 7)).unwrap();
     let before = points(&engine);
     engine.look(2, Instant::now()).unwrap();
@@ -144,7 +144,7 @@ fn an_analysis_leaves_the_game_as_it_was() {
 #[test]
 fn the_best_move_so_far_is_the_answer_of_a_search_that_is_late() {
     let mut engine = deaf();
-    engine.set_option("timeout_turn", "60000");
+    engine.set(Setting::TurnMillis(60_000));
     engine.set_block_and_think(&block(&[(7, 7, Owner::Own)]), Instant::now()).unwrap();
     engine.stop();
     std::thread::sleep(Duration::from_millis(50));
@@ -186,7 +186,7 @@ fn a_change_of_rule_counts_for_the_position_on_the_board() {
     ];
     engine.set_block(&block(&double_three)).unwrap();
     assert!(engine.forbidden_points().is_empty());
-    engine.set_option("rule", "4");
+    engine.set(Setting::Rule(Rule::Renju));
     assert_eq!(engine.forbidden_points().iter().collect::<Vec<_>>(), [Point::new(7, 7)]);
 }
 
@@ -198,7 +198,7 @@ fn blocked_points_outlive_the_game_and_add_up() {
     engine.block(&[at(6, 6), at(7, 6)], true).unwrap();
     engine.block(&[at(7, 6)], false).unwrap();
     assert_eq!(engine.blocked.len(), 2);
-    engine.set_option("timeout_turn", "0");
+    engine.set(Setting::TurnMillis(0));
     engine.begin(Instant::now()).unwrap();
     let Answer::Moves(moves) = overdue_answer(&mut engine) else { panic!("no move") };
     assert!(!engine.blocked.contains(moves[0]));
@@ -209,7 +209,7 @@ fn blocked_points_outlive_the_game_and_add_up() {
 #[test]
 fn the_opponents_time_is_used_after_a_move_of_a_game_and_until_something_else_is_asked() {
     let mut engine = deaf();
-    engine.set_option("timeout_turn", "0");
+    engine.set(Setting::TurnMillis(0));
     let ponders_after = |engine: &mut Engine, goal| {
         engine.think(goal, Instant::now()).unwrap();
         overdue_answer(engine);
@@ -217,7 +217,7 @@ fn the_opponents_time_is_used_after_a_move_of_a_game_and_until_something_else_is
         engine.pondering.is_some()
     };
     assert!(!ponders_after(&mut engine, Goal::Move), "not wanted");
-    engine.set_option("pondering", "1");
+    engine.set(Setting::Pondering(true));
     assert!(ponders_after(&mut engine, Goal::Move));
     engine.stop_pondering();
     engine.ponder();
@@ -229,8 +229,8 @@ fn the_opponents_time_is_used_after_a_move_of_a_game_and_until_something_else_is
 #[test]
 fn the_second_move_of_the_last_reported_line_is_the_reply_to_ponder_about() {
     let mut engine = deaf();
-    engine.set_option("pondering", "1");
-    engine.set_option("timeout_turn", "60000");
+    engine.set(Setting::Pondering(true));
+    engine.set(Setting::TurnMillis(60_000));
     engine.set_block_and_think(&block(&[(7, 7, Owner::Own)]), Instant::now()).unwrap();
     let id = engine.last_id;
     let [played, reply] = [Point::new(8, 8), Point::new(9, 9)];

@@ -8,7 +8,7 @@ use std::fmt;
 use fukumi_core::decide::soosorv;
 use fukumi_core::decide::task::Goal;
 
-use crate::engine::options::parse_integer;
+use super::info::parse_integer;
 use crate::engine::setup::{Coordinates, Owner, Placement};
 
 /// Maximum number of characters of the input that an error message quotes.

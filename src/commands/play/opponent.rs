@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 use fukumi::engine::error::EngineError;
+use fukumi::engine::options::{Occasion, Setting};
 use fukumi::engine::setup::Coordinates;
 use fukumi::engine::thinker::ThinkEvent;
 use fukumi::engine::{Engine, Finding};
@@ -78,17 +79,15 @@ impl Opponent {
             // If nobody receives this, the program is about to end.
             let _ = sender.send(Event::Think(event));
         });
-        engine.set_option("game_type", "0");
+        engine.set(Setting::Occasion(Occasion::Person));
         let Budget { nodes, time } = effort.budget;
         let has_limit = time.is_some() || nodes.is_some();
         if let Some(time) = time.or((!has_limit).then_some(DEFAULT_TIME)) {
-            engine.set_option("timeout_turn", &time.as_millis().to_string());
+            engine.set(Setting::turn(time));
         }
-        if let Some(nodes) = nodes {
-            engine.set_option("max_node", &nodes.to_string());
-        }
+        engine.set(Setting::Nodes(nodes));
         if let Some(seed) = effort.seed {
-            engine.set_option("seed", &seed.to_string());
+            engine.set(Setting::Seed(seed));
         }
         let is_watched = io::stdout().is_terminal() && io::stderr().is_terminal();
         Self { engine, events, is_thinking, is_watched, was_interrupted: false }
@@ -96,13 +95,13 @@ impl Opponent {
 
     /// Begins a game.
     pub(super) fn start(&mut self, rule: Rule, size: BoardSize) -> Result<(), EngineError> {
-        self.engine.set_option("rule", &rule.code().to_string());
+        self.engine.set(Setting::Rule(rule));
         self.engine.start(size.width().into(), size.height().into())
     }
 
     /// Sets the level with this number.
     pub(super) fn set_level(&mut self, number: usize) {
-        self.engine.set_option("strength", &Level::strength(number).to_string());
+        self.engine.set(Setting::Strength(Level::strength(number)));
     }
 
     /// The position of the game.
