@@ -71,7 +71,7 @@ fn each(
     group.throughput(Throughput::Elements(elements as u64));
     for (rule, side) in BOARDS {
         let (mut position, moves) = middle_game(rule, side);
-        for kind in Kind::ALL {
+        for kind in &Kind::ALL {
             let mut scorer = Scorer::new(&position, kind);
             group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
                 bencher.iter(|| run(&mut position, &moves, &mut scorer));
@@ -123,7 +123,7 @@ fn parts(criterion: &mut Criterion) {
     for (rule, side) in BOARDS {
         let position = (1..).find_map(|seed| open_position(rule, side, seed));
         let position = position.expect("some seed leads to an open position");
-        let mut scorer = Scorer::new(&position, Kind::Network);
+        let mut scorer = Scorer::new(&position, &Kind::Network);
         group.bench_function(format!("value, {rule} {side}"), |bencher| {
             bencher.iter(|| scorer.score(black_box(&position)));
         });
@@ -149,7 +149,7 @@ fn new_scorer(criterion: &mut Criterion) {
     group.throughput(Throughput::Elements(1));
     for (rule, side) in BOARDS {
         let (position, _) = middle_game(rule, side);
-        for kind in Kind::ALL {
+        for kind in &Kind::ALL {
             group.bench_function(format!("{rule} {side} {kind}"), |bencher| {
                 bencher.iter(|| Scorer::new(black_box(&position), kind).score(&position));
             });
@@ -159,12 +159,12 @@ fn new_scorer(criterion: &mut Criterion) {
 }
 
 /// Searches a position with this node limit.
-fn search_for(nodes: u64, position: &Position, kind: Kind) -> Outcome {
+fn search_for(nodes: u64, position: &Position, kind: &Kind) -> Outcome {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let control = Control::new(Instant::now(), limits);
     let mut searcher = Searcher::new();
     searcher.set_memory(8 << 20);
-    searcher.set_evaluation(kind);
+    searcher.set_evaluation(kind.clone());
     searcher.think(position, &Request::default(), &control, &mut |_| {})
 }
 
@@ -173,12 +173,12 @@ fn open_position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
     let mut random = SmallRng::seed_from_u64(seed);
     let mut position = random_position(rule, side, RANDOM_STONES, &mut random);
     while position.board().stones().len() < SEARCHED_STONES {
-        let found = search_for(NODES_FOR_STONE, &position, Kind::Network);
+        let found = search_for(NODES_FOR_STONE, &position, &Kind::Network);
         let best =
             found.best_move.filter(|_| found.score().is_some_and(|score| !score.is_proven()))?;
         position.play(best);
     }
-    let is_open = |&kind: &Kind| search_for(NODES, &position, kind).nodes >= NODES;
+    let is_open = |kind: &Kind| search_for(NODES, &position, kind).nodes >= NODES;
     Kind::ALL.iter().all(is_open).then_some(position)
 }
 
@@ -189,7 +189,7 @@ fn search(criterion: &mut Criterion) {
     for (rule, side) in BOARDS {
         let open = (1..).filter_map(|seed| open_position(rule, side, seed));
         let positions: Vec<Position> = open.take(SEARCHED).collect();
-        for kind in Kind::ALL {
+        for kind in &Kind::ALL {
             let search_all = || -> u64 {
                 positions.iter().map(|position| search_for(NODES, position, kind).nodes).sum()
             };

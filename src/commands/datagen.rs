@@ -187,7 +187,7 @@ impl Arguments {
         );
         let list = self.openings.as_ref().map(|path| self.list(path)).transpose()?;
         Ok(Settings {
-            evaluation: self.evaluation,
+            evaluation: self.evaluation.clone(),
             nodes: self.nodes.nodes,
             opening: Opening {
                 stones: self.stones.clone(),

@@ -100,7 +100,7 @@ impl PointNames {
 }
 
 /// The resources of a search.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
     /// Number of threads, at least one.
     pub threads: usize,
@@ -112,11 +112,11 @@ pub struct Resources {
 
 impl Resources {
     /// Returns these resources with no more threads and bytes than `other` has.
-    pub(crate) fn at_most(self, other: Self) -> Self {
+    pub(crate) fn at_most(&self, other: &Self) -> Self {
         Self {
             threads: self.threads.min(other.threads),
             table_bytes: self.table_bytes.min(other.table_bytes),
-            evaluation: self.evaluation,
+            evaluation: self.evaluation.clone(),
         }
     }
 }
@@ -367,7 +367,7 @@ impl Options {
         Resources {
             threads: 1 + helpers as usize,
             table_bytes: usize::try_from(bytes.clamp(MIN_TABLE, MAX_TABLE)).unwrap_or(usize::MAX),
-            evaluation: self.evaluation,
+            evaluation: self.evaluation.clone(),
         }
     }
 

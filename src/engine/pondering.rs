@@ -97,7 +97,7 @@ mod tests {
         position.play(Point::new(7, 7));
         let resources = Resources { threads: 2, table_bytes: 1 << 20, ..Resources::default() };
         let task = task(&position, Some(Point::new(8, 8)), PointSet::EMPTY).unwrap();
-        let pondering = Pondering::begin(&thinker, task.clone(), resources);
+        let pondering = Pondering::begin(&thinker, task.clone(), resources.clone());
         assert!(events.recv_timeout(Duration::from_millis(50)).is_err());
         let limits = Limits { nodes: Some(1), ..Limits::default() };
         let control = Arc::new(Control::new(Instant::now(), limits));

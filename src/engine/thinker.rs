@@ -78,7 +78,7 @@ enum Job {
 }
 
 /// What the search thread can get ready for, before the first move of a game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Upcoming {
     pub(crate) rule: Rule,
     pub(crate) size: BoardSize,
@@ -214,11 +214,11 @@ fn work(source: &Source, notify: &impl Fn(ThinkEvent)) {
                     state.prepare(upcoming);
                 }
             }
-            Job::Ponder { task, control, resources } => state.ponder(&task, &control, resources),
+            Job::Ponder { task, control, resources } => state.ponder(&task, &control, &resources),
             Job::Think { id, task, control, resources } => {
                 let mut emit = |info| notify(ThinkEvent::Info { id, info });
                 let mut note = |note| notify(ThinkEvent::Note { id, note });
-                let answer = state.think(&task, &control, resources, &mut emit, &mut note);
+                let answer = state.think(&task, &control, &resources, &mut emit, &mut note);
                 let usage_permille = state.searcher.usage_permille();
                 notify(ThinkEvent::Done { id, answer, usage_permille });
             }
@@ -241,7 +241,7 @@ impl State {
     /// Builds the tables for a game and begins to get the memory ready.
     fn prepare(&mut self, upcoming: Upcoming) {
         eval::prepare(upcoming.rule, upcoming.size);
-        self.allot(upcoming.resources, false);
+        self.allot(&upcoming.resources, false);
         self.is_ready = false;
     }
 
@@ -259,7 +259,7 @@ impl State {
         &mut self,
         task: &Task,
         control: &Control,
-        resources: Resources,
+        resources: &Resources,
         emit: &mut impl FnMut(Info),
         note: &mut impl FnMut(Note),
     ) -> Option<Answer> {
@@ -295,7 +295,7 @@ impl State {
         None
     }
 
-    fn ponder(&mut self, task: &Task, control: &Control, resources: Resources) {
+    fn ponder(&mut self, task: &Task, control: &Control, resources: &Resources) {
         let result = catch_unwind(AssertUnwindSafe(|| {
             self.set_up(task, resources);
             let request = Request { excluded: task.excluded, ..Request::default() };
@@ -307,14 +307,14 @@ impl State {
     }
 
     /// Gives the searcher and the solver the resources that they may use for a task.
-    fn set_up(&mut self, task: &Task, resources: Resources) {
+    fn set_up(&mut self, task: &Task, resources: &Resources) {
         self.allot(resources, task.goal.needs_solver());
         self.is_ready = false;
     }
 
     /// Divides the resources among the searcher and the solver.
-    fn allot(&mut self, resources: Resources, needs_solver: bool) {
-        let Resources { threads, table_bytes, evaluation } = resources.at_most(self.affordable);
+    fn allot(&mut self, resources: &Resources, needs_solver: bool) {
+        let Resources { threads, table_bytes, evaluation } = resources.at_most(&self.affordable);
         let solver_bytes = self.solver.claim(table_bytes, needs_solver);
         self.searcher.set_memory(table_bytes - solver_bytes);
         self.searcher.set_threads(threads);
@@ -323,17 +323,14 @@ impl State {
 
     /// Starts again with fewer resources after a panic, because the searcher and the solver may be
     /// in any state.
-    fn recover(&mut self, resources: Resources) {
+    fn recover(&mut self, resources: &Resources) {
         self.searcher = Searcher::new();
         self.solver.clear();
         // The new searcher does not know its memory before the next task.
         self.is_ready = true;
-        let Resources { threads, table_bytes, .. } = resources.at_most(self.affordable);
-        self.affordable = Resources {
-            threads: threads.div_ceil(2),
-            table_bytes: table_bytes / 2,
-            ..self.affordable
-        };
+        let Resources { threads, table_bytes, .. } = resources.at_most(&self.affordable);
+        self.affordable.threads = threads.div_ceil(2);
+        self.affordable.table_bytes = table_bytes / 2;
     }
 }
 

@@ -181,7 +181,7 @@ impl Game {
 
     /// The score without a search, and the share of draws as in [`Outlook::new`].
     fn static_score(&self) -> (Score, Option<f64>) {
-        let mut scorer = Scorer::new(&self.position, self.evaluation);
+        let mut scorer = Scorer::new(&self.position, &self.evaluation);
         (scorer.score(&self.position), scorer.draws(&self.position))
     }
 
@@ -198,7 +198,7 @@ impl Game {
         let solver_bytes = self.solver.claim(self.table_bytes, false);
         self.searcher.set_memory(self.table_bytes - solver_bytes);
         self.searcher.set_threads(self.threads);
-        self.searcher.set_evaluation(self.evaluation);
+        self.searcher.set_evaluation(self.evaluation.clone());
         let Self { searcher, position, points, .. } = self;
         let mut best = None;
         let outcome = on_own_thread(

@@ -15,14 +15,14 @@ use fukumi_core::score::{Outlook, Score};
 use fukumi_core::solver;
 
 /// An enum whose values callers name by number.
-pub(super) trait Named: Copy + 'static {
+pub(super) trait Named: Clone + 'static {
     /// All values with their numbers.
     const ALL: &'static [(i32, Self)];
 
     /// The value with this number.
     fn read(number: i32) -> Result<Self, Status> {
         let found = Self::ALL.iter().find(|(known, _)| *known == number);
-        found.map(|&(_, value)| value).ok_or(Status::BadArgument)
+        found.map(|(_, value)| value.clone()).ok_or(Status::BadArgument)
     }
 }
 

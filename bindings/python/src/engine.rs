@@ -244,7 +244,7 @@ impl Engine {
     #[staticmethod]
     fn evaluate(board: &Board) -> PyResult<PlainValue> {
         let position = board.open_position()?;
-        let mut scorer = Scorer::new(&position, Kind::default());
+        let mut scorer = Scorer::new(&position, &Kind::default());
         let score = scorer.score(&position);
         let draws = scorer.draws(&position);
         let draw_rate = draws.map(|draws| Outlook::new(score, draws).draw);

@@ -12,7 +12,7 @@
 //! side to move and the side that waits have separate values instead.
 
 use std::path::Path;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use crate::board::Cell;
 use crate::geometry::{BoardSize, Color, Point, PointSet};
@@ -133,7 +133,7 @@ impl Evaluation {
 }
 
 /// The kind of evaluation that a search uses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     /// The classical evaluation alone.
     Classical,
@@ -192,7 +192,7 @@ pub fn prepare(rule: Rule, size: BoardSize) {
 /// for (x, y) in [(7, 7), (0, 0), (8, 7), (14, 0)] {
 ///     position.play(Point::new(x, y));
 /// }
-/// let mut scorer = Scorer::new(&position, Kind::Network);
+/// let mut scorer = Scorer::new(&position, &Kind::Network);
 /// let score = scorer.score(&position);
 /// let outlook = Outlook::new(score, scorer.draws(&position).unwrap_or(0.0));
 /// assert!(outlook.win > outlook.loss, "Black has two stones and the move");
@@ -204,7 +204,7 @@ pub struct Scorer {
     dead: PointSet,
     evaluation: &'static Evaluation,
     /// The network, if there is one, and what it computed for the last position.
-    network: Option<(&'static Network, Accumulator)>,
+    network: Option<(Arc<Network>, Accumulator)>,
     /// Buffer for the result of [`Scorer::appeals`].
     appeals: Vec<(Point, i32)>,
 }
@@ -212,26 +212,29 @@ pub struct Scorer {
 impl Scorer {
     /// A scorer for positions with the rule, size and dead cells of this one. All positions must be
     /// built with the tables of [`Evaluation::of`].
-    pub fn new(position: &Position, kind: Kind) -> Self {
+    pub fn new(position: &Position, kind: &Kind) -> Self {
         let network = match kind {
             Kind::Classical => None,
             Kind::Network => Network::of(position.rule()),
             Kind::Own(own) => Some(own.network()),
         };
+        let accumulate = |network: &Arc<Network>| {
+            (Arc::clone(network), Accumulator::new(network, position.board()))
+        };
         Self {
-            kind,
+            kind: kind.clone(),
             size: position.size(),
             dead: dead_cells(position),
             evaluation: Evaluation::of(position.rule(), position.size()),
-            network: network.map(|network| (network, Accumulator::new(network, position.board()))),
+            network: network.map(accumulate),
             appeals: Vec::with_capacity(position.size().area()),
         }
     }
 
     /// Whether this scorer serves positions like this one with this kind of evaluation.
-    pub(crate) fn fits(&self, position: &Position, kind: Kind) -> bool {
+    pub(crate) fn fits(&self, position: &Position, kind: &Kind) -> bool {
         let evaluation = Evaluation::of(position.rule(), position.size());
-        self.kind == kind
+        self.kind == *kind
             && self.size == position.size()
             && std::ptr::eq(self.evaluation, evaluation)
             && self.dead == dead_cells(position)

@@ -167,12 +167,12 @@ impl Searcher {
     /// The points must be empty, and `position` must have been built with the tables of
     /// [`Evaluation::of`].
     pub fn appeals(&self, position: &Position, points: &PointSet) -> Vec<(Point, i32)> {
-        Scorer::new(position, self.evaluation).appeals(position, Some(points)).to_vec()
+        Scorer::new(position, &self.evaluation).appeals(position, Some(points)).to_vec()
     }
 
     /// Returns the value of the position for the side to move, without a search.
     pub(crate) fn static_score(&self, position: &Position) -> Score {
-        Scorer::new(position, self.evaluation).score(position)
+        Scorer::new(position, &self.evaluation).score(position)
     }
 
     /// Returns the share of the table that the last search wrote, in thousandths.
@@ -250,7 +250,7 @@ impl Searcher {
             position.rebuilt_with(Evaluation::of(position.rule(), position.size()).tables());
         let team = Team::new(1 + self.helpers.len());
         let mut main =
-            Worker::new(table, control, &team, &mut self.memory, position, self.evaluation);
+            Worker::new(table, control, &team, &mut self.memory, position, &self.evaluation);
         let (first, lines) = match main.start(request) {
             Start::Settled(lines) => {
                 for (index, line) in lines.iter().enumerate() {

@@ -42,7 +42,7 @@ mod tests {
 
     /// The points that occur in many draws.
     fn chosen(position: &Position, played: Point) -> BTreeSet<Point> {
-        let mut scorer = Scorer::new(position, Kind::Network);
+        let mut scorer = Scorer::new(position, &Kind::Network);
         let mut rng = Generator::seed_from_u64(1);
         let mut draw = || choose(position, played, &mut scorer, &mut rng);
         (0..500).filter_map(|_| draw()).collect()

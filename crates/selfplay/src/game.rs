@@ -52,10 +52,10 @@ impl<'a> Player<'a> {
     pub(crate) fn new(settings: &'a Settings) -> Self {
         let mut searcher = Searcher::new();
         searcher.set_memory(TABLE_BYTES);
-        searcher.set_evaluation(settings.evaluation);
+        searcher.set_evaluation(settings.evaluation.clone());
         let tables = Evaluation::of(settings.rule, settings.size).tables();
         let empty = Position::with_tables(settings.size, tables);
-        Self { settings, searcher, scorer: Scorer::new(&empty, settings.evaluation) }
+        Self { settings, searcher, scorer: Scorer::new(&empty, &settings.evaluation) }
     }
 
     /// Plays the game with this number. It does not depend on the games played before. `None` if it

@@ -174,7 +174,7 @@ mod tests {
         let stop = Stop::new(settings);
         let mut searcher = Searcher::new();
         searcher.set_memory(1 << 20);
-        let mut scorer = Scorer::new(&empty(settings), settings.evaluation);
+        let mut scorer = Scorer::new(&empty(settings), &settings.evaluation);
         let mut find = |seed| {
             let mut rng = Generator::seed_from_u64(seed);
             find(kind, settings, &mut searcher, &mut scorer, &mut rng, &stop.openings).unwrap()
@@ -289,7 +289,7 @@ mod tests {
         let stop = Stop::new(&settings);
         stop.stop();
         let mut rng = Generator::seed_from_u64(1);
-        let mut scorer = Scorer::new(&empty(&settings), settings.evaluation);
+        let mut scorer = Scorer::new(&empty(&settings), &settings.evaluation);
         for kind in Start::ALL {
             let searcher = &mut Searcher::new();
             let found = find(kind, &settings, searcher, &mut scorer, &mut rng, &stop.openings);

@@ -124,7 +124,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, ListError> {
 }
 
 /// How positions are searched.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Settings {
     /// The evaluation to measure.
     pub evaluation: Kind,
@@ -215,7 +215,7 @@ fn search_all(
             let work = move || {
                 let mut searcher = Searcher::new();
                 searcher.set_memory(settings.table_bytes);
-                searcher.set_evaluation(settings.evaluation);
+                searcher.set_evaluation(settings.evaluation.clone());
                 loop {
                     let index = next.fetch_add(1, Ordering::Relaxed);
                     let Some(case) = cases.get(index) else { break };

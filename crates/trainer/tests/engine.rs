@@ -53,7 +53,7 @@ fn walk(rule: Rule, size: BoardSize, seed: u64, mut visit: impl FnMut(&Position,
     let evaluation = Evaluation::of(rule, size);
     let mut position = Position::with_tables(size, evaluation.tables());
     position.play(size.center());
-    let mut scorer = Scorer::new(&position, Kind::Network);
+    let mut scorer = Scorer::new(&position, &Kind::Network);
     for _ in 0..30 {
         let mut appeals = scorer.appeals(&position, None).to_vec();
         appeals.sort_by_key(|&(_, appeal)| -appeal);
@@ -132,7 +132,7 @@ fn appeals_are_those_of_the_engine() {
                     dx.max(dy) <= 4 && (dx == 0 || dy == 0 || dx == dy)
                 })
             };
-            let mut scorer = Scorer::new(position, Kind::Network);
+            let mut scorer = Scorer::new(position, &Kind::Network);
             let mut appeals = scorer.appeals(position, None).to_vec();
             appeals.retain(|(point, _)| is_near(point));
             let mut loss = |point| {
@@ -166,8 +166,8 @@ fn a_scale_of_the_policy_multiplies_the_appeals_of_the_engine() {
     let scaled = Kind::Own(OwnNetwork::of(&bytes).unwrap());
     let mut seen = 0;
     walk(Rule::Freestyle, BoardSize::square(15).unwrap(), 3, |position, _| {
-        let appeals = |kind| Scorer::new(position, kind).appeals(position, None).to_vec();
-        let (before, after) = (appeals(Kind::Network), appeals(scaled));
+        let appeals = |kind: &Kind| Scorer::new(position, kind).appeals(position, None).to_vec();
+        let (before, after) = (appeals(&Kind::Network), appeals(&scaled));
         for ((point, before), (same, after)) in before.iter().zip(after) {
             assert_eq!(*point, same);
             let expected = 0.7 * f64::from(*before);
@@ -175,8 +175,8 @@ fn a_scale_of_the_policy_multiplies_the_appeals_of_the_engine() {
             seen += 1;
         }
         assert_eq!(
-            Scorer::new(position, Kind::Network).score(position),
-            Scorer::new(position, scaled).score(position)
+            Scorer::new(position, &Kind::Network).score(position),
+            Scorer::new(position, &scaled).score(position)
         );
     });
     assert!(seen > 100);

@@ -222,7 +222,7 @@ impl Session {
 
     /// The value of the position without a search.
     pub(crate) fn static_score(&self) -> Score {
-        Scorer::new(&self.position, Kind::default()).score(&self.position)
+        Scorer::new(&self.position, &Kind::default()).score(&self.position)
     }
 
     fn forget(&mut self) {

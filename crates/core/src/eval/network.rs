@@ -22,7 +22,7 @@
 //!
 //! All arithmetic uses integers, so every machine computes the same score.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use super::features;
 use crate::geometry::{Point, PointSet};
@@ -179,8 +179,8 @@ const LARGEST: i64 = 6_000;
 
 impl Network {
     /// The network for a rule, prepared by the first call. `None` only if it cannot be read.
-    pub(super) fn of(rule: Rule) -> Option<&'static Self> {
-        static SETS: [LazyLock<Option<Network>>; 4] = [
+    pub(super) fn of(rule: Rule) -> Option<&'static Arc<Self>> {
+        static SETS: [LazyLock<Option<Arc<Network>>>; 4] = [
             LazyLock::new(|| Network::embedded(weights::FREESTYLE)),
             LazyLock::new(|| Network::embedded(weights::STANDARD)),
             LazyLock::new(|| Network::embedded(weights::RENJU)),
@@ -208,8 +208,9 @@ impl Network {
     }
 
     /// The network in bytes that are part of the executable. Logs an error if they cannot be read.
-    fn embedded(bytes: &[u8]) -> Option<Self> {
-        Self::read(bytes).inspect_err(|error| log::error!("no network: {error}")).ok()
+    fn embedded(bytes: &[u8]) -> Option<Arc<Self>> {
+        let network = Self::read(bytes).inspect_err(|error| log::error!("no network: {error}"));
+        network.ok().map(Arc::new)
     }
 
     /// The answers to a threat that the side to move must answer, if the value head looks at them.

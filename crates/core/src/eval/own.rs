@@ -4,7 +4,7 @@ use std::fmt;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 
@@ -13,15 +13,13 @@ use super::Network;
 /// Size limit of a network file, in bytes. A network with separate numbers for each colour has 2
 /// MB.
 const MAX_BYTES: u64 = 16 << 20;
-/// Number of different networks that a process may read. Each stays in memory and takes some 3 MB.
-const MOST: usize = 16;
 
 /// A network from a file.
 ///
-/// It stays in memory until the program ends. Reading the same network again takes no more memory.
-#[derive(Clone, Copy)]
+/// It takes some 3 MB. Clones share them, and the last one frees them.
+#[derive(Clone)]
 pub struct OwnNetwork {
-    network: &'static Network,
+    network: Arc<Network>,
     /// CRC-32 of the file.
     checksum: u32,
 }
@@ -30,7 +28,7 @@ impl OwnNetwork {
     /// Reads a network file in the format of those in `weights`, see `docs/training.md`.
     ///
     /// # Errors
-    /// If the file cannot be read, is not a network, or is one network too many for the process.
+    /// If the file cannot be read or is not a network.
     pub fn read(path: &Path) -> anyhow::Result<Self> {
         let name = path.display();
         let bytes = read(path).with_context(|| format!("cannot read {name}"))?;
@@ -40,23 +38,15 @@ impl OwnNetwork {
     /// Reads a network from the bytes of such a file.
     ///
     /// # Errors
-    /// If the bytes are not a network, or are one network too many for the process.
+    /// If the bytes are not a network.
     pub fn of(bytes: &[u8]) -> anyhow::Result<Self> {
-        static KEPT: Mutex<Vec<OwnNetwork>> = Mutex::new(Vec::new());
-        let checksum = crc32fast::hash(bytes);
-        let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(&known) = kept.iter().find(|known| known.checksum == checksum) {
-            return Ok(known);
-        }
-        ensure!(kept.len() < MOST, "{MOST} networks have been read already");
-        let own = Self { network: Box::leak(Box::new(Network::read(bytes)?)), checksum };
-        kept.push(own);
-        Ok(own)
+        let network = Arc::new(Network::read(bytes)?);
+        Ok(Self { network, checksum: crc32fast::hash(bytes) })
     }
 
     /// The network itself.
-    pub(super) const fn network(self) -> &'static Network {
-        self.network
+    pub(super) const fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 }
 
@@ -94,15 +84,34 @@ impl fmt::Display for OwnNetwork {
 mod tests {
     use super::*;
     use crate::eval::network::shipped;
+    use crate::eval::{Kind, Scorer};
+    use crate::geometry::BoardSize;
+    use crate::position::Position;
     use crate::rule::Rule;
 
     #[test]
-    fn a_network_is_kept_once() {
-        let bytes = shipped(Rule::Renju);
-        let (first, again) = (OwnNetwork::of(bytes).unwrap(), OwnNetwork::of(bytes).unwrap());
-        assert!(std::ptr::eq(first.network, again.network));
-        assert_eq!(first, again);
-        assert_ne!(first, OwnNetwork::of(shipped(Rule::Caro)).unwrap());
+    fn networks_with_the_same_bytes_are_equal() {
+        let of = |rule| OwnNetwork::of(shipped(rule)).unwrap();
+        assert_eq!(of(Rule::Renju), of(Rule::Renju));
+        assert_ne!(of(Rule::Renju), of(Rule::Caro));
+    }
+
+    #[test]
+    fn all_that_use_a_network_share_it_and_the_last_one_frees_it() {
+        let own = OwnNetwork::of(shipped(Rule::Renju)).unwrap();
+        let memory = Arc::downgrade(&own.network);
+        let kind = Kind::Own(own.clone());
+        let position = Position::new(BoardSize::square(15).unwrap(), Rule::Renju);
+        let scorers: Vec<_> = (0..3).map(|_| Scorer::new(&position, &kind)).collect();
+        for scorer in &scorers {
+            let (network, _) = scorer.network.as_ref().unwrap();
+            assert!(Arc::ptr_eq(network, &own.network));
+        }
+        drop(own);
+        drop(kind);
+        assert!(memory.upgrade().is_some(), "the scorers still need it");
+        drop(scorers);
+        assert!(memory.upgrade().is_none(), "it is freed");
     }
 
     #[test]

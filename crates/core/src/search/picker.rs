@@ -265,7 +265,7 @@ mod tests {
         let control = Control::new(Instant::now(), Limits::default());
         let position = position.clone();
         let mut worker =
-            Worker::new(&table, &control, &team, &mut memory, position, Kind::default());
+            Worker::new(&table, &control, &team, &mut memory, position, &Kind::Network);
         let situation = assess(&mut worker.position);
         let mut picker = Picker::new(&worker, &situation, 0, table_move, excluded);
         std::iter::from_fn(|| picker.next(&mut worker, margin, wants_rest)).collect()

@@ -418,7 +418,7 @@ fn with_worker<T>(
     let (table, mut memory, team) = (Table::new(1 << 16), Memory::default(), Team::new(1));
     entries.iter().for_each(|&(key, entry)| table.store(key, entry));
     let control = Control::new(Instant::now(), Limits::default());
-    ask(&mut Worker::new(&table, &control, &team, &mut memory, position, Kind::default()))
+    ask(&mut Worker::new(&table, &control, &team, &mut memory, position, &Kind::Network))
 }
 
 /// Two positions may have the same key. Then the table move belongs to the other position.
@@ -706,7 +706,7 @@ fn the_searches_for_threats_have_their_share_of_the_time() {
     for (soft, is_shared) in [(None, false), (Some(Duration::from_secs(1_000)), true)] {
         let control = Control::new(Instant::now(), Limits { soft, ..Limits::default() });
         let worker =
-            Worker::new(&table, &control, &team, &mut memory, position.clone(), Kind::default());
+            Worker::new(&table, &control, &team, &mut memory, position.clone(), &Kind::Network);
         let ends = [worker.bounds_of_fours(1).until, worker.threat_bounds().until];
         for end in ends {
             assert_eq!(end.is_some(), is_shared);
@@ -717,7 +717,7 @@ fn the_searches_for_threats_have_their_share_of_the_time() {
     let soft = Some(Duration::from_secs(1_000));
     let control =
         Control::new(Instant::now(), Limits { soft, depth: Some(2), ..Limits::default() });
-    let worker = Worker::new(&table, &control, &team, &mut memory, position, Kind::default());
+    let worker = Worker::new(&table, &control, &team, &mut memory, position, &Kind::Network);
     assert_eq!(worker.threat_bounds().nodes, params::threat_nodes() / 25);
     let most = [10, 100, u32::MAX].map(params::threat_nodes_within);
     assert_eq!(

@@ -85,7 +85,7 @@ pub(super) struct Worker<'a> {
     /// The thread's seat in the team.
     pub(super) seat: usize,
     pub(super) memory: &'a mut Memory,
-    evaluation: Kind,
+    evaluation: &'a Kind,
     pub(super) scorer: Scorer,
     /// The share of draws in what the score of the root leaves room for; see [`Outlook`].
     draws: Option<f64>,
@@ -117,7 +117,7 @@ impl<'a> Worker<'a> {
         team: &'a Team,
         memory: &'a mut Memory,
         position: Position,
-        evaluation: Kind,
+        evaluation: &'a Kind,
     ) -> Self {
         let kept = memory.scorer.take().filter(|scorer| scorer.fits(&position, evaluation));
         let mut scorer = kept.unwrap_or_else(|| Scorer::new(&position, evaluation));
