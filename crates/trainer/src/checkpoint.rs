@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use crate::model::Params;
 use crate::numbers::Numbers;
 use crate::optimiser::Optimiser;
-use crate::run::{Check, Settings};
+use crate::plan::{Check, Settings};
 
 const MAGIC: &[u8; 8] = b"FKTRAIN1";
 

@@ -9,8 +9,8 @@
 //! hand-written [`kernels`], the layers behind it as matrix products ([`dense`]), and the losses
 //! themselves in [`losses`].
 //!
-//! [`optimiser`] turns gradients into steps. [`run`] is a whole run of steps, and a [`checkpoint`]
-//! stores its state. [`export`] writes and reads networks, [`plot`] draws, and [`validate`] and
+//! [`optimiser`] turns gradients into steps. [`run`] is a whole run of steps by a [`plan`], and a
+//! [`checkpoint`] stores its state. [`export`] writes and reads networks, [`plot`] draws, and [`validate`] and
 //! [`attacks`] measure a network.
 
 pub mod attacks;
@@ -27,6 +27,7 @@ pub mod model;
 pub mod numbers;
 pub mod optimiser;
 pub mod parallel;
+pub mod plan;
 pub mod plot;
 pub mod replay;
 pub mod run;

@@ -14,7 +14,8 @@ use fukumi_trainer::games::Games;
 use fukumi_trainer::kernels::Kernels;
 use fukumi_trainer::losses::Weights;
 use fukumi_trainer::model::Params;
-use fukumi_trainer::run::{Check, Event, Plan, Progress, Run};
+use fukumi_trainer::plan::{Check, Plan};
+use fukumi_trainer::run::{Event, Progress, Run};
 use fukumi_trainer::validate::validate;
 
 /// Time between two lines of progress.

@@ -5,7 +5,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 
 use crate::learner::Bin;
-use crate::run::Check;
+use crate::plan::Check;
 
 /// Colours of the curves, one for each board size.
 const COLORS: [RGBColor; 5] = [

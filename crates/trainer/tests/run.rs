@@ -15,8 +15,9 @@ use fukumi_selfplay::{Settings, Stop, generate};
 use fukumi_trainer::export;
 use fukumi_trainer::games::Games;
 use fukumi_trainer::losses::SideResult;
+use fukumi_trainer::plan::{Check, Plan};
 use fukumi_trainer::replay::Sample;
-use fukumi_trainer::run::{Check, Plan, Run};
+use fukumi_trainer::run::Run;
 use fukumi_trainer::validate::validate;
 
 /// A folder for one test, removed at the end.
