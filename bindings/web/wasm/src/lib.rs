@@ -9,6 +9,7 @@
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod abi;
+mod ask;
 mod error;
 mod explorer;
 mod games;

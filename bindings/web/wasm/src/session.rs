@@ -1,8 +1,7 @@
-//! One engine: its game, what it has learnt, and the answers to requests.
+//! One engine: its game and what it has learnt.
 
 use std::time::Duration;
 
-use fukumi_core::bench;
 use fukumi_core::board::Stone;
 use fukumi_core::clock::Instant;
 use fukumi_core::control::{self, Control};
@@ -17,11 +16,11 @@ use fukumi_core::score::Score;
 use fukumi_core::search::Searcher;
 use fukumi_core::solver::on_demand::SolverOnDemand;
 use fukumi_records::collection::Collection;
-use serde_json::{Deserializer, Value, json};
+use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
 pub use crate::host::Host;
-use crate::request::{At, Limits, PlacedStone, PositionSetup, Request, Setup};
+use crate::request::{At, Limits, PlacedStone, PositionSetup, Setup};
 use crate::view::{self, Name};
 
 /// Memory for tables that may be asked for, in bytes.
@@ -68,59 +67,7 @@ impl Session {
         }
     }
 
-    /// Answers a request in JSON, in JSON: `{"ok": …}` or `{"error": …}`.
-    pub fn ask(&mut self, request: &[u8]) -> String {
-        let read = serde_path_to_error::deserialize(&mut Deserializer::from_slice(request));
-        let answer =
-            read.map_err(|error| Error::request(&error)).and_then(|request| self.answer(request));
-        match answer {
-            Ok(answer) => json!({ "ok": answer }),
-            Err(error) => json!({ "error": error }),
-        }
-        .to_string()
-    }
-
-    fn answer(&mut self, request: Request) -> Answer {
-        match request {
-            Request::Hello(hello) => self.hello(hello.memory_bytes),
-            Request::NewGame(setup) => self.new_game(setup),
-            Request::SetPosition(setup) => self.set_position(&setup),
-            Request::State => Ok(self.state()),
-            Request::Play(at) => self.play(at),
-            Request::Pass => self.pass(),
-            Request::Undo(count) => self.undo(count),
-            Request::Think(think) => self.think(&think),
-            Request::Decide(decide) => self.decide(&decide),
-            Request::Opening(steps) => crate::steps::describe(&steps),
-            Request::DecideStep(decide) => self.decide_step(decide),
-            Request::Solve(solve) => self.solve(&solve),
-            Request::WinningMoves(solve) => self.winning_moves(&solve),
-            Request::Defences(solve) => self.defences(&solve),
-            Request::Evaluate => self.evaluate(),
-            Request::AnalyzeGame(analyze) => self.analyze_game(&analyze),
-            Request::FindPuzzles(puzzles) => self.find_puzzles(&puzzles),
-            Request::ReadGames(read) => crate::games::read(&read),
-            Request::ReadTrees(read) => crate::trees::read(&read),
-            Request::WriteTree(write) => crate::trees::write(&write),
-            Request::WriteGame(write) => crate::games::write(&write),
-            Request::AddGames(games) => self.add_games(&games),
-            Request::ClearGames => {
-                self.collection = Collection::new();
-                Ok(Value::Null)
-            }
-            Request::Explore(position) => self.explore(&position),
-            Request::Forget => {
-                self.forget();
-                Ok(Value::Null)
-            }
-            Request::Bench(bench) => {
-                let (nodes, time) = bench::run(bench.depth, &mut |_, _, _| {});
-                Ok(json!({ "nodes": nodes, "timeMs": millis(time) }))
-            }
-        }
-    }
-
-    fn hello(&mut self, memory_bytes: usize) -> Answer {
+    pub(crate) fn hello(&mut self, memory_bytes: usize) -> Answer {
         if !MEMORY.contains(&memory_bytes) {
             return Err(Error::argument("memoryBytes must be 1 MiB to 1 GiB"));
         }
@@ -152,20 +99,20 @@ impl Session {
         self.host = host;
     }
 
-    fn new_game(&mut self, setup: Setup) -> Answer {
+    pub(crate) fn new_game(&mut self, setup: Setup) -> Answer {
         self.position = empty(setup.rule(), setup.size()?);
         (self.dead, self.turns) = (Vec::new(), Vec::new());
         self.forget();
         Ok(self.state())
     }
 
-    fn set_position(&mut self, setup: &PositionSetup) -> Answer {
+    pub(crate) fn set_position(&mut self, setup: &PositionSetup) -> Answer {
         (self.position, self.dead) = set_up(setup)?;
         self.turns = vec![Turn::Stone; setup.stones.len()];
         Ok(self.state())
     }
 
-    fn state(&self) -> Value {
+    pub(crate) fn state(&self) -> Value {
         let position = &self.position;
         let ending = view::ending(position);
         let forbidden = if ending.is_null() {
@@ -186,7 +133,7 @@ impl Session {
         })
     }
 
-    fn play(&mut self, at: At) -> Answer {
+    pub(crate) fn play(&mut self, at: At) -> Answer {
         let point = at.on(self.position.size())?;
         self.expect_open()?;
         self.position.try_play(point).map_err(|_| Error::occupied(at.x, at.y))?;
@@ -194,14 +141,14 @@ impl Session {
         Ok(self.state())
     }
 
-    fn pass(&mut self) -> Answer {
+    pub(crate) fn pass(&mut self) -> Answer {
         self.expect_open()?;
         self.position.pass();
         self.turns.push(Turn::Pass);
         Ok(self.state())
     }
 
-    fn undo(&mut self, count: usize) -> Answer {
+    pub(crate) fn undo(&mut self, count: usize) -> Answer {
         if count > self.turns.len() {
             return Err(Error::no_stone());
         }
@@ -214,7 +161,7 @@ impl Session {
         Ok(self.state())
     }
 
-    fn evaluate(&mut self) -> Answer {
+    pub(crate) fn evaluate(&mut self) -> Answer {
         self.expect_open()?;
         let score = self.static_score();
         Ok(json!({ "score": score.points(), "winRate": score.win_rate() }))
@@ -225,7 +172,7 @@ impl Session {
         Scorer::new(&self.position, &Kind::default()).score(&self.position)
     }
 
-    fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.searcher.clear();
         self.solver.clear();
     }

@@ -1,0 +1,64 @@
+//! A request in JSON comes in, an answer in JSON goes out.
+
+use fukumi_core::bench;
+use fukumi_records::collection::Collection;
+use serde_json::{Deserializer, Value, json};
+
+use crate::error::{Answer, Error};
+use crate::request::Request;
+use crate::session::{self, Session};
+use crate::{games, steps, trees};
+
+impl Session {
+    /// Answers a request in JSON, in JSON: `{"ok": …}` or `{"error": …}`.
+    pub fn ask(&mut self, request: &[u8]) -> String {
+        let read = serde_path_to_error::deserialize(&mut Deserializer::from_slice(request));
+        let answer =
+            read.map_err(|error| Error::request(&error)).and_then(|request| self.answer(request));
+        match answer {
+            Ok(answer) => json!({ "ok": answer }),
+            Err(error) => json!({ "error": error }),
+        }
+        .to_string()
+    }
+
+    fn answer(&mut self, request: Request) -> Answer {
+        match request {
+            Request::Hello(hello) => self.hello(hello.memory_bytes),
+            Request::NewGame(setup) => self.new_game(setup),
+            Request::SetPosition(setup) => self.set_position(&setup),
+            Request::State => Ok(self.state()),
+            Request::Play(at) => self.play(at),
+            Request::Pass => self.pass(),
+            Request::Undo(count) => self.undo(count),
+            Request::Think(think) => self.think(&think),
+            Request::Decide(decide) => self.decide(&decide),
+            Request::Opening(steps) => steps::describe(&steps),
+            Request::DecideStep(decide) => self.decide_step(decide),
+            Request::Solve(solve) => self.solve(&solve),
+            Request::WinningMoves(solve) => self.winning_moves(&solve),
+            Request::Defences(solve) => self.defences(&solve),
+            Request::Evaluate => self.evaluate(),
+            Request::AnalyzeGame(analyze) => self.analyze_game(&analyze),
+            Request::FindPuzzles(puzzles) => self.find_puzzles(&puzzles),
+            Request::ReadGames(read) => games::read(&read),
+            Request::ReadTrees(read) => trees::read(&read),
+            Request::WriteTree(write) => trees::write(&write),
+            Request::WriteGame(write) => games::write(&write),
+            Request::AddGames(games) => self.add_games(&games),
+            Request::ClearGames => {
+                self.collection = Collection::new();
+                Ok(Value::Null)
+            }
+            Request::Explore(position) => self.explore(&position),
+            Request::Forget => {
+                self.forget();
+                Ok(Value::Null)
+            }
+            Request::Bench(bench) => {
+                let (nodes, time) = bench::run(bench.depth, &mut |_, _, _| {});
+                Ok(json!({ "nodes": nodes, "timeMs": session::millis(time) }))
+            }
+        }
+    }
+}
