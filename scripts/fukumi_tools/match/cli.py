@@ -21,9 +21,10 @@ from fukumi_tools.engines.settings import (
 from fukumi_tools.folder import FolderError, temporary_folder
 from fukumi_tools.terminal import EXIT_INTERRUPTED, on_interrupt
 
+from .join import join_cluster
 from .play import CannotPlay, Manner, MatchSettings, play_match
 from .schedule import gauntlet, round_robin
-from .seats import Seats, join_cluster
+from .seats import Seats
 from .stats import SprtSettings
 
 DEFAULT_GAMES = 100

@@ -3,9 +3,6 @@
 from collections.abc import Callable
 from typing import Protocol
 
-import click
-
-from fukumi_tools import cluster
 from fukumi_tools.board.openings import Opening
 from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.dialogue import Aborted, Player
@@ -27,18 +24,6 @@ class GamePlayer(Protocol):
 
 SeatMaker = Callable[[list[EngineSpec], Conditions], GamePlayer]
 """Makes what plays the games of one worker."""
-
-
-def join_cluster(address: str, carries_programs: bool = False) -> SeatMaker:
-    """Joins the cluster and says what it has; returns what makes a worker's seats in it. Raises SettingsError.
-
-    With `carries_programs` the machines of the cluster get the programs of the engines with the work.
-    """
-    click.echo(cluster.join(address))
-    # Ray is there now.
-    from .cluster import Carrier, RemoteSeats
-
-    return Carrier() if carries_programs else RemoteSeats
 
 
 class Seats:

@@ -9,8 +9,9 @@ import click
 from fukumi_tools import options, terminal
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.folder import FolderError, lock_folder
+from fukumi_tools.match.join import join_cluster
 from fukumi_tools.match.play import Manner
-from fukumi_tools.match.seats import Seats, join_cluster
+from fukumi_tools.match.seats import Seats
 from fukumi_tools.repository import ROOT
 
 from . import report
