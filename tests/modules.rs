@@ -13,13 +13,15 @@ use std::path::Path;
 use regex::Regex;
 
 /// The crates: their names in code, and where their files are.
-const CRATES: [(&str, &str); 7] = [
+const CRATES: [(&str, &str); 9] = [
     ("fukumi_core", "crates/core/src"),
     ("fukumi_records", "crates/records/src"),
     ("fukumi_database", "crates/database/src"),
     ("fukumi_selfplay", "crates/selfplay/src"),
+    ("fukumi_trainer", "crates/trainer/src"),
     ("fukumi_c", "bindings/c/src"),
     ("fukumi_python", "bindings/python/src"),
+    ("fukumi_web", "bindings/web/wasm/src"),
     ("fukumi", "src"),
 ];
 
@@ -42,7 +44,7 @@ const STOREYS: [&[&str]; 17] = [
     &["fukumi_database", "fukumi_selfplay"],
     &["fukumi::engine"],
     &["fukumi::protocol"],
-    &["fukumi", "fukumi::commands", "fukumi_c", "fukumi_python"],
+    &["fukumi", "fukumi::commands", "fukumi_c", "fukumi_python", "fukumi_trainer", "fukumi_web"],
 ];
 
 /// The path of a module, with its crate: `["fukumi_core", "search", "node"]`.
@@ -254,6 +256,32 @@ fn resolve(
 fn graph(files: &[(&str, &str)]) -> Graph {
     let file = |(path, text): &(&str, &str)| (format!("fukumi_core/{path}"), text.to_string());
     Graph::new(&files.iter().map(file).collect::<Vec<_>>())
+}
+
+/// The folders of the crates of the workspace, as its `Cargo.toml` lists them.
+fn members() -> Vec<String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
+    let list = Regex::new(r"(?m)^members = \[([^\]]*)\]").expect("a pattern");
+    let list = list.captures(&manifest).expect("a list of members");
+    let members = list[1].split(',').map(|member| member.trim().trim_matches('"'));
+    let folders = members.filter(|member| !member.is_empty()).flat_map(|member| {
+        let Some(above) = member.strip_suffix("/*") else { return vec![member.to_string()] };
+        let entries = fs::read_dir(root.join(above)).expect("a folder of crates");
+        let names = entries.map(|entry| entry.expect("an entry").file_name());
+        names.map(|name| format!("{above}/{}", name.to_string_lossy())).collect()
+    });
+    folders.filter(|folder| root.join(folder).join("Cargo.toml").exists()).collect()
+}
+
+#[test]
+fn every_crate_of_the_workspace_is_looked_at() {
+    let members = members();
+    assert!(members.len() > 5, "{members:?}");
+    for member in members {
+        let sources = format!("{member}/src");
+        assert!(CRATES.iter().any(|(_, folder)| *folder == sources), "{sources}");
+    }
 }
 
 #[test]
