@@ -20,6 +20,7 @@ mod reader;
 mod request;
 mod review;
 mod start;
+mod verdict;
 mod worker;
 
 use super::effort::{self, ANALYSIS_MEGABYTES, Limits, Memory, Threads};

@@ -9,7 +9,7 @@ use super::lines::{self, Line, next_line};
 use super::outbox::Sender;
 use super::queue::{Queue, Terminated};
 use super::request::{self, Order, Refusal, Request};
-use super::review;
+use super::verdict;
 use crate::commands::effort::Limits;
 
 /// Reads requests. When it is gone, the queue is closed.
@@ -101,8 +101,8 @@ impl Reader {
             let content = Content::Untouched(job.place());
             self.sender
                 .answer(Answer { id, status: Status::Terminated, action, content }.to_line());
-            if let Some(verdict) = review::note(&job.query, job.played, None) {
-                self.sender.answer(verdict);
+            if let Some(line) = verdict::note(&job.query, job.played, None) {
+                self.sender.answer(line);
             }
             self.queue.finish(job);
         }

@@ -1,13 +1,8 @@
-//! The verdict on a whole game, when all its positions are answered.
+//! What is found out about the positions of a whole game, until all are answered.
 
 use std::sync::{Mutex, PoisonError};
 
-use fukumi_core::analysis::{Finding, Report, Thresholds};
-
-use super::answer::{Answer, Content, GameReport, Status};
-use super::request::Query;
-use crate::commands::analyze::report::Verdict;
-use crate::commands::position_report::End;
+use fukumi_core::analysis::Finding;
 
 /// The findings about the positions of a game, as they come.
 #[derive(Debug)]
@@ -29,7 +24,11 @@ impl Review {
 
     /// Adds what was found out about the position after `played` moves. With the last one, returns
     /// all of them.
-    fn add(&self, played: usize, finding: Option<Finding>) -> Option<Vec<Option<Finding>>> {
+    pub(super) fn add(
+        &self,
+        played: usize,
+        finding: Option<Finding>,
+    ) -> Option<Vec<Option<Finding>>> {
         let mut findings = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(place) = findings.found.get_mut(played) {
             *place = finding;
@@ -37,18 +36,4 @@ impl Review {
         findings.left = findings.left.saturating_sub(1);
         (findings.left == 0).then(|| std::mem::take(&mut findings.found))
     }
-}
-
-/// Takes note that a position of a query was answered. Returns the line about the whole game, if
-/// one is wanted and this was the last position. `finding` is `None` if the work was ended early.
-pub(super) fn note(query: &Query, played: usize, finding: Option<Finding>) -> Option<String> {
-    let findings = query.review.as_ref()?.add(played, finding)?;
-    let game = query.start.game()?;
-    let report = Report::new(&game, findings, &Thresholds::default());
-    let end = game.end().map(|end| End::new(end, &game));
-    let verdict = Verdict::new(&game, &report);
-    let status = if verdict.complete { Status::Done } else { Status::Terminated };
-    let positions = query.positions.len();
-    let content = Content::Game { positions, game: GameReport { end, verdict } };
-    Some(Answer { id: &query.id, status, action: query.task.name(), content }.to_line())
 }

@@ -12,7 +12,7 @@ use super::fields::Fault;
 use super::outbox::Sender;
 use super::queue::{Job, Next, Queue};
 use super::request::Task;
-use super::review;
+use super::verdict;
 use crate::commands::effort::{Budget, Limits};
 use crate::commands::position_report::{End, PositionReport};
 use crate::commands::progress::Progress;
@@ -43,8 +43,8 @@ impl Worker {
                 Next::Job(job) => {
                     let (answer, finding) = self.answer_in_any_case(&job);
                     self.sender.answer(answer);
-                    if let Some(verdict) = review::note(&job.query, job.played, finding) {
-                        self.sender.answer(verdict);
+                    if let Some(line) = verdict::note(&job.query, job.played, finding) {
+                        self.sender.answer(line);
                     }
                     queue.finish(&job);
                 }
