@@ -52,9 +52,13 @@ const AT_ONCE_GRACE: Duration = Duration::from_millis(40);
 /// move's time.
 const LOOK_AHEAD: Duration = Duration::from_millis(100);
 
-/// How long a search waits for what is known of its position, and for the user's book. A move never
-/// waits longer than an eighth of its time for each of the two.
+/// How long a search waits for what is known of its position. A move never waits longer than an
+/// eighth of its time.
 const PATIENCE: Duration = Duration::from_millis(500);
+
+/// How long a move waits for the user's book, once: a large one takes a second to read. It never
+/// waits longer than an eighth of its time.
+const BOOK_PATIENCE: Duration = Duration::from_secs(5);
 
 /// An engine that plays at most one game at a time.
 ///
@@ -610,7 +614,7 @@ impl Engine {
         if !self.options.uses_book() || goal != Goal::Move {
             return None;
         }
-        let patience = within(plan, PATIENCE, 8);
+        let patience = within(plan, BOOK_PATIENCE, 8);
         let reply = self.books.reply(position, self.options.folder(), patience)?;
         let threads = self.options.resources().threads;
         let is_wanted = match plan {
