@@ -38,6 +38,10 @@
 //! [`embed`] is the short way in. What stands below does the same with more say: several lines,
 //! reports while a search runs, a stop from another thread.
 //!
+//! [`embed`] promises stability, and with it the modules whose types it takes and returns:
+//! [`analysis`], [`board`], [`control`], [`geometry`], [`position`], [`rule`], [`score`] and
+//! [`solver`]. What else is public is so for the other crates of Fukumi, and may change at any time.
+//!
 //! # Modules
 //!
 //! From the bottom up: [`geometry`] has points and directions. [`rule`] says what wins. [`board`]
