@@ -85,6 +85,16 @@ def test_types_are_checked_strictly(tmp_path):
     assert len(mistakes) == 1 and "user.py:6" in mistakes[0], output
 
 
+def test_the_first_program_says_what_the_engine_finds():
+    moves = "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6".split()
+    command = [sys.executable, ROOT / "examples" / "python" / "first.py", *moves]
+    best, line, win, *marks = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+    assert re.fullmatch(r"best: [a-o]\d+", best) and re.fullmatch(r"line:( [a-o]\d+)+", line)
+    # A second is much for this win, but the machine may be busy.
+    assert win in ("win by force: win", "win by force: unknown")
+    assert all(re.fullmatch(r"[a-o]\d+: (inaccuracy|mistake|blunder)", mark) for mark in marks) and marks
+
+
 def test_the_stub_agrees_with_the_module():
     stubtest = pytest.importorskip("mypy.stubtest")
     options = stubtest.parse_options(["fukumi._native"])

@@ -1,8 +1,9 @@
-// The package as npm packs it, installed in a folder that has nothing else, runs the program of its README.
+// The package as npm packs it, installed in a folder that has nothing else, runs the program of its README and the
+// first program of the examples.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -10,7 +11,7 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-test("the program of the README runs where the packed package is installed", async (t) => {
+test("the first programs run where the packed package is installed", async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "fukumi-npm-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const npm = (directory, ...words) => {
@@ -30,4 +31,14 @@ test("the program of the README runs where the packed package is installed", asy
   const output = execFileSync(process.execPath, ["first.js"], { cwd: folder, encoding: "utf8", timeout: 120_000 });
   // On a busy machine half a second may end before the first report.
   assert.match(output, /^(\d+ \S+\n)*best: [a-o]\d+\n$/);
+
+  await copyFile(join(root, "../../examples/javascript/first.mjs"), join(folder, "example.mjs"));
+  const moves = "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6".split(" ");
+  const options = { cwd: folder, encoding: "utf8", timeout: 120_000 };
+  const lines = execFileSync(process.execPath, ["example.mjs", ...moves], options).split("\n");
+  assert.match(lines[0], /^best: [a-o]\d+$/);
+  assert.match(lines[1], /^line:( [a-o]\d+)+$/);
+  // A second is much for this win, but the machine may be busy.
+  assert.match(lines[2], /^win by force: (win|unknown)$/);
+  assert.ok(lines.some((line) => /^[a-o]\d+: (inaccuracy|mistake|blunder)$/.test(line)), lines.join("\n"));
 });
