@@ -644,8 +644,8 @@ impl Engine {
         self.clock.plan(&self.options.time(), situation)
     }
 
-    /// Ends the running task and plays the moves of the answer, if they are to be played. If the answer cannot be played, a
-    /// fallback replaces it.
+    /// Ends the running task and plays the moves of the answer, if they are to be played. If the
+    /// answer cannot be played, a fallback replaces it.
     fn finish(&mut self, answer: Option<Answer>) -> Answer {
         let Some(thinking) = self.thinking.take() else { return Answer::Moves(Vec::new()) };
         let time = thinking.control.elapsed();

@@ -567,15 +567,34 @@ fn four_processes_write_at_the_same_time() {
 
 /// The last line that the program answers in a game with a database, with this number of nodes a
 /// move.
+///
+/// The input stays open until all is answered. At its end the program would not search for as long
+/// as it takes.
 fn last_reply(folder: &Path, nodes: u32, lines: &str) -> String {
     let mut child =
         program(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program");
     let lines = format!(
-        "START 15\nINFO max_node {nodes}\nINFO seed 1\nINFO book 0\nINFO usedatabase 1\n{lines}"
+        "START 15\nINFO max_node {nodes}\nINFO seed 1\nINFO book 0\nINFO usedatabase 1\n{lines}\n"
     );
-    child.stdin.take().expect("a pipe").write_all(lines.as_bytes()).expect("written");
-    let output = child.wait_with_output().expect("an answer");
-    String::from_utf8(output.stdout).expect("text").lines().last().expect("a move").to_owned()
+    let mut input = child.stdin.take().expect("a pipe");
+    input.write_all(lines.as_bytes()).expect("written");
+    let begins_with = |words: &[&str]| {
+        lines.lines().filter(|line| words.iter().any(|word| line.starts_with(word))).count()
+    };
+    let mut moves = begins_with(&["BOARD"]);
+    let mut entries = begins_with(&["yxedittvddatabase", "yxquerydatabaseone"]);
+    let mut output = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut last = None;
+    while moves > 0 || entries > 0 {
+        let line = output.next().expect("an answer").expect("text");
+        moves -= usize::from(is_move(&line));
+        entries -= usize::from(line.starts_with("MESSAGE DATABASE ONE"));
+        last = Some(line);
+    }
+    drop(input);
+    let last = output.map(|line| line.expect("text")).last().or(last).expect("an answer");
+    assert!(child.wait().expect("an end").success());
+    last
 }
 
 fn is_move(line: &str) -> bool {

@@ -1,8 +1,8 @@
 //! Whole openings under a referee that knows the rules by itself.
 //!
-//! The referee shares no code with `fukumi_core::opening`: it reads the record of an opening from the first
-//! step to the last, as the texts of the rules tell it, and has a test for equal fifth stones of
-//! its own. The engine plays every rule against itself under it.
+//! The referee shares no code with `fukumi_core::opening`: it reads the record of an opening from
+//! the first step to the last, as the texts of the rules tell it, and has a test for equal fifth
+//! stones of its own. The engine plays every rule against itself under it.
 
 use std::cmp::Ordering;
 use std::thread;

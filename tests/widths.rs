@@ -7,7 +7,7 @@ use std::path::Path;
 /// The folders with the project's code.
 const FOLDERS: [&str; 10] = [
     "benches",
-    "bindings",
+    "bindings/c",
     "crates",
     "examples",
     "fuzz/fuzz_targets",

@@ -61,7 +61,9 @@ TRAINING = "trains for hours on games of days"
 # By document and a piece of the block.
 FORMS = {
     ("SECURITY.md", "gh attestation verify"): Form("needs a release, and the network"),
-    ("bindings/python/README.md", "pip install fukumi"): Form("needs a release; scripts/check-python installs the wheel"),
+    ("bindings/python/README.md", "pip install fukumi"): Form(
+        "needs a release; scripts/check-python installs the wheel"
+    ),
     ("README.md", "scripts/test\n"): Form("the tests, of which this is one"),
     ("docs/analysis.md", "fukumi analyze game.sgf"): Form(
         "games of the reader's own, in which each position takes a second",

@@ -1,7 +1,7 @@
 //! `fukumi analyze`: what the positions of games are worth, and what the moves gave away.
 //!
-//! [`input`] finds the games, and [`fukumi_core::analysis`] analyses them. A [`report`] is what is told
-//! about a game: as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step
+//! [`input`] finds the games, and [`fukumi_core::analysis`] analyses them. A [`report`] is what is
+//! told about a game: as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step
 //! through ([`page`]). [`files`] says where pictures and pages go, [`index`] lists the pages of
 //! several games, and [`twins`] recognizes games that a folder has twice.
 

@@ -33,8 +33,8 @@ const UNANSWERED: u8 = 3;
 ///
 /// Without an option, the question is whether the side to move wins by continuous fours (VCF) or,
 /// failing that, by fours and open threes (VCT). An answer is a proof: it holds against every
-/// defence. Without --nodes and --time there is no limit. Ctrl-C ends the work with what is known so
-/// far.
+/// defence. Without --nodes and --time there is no limit. Ctrl-C ends the work with what is known
+/// so far.
 #[derive(clap::Args)]
 #[command(mut_arg("memory", effort::default(256)))]
 #[command(after_help = "Try `fukumi solve --help` for the notations of a position.")]

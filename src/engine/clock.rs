@@ -164,8 +164,8 @@ impl Clock {
     /// reply.
     ///
     /// It is 10 ms of 20, 20 of 50, 23 of 500, and at most 80 ms. On a quiet machine a move arrives
-    /// up to 9 ms after the limit of its search; see `docs/testing.md`. On a busy one the reserve is
-    /// larger by twice the lag. The lag between the limit and the answer is not the whole delay:
+    /// up to 9 ms after the limit of its search; see `docs/testing.md`. On a busy one the reserve
+    /// is larger by twice the lag. The lag between the limit and the answer is not the whole delay:
     /// the reading thread has to wake up before it, and the manager after it.
     fn reserve(&self, limit: Duration) -> Duration {
         let short = (Duration::from_millis(16) + limit / 14).min(SHORT_RESERVE);

@@ -40,7 +40,8 @@
 //!
 //! [`embed`] promises stability, and with it the modules whose types it takes and returns:
 //! [`analysis`], [`board`], [`control`], [`geometry`], [`position`], [`rule`], [`score`] and
-//! [`solver`]. What else is public is so for the other crates of Fukumi, and may change at any time.
+//! [`solver`]. What else is public is so for the other crates of Fukumi, and may change at any
+//! time.
 //!
 //! # Modules
 //!

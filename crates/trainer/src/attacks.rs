@@ -79,7 +79,8 @@ impl From<NotationError> for ListError {
     }
 }
 
-/// Reads a list of positions: records as [`notation`] reads them, each with a rule and a result.
+/// Reads a list of positions: records as [`fukumi_records`] reads them, each with a rule and a
+/// result.
 ///
 /// ```
 /// use fukumi_trainer::attacks::{Truth, read};

@@ -1,5 +1,5 @@
-//! The trainer of the network in [`fukumi_core::eval`]: it turns games of self-play into a file that the
-//! engine reads.
+//! The trainer of the network in [`fukumi_core::eval`]: it turns games of self-play into a file
+//! that the engine reads.
 //!
 //! [`games`] holds recorded games in a compact form. [`replay`] plays them again and takes samples,
 //! and [`stream`] mixes the samples into batches.
@@ -10,8 +10,8 @@
 //! themselves in [`losses`].
 //!
 //! [`optimiser`] turns gradients into steps. [`run`] is a whole run of steps by a [`plan`], and a
-//! [`checkpoint`] stores its state. [`export`] writes and reads networks, [`plot`] draws, and [`validate`] and
-//! [`attacks`] measure a network.
+//! [`checkpoint`] stores its state. [`export`] writes and reads networks, [`plot`] draws, and
+//! [`validate`] and [`attacks`] measure a network.
 
 pub mod attacks;
 pub mod cells;

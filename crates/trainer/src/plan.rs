@@ -17,7 +17,8 @@ pub struct Plan {
     pub weights: Weights,
     /// Learning rate of the policy's layers; see [`crate::optimiser::Rates::policy`].
     pub policy_rate: f64,
-    /// Power to which the shares of the policy target are raised; see [`crate::replay::Sample::sharpen`].
+    /// Power to which the shares of the policy target are raised; see
+    /// [`crate::replay::Sample::sharpen`].
     pub policy_power: f32,
     /// Weight decay; see [`crate::optimiser::Rates::decay`].
     pub decay: f64,

@@ -41,7 +41,14 @@ class Builder:
 
     def wheel(self, target: Target, is_native: bool, folder: Path) -> Path:
         """Builds the wheel of the Python package, and puts it into an empty folder."""
-        command = [sys.executable, "-m", "maturin", "build", "--manifest-path", str(ROOT / "bindings" / "python" / "Cargo.toml")]
+        command = [
+            sys.executable,
+            "-m",
+            "maturin",
+            "build",
+            "--manifest-path",
+            str(ROOT / "bindings" / "python" / "Cargo.toml"),
+        ]
         command += ["--release", "--locked", "--target-dir", str(self.target_dir / "python"), "--out", str(folder)]
         command += target.wheel_options
         if not is_native:

@@ -24,8 +24,8 @@ pub(in crate::commands) const SQLITE: &[u8] = b"SQLite format 3\0";
 
 /// Add what other files know: databases, tables as `export` writes them, games and libraries.
 ///
-/// Databases bring what was learnt as well. Games may be in all formats that `fukumi convert` reads,
-/// with variations and comments, among them libraries of RenLib.
+/// Databases bring what was learnt as well. Games may be in all formats that `fukumi convert`
+/// reads, with variations and comments, among them libraries of RenLib.
 ///
 /// Values, labels and comments are merged, visits and results of games add up: a file that is
 /// imported twice counts twice. The positions of a game count as visited, and as won and lost if
