@@ -63,6 +63,4 @@ for (const { rule, count, level } of PLAN) {
 engine.close();
 puzzles.sort((a, b) => a.plies - b.plies);
 const lines = puzzles.map((puzzle) => `    ${JSON.stringify(puzzle)}`);
-console.log(
-  `{\n  "made": "node board/scripts/make-puzzles.js ${seed}",\n  "puzzles": [\n${lines.join(",\n")}\n  ]\n}`,
-);
+console.log(`{\n  "made": "node board/scripts/make-puzzles.js ${seed}",\n  "puzzles": [\n${lines.join(",\n")}\n  ]\n}`);

@@ -86,7 +86,7 @@ def test_types_are_checked_strictly(tmp_path):
 
 
 def test_the_first_program_says_what_the_engine_finds():
-    moves = "h8 g9 i9 g7 g8 i7 j10 k11 f7 e6".split()
+    moves = ["h8", "g9", "i9", "g7", "g8", "i7", "j10", "k11", "f7", "e6"]
     command = [sys.executable, ROOT / "examples" / "python" / "first.py", *moves]
     best, line, win, *marks = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert re.fullmatch(r"best: [a-o]\d+", best) and re.fullmatch(r"line:( [a-o]\d+)+", line)
