@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Context;
-use fukumi_core::search::params::TUNABLES;
+use fukumi_core::search::tune::TUNABLES;
 
 /// List the parameters that `INFO tune.NAME VALUE` sets, as JSON: name, default, range, and the
 /// least change whose effect a match may show.

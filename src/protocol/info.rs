@@ -114,7 +114,7 @@ impl InfoReader {
     fn number(&self, key: &str, number: i64) -> Option<Setting> {
         #[cfg(feature = "tune")]
         if let Some(name) = key.strip_prefix("TUNE.") {
-            if !fukumi_core::search::params::set(name, number) {
+            if !fukumi_core::search::tune::set(name, number) {
                 log::warn!("there is no number {name} to tune");
             }
             return None;

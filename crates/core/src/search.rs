@@ -18,7 +18,7 @@ mod history;
 pub mod known;
 mod node;
 mod pace;
-pub mod params;
+pub(crate) mod params;
 mod picker;
 mod plan;
 mod quiescence;
@@ -31,6 +31,15 @@ mod team;
 pub(crate) mod tunable;
 mod window;
 mod worker;
+
+/// The numbers that a tuning run may set, and how it sets them.
+#[cfg(feature = "tune")]
+pub mod tune {
+    pub use super::params::{TUNABLES, set};
+    pub use super::tunable::Tunable;
+}
+
+pub use params::NODE_OVERSHOOT;
 
 use known::Known;
 use report::{Info, Outcome};

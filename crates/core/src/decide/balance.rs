@@ -313,7 +313,7 @@ mod tests {
     use crate::decide::tests::with_means;
     use crate::geometry::{BoardSize, Color};
     use crate::rule::Rule;
-    use crate::search::params::NODE_OVERSHOOT;
+    use crate::search::NODE_OVERSHOOT;
 
     fn position(side: i64, moves: &[(u8, u8)]) -> Position {
         let mut position = Position::new(BoardSize::square(side).unwrap(), Rule::Standard);

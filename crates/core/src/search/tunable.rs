@@ -42,14 +42,14 @@ macro_rules! tunables {
             $(#[doc = $about])+
             #[cfg(not(feature = "tune"))]
             #[inline]
-            pub const fn $name() -> $type {
+            pub(crate) const fn $name() -> $type {
                 $default
             }
 
             $(#[doc = $about])+
             #[cfg(feature = "tune")]
             #[inline]
-            pub fn $name() -> $type {
+            pub(crate) fn $name() -> $type {
                 VALUES.$name.load(std::sync::atomic::Ordering::Relaxed) as $type
             }
         )+
@@ -96,7 +96,13 @@ macro_rules! tunables {
 pub(super) use tunables;
 
 #[cfg(test)]
-#[expect(unreachable_pub, reason = "numbers of the search are public, those of a test need not be")]
+#[cfg_attr(
+    feature = "tune",
+    expect(
+        unreachable_pub,
+        reason = "a tuning run sets numbers of the search, not those of a test"
+    )
+)]
 mod tests {
     tunables! {
         /// How wide it is,
