@@ -102,7 +102,9 @@ def test_file_handles_that_grow_are_a_fault(tmp_path, monkeypatch):
 def test_delays_are_those_of_stops_and_deadlines():
     # The engine answers at once, long before the stop; it logs that it was a millisecond late.
     words = f"cmd={sys.executable} args='-I {ENGINE} --fault logs-delay'"
-    result = CliRunner().invoke(main, ["delay", "--engine", words, "--threads", "1", "--samples", "3", "--json"])
+    result = CliRunner().invoke(
+        main, ["delay", "--engine", words, "--threads", "1", "--samples", "3", "--turn", "20", "--json"]
+    )
     assert result.exit_code == 0, result.output
     rows = json.loads(result.output)
     assert rows["the same by the engine's clock, threads 1"]["count"] == 3

@@ -113,8 +113,17 @@ def games(settings: Settings) -> None:
 @click.option("--samples", default=2000, show_default=True, type=click.IntRange(min=1), help="Searches of each kind.")
 @click.option("--load", default=0, show_default=True, type=click.IntRange(0, 256), help="Busy processes beside it.")
 @click.option("--seed", default=1, show_default=True, help="Of the positions.")
+@click.option(
+    "--turn",
+    "turns",
+    multiple=True,
+    default=delay.TURNS,
+    show_default=True,
+    type=click.IntRange(10, 20_000),
+    help="Limit of a turn in milliseconds; can be repeated.",
+)
 @click.option("--json", "is_json", is_flag=True, help="For programs.")
-def measure_delay(engine, thread_counts, samples, load, seed, is_json) -> None:
+def measure_delay(engine, thread_counts, samples, load, seed, turns, is_json) -> None:
     """Measure how long the engine takes to answer a stop request, and how far it passes its deadlines.
 
     What the engine calls its deadline is what it logs; it lies before the limit of the turn. An engine takes no more
@@ -126,10 +135,10 @@ def measure_delay(engine, thread_counts, samples, load, seed, is_json) -> None:
         raise click.UsageError(str(error)) from None
     times = {}
     with delay.load(load):
-        times |= delay.measure_machine(samples, seed).times
+        times |= delay.measure_machine(samples, seed, turns).times
         for count in thread_counts:
             try:
-                figures = delay.measure(spec, count, samples, seed)
+                figures = delay.measure(spec, count, samples, seed, turns)
             except (EngineExited, Fault) as fault:
                 raise click.ClickException(str(fault)) from None
             times |= {f"{name}, threads {count}": values for name, values in figures.times.items()}

@@ -12,6 +12,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from random import Random
@@ -26,7 +27,7 @@ from .figures import Figures
 
 SIDE = 15
 TURNS = (30, 50, 100)
-"""Limits of a turn in milliseconds."""
+"""Limits of a turn in milliseconds, if no others are wanted."""
 LONGEST_SEARCH = 0.06
 """Seconds before a stop, at most."""
 PATIENCE = 30.0
@@ -35,7 +36,7 @@ _LIMIT = re.compile(r"answer after (\d+) us, limit (\d+) us")
 _MOVE = re.compile(r"\d+,\d+")
 
 
-def measure(spec: EngineSpec, threads: int, samples: int, seed: int) -> Figures:
+def measure(spec: EngineSpec, threads: int, samples: int, seed: int, turns: Sequence[int] = TURNS) -> Figures:
     """Stops and runs out of time so many times each, with so many threads; raises Fault if an answer is missing."""
     figures = Figures()
     rng = Random(f"{seed}/{threads}")
@@ -46,7 +47,7 @@ def measure(spec: EngineSpec, threads: int, samples: int, seed: int) -> Figures:
         _answer(process, "OK")
         for _ in range(samples):
             _stop(process, rng, figures)
-            _run_out_of_time(process, rng, figures)
+            _run_out_of_time(process, rng.choice(turns), rng, figures)
             process.begin_transcript()
     finally:
         process.stop()
@@ -54,12 +55,12 @@ def measure(spec: EngineSpec, threads: int, samples: int, seed: int) -> Figures:
     return figures
 
 
-def measure_machine(samples: int, seed: int) -> Figures:
+def measure_machine(samples: int, seed: int, turns: Sequence[int] = TURNS) -> Figures:
     """How far a loop that does nothing but look at the clock passes so many deadlines."""
     figures = Figures()
     rng = Random(seed)
     for _ in range(samples):
-        deadline = time.perf_counter() + rng.choice(TURNS) / 1000
+        deadline = time.perf_counter() + rng.choice(turns) / 1000
         while (now := time.perf_counter()) < deadline:
             pass
         figures.time("a loop that only looks at the clock, beyond the same limits", now - deadline)
@@ -88,8 +89,7 @@ def _stop(process: EngineProcess, rng: Random, figures: Figures) -> None:
         figures.time("stop to answer", answered - sent)
 
 
-def _run_out_of_time(process: EngineProcess, rng: Random, figures: Figures) -> None:
-    turn = rng.choice(TURNS)
+def _run_out_of_time(process: EngineProcess, turn: int, rng: Random, figures: Figures) -> None:
     sent = process.send(f"INFO timeout_turn {turn}", *_board(rng))
     answered = _answer(process, _MOVE)
     own, limit = _logged(process)
