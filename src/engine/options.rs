@@ -191,9 +191,9 @@ pub enum Setting {
     Book(bool),
     /// Whom the engine plays against.
     Occasion(Occasion),
-    /// Time for each move, see [`TimeSettings::turn`].
+    /// Time for each move. 0 means as fast as possible, negative means no limit.
     TurnMillis(i64),
-    /// Time for the whole game, see [`TimeSettings::game`].
+    /// Time for the whole game. 0 or negative means no limit.
     GameMillis(i64),
     /// Time left for the game, which includes the time used before.
     LeftMillis(i64),

@@ -3,8 +3,8 @@
 //!
 //! The names are those of the Python package. Each call runs on a thread with the stack that
 //! searches need, and returns when it is done. Programs that show what a search finds, stop it or
-//! keep several lines use what is below: [`Searcher`], [`solver`](crate::solver) and
-//! [`analysis`](crate::analysis) with a [`Control`].
+//! keep several lines use what is below: [`Searcher`], [`solver`] and [`analysis`] with a
+//! [`Control`].
 
 use std::error::Error;
 use std::fmt;
