@@ -25,7 +25,7 @@ use super::options::DatabaseSettings;
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
 /// Largest number of positions that a search is told about.
 const MAX_KNOWN: usize = 4096;
-/// Largest number of positions to look behind for them. Each takes about a millisecond.
+/// Largest number of positions to look up for them. Each takes about a millisecond.
 const MAX_LOOKS: usize = 256;
 
 /// How long one attempt to write what a search has found waits for another process.
@@ -169,7 +169,7 @@ impl Positions {
         Advice::new(position, children.iter().filter_map(judged))
     }
 
-    /// Returns what the database says about positions behind this one, to be told to a search.
+    /// Returns what the database says about positions after this one, to be told to a search.
     /// Looks for it until `until`, if that is given.
     pub(crate) fn known(&mut self, position: &Position, until: Option<Instant>) -> Vec<Known> {
         let reach = Reach { positions: MAX_KNOWN, looks: MAX_LOOKS, until };

@@ -175,7 +175,7 @@ fn keep(text: &mut String, char: char) {
 }
 
 impl Block {
-    /// The block behind the text of a comment.
+    /// The block after the text of a comment.
     fn for_comment(text: String) -> Self {
         let kind = BlockKind::Database(DatabaseAction::SetComment(text));
         Self { kind, entries: Vec::new() }

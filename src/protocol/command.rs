@@ -562,7 +562,7 @@ pub enum Parsed {
     Whole(Command),
     /// The beginning of a block. The rest of the line is part of the block.
     Open(BlockKind),
-    /// The beginning of a block whose arguments are on the line; the text behind them is part of
+    /// The beginning of a block whose arguments are on the line; the text after them is part of
     /// the block.
     OpenWith(BlockKind, String),
     /// A command whose argument, a file name, is on the next line.

@@ -19,7 +19,7 @@ type PlainEnding = (Option<&'static str>, &'static str, Vec<Pair>);
 #[pyclass(module = "fukumi._native")]
 pub(crate) struct Board {
     position: Position,
-    /// Number of stones that were set up; those behind them are moves.
+    /// Number of stones that were set up; those after them are moves.
     setup: usize,
 }
 

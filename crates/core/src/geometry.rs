@@ -89,7 +89,7 @@ impl Point {
         text
     }
 
-    /// Writes that text behind another one.
+    /// Writes that text after another one.
     pub fn write_label(self, size: BoardSize, text: &mut String) {
         text.push(char::from(b'a' + self.x()));
         let row = size.height().saturating_sub(self.y());

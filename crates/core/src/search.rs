@@ -290,7 +290,7 @@ impl Searcher {
         Some(bytes.max(LEAST_TABLE_BYTES))
     }
 
-    /// Takes note of what is known of positions behind `position`, for the searches that follow in
+    /// Takes note of what is known of positions after `position`, for the searches that follow in
     /// this game. What cannot be is left out.
     pub fn know(&mut self, position: &Position, known: &[Known]) {
         if known.is_empty() {

@@ -1,4 +1,4 @@
-//! What lies behind a position: its moves, and all that can be reached from it through positions of
+//! What follows a position: its moves, and all that can be reached from it through positions of
 //! the database.
 
 use std::collections::{BTreeSet, VecDeque};
@@ -12,7 +12,7 @@ use super::name::Name;
 use super::store::find;
 use super::{Access, Database, DatabaseError, Entry};
 
-/// A move and the entry of the position behind it, as that position's side to move sees it. Points
+/// A move and the entry of the position after it, as that position's side to move sees it. Points
 /// of the entry are those of the board before the move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Child {
@@ -22,7 +22,7 @@ pub struct Child {
     pub entry: Entry,
 }
 
-/// A position some moves behind another one, and its entry. Points of the entry are those of the
+/// A position some moves after another one, and its entry. Points of the entry are those of the
 /// board that was asked about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ahead {
@@ -37,7 +37,7 @@ pub struct Ahead {
 pub struct Reach {
     /// Largest number of positions to find.
     pub positions: usize,
-    /// Largest number of positions to look behind.
+    /// Largest number of positions to look up.
     pub looks: usize,
     /// When to stop; `None` if the other bounds are enough.
     pub until: Option<Instant>,
@@ -95,7 +95,7 @@ impl Database {
     }
 
     /// The position itself and those that can be reached from it through entries, the nearest ones
-    /// first, within a reach. Does not look behind an end of the game, nor behind a proven result.
+    /// first, within a reach. Does not look past an end of the game, nor past a proven result.
     ///
     /// # Errors
     /// If the file cannot be read.

@@ -62,7 +62,7 @@ impl Database {
     }
 
     /// The tree of all moves from the empty board through positions that have an entry. What lies
-    /// behind a position stands where the position is met first, and only there.
+    /// after a position stands where the position is met first, and only there.
     ///
     /// # Errors
     /// If the file cannot be read, or there are more moves than a tree may have.

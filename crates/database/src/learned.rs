@@ -28,7 +28,7 @@ impl Database {
         find(self.connection(), Identity::of(position).key(), position)
     }
 
-    /// What was learnt of the positions behind the moves of a position, row by row.
+    /// What was learnt of the positions after the moves of a position, row by row.
     ///
     /// # Errors
     /// If the file cannot be read.

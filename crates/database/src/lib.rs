@@ -3,7 +3,7 @@
 //! An [`Entry`] is about one position up to symmetry: its value, the best moves, results of games,
 //! and what people wrote about it. [`Database`] is the file, which SQLite keeps, so everybody's
 //! tools can read it. [`name`] says which position a row is about. [`branch`] goes through what
-//! lies behind a position, and [`games`] adds games and makes trees of moves. [`table`] writes and
+//! follows a position, and [`games`] adds games and makes trees of moves. [`table`] writes and
 //! reads the rows as CSV, and [`repair`] mends rows that are damaged. What the engine learns from
 //! its own games is in the same file, apart from the entries.
 //!

@@ -125,14 +125,14 @@ impl Stones {
     }
 }
 
-/// Points as labels one behind the other, such as `h8i9`.
+/// Points as labels one after the other, such as `h8i9`.
 pub(super) fn write_points(points: &[Point], size: BoardSize) -> String {
     let mut text = String::with_capacity(3 * points.len());
     points.iter().for_each(|point| point.write_label(size, &mut text));
     text
 }
 
-/// Reads labels one behind the other, with or without blanks between them; `None` if something else
+/// Reads labels one after the other, with or without blanks between them; `None` if something else
 /// is among them or they lie outside the board.
 pub(super) fn read_points(text: &str, size: BoardSize) -> Option<Vec<Point>> {
     let mut points = Vec::new();

@@ -473,7 +473,7 @@ fn positions_ahead_are_found_the_nearest_first() {
         found.iter().map(name).collect::<Vec<_>>()
     };
     let ahead = |positions, looks| found(Reach { positions, looks, until: None });
-    // Nothing behind what is proven is there, and nothing that no entry leads to.
+    // Nothing after what is proven is there, and nothing that no entry leads to.
     assert_eq!(ahead(100, 100), ["", "g7", "b2", "g7 a1"]);
     assert_eq!(ahead(2, 100), ["", "g7"]);
     assert_eq!(ahead(100, 1), ["", "g7", "b2"]);

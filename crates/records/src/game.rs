@@ -71,7 +71,7 @@ impl Game {
             date: diagram.date.clone(),
             result: diagram.result,
             setup: setup.to_vec(),
-            // After moves it is the side to move behind them.
+            // After moves it is the side to move next.
             to_move: diagram.to_move.filter(|_| moves.is_empty() && !setup.is_empty()),
             ..Self::new(diagram.size)
         };

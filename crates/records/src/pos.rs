@@ -1,5 +1,5 @@
 //! `.pos` files of RenLib and Yixin-Board: a byte with the number of moves, then a byte for each
-//! move. A file of positions has several such lines of moves, one behind the other; the two
+//! move. A file of positions has several such lines of moves, one after the other; the two
 //! programs show the first of them.
 //!
 //! A move is `column + 15 * row`, both from 0 at the top left of a board of 15x15, Black first.
@@ -113,7 +113,7 @@ pub(super) fn write(moves: &[Option<Point>]) -> Vec<u8> {
     std::iter::once(count).chain(places).take(usize::from(count) + 1).collect()
 }
 
-/// Writes all lines of a game, each up to its last move, one behind the other.
+/// Writes all lines of a game, each up to its last move, one after the other.
 ///
 /// # Errors
 /// If the tree becomes too large, or the board is not of 15x15.

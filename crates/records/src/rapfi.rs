@@ -5,7 +5,7 @@
 //! the side to move. Rows count from 1 at the top, unlike those of labels. The text is quoted, with
 //! `\"` for a quotation mark, `\\` for a backslash, `\n` for a line feed and `\b` between parts; it
 //! may begin with texts on the board, `@BTXT@` and entries of two hexadecimal digits, column and
-//! row, with the text behind. The value is the engine's score for the side that has moved.
+//! row, with the text after. The value is the engine's score for the side that has moved.
 //!
 //! Source of these facts: Rapfi's public source code (<https://github.com/dhbloo/rapfi>). Yixin's
 //! own lines are not read: nothing public says how they look.

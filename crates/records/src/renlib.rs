@@ -462,7 +462,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A text with one or two zeros behind it, so that the number of bytes is even.
+    /// A text with one or two zeros after it, so that the number of bytes is even.
     fn text(&mut self, text: &str) {
         let encoded = (self.encode)(&text.replace('\n', "\r\n"));
         self.bytes.extend(&encoded);

@@ -144,7 +144,7 @@ impl Tree {
         self.nodes.len()
     }
 
-    /// Adds a node behind the other children of `parent`.
+    /// Adds a node after the other children of `parent`.
     ///
     /// # Errors
     /// If the tree has [`MAX_NODES`] nodes already.
@@ -202,7 +202,7 @@ impl Tree {
         known(self.node(id).parent)
     }
 
-    /// The nodes behind this one, the main line first.
+    /// The nodes after this one, the main line first.
     pub fn children(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
         let first = known(self.node(id).first_child);
         std::iter::successors(first, |&child| self.next_sibling(child))

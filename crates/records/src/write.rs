@@ -60,7 +60,7 @@ impl SavedGame<'_> {
         format!("size={} rule={} moves={moves}\n", side_text(self.size, 'x'), self.rule)
     }
 
-    /// The game as Piskvork saves it, which cannot hold the result. The rule is stated behind the
+    /// The game as Piskvork saves it, which cannot hold the result. The rule is stated after the
     /// names, where Piskvork does not look for it.
     pub fn piskvork(&self) -> String {
         piskvork(self.size, self.players, self.moves, Some(self.rule))

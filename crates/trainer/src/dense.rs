@@ -1,4 +1,4 @@
-//! The layers behind the sums of features, for several samples at once. They are matrix products of
+//! The layers after the sums of features, for several samples at once. They are matrix products of
 //! `ndarray`, which detects AVX2 by itself.
 //!
 //! Matrices are stored row by row, one row for each sample.

@@ -6,7 +6,7 @@
 //!
 //! [`model`] holds the learned parameters. [`windows`], [`geometry`] and [`cells`] say which of
 //! them a cell sees. [`learner`] computes losses and gradients: the part over cells with
-//! hand-written [`kernels`], the layers behind it as matrix products ([`dense`]), and the losses
+//! hand-written [`kernels`], the layers after it as matrix products ([`dense`]), and the losses
 //! themselves in [`losses`].
 //!
 //! [`optimiser`] turns gradients into steps. [`run`] is a whole run of steps by a [`plan`], and a

@@ -13,9 +13,6 @@ use serde::de::IgnoredAny;
 use crate::error::Error;
 use crate::view::{Name, RuleName, Side, ThreatsName};
 
-/// Side of the board unless a request states it.
-const SIDE: i64 = 15;
-
 /// What is asked.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", content = "with", rename_all = "camelCase", deny_unknown_fields)]
@@ -143,7 +140,7 @@ impl Setup {
     }
 
     pub(crate) fn size(self) -> Result<BoardSize, Error> {
-        let width = self.width.unwrap_or(SIDE);
+        let width = self.width.unwrap_or_else(|| BoardSize::DEFAULT.width().into());
         let height = self.height.unwrap_or(width);
         Sides { width, height }.size()
     }

@@ -54,7 +54,7 @@ pub struct Session {
 impl Session {
     /// A new engine, with an empty board.
     pub fn new(host: Host) -> Self {
-        let size = BoardSize::square(15).expect("a side in range");
+        let size = BoardSize::DEFAULT;
         Self {
             host,
             position: empty(Rule::default(), size),

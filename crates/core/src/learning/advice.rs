@@ -31,7 +31,7 @@ impl Default for Advice {
 }
 
 impl Advice {
-    /// Collects what is known of moves in `position`: for each, the value of the position behind it
+    /// Collects what is known of moves in `position`: for each, the value of the position after it
     /// and how games went on from there, for the side to move there. Moves that cannot be played
     /// count for nothing.
     pub fn new(

@@ -10,7 +10,7 @@ use crate::geometry::Point;
 use crate::position::Position;
 use crate::score::Score;
 
-/// What is known of a position some moves behind another one.
+/// What is known of a position some moves after another one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
     /// The moves that lead to it.
@@ -22,7 +22,7 @@ pub struct Known {
     pub best: Option<Point>,
 }
 
-/// Puts what is known of positions behind this one into the table. Leaves out what cannot be: moves
+/// Puts what is known of positions after this one into the table. Leaves out what cannot be: moves
 /// on points that are taken, games that are over, and results that are not proven.
 pub(super) fn store(known: &[Known], position: &Position, table: &Table) {
     let mut position = position.clone();

@@ -385,7 +385,7 @@ fn every_winning_first_move_is_listed() {
             let Verdict::Win(proof) = verdict else { panic!("{first:?} {verdict:?}") };
             assert_eq!(proof.attack, first);
             proof.check(&mut position).expect("a proof");
-            // The tables are no longer empty, so it may find another win behind the same move.
+            // The tables are no longer empty, so it may find another win after the same move.
             let alone = solver.winning_move(&position, first, threats, &unlimited());
             let Verdict::Win(proof) = alone.verdict else { panic!("{first:?} alone") };
             assert_eq!(proof.attack, first);

@@ -2,7 +2,7 @@
 //! defender's answers are forced and the tree is thin.
 //!
 //! The search is depth first, with a table of refuted positions. A four has one answer, or two if
-//! it can also be answered behind the five (caro). If the answer is itself a four, the attacker
+//! it can also be answered beyond the five (caro). If the answer is itself a four, the attacker
 //! must stop it with the next four. If the only answer is a foul of Black, White wins.
 //!
 //! If a win is likely, the search can first stay close to the order of the fours: with a limited
@@ -402,7 +402,7 @@ impl Vcf {
     /// four.
     ///
     /// A plain depth-first search leaves a four that does not win only after it has searched the
-    /// whole tree below. That may take a thousand times as many nodes as the win behind the next
+    /// whole tree below. That may take a thousand times as many nodes as the win after the next
     /// four. Positions that a round has refuted are in the table, so the next round quickly gets to
     /// where the last one stopped.
     fn try_in_rounds(&mut self, start: usize, fours_left: usize, control: &Control) -> Attack {
