@@ -671,7 +671,7 @@ impl Engine {
             let is_full = task.level.is_none();
             if self.options.pondering && is_full && task.goal.is_game_move() {
                 self.to_ponder =
-                    pondering::task(game, thinking.expected_reply(moves), self.blocked);
+                    Task::pondering(game, thinking.expected_reply(moves), self.blocked);
             }
         }
         answer

@@ -8,8 +8,12 @@ const modules = new Map<string, Promise<WebAssembly.Module>>();
 
 /** Browsers, and whatever else has Workers and `fetch`. */
 export const browser: Platform = {
-  load(options) {
-    const address = String(options.wasmUrl ?? new URL("./fukumi.wasm", import.meta.url));
+  load(options, hasThreads) {
+    const address = String(
+      hasThreads
+        ? (options.threadsWasmUrl ?? new URL("./fukumi-threads.wasm", import.meta.url))
+        : (options.wasmUrl ?? new URL("./fukumi.wasm", import.meta.url)),
+    );
     let module = modules.get(address);
     if (module === undefined) {
       module = compile(address);

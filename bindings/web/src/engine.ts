@@ -1,15 +1,10 @@
 /** The page's side: calls become requests to the Worker, one after the other. */
 
+import { type Connection, prepare, unwrap } from "./connection.js";
 import { EngineError } from "./error.js";
 import type { FromWorker } from "./messages.js";
-import { makeStopper, type Platform, type Port, type Stopper } from "./platform.js";
+import type { Platform } from "./platform.js";
 import type * as api from "./types.js";
-
-/** Bytes for the tables, unless the options say otherwise. */
-const MEMORY_BYTES = 64 << 20;
-
-/** The fields of {@link api.EngineOptions}. */
-const OPTIONS: readonly string[] = ["memoryBytes", "wasmUrl", "createWorker"] satisfies (keyof api.EngineOptions)[];
 
 /** The requests that have no fields. */
 const WITHOUT_FIELDS: readonly string[] = ["state", "pass", "undo", "evaluate", "clearGames", "forget"];
@@ -21,67 +16,16 @@ interface Call {
   readonly onReport: ((report: never) => void) | undefined;
   readonly resolve: (answer: never) => void;
   readonly reject: (error: EngineError) => void;
+  /** Whether the next call ends it. */
+  readonly yields: boolean;
   stopped: boolean;
-}
-
-/** What the engine answers. */
-type Reply<T> =
-  | { ok: T; error?: never }
-  | { ok?: never; error: { code: api.ErrorCode; message: string; place?: { line: number; column: number } } };
-
-interface Hello {
-  readonly version: string;
-  readonly levels: readonly api.Level[];
 }
 
 /** Makes an engine on a platform. */
 export async function open(platform: Platform, options: api.EngineOptions): Promise<Fukumi> {
   checkObject("the options", options);
-  for (const key of Object.keys(options)) {
-    if (!OPTIONS.includes(key)) {
-      throw new EngineError("bad-argument", `${key}: unknown field, expected one of ${OPTIONS.join(", ")}`);
-    }
-  }
-  const module = await platform.load(options).catch((error: unknown) => {
-    throw error instanceof EngineError ? error : new EngineError("unavailable", String(error));
-  });
-  const start = () => Connection.open(platform, module, options);
+  const start = await prepare(platform, options);
   return new Fukumi(await start(), start);
-}
-
-/** A Worker with an engine in it. */
-class Connection {
-  readonly port: Port;
-  readonly stopper: Stopper;
-  readonly hello: Hello;
-
-  private constructor(port: Port, stopper: Stopper, hello: Hello) {
-    this.port = port;
-    this.stopper = stopper;
-    this.hello = hello;
-  }
-
-  static async open(platform: Platform, module: WebAssembly.Module, options: api.EngineOptions): Promise<Connection> {
-    const stopper = makeStopper();
-    const memoryBytes = options.memoryBytes ?? MEMORY_BYTES;
-    const port = platform.spawn(options);
-    try {
-      const answer = await new Promise<string>((resolve, reject) => {
-        const fail = (message: string) => reject(new EngineError("unavailable", message));
-        port.listen((message) => (message.type === "open" ? resolve(message.answer) : fail(textOf(message))), fail);
-        port.post({
-          type: "open",
-          module,
-          signal: stopper.signal,
-          hello: JSON.stringify({ ask: "hello", with: { memoryBytes } }),
-        });
-      });
-      return new Connection(port, stopper, unwrap<Hello>(answer));
-    } catch (error) {
-      port.close();
-      throw error;
-    }
-  }
 }
 
 /** The engine of a page. */
@@ -103,6 +47,10 @@ export class Fukumi implements api.Engine {
     this.#start = start;
     this.#connection = connection;
     this.#listen(connection);
+  }
+
+  get threads(): number {
+    return this.#connection?.threads ?? 1;
   }
 
   newGame(setup: api.GameSetup = {}): Promise<api.GameState> {
@@ -169,6 +117,10 @@ export class Fukumi implements api.Engine {
       // Whoever leaves the loop does not wait for the answer, so nobody else would hear of an error.
       done.catch(() => {});
     }
+  }
+
+  ponder(request: api.PonderRequest = {}): Promise<void> {
+    return this.#askStoppable<null>("ponder", request).then(() => {});
   }
 
   decide(request: api.OpeningRequest): Promise<api.OpeningAnswer> {
@@ -251,7 +203,7 @@ export class Fukumi implements api.Engine {
   }
 
   async stop(): Promise<void> {
-    const calls = this.#running === null ? [...this.#waiting] : [this.#running, ...this.#waiting];
+    const calls = this.#calls();
     calls.forEach((call) => this.#stop(call));
     if (calls.length > 0) {
       // Behind all of them.
@@ -269,11 +221,17 @@ export class Fukumi implements api.Engine {
 
   close(): void {
     this.#isClosed = true;
-    this.#connection?.port.close();
+    this.#connection?.close();
     this.#connection = null;
-    const calls = this.#running === null ? this.#waiting.splice(0) : [this.#running, ...this.#waiting.splice(0)];
+    const calls = this.#calls();
+    this.#waiting.length = 0;
     this.#running = null;
     calls.forEach((call) => call.reject(closed()));
+  }
+
+  /** The calls that have not been answered. */
+  #calls(): Call[] {
+    return this.#running === null ? [...this.#waiting] : [this.#running, ...this.#waiting];
   }
 
   /** Asks what answers with the game, and remembers it for a Worker that has to be started anew. */
@@ -312,9 +270,17 @@ export class Fukumi implements api.Engine {
         signal?.removeEventListener("abort", onAbort);
         act(answer);
       };
-      const call: Call = { id, request, onReport, resolve: end(resolve), reject: end(reject), stopped: false };
-      call.stopped = signal?.aborted === true;
+      const call: Call = {
+        id,
+        request,
+        onReport,
+        resolve: end(resolve),
+        reject: end(reject),
+        yields: ask === "ponder",
+        stopped: signal?.aborted === true,
+      };
       signal?.addEventListener("abort", onAbort);
+      this.#calls().filter((call) => call.yields).forEach((call) => this.#stop(call));
       this.#waiting.push(call);
       this.#next();
     });
@@ -330,7 +296,7 @@ export class Fukumi implements api.Engine {
       this.#running = call;
       const { id, request, stopped } = call;
       const address = this.#connection.stopper.begin();
-      this.#connection.port.post({ type: "ask", id, request, address, stopped });
+      this.#connection.post({ type: "ask", id, request, address, stopped });
     }
   }
 
@@ -342,10 +308,8 @@ export class Fukumi implements api.Engine {
   }
 
   #listen(connection: Connection): void {
-    connection.port.listen(
-      (message) => this.#hear(message),
-      (message) => void this.#recover(message),
-    );
+    connection.onMessage = (message) => this.#hear(message);
+    connection.onError = (message) => void this.#recover(message);
   }
 
   #hear(message: FromWorker): void {
@@ -380,14 +344,14 @@ export class Fukumi implements api.Engine {
       return;
     }
     const failed = this.#running;
-    this.#connection.port.close();
+    this.#connection.close();
     this.#connection = null;
     this.#running = null;
     failed?.reject(new EngineError("internal", reason));
     try {
       const connection = await this.#start();
       if (this.#isClosed) {
-        connection.port.close();
+        connection.close();
         return;
       }
       this.#connection = connection;
@@ -446,20 +410,6 @@ function settle(call: Call, text: string): void {
   } catch (error) {
     call.reject(error as EngineError);
   }
-}
-
-/** What an answer holds; an error is thrown. */
-function unwrap<T>(text: string): T {
-  const reply = JSON.parse(text) as Reply<T>;
-  if (reply.error !== undefined) {
-    const { code, message, place } = reply.error;
-    throw new EngineError(code, message, place ?? null);
-  }
-  return reply.ok as T;
-}
-
-function textOf(message: FromWorker): string {
-  return message.type === "unavailable" || message.type === "fault" ? message.message : "the Worker cannot be opened";
 }
 
 /** A file as a request has it. */

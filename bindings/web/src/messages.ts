@@ -1,4 +1,6 @@
-/** What the page and the Worker send each other. */
+/** What the page and its Workers send each other. */
+
+import type { Shared } from "./threads.js";
 
 /** A stop signal that the Worker can read in the middle of a search. */
 export type Signal =
@@ -8,7 +10,16 @@ export type Signal =
   | { readonly kind: "address"; readonly probe: string };
 
 export type ToWorker =
-  | { readonly type: "open"; readonly module: WebAssembly.Module; readonly signal: Signal; readonly hello: string }
+  | {
+      readonly type: "open";
+      readonly module: WebAssembly.Module;
+      /** For an engine with threads. */
+      readonly shared: Shared | null;
+      readonly signal: Signal;
+      readonly hello: string;
+    }
+  /** Makes the Worker a helper of an engine with threads. */
+  | { readonly type: "help"; readonly module: WebAssembly.Module; readonly shared: Shared; readonly seat: number }
   | {
       readonly type: "ask";
       readonly id: number;
@@ -21,6 +32,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly type: "open"; readonly answer: string }
+  /** From a helper. */
+  | { readonly type: "ready" }
   | { readonly type: "unavailable"; readonly message: string }
   | { readonly type: "report"; readonly id: number; readonly text: string }
   | { readonly type: "answer"; readonly id: number; readonly text: string }

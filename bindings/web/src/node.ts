@@ -15,8 +15,11 @@ export { label, parseLabel } from "./label.js";
 const modules = new Map<string, Promise<WebAssembly.Module>>();
 
 const node: Platform = {
-  load(options) {
-    const address = new URL(options.wasmUrl ?? "./fukumi.wasm", import.meta.url);
+  load(options, hasThreads) {
+    const path = hasThreads
+      ? (options.threadsWasmUrl ?? "./fukumi-threads.wasm")
+      : (options.wasmUrl ?? "./fukumi.wasm");
+    const address = new URL(path, import.meta.url);
     let module = modules.get(address.href);
     if (module === undefined) {
       module = readFile(address).then((bytes) => WebAssembly.compile(bytes));
@@ -34,6 +37,7 @@ const node: Platform = {
         worker.on("message", (message: FromWorker) => onMessage(message));
         worker.on("error", (error) => onError(error.message));
         worker.on("messageerror", (error) => onError(error.message));
+        worker.on("exit", () => onError("the Worker has ended"));
       },
       close: () => void worker.terminate(),
     };

@@ -11,8 +11,8 @@ export interface Port {
 
 /** What differs between browsers and Node. */
 export interface Platform {
-  /** Compiles the engine; the same module serves all engines. */
-  load(options: EngineOptions): Promise<WebAssembly.Module>;
+  /** Compiles the engine, with threads or without; the same module serves all engines. */
+  load(options: EngineOptions, hasThreads: boolean): Promise<WebAssembly.Module>;
   spawn(options: EngineOptions): Port;
 }
 
@@ -26,9 +26,12 @@ export interface Stopper {
   done(): void;
 }
 
-/** The best stop signal there is: shared memory where the page is isolated, else addresses that are taken back. */
+/** Whether Workers may share memory: in pages that are isolated, and in Node. */
+export const canShare = (): boolean => typeof SharedArrayBuffer !== "undefined";
+
+/** The best stop signal there is: shared memory, else addresses that are taken back. */
 export function makeStopper(): Stopper {
-  return typeof SharedArrayBuffer === "undefined" ? new AddressStopper() : new SharedStopper();
+  return canShare() ? new SharedStopper() : new AddressStopper();
 }
 
 class SharedStopper implements Stopper {

@@ -1,13 +1,17 @@
 /** The Worker's side: loads the engine, answers requests, and looks for the stop signal during a search. */
 
 import type { FromWorker, Signal, ToWorker } from "./messages.js";
+import { type Shared, help, ready, start, waitForEngine } from "./threads.js";
+import { wasi } from "./wasi.js";
 
-/** The functions of `fukumi.wasm`. */
+/** The functions of `fukumi.wasm`; the last two are those of `fukumi-threads.wasm`. */
 interface Exports {
   readonly memory: WebAssembly.Memory;
   fukumi_room(length: number): number;
   fukumi_ask(): number;
   fukumi_answer(): number;
+  _initialize?(): void;
+  wasi_thread_start?(seat: number, thread: number): void;
 }
 
 /** Milliseconds between two looks at an address. A look takes a fraction of a millisecond. */
@@ -20,7 +24,8 @@ const decoder = new TextDecoder();
 class Server {
   readonly #send: (message: FromWorker) => void;
   #exports: Exports | null = null;
-  #shared: Int32Array | null = null;
+  /** The word that holds the id of the request to stop. */
+  #toStop: Int32Array | null = null;
   #id = 0;
   #address: string | null = null;
   #stopped = false;
@@ -31,27 +36,44 @@ class Server {
     this.#send = send;
   }
 
-  async open(module: WebAssembly.Module, signal: Signal, hello: string): Promise<void> {
+  async open(module: WebAssembly.Module, shared: Shared | null, signal: Signal, hello: string): Promise<void> {
     if (signal.kind === "shared") {
-      this.#shared = new Int32Array(signal.memory);
+      this.#toStop = new Int32Array(signal.memory);
     } else if (!isReadable(signal.probe)) {
       const message = "the page's Content-Security-Policy keeps the engine from being stopped; it needs connect-src blob:";
       this.#send({ type: "unavailable", message });
       return;
     }
-    const instance = await WebAssembly.instantiate(module, {
-      host: {
-        now: () => performance.now(),
-        interrupted: () => (this.#isStopped() ? 1 : 0),
-        report: (at: number, length: number) =>
-          this.#send({ type: "report", id: this.#id, text: this.#text(at, length) }),
-        fault: (at: number, length: number) => {
-          this.#fault = this.#text(at, length);
-        },
-      },
-    });
-    this.#exports = instance.exports as unknown as Exports;
+    const exports = await this.#instantiate(module, shared);
+    exports._initialize?.();
+    if (shared !== null) ready(new Int32Array(shared.seats), 0);
     this.#send({ type: "open", answer: this.#ask(hello) });
+  }
+
+  /** Runs threads of the engine in another Worker, for good. */
+  async help(module: WebAssembly.Module, shared: Shared, seat: number): Promise<void> {
+    const seats = new Int32Array(shared.seats);
+    // The first instance fills the memory, and gets the storage of the main thread.
+    waitForEngine(seats);
+    const exports = await this.#instantiate(module, shared);
+    this.#send({ type: "ready" });
+    help(seats, seat, (seat, thread) => exports.wasi_thread_start?.(seat, thread));
+  }
+
+  async #instantiate(module: WebAssembly.Module, shared: Shared | null): Promise<Exports> {
+    const host = {
+      now: () => performance.now(),
+      interrupted: () => (this.#isStopped() ? 1 : 0),
+      report: (at: number, length: number) =>
+        this.#send({ type: "report", id: this.#id, text: this.#text(at, length) }),
+      fault: (at: number, length: number) => {
+        this.#fault = this.#text(at, length);
+      },
+    };
+    const imports = shared === null ? { host } : { host, ...threads(shared) };
+    const instance = await WebAssembly.instantiate(module, imports);
+    this.#exports = instance.exports as unknown as Exports;
+    return this.#exports;
   }
 
   answer(id: number, request: string, address: string | null, stopped: boolean): void {
@@ -82,21 +104,28 @@ class Server {
 
   #text(at: number, length: number): string {
     const memory = (this.#exports as Exports).memory;
-    return decoder.decode(new Uint8Array(memory.buffer, at >>> 0, length >>> 0));
+    // A copy, because browsers decode no shared memory.
+    return decoder.decode(new Uint8Array(memory.buffer, at >>> 0, length >>> 0).slice());
   }
 
   #isStopped(): boolean {
     if (this.#stopped) {
       return true;
     }
-    if (this.#shared !== null) {
-      this.#stopped = Atomics.load(this.#shared, 0) === this.#id;
+    if (this.#toStop !== null) {
+      this.#stopped = Atomics.load(this.#toStop, 0) === this.#id;
     } else if (this.#address !== null && performance.now() >= this.#nextLook) {
       this.#stopped = !isReadable(this.#address);
       this.#nextLook = performance.now() + LOOK_INTERVAL;
     }
     return this.#stopped;
   }
+}
+
+/** What an engine with threads imports besides the functions of the host. */
+function threads({ memory, seats }: Shared): WebAssembly.Imports {
+  const spawn = (thread: number): number => start(new Int32Array(seats), thread);
+  return { env: { memory }, wasi: { "thread-spawn": spawn }, wasi_snapshot_preview1: wasi(memory) };
 }
 
 /** Whether an address can be read; waits for the answer, as nothing else can in the middle of a search. */
@@ -119,7 +148,9 @@ export function serve(send: (message: FromWorker) => void): (message: ToWorker) 
   return async (message) => {
     try {
       if (message.type === "open") {
-        await server.open(message.module, message.signal, message.hello);
+        await server.open(message.module, message.shared, message.signal, message.hello);
+      } else if (message.type === "help") {
+        await server.help(message.module, message.shared, message.seat);
       } else {
         server.answer(message.id, message.request, message.address, message.stopped);
       }

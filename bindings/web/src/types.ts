@@ -118,7 +118,10 @@ export interface NamedOpening {
 export interface Limits {
   /** Milliseconds, greater than 0. */
   readonly timeMs?: number;
-  /** Positions to look at, at least 1. With this limit alone, the same calls give the same answers on every machine. */
+  /**
+   * Positions to look at, at least 1. With this limit alone and one thread, the same calls give the same answers on every
+   * machine.
+   */
   readonly nodes?: number;
 }
 
@@ -203,6 +206,12 @@ export interface ThinkResult extends Report {
   readonly source: "search" | "book" | "opening" | "level";
   /** Whether a stop ended the search before its limits did. */
   readonly stopped: boolean;
+}
+
+/** What to think about in the opponent's time. */
+export interface PonderRequest extends Stoppable {
+  /** The reply that is expected, such as the second move of the best line. Default: any. */
+  readonly reply?: Point;
 }
 
 /** Called with every finished iteration of a search, at most every 50 ms, and with the last one in any case. */
@@ -795,9 +804,16 @@ export type ErrorCode =
 export interface EngineOptions {
   /** Bytes for the tables of positions, 1 MiB to 1 GiB; taken when a search first needs them. Default: 64 MiB. */
   readonly memoryBytes?: number;
+  /**
+   * Threads of a search at full strength, 1 to 32. More than 1 need shared memory, which there is in Node and in pages
+   * that are isolated, and another file of the engine. {@link Engine.threads} says how many there are. Default: 1.
+   */
+  readonly threads?: number;
   /** Address of `fukumi.wasm`, for pages that serve it from elsewhere. Default: beside the worker's script. */
   readonly wasmUrl?: string | URL;
-  /** Makes the Worker, for bundlers that need it done their way. Default: the package's own. */
+  /** The same of `fukumi-threads.wasm`, which is loaded if `threads` is greater than 1. */
+  readonly threadsWasmUrl?: string | URL;
+  /** Makes a Worker, for bundlers that need it done their way. Default: the package's own. */
   readonly createWorker?: () => Worker;
 }
 
@@ -807,6 +823,8 @@ export interface Engine {
   readonly version: string;
   /** The levels of play, the weakest first. The last one is full strength. */
   readonly levels: readonly Level[];
+  /** Threads of a search at full strength: 1 if there is no shared memory, and fewer than asked for if Workers fail. */
+  readonly threads: number;
 
   /** Begins a game on an empty board, Black to move, and forgets what was learnt from others. */
   newGame(setup?: GameSetup): Promise<GameState>;
@@ -830,6 +848,11 @@ export interface Engine {
   think(request?: ThinkRequest, onReport?: OnReport): Promise<ThinkResult>;
   /** The same, as an iterator: yields every report, and returns the result. Leaving the loop stops the search. */
   reports(request?: ThinkRequest): AsyncGenerator<Report, ThinkResult, void>;
+  /**
+   * Thinks in the opponent's time, so that the next `think` finds more in its tables. Call it with the engine's move on
+   * the board. Ends with the next call, whichever it is. The board stays as it is.
+   */
+  ponder(request?: PonderRequest): Promise<void>;
   /** Makes a decision of an opening procedure. The board stays as it is. */
   decide(request: OpeningRequest): Promise<OpeningAnswer>;
   /**

@@ -148,6 +148,26 @@ function inBrowser(name, options) {
     });
   }
 
+  for (const folder of ["plain", "isolated"]) {
+    const isThreaded = folder === "isolated" && existsSync(new URL("fukumi-threads.wasm", dist));
+    test(`threads: ${isThreaded ? 2 : 1} in a page that is ${folder}`, async () => {
+      const found = await inPage(folder, async () => {
+        const { createEngine } = await import(new URL("./index.js", location.href));
+        const engine = await createEngine({ threads: 2 });
+        await engine.play({ x: 7, y: 7 });
+        await engine.play({ x: 8, y: 8 });
+        const pondering = engine.ponder();
+        const { move } = await engine.think({ nodes: 20_000 });
+        await pondering;
+        const thinking = engine.think();
+        await engine.stop();
+        return { threads: engine.threads, move, stopped: (await thinking).stopped };
+      });
+      assert.equal(found.threads, isThreaded ? 2 : 1);
+      assert.ok(found.move !== undefined && found.stopped);
+    });
+  }
+
   test(`the bench counts the same in ${name} and in Node`, async () => {
     const depth = 8;
     const found = await inPage("plain", async (depth) => {

@@ -18,7 +18,7 @@ use crate::geometry::{BoardSize, Color, Point};
 use crate::position::Position;
 use crate::position::ending::Ending;
 use crate::rule::Rule;
-use crate::search::{Request, STACK_BYTES, Searcher};
+use crate::search::{Request, Searcher};
 use crate::solver::{self, Solution, Threats};
 
 /// What cannot be done, and why.
@@ -256,7 +256,7 @@ fn with_stack<T: Send>(call: impl FnOnce() -> T + Send) -> Result<T, EmbedError>
     return Ok(call());
     #[cfg(not(target_family = "wasm"))]
     std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        let thread = std::thread::Builder::new().stack_size(crate::search::STACK_BYTES);
         let thread = thread.spawn_scoped(scope, call);
         let thread = thread.map_err(|error| EmbedError::NoThread(error.to_string()))?;
         Ok(thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))

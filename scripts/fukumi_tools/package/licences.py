@@ -133,7 +133,9 @@ def of_wheel(triple: str) -> list[Member]:
 
 def of_web() -> list[Member]:
     """The notices of the npm package, and of the page, which has it in it."""
-    return _members(crates(ROOT / "Cargo.toml", "fukumi-web", WASM) + npm_packages(BOARD))
+    # What Rust links into the engine with threads, whose crates are the same.
+    library = Package("wasi-libc", "for threads", "MIT AND BSD-2-Clause", (), ENGINE / "wasi-libc")
+    return _members([*crates(ROOT / "Cargo.toml", "fukumi-web", WASM), library, *npm_packages(BOARD)])
 
 
 @contextmanager

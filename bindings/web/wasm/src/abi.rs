@@ -2,20 +2,20 @@
 //!
 //! To ask, the host takes room for the request by `fukumi_room`, writes the text there, calls
 //! `fukumi_ask`, and reads the answer from `fukumi_answer`, whose length `fukumi_ask` returned.
+//!
+//! Built for `wasm32-wasip1-threads`, the engine searches on several threads: the standard library
+//! asks the host for each of them. The main thread alone answers requests.
 
 #![expect(unsafe_code, reason = "the interface to the host: names for the linker, and imports")]
 
 use std::cell::RefCell;
 use std::panic;
-use std::time::Duration;
 
 use crate::host::Host;
 use crate::session::Session;
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
-    /// Milliseconds since a fixed moment.
-    fn now() -> f64;
     /// Whether to end the running search; anything but 0 says so.
     fn interrupted() -> i32;
     /// Receives the text of a report.
@@ -37,7 +37,8 @@ struct State {
 
 impl State {
     fn new() -> Self {
-        fukumi_core::clock::set(time);
+        #[cfg(target_os = "unknown")]
+        clock::set();
         panic::set_hook(Box::new(|info| {
             let text = info.to_string();
             // SAFETY: the pointer and the length are those of a string that lives until the end.
@@ -48,9 +49,25 @@ impl State {
     }
 }
 
-fn time() -> Duration {
-    // SAFETY: an import without arguments.
-    Duration::try_from_secs_f64(unsafe { now() } / 1e3).unwrap_or_default()
+/// The clock, where the standard library has none.
+#[cfg(target_os = "unknown")]
+mod clock {
+    use std::time::Duration;
+
+    #[link(wasm_import_module = "host")]
+    unsafe extern "C" {
+        /// Milliseconds since a fixed moment.
+        fn now() -> f64;
+    }
+
+    pub(super) fn set() {
+        fukumi_core::clock::set(time);
+    }
+
+    fn time() -> Duration {
+        // SAFETY: an import without arguments.
+        Duration::try_from_secs_f64(unsafe { now() } / 1e3).unwrap_or_default()
+    }
 }
 
 fn is_interrupted() -> bool {

@@ -24,7 +24,7 @@ impl Session {
 
     fn answer(&mut self, request: Request) -> Answer {
         match request {
-            Request::Hello(hello) => self.hello(hello.memory_bytes),
+            Request::Hello(hello) => self.hello(&hello),
             Request::NewGame(setup) => self.new_game(setup),
             Request::SetPosition(setup) => self.set_position(&setup),
             Request::State => Ok(self.state()),
@@ -32,6 +32,7 @@ impl Session {
             Request::Pass => self.pass(),
             Request::Undo(count) => self.undo(count),
             Request::Think(think) => self.think(&think),
+            Request::Ponder(ponder) => self.ponder(&ponder),
             Request::Decide(decide) => self.decide(&decide),
             Request::Opening(steps) => steps::describe(&steps),
             Request::DecideStep(decide) => self.decide_step(decide),

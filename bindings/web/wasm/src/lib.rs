@@ -7,7 +7,7 @@
 //! Text in JSON instead of bindings for every function keeps the interface to three functions and
 //! needs no tool besides Cargo. It costs some microseconds for a call.
 
-#[cfg(all(target_family = "wasm", target_os = "unknown"))]
+#[cfg(target_family = "wasm")]
 mod abi;
 mod ask;
 mod error;

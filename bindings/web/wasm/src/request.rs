@@ -17,7 +17,7 @@ use crate::view::{Name, RuleName, Side, ThreatsName};
 #[derive(Debug, Deserialize)]
 #[serde(tag = "ask", content = "with", rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) enum Request {
-    /// Sets the memory and tells about the engine.
+    /// Sets memory and threads, and describes the engine.
     Hello(Hello),
     /// Begins a game.
     NewGame(Setup),
@@ -33,6 +33,8 @@ pub(crate) enum Request {
     Undo(usize),
     /// Looks for the best move.
     Think(Think),
+    /// Thinks in the opponent's time.
+    Ponder(Ponder),
     /// Makes a decision of an opening procedure.
     Decide(Decide),
     /// Describes an opening after its steps.
@@ -76,6 +78,8 @@ pub(crate) enum Request {
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct Hello {
     pub(crate) memory_bytes: usize,
+    /// 1 if it is left out.
+    pub(crate) threads: Option<usize>,
 }
 
 /// A point, which may be anywhere.
@@ -198,6 +202,13 @@ impl Think {
     pub(crate) const fn limits(&self) -> Limits {
         Limits { time_ms: self.time_ms, nodes: self.nodes, depth: self.depth }
     }
+}
+
+/// What to think about in the opponent's time.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(crate) struct Ponder {
+    pub(crate) reply: Option<At>,
 }
 
 /// A decision of an opening procedure.

@@ -20,11 +20,13 @@ use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
 pub use crate::host::Host;
-use crate::request::{At, Limits, PlacedStone, PositionSetup, Setup};
+use crate::request::{At, Hello, Limits, PlacedStone, PositionSetup, Setup};
 use crate::view::{self, Name};
 
 /// Memory for tables that may be asked for, in bytes.
 const MEMORY: std::ops::RangeInclusive<usize> = 1 << 20..=1 << 30;
+/// Threads that may be asked for.
+const THREADS: std::ops::RangeInclusive<usize> = 1..=32;
 
 /// The moves before the search that warms up, and the number of positions it looks at.
 const WARM_UP: [(i64, i64); 5] = [(7, 7), (8, 6), (6, 7), (8, 8), (8, 7)];
@@ -47,6 +49,8 @@ pub struct Session {
     pub(crate) searcher: Searcher,
     pub(crate) solver: SolverOnDemand,
     pub(crate) memory_bytes: usize,
+    /// Threads of a search at full strength.
+    pub(crate) threads: usize,
     /// The games of the explorer.
     pub(crate) collection: Collection,
 }
@@ -63,15 +67,20 @@ impl Session {
             searcher: Searcher::new(),
             solver: SolverOnDemand::default(),
             memory_bytes: 64 << 20,
+            threads: 1,
             collection: Collection::new(),
         }
     }
 
-    pub(crate) fn hello(&mut self, memory_bytes: usize) -> Answer {
-        if !MEMORY.contains(&memory_bytes) {
+    pub(crate) fn hello(&mut self, hello: &Hello) -> Answer {
+        let threads = hello.threads.unwrap_or(1);
+        if !MEMORY.contains(&hello.memory_bytes) {
             return Err(Error::argument("memoryBytes must be 1 MiB to 1 GiB"));
         }
-        self.memory_bytes = memory_bytes;
+        if !THREADS.contains(&threads) {
+            return Err(Error::argument("threads must be 1 to 32"));
+        }
+        (self.memory_bytes, self.threads) = (hello.memory_bytes, threads);
         self.warm_up();
         let levels: Vec<Value> = (1..=HIGHEST)
             .map(|number| json!({ "number": number, "elo": Level::elo(number) }))

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use fukumi_core::control::Control;
+use fukumi_core::control::{Control, Limits};
 use fukumi_core::decide;
 use fukumi_core::decide::means::{Means, Remark};
 use fukumi_core::decide::task::{self, Goal, Task};
@@ -11,7 +11,7 @@ use fukumi_core::search::report::{Info, Line, Source};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
-use crate::request::Think;
+use crate::request::{Ponder, Think};
 use crate::session::{self, Session};
 use crate::view;
 
@@ -75,8 +75,7 @@ impl Session {
     /// Works on a task within the limits of the control. Returns the answer and what was heard.
     pub(crate) fn work(&mut self, task: &Task, control: &Control) -> (Option<task::Answer>, Heard) {
         let mut heard = Heard::default();
-        let solver_bytes = self.solver.claim(self.memory_bytes, false);
-        self.searcher.set_memory(self.memory_bytes - solver_bytes);
+        self.set_up(task);
         let (mut is_first_stone, send) = (false, self.host.report);
         let answer = decide::answer(
             task,
@@ -91,6 +90,25 @@ impl Session {
         heard.is_first_stone = is_first_stone;
         heard.flush(send);
         (answer.or_else(|| decide::static_answer(task)), heard)
+    }
+
+    /// Gives the searcher the memory and the threads that it may use for a task. Levels below full
+    /// strength have one thread, so that they play the same everywhere.
+    fn set_up(&mut self, task: &Task) {
+        let solver_bytes = self.solver.claim(self.memory_bytes, false);
+        self.searcher.set_memory(self.memory_bytes - solver_bytes);
+        self.searcher.set_threads(if task.level.is_some() { 1 } else { self.threads });
+    }
+
+    /// Thinks in the opponent's time, until the host stops it.
+    pub(crate) fn ponder(&mut self, ponder: &Ponder) -> Answer {
+        let reply = ponder.reply.map(|at| at.on(self.position.size())).transpose()?;
+        let control = self.begin(Limits::default());
+        if let Some(task) = Task::pondering(&self.position, reply, PointSet::EMPTY) {
+            self.set_up(&task);
+            self.searcher.ponder(&task.position, &task.request(1), &control);
+        }
+        Ok(Value::Null)
     }
 
     pub(crate) fn think(&mut self, think: &Think) -> Answer {

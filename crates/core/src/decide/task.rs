@@ -225,6 +225,20 @@ impl Task {
         }
     }
 
+    /// Returns what to search while the opponent thinks about `game` and is expected to play
+    /// `reply`. The side that ponders may not play `blocked` points. `None` if the game is over, or
+    /// will be after the reply.
+    pub fn pondering(game: &Position, reply: Option<Point>, blocked: PointSet) -> Option<Self> {
+        let mut position = game.clone();
+        let mut excluded = PointSet::EMPTY;
+        if let Some(reply) = reply.filter(|&reply| position.board().is_empty(reply)) {
+            position.play(reply);
+            excluded = blocked;
+        }
+        let is_over = position.ending().is_some() || position.board().empty_count() == 0;
+        (!is_over).then(|| Self { excluded, ..Self::new(position, Goal::Move) })
+    }
+
     /// Returns the number of best lines wanted.
     pub fn lines(&self) -> usize {
         match self.goal {
@@ -250,5 +264,40 @@ impl Task {
     /// Creates the generator for all random choices.
     pub(crate) fn rng(&self) -> Generator {
         Generator::seed_from_u64(self.seed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rule::Rule;
+
+    fn game(stones: &[(u8, u8)]) -> Position {
+        let size = BoardSize::square(5).expect("a size in range");
+        let mut position = Position::new(size, Rule::Freestyle);
+        stones.iter().for_each(|&(x, y)| position.play(Point::new(x, y)));
+        position
+    }
+
+    #[test]
+    fn the_expected_reply_is_pondered_if_there_is_one() {
+        let game = game(&[(2, 2)]);
+        let blocked: PointSet = [Point::new(0, 0)].into_iter().collect();
+        let stones = |reply| {
+            let task = Task::pondering(&game, reply, blocked).expect("a game that goes on");
+            (task.position.board().stones().len(), task.excluded == blocked)
+        };
+        assert_eq!(stones(None), (1, false));
+        assert_eq!(stones(Some(Point::new(3, 3))), (2, true));
+        assert_eq!(stones(Some(Point::new(2, 2))), (1, false));
+    }
+
+    #[test]
+    fn a_game_that_is_over_is_not_pondered() {
+        let row = [(0, 0), (0, 4), (1, 0), (1, 4), (2, 0), (2, 4), (3, 0), (3, 4), (4, 0)];
+        assert!(Task::pondering(&game(&row), None, PointSet::EMPTY).is_none());
+        let before = game(&row[..8]);
+        assert!(Task::pondering(&before, None, PointSet::EMPTY).is_some());
+        assert!(Task::pondering(&before, Some(Point::new(4, 0)), PointSet::EMPTY).is_none());
     }
 }

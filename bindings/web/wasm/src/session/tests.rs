@@ -71,6 +71,27 @@ fn set_up(rule: &str, labels: &str) -> Value {
 }
 
 #[test]
+fn threads_search_together_and_ponder() {
+    let hello = |threads: usize| {
+        let with = json!({ "memoryBytes": 4 << 20, "threads": threads });
+        json!({ "ask": "hello", "with": with })
+    };
+    for threads in [0, 33] {
+        assert_eq!(code(&last(&[hello(threads)])), "bad-argument");
+    }
+    let think = json!({ "ask": "think", "with": { "nodes": 3000 } });
+    // The game is over, so there is nothing to ponder and the call returns.
+    let row = json!({ "stones": stones("a1 a2 b1 b2 c1 c2 d1 d2 e1") });
+    let over = json!({ "ask": "setPosition", "with": row });
+    let ponder = json!({ "ask": "ponder", "with": {} });
+    let off = json!({ "ask": "ponder", "with": { "reply": { "x": 15, "y": 0 } } });
+    let (answers, _) = converse(&[hello(2), play(7, 7), play(8, 8), think, over, ponder, off]);
+    assert!(answers[3]["ok"]["nodes"].as_u64().is_some_and(|nodes| nodes > 0), "{}", answers[3]);
+    assert_eq!(answers[5], json!({ "ok": null }));
+    assert_eq!(code(&answers[6]), "off-board");
+}
+
+#[test]
 fn a_game_is_played_and_taken_back() {
     let requests = [
         new_game("standard"),
