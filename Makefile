@@ -12,6 +12,9 @@ CARGO ?= cargo
 CARGO_TARGET_DIR ?= target
 PROFILE ?= release
 
+RUSTFLAGS ?= -Ctarget-cpu=native
+export RUSTFLAGS
+
 ifeq ($(OS),Windows_NT)
 SUFFIX := .exe
 endif

@@ -17,7 +17,7 @@ from documents import ROOT, links, tracked_files
 from test_links import broken
 
 from fukumi_tools.files import sha256_of
-from fukumi_tools.package import cli, licences
+from fukumi_tools.package import build, cli, licences
 from fukumi_tools.package.archive import Member, write_sums, write_tar_gz, write_zip
 from fukumi_tools.package.build import Builder, BuildError, flags_of, native_triple, remapping
 from fukumi_tools.package.cli import main, version
@@ -415,6 +415,50 @@ def test_cargo_is_told_the_target_unless_it_is_its_own(tmp_path, monkeypatch, is
     assert builder.library(Target(LINUX), is_native) == tmp_path / folder / "libfukumi.so"
     assert all(command[:2] == ["cargo", "zigbuild"] and "--offline" in command for command in commands)
     assert ["--target" in command for command in commands] == [not is_native] * 2
+
+
+@pytest.fixture
+def built_with(monkeypatch):
+    """The commands that are run, each with the flags that it gives to rustc; none of them does anything."""
+    commands = []
+
+    def run(command, env=None, **_):
+        commands.append((command, (env or {}).get("CARGO_ENCODED_RUSTFLAGS", "").split("\x1f")))
+        return subprocess.CompletedProcess(command, 0, stdout="")
+
+    monkeypatch.setattr(subprocess, "run", run)
+    monkeypatch.setattr(build, "native_triple", lambda: LINUX)
+    return commands
+
+
+def test_a_profile_is_made_of_games_under_every_rule_and_used_by_later_builds(tmp_path, built_with, monkeypatch):
+    monkeypatch.setattr(build, "_profdata", lambda _: tmp_path / "llvm-profdata")
+    builder = Builder("cargo", (), tmp_path).profiled()
+    built_with_profile = f"-Cprofile-use={tmp_path / 'profile' / 'merged.profdata'}"
+    (counting, flags), *games, (merge, _) = built_with
+    assert "--bin" in counting and f"-Cprofile-generate={tmp_path / 'profile' / 'raw'}" in flags
+    played = {command[command.index("--rule") + 1] for command, _ in games}
+    assert played == {"freestyle", "standard", "renju", "caro"}
+    outs = [command[command.index("--out") + 1] for command, _ in games]
+    assert len(set(outs)) == len(games), "a file that is there gets no more games"
+    assert all(Path(command[command.index("--openings") + 1]).is_file() for command, _ in games)
+    assert merge[:2] == [str(tmp_path / "llvm-profdata"), "merge"]
+    builder.program(Target(LINUX), True)
+    builder.library(Target(LINUX), True)
+    assert all(built_with_profile in flags for _, flags in built_with[-2:])
+
+
+def test_a_profile_needs_the_tools_of_llvm(tmp_path, built_with):
+    with pytest.raises(BuildError, match="llvm-tools"):
+        Builder("cargo", (), tmp_path).profiled()
+
+
+def test_only_the_program_for_gomocup_needs_a_processor_with_avx2(tmp_path, built_with):
+    builder = Builder("cargo", (), tmp_path)
+    program = builder.program(Target(WINDOWS), True)
+    gomocup = builder.for_gomocup().program(Target(WINDOWS), True)
+    assert program != gomocup and gomocup.name == "fukumi.exe"
+    assert ["-Ctarget-cpu=x86-64-v3" in flags for _, flags in built_with] == [False, True]
 
 
 def test_a_build_that_fails_is_an_error(tmp_path):

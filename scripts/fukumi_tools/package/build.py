@@ -1,10 +1,12 @@
 """Has Cargo build the program and the shared library, maturin the wheel, and npm what runs in browsers."""
 
 import os
+import platform
 import shlex
+import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fukumi_tools.repository import ROOT
@@ -14,6 +16,12 @@ from .target import Target
 # Cargo takes flags from the first of these that is set. The first one may hold flags with spaces in them.
 _FLAGS = "CARGO_ENCODED_RUSTFLAGS"
 _SEPARATOR = "\x1f"
+# The processors that Gomocup's machines are like: those with AVX2.
+GOMOCUP_PROCESSOR = "x86-64-v3"
+# What a profile is made of: games under every rule, with a fixed number of nodes for each move.
+_GAMES = ("freestyle-15", "freestyle-20", "standard-15", "renju-15", "caro-15")
+# The sets of kernels that get a profile, as far as this machine's processor has them.
+_KERNELS = ("avx512", "avx2") if platform.machine() in ("x86_64", "AMD64") else ("",)
 
 
 class BuildError(Exception):
@@ -27,6 +35,33 @@ class Builder:
     cargo: str
     arguments: tuple[str, ...]
     target_dir: Path
+    # More flags for rustc.
+    flags: tuple[str, ...] = ()
+
+    def for_gomocup(self) -> "Builder":
+        """The same for programs that need a processor like those of Gomocup, in a folder of their own."""
+        flags = (*self.flags, f"-Ctarget-cpu={GOMOCUP_PROCESSOR}")
+        return replace(self, flags=flags, target_dir=self.target_dir / "gomocup")
+
+    def profiled(self) -> "Builder":
+        """The same for programs that are optimised by a profile, which is made on this machine now.
+
+        A program that counts what it executes plays some games. Rustc then knows which paths are the usual ones.
+        """
+        folder = self.target_dir / "profile"
+        raw, games, merged = folder / "raw", folder / "games", folder / "merged.profdata"
+        for part in (raw, games):
+            shutil.rmtree(part, ignore_errors=True)
+            part.mkdir(parents=True)
+        native = Target(native_triple())
+        counting = Builder("cargo", (), folder, (f"-Cprofile-generate={raw}",))
+        program = counting.program(native, is_native=True)
+        for kernels in _KERNELS:
+            for openings in _GAMES:
+                command = [str(program), *_play(openings, games / f"{openings}{kernels}.fkg")]
+                execute(command, os.environ | {"FUKUMI_KERNELS": kernels}, capture=True)
+        execute([str(_profdata(native)), "merge", "--output", str(merged), str(raw)])
+        return replace(self, flags=(*self.flags, f"-Cprofile-use={merged}"))
 
     def program(self, target: Target, is_native: bool) -> Path:
         """Builds the program."""
@@ -78,10 +113,28 @@ class Builder:
             command += ["--target", target.triple]
         command += [*self.arguments, *arguments]
         print("+", shlex.join(command), file=sys.stderr, flush=True)
-        execute(command, os.environ | {_FLAGS: _SEPARATOR.join(flags_of(target))})
+        execute(command, os.environ | {_FLAGS: _SEPARATOR.join([*flags_of(target), *self.flags])})
 
     def _folder(self, target: Target, is_native: bool) -> Path:
         return self.target_dir / ("" if is_native else target.triple) / "release"
+
+
+def _play(openings: str, out: Path) -> list[str]:
+    """Arguments for some games with openings of this list, which is named by a rule and the side of a board."""
+    rule, side = openings.split("-")
+    limits = ["--nodes", "2000", "--games", "2", "--threads", "1", "--seed", "1", "--out", str(out)]
+    file = ROOT / "assets" / "openings" / f"{openings}.txt"
+    return ["datagen", "--rule", rule, "--board", side, "--openings", str(file), *limits]
+
+
+def _profdata(native: Target) -> Path:
+    """LLVM's tool that merges profiles, of the version that rustc uses."""
+    root = execute(["rustc", "--print", "sysroot"], capture=True).strip()
+    suffix = ".exe" if native.is_windows else ""
+    tool = Path(root) / "lib" / "rustlib" / native.triple / "bin" / f"llvm-profdata{suffix}"
+    if not tool.is_file():
+        raise BuildError("llvm-profdata is missing: rustup component add llvm-tools")
+    return tool
 
 
 def flags_of(target: Target) -> list[str]:
