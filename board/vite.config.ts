@@ -35,6 +35,9 @@ function policy(): Plugin {
   };
 }
 
+/** Whether a file is kept only once it was asked for: the engine with several threads, which few choose. */
+const isLate = (name: string): boolean => name.includes("fukumi-threads");
+
 /** Writes the service worker with the list of all files, and a name for this version of them. */
 function serviceWorker(): Plugin {
   return {
@@ -54,9 +57,12 @@ function serviceWorker(): Plugin {
             .update(name)
             .update(!built ? readFileSync(`public/${name}`) : built.type === "chunk" ? built.code : built.source);
         }
+        const paths = (names: string[]) =>
+          JSON.stringify(names.map((name) => (name === "index.html" ? "./" : `./${name}`)));
         const source = readFileSync("src/service-worker.js", "utf8")
           .replace("__VERSION__", hash.digest("hex").slice(0, 16))
-          .replace("__FILES__", JSON.stringify(files.map((name) => (name === "index.html" ? "./" : `./${name}`))));
+          .replace("__FILES__", paths(files.filter((name) => !isLate(name))))
+          .replace("__LATE__", paths(files.filter(isLate)));
         this.emitFile({ type: "asset", fileName: "service-worker.js", source });
       },
     },

@@ -616,12 +616,45 @@ describe("the page", () => {
     await visitor.leave();
   });
 
+  it("has threads and a larger table for those who choose them, and thinks in their time", async ({ skip }) => {
+    const names = readdirSync(join(DIST, "assets"));
+    if (!names.some((name) => name.includes("fukumi-threads"))) skip("the engine with threads was not built");
+    const visitor = await visit("desktop", GAME);
+    const { page } = visitor;
+    await visitor.tab("analysis");
+    expect(page.requests.some((address) => address.includes("fukumi-threads"))).toBe(false);
+    await visitor.choose("Threads", "2");
+    await visitor.choose("Table", "128 MB");
+    await page.locator("#panel-analysis .primary").click();
+    await page.locator(".lines .line").at(2).wait();
+    expect(await page.locator("#panel-analysis .facts").text()).toMatch(/positions, [\d,]+ a second/);
+    await page.locator("#panel-analysis").button("Stop").click();
+    // The choice is kept, and the engine has it from the start.
+    await page.reload();
+    await visitor.tab("play");
+    await visitor.choose("Opponent", "Full strength");
+    await visitor.choose("Time for a move", "1 second");
+    await visitor.choose("In your time", "Fukumi thinks");
+    await visitor.button("New game").click();
+    for (const [point, count] of [
+      ["h8", 2],
+      ["a1", 4],
+    ] as const) {
+      await visitor.play(point);
+      await visitor.count(count);
+    }
+    expect(page.requests.filter((address) => address.includes("fukumi-threads")).length).toBeGreaterThan(0);
+    expect(await visitor.status()).not.toMatch(/Threads that could be started/);
+    await visitor.leave();
+  });
+
   it("plays and analyses where a server does not isolate it, and stops there", async () => {
     const plain = await serve({ isIsolated: false });
     const visitor = await Visitor.come(browser, plain.url + GAME, "desktop");
     const { page } = visitor;
     expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
     await visitor.tab("analysis");
+    expect(await page.locator("#panel-analysis").text()).not.toMatch(/Threads/);
     await page.locator("#panel-analysis .primary").click();
     await page.locator(".lines .line").at(2).wait();
     await page.locator("#panel-analysis").button("Stop").click();
@@ -642,7 +675,9 @@ describe("the page", () => {
 
   it("is less than 5 MB to load, with the engine", () => {
     const files = readdirSync(DIST, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
-    const sizes = files.map(
+    // Who chooses several threads loads another engine instead, so one of them counts.
+    const loaded = files.filter(({ name }) => !name.includes("fukumi-threads"));
+    const sizes = loaded.map(
       ({ parentPath, name }) =>
         brotliCompressSync(readFileSync(join(parentPath, name)), { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
           .length,

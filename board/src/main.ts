@@ -5,7 +5,7 @@ import { App } from "./app/app";
 import { Explorer } from "./app/explorer";
 import { Puzzles, type StoredPuzzle, unstore } from "./app/puzzles";
 import { Review } from "./app/review";
-import { loadSettings } from "./app/settings";
+import { equipment, loadSettings } from "./app/settings";
 import { readLink } from "./core/link";
 import { Brain } from "./engine/brain";
 import { setLanguage } from "./i18n/languages";
@@ -18,7 +18,7 @@ import { buildPage } from "./ui/page";
 const settings = loadSettings();
 // The engine loads while the page is built.
 let reason = "";
-const loading = Brain.load().catch((error: unknown) => {
+const loading = Brain.load(equipment(settings)).catch((error: unknown) => {
   reason = error instanceof Error ? error.message : String(error);
   return null;
 });

@@ -1,9 +1,11 @@
-// Keeps all files of the page, so that it works without a network. The build puts in the version and the list.
+// Keeps all files of the page, so that it works without a network; some only once they were asked for. The build puts in
+// the version and the lists.
 //
 // Servers of plain files do not say that the page stands alone, which threads need. What comes from here says it.
 
 const NAME = "fukumi-__VERSION__";
 const FILES = __FILES__;
+const LATE = __LATE__.map((file) => new URL(file, location.href).href);
 const ISOLATION = {
   "Cross-Origin-Opener-Policy": "same-origin",
   "Cross-Origin-Embedder-Policy": "require-corp",
@@ -34,6 +36,10 @@ async function answer(request) {
   const which = { ignoreSearch: true, ignoreVary: true };
   const kept = await cache.match(request.mode === "navigate" ? "./" : request, which);
   const response = kept ?? (await fetch(request));
+  if (!kept && response.ok && LATE.includes(request.url)) {
+    // Where there is no room for it, it is loaded again.
+    await cache.put(request, response.clone()).catch(() => undefined);
+  }
   const headers = new Headers(response.headers);
   for (const [name, value] of Object.entries(ISOLATION)) headers.set(name, value);
   return new Response(response.body, { status: response.status, statusText: response.statusText, headers });

@@ -12,7 +12,7 @@ import { setLanguage } from "../src/i18n/languages";
 
 let brain: Brain;
 beforeAll(async () => {
-  brain = await Brain.load();
+  brain = await Brain.load({ threads: 1, memoryBytes: 16 << 20 });
   await setLanguage("en");
 });
 afterAll(() => brain.close());
@@ -54,6 +54,25 @@ it("a stopped analysis no longer runs, and can be begun again", async () => {
     analysis.report = null;
   }
   think.mockRestore();
+});
+
+it("an analysis goes on with other equipment", async () => {
+  const app = begin("h8 i9 g7");
+  const analysis = new Analysis(app);
+  vi.stubGlobal("crossOriginIsolated", true);
+  try {
+    for (const threads of [2, 1] as const) {
+      app.settings.threads = threads;
+      analysis.start();
+      analysis.report = null;
+      await analysis.equip();
+      expect(brain.threads === threads || app.message.includes(`: ${brain.threads}`)).toBe(true);
+      await until(app, () => analysis.lines.length > 0);
+      analysis.stop();
+    }
+  } finally {
+    vi.unstubAllGlobals();
+  }
 });
 
 it("an analysis follows the position, and waits while the engine has a long piece of work", async () => {

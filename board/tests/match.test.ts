@@ -12,7 +12,7 @@ import { setLanguage } from "../src/i18n/languages";
 
 let brain: Brain;
 beforeAll(async () => {
-  brain = await Brain.load();
+  brain = await Brain.load({ threads: 1, memoryBytes: 16 << 20 });
   await setLanguage("en");
 });
 afterAll(() => brain.close());
@@ -164,6 +164,29 @@ describe("in an opening", () => {
     expect(app.message).toMatch(/Put stone 2 of 3/);
     app.begin(null);
   });
+});
+
+it("the engine thinks in the user's time, if that is wanted, until the user moves", async () => {
+  for (const ponders of [false, true]) {
+    const settings = { ...parseSettings(null), level: 12, seconds: 1 as const, ponders };
+    const app = new App(settings, Promise.resolve(brain));
+    app.brain = brain;
+    const match = Match.start(app, () => undefined);
+    const ponder = vi.spyOn(brain, "ponder");
+    const center = 7 + 7 * 15;
+    match.tried(center);
+    while (match.isThinking || app.node.number < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(ponder).toHaveBeenCalledTimes(ponders ? 1 : 0);
+    if (ponders) {
+      const [, node, , signal] = ponder.mock.calls[0]!;
+      expect([node === app.node, signal.aborted]).toEqual([true, false]);
+      match.tried(app.game.stones(app.node).indexOf(null));
+      expect(signal.aborted).toBe(true);
+      await ponder.mock.results[0]!.value;
+    }
+    app.begin(null);
+    ponder.mockRestore();
+  }
 });
 
 describe("a game that is lost without a row of five", () => {

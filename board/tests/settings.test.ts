@@ -1,5 +1,5 @@
-import { describe, expect, it } from "vitest";
-import { parseSettings } from "../src/app/settings";
+import { describe, expect, it, vi } from "vitest";
+import { equipment, parseSettings } from "../src/app/settings";
 import { GameClock, clockText } from "../src/core/clock";
 
 describe("settings", () => {
@@ -28,6 +28,20 @@ describe("settings", () => {
       height: 22,
       rule: "renju",
       lines: 3,
+    });
+  });
+
+  it("equip the engine only where the page is isolated", () => {
+    const settings = parseSettings('{"threads":4,"memory":256,"ponders":true}');
+    expect(settings).toMatchObject({ threads: 4, memory: 256, ponders: true });
+    expect(equipment(settings)).toEqual({ threads: 1, memoryBytes: 64 << 20 });
+    vi.stubGlobal("crossOriginIsolated", true);
+    expect(equipment(settings)).toEqual({ threads: 4, memoryBytes: 256 << 20 });
+    vi.unstubAllGlobals();
+    expect(parseSettings('{"threads":5,"memory":4096,"ponders":1}')).toMatchObject({
+      threads: 1,
+      memory: 64,
+      ponders: false,
     });
   });
 });

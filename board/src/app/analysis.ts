@@ -5,6 +5,7 @@ import type { Node } from "../core/tree";
 import type { Brain, Line, Report } from "../engine/brain";
 import type { App } from "./app";
 import { Match } from "./match";
+import { equipment } from "./settings";
 
 /** After so many milliseconds the analysis of a position pauses, for the sake of the battery. */
 const MOST_TIME = 120_000;
@@ -50,6 +51,19 @@ export class Analysis {
   stop(): void {
     this.enter({ kind: "off" });
     this.app.changed("analysis");
+  }
+
+  /** Gives the engine what the settings say now, and goes on. */
+  async equip(): Promise<void> {
+    try {
+      const brain = await this.app.loading;
+      const wanted = equipment(this.app.settings);
+      await brain?.equip(wanted);
+      if (brain && brain.threads < wanted.threads) this.app.say("analysis.fewer", { threads: brain.threads });
+    } catch (error) {
+      this.fail(error);
+    }
+    this.resume();
   }
 
   /** Changes the state. A search belongs to its state, and ends with it. */

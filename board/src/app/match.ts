@@ -24,6 +24,8 @@ export class Match implements Activity {
   /** The engine's colour; null while that is open, and in a game of two people. */
   engine: Color | null = null;
   isThinking = false;
+  /** Ends what the engine thinks in the user's time. */
+  private pondering: AbortController | null = null;
   /** The position that the engine thinks about. */
   private thought: Node | null = null;
   /** How often it was asked, so that a late answer is not taken for a later one. */
@@ -110,6 +112,7 @@ export class Match implements Activity {
   /** Whoever looks at another position does not wait for the engine's move in this one. */
   moved(): void {
     const { app } = this;
+    this.pondering?.abort();
     // A step of the opening does not depend on what is shown.
     if (this.phase !== "play" || !this.isThinking || app.node === this.thought) return;
     app.brain?.stop();
@@ -119,6 +122,7 @@ export class Match implements Activity {
   }
 
   ended(): void {
+    this.pondering?.abort();
     if (this.isThinking) this.app.brain?.stop();
     this.clock?.stop(false);
     if (this.timer !== null) clearInterval(this.timer);
@@ -242,9 +246,18 @@ export class Match implements Activity {
       if (black && isFull) node.worth = black;
       this.place(result.move);
       this.next();
+      if (isFull) this.ponder(brain, result.lines[0]?.moves[1]);
     } catch (error) {
       if (isStill()) this.fail(error);
     }
+  }
+
+  /** Lets the engine think while the user does, if that is wanted. */
+  private ponder(brain: Brain, reply: Point | undefined): void {
+    const { app } = this;
+    if (!app.settings.ponders || this.phase !== "play" || app.game.end(app.node)) return;
+    this.pondering = new AbortController();
+    brain.ponder(app.game, app.node, reply, this.pondering.signal).catch((error: unknown) => this.fail(error));
   }
 
   private fail(error?: unknown): void {
@@ -263,6 +276,7 @@ export class Match implements Activity {
   private lose(loser: Color, how: "R" | "T", message: "match.resigned" | "match.flagged"): void {
     const { app } = this;
     if (this.isThinking) app.brain?.stop();
+    this.pondering?.abort();
     this.isThinking = false;
     this.clock?.stop(false);
     this.phase = "over";

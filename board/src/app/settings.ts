@@ -3,6 +3,7 @@
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
 import { OPENING_RULES } from "../core/openings";
 import { type Rule, isRule } from "../core/rules";
+import type { Equipment } from "../engine/brain";
 import { LANGUAGES, preferredLanguage } from "../i18n/languages";
 
 export const THEMES = ["auto", "light", "dark"] as const;
@@ -12,6 +13,9 @@ export const OPENINGS = ["free", ...OPENING_RULES] as const;
 export const CLOCKS = ["none", "3+0", "5+0", "10+0", "10+5", "20+10"] as const;
 export const SECONDS = [1, 2, 5, 10, 30] as const;
 export const REVIEW_NODES = [10_000, 50_000, 200_000] as const;
+export const THREADS = [1, 2, 3, 4, 6, 8, 12, 16] as const;
+/** Megabytes for what the engine remembers of positions. */
+export const MEMORY = [64, 128, 256, 512, 1024] as const;
 
 export interface Settings {
   language: string;
@@ -27,6 +31,10 @@ export interface Settings {
   opening: (typeof OPENINGS)[number];
   clock: (typeof CLOCKS)[number];
   lines: number;
+  threads: (typeof THREADS)[number];
+  memory: (typeof MEMORY)[number];
+  /** Whether the engine thinks while the user does. */
+  ponders: boolean;
   reviewNodes: number;
   solved: number[];
 }
@@ -47,6 +55,9 @@ function standard(): Settings {
     opening: "free",
     clock: "none",
     lines: 3,
+    threads: 1,
+    memory: 64,
+    ponders: false,
     reviewNodes: 10_000,
     solved: [],
   };
@@ -70,6 +81,9 @@ const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   opening: isOneOf(OPENINGS),
   clock: isOneOf(CLOCKS),
   lines: isIn(1, 5),
+  threads: isOneOf(THREADS),
+  memory: isOneOf(MEMORY),
+  ponders: isOneOf([true, false]),
   reviewNodes: isOneOf(REVIEW_NODES),
   solved: (value) => Array.isArray(value) && value.every((number) => Number.isInteger(number)),
 };
@@ -89,6 +103,15 @@ export function parseSettings(text: string | null): Settings {
     if (check(value)) Object.assign(settings, { [key]: value });
   }
   return settings;
+}
+
+/** Whether the user may choose what the engine is equipped with: several threads need a page that is isolated. */
+export const mayEquip = (): boolean => globalThis.crossOriginIsolated === true;
+
+/** What the engine gets. */
+export function equipment({ threads, memory }: Settings): Equipment {
+  const chosen = mayEquip() ? { threads, memory } : standard();
+  return { threads: chosen.threads, memoryBytes: chosen.memory << 20 };
 }
 
 /** The browser's storage, which may be switched off. */

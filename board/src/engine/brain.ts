@@ -18,7 +18,7 @@ import {
   type Player,
   type Point as EnginePoint,
   type PositionSetup,
-  type Line as EngineLine,
+  type Report as EngineReport,
   createEngine,
 } from "fukumi";
 import { type Color, type Point, type Size, type Stone, pointAt, xOf, yOf } from "../core/geometry";
@@ -38,6 +38,13 @@ export interface Report {
   readonly lines: readonly Line[];
   readonly depth: number;
   readonly nodes: number;
+  readonly timeMs: number;
+}
+
+/** What the engine that thinks may use. */
+export interface Equipment {
+  readonly threads: number;
+  readonly memoryBytes: number;
 }
 
 export interface Thinking {
@@ -152,8 +159,7 @@ export type Proof =
   | { readonly verdict: "win"; readonly plies: number; readonly moves: readonly Point[] }
   | { readonly verdict: "no-win" | "unknown" };
 
-/** Bytes for the tables of the engine that thinks, and of the one that knows the rules. */
-const THINKER_MEMORY = 64 << 20;
+/** Bytes for the tables of the engine that knows the rules. */
 const REFEREE_MEMORY = 1 << 20;
 
 export class Brain {
@@ -165,10 +171,27 @@ export class Brain {
   /** The engine that has the games of the explorer, so that reading them keeps nobody waiting. */
   private librarian: Promise<Engine> | null = null;
 
-  private constructor(private readonly thinker: Engine) {}
+  private constructor(private thinker: Engine) {}
 
-  static async load(): Promise<Brain> {
-    return new Brain(await createEngine({ memoryBytes: THINKER_MEMORY }));
+  static async load(equipment: Equipment): Promise<Brain> {
+    return new Brain(await createEngine(equipment));
+  }
+
+  /** Ends what is running, and goes on with other equipment. If that is impossible, it keeps what it has. */
+  async equip(equipment: Equipment): Promise<void> {
+    this.running?.abort();
+    const equipped = this.last.then(async () => {
+      const thinker = await createEngine(equipment);
+      this.thinker.close();
+      this.thinker = thinker;
+    });
+    this.last = equipped.catch(() => undefined);
+    return equipped;
+  }
+
+  /** The threads that the engine has. */
+  get threads(): number {
+    return this.thinker.threads;
   }
 
   get version(): string {
@@ -233,15 +256,28 @@ export class Brain {
   ): Promise<(Report & { move: Point; stopped: boolean }) | null> {
     return this.ask(signal, async (engine, signal) => {
       await engine.setPosition(position(game, node));
-      const report = (found: { lines: readonly EngineLine[]; depth: number; nodes: number }): Report => ({
-        lines: found.lines.map((line) => fromLine(line, game.size, game.turn(node))),
-        depth: found.depth,
-        nodes: found.nodes,
+      const report = ({ lines, depth, nodes, timeMs }: EngineReport): Report => ({
+        lines: lines.map((line) => fromLine(line, game.size, game.turn(node))),
+        depth,
+        nodes,
+        timeMs,
       });
       const result = await engine.think({ ...thinking, signal }, (found) => {
         if (!signal.aborted) reported(report(found));
       });
       return { ...report(result), move: fromEngine(result.move, game.size), stopped: result.stopped };
+    });
+  }
+
+  /**
+   * Thinks while the user does, who is expected to play `reply`. Any other question ends it; if there is one already,
+   * this does nothing.
+   */
+  async ponder(game: GameTree, node: Node, reply: Point | undefined, signal: AbortSignal): Promise<void> {
+    if (this.running) return;
+    await this.ask(signal, async (engine, signal) => {
+      await engine.setPosition(position(game, node));
+      await engine.ponder({ ...(reply !== undefined && { reply: toEngine(reply, game.size) }), signal });
     });
   }
 
@@ -387,7 +423,10 @@ export class Brain {
     const answer = this.last.then(() =>
       controller.signal.aborted || outer?.aborted ? null : question(this.thinker, controller.signal),
     );
-    this.last = answer.catch(() => undefined);
+    const end = () => {
+      if (this.running === controller) this.running = null;
+    };
+    this.last = answer.then(end, end);
     return answer;
   }
 }

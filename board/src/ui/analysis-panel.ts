@@ -2,6 +2,7 @@
 
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
+import { MEMORY, THREADS, type Settings, mayEquip } from "../app/settings";
 import { count as number, t } from "../i18n";
 import { button, choice, h, replace, setText } from "./dom";
 import { lineItem } from "./line-item";
@@ -26,6 +27,31 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
       }),
     );
   };
+  const equip = (changes: Partial<Settings>) => {
+    app.set(changes);
+    void analysis.equip();
+  };
+  const means = h("div", { class: "pair" });
+  const drawMeans = () => {
+    const { threads, memory } = app.settings;
+    const offered = THREADS.filter(
+      (number) => number <= Math.max(navigator.hardwareConcurrency, 2) || number <= threads,
+    );
+    means.replaceChildren(
+      choice(
+        "analysis.threads",
+        offered.map((number) => [number, String(number)] as const),
+        threads,
+        (threads) => equip({ threads }),
+      ),
+      choice(
+        "analysis.memory",
+        MEMORY.map((number) => [number, t("analysis.memoryValue", { n: number })] as const),
+        memory,
+        (memory) => equip({ memory }),
+      ),
+    );
+  };
   const show = (line: readonly number[]) => {
     app.line = line;
     app.changed("analysis");
@@ -36,7 +62,11 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
     const { lines } = analysis;
     const report = lines.length > 0 ? analysis.report : null;
     facts.textContent = report
-      ? t("analysis.facts", { depth: report.depth, nodes: number(report.nodes) })
+      ? t("analysis.facts", {
+          depth: report.depth,
+          nodes: number(report.nodes),
+          speed: number(Math.round((report.nodes / Math.max(report.timeMs, 1)) * 1000)),
+        })
       : t(app.game.end(app.node) ? "say.over" : analysis.isOn ? "analysis.waiting" : "analysis.idle");
     // The buttons stay while they say the same, so that the focus is not lost.
     const texts = lines.map(
@@ -62,8 +92,12 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
     );
   };
   app.on(["analysis", "position", "language", "activity"], draw);
-  app.on(["language"], drawCount);
+  app.on(["language"], () => {
+    drawCount();
+    drawMeans();
+  });
   drawCount();
+  drawMeans();
   draw();
-  return h("div", {}, h("div", { class: "actions" }, toggle, prove, count), facts, list);
+  return h("div", {}, h("div", { class: "actions" }, toggle, prove, count), facts, list, mayEquip() && means);
 }

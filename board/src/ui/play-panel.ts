@@ -54,6 +54,15 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
       settings.seconds,
       (value) => app.set({ seconds: value as Settings["seconds"] }),
     );
+    const ponders = choice(
+      "play.ponders",
+      [
+        ["waits", { key: "ponders.waits" }],
+        ["thinks", { key: "ponders.thinks" }],
+      ] as const,
+      settings.ponders ? "thinks" : "waits",
+      (how) => app.set({ ponders: how === "thinks" }),
+    );
     const opening = h("div", {});
     const drawOpening = () => {
       const fitting = OPENING_RULES.filter((rule) => fits(rule, settings.rule, settings));
@@ -65,11 +74,13 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
     const drawDependent = () => {
       const hasEngine = settings.seat !== "both";
       level.querySelector("select")!.disabled = !hasEngine;
-      seconds.querySelector("select")!.disabled = !hasEngine || settings.level < 12;
+      for (const field of [seconds, ponders])
+        field.querySelector("select")!.disabled = !hasEngine || settings.level < 12;
     };
     form.replaceChildren(
       level,
       seconds,
+      ponders,
       choice("play.seat", keyed(SEATS, "seat"), settings.seat, set("seat")),
       choice("play.rule", keyed(RULES, "rule"), settings.rule, (rule) => {
         app.set({ rule });
