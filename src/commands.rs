@@ -12,12 +12,10 @@ mod effort;
 mod exclusive;
 pub(crate) mod explore;
 mod interrupt;
-mod names;
 #[cfg(feature = "tune")]
 pub(crate) mod params;
 mod picture;
 pub(crate) mod play;
-mod position_report;
 mod progress;
 mod reading;
 pub(crate) mod samples;

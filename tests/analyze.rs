@@ -71,7 +71,7 @@ fn json_has_all_there_is_to_know() {
     let games = json(&analyze(&["--json", MISSED]));
     let [game] = games.as_slice() else { panic!("{games:?}") };
     assert_eq!((&game["rule"], &game["width"]), (&"freestyle".into(), &15.into()));
-    assert_eq!((&game["end"], &game["complete"]), (&Value::Null, &true.into()));
+    assert_eq!((&game["ending"], &game["complete"]), (&Value::Null, &true.into()));
     assert_eq!((list(&game["positions"]).len(), list(&game["moves"]).len()), (9, 8));
     let before = &game["positions"][6];
     assert_eq!((&before["to_move"], &before["plies"]), (&"black".into(), &3.into()));
@@ -84,7 +84,7 @@ fn json_has_all_there_is_to_know() {
     let loss = missed["loss"].as_f64().expect("a number");
     let after = missed["win_rate_after"].as_f64().expect("a number");
     assert!(loss > 0.0 && (loss - (1.0 - after)).abs() < 1e-3);
-    assert_eq!(missed["best"], before["lines"][0]["line"][0]);
+    assert_eq!(missed["best"], before["lines"][0]["moves"][0]);
     let last = &game["positions"][8];
     assert!(last["score"].is_i64() || last["plies"].is_i64(), "{last}");
     assert!(last["lines"][0]["depth"].is_u64() || last["win"].is_object(), "{last}");
@@ -337,12 +337,12 @@ fn the_winning_row_is_named() {
     let row = ["d8", "e8", "f8", "g8", "h8"];
     for arguments in [&["--json", WON][..], &["--json", "--last", "--turn", "white", WON]] {
         let games = json(&analyze(arguments));
-        assert_eq!(games[0]["end"]["row"], serde_json::json!(row), "{arguments:?}");
+        assert_eq!(games[0]["ending"]["row"], serde_json::json!(row), "{arguments:?}");
     }
     let foul = "h6 a1 h7 a3 f8 a5 g8 a7 h8";
     let games = json(&analyze(&["--json", "--rule", "renju", foul]));
-    assert_eq!(games[0]["end"]["winner"], "white");
-    assert_eq!(games[0]["end"]["row"], serde_json::json!([]));
+    assert_eq!(games[0]["ending"]["winner"], "white");
+    assert_eq!(games[0]["ending"]["row"], serde_json::json!([]));
 }
 
 #[test]
@@ -377,7 +377,10 @@ fn a_name_that_is_not_there_is_told_with_those_that_are() {
 #[test]
 fn a_position_is_analysed_too() {
     let games = json(&analyze(&["--json", "--last", "--turn", "white", "--multi-pv", "2", WON]));
-    assert_eq!((list(&games[0]["moves"]).len(), &games[0]["end"]["winner"]), (0, &"black".into()));
+    assert_eq!(
+        (list(&games[0]["moves"]).len(), &games[0]["ending"]["winner"]),
+        (0, &"black".into())
+    );
     let games = json(&analyze(&["--json", "--rule", "renju", "--multi-pv", "2", "h8,j9/i9"]));
     let position = &games[0]["positions"][0];
     assert_eq!((&games[0]["rule"], &position["to_move"]), (&"renju".into(), &"white".into()));
@@ -400,7 +403,7 @@ fn games_come_from_standard_input() {
     child.stdin.take().expect("a pipe").write_all(b"h8\r\ni9\r\n").expect("written");
     let games = json(&child.wait_with_output().expect("an answer"));
     assert_eq!(
-        (&games[0]["name"], &games[0]["limits"]["ms"]),
+        (&games[0]["name"], &games[0]["limits"]["time_ms"]),
         (&"standard input".into(), &50.into())
     );
 }

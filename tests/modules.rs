@@ -13,9 +13,10 @@ use std::path::Path;
 use regex::Regex;
 
 /// The crates: their names in code, and where their files are.
-const CRATES: [(&str, &str); 9] = [
+const CRATES: [(&str, &str); 10] = [
     ("fukumi_core", "crates/core/src"),
     ("fukumi_records", "crates/records/src"),
+    ("fukumi_reports", "crates/reports/src"),
     ("fukumi_database", "crates/database/src"),
     ("fukumi_selfplay", "crates/selfplay/src"),
     ("fukumi_trainer", "crates/trainer/src"),
@@ -40,7 +41,7 @@ const STOREYS: [&[&str]; 17] = [
     &["fukumi_core::decide"],
     &["fukumi_core::analysis", "fukumi_core::bench"],
     &["fukumi_core::embed"],
-    &["fukumi_records"],
+    &["fukumi_records", "fukumi_reports"],
     &["fukumi_database", "fukumi_selfplay"],
     &["fukumi::engine"],
     &["fukumi::protocol"],

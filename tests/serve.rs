@@ -125,7 +125,7 @@ fn a_position_is_answered_as_fukumi_analyze_does() {
         let [id, status, action] = ["id", "status", "action"].map(|key| &line[key]);
         assert_eq!([id, status, action], ["a", "done", "analyze"], "{line}");
         assert_eq!((&line["played"], &line["positions"]), (&played.into(), &7.into()));
-        assert_eq!(line["end"], Value::Null);
+        assert_eq!(line["ending"], Value::Null);
     }
     // In a game, a proof also says something about the positions around it.
     let (first, before) = (&lines[1], &game["positions"][1]);
@@ -153,7 +153,7 @@ fn a_whole_game_is_judged_as_fukumi_analyze_does() {
     let [id, status, action] = ["id", "status", "action"].map(|key| &game[key]);
     assert_eq!([id, status, action], ["a", "done", "analyze"], "{game}");
     assert_eq!((&game["positions"], game.get("played")), (&9.into(), None));
-    for key in ["end", "complete", "moves", "summary", "defeat"] {
+    for key in ["ending", "complete", "moves", "summary", "defeat"] {
         assert_eq!(game["game"][key], expected[key], "{key}");
     }
     assert_eq!(game["game"]["defeat"], json!({"loser": "white", "number": 6}));
@@ -167,7 +167,7 @@ fn a_whole_game_is_judged_as_fukumi_analyze_does() {
 #[test]
 fn a_game_that_is_terminated_says_what_is_known_after_its_positions() {
     let mut service = Service::start(&[]);
-    service.ask(&json!({"id": "a", "moves": WON, "game": true, "ms": 600_000}));
+    service.ask(&json!({"id": "a", "moves": WON, "game": true, "time_ms": 600_000}));
     service.ask(&json!({"id": "all", "action": "terminate_all"}));
     let (status, lines) = service.end();
     assert!(status.success(), "{status}");
@@ -285,11 +285,11 @@ fn rule_size_stones_and_side_are_those_of_the_query() {
             json!({"id": "empty", "width": 5, "first_to_move": "white", "nodes": 100}),
         ],
     );
-    let best: Vec<&Value> = lines.iter().map(|line| &line["lines"][0]["line"][0]).collect();
+    let best: Vec<&Value> = lines.iter().map(|line| &line["lines"][0]["moves"][0]).collect();
     assert_eq!(best[..2], ["e1", "e5"]);
     assert_eq!(best[2], "e5", "Black must stop a row, having none: {}", lines[2]);
     assert_eq!((&lines[3]["to_move"], best[3]), (&"white".into(), &"e5".into()));
-    assert_eq!((&lines[4]["end"]["winner"], &lines[4]["plies"]), (&"black".into(), &0.into()));
+    assert_eq!((&lines[4]["ending"]["winner"], &lines[4]["plies"]), (&"black".into(), &0.into()));
     assert_eq!(lines[5]["to_move"], "white");
 }
 
@@ -309,7 +309,7 @@ fn mistakes_are_answered_with_their_field_and_cost_nothing_else() {
         (json!({"id": "q", "nodes": 0}), "q".into(), "nodes"),
         (json!({"id": "q", "nodes": -5}), "q".into(), "nodes"),
         (json!({"id": "q", "nodes": 1.5}), "q".into(), "nodes"),
-        (json!({"id": "q", "ms": "1"}), "q".into(), "ms"),
+        (json!({"id": "q", "time_ms": "1"}), "q".into(), "time_ms"),
         (json!({"id": "q", "depth": [1]}), "q".into(), "depth"),
         (json!({"id": "q", "lines": 101}), "q".into(), "lines"),
         (json!({"id": "q", "priority": 3_000_000_000_u64}), "q".into(), "priority"),

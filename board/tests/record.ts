@@ -20,20 +20,33 @@ export const RECORD: GameRecord = {
   players: { black: "Ada", white: null },
   stones: { black: ["c3"], white: ["d4", "e5"] },
   dead: ["a1"],
-  end: null,
+  ending: null,
   positions: [
     {
       to_move: "black",
       black_win_rate: 1,
+      plies: 3,
       lines: [
-        { win_rate: 1, plies: 3, line: ["h8", "i9", "h9"] },
-        { win_rate: 0.55, line: ["h7"] },
+        { win_rate: 1, plies: 3, moves: ["h8", "i9", "h9"] },
+        { win_rate: 0.55, plies: null, moves: ["h7"] },
       ],
       win: { threats: "fours-and-threes", moves: 2 },
     },
-    { to_move: "white", black_win_rate: 0.4, lines: [{ win_rate: 0.6, line: ["g7"] }], win: null },
-    { to_move: "black", black_win_rate: 0, lines: [{ win_rate: 0, plies: -4, line: ["h9", "g6"] }], win: null },
-    { to_move: "white", black_win_rate: null, lines: [], win: null },
+    {
+      to_move: "white",
+      black_win_rate: 0.4,
+      plies: null,
+      lines: [{ win_rate: 0.6, plies: null, moves: ["g7"] }],
+      win: null,
+    },
+    {
+      to_move: "black",
+      black_win_rate: 0,
+      plies: -4,
+      lines: [{ win_rate: 0, plies: -4, moves: ["h9", "g6"] }],
+      win: null,
+    },
+    { to_move: "white", black_win_rate: null, plies: null, lines: [], win: null },
   ],
   moves: [
     {

@@ -20,6 +20,6 @@ const solution = await engine.solve({ timeMs: 1000 });
 console.log(`win by force: ${solution.verdict}`);
 const analysis = await engine.analyzeGame({ nodes: 2000 });
 for (const judged of analysis.moves) {
-  if (judged?.mark) console.log(`${label(judged.move, game)}: ${judged.mark}`);
+  if (judged.mark) console.log(`${label(judged.move, game)}: ${judged.mark}`);
 }
 engine.close();

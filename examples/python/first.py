@@ -16,6 +16,6 @@ result = fukumi.Engine().think(board, time=1.0).result()
 print("best:", result.move)
 print("line:", *(result.best.moves if result.best else [result.move]))
 print("win by force:", fukumi.Solver().solve(board, time=1.0).verdict.value)
-for review in fukumi.analyse(board, nodes=2000).reviews:
+for review in fukumi.analyse(board, nodes=2000).moves:
     if review.mark:
         print(f"{review.move}: {review.mark.value}")

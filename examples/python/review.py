@@ -40,8 +40,8 @@ def show(done: int, total: int) -> None:
 
 def describe(analysis: fukumi.Analysis, review: fukumi.Review) -> str:
     sign = review.mark.sign if review.mark else ""
-    best = analysis.evaluations[review.number - 1].best_move
-    rates = f"{review.before:.0%} to {review.after:.0%}"
+    best = analysis.positions[review.number - 1].best_move
+    rates = f"{review.win_rate_before:.0%} to {review.win_rate_after:.0%}"
     return f"{review.number}. {review.color} {review.move}{sign}  {rates}, better {best}"
 
 
@@ -50,7 +50,7 @@ def picture(analysis: fukumi.Analysis, review: fukumi.Review) -> str:
     board = analysis.game.board.copy()
     board.undo(len(board.moves) - review.number + 1)
     marks: dict[fukumi.PointLike, str] = {review.move: "?"}
-    best = analysis.evaluations[review.number - 1].best_move
+    best = analysis.positions[review.number - 1].best_move
     if best:
         marks[best] = "!"
     return board.svg(marks=marks)

@@ -143,7 +143,7 @@ def main() -> None:
 
 def describe(answer: Answer) -> str:
     rate = answer["black_win_rate"]
-    best = answer["lines"][0]["line"][0] if answer["lines"] else "nothing"
+    best = answer["lines"][0]["moves"][0] if answer["lines"] else "nothing"
     return f"after {answer['played']} moves: {rate:.0%} for black, {answer['to_move']} should play {best}"
 
 

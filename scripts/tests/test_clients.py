@@ -274,5 +274,5 @@ def test_a_manager_plays_a_match(tmp_path, rule):
     for text, analysis in zip(sgf.read_text().split("\n\n"), map(json.loads, read), strict=False):
         assert analysis["rule"] == rule.name.lower() and {*analysis["players"].values()} == {"one", "two"}
         winner = re.search(r"RE\[([BW0])", text)
-        ended = analysis["end"]["winner"] if analysis["end"] else None
+        ended = analysis["ending"]["winner"] if analysis["ending"] else None
         assert winner and winner[1] == {"black": "B", "white": "W", None: "0"}[ended]

@@ -16,9 +16,9 @@ use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::rule::Rule;
 use fukumi_core::search::STACK_BYTES;
 use fukumi_records::Hints;
+use fukumi_reports::words::counted;
 
 use super::effort::{self, Nodes};
-use super::names::counted;
 use super::{advice, exclusive, values};
 
 /// Nodes of the search of an entry, unless the person says otherwise.

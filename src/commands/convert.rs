@@ -15,12 +15,12 @@ use fukumi_records::encoding::Encoding;
 use fukumi_records::game::{Game, Losses};
 use fukumi_records::reading::{Entry, Fault, Reading};
 use fukumi_records::scores::Scores;
+use fukumi_reports::words::counted;
 
 pub(super) mod file;
 pub(super) mod input;
 pub(super) mod output;
 
-use super::names::counted;
 use super::{reading, values};
 use input::Content;
 

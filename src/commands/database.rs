@@ -16,9 +16,9 @@ use fukumi_database::{Access, Database};
 use fukumi_records::encoding::Encoding;
 use fukumi_records::game::Losses;
 use fukumi_records::pos;
+use fukumi_reports::words::counted;
 
 use super::convert::{self, Format, output};
-use super::names::counted;
 use super::progress::{Progress, clock};
 use super::reading::Reading;
 use super::{interrupt, values};

@@ -5,9 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use fukumi_core::geometry::Point;
-use fukumi_core::learning::Tally;
 use fukumi_core::position::Position;
 use fukumi_database::{Access, Database, Entry, Value};
+use fukumi_reports::{Count, Label, Place, PlayedReport};
 use serde::Serialize;
 
 use super::database::import::{self, Missing, SQLITE};
@@ -44,28 +44,16 @@ pub(crate) struct Arguments {
 /// What was found, in JSON. Rates and values are those of the side to move.
 #[derive(Serialize)]
 struct Found {
-    /// How often the position was met.
-    visits: u64,
-    wins: u32,
-    draws: u32,
-    losses: u32,
+    #[serde(flatten)]
+    count: Count,
     moves: Vec<Row>,
 }
 
 /// A move, in JSON. Games and the value are those of the side that plays it.
 #[derive(Serialize)]
 struct Row {
-    r#move: String,
-    /// Moves that symmetry makes the same.
-    same: Vec<String>,
-    visits: u64,
-    /// The share of all visits of these moves; nothing if there were none.
-    share: Option<f64>,
-    wins: u32,
-    draws: u32,
-    losses: u32,
-    /// The share of points in games whose result is known.
-    points: Option<f64>,
+    #[serde(flatten)]
+    played: PlayedReport<Label>,
     /// In points; nothing if it is not known or the result is proven.
     value: Option<i32>,
     /// Plies to the end of a proven win or, negative, of a proven loss.
@@ -84,8 +72,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let rows = rows(&database, &position)?;
     let mut output = io::stdout().lock();
     if arguments.json {
-        let Tally { wins, draws, losses } = entry.tally;
-        let found = Found { visits: entry.visits, wins, draws, losses, moves: rows };
+        let found = Found { count: Count::new(entry.visits, entry.tally), moves: rows };
         writeln!(output, "{}", serde_json::to_string(&found)?)?;
         return Ok(exit);
     }
@@ -133,31 +120,24 @@ fn rows(database: &Database, position: &Position) -> anyhow::Result<Vec<Row>> {
     let played: Vec<(Entry, Vec<Point>)> =
         moves.filter_map(|known| Some((known.entry?, known.points))).collect();
     let total: u64 = played.iter().map(|(entry, _)| entry.visits).sum();
-    let label = |point: &Point| point.label(position.size());
     let row = |(entry, points): (Entry, Vec<Point>)| {
-        let Tally { wins, draws, losses } = entry.tally;
-        let games = entry.tally.games() as f64;
         let worth = entry.value;
         let plies = worth.and_then(|value| value.score.plies_to_end());
-        Row {
-            r#move: points.first().map(label).unwrap_or_default(),
-            same: points.iter().skip(1).map(label).collect(),
-            visits: entry.visits,
-            share: (total > 0).then(|| entry.visits as f64 / total as f64),
-            wins,
-            draws,
-            losses,
-            points: (games > 0.0).then(|| (f64::from(wins) + 0.5 * f64::from(draws)) / games),
+        let count = Count::new(entry.visits, entry.tally);
+        Some(Row {
+            played: PlayedReport::new(&Label::list(points, position.size()), count, total)?,
             value: worth.filter(|_| plies.is_none()).map(|value| value.score.points()),
             plies,
             label: entry.label,
             worth,
-        }
+        })
     };
-    let mut rows: Vec<Row> = played.into_iter().map(row).collect();
+    let mut rows: Vec<Row> = played.into_iter().filter_map(row).collect();
     rows.sort_by(|a, b| {
         let value = |row: &Row| row.worth.map(|value| value.score.points());
-        (b.visits, value(b), &a.r#move).cmp(&(a.visits, value(a), &b.r#move))
+        let (first, second) = (&a.played, &b.played);
+        let names = first.place.to_string().cmp(&second.place.to_string());
+        (second.count.visits, value(b)).cmp(&(first.count.visits, value(a))).then(names)
     });
     Ok(rows)
 }
@@ -167,12 +147,13 @@ fn describe(row: &Row) -> String {
         Some(share) => format!("{:.0} %", share * 100.0),
         None => "–".into(),
     };
-    let Row { r#move, visits, wins, draws, losses, .. } = row;
-    let (share, points) = (percent(row.share), percent(row.points));
+    let PlayedReport { place, count, share, points, .. } = &row.played;
+    let Count { visits, wins, draws, losses } = count;
+    let (share, points) = (percent(*share), percent(*points));
     let value = row.worth.map(worth).unwrap_or_default();
     let label =
         row.label.as_ref().map(|label| format!("  [{}]", printable(label))).unwrap_or_default();
     let games = format!("{wins:>4} {draws:>5} {losses:>4} {points:>7}");
-    let line = format!("{move:<5} {visits:>6} {share:>6} {games}  {value}{label}");
+    let line = format!("{place:<5} {visits:>6} {share:>6} {games}  {value}{label}");
     line.trim_end().into()
 }

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Callable, Optional, SupportsFloat, SupportsInd
 
 from fukumi import _native
 from fukumi._board import Board, Game, native_of
-from fukumi._engine import MEMORY, MIB, limits, points
+from fukumi._engine import MEMORY, MIB, limits, point, points
 from fukumi._solver import Threats, follow
 from fukumi._types import Color, Point, _Name, real, whole
 
 if TYPE_CHECKING:
-    from fukumi._native import _Analysis, _Evaluation, _Review, _Summary
+    from fukumi._native import _Analysis, _Move, _Position, _Summary
 
 
 class Mark(_Name):
@@ -27,7 +27,7 @@ class Mark(_Name):
 
     @property
     def sign(self) -> str:
-        """The sign behind the move: `?!`, `?` or `??`."""
+        """The sign after the move: `?!`, `?` or `??`."""
         return {Mark.INACCURACY: "?!", Mark.MISTAKE: "?", Mark.BLUNDER: "??"}[self]
 
 
@@ -41,7 +41,7 @@ class EvaluatedLine:
     """The value in points; see `Line.score`."""
     win_rate: float
     """Chance of winning, 0 to 1; exactly 0 or 1 if that is proven."""
-    plies_to_end: Optional[int]
+    plies: Optional[int]
     """Plies to a proven end, positive for a win and negative for a loss; None if nothing is proven."""
     depth: Optional[int]
     """Depth of the search that found the line, in plies; None if it comes from a proof."""
@@ -53,9 +53,11 @@ class Win:
 
     threats: Threats
     """The threats that the win needs."""
+    moves: int
+    """Moves of the winner up to the last stone."""
     plies: int
     """The most plies that it takes."""
-    moves: Tuple[Point, ...]
+    line: Tuple[Point, ...]
     """The moves of both sides against the longest defence."""
 
 
@@ -67,9 +69,9 @@ class Evaluation:
     """The side to move; after the end of the game, the side that would be."""
     score: int
     """The value in points; see `Line.score`."""
-    win_rate: float
-    """Chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven."""
-    plies_to_end: Optional[int]
+    black_win_rate: float
+    """Black's chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven."""
+    plies: Optional[int]
     """Plies to a proven end; None if nothing is proven, 0 if the game is over."""
     lines: Tuple[EvaluatedLine, ...]
     """The best lines, the best one first; empty if the game is over."""
@@ -84,9 +86,9 @@ class Evaluation:
         return self.lines[0].moves[0] if self.lines else None
 
     @property
-    def black_win_rate(self) -> float:
-        """Black's chance of winning, 0 to 1."""
-        return self.win_rate if self.to_move is Color.BLACK else 1.0 - self.win_rate
+    def win_rate(self) -> float:
+        """Chance of winning of the side to move, 0 to 1."""
+        return self.black_win_rate if self.to_move is Color.BLACK else round(1.0 - self.black_win_rate, 4)
 
 
 @dataclass(frozen=True)
@@ -99,9 +101,9 @@ class Review:
     """Who played it."""
     move: Point
     """Where it was played."""
-    before: float
+    win_rate_before: float
     """Chance of winning before the move, 0 to 1."""
-    after: float
+    win_rate_after: float
     """Chance of winning after the move, 0 to 1."""
     loss: float
     """What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost after it."""
@@ -153,9 +155,9 @@ class Analysis:
 
     game: Game
     """The game."""
-    evaluations: Tuple[Evaluation, ...]
+    positions: Tuple[Evaluation, ...]
     """The positions before each move, and the one after the last."""
-    reviews: Tuple[Review, ...]
+    moves: Tuple[Review, ...]
     """The verdicts on the moves."""
     black: Summary
     """Black's moves together."""
@@ -167,12 +169,12 @@ class Analysis:
     @property
     def mistakes(self) -> Tuple[Review, ...]:
         """The moves with a mark."""
-        return tuple(review for review in self.reviews if review.mark is not None)
+        return tuple(review for review in self.moves if review.mark is not None)
 
     @property
     def black_win_rates(self) -> Tuple[float, ...]:
         """Black's chance of winning in each position, 0 to 1: what a graph of the game shows."""
-        return tuple(evaluation.black_win_rate for evaluation in self.evaluations)
+        return tuple(evaluation.black_win_rate for evaluation in self.positions)
 
 
 def analyse(  # noqa: PLR0913 - each of them is named by the caller
@@ -193,7 +195,7 @@ def analyse(  # noqa: PLR0913 - each of them is named by the caller
     """Examine every position of a game, first by the solver, then by a search, and judge the moves.
 
     Without a limit on time the result depends on nothing but the arguments, however many threads there are. Meanwhile
-    other Python threads run, and Ctrl-C is heard at once.
+    other Python threads run, and it reacts to Ctrl-C at once.
 
     Args:
         game: The game, or a board with its moves.
@@ -254,68 +256,65 @@ def _log_odds(what: str, number: SupportsFloat) -> float:
 
 
 def _analysis(game: Game, found: _Analysis) -> Analysis:
-    board = game.board
-    height = board.height
-    played = list(board.stones.values())[len(board.stones) - len(board.moves) :]
-    to_move = [*played, board.to_move]
-    evaluations = [
-        _evaluation(evaluation, color, height)
-        for evaluation, color in zip(found["evaluations"], to_move)
-        if evaluation is not None
-    ]
-    reviews = [
-        _review(review, number, color, height)
-        for number, (review, color) in enumerate(zip(found["reviews"], played), 1)
-        if review is not None
-    ]
-    defeat = found["defeat"]
+    height = game.board.height
+    positions = [_evaluation(position, height) for position in found["positions"]]
+    moves = [_review(move, height) for move in found["moves"]]
+    defeat, summary = found["defeat"], found["summary"]
     return Analysis(
         game=game,
-        evaluations=tuple(evaluations),
-        reviews=tuple(reviews),
-        black=_summary(found["black"]),
-        white=_summary(found["white"]),
-        defeat=defeat and Defeat(loser=Color.BLACK if defeat["is_black"] else Color.WHITE, number=defeat["number"]),
+        positions=tuple(position for position in positions if position is not None),
+        moves=tuple(move for move in moves if move is not None),
+        black=_summary(summary["black"]),
+        white=_summary(summary["white"]),
+        defeat=defeat and Defeat(loser=Color(defeat["loser"]), number=defeat["number"]),
     )
 
 
-def _evaluation(evaluation: _Evaluation, to_move: Color, height: int) -> Evaluation:
-    win = evaluation["win"]
+def _evaluation(position: _Position, height: int) -> Optional[Evaluation]:
+    win, nodes = position["win"], position["nodes"]
+    score, rate = position["score"], position["black_win_rate"]
+    if score is None or rate is None or nodes is None:
+        return None
     lines = [
         EvaluatedLine(
             moves=points(line["moves"], height),
             score=line["score"],
             win_rate=line["win_rate"],
-            plies_to_end=line["plies_to_end"],
+            plies=line["plies"],
             depth=line["depth"],
         )
-        for line in evaluation["lines"]
+        for line in position["lines"]
     ]
     return Evaluation(
-        to_move=to_move,
-        score=evaluation["score"],
-        win_rate=evaluation["win_rate"],
-        plies_to_end=evaluation["plies_to_end"],
+        to_move=Color(position["to_move"]),
+        score=score,
+        black_win_rate=rate,
+        plies=position["plies"],
         lines=tuple(lines),
-        win=win and Win(threats=Threats(win["threats"]), plies=win["plies"], moves=points(win["moves"], height)),
-        nodes=evaluation["nodes"],
+        win=win
+        and Win(
+            threats=Threats(win["threats"]), moves=win["moves"], plies=win["plies"], line=points(win["line"], height)
+        ),
+        nodes=nodes,
     )
 
 
-def _review(review: _Review, number: int, color: Color, height: int) -> Review:
-    mark = review["mark"]
+def _review(move: _Move, height: int) -> Optional[Review]:
+    if "mark" not in move:
+        return None
+    mark = move["mark"]
     return Review(
-        number=number,
-        color=color,
-        move=Point(*review["move"], height),
-        before=review["before"],
-        after=review["after"],
-        loss=review["loss"],
-        log_odds_loss=review["log_odds_loss"],
+        number=move["number"],
+        color=Color(move["color"]),
+        move=point(move["move"], height),
+        win_rate_before=move["win_rate_before"],
+        win_rate_after=move["win_rate_after"],
+        loss=move["loss"],
+        log_odds_loss=move["log_odds_loss"],
         mark=None if mark is None else Mark(mark),
-        missed_win=review["missed_win"],
-        allows_win=review["allows_win"],
-        loses_game=review["loses_game"],
+        missed_win=move["missed_win"],
+        allows_win=move["allows_win"],
+        loses_game=move["loses_game"],
     )
 
 

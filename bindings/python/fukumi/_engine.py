@@ -13,7 +13,7 @@ from fukumi._board import Board, native_of
 from fukumi._types import Point, seconds, whole
 
 if TYPE_CHECKING:
-    from fukumi._native import _Line, _Report, _Result
+    from fukumi._native import _Line, _Place, _Report, _Result
 
 MIB = 1 << 20
 MEMORY = (MIB, 4096 * MIB)
@@ -35,7 +35,7 @@ class Line:
     """Chance of winning, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if that is proven."""
     draw_rate: Optional[float]
     """Chance of a draw, 0 to 1; None if nothing is known about it."""
-    plies_to_end: Optional[int]
+    plies: Optional[int]
     """Plies to a proven end, positive for a win and negative for a loss; None if nothing is proven."""
     depth: int
     """Depth of the search that found the line, in plies."""
@@ -95,9 +95,9 @@ class Report:
         return self.best.win_rate
 
     @property
-    def plies_to_end(self) -> Optional[int]:
-        """Plies to a proven end; see `Line.plies_to_end`."""
-        return self.best.plies_to_end
+    def plies(self) -> Optional[int]:
+        """Plies to a proven end; see `Line.plies`."""
+        return self.best.plies
 
 
 @dataclass(frozen=True)
@@ -130,9 +130,9 @@ class Result:
         return self.lines[0].win_rate if self.lines else None
 
     @property
-    def plies_to_end(self) -> Optional[int]:
-        """Plies to a proven end; None if nothing is proven. See `Line.plies_to_end`."""
-        return self.lines[0].plies_to_end if self.lines else None
+    def plies(self) -> Optional[int]:
+        """Plies to a proven end; None if nothing is proven. See `Line.plies`."""
+        return self.lines[0].plies if self.lines else None
 
 
 @dataclass(frozen=True)
@@ -373,18 +373,24 @@ def limits(time: Optional[SupportsFloat], nodes: Optional[SupportsIndex]) -> Tup
     )
 
 
-def points(pairs: Sequence[Tuple[int, int]], height: int) -> Tuple[Point, ...]:
+def point(place: _Place, height: int) -> Point:
+    """The point of a board with these coordinates."""
+    return Point(place["x"], place["y"], height)
+
+
+def points(places: Sequence[_Place], height: int) -> Tuple[Point, ...]:
     """The points of a board with these coordinates."""
-    return tuple(Point(x, y, height) for x, y in pairs)
+    return tuple(point(place, height) for place in places)
 
 
 def _line(line: _Line, height: int) -> Line:
+    outlook = line["outlook"]
     return Line(
         moves=points(line["moves"], height),
         score=line["score"],
         win_rate=line["win_rate"],
-        draw_rate=line["draw_rate"],
-        plies_to_end=line["plies_to_end"],
+        draw_rate=outlook and outlook["draw"],
+        plies=line["plies"],
         depth=line["depth"],
         selective_depth=line["selective_depth"],
         nodes=line["nodes"],
@@ -393,10 +399,10 @@ def _line(line: _Line, height: int) -> Line:
 
 def _report(report: _Report, height: int) -> Report:
     lines = tuple(_line(line, height) for line in report["lines"])
-    return Report(lines=lines, nodes=report["nodes"], elapsed=report["elapsed"])
+    return Report(lines=lines, nodes=report["nodes"], elapsed=report["time_ms"] / 1_000)
 
 
 def _result(result: _Result, height: int) -> Result:
     lines = tuple(_line(line, height) for line in result["lines"])
-    move = Point(*result["move"], height)
-    return Result(move=move, lines=lines, nodes=result["nodes"], elapsed=result["elapsed"])
+    move = point(result["move"], height)
+    return Result(move=move, lines=lines, nodes=result["nodes"], elapsed=result["time_ms"] / 1_000)

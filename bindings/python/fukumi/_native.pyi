@@ -10,12 +10,21 @@ __all__ = ["HIGHEST_LEVEL", "Board", "Engine", "Job", "Solver", "analyse", "pars
 
 HIGHEST_LEVEL: Final[int]
 
+class _Place(TypedDict):
+    x: int
+    y: int
+
+class _Outlook(TypedDict):
+    win: float
+    draw: float
+    loss: float
+
 class _Line(TypedDict):
-    moves: List[_Pair]
+    moves: List[_Place]
     score: int
+    plies: Optional[int]
     win_rate: float
-    draw_rate: Optional[float]
-    plies_to_end: Optional[int]
+    outlook: Optional[_Outlook]
     depth: int
     selective_depth: int
     nodes: int
@@ -23,66 +32,83 @@ class _Line(TypedDict):
 class _Report(TypedDict):
     lines: List[_Line]
     nodes: int
-    elapsed: float
+    time_ms: float
 
-class _Result(TypedDict):
-    move: _Pair
-    lines: List[_Line]
-    nodes: int
-    elapsed: float
+class _Result(_Report):
+    move: _Place
 
 class _Value(TypedDict):
     score: int
     win_rate: float
     draw_rate: Optional[float]
 
-class _Solution(TypedDict):
+class _Finding(TypedDict):
+    threats: str
     verdict: str
+    moves: Optional[int]
     plies: Optional[int]
-    moves: List[_Pair]
-    nodes: int
-    elapsed: float
+    line: List[_Place]
 
-class _Judgement(TypedDict):
-    move: _Pair
+class _Solution(_Finding):
+    nodes: int
+    time_ms: float
+
+class _JudgedMove(_Finding):
+    move: _Place
+
+class _FirstMoves(TypedDict):
+    threats: str
     verdict: str
-    plies: Optional[int]
-    moves: List[_Pair]
+    first_moves: List[_JudgedMove]
 
 class _Defences(TypedDict):
-    threat: _Solution
-    moves: List[_Judgement]
+    verdict: str
+    threat: _Finding
+    replies: List[_JudgedMove]
+    nodes: int
+    time_ms: float
 
 class _EvaluatedLine(TypedDict):
-    moves: List[_Pair]
+    moves: List[_Place]
     score: int
+    plies: Optional[int]
     win_rate: float
-    plies_to_end: Optional[int]
     depth: Optional[int]
 
 class _Win(TypedDict):
     threats: str
+    moves: int
     plies: int
-    moves: List[_Pair]
+    line: List[_Place]
 
-class _Evaluation(TypedDict):
-    score: int
-    win_rate: float
-    plies_to_end: Optional[int]
+class _Position(TypedDict):
+    to_move: str
+    black_win_rate: Optional[float]
+    score: Optional[int]
+    plies: Optional[int]
     lines: List[_EvaluatedLine]
     win: Optional[_Win]
-    nodes: int
+    nodes: Optional[int]
 
-class _Review(TypedDict):
-    move: _Pair
-    before: float
-    after: float
+class _PlayedMove(TypedDict):
+    number: int
+    color: str
+    move: _Place
+    best: Optional[_Place]
+    is_best: bool
+
+class _Move(_PlayedMove, total=False):
+    """The other keys are missing if the move was not judged."""
+
+    win_rate_before: float
+    win_rate_after: float
     loss: float
     log_odds_loss: float
     mark: Optional[str]
     missed_win: bool
     allows_win: bool
     loses_game: bool
+    remarks: List[str]
 
 class _Summary(TypedDict):
     moves: int
@@ -93,15 +119,19 @@ class _Summary(TypedDict):
     mean_loss: Optional[float]
     costliest: Optional[int]
 
+class _Sides(TypedDict):
+    black: _Summary
+    white: _Summary
+
 class _Defeat(TypedDict):
-    is_black: bool
+    loser: str
     number: Optional[int]
 
 class _Analysis(TypedDict):
-    evaluations: List[Optional[_Evaluation]]
-    reviews: List[Optional[_Review]]
-    black: _Summary
-    white: _Summary
+    positions: List[_Position]
+    complete: bool
+    moves: List[_Move]
+    summary: _Sides
     defeat: Optional[_Defeat]
 
 class _Game(TypedDict):
@@ -146,7 +176,7 @@ class Board:
 class Job:
     def next(self) -> Union[_Report, _Progress, None]: ...
     def wait(self, timeout: Optional[float] = None) -> bool: ...
-    def outcome(self) -> Union[_Result, _Solution, List[_Judgement], _Defences, _Analysis]: ...
+    def outcome(self) -> Union[_Result, _Solution, _FirstMoves, _Defences, _Analysis]: ...
     def stop(self) -> None: ...
     def is_done(self) -> bool: ...
 

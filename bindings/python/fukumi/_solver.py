@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Callable, List, Optional, SupportsFloat, Suppo
 
 from fukumi import _native
 from fukumi._board import Board, native_of
-from fukumi._engine import MEMORY, MIB, limits, points
+from fukumi._engine import MEMORY, MIB, limits, point, points
 from fukumi._types import Point, _Name, named, whole
 
 if TYPE_CHECKING:
-    from fukumi._native import _Defences, _Judgement, _Solution
+    from fukumi._native import _Defences, _Finding, _FirstMoves, _JudgedMove, _Solution
 
 
 class Threats(_Name):
@@ -54,7 +54,7 @@ class Solution:
     """Whether there is a win."""
     plies: Optional[int]
     """The most plies that the win takes, from its first move to its last stone; None without a win."""
-    moves: Tuple[Point, ...]
+    line: Tuple[Point, ...]
     """The moves of both sides against the longest defence; empty without a win."""
     nodes: int
     """Nodes of the solver: stones put on the board, and positions that were looked up."""
@@ -72,7 +72,7 @@ class Judgement:
     """Whether there is a win."""
     plies: Optional[int]
     """The most plies that the win takes; None without a win."""
-    moves: Tuple[Point, ...]
+    line: Tuple[Point, ...]
     """The moves of the win against the longest defence; empty without a win."""
 
 
@@ -82,13 +82,13 @@ class Defences:
 
     threat: Solution
     """The win of the opponent if the side to move passed."""
-    moves: Tuple[Judgement, ...]
+    replies: Tuple[Judgement, ...]
     """Every legal move with the verdict on the opponent's win after it; empty if there is no threat."""
 
     @property
     def holding(self) -> Tuple[Point, ...]:
         """The moves after which the opponent has no such win."""
-        return tuple(judged.move for judged in self.moves if judged.verdict is Verdict.NO_WIN)
+        return tuple(judged.move for judged in self.replies if judged.verdict is Verdict.NO_WIN)
 
 
 ProgressReceiver = Callable[[Progress], object]
@@ -103,7 +103,7 @@ class Solver:
 
     >>> board = Board.parse("h8g9i9g7g8i7j10k11f7e6")
     >>> solution = Solver().solve(board, nodes=100_000)
-    >>> solution.verdict, solution.moves[0]
+    >>> solution.verdict, solution.line[0]
     (<Verdict.WIN: 'win'>, 'j8')
     """
 
@@ -146,7 +146,8 @@ class Solver:
         """
         kind = named(Threats, threats).value
         job = self._native.solve(native_of(board), kind, bool(shortest), *limits(time, nodes))
-        return _solution(cast("_Solution", follow(job, progress)), board.height)
+        found = cast("_Solution", follow(job, progress))
+        return _solution(found, found["nodes"], found["time_ms"], board.height)
 
     def winning_moves(
         self,
@@ -166,7 +167,8 @@ class Solver:
             BusyError: The solver is still working on another question.
         """
         job = self._native.winning_moves(native_of(board), named(Threats, threats).value, *limits(time, nodes))
-        return _judgements(cast("List[_Judgement]", follow(job, progress)), board.height)
+        found = cast("_FirstMoves", follow(job, progress))
+        return _judgements(found["first_moves"], board.height)
 
     def defences(
         self,
@@ -187,8 +189,8 @@ class Solver:
         """
         job = self._native.defences(native_of(board), named(Threats, threats).value, *limits(time, nodes))
         found = cast("_Defences", follow(job, progress))
-        height = board.height
-        return Defences(threat=_solution(found["threat"], height), moves=_judgements(found["moves"], height))
+        threat = _solution(found["threat"], found["nodes"], found["time_ms"], board.height)
+        return Defences(threat=threat, replies=_judgements(found["replies"], board.height))
 
     def stop(self) -> None:
         """End the work on a question, if there is one. Its answer is what was found. Works from any thread."""
@@ -217,23 +219,23 @@ def follow(job: _native.Job, progress: Optional[ProgressReceiver]) -> object:
         job.stop()
 
 
-def _solution(solution: _Solution, height: int) -> Solution:
+def _solution(finding: _Finding, nodes: int, time_ms: float, height: int) -> Solution:
     return Solution(
-        verdict=Verdict(solution["verdict"]),
-        plies=solution["plies"],
-        moves=points(solution["moves"], height),
-        nodes=solution["nodes"],
-        elapsed=solution["elapsed"],
+        verdict=Verdict(finding["verdict"]),
+        plies=finding["plies"],
+        line=points(finding["line"], height),
+        nodes=nodes,
+        elapsed=time_ms / 1_000,
     )
 
 
-def _judgements(moves: List[_Judgement], height: int) -> Tuple[Judgement, ...]:
+def _judgements(moves: List[_JudgedMove], height: int) -> Tuple[Judgement, ...]:
     return tuple(
         Judgement(
-            move=Point(*judged["move"], height),
+            move=point(judged["move"], height),
             verdict=Verdict(judged["verdict"]),
             plies=judged["plies"],
-            moves=points(judged["moves"], height),
+            line=points(judged["line"], height),
         )
         for judged in moves
     )

@@ -10,17 +10,19 @@ use fukumi_core::decide::level::Level;
 use fukumi_core::decide::means::Means;
 use fukumi_core::decide::task::{Answer, Goal, Task};
 use fukumi_core::eval::{Kind, Scorer};
-use fukumi_core::geometry::Point;
+use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::position::Position;
 use fukumi_core::score::Outlook;
 use fukumi_core::search::report::{Info, Line};
 use fukumi_core::search::{Request, Searcher};
 use fukumi_core::solver::on_demand::SolverOnDemand;
+use fukumi_reports::{Coordinates, Place, SearchedLine, millis};
 use pyo3::prelude::*;
+use serde::Serialize;
 
 use crate::board::Board;
-use crate::job::{Brake, Job, Plain, Workplace, plain};
-use crate::plain::{Pair, limits, pairs};
+use crate::job::{self, Brake, Job, Plain, Workplace};
+use crate::plain::limits;
 
 /// What an engine keeps from one search to the next.
 #[derive(Default)]
@@ -30,33 +32,22 @@ struct State {
 }
 
 /// A line of play.
-#[derive(Clone, IntoPyObject)]
-struct PlainLine {
-    moves: Vec<Pair>,
-    score: i32,
-    win_rate: f64,
-    draw_rate: Option<f64>,
-    plies_to_end: Option<i32>,
-    depth: u32,
-    selective_depth: u32,
-    nodes: u64,
-}
+type FoundLine = SearchedLine<Coordinates>;
 
 /// The lines of a finished iteration.
-#[derive(IntoPyObject)]
-struct PlainReport {
-    lines: Vec<PlainLine>,
+#[derive(Serialize)]
+struct FoundReport {
+    lines: Vec<FoundLine>,
     nodes: u64,
-    elapsed: f64,
+    time_ms: f64,
 }
 
 /// The end of a search.
-#[derive(IntoPyObject)]
-struct PlainResult {
-    r#move: Pair,
-    lines: Vec<PlainLine>,
-    nodes: u64,
-    elapsed: f64,
+#[derive(Serialize)]
+struct FoundResult {
+    r#move: Coordinates,
+    #[serde(flatten)]
+    report: FoundReport,
 }
 
 /// The value of a position without a search.
@@ -67,22 +58,10 @@ pub(crate) struct PlainValue {
     draw_rate: Option<f64>,
 }
 
-fn plain_line(line: &Line, outlook: Option<Outlook>) -> PlainLine {
-    PlainLine {
-        moves: pairs(&line.moves),
-        score: line.score.points(),
-        win_rate: line.score.win_rate(),
-        draw_rate: outlook.map(|outlook| outlook.draw),
-        plies_to_end: line.score.plies_to_end(),
-        depth: line.depth,
-        selective_depth: line.selective_depth,
-        nodes: line.nodes,
-    }
-}
-
 /// Puts the lines of an iteration together, which come one by one.
 struct Collector<'a> {
-    tell: &'a dyn Fn(Plain),
+    send: &'a dyn Fn(Plain),
+    size: BoardSize,
     infos: Vec<Info>,
 }
 
@@ -93,11 +72,12 @@ impl Collector<'_> {
         }
         self.infos.push(info.clone());
         if info.index + 1 == info.count {
-            let lines = self.infos.iter().map(|info| plain_line(&info.line, info.outlook));
-            (self.tell)(plain(PlainReport {
+            let lines = self.infos.iter();
+            let lines = lines.map(|info| FoundLine::new(self.size, &info.line, info.outlook));
+            (self.send)(job::report(&FoundReport {
                 lines: lines.collect(),
                 nodes: info.nodes,
-                elapsed: info.elapsed.as_secs_f64(),
+                time_ms: millis(info.elapsed),
             }));
         }
     }
@@ -119,9 +99,11 @@ fn result(
     elapsed: Duration,
 ) -> Result<Plain, String> {
     let best = best.ok_or("there is no move")?;
-    let lines = lines.iter().map(|line| plain_line(line, reports.outlook(line))).collect();
-    let elapsed = elapsed.as_secs_f64();
-    Ok(plain(PlainResult { r#move: (best.x(), best.y()), lines, nodes, elapsed }))
+    let size = reports.size;
+    let lines =
+        lines.iter().map(|line| FoundLine::new(size, line, reports.outlook(line))).collect();
+    let report = FoundReport { lines, nodes, time_ms: millis(elapsed) };
+    Ok(job::report(&FoundResult { r#move: Coordinates::new(best, size), report }))
 }
 
 /// Searches at full strength.
@@ -130,9 +112,9 @@ fn search(
     position: &Position,
     lines: usize,
     control: &Control,
-    tell: &dyn Fn(Plain),
+    send: &dyn Fn(Plain),
 ) -> Result<Plain, String> {
-    let mut reports = Collector { tell, infos: Vec::new() };
+    let mut reports = Collector { send, size: position.size(), infos: Vec::new() };
     let lines = lines.min(position.board().empty_count());
     let request = Request { lines, ..Request::default() };
     let outcome = state.searcher.think(position, &request, control, &mut |info| reports.take(info));
@@ -146,9 +128,9 @@ fn choose(
     level: &'static Level,
     seed: u64,
     control: &Control,
-    tell: &dyn Fn(Plain),
+    send: &dyn Fn(Plain),
 ) -> Result<Plain, String> {
-    let mut reports = Collector { tell, infos: Vec::new() };
+    let mut reports = Collector { send, size: position.size(), infos: Vec::new() };
     let task = Task { seed, level: Some(level), ..Task::new(position, Goal::Move) };
     let mut means = Means {
         searcher: &mut state.searcher,
@@ -211,17 +193,17 @@ impl Engine {
         let (memory, threads) = (self.memory, self.threads);
         let brake = Brake::Control(Arc::clone(&control));
         let seed = self.seed.load(Ordering::Relaxed);
-        let job = self.place.begin(py, brake, move |state, tell| {
+        let job = self.place.begin(py, brake, move |state, send| {
             state.searcher.set_memory(memory);
             match level {
                 None => {
                     state.searcher.set_threads(threads);
-                    search(state, &position, lines, &control, tell)
+                    search(state, &position, lines, &control, send)
                 }
                 Some(level) => {
                     // Several threads would add chance to a choice that the seed should decide.
                     state.searcher.set_threads(1);
-                    choose(state, position, level, seed, &control, tell)
+                    choose(state, position, level, seed, &control, send)
                 }
             }
         })?;

@@ -2,7 +2,7 @@
 //!
 //! The thread knows nothing of Python and never waits for it, so it goes on while Python does
 //! something else. Whoever waits for it lets other Python threads run meanwhile, and looks for
-//! signals many times a second, so Ctrl-C is heard at once.
+//! signals many times a second, so it reacts to Ctrl-C at once.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -15,6 +15,7 @@ use fukumi_core::control::Control;
 use fukumi_core::search::STACK_BYTES;
 use pyo3::IntoPyObjectExt;
 use pyo3::prelude::*;
+use serde::Serialize;
 
 use crate::errors::{BusyError, EngineError};
 
@@ -30,6 +31,15 @@ where
     T: for<'py> IntoPyObject<'py> + Send + 'static,
 {
     Box::new(|py| value.into_py_any(py))
+}
+
+/// Makes a report ready for its way to Python, where it is what its JSON says.
+pub(crate) fn report(report: &impl Serialize) -> Plain {
+    let text = serde_json::to_string(report);
+    Box::new(move |py| {
+        let text = text.map_err(|error| EngineError::new_err(error.to_string()))?;
+        Ok(py.import("json")?.call_method1("loads", (text,))?.unbind())
+    })
 }
 
 /// What ends the work early.

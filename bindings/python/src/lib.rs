@@ -1,7 +1,8 @@
 //! What the Python package `fukumi` does in Rust: boards, notation, and work on threads.
 //!
 //! This module `_native` is private to the package. Its functions take and return plain values:
-//! points as pairs `(x, y)`, names as text, results as dictionaries. The Python files around it make
+//! points as pairs `(x, y)`, names as text, results as dictionaries, which are what the
+//! JSON of `fukumi_reports` says. The Python files around it make
 //! of these what a user sees; they also check ranges. So a wrong argument that arrives here is
 //! still an exception, but not always one with a helpful text.
 //!

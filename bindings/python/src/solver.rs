@@ -4,17 +4,18 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use fukumi_core::control::Control;
-use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::geometry::BoardSize;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
-use fukumi_core::solver::proof::Proof;
-use fukumi_core::solver::{self, Threats, Verdict};
+use fukumi_core::solver::{self, Threats};
+use fukumi_reports::{Coordinates, DefenceReport, Finding, FirstMovesReport, millis};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
+use serde::Serialize;
 
 use crate::board::Board;
-use crate::job::{Brake, Job, Plain, Workplace, plain};
-use crate::plain::{Pair, limits, pair, pairs};
+use crate::job::{self, Brake, Job, Plain, Workplace, plain};
+use crate::plain::limits;
 
 /// The solver, once it was asked something.
 #[derive(Default)]
@@ -40,54 +41,22 @@ impl State {
 /// How far the work is: moves done, all moves, nodes.
 type PlainProgress = (Option<usize>, Option<usize>, u64);
 
-#[derive(IntoPyObject)]
-struct PlainSolution {
-    verdict: &'static str,
-    plies: Option<usize>,
-    moves: Vec<Pair>,
+/// What the solver says about an attack, and what that took.
+#[derive(Serialize)]
+struct Solved {
+    #[serde(flatten)]
+    finding: Finding<Coordinates>,
     nodes: u64,
-    elapsed: f64,
+    time_ms: f64,
 }
 
-#[derive(IntoPyObject)]
-struct PlainJudgement {
-    r#move: Pair,
-    verdict: &'static str,
-    plies: Option<usize>,
-    moves: Vec<Pair>,
-}
-
-#[derive(IntoPyObject)]
-struct PlainDefences {
-    threat: PlainSolution,
-    moves: Vec<PlainJudgement>,
-}
-
-/// The length of a win, and its moves against the longest defence.
-fn line(verdict: &Verdict<Proof>) -> (Option<usize>, Vec<Pair>) {
-    match verdict {
-        Verdict::Win(proof) => (Some(proof.plies), pairs(&proof.line())),
-        Verdict::NoWin | Verdict::Unknown => (None, Vec::new()),
-    }
-}
-
-fn solution(solution: &solver::Solution) -> PlainSolution {
-    let (plies, moves) = line(&solution.verdict);
-    PlainSolution {
-        verdict: solution.verdict.name(),
-        plies,
-        moves,
-        nodes: solution.nodes,
-        elapsed: solution.elapsed.as_secs_f64(),
-    }
-}
-
-fn judgements(moves: &[(Point, Verdict<Proof>)]) -> Vec<PlainJudgement> {
-    let judgement = |(point, verdict): &(Point, Verdict<Proof>)| {
-        let (plies, moves) = line(verdict);
-        PlainJudgement { r#move: pair(*point), verdict: verdict.name(), plies, moves }
-    };
-    moves.iter().map(judgement).collect()
+/// What the opponent threatens, which moves stop it, and what it took to see the threat.
+#[derive(Serialize)]
+struct Defended {
+    #[serde(flatten)]
+    report: DefenceReport<Coordinates>,
+    nodes: u64,
+    time_ms: f64,
 }
 
 fn threats_named(name: &str) -> PyResult<Threats> {
@@ -118,16 +87,16 @@ impl Solver {
         let control = Arc::new(Control::new(begun, limits(time, nodes, None)?));
         let memory = self.memory;
         let brake = Brake::Control(Arc::clone(&control));
-        self.place.begin(py, brake, move |state, tell| {
-            Ok(question(state.get(&position, memory), &position, &control, tell))
+        self.place.begin(py, brake, move |state, send| {
+            Ok(question(state.get(&position, memory), &position, &control, send))
         })
     }
 }
 
-fn step(tell: &dyn Fn(Plain)) -> impl FnMut(&solver::Step) {
+fn step(send: &dyn Fn(Plain)) -> impl FnMut(&solver::Step) {
     |step| {
         let progress: PlainProgress = (Some(step.done), Some(step.total), step.nodes);
-        tell(plain(progress));
+        send(plain(progress));
     }
 }
 
@@ -150,12 +119,17 @@ impl Solver {
         nodes: Option<u64>,
     ) -> PyResult<Job> {
         let threats = threats_named(threats)?;
-        self.ask(py, board, time, nodes, move |solver, position, control, tell| {
+        self.ask(py, board, time, nodes, move |solver, position, control, send| {
             let report = &mut |progress: &solver::Progress| {
                 let progress: PlainProgress = (None, None, progress.nodes);
-                tell(plain(progress));
+                send(plain(progress));
             };
-            plain(solution(&solver.solve(position, threats, shortest, control, report)))
+            let solution = solver.solve(position, threats, shortest, control, report);
+            job::report(&Solved {
+                finding: Finding::new(position.size(), threats, &solution.verdict),
+                nodes: solution.nodes,
+                time_ms: millis(solution.elapsed),
+            })
         })
     }
 
@@ -169,9 +143,11 @@ impl Solver {
         nodes: Option<u64>,
     ) -> PyResult<Job> {
         let threats = threats_named(threats)?;
-        self.ask(py, board, time, nodes, move |solver, position, control, tell| {
-            let moves = solver.winning_moves(position, threats, control, &mut step(tell));
-            plain(judgements(&moves))
+        self.ask(py, board, time, nodes, move |solver, position, control, send| {
+            let moves = solver.winning_moves(position, threats, control, &mut step(send));
+            let report: FirstMovesReport<Coordinates> =
+                FirstMovesReport::new(position.size(), threats, &moves);
+            job::report(&report)
         })
     }
 
@@ -185,10 +161,13 @@ impl Solver {
         nodes: Option<u64>,
     ) -> PyResult<Job> {
         let threats = threats_named(threats)?;
-        self.ask(py, board, time, nodes, move |solver, position, control, tell| {
-            let defences = solver.defences(position, threats, control, &mut step(tell));
-            let moves = judgements(&defences.moves);
-            plain(PlainDefences { threat: solution(&defences.threat), moves })
+        self.ask(py, board, time, nodes, move |solver, position, control, send| {
+            let defences = solver.defences(position, threats, control, &mut step(send));
+            job::report(&Defended {
+                report: DefenceReport::new(position.size(), threats, &defences),
+                nodes: defences.threat.nodes,
+                time_ms: millis(defences.threat.elapsed),
+            })
         })
     }
 

@@ -23,7 +23,7 @@ def test_a_search_reports_every_iteration(engine, middle):
     reports = list(search)
     assert [report.depth for report in reports] == [1, 2, 3, 4, 5, 6]
     for report in reports:
-        assert 0.0 < report.win_rate < 1.0 and report.plies_to_end is None
+        assert 0.0 < report.win_rate < 1.0 and report.plies is None
         assert report.moves[0] == report.move and middle.is_legal(report.move)
         assert report.best.selective_depth >= report.depth and report.elapsed >= 0.0
         assert report.best.draw_rate is None or 0.0 <= report.best.draw_rate <= 1.0
@@ -50,13 +50,13 @@ def test_several_lines_come_in_order(engine, middle):
 def test_a_proven_win_has_its_length(engine):
     result = engine.think(Board.parse("h8a1i8a2j8a3k8a4")).result()
     assert result.move in ("g8", "l8")
-    assert (result.win_rate, result.plies_to_end) == (1.0, 1)
+    assert (result.win_rate, result.plies) == (1.0, 1)
 
 
 def test_a_proven_loss_has_its_length(engine):
     # White has an open four.
     result = engine.think(Board.parse("a1 h8 a3 i8 a5 j8 c1 k8")).result()
-    assert (result.win_rate, result.plies_to_end) == (0.0, -2)
+    assert (result.win_rate, result.plies) == (0.0, -2)
 
 
 def test_limits_on_nodes_hold(engine, middle):
@@ -249,7 +249,7 @@ def test_levels_play_legal_games_that_a_seed_repeats():
 def test_a_low_level_may_know_nothing_of_its_move(middle):
     result = Engine(level=1, seed=1).think(middle).result()
     assert result.lines == () and result.nodes == 0
-    assert result.best is result.score is result.win_rate is result.plies_to_end is None
+    assert result.best is result.score is result.win_rate is result.plies is None
 
 
 def test_a_level_keeps_its_own_limits(middle):

@@ -24,7 +24,7 @@ def test_a_win_is_proven(solver):
     assert solver.solve(board, "fours").verdict is Verdict.NO_WIN
     solution = solver.solve(board, Threats.FOURS_AND_THREES, nodes=1_000_000)
     assert solution.verdict is Verdict.WIN and solution.plies == 19
-    assert board.is_legal(solution.moves[0]) and solution.nodes > 0
+    assert board.is_legal(solution.line[0]) and solution.nodes > 0
     assert len(board.moves) == 10, "the board stays as it is"
 
 
@@ -34,9 +34,9 @@ def test_the_shortest_win_by_fours_is_found(solver):
     assert (solution.verdict, solution.plies) == ("win", 3)
 
 
-def test_an_open_question_is_told(solver):
+def test_an_open_question_is_reported(solver):
     solution = solver.solve(Board.parse(ATTACK), nodes=10)
-    assert (solution.verdict, solution.plies, solution.moves) == ("unknown", None, ())
+    assert (solution.verdict, solution.plies, solution.line) == ("unknown", None, ())
 
 
 def test_all_moves_that_win_are_found(solver):
@@ -45,16 +45,16 @@ def test_all_moves_that_win_are_found(solver):
     moves = solver.winning_moves(board, "fours", progress=steps.append)
     # A four that leaves two points for five.
     assert {move.move for move in moves if move.plies == 3} == {"g8", "k8"}
-    assert all(move.verdict is Verdict.WIN and move.moves[0] == move.move for move in moves)
+    assert all(move.verdict is Verdict.WIN and move.line[0] == move.move for move in moves)
     assert steps[-1].done == steps[-1].total == 219
 
 
 def test_defences_stop_a_threat(solver):
     board = Board.parse(THREE)
     defences = solver.defences(board, "fours")
-    assert defences.threat.verdict is Verdict.WIN and len(defences.moves) == 220
+    assert defences.threat.verdict is Verdict.WIN and len(defences.replies) == 220
     assert {"f8", "j8"} <= set(defences.holding) < set(board.legal_moves)
-    assert solver.defences(Board.parse("h8i9"), "fours").moves == ()
+    assert solver.defences(Board.parse("h8i9"), "fours").replies == ()
 
 
 def test_rules_and_sizes_do_not_mix(solver):
@@ -105,7 +105,7 @@ def test_an_exception_in_progress_ends_the_work(solver):
     assert solver.solve(Board.parse("h8a1i8a2j8a3"), "fours").verdict is Verdict.WIN
 
 
-def test_control_c_is_heard(solver):
+def test_control_c_ends_the_work(solver):
     with pytest.raises(KeyboardInterrupt), interrupted(0.2):
         solver.solve(hard())
     solver.forget()

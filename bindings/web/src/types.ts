@@ -81,6 +81,8 @@ export interface Ending {
   readonly reason: EndReason;
   /** `null` after a draw. */
   readonly winner: Side | null;
+  /** The end in words, such as `Black has won`. */
+  readonly text: string;
   /** The stones of the winning rows; empty unless the reason is `five`. */
   readonly row: readonly Point[];
 }
@@ -144,7 +146,7 @@ export interface Line {
    * Plies to the last stone if the result is proven: positive for a win of the side to move, negative for a loss.
    * `null` if nothing is proven.
    */
-  readonly pliesToEnd: number | null;
+  readonly plies: number | null;
   /** Chance of winning for the side to move, 0 to 1; a draw counts as half a win. Exactly 0 or 1 if proven. */
   readonly winRate: number;
   /** Chances of a win, a draw and a loss, whose sum is 1; `null` if nothing is known about draws. */
@@ -153,6 +155,8 @@ export interface Line {
   readonly depth: number;
   /** Largest number of plies that the search looked ahead; at least `depth`. */
   readonly selectiveDepth: number;
+  /** Positions looked at for this line. */
+  readonly nodes: number;
 }
 
 /** What a search knows after a finished iteration. */
@@ -234,34 +238,45 @@ export interface SolveRequest extends Limits, Stoppable {
   readonly shortest?: boolean;
 }
 
-/** Whether the side to move wins by force. */
-export interface Solution {
+/** What the solver says about an attack. */
+export interface Finding {
+  /** The threats that the attack may use. */
+  readonly threats: Threats;
   readonly verdict: Verdict;
+  /** For a win, moves of the winner up to the last stone; else `null`. */
+  readonly moves: number | null;
   /** For a win, plies to the last stone against the longest defence; else `null`. */
   readonly plies: number | null;
   /**
    * For a win, the moves of both sides against the longest defence, up to the one after which the five cannot be
    * stopped; else empty.
    */
-  readonly moves: readonly Point[];
+  readonly line: readonly Point[];
+}
+
+/** Whether the side to move wins by force. */
+export interface Solution extends Finding {
   readonly nodes: number;
   readonly timeMs: number;
   /** Whether a stop ended the call. */
   readonly stopped: boolean;
 }
 
-/** A move and what the solver says about it. */
-export interface JudgedMove extends Point {
-  /** Whether there is a win after the move; the question says whose. */
-  readonly verdict: Verdict;
-  /** For a win, plies to the last stone against the longest defence; else `null`. */
-  readonly plies: number | null;
+/** A move and the attack that it begins or allows; the question says whose. */
+export interface JudgedMove extends Finding {
+  readonly move: Point;
 }
 
 /** The first moves that win by force. */
 export interface WinningMoves {
-  /** The moves that win, and those for which the question is open. Every other legal move has no such win. */
-  readonly moves: readonly JudgedMove[];
+  readonly threats: Threats;
+  /** Whether there is a win. */
+  readonly verdict: Verdict;
+  /**
+   * The moves that win, the shortest win first, and those for which the question is open. Every other legal move has no
+   * such win.
+   */
+  readonly firstMoves: readonly JudgedMove[];
   readonly timeMs: number;
   /** Whether a stop ended the call. */
   readonly stopped: boolean;
@@ -269,15 +284,14 @@ export interface WinningMoves {
 
 /** The opponent's threat to win by force, and what stops it. */
 export interface Defences {
-  /** Whether the opponent would win if the side to move passed. */
-  readonly threat: Verdict;
-  /** For a threat, plies of that win; else `null`. */
-  readonly plies: number | null;
+  /** Whether there is a threat, and a move that stops it; `unknown` means that a limit was reached. */
+  readonly verdict: "no-threat" | "holds" | "lost" | "unknown";
+  /** The opponent's win if the side to move passed. */
+  readonly threat: Finding;
   /**
-   * If there is a threat: every legal move, with the verdict on the opponent's win after it. Moves with `no-win` hold.
-   * Otherwise empty.
+   * If there is a threat: every legal move, with the opponent's win after it. Moves with `no-win` hold. Otherwise empty.
    */
-  readonly moves: readonly JudgedMove[];
+  readonly replies: readonly JudgedMove[];
   readonly timeMs: number;
   /** Whether a stop ended the call. */
   readonly stopped: boolean;
@@ -575,9 +589,15 @@ export interface PlayedCount {
   readonly losses: number;
 }
 
-/** A move that was played; symmetry makes all its `points` the same move. */
+/** A move that was played. */
 export interface PlayedMove extends PlayedCount {
-  readonly points: readonly Point[];
+  readonly move: Point;
+  /** Moves that symmetry makes the same. */
+  readonly same: readonly Point[];
+  /** Share of the visits of all moves of the position, 0 to 1; `null` if there were none. */
+  readonly share: number | null;
+  /** Share of points in games whose result is known, 0 to 1; `null` if there are none. */
+  readonly points: number | null;
 }
 
 /** What was played in a position. */
@@ -625,19 +645,42 @@ export interface AnalysisRequest extends Stoppable {
   readonly blunderLogOdds?: number;
 }
 
+/** A position of a game that a stop left out. */
+export interface UnknownPosition {
+  readonly toMove: Side;
+  readonly blackWinRate: null;
+  readonly score: null;
+  readonly plies: null;
+  readonly lines: readonly [];
+  readonly win: null;
+  readonly nodes: null;
+}
+
+/** A proven win. */
+export interface Win {
+  /** The threats that it needs. */
+  readonly threats: Threats;
+  /** Moves of the winner up to the last stone. */
+  readonly moves: number;
+  /** Plies to the last stone against the longest defence. */
+  readonly plies: number;
+  /** The moves of both sides against the longest defence. */
+  readonly line: readonly Point[];
+}
+
 /** The value of one position of a game, for the side to move. */
 export interface PositionAnalysis {
   readonly toMove: Side;
   /** See {@link Line.score}. */
   readonly score: number;
-  /** See {@link Line.pliesToEnd}. */
-  readonly pliesToEnd: number | null;
+  /** See {@link Line.plies}. */
+  readonly plies: number | null;
   /** Black's chance of winning, 0 to 1; exactly 0 or 1 if proven. */
   readonly blackWinRate: number;
   /** The best lines, the best one first; empty if the game is over. */
   readonly lines: readonly AnalysedLine[];
-  /** The threats by which the solver proved a win of the side to move; `null` if it did not. */
-  readonly provenBy: Threats | null;
+  /** The win of the side to move that the solver proved; `null` if it did not. */
+  readonly win: Win | null;
   readonly nodes: number;
 }
 
@@ -646,25 +689,33 @@ export interface AnalysedLine {
   readonly moves: readonly Point[];
   /** See {@link Line.score}. */
   readonly score: number;
-  /** See {@link Line.pliesToEnd}. */
-  readonly pliesToEnd: number | null;
+  /** See {@link Line.plies}. */
+  readonly plies: number | null;
   /** See {@link Line.winRate}. */
   readonly winRate: number;
   /** Depth in plies; `null` if the line comes from a proof. */
   readonly depth: number | null;
 }
 
-/** What a move gave away. */
-export interface MoveAnalysis {
-  readonly move: Stone;
+/** A move of a game that was not judged, because a stop left out the position before or after it. */
+export interface UnjudgedMove {
+  /** Number of the move, from 1. */
+  readonly number: number;
+  readonly color: Side;
+  readonly move: Point;
   /** The best move that was found; `null` if none is known. */
   readonly best: Point | null;
   /** Whether the move played is the best one. */
   readonly isBest: boolean;
+  readonly mark?: undefined;
+}
+
+/** A move of a game, and what it gave away. */
+export interface MoveAnalysis extends Omit<UnjudgedMove, "mark"> {
   /** Chance of winning of the side that moved, before the move, 0 to 1. */
-  readonly before: number;
+  readonly winRateBefore: number;
   /** The same after the move. */
-  readonly after: number;
+  readonly winRateAfter: number;
   /** What the move gave away, 0 to 1; 0 if it was the best one and the game is not proven lost after it. */
   readonly loss: number;
   /** The same in log odds, ln(p / (1 - p)), cut off at those of 1 and 99 %: 99 to 90 % is a loss of 2.4. */
@@ -677,6 +728,8 @@ export interface MoveAnalysis {
   readonly allowsWin: boolean;
   /** Whether this is the move from which on the game is proven lost. */
   readonly losesGame: boolean;
+  /** The wins missed and allowed, and the lost game, in words. */
+  readonly remarks: readonly string[];
 }
 
 /** The moves of one side together. */
@@ -707,16 +760,17 @@ export interface Defeat {
 /** An analysed game. */
 export interface GameAnalysis {
   readonly rule: Rule;
-  /** One for each position: `positions[n]` is the one after `n` moves. `null` if a stop left it out. */
-  readonly positions: readonly (PositionAnalysis | null)[];
-  /** One for each move; `null` if the position before or after it was left out. */
-  readonly moves: readonly (MoveAnalysis | null)[];
-  readonly black: SideSummary;
-  readonly white: SideSummary;
+  /** One for each position: `positions[n]` is the one after `n` moves. Its values are `null` if a stop left it out. */
+  readonly positions: readonly (PositionAnalysis | UnknownPosition)[];
+  readonly moves: readonly (MoveAnalysis | UnjudgedMove)[];
+  readonly summary: { readonly black: SideSummary; readonly white: SideSummary };
   /** Where the game was lost; `null` if it is not decided. */
   readonly defeat: Defeat | null;
+  /** How the game ended; `null` if it goes on. */
   readonly ending: Ending | null;
-  /** Whether a stop ended the analysis, so that something may be left out. */
+  /** Whether the work was finished, so that nothing is left out. */
+  readonly complete: boolean;
+  /** Whether a stop ended the analysis. */
   readonly stopped: boolean;
 }
 

@@ -169,7 +169,7 @@ test("the solver proves a win", async () => {
   const solution = await engine.solve({ nodes: 100_000 });
   assert.equal(solution.verdict, "win");
   assert.equal((await engine.solve({ threats: "fours", nodes: 100_000 })).verdict, "no-win");
-  assert.ok(solution.plies > 5 && solution.moves.length > 3);
+  assert.ok(solution.plies > 5 && solution.line.length > 3);
 });
 
 test("games are read, analysed and written", async () => {
@@ -237,8 +237,8 @@ test("a game yields puzzles with one solution", async () => {
   for (const { position, solution, plies } of puzzles) {
     assert.ok(plies >= 7);
     await engine.setPosition(position);
-    const { moves } = await engine.winningMoves({ nodes: 1_000_000 });
-    assert.deepEqual(moves.map(({ x, y }) => ({ x, y })), [solution[0]]);
+    const { firstMoves } = await engine.winningMoves({ nodes: 1_000_000 });
+    assert.deepEqual(firstMoves.map(({ move }) => move), [solution[0]]);
   }
 });
 
@@ -327,7 +327,7 @@ test("the explorer holds a collection of 10,000 games", async (context) => {
   const head = [255, 82, 101, 110, 76, 105, 98, 255, 3, 0, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255];
   const library = new Uint8Array([...head, 0x78, 0x40]);
   assert.equal((await engine.addGames({ file: library })).games, 1);
-  assert.deepEqual((await engine.explore({ stones: [] })).moves[0].points, [{ x: 7, y: 7 }]);
+  assert.deepEqual((await engine.explore({ stones: [] })).moves[0].move, { x: 7, y: 7 });
   await engine.clearGames();
 });
 

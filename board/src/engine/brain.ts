@@ -300,7 +300,7 @@ export class Brain {
       return {
         verdict: "win",
         plies: solution.plies!,
-        moves: solution.moves.map((point) => fromEngine(point, game.size)),
+        moves: solution.line.map((point) => fromEngine(point, game.size)),
       };
     });
   }
@@ -321,18 +321,21 @@ export class Brain {
       if (analysis.stopped) return null;
       const judged = (move: MoveAnalysis): Judgement => ({
         ...move,
+        before: move.winRateBefore,
+        after: move.winRateAfter,
         best: move.best && fromEngine(move.best, game.size),
       });
       return {
-        positions: analysis.positions.map(
-          (at) =>
-            at && {
-              worth: worth(at.blackWinRate, at.pliesToEnd, at.toMove),
-              lines: at.lines.map((line) => fromLine(line, game.size, at.toMove)),
-            },
+        positions: analysis.positions.map((at) =>
+          at.score === null
+            ? null
+            : {
+                worth: worth(at.blackWinRate, at.plies, at.toMove),
+                lines: at.lines.map((line) => fromLine(line, game.size, at.toMove)),
+              },
         ),
-        moves: analysis.moves.map((move) => move && judged(move)),
-        summaries: { black: analysis.black, white: analysis.white },
+        moves: analysis.moves.map((move) => (move.mark === undefined ? null : judged(move))),
+        summaries: analysis.summary,
         defeat: analysis.defeat,
       };
     });
@@ -394,7 +397,7 @@ export class Brain {
     if (!found) return null;
     const moves = found.moves.map((move) => ({
       ...move,
-      points: move.points.map((point) => fromEngine(point, game.size)),
+      points: [move.move, ...move.same].map((point) => fromEngine(point, game.size)),
     }));
     return { ...found, moves };
   }
@@ -493,13 +496,13 @@ function worth(black: number, plies: number | null, turn: Color): Worth {
 }
 
 function fromLine(
-  line: { moves: readonly EnginePoint[]; winRate: number; pliesToEnd: number | null; depth: number | null },
+  line: { moves: readonly EnginePoint[]; winRate: number; plies: number | null; depth: number | null },
   size: Size,
   turn: Color,
 ): Line {
   return {
     moves: line.moves.map((point) => fromEngine(point, size)),
-    worth: worth(turn === "black" ? line.winRate : 1 - line.winRate, line.pliesToEnd, turn),
+    worth: worth(turn === "black" ? line.winRate : 1 - line.winRate, line.plies, turn),
     depth: line.depth,
   };
 }

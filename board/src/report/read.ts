@@ -8,13 +8,13 @@ type Sides<T> = Readonly<Record<Color, T>>;
 
 /** What a position or a line is worth to the side to move: plies to the end, if that is proven. */
 interface Value {
-  readonly plies?: number;
+  readonly plies: number | null;
 }
 
 interface PositionRecord extends Value {
   readonly to_move: Color;
   readonly black_win_rate: number | null;
-  readonly lines: readonly (Value & { readonly win_rate: number; readonly line: readonly string[] })[];
+  readonly lines: readonly (Value & { readonly win_rate: number; readonly moves: readonly string[] })[];
   readonly win: { readonly threats: string; readonly moves: number } | null;
 }
 
@@ -46,7 +46,7 @@ export interface GameRecord extends Size {
   readonly players: Sides<string | null>;
   readonly stones: Sides<readonly string[]>;
   readonly dead: readonly string[];
-  readonly end: { readonly text: string; readonly row: readonly string[] } | null;
+  readonly ending: { readonly text: string; readonly row: readonly string[] } | null;
   readonly positions: readonly PositionRecord[];
   readonly moves: readonly MoveRecord[];
   readonly summary: Sides<SideRecord>;
@@ -79,7 +79,7 @@ export interface Analysed {
 }
 
 export function read(record: GameRecord): Analysed {
-  const { stones, end, players, summary } = record;
+  const { stones, ending: end, players, summary } = record;
   const size = { width: record.width, height: record.height };
   const points = (labels: readonly string[]) => labels.map((label) => parseLabel(label, size)!);
   const setup = (["black", "white"] as const).flatMap((color) =>
@@ -98,16 +98,16 @@ export function read(record: GameRecord): Analysed {
     }
     if (chance !== null) node.worth = { black: chance };
     // For Black, as everywhere in the page.
-    const worth = (rate: number, plies?: number) =>
+    const worth = (rate: number, plies: number | null) =>
       turn === "black"
-        ? { black: rate, ...(plies !== undefined && { plies }) }
-        : { black: 1 - rate, ...(plies !== undefined && { plies: -plies }) };
+        ? { black: rate, ...(plies !== null && { plies }) }
+        : { black: 1 - rate, ...(plies !== null && { plies: -plies }) };
     return {
       node,
       turn,
       chance,
-      lines: lines.map(({ line, win_rate, plies }) => ({
-        moves: points(line),
+      lines: lines.map(({ moves, win_rate, plies }) => ({
+        moves: points(moves),
         worth: worth(win_rate, plies),
         depth: null,
       })),

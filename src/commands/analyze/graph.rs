@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::report::{Document, MoveReport};
+use super::report::{Document, Move, in_words, kind};
 
 const WIDTH: f64 = 720.0;
 const HEIGHT: f64 = 240.0;
@@ -131,15 +131,15 @@ impl Plot {
     }
 
     /// Draws a dot for a bad move, with words that appear when the pointer is over it.
-    fn mark(&self, svg: &mut String, played: &MoveReport, rate: f64) {
-        let Some(kind) = played.kind() else { return };
+    fn mark(&self, svg: &mut String, played: &Move, rate: f64) {
+        let Some(kind) = kind(played) else { return };
         let (x, y) = self.point(played.number, rate);
         tag(
             svg,
             format_args!(
                 "<circle class=\"mark {kind}\" cx=\"{x:.2}\" cy=\"{y:.2}\" \
                  r=\"4.5\"><title>{}</title></circle>",
-                escaped(&played.in_words()),
+                escaped(&in_words(played)),
             ),
         );
     }

@@ -7,12 +7,12 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
+use fukumi_reports::words::counted;
 
 use super::graph::escaped;
 use super::input;
 use super::page::filled;
-use super::report::{Document, MoveReport};
-use crate::commands::names::counted;
+use super::report::{Document, Move, in_words, kind};
 
 const TEMPLATE: &str = include_str!("index.html");
 /// Text that the pages of this program have near their beginning.
@@ -66,10 +66,10 @@ impl Index {
         let page = format!("{}.html", escaped(stem));
         let worst = worst(document).map(|(played, loss)| {
             let number = played.number;
-            let kind = played.kind().unwrap_or_default();
-            let words = escaped(&played.in_words());
+            let class = kind(played).unwrap_or_default();
+            let words = escaped(&in_words(played));
             format!(
-                "<a class=\"{kind}\" href=\"{page}#{number}\">{words}</a>, lost {:.1} %",
+                "<a class=\"{class}\" href=\"{page}#{number}\">{words}</a>, lost {:.1} %",
                 loss * 100.0
             )
         });
@@ -97,8 +97,8 @@ impl Index {
 }
 
 /// The worst marked move and how much win rate it gave away; `None` if no move is marked.
-fn worst(document: &Document) -> Option<(&MoveReport, f64)> {
-    let marked = document.moves.iter().filter(|played| played.kind().is_some());
+fn worst(document: &Document) -> Option<(&Move, f64)> {
+    let marked = document.moves.iter().filter(|played| kind(played).is_some());
     let lost = marked.filter_map(|played| Some((played, played.judgement.as_ref()?.loss)));
     lost.max_by(|(a, first), (b, second)| first.total_cmp(second).then(b.number.cmp(&a.number)))
 }
@@ -106,8 +106,8 @@ fn worst(document: &Document) -> Option<(&MoveReport, f64)> {
 /// How the game ended, or how it stands.
 fn result(document: &Document) -> String {
     let rate = document.positions.last().and_then(|position| position.black_win_rate);
-    match (&document.end, rate) {
-        (Some(end), _) => end.text.clone(),
+    match (&document.ending, rate) {
+        (Some(ending), _) => ending.text.clone(),
         (None, Some(rate)) => format!("not over, Black {:.0} %", rate * 100.0),
         (None, None) => "not over".into(),
     }

@@ -46,7 +46,7 @@ pub(super) fn filled(template: &str, fill: impl Fn(&str) -> String) -> String {
 fn facts(document: &Document) -> String {
     let limits = &document.limits;
     let nodes = limits.nodes.map(|nodes| format!("{nodes} nodes"));
-    let time = limits.ms.map(|ms| format!("{} s", ms as f64 / 1_000.0));
+    let time = limits.time_ms.map(|ms| format!("{} s", ms as f64 / 1_000.0));
     let depth = limits.depth.map(|depth| format!("depth {depth}"));
     let limits: Vec<String> = [nodes, time, depth].into_iter().flatten().collect();
     let end = if document.complete { "" } else { "; ended early" };

@@ -1,11 +1,10 @@
-//! What is told about a game in words: a table of its moves, a summary, and the last position.
+//! What is said about a game in words: a table of its moves, a summary, and the last position.
 
-use fukumi_core::analysis::Mark;
 use fukumi_core::geometry::Color;
+use fukumi_reports::words::{self, counted};
+use fukumi_reports::{Label, LineReport};
 
-use super::report::{Document, MoveReport};
-use crate::commands::names::{Side, counted};
-use crate::commands::position_report::{LineReport, PositionReport, Value};
+use super::report::{Document, Move, Position};
 
 /// Plies of a line shown after a move; JSON and the page have all of them.
 const MAX_LINE: usize = 8;
@@ -25,7 +24,7 @@ pub(super) fn describe(document: &Document) -> String {
             describe_move(&mut text, played, around, has_values);
         }
     }
-    if let Some(last) = document.positions.last().filter(|_| document.end.is_none()) {
+    if let Some(last) = document.positions.last().filter(|_| document.ending.is_none()) {
         text.push('\n');
         describe_position(&mut text, last);
     }
@@ -40,16 +39,11 @@ pub(super) fn describe(document: &Document) -> String {
     text
 }
 
-fn describe_move(
-    text: &mut String,
-    played: &MoveReport,
-    around: [&PositionReport; 2],
-    has_values: bool,
-) {
+fn describe_move(text: &mut String, played: &Move, around: [&Position; 2], has_values: bool) {
     let [before, after] = around;
-    let sign = if played.color == Side(Color::Black) { 'x' } else { 'o' };
+    let sign = if played.color.get() == Color::Black { 'x' } else { 'o' };
     let judgement = played.judgement.as_ref();
-    let mark = judgement.and_then(|judgement| judgement.mark).map_or("", Mark::sign);
+    let mark = judgement.and_then(|judgement| judgement.mark).map_or("", |mark| mark.get().sign());
     let rate = percent(after.black_win_rate);
     let loss = judgement.map(|judgement| judgement.loss).filter(|loss| *loss >= 0.0005);
     let loss = loss.map(|loss| format!("{:.1}", loss * 100.0)).unwrap_or_default();
@@ -57,13 +51,13 @@ fn describe_move(
         if has_values {
             describe_line(line, MAX_LINE)
         } else {
-            format!(" {}", joined(&line.line, MAX_LINE))
+            format!(" {}", joined(&line.moves, MAX_LINE))
         }
     });
     let line = first.unwrap_or_default();
     let row = format!(
         "{:>3} {sign} {:<4}{mark:<2} {rate:>8} {loss:>7} {line}",
-        played.number, played.label
+        played.number, played.place
     );
     *text += row.trim_end();
     text.push('\n');
@@ -71,7 +65,7 @@ fn describe_move(
     let positions = [(judgement.missed_win, before), (judgement.allows_win, after)];
     let wins = positions.into_iter().filter(|(is_said, _)| *is_said);
     for (remark, (_, position)) in judgement.remarks.iter().zip(wins) {
-        let line = position.lines.first().map(|line| joined(&line.line, MAX_WIN_LINE));
+        let line = position.lines.first().map(|line| joined(&line.moves, MAX_WIN_LINE));
         *text += &format!("        {remark}: {}\n", line.unwrap_or_default());
     }
     // The first line is already shown after the move.
@@ -80,14 +74,14 @@ fn describe_move(
     }
 }
 
-fn describe_position(text: &mut String, position: &PositionReport) {
-    *text += &format!("{} to move", position.to_move.name());
+fn describe_position(text: &mut String, position: &Position) {
+    *text += &format!("{} to move", words::side(position.to_move.get()));
     if let Some(rate) = position.black_win_rate {
         *text += &format!(", Black {}", percent(Some(rate)));
     }
     text.push('\n');
     if let Some(win) = &position.win {
-        *text += &format!("{} has {}\n", position.to_move.name(), win.in_words());
+        *text += &format!("{} has {}\n", words::side(position.to_move.get()), win.in_words());
     }
     for line in &position.lines {
         *text += &format!("  {}\n", describe_line(line, MAX_WIN_LINE));
@@ -95,15 +89,15 @@ fn describe_position(text: &mut String, position: &PositionReport) {
 }
 
 /// A line as in `97.5 %  h8 i9`: the win rate of the side to move, then at most `most` plies.
-fn describe_line(line: &LineReport, most: usize) -> String {
-    let value = match line.value {
-        Value::Score(_) => percent(Some(line.win_rate)),
-        Value::Plies(plies) => {
+fn describe_line(line: &LineReport<Label>, most: usize) -> String {
+    let value = match line.plies {
+        None => percent(Some(line.win_rate)),
+        Some(plies) => {
             let moves = counted(plies.unsigned_abs().div_ceil(2) as usize, "move");
             format!("{} in {moves}", if plies >= 0 { "win" } else { "loss" })
         }
     };
-    format!("{value:>8}  {}", joined(&line.line, most))
+    format!("{value:>8}  {}", joined(&line.moves, most))
 }
 
 fn describe_sides(text: &mut String, document: &Document) {
@@ -136,7 +130,7 @@ fn describe_defeat(text: &mut String, document: &Document) {
         let Some(judgement) = &played.judgement else { continue };
         let [before, after] =
             [judgement.win_rate_before, judgement.win_rate_after].map(|rate| percent(Some(rate)));
-        let (number, label) = (played.number, &played.label);
+        let (number, label) = (played.number, &played.place);
         lines += &format!(
             "{name}'s costliest move: {number}, {label}, from {before} to {after} for {name}\n"
         );
@@ -152,7 +146,8 @@ fn percent(rate: Option<f64>) -> String {
 }
 
 /// The first moves of a line.
-fn joined(line: &[String], most: usize) -> String {
-    let shown = line[..line.len().min(most)].join(" ");
+fn joined(line: &[Label], most: usize) -> String {
+    let shown: Vec<String> = line.iter().take(most).map(Label::to_string).collect();
+    let shown = shown.join(" ");
     if line.len() > most { shown + " ..." } else { shown }
 }

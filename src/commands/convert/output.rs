@@ -6,9 +6,9 @@ use fukumi_records::game::{Game, Loss, Losses};
 use fukumi_records::scores::{self, Pairing};
 use fukumi_records::sgf::tree as sgf;
 use fukumi_records::{flat, renlib};
+use fukumi_reports::words::counted;
 
 use super::Format;
-use crate::commands::names::counted;
 
 /// Whether files of this format can be written.
 pub(in crate::commands) const fn can_write(format: Format) -> bool {

@@ -8,9 +8,9 @@ use fukumi_core::geometry::{BoardSize, Point};
 use fukumi_core::score::Score;
 use fukumi_database::branch::Fate;
 use fukumi_database::{Access, Bound, Entry, Value};
+use fukumi_reports::words::counted;
 
 use super::{Place, open};
-use crate::commands::names::counted;
 
 /// The longest proven result, in plies.
 const MAX_PLIES: u64 = 999;

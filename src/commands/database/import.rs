@@ -12,11 +12,11 @@ use fukumi_database::{Access, Database, DatabaseError, Imported};
 use fukumi_records::Problem;
 use fukumi_records::encoding::Encoding;
 use fukumi_records::reading::{Entry, Fault};
+use fukumi_reports::words::counted;
 
 use super::{Work, open};
 use crate::commands::convert::input::{Content, Request};
 use crate::commands::convert::{self, input};
-use crate::commands::names::counted;
 use crate::commands::{reading, values};
 
 /// What a file of SQLite begins with.

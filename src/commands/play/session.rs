@@ -14,12 +14,12 @@ use fukumi_core::position::ending::End;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use fukumi_records::write::{GameResult, SavedGame};
+use fukumi_reports::words::counted;
 
 use super::input::{self, Command};
 use super::negotiation::Negotiation;
 use super::opponent::{Found, Opponent};
 use super::saved::{self, Defaults};
-use crate::commands::names::counted;
 use crate::commands::picture::{Picture, Styles};
 
 /// The styles of the board if there are colours. They tell the stones apart on any background.

@@ -1,10 +1,9 @@
 //! The lines of the output.
 
+use fukumi_reports::{EndingReport, GameReport, Label, PositionReport};
 use serde::Serialize;
 
 use super::fields::Fault;
-use crate::commands::analyze::report::Verdict;
-use crate::commands::position_report::{End, PositionReport};
 use crate::commands::solve::answer::Answer as Solution;
 
 /// What kind of line it is.
@@ -43,14 +42,14 @@ pub(super) struct Place {
 pub(super) enum Content<'a> {
     /// Nothing besides.
     Nothing {},
-    /// A position that nobody has begun.
+    /// A position whose work has not begun.
     Untouched(Place),
     Position {
         #[serde(flatten)]
         place: Place,
         #[serde(flatten)]
-        report: PositionReport,
-        end: Option<End>,
+        report: PositionReport<Label>,
+        ending: Option<EndingReport<Label>>,
     },
     Solution {
         #[serde(flatten)]
@@ -62,7 +61,7 @@ pub(super) enum Content<'a> {
     Game {
         /// Number of positions of the query.
         positions: usize,
-        game: GameReport,
+        game: GameReport<Label>,
     },
     Terminated {
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -74,14 +73,6 @@ pub(super) enum Content<'a> {
         name: &'static str,
         version: &'static str,
     },
-}
-
-/// What is said of a whole game.
-#[derive(Serialize)]
-pub(super) struct GameReport {
-    pub(super) end: Option<End>,
-    #[serde(flatten)]
-    pub(super) verdict: Verdict,
 }
 
 impl Answer<'_> {

@@ -184,7 +184,7 @@ fn solve(fields: &mut Fields, default: Limits) -> Result<Task, Fault> {
 /// Takes the limits of nodes and time.
 fn effort(fields: &mut Fields) -> Result<Budget, Fault> {
     let nodes = fields.integer("nodes", 1..=u64::MAX)?;
-    let time = fields.integer("ms", 1..=MAX_MILLIS)?;
+    let time = fields.integer("time_ms", 1..=MAX_MILLIS)?;
     Ok(Budget { nodes, time: time.map(Duration::from_millis) })
 }
 
@@ -202,7 +202,7 @@ mod tests {
     const LINES: [&str; 3] = [
         r#"{"id":"a","rule":"renju","width":9,"height":7,"stones":{"black":["a1"],"white":["b1"]},
             "dead":["c1"],"first_to_move":"black","moves":["d4","pass","e5","e4"],"positions":[0,2],
-            "priority":-3,"nodes":50,"ms":9,"depth":3,"lines":2,"report_ms":0}"#,
+            "priority":-3,"nodes":50,"time_ms":9,"depth":3,"lines":2,"report_ms":0}"#,
         r#"{"id":"b","action":"solve","moves":["d4"],"positions":"all","threats":"fours",
             "question":"win","shortest":true}"#,
         r#"{"id":"c","action":"terminate","terminate_id":"a"}"#,
@@ -230,7 +230,7 @@ mod tests {
         assert_eq!(limits(r#"{"id":"a"}"#), (Some(100), None, None));
         assert_eq!(limits(r#"{"id":"a","depth":3}"#), (None, None, Some(3)));
         let time = Some(Duration::from_millis(7));
-        assert_eq!(limits(r#"{"id":"a","action":"solve","ms":7}"#), (None, time, None));
+        assert_eq!(limits(r#"{"id":"a","action":"solve","time_ms":7}"#), (None, time, None));
         let depth = Limits { budget: Budget { nodes: None, time: None }, depth: Some(5) };
         let line = br#"{"id":"a","action":"solve"}"#;
         let Ok(Request::Query(query)) = parse(line, 1, depth) else { panic!("a query") };

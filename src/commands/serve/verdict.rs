@@ -1,11 +1,10 @@
 //! The verdict on a whole game, when all its positions are answered.
 
 use fukumi_core::analysis::{Finding, Report, Thresholds};
+use fukumi_reports::GameReport;
 
-use super::answer::{Answer, Content, GameReport, Status};
+use super::answer::{Answer, Content, Status};
 use super::request::Query;
-use crate::commands::analyze::report::Verdict;
-use crate::commands::position_report::End;
 
 /// Takes note that a position of a query was answered. Returns the line about the whole game, if
 /// one is wanted and this was the last position. `finding` is `None` if the work was ended early.
@@ -13,10 +12,9 @@ pub(super) fn note(query: &Query, played: usize, finding: Option<Finding>) -> Op
     let findings = query.review.as_ref()?.add(played, finding)?;
     let game = query.start.game()?;
     let report = Report::new(&game, findings, &Thresholds::default());
-    let end = game.end().map(|end| End::new(end, &game));
-    let verdict = Verdict::new(&game, &report);
-    let status = if verdict.complete { Status::Done } else { Status::Terminated };
+    let (whole, _) = GameReport::new(&game, &report);
+    let status = if whole.complete { Status::Done } else { Status::Terminated };
     let positions = query.positions.len();
-    let content = Content::Game { positions, game: GameReport { end, verdict } };
+    let content = Content::Game { positions, game: whole };
     Some(Answer { id: &query.id, status, action: query.task.name(), content }.to_line())
 }

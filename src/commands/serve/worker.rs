@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use fukumi_core::analysis::{Evaluation, Examiner, Finding, Game, Report, Settings, Thresholds};
 use fukumi_core::control;
+use fukumi_reports::{EndingReport, PositionReport};
 
 use super::answer::{Answer, Content, Status, error_line};
 use super::fields::Fault;
@@ -14,7 +15,6 @@ use super::queue::{Job, Next, Queue};
 use super::request::Task;
 use super::verdict;
 use crate::commands::effort::{Budget, Limits};
-use crate::commands::position_report::{End, PositionReport};
 use crate::commands::progress::Progress;
 use crate::commands::solve::ask::{Asker, Question};
 
@@ -92,7 +92,7 @@ impl Worker {
         let describe = |evaluation: &Evaluation| {
             let to_move = game.to_move(job.played);
             let report = PositionReport::new(game.start().size(), to_move, Some(evaluation));
-            Content::Position { place: job.place(), report, end: None }
+            Content::Position { place: job.place(), report, ending: None }
         };
         let mut last = Instant::now();
         let mut report = |evaluation: &Evaluation| {
@@ -138,7 +138,11 @@ fn over(job: &Job, game: &Game) -> Content<'static> {
     let report = Report::new(game, Vec::new(), &Thresholds::default());
     let evaluation = report.evaluations.last().and_then(Option::as_ref);
     let report = PositionReport::new(game.start().size(), game.to_move(job.played), evaluation);
-    Content::Position { place: job.place(), report, end: game.end().map(|end| End::new(end, game)) }
+    Content::Position {
+        place: job.place(),
+        report,
+        ending: EndingReport::of(&game.position(job.played)),
+    }
 }
 
 fn settings(limits: Limits, lines: usize) -> Settings {

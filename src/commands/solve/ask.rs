@@ -7,10 +7,10 @@ use fukumi_core::control::{Control, Limits};
 use fukumi_core::geometry::Point;
 use fukumi_core::position::Position;
 use fukumi_core::solver::proof::Proof;
-use fukumi_core::solver::{self, Defences, Solver, Step, Threats, Verdict};
+use fukumi_core::solver::{self, Solver, Step, Threats, Verdict};
+use fukumi_reports::{DefenceReport, FirstMovesReport, Label, Name, Place, millis, words};
 
-use super::answer::{Answer, Description, End, Finding, Label, Move, Prospect, Reply};
-use crate::commands::names::threats_name;
+use super::answer::{Answer, Description, End, Finding, Reply};
 use crate::commands::progress::Progress;
 
 /// What a person wants to know.
@@ -44,6 +44,7 @@ pub(in crate::commands) struct Asker<'a> {
 impl Asker<'_> {
     /// Returns the answer, and the proof of the win if that was the question and there is one.
     pub(in crate::commands) fn ask(&mut self, question: &Question) -> (Answer, Option<Proof>) {
+        let size = self.position.size();
         let mut solver = Solver::new(self.memory_bytes);
         let mut proof = None;
         let (reply, nodes) = match *question {
@@ -52,7 +53,7 @@ impl Asker<'_> {
                 let (mut tried, mut nodes) = (Vec::new(), 0);
                 for threats in first.into_iter().chain([threats]) {
                     let verdict = self.solve(&mut solver, threats, is_shortest, &mut nodes);
-                    tried.push(self.finding(threats, &verdict));
+                    tried.push(Finding::new(size, threats, &verdict));
                     match verdict {
                         Verdict::NoWin => {}
                         Verdict::Unknown => break,
@@ -62,8 +63,8 @@ impl Asker<'_> {
                         }
                     }
                 }
-                let nothing = Finding::new(threats, Verdict::Unknown);
-                let finding = tried.last().cloned().unwrap_or(nothing);
+                let nothing = || Finding::new(size, threats, &Verdict::Unknown);
+                let finding = tried.last().cloned().unwrap_or_else(nothing);
                 let proof_size = proof.as_ref().map(Proof::size);
                 (Reply::Win { finding, tried, proof_size }, nodes)
             }
@@ -73,7 +74,7 @@ impl Asker<'_> {
                     nodes = step.nodes;
                     self.progress.show(|elapsed| describe_step("first moves", step, elapsed));
                 });
-                (self.all(threats, &found), nodes)
+                (Reply::All(FirstMovesReport::new(size, threats, &found)), nodes)
             }
             Question::Defend(threats) => {
                 let (position, control, mut nodes) = (self.position, self.control, 0);
@@ -81,7 +82,8 @@ impl Asker<'_> {
                     nodes = step.nodes;
                     self.progress.show(|elapsed| describe_step("defences", step, elapsed));
                 });
-                (self.defend(threats, &found), nodes.max(found.threat.nodes))
+                let reply = Reply::Defend(DefenceReport::new(size, threats, &found));
+                (reply, nodes.max(found.threat.nodes))
             }
         };
         let elapsed = self.control.elapsed();
@@ -90,7 +92,7 @@ impl Asker<'_> {
             ended_by: reply.has_unknown().then(|| self.end(nodes)),
             reply,
             nodes,
-            elapsed,
+            time_ms: millis(elapsed),
             nps: (nodes as f64 / elapsed.as_secs_f64().max(1e-6)) as u64,
         };
         (answer, proof)
@@ -107,7 +109,7 @@ impl Asker<'_> {
     ) -> Verdict<Proof> {
         let left = self.limits.nodes.map(|limit| limit.saturating_sub(*nodes));
         self.control.set_limits(Limits { nodes: left, ..self.limits });
-        let work = threats_name(threats);
+        let work = words::threats(threats);
         let show = &mut |state: &solver::Progress| {
             self.progress.show(|elapsed| describe_search(work, state, elapsed));
         };
@@ -129,78 +131,19 @@ impl Asker<'_> {
         }
     }
 
-    fn all(&self, threats: Threats, found: &[(Point, Verdict<Proof>)]) -> Reply {
-        let mut first_moves: Vec<Move> =
-            found.iter().map(|(point, v)| self.after(*point, threats, v)).collect();
-        first_moves.retain(|m| m.finding.verdict != Verdict::NoWin);
-        first_moves.sort_by_key(|m| {
-            (
-                m.finding.verdict != Verdict::Win(()),
-                m.finding.plies.unwrap_or(usize::MAX),
-                m.label.point,
-            )
-        });
-        let verdict = first_moves.first().map_or(Verdict::NoWin, |m| m.finding.verdict);
-        Reply::All { threats, verdict, first_moves }
-    }
-
-    fn defend(&self, threats: Threats, found: &Defences) -> Reply {
-        let threat = self.finding(threats, &found.threat.verdict);
-        let replies: Vec<Move> = found
-            .moves
-            .iter()
-            .map(|(point, verdict)| self.after(*point, threats, verdict))
-            .collect();
-        let has = |outcome| replies.iter().any(|reply| reply.finding.verdict == outcome);
-        let verdict = match threat.verdict {
-            Verdict::NoWin => Prospect::NoThreat,
-            Verdict::Win(()) if has(Verdict::NoWin) => Prospect::Holds,
-            Verdict::Win(()) if !has(Verdict::Unknown) => Prospect::Lost,
-            Verdict::Win(()) | Verdict::Unknown => Prospect::Unknown,
-        };
-        Reply::Defend { verdict, threat, replies }
-    }
-
-    fn after(&self, point: Point, threats: Threats, verdict: &Verdict<Proof>) -> Move {
-        Move { label: self.label(point), finding: self.finding(threats, verdict) }
-    }
-
-    fn finding(&self, threats: Threats, verdict: &Verdict<Proof>) -> Finding {
-        match verdict {
-            Verdict::Win(win) => self.win(threats, win),
-            Verdict::NoWin => Finding::new(threats, Verdict::NoWin),
-            Verdict::Unknown => Finding::new(threats, Verdict::Unknown),
-        }
-    }
-
-    fn win(&self, threats: Threats, win: &Proof) -> Finding {
-        Finding {
-            moves: Some(win.plies.div_ceil(2)),
-            plies: Some(win.plies),
-            line: win.line().into_iter().map(|point| self.label(point)).collect(),
-            ..Finding::new(threats, Verdict::Win(()))
-        }
-    }
-
-    fn label(&self, point: Point) -> Label {
-        Label { point, name: point.label(self.position.size()) }
-    }
-
     fn describe(&self) -> Description {
         let (board, size) = (self.position.board(), self.position.size());
-        let labels = |cell| {
-            let points = size.points().filter(|&point| board.cell(point) == cell);
-            points.map(|point| point.label(size)).collect()
-        };
+        let labels =
+            |cell| Label::list(size.points().filter(|&point| board.cell(point) == cell), size);
         Description {
             width: size.width(),
             height: size.height(),
             rule: self.position.rule().name(),
-            to_move: self.position.to_move().into(),
+            to_move: Name(self.position.to_move()),
             black: labels(Cell::Black),
             white: labels(Cell::White),
             dead: labels(Cell::Wall),
-            last: self.last.map(|point| self.label(point)),
+            last: self.last.map(|point| Label::new(point, size)),
         }
     }
 }

@@ -3,9 +3,10 @@
 use fukumi_core::geometry::{Color, PointSet};
 use fukumi_core::position::Position;
 use fukumi_core::solver::Verdict;
+use fukumi_reports::words::{self, counted};
+use fukumi_reports::{DefenceReport, FirstMovesReport, Label, Prospect, Side};
 
-use super::answer::{Answer, End, Finding, Label, Move, Prospect, Reply};
-use crate::commands::names::{Side, counted, threats_name};
+use super::answer::{Answer, End, Finding, Move, Reply};
 use crate::commands::picture::{Picture, Styles};
 
 /// Maximum number of moves with an unknown result that are named; JSON has all of them.
@@ -20,24 +21,25 @@ pub(super) fn describe(position: &Position, answer: &Answer) -> String {
             let marks = finding.line.first().map(|label| label.point).into_iter().collect();
             (marks, "wins", describe_win(us, answer, tried, *proof_size))
         }
-        Reply::All { threats, first_moves, .. } => {
-            let marks = points(first_moves, Verdict::Win(()));
-            (marks, "wins", describe_all(us, threats_name(*threats), first_moves, answer))
+        Reply::All(report) => {
+            let marks = points(&report.first_moves, Verdict::Win(()));
+            (marks, "wins", describe_all(us, report, answer))
         }
-        Reply::Defend { verdict, threat, replies } => {
-            let is_needed = *verdict != Prospect::NoThreat;
-            let marks = if is_needed { points(replies, Verdict::NoWin) } else { PointSet::EMPTY };
-            (marks, "holds", describe_defence(us, *verdict, threat, replies, answer))
+        Reply::Defend(report) => {
+            let is_needed = report.verdict != Prospect::NoThreat;
+            let holding = || points(&report.replies, Verdict::NoWin);
+            let marks = if is_needed { holding() } else { PointSet::EMPTY };
+            (marks, "holds", describe_defence(us, report, answer))
         }
     };
 
-    let side = if us == Side(Color::Black) { "Black (x)" } else { "White (o)" };
+    let side = if us.get() == Color::Black { "Black (x)" } else { "White (o)" };
     let mut text =
         Picture { position, last, marks, mark: '*', styles: Styles::default() }.to_string();
     text += &format!("{}, {side} to move", position.rule());
     let mut legend = Vec::new();
     if let Some(last) = &answer.position.last {
-        legend.push(format!("last move {}", last.name));
+        legend.push(format!("last move {last}"));
     }
     if !marks.is_empty() {
         legend.push(format!("* {meaning}"));
@@ -50,7 +52,7 @@ pub(super) fn describe(position: &Position, answer: &Answer) -> String {
         text += &line;
         text.push('\n');
     }
-    let seconds = answer.elapsed.as_secs_f64();
+    let seconds = answer.time_ms / 1_000.0;
     text += &format!("{} nodes in {seconds:.3} s, {} nodes/s", answer.nodes, answer.nps);
     text
 }
@@ -61,60 +63,56 @@ fn describe_win(
     tried: &[Finding],
     proof_size: Option<usize>,
 ) -> Vec<String> {
+    let us = words::side(us.get());
     let mut lines = Vec::new();
     for finding in tried {
-        lines.push(match finding.verdict {
-            Verdict::Win(()) => format!("{} wins {}", us.name(), how(finding)),
-            Verdict::NoWin => format!("no win by {}", threats_name(finding.threats)),
+        lines.push(match finding.verdict.get() {
+            Verdict::Win(()) => format!("{} wins {}", us, how(finding)),
+            Verdict::NoWin => format!("no win by {}", words::threats(finding.threats.get())),
             Verdict::Unknown => {
                 format!(
                     "unknown whether {} wins by {}: {}",
-                    us.name(),
-                    threats_name(finding.threats),
+                    us,
+                    words::threats(finding.threats.get()),
                     why(answer)
                 )
             }
         });
-        if finding.verdict == Verdict::Win(()) {
+        if finding.is(Verdict::Win(())) {
             lines.push(format!("line: {}", names(&finding.line)));
         }
     }
-    lines.extend(
-        proof_size.map(|size| format!("proof: {} of {}", counted(size, "move"), us.name())),
-    );
+    lines.extend(proof_size.map(|size| format!("proof: {} of {}", counted(size, "move"), us)));
     lines
 }
 
-fn describe_all(us: Side, threats: &str, first_moves: &[Move], answer: &Answer) -> Vec<String> {
-    let wins = || first_moves.iter().filter(|m| m.finding.verdict == Verdict::Win(()));
+fn describe_all(us: Side, report: &FirstMovesReport<Label>, answer: &Answer) -> Vec<String> {
+    let FirstMovesReport { threats, first_moves, .. } = report;
+    let (us, threats) = (words::side(us.get()), words::threats(threats.get()));
+    let wins = || first_moves.iter().filter(|m| m.finding.is(Verdict::Win(())));
     let mut lines = vec![match wins().count() {
         0 if answer.ended_by.is_some() => {
-            format!("no move is known by which {} wins by {threats}", us.name())
+            format!("no move is known by which {} wins by {threats}", us)
         }
         0 => format!("no win by {threats}"),
         count => {
             let verb = if count == 1 { "begins" } else { "begin" };
-            format!("{} {verb} a win of {} by {threats}:", counted(count, "move"), us.name())
+            format!("{} {verb} a win of {} by {threats}:", counted(count, "move"), us)
         }
     }];
     lines.extend(wins().map(|m| {
         let (moves, plies) = (m.finding.moves.unwrap_or(0), m.finding.plies.unwrap_or(0));
-        format!("  {:<4} {} ({})", m.label.name, counted(moves, "move"), counted(plies, "ply"))
+        format!("  {:<4} {} ({})", m.place, counted(moves, "move"), counted(plies, "ply"))
     }));
     lines.extend(unknown(first_moves, answer));
     lines
 }
 
-fn describe_defence(
-    us: Side,
-    verdict: Prospect,
-    threat: &Finding,
-    replies: &[Move],
-    answer: &Answer,
-) -> Vec<String> {
-    let (us, them) = (us.name(), us.opponent().name());
-    let by = threats_name(threat.threats);
-    let mut lines = match threat.verdict {
+fn describe_defence(us: Side, report: &DefenceReport<Label>, answer: &Answer) -> Vec<String> {
+    let DefenceReport { verdict, threat, replies } = report;
+    let (us, them) = (words::side(us.get()), words::side(us.opponent().get()));
+    let by = words::threats(threat.threats.get());
+    let mut lines = match threat.verdict.get() {
         Verdict::NoWin => return vec![format!("{them} threatens no win by {by}")],
         Verdict::Unknown => {
             vec![format!("unknown whether {them} threatens to win by {by}: {}", why(answer))]
@@ -124,10 +122,10 @@ fn describe_defence(
             format!("line: {}", names(&threat.line)),
         ],
     };
-    let with = |verdict| replies.iter().filter(move |reply| reply.finding.verdict == verdict);
-    let holding: Vec<&str> = with(Verdict::NoWin).map(|reply| reply.label.name.as_str()).collect();
+    let with = |verdict| replies.iter().filter(move |reply| reply.finding.is(verdict));
+    let holding: Vec<String> = with(Verdict::NoWin).map(|reply| reply.place.to_string()).collect();
     let losing = with(Verdict::Win(())).count();
-    if verdict == Prospect::Lost {
+    if *verdict == Prospect::Lost {
         lines.push(format!("no move holds: {us} is lost"));
     } else if !holding.is_empty() {
         let verb = if holding.len() == 1 { "holds" } else { "hold" };
@@ -142,10 +140,10 @@ fn describe_defence(
 
 /// A line about the moves with an unknown result, if there are any.
 fn unknown(moves: &[Move], answer: &Answer) -> Option<String> {
-    let unknown: Vec<&str> = moves
+    let unknown: Vec<String> = moves
         .iter()
-        .filter(|m| m.finding.verdict == Verdict::Unknown)
-        .map(|m| m.label.name.as_str())
+        .filter(|m| m.finding.is(Verdict::Unknown))
+        .map(|m| m.place.to_string())
         .collect();
     (!unknown.is_empty()).then(|| {
         let shown = unknown.len().min(MAX_UNKNOWN);
@@ -159,12 +157,12 @@ fn unknown(moves: &[Move], answer: &Answer) -> Option<String> {
 }
 
 fn points(moves: &[Move], verdict: Verdict<()>) -> PointSet {
-    moves.iter().filter(|m| m.finding.verdict == verdict).map(|m| m.label.point).collect()
+    moves.iter().filter(|m| m.finding.is(verdict)).map(|m| m.place.point).collect()
 }
 
 /// How a finding wins, as in `by fours in 9 moves (17 plies)`.
 fn how(finding: &Finding) -> String {
-    let mut text = format!("by {}", threats_name(finding.threats));
+    let mut text = format!("by {}", words::threats(finding.threats.get()));
     if let Some((moves, plies)) = finding.moves.zip(finding.plies) {
         let (moves, plies) = (counted(moves, "move"), counted(plies, "ply"));
         text += &format!(" in {moves} ({plies})");
@@ -181,5 +179,5 @@ const fn why(answer: &Answer) -> &'static str {
 }
 
 fn names(line: &[Label]) -> String {
-    line.iter().map(|label| label.name.as_str()).collect::<Vec<_>>().join(" ")
+    line.iter().map(Label::to_string).collect::<Vec<_>>().join(" ")
 }

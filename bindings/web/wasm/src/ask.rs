@@ -2,11 +2,12 @@
 
 use fukumi_core::bench;
 use fukumi_records::collection::Collection;
+use fukumi_reports::millis;
 use serde_json::{Deserializer, Value, json};
 
 use crate::error::{Answer, Error};
 use crate::request::Request;
-use crate::session::{self, Session};
+use crate::session::Session;
 use crate::{games, steps, trees};
 
 impl Session {
@@ -58,7 +59,7 @@ impl Session {
             }
             Request::Bench(bench) => {
                 let (nodes, time) = bench::run(bench.depth, &mut |_, _, _| {});
-                Ok(json!({ "nodes": nodes, "timeMs": session::millis(time) }))
+                Ok(json!({ "nodes": nodes, "timeMs": millis(time) }))
             }
         }
     }

@@ -4,11 +4,12 @@ use std::time::Duration;
 
 use fukumi_core::clock::Instant;
 use fukumi_core::rule::Rule;
-use fukumi_records::collection::{CollectionError, Count};
+use fukumi_records::collection::{self, CollectionError};
 use fukumi_records::game::Game;
 use fukumi_records::reading::{Fault, Reading};
 use fukumi_records::{Hints, NotationError, Problem, TextPlace, file};
-use serde_json::{Value, json};
+use fukumi_reports::{Coordinates, Count, Place, PlayedReport};
+use serde_json::json;
 
 use crate::error::{Answer, Error};
 use crate::games::{MAX_FILE_BYTES, content};
@@ -87,23 +88,17 @@ impl Session {
 
     pub(crate) fn explore(&self, setup: &PositionSetup) -> Answer {
         let (position, _) = session::set_up(setup)?;
-        let count = |count: Count| {
-            let tally = count.tally;
-            json!({
-                "visits": count.visits,
-                "wins": tally.wins,
-                "draws": tally.draws,
-                "losses": tally.losses,
-            })
-        };
-        let moves = self.collection.moves(&position).into_iter().map(|played| {
-            let mut entry = count(played.count);
-            entry["points"] = json!(view::points(played.points));
-            entry
+        let size = position.size();
+        let count = |count: collection::Count| Count::new(count.visits.into(), count.tally);
+        let played = self.collection.moves(&position);
+        let total = played.iter().map(|played| u64::from(played.count.visits)).sum();
+        let moves = played.into_iter().filter_map(|played| {
+            let places = Coordinates::list(played.points, size);
+            PlayedReport::new(&places, count(played.count), total)
         });
-        let moves: Vec<Value> = moves.collect();
-        let mut found = count(self.collection.get(&position));
-        found["moves"] = json!(moves);
+        let moves: Vec<PlayedReport<Coordinates>> = moves.collect();
+        let mut found = view::report(&count(self.collection.get(&position)));
+        found["moves"] = view::report(&moves);
         found["games"] = json!(self.collection.games(position.rule(), position.size()));
         found["allGames"] = json!(self.collection.all_games());
         Ok(found)

@@ -9,6 +9,7 @@ use fukumi_core::rule::Rule;
 use fukumi_records::reading::Notices;
 use fukumi_records::write::{GameResult, SavedGame};
 use fukumi_records::{Diagram, Format, Hints, NotationError, file};
+use fukumi_reports::{Coordinates, GameReport};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
@@ -55,24 +56,12 @@ impl Session {
         let report = analysis::analyze_here(&game, &settings, &control, &mut |done| {
             send(&json!({ "done": done, "total": total }).to_string());
         });
-        let positions: Vec<Value> =
-            (0..=game.moves().len()).map(|played| position_view(&game, &report, played)).collect();
-        let moves: Vec<Value> =
-            (0..game.moves().len()).map(|index| move_view(&game, &report, index)).collect();
-        let last = game.position(game.moves().len());
-        Ok(json!({
-            "rule": game.start().rule().name(),
-            "positions": positions,
-            "moves": moves,
-            "black": view::summary(&report.summaries[Color::Black.index()]),
-            "white": view::summary(&report.summaries[Color::White.index()]),
-            "defeat": report.defeat.map(|defeat| json!({
-                "loser": defeat.loser.name(),
-                "number": defeat.index.map(|index| index + 1),
-            })),
-            "ending": if game.end().is_some() { view::ending(&last) } else { Value::Null },
-            "stopped": control.is_stopped(),
-        }))
+        let (whole, positions) = GameReport::<Coordinates>::new(&game, &report);
+        let mut answer = view::report(&whole);
+        answer["rule"] = json!(game.start().rule().name());
+        answer["positions"] = view::report(&positions);
+        answer["stopped"] = json!(control.is_stopped());
+        Ok(answer)
     }
 
     pub(crate) fn find_puzzles(&mut self, puzzles: &Puzzles) -> Answer {
@@ -189,38 +178,6 @@ fn setup_view(position: &Position) -> Value {
         "stones": view::stones(position.board().stones()),
         "dead": view::points(dead),
         "toMove": position.to_move().name(),
-    })
-}
-
-fn position_view(game: &Game, report: &analysis::Report, played: usize) -> Value {
-    let Some(evaluation) = &report.evaluations[played] else { return Value::Null };
-    json!({
-        "toMove": game.to_move(played).name(),
-        "score": evaluation.score.points(),
-        "pliesToEnd": evaluation.score.plies_to_end(),
-        "blackWinRate": report.black_win_rate(game, played),
-        "lines": evaluation.lines.iter().map(view::analysed_line).collect::<Vec<Value>>(),
-        "provenBy": evaluation.win.as_ref().map(|win| win.threats.name()),
-        "nodes": evaluation.nodes,
-    })
-}
-
-fn move_view(game: &Game, report: &analysis::Report, index: usize) -> Value {
-    let Some(judgement) = &report.judgements[index] else { return Value::Null };
-    let stone = game.moves()[index];
-    let best = report.evaluations[index].as_ref().and_then(analysis::Evaluation::best);
-    json!({
-        "move": view::stone(&stone),
-        "best": best.map(view::point),
-        "isBest": best == Some(stone.point),
-        "before": judgement.before,
-        "after": judgement.after,
-        "loss": judgement.loss,
-        "logOddsLoss": judgement.log_odds_loss,
-        "mark": judgement.mark.map(analysis::Mark::name),
-        "missedWin": judgement.missed_win,
-        "allowsWin": judgement.allows_win,
-        "losesGame": judgement.loses_game,
     })
 }
 

@@ -233,11 +233,6 @@ pub(crate) fn level(number: Option<usize>) -> Result<Option<&'static Level>, Err
     Ok(Level::of_strength(Level::strength(number)))
 }
 
-/// Milliseconds, for answers.
-pub(crate) fn millis(time: Duration) -> f64 {
-    time.as_secs_f64() * 1e3
-}
-
 fn empty(rule: Rule, size: BoardSize) -> Position {
     Position::with_tables(size, Evaluation::of(rule, size).tables())
 }

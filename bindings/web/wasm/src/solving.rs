@@ -3,6 +3,8 @@
 use fukumi_core::control::Control;
 use fukumi_core::position::Position;
 use fukumi_core::solver::Solver;
+use fukumi_reports::{Coordinates, DefenceReport, Finding, FirstMovesReport, millis};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
@@ -28,38 +30,36 @@ impl Session {
         let (solution, control) = self.question(solve, |solver, position, control| {
             solver.solve(position, solve.threats(), solve.shortest, control, &mut |_| {})
         })?;
-        let line = solution.verdict.as_ref().win().map(|proof| proof.line());
-        Ok(json!({
-            "verdict": solution.verdict.name(),
-            "plies": view::plies(&solution.verdict),
-            "moves": view::points(line.unwrap_or_default()),
-            "nodes": solution.nodes,
-            "timeMs": session::millis(solution.elapsed),
-            "stopped": control.is_stopped(),
-        }))
+        let size = self.position.size();
+        let finding = Finding::<Coordinates>::new(size, solve.threats(), &solution.verdict);
+        let mut answer = finished(&finding, &control);
+        answer["nodes"] = json!(solution.nodes);
+        Ok(answer)
     }
 
     pub(crate) fn winning_moves(&mut self, solve: &Solve) -> Answer {
         let (moves, control) = self.question(solve, |solver, position, control| {
             solver.winning_moves(position, solve.threats(), control, &mut |_| {})
         })?;
-        Ok(json!({
-            "moves": moves.iter().map(view::judged).collect::<Vec<Value>>(),
-            "timeMs": session::millis(control.elapsed()),
-            "stopped": control.is_stopped(),
-        }))
+        let size = self.position.size();
+        let report = FirstMovesReport::<Coordinates>::new(size, solve.threats(), &moves);
+        Ok(finished(&report, &control))
     }
 
     pub(crate) fn defences(&mut self, solve: &Solve) -> Answer {
         let (defences, control) = self.question(solve, |solver, position, control| {
             solver.defences(position, solve.threats(), control, &mut |_| {})
         })?;
-        Ok(json!({
-            "threat": defences.threat.verdict.name(),
-            "plies": view::plies(&defences.threat.verdict),
-            "moves": defences.moves.iter().map(view::judged).collect::<Vec<Value>>(),
-            "timeMs": session::millis(control.elapsed()),
-            "stopped": control.is_stopped(),
-        }))
+        let size = self.position.size();
+        let report = DefenceReport::<Coordinates>::new(size, solve.threats(), &defences);
+        Ok(finished(&report, &control))
     }
+}
+
+/// A report, how long it took, and whether a stop ended the work.
+fn finished(report: &impl Serialize, control: &Control) -> Value {
+    let mut answer = view::report(report);
+    answer["timeMs"] = json!(millis(control.elapsed()));
+    answer["stopped"] = json!(control.is_stopped());
+    answer
 }

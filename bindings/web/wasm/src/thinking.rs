@@ -6,8 +6,10 @@ use fukumi_core::control::{Control, Limits};
 use fukumi_core::decide;
 use fukumi_core::decide::means::{Means, Remark};
 use fukumi_core::decide::task::{self, Goal, Task};
+use fukumi_core::geometry::BoardSize;
 use fukumi_core::geometry::{Point, PointSet};
 use fukumi_core::search::report::{Info, Line, Source};
+use fukumi_reports::{Coordinates, SearchedLine, millis};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
@@ -37,7 +39,7 @@ pub(crate) struct Heard {
 
 impl Heard {
     /// Takes a line, and sends the report that it completes, unless one was sent just before.
-    fn hear(&mut self, info: &Info, send: fn(&str)) {
+    fn hear(&mut self, info: &Info, size: BoardSize, send: fn(&str)) {
         if info.index == 0 {
             self.lines.clear();
         }
@@ -48,11 +50,13 @@ impl Heard {
         let first = &self.lines[0];
         self.best = first.line.moves.first().copied();
         self.source = first.source;
+        let lines = self.lines.iter();
+        let lines = lines.map(|i| SearchedLine::<Coordinates>::new(size, &i.line, i.outlook));
         let report = json!({
-            "lines": self.lines.iter().map(|i| view::line(&i.line, i.outlook)).collect::<Vec<_>>(),
+            "lines": view::report(&lines.collect::<Vec<_>>()),
             "depth": first.line.depth,
             "nodes": info.nodes,
-            "timeMs": session::millis(info.elapsed),
+            "timeMs": millis(info.elapsed),
         });
         let is_due = self.sent.is_none_or(|sent| info.elapsed >= sent + REPORT_INTERVAL);
         if is_due {
@@ -77,13 +81,14 @@ impl Session {
         let mut heard = Heard::default();
         self.set_up(task);
         let (mut is_first_stone, send) = (false, self.host.report);
+        let size = task.position.size();
         let answer = decide::answer(
             task,
             &mut Means {
                 searcher: &mut self.searcher,
                 solver: &mut self.solver,
                 control,
-                report: &mut |info| heard.hear(info, send),
+                report: &mut |info| heard.hear(info, size, send),
                 note: &mut |note| is_first_stone |= note.remark == Remark::FirstStone,
             },
         );
@@ -155,9 +160,10 @@ impl Session {
         let nodes = heard.last.as_ref().map_or(Value::from(0), |last| last["nodes"].clone());
         let mut result = report.unwrap_or_else(|| {
             let line = self.unsearched(best);
-            json!({ "lines": [view::line(&line, None)], "depth": 0, "nodes": nodes })
+            let line = SearchedLine::<Coordinates>::new(size, &line, None);
+            json!({ "lines": [view::report(&line)], "depth": 0, "nodes": nodes })
         });
-        result["timeMs"] = json!(session::millis(control.elapsed()));
+        result["timeMs"] = json!(millis(control.elapsed()));
         result["move"] = view::point(best);
         result["source"] = json!(source);
         result["stopped"] = json!(control.is_stopped());

@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 
 use super::*;
 
+mod samples;
+
 thread_local! {
     static REPORTS: RefCell<Vec<Value>> = const { RefCell::new(Vec::new()) };
 }
@@ -300,13 +302,13 @@ fn the_solver_proves_a_win_and_finds_what_stops_it() {
     let (answers, _) = converse(&requests);
     let solution = &answers[1]["ok"];
     assert_eq!(solution["verdict"], "win");
-    let first = &solution["moves"][0];
-    let winning = answers[2]["ok"]["moves"].as_array().expect("moves");
-    assert!(winning.iter().any(|m| m["x"] == first["x"] && m["y"] == first["y"]), "{winning:?}");
+    let first = &solution["line"][0];
+    let winning = answers[2]["ok"]["firstMoves"].as_array().expect("moves");
+    assert!(winning.iter().any(|m| m["move"] == *first), "{winning:?}");
     let defences = &answers[4]["ok"];
-    assert_eq!(defences["threat"], "win");
+    assert_eq!(defences["threat"]["verdict"], "win");
     let holds = |m: &Value| m["verdict"] == "no-win";
-    assert!(defences["moves"].as_array().is_some_and(|moves| moves.iter().any(holds)));
+    assert!(defences["replies"].as_array().is_some_and(|moves| moves.iter().any(holds)));
 }
 
 #[test]
@@ -334,7 +336,7 @@ fn games_are_read_written_and_analysed() {
         assert!(neglect["mark"] == "mistake" || neglect["mark"] == "blunder", "{neglect}");
         assert_eq!(neglect["losesGame"], true, "{neglect}");
         assert_eq!(analysis["defeat"], json!({ "loser": "white", "number": 6 }));
-        assert_eq!(analysis["white"]["costliest"], 6);
+        assert_eq!(analysis["summary"]["white"]["costliest"], 6);
     }
 }
 
@@ -517,7 +519,7 @@ fn what_was_played_is_counted_up_to_symmetry() {
     let replies = &ok(4)["moves"];
     assert_eq!(replies.as_array().map(Vec::len), Some(2));
     assert_eq!((&replies[0]["visits"], &replies[0]["losses"]), (&json!(2), &json!(1)));
-    assert_eq!(replies[0]["points"].as_array().map(Vec::len), Some(4));
+    assert_eq!(replies[0]["same"].as_array().map(Vec::len), Some(3));
     assert_eq!((&ok(5)["games"], &ok(5)["allGames"]), (&json!(3), &json!(4)));
     assert_eq!(ok(5)["moves"][0]["wins"], 1);
     assert_eq!((code(&answers[6]), code(&answers[7])), ("bad-text", "bad-argument"));

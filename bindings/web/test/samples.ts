@@ -1,0 +1,490 @@
+// Answers of the engine with all numbers 0, as the types of the package have to describe them.
+// UPDATE_SAMPLES=1 cargo test -p fukumi-web samples writes them.
+import type { ThinkResult, Solution, WinningMoves, Defences, GameAnalysis, GameState, Explored } from "../src/types.js";
+
+export const think = {
+  "depth": 0,
+  "lines": [
+    {
+      "depth": 0,
+      "moves": [
+        {
+          "x": 0,
+          "y": 0
+        }
+      ],
+      "nodes": 0,
+      "outlook": null,
+      "plies": 0,
+      "score": 0,
+      "selectiveDepth": 0,
+      "winRate": 0
+    }
+  ],
+  "move": {
+    "x": 0,
+    "y": 0
+  },
+  "nodes": 0,
+  "source": "search",
+  "stopped": false,
+  "timeMs": 0
+} satisfies ThinkResult;
+
+export const solve = {
+  "line": [
+    {
+      "x": 0,
+      "y": 0
+    }
+  ],
+  "moves": 0,
+  "nodes": 0,
+  "plies": 0,
+  "stopped": false,
+  "threats": "fours",
+  "timeMs": 0,
+  "verdict": "win"
+} satisfies Solution;
+
+export const winningMoves = {
+  "firstMoves": [
+    {
+      "line": [
+        {
+          "x": 0,
+          "y": 0
+        }
+      ],
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "moves": 0,
+      "plies": 0,
+      "threats": "fours",
+      "verdict": "win"
+    }
+  ],
+  "stopped": false,
+  "threats": "fours",
+  "timeMs": 0,
+  "verdict": "win"
+} satisfies WinningMoves;
+
+export const defences = {
+  "replies": [
+    {
+      "line": [
+        {
+          "x": 0,
+          "y": 0
+        }
+      ],
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "moves": 0,
+      "plies": 0,
+      "threats": "fours",
+      "verdict": "win"
+    },
+    {
+      "line": [],
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "moves": null,
+      "plies": null,
+      "threats": "fours",
+      "verdict": "no-win"
+    }
+  ],
+  "stopped": false,
+  "threat": {
+    "line": [
+      {
+        "x": 0,
+        "y": 0
+      }
+    ],
+    "moves": 0,
+    "plies": 0,
+    "threats": "fours",
+    "verdict": "win"
+  },
+  "timeMs": 0,
+  "verdict": "holds"
+} satisfies Defences;
+
+export const analyzeGame = {
+  "complete": true,
+  "defeat": {
+    "loser": "white",
+    "number": 0
+  },
+  "ending": {
+    "reason": "five",
+    "row": [
+      {
+        "x": 0,
+        "y": 0
+      }
+    ],
+    "text": "Black has won",
+    "winner": "black"
+  },
+  "moves": [
+    {
+      "allowsWin": false,
+      "best": {
+        "x": 0,
+        "y": 0
+      },
+      "color": "black",
+      "isBest": false,
+      "logOddsLoss": 0,
+      "losesGame": false,
+      "loss": 0,
+      "mark": null,
+      "missedWin": false,
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "number": 0,
+      "remarks": [],
+      "winRateAfter": 0,
+      "winRateBefore": 0
+    },
+    {
+      "allowsWin": false,
+      "best": {
+        "x": 0,
+        "y": 0
+      },
+      "color": "white",
+      "isBest": false,
+      "logOddsLoss": 0,
+      "losesGame": false,
+      "loss": 0,
+      "mark": null,
+      "missedWin": false,
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "number": 0,
+      "remarks": [],
+      "winRateAfter": 0,
+      "winRateBefore": 0
+    },
+    {
+      "allowsWin": true,
+      "best": {
+        "x": 0,
+        "y": 0
+      },
+      "color": "white",
+      "isBest": false,
+      "logOddsLoss": 0,
+      "losesGame": false,
+      "loss": 0,
+      "mark": "blunder",
+      "missedWin": false,
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "number": 0,
+      "remarks": [
+        "allows a win by fours in 2 moves"
+      ],
+      "winRateAfter": 0,
+      "winRateBefore": 0
+    },
+    {
+      "allowsWin": false,
+      "best": {
+        "x": 0,
+        "y": 0
+      },
+      "color": "black",
+      "isBest": false,
+      "logOddsLoss": 0,
+      "losesGame": false,
+      "loss": 0,
+      "mark": "blunder",
+      "missedWin": true,
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "number": 0,
+      "remarks": [
+        "misses a win by fours in 2 moves"
+      ],
+      "winRateAfter": 0,
+      "winRateBefore": 0
+    },
+    {
+      "allowsWin": true,
+      "best": {
+        "x": 0,
+        "y": 0
+      },
+      "color": "white",
+      "isBest": false,
+      "logOddsLoss": 0,
+      "losesGame": true,
+      "loss": 0,
+      "mark": "blunder",
+      "missedWin": false,
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "number": 0,
+      "remarks": [
+        "allows a win by fours in 2 moves",
+        "loses the game: from here on the loss is proven"
+      ],
+      "winRateAfter": 0,
+      "winRateBefore": 0
+    },
+    {
+      "allowsWin": false,
+      "best": {
+        "x": 0,
+        "y": 0
+      },
+      "color": "black",
+      "isBest": true,
+      "logOddsLoss": 0,
+      "losesGame": false,
+      "loss": 0,
+      "mark": null,
+      "missedWin": false,
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "number": 0,
+      "remarks": [],
+      "winRateAfter": 0,
+      "winRateBefore": 0
+    },
+    {
+      "allowsWin": false,
+      "best": {
+        "x": 0,
+        "y": 0
+      },
+      "color": "white",
+      "isBest": true,
+      "logOddsLoss": 0,
+      "losesGame": false,
+      "loss": 0,
+      "mark": null,
+      "missedWin": false,
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "number": 0,
+      "remarks": [],
+      "winRateAfter": 0,
+      "winRateBefore": 0
+    }
+  ],
+  "positions": [
+    {
+      "blackWinRate": 0,
+      "lines": [
+        {
+          "depth": 0,
+          "moves": [
+            {
+              "x": 0,
+              "y": 0
+            }
+          ],
+          "plies": null,
+          "score": 0,
+          "winRate": 0
+        }
+      ],
+      "nodes": 0,
+      "plies": null,
+      "score": 0,
+      "toMove": "black",
+      "win": null
+    },
+    {
+      "blackWinRate": 0,
+      "lines": [
+        {
+          "depth": 0,
+          "moves": [
+            {
+              "x": 0,
+              "y": 0
+            }
+          ],
+          "plies": null,
+          "score": 0,
+          "winRate": 0
+        }
+      ],
+      "nodes": 0,
+      "plies": null,
+      "score": 0,
+      "toMove": "white",
+      "win": null
+    },
+    {
+      "blackWinRate": 0,
+      "lines": [
+        {
+          "depth": null,
+          "moves": [
+            {
+              "x": 0,
+              "y": 0
+            }
+          ],
+          "plies": 0,
+          "score": 0,
+          "winRate": 0
+        }
+      ],
+      "nodes": 0,
+      "plies": 0,
+      "score": 0,
+      "toMove": "black",
+      "win": {
+        "line": [
+          {
+            "x": 0,
+            "y": 0
+          }
+        ],
+        "moves": 0,
+        "plies": 0,
+        "threats": "fours"
+      }
+    },
+    {
+      "blackWinRate": 0,
+      "lines": [
+        {
+          "depth": 0,
+          "moves": [
+            {
+              "x": 0,
+              "y": 0
+            }
+          ],
+          "plies": 0,
+          "score": 0,
+          "winRate": 0
+        }
+      ],
+      "nodes": 0,
+      "plies": 0,
+      "score": 0,
+      "toMove": "white",
+      "win": null
+    },
+    {
+      "blackWinRate": 0,
+      "lines": [],
+      "nodes": 0,
+      "plies": 0,
+      "score": 0,
+      "toMove": "white",
+      "win": null
+    }
+  ],
+  "rule": "freestyle",
+  "stopped": false,
+  "summary": {
+    "black": {
+      "best": 0,
+      "blunders": 0,
+      "costliest": 0,
+      "meanLoss": 0,
+      "missedWins": 0,
+      "mistakes": 0,
+      "moves": 0
+    },
+    "white": {
+      "best": 0,
+      "blunders": 0,
+      "costliest": 0,
+      "meanLoss": 0,
+      "missedWins": 0,
+      "mistakes": 0,
+      "moves": 0
+    }
+  }
+} satisfies GameAnalysis;
+
+export const state = {
+  "dead": [],
+  "ending": {
+    "reason": "five",
+    "row": [
+      {
+        "x": 0,
+        "y": 0
+      }
+    ],
+    "text": "Black has won",
+    "winner": "black"
+  },
+  "forbidden": [],
+  "height": 0,
+  "opening": null,
+  "rule": "freestyle",
+  "stones": [
+    {
+      "side": "black",
+      "x": 0,
+      "y": 0
+    },
+    {
+      "side": "white",
+      "x": 0,
+      "y": 0
+    }
+  ],
+  "toMove": "white",
+  "width": 0
+} satisfies GameState;
+
+export const explore = {
+  "allGames": 0,
+  "draws": 0,
+  "games": 0,
+  "losses": 0,
+  "moves": [
+    {
+      "draws": 0,
+      "losses": 0,
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "points": 0,
+      "same": [],
+      "share": 0,
+      "visits": 0,
+      "wins": 0
+    }
+  ],
+  "visits": 0,
+  "wins": 0
+} satisfies Explored;

@@ -1,0 +1,77 @@
+//! Answers as TypeScript, which the compiler checks against the types of the package.
+
+use super::*;
+
+/// The file, from the folder of this crate.
+const FILE: &str = "../test/samples.ts";
+
+/// Black wins by fours, with this many moves.
+const WON: &str = "f8 f9 g8 g7 h8 a1";
+/// Black misses that win and gets it again.
+const GAME: &str = "f8 f9 g8 g7 h8 a1 o15 o1 e8 i8 d8";
+
+/// A call, the moves before it, its options, and the type of its answer.
+const CALLS: [(&str, &str, &str, &str); 7] = [
+    ("think", WON, r#"{ "nodes": 2000, "lines": 2 }"#, "ThinkResult"),
+    ("solve", WON, r#"{ "threats": "fours" }"#, "Solution"),
+    ("winningMoves", WON, r#"{ "threats": "fours" }"#, "WinningMoves"),
+    ("defences", "f8 f9 g8 g7 h8", r#"{ "threats": "fours" }"#, "Defences"),
+    ("analyzeGame", GAME, r#"{ "nodes": 2000 }"#, "GameAnalysis"),
+    ("state", GAME, "null", "GameState"),
+    ("explore", WON, r#"{ "stones": [] }"#, "Explored"),
+];
+
+/// The shape of an answer: all numbers are 0, and entries of lists that are then the same are one.
+fn shape(value: &Value) -> Value {
+    match value {
+        Value::Number(_) => json!(0),
+        Value::Array(list) => {
+            let mut shapes: Vec<Value> = Vec::new();
+            for shape in list.iter().map(shape) {
+                if !shapes.contains(&shape) {
+                    shapes.push(shape);
+                }
+            }
+            Value::Array(shapes)
+        }
+        Value::Object(fields) => {
+            Value::Object(fields.iter().map(|(key, value)| (key.clone(), shape(value))).collect())
+        }
+        Value::Null | Value::Bool(_) | Value::String(_) => value.clone(),
+    }
+}
+
+fn samples() -> String {
+    let game = "(;GM[4]SZ[15]RE[B+];B[hh];W[ii];B[ih])";
+    let mut requests = vec![json!({ "ask": "addGames", "with": { "text": game } })];
+    for (ask, moves, with, _) in CALLS {
+        let with: Value = serde_json::from_str(with).expect("JSON");
+        let call = json!({ "ask": ask });
+        let call = if with.is_null() { call } else { json!({ "ask": ask, "with": with }) };
+        requests.extend([set_up("freestyle", moves), call]);
+    }
+    let (answers, _) = converse(&requests);
+    let types: Vec<&str> = CALLS.iter().map(|(.., name)| *name).collect();
+    let mut text = format!(
+        "// Answers of the engine with all numbers 0, as the types of the package have to describe \
+         them.\n// UPDATE_SAMPLES=1 cargo test -p fukumi-web samples writes them.\n\
+         import type {{ {} }} from \"../src/types.js\";\n",
+        types.join(", ")
+    );
+    for ((ask, .., name), answer) in CALLS.iter().zip(answers[2..].iter().step_by(2)) {
+        let shape = serde_json::to_string_pretty(&shape(&answer["ok"])).expect("JSON");
+        text += &format!("\nexport const {ask} = {shape} satisfies {name};\n");
+    }
+    text
+}
+
+#[test]
+fn samples_of_answers_are_those_that_typescript_checks() {
+    let file = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
+    let samples = samples();
+    if std::env::var_os("UPDATE_SAMPLES").is_some() {
+        std::fs::write(&file, &samples).expect("written");
+    }
+    let kept = std::fs::read_to_string(&file).expect("the file of the samples");
+    assert_eq!(kept.replace("\r\n", "\n"), samples, "UPDATE_SAMPLES=1 writes the new ones");
+}

@@ -1,0 +1,59 @@
+//! What was played in a position.
+
+use fukumi_core::learning::Tally;
+use serde::Serialize;
+
+/// How often a position was met or a move played, and how it went for the side that moves.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Count {
+    /// How often.
+    pub visits: u64,
+    /// Games that this side won.
+    pub wins: u32,
+    /// Drawn games.
+    pub draws: u32,
+    /// Games that this side lost.
+    pub losses: u32,
+}
+
+/// A move that was played.
+#[derive(Clone, Debug, Serialize)]
+pub struct PlayedReport<P> {
+    /// The move.
+    #[serde(rename = "move")]
+    pub place: P,
+    /// Moves that symmetry makes the same.
+    pub same: Vec<P>,
+    /// How often it was played, and how it went.
+    #[serde(flatten)]
+    pub count: Count,
+    /// The share of all visits of the moves of the position; `None` if there were none.
+    pub share: Option<f64>,
+    /// The share of points in games whose result is known.
+    pub points: Option<f64>,
+}
+
+impl Count {
+    /// So many visits, and the results of the games.
+    pub const fn new(visits: u64, tally: Tally) -> Self {
+        let Tally { wins, draws, losses } = tally;
+        Self { visits, wins, draws, losses }
+    }
+
+    /// The share of points in games whose result is known; `None` if there are none.
+    pub fn points(self) -> Option<f64> {
+        let [wins, draws, losses] = [self.wins, self.draws, self.losses].map(f64::from);
+        let games = wins + draws + losses;
+        (games > 0.0).then(|| (wins + 0.5 * draws) / games)
+    }
+}
+
+impl<P: Copy> PlayedReport<P> {
+    /// A move that is one of `places`, which symmetry makes the same; `total` is the number of
+    /// visits of all moves. `None` if there is no place.
+    pub fn new(places: &[P], count: Count, total: u64) -> Option<Self> {
+        let (&place, same) = places.split_first()?;
+        let share = (total > 0).then(|| count.visits as f64 / total as f64);
+        Some(Self { place, same: same.to_vec(), count, share, points: count.points() })
+    }
+}

@@ -1,0 +1,35 @@
+//! What searches, solvers and analyses of games found, in the form that is written as JSON.
+//!
+//! `fukumi analyze`, `solve`, `serve` and `explore` print these types, and the packages for
+//! JavaScript and Python pass them on. A key or a name therefore has one spelling everywhere, which
+//! `docs/json.md` lists. Only two things differ: a [`Place`] is a point as a label or as
+//! coordinates, and the package for JavaScript writes its keys in camel case.
+//!
+//! Win rates and losses are numbers from 0 to 1, rounded to four digits. A score is that of the
+//! search for the side to move, in the points of the protocol's `ev`. Plies count up to the last
+//! stone of a proven result, negative for a loss.
+
+mod explored;
+mod game;
+mod name;
+mod place;
+mod position;
+mod solved;
+pub mod words;
+
+pub use explored::{Count, PlayedReport};
+pub use game::{DefeatReport, GameReport, JudgementReport, MoveReport, SideReport, Sides};
+pub use name::{Name, Named, Side};
+pub use place::{Coordinates, Label, Place};
+pub use position::{EndingReport, LineReport, PositionReport, SearchedLine, WinReport};
+pub use solved::{DefenceReport, Finding, FirstMovesReport, JudgedMove, Prospect};
+
+/// Rounds a rate to four digits, the rest being noise.
+pub fn rounded(rate: f64) -> f64 {
+    (rate * 10_000.0).round() / 10_000.0
+}
+
+/// A time in milliseconds, to the microsecond.
+pub fn millis(time: std::time::Duration) -> f64 {
+    time.as_micros() as f64 / 1_000.0
+}

@@ -1,0 +1,191 @@
+//! What is known about a position: its value, lines, and a proven win.
+
+use fukumi_core::analysis::{EvaluatedLine, Evaluation};
+use fukumi_core::geometry::{BoardSize, Color};
+use fukumi_core::position::Position;
+use fukumi_core::position::ending::End;
+use fukumi_core::score::Outlook;
+use fukumi_core::search::report::Line;
+use fukumi_core::solver::Threats;
+use serde::Serialize;
+
+use crate::words::{self, counted};
+use crate::{Name, Place, Side, rounded};
+
+/// A position. If the work was stopped before it, all but the side to move is missing.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionReport<P> {
+    /// The side to move; after the end of a game, the side that would be.
+    pub to_move: Side,
+    /// Black's chance of winning.
+    pub black_win_rate: Option<f64>,
+    /// The value in points for the side to move.
+    pub score: Option<i32>,
+    /// Plies to a proven end, negative for a loss.
+    pub plies: Option<i32>,
+    /// The best lines, the best one first.
+    pub lines: Vec<LineReport<P>>,
+    /// The win that the solver found.
+    pub win: Option<WinReport<P>>,
+    /// Positions that were looked at.
+    pub nodes: Option<u64>,
+}
+
+/// A line of play, for the side to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct LineReport<P> {
+    /// The value in points.
+    pub score: i32,
+    /// Plies to a proven end, negative for a loss.
+    pub plies: Option<i32>,
+    /// The chance of winning.
+    pub win_rate: f64,
+    /// Depth of the search in plies; `None` if the line comes from a proof.
+    pub depth: Option<u32>,
+    /// The moves of both sides.
+    pub moves: Vec<P>,
+}
+
+/// A line of a search, for the side to move.
+#[derive(Clone, Debug, Serialize)]
+pub struct SearchedLine<P> {
+    /// The value in points.
+    pub score: i32,
+    /// Plies to a proven end, negative for a loss.
+    pub plies: Option<i32>,
+    /// The chance of winning.
+    pub win_rate: f64,
+    /// The chances of each result; `None` if nothing is known about draws.
+    pub outlook: Option<OutlookReport>,
+    /// Depth of the iteration in plies.
+    pub depth: u32,
+    /// Largest number of plies that the search looked ahead; at least the depth.
+    pub selective_depth: u32,
+    /// Positions that were looked at for this line.
+    pub nodes: u64,
+    /// The moves of both sides.
+    pub moves: Vec<P>,
+}
+
+/// The chances of each result, whose sum is 1.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct OutlookReport {
+    win: f64,
+    draw: f64,
+    loss: f64,
+}
+
+/// A proven win.
+#[derive(Clone, Debug, Serialize)]
+pub struct WinReport<P> {
+    /// The threats that it needs.
+    pub threats: Name<Threats>,
+    /// Moves of the winner up to the last stone.
+    pub moves: usize,
+    /// Plies up to the last stone.
+    pub plies: usize,
+    /// The moves of both sides against the longest defence.
+    pub line: Vec<P>,
+}
+
+/// How a game ended.
+#[derive(Clone, Debug, Serialize)]
+pub struct EndingReport<P> {
+    /// The name of the reason.
+    pub reason: &'static str,
+    /// The side that has won; `None` after a draw.
+    pub winner: Option<Side>,
+    /// A sentence.
+    pub text: String,
+    /// The stones of the winning row, or empty if there is none.
+    pub row: Vec<P>,
+}
+
+impl<P: Place> PositionReport<P> {
+    /// What is known about a position with `to_move` to move.
+    pub fn new(size: BoardSize, to_move: Color, evaluation: Option<&Evaluation>) -> Self {
+        let lines = evaluation.into_iter().flat_map(|evaluation| &evaluation.lines);
+        let win = evaluation.and_then(|evaluation| evaluation.win.as_ref());
+        Self {
+            to_move: Name(to_move),
+            black_win_rate: evaluation.map(|e| rounded(e.win_rate(Color::Black, to_move))),
+            score: evaluation.map(|evaluation| evaluation.score.points()),
+            plies: evaluation.and_then(|evaluation| evaluation.score.plies_to_end()),
+            lines: lines.map(|line| LineReport::new(size, line)).collect(),
+            win: win.map(|win| WinReport {
+                threats: Name(win.threats),
+                moves: win.proof.plies.div_ceil(2),
+                plies: win.proof.plies,
+                line: P::list(win.proof.line(), size),
+            }),
+            nodes: evaluation.map(|evaluation| evaluation.nodes),
+        }
+    }
+}
+
+impl<P> PositionReport<P> {
+    /// The win of the side to move, in words.
+    pub(crate) fn win_in_words(&self) -> String {
+        match (&self.win, self.plies) {
+            (Some(win), _) => win.in_words(),
+            (None, Some(plies)) => {
+                let moves = plies.unsigned_abs().div_ceil(2) as usize;
+                format!("a win in {}", counted(moves, "move"))
+            }
+            (None, None) => "a win".into(),
+        }
+    }
+}
+
+impl<P> WinReport<P> {
+    /// The win in words, as in `a win by fours in 5 moves`.
+    pub fn in_words(&self) -> String {
+        let threats = words::threats(self.threats.get());
+        format!("a win by {threats} in {}", counted(self.moves, "move"))
+    }
+}
+
+impl<P: Place> LineReport<P> {
+    fn new(size: BoardSize, line: &EvaluatedLine) -> Self {
+        Self {
+            score: line.score.points(),
+            plies: line.score.plies_to_end(),
+            win_rate: rounded(line.score.win_rate()),
+            depth: line.depth,
+            moves: P::list(line.moves.iter().copied(), size),
+        }
+    }
+}
+
+impl<P: Place> SearchedLine<P> {
+    /// A line of a search, and what is known about draws.
+    pub fn new(size: BoardSize, line: &Line, outlook: Option<Outlook>) -> Self {
+        Self {
+            score: line.score.points(),
+            plies: line.score.plies_to_end(),
+            win_rate: rounded(line.score.win_rate()),
+            outlook: outlook.map(|Outlook { win, draw, loss }| OutlookReport { win, draw, loss }),
+            depth: line.depth,
+            selective_depth: line.selective_depth.max(line.depth),
+            nodes: line.nodes,
+            moves: P::list(line.moves.iter().copied(), size),
+        }
+    }
+}
+
+impl<P: Place> EndingReport<P> {
+    /// How the game ended that led to a position; `None` if it goes on.
+    pub fn of(position: &Position) -> Option<Self> {
+        let end = End::of(position)?;
+        let text = match end {
+            End::Full => "drawn, the board is full".into(),
+            End::Ending(ending) => ending.to_string(),
+        };
+        Some(Self {
+            reason: end.reason(),
+            winner: end.winner().map(Name),
+            text,
+            row: P::list(end.row(position).iter(), position.size()),
+        })
+    }
+}

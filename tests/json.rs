@@ -1,0 +1,90 @@
+//! `docs/json.md` lists the keys that the commands print.
+//!
+//! A list of the page gives the keys of one object: those in front of the colon of each entry.
+
+use std::collections::BTreeSet;
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Black misses a win by fours, gets it again, and wins.
+const GAME: &str = "f8 f9 g8 g7 h8 a1 o15 o1 e8 i8 d8";
+/// Black wins by fours.
+const WON: &str = "f8 f9 g8 g7 h8 a1";
+/// White has to stop an open three.
+const THREATENED: &str = "f8 f9 g8 g7 h8";
+
+type Keys = BTreeSet<String>;
+
+/// What the program prints about a position or a game.
+fn printed(arguments: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_fukumi")).args(arguments).output();
+    let output = output.expect("the program runs");
+    serde_json::from_slice(&output.stdout)
+        .unwrap_or_else(|error| panic!("{arguments:?}: {error}, {output:?}"))
+}
+
+/// The keys in the list of the page that follows this line.
+fn documented(line: &str) -> Keys {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/json.md");
+    let page = std::fs::read_to_string(file).expect("the page");
+    let after = page.split_once(&format!("\n{line}\n\n")).unwrap_or_else(|| panic!("no {line:?}"));
+    let list = after.1.split("\n\n").next().unwrap_or_default();
+    let entries = list.split("\n- ").map(|entry| entry.trim_start_matches("- "));
+    let keys = entries.map(|entry| entry.split_once(':').map_or(entry, |(keys, _)| keys));
+    keys.flat_map(|keys| keys.split('`').skip(1).step_by(2)).map(String::from).collect()
+}
+
+/// The keys of an object, or of several together.
+fn keys(value: &Value) -> Keys {
+    match value {
+        Value::Object(fields) => fields.keys().cloned().collect(),
+        Value::Array(list) => list.iter().flat_map(keys).collect(),
+        _ => panic!("no object: {value}"),
+    }
+}
+
+fn words(text: &str) -> Keys {
+    text.split_whitespace().map(String::from).collect()
+}
+
+#[test]
+fn the_page_lists_the_keys_of_an_analysis() {
+    let game = printed(&["analyze", "--json", "--nodes", "2000", GAME]);
+    assert_eq!(keys(&game), documented("A game:"));
+    let position = &game["positions"][6];
+    let summary = &game["summary"];
+    for (name, value) in [
+        ("A position:", &game["positions"]),
+        ("A win:", &position["win"]),
+        ("A move:", &game["moves"]),
+        ("An ending:", &game["ending"]),
+        ("A summary:", &summary["black"]),
+        ("A defeat:", &game["defeat"]),
+    ] {
+        assert_eq!(keys(value), documented(name), "{name}");
+    }
+    assert_eq!(keys(&position["lines"]), words("score plies win_rate depth moves"));
+    assert_eq!(keys(summary), words("black white"));
+}
+
+#[test]
+fn the_page_lists_the_keys_of_answers_of_the_solver() {
+    let common = documented("An answer:");
+    let attack = &documented("A win:") | &words("verdict");
+    let one_move = &attack | &words("move");
+
+    let win = printed(&["solve", "--json", WON]);
+    let own = documented("With `win`, those of the attack, and:");
+    assert_eq!(keys(&win), &(&common | &attack) | &own);
+    assert_eq!(keys(&win["tried"]), attack);
+
+    let all = printed(&["solve", "--json", "--all", "--vcf", WON]);
+    assert_eq!(keys(&all), &common | &documented("With `all`:"));
+    assert_eq!(keys(&all["first_moves"]), one_move);
+
+    let defence = printed(&["solve", "--json", "--defend", "--vcf", THREATENED]);
+    assert_eq!(keys(&defence), &common | &documented("With `defend`:"));
+    assert_eq!(keys(&defence["threat"]), attack);
+    assert_eq!(keys(&defence["replies"]), one_move);
+}
