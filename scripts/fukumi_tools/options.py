@@ -62,13 +62,18 @@ class BoardType(click.ParamType):
     def convert(self, value, param, ctx):
         if isinstance(value, Board):
             return value
-        match = re.fullmatch(r"(\d+)(?:x(\d+))?", value)
-        if not match:
-            self.fail(f"{value!r} is no board size such as 15 or 20x15", param, ctx)
         try:
-            return Board(int(match[1]), int(match[2] or match[1]))
+            return parse_board(str(value))
         except ValueError as error:
             self.fail(str(error), param, ctx)
+
+
+def parse_board(text: str) -> Board:
+    """An empty board. Raises ValueError."""
+    match = re.fullmatch(r"(\d+)(?:x(\d+))?", text)
+    if not match:
+        raise ValueError(f"{text!r} is no board size such as 15 or 20x15")
+    return Board(int(match[1]), int(match[2] or match[1]))
 
 
 # Each of these makes an option that several commands have; `settings` are those of `click.option` that differ.

@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from documents import BUILT
 
 from fukumi_tools.match.cli import join_sprt_words, main
-from fukumi_tools.match.schedule import Schedule, gauntlet, round_robin
+from fukumi_tools.match.schedule import Schedule, Tournament, gauntlet
 
 SCRIPTS = Path(__file__).resolve().parent.parent
 FAKE = Path(__file__).with_name("fake_engine.py")
@@ -45,7 +45,8 @@ def summary(out: Path) -> dict:
 
 
 def test_schedule_of_pairs_and_colours():
-    schedule = Schedule(round_robin(3), pairs=2, finished={(0, 0, 1)})
+    finished = [{"encounter": 0, "pair": 0, "leg": 1}]
+    schedule = Schedule(Tournament("round-robin", 3), ["a", "b", "c"], pairs=2, records=finished)
     tasks = list(iter(schedule.next_task, None))
     assert len(tasks) == schedule.total_games - 1 == 11
     assert [(t.number, t.black, t.white, t.pair) for t in tasks[:4]] == [

@@ -224,6 +224,8 @@ class Player:
             lines.append(f"INFO max_node {limits.nodes}")
         if limits.memory is not None:
             lines.append(f"INFO max_memory {round(limits.memory * BYTES_PER_MEGABYTE)}")
+        if limits.threads is not None:
+            lines.append(f"INFO thread_num {limits.threads}")
         lines.extend(f"INFO {key} {value}" for key, value in self.spec.info)
         return lines
 

@@ -20,7 +20,7 @@ An engine is one quoted string of key=value words; quote values with blanks insi
   name=TEXT       name in tables and files (default: the program's name)
   dir=PATH        working directory (default: the program's folder if cmd has a
                   path, else the current directory)
-  turn= match= increment= nodes= depth= memory=
+  turn= match= increment= nodes= depth= memory= threads=
                   this engine's own limits, as the options of the same name;
                   'none' lifts a limit
   info.KEY=VALUE  sent as INFO KEY VALUE before each game
@@ -42,7 +42,8 @@ class Limits:
     """What one engine may use. None means no limit of that kind.
 
     Times are in seconds: `turn` for a move, `match` for its moves of a game, `increment` added after each of them.
-    `nodes` and `depth` only tell the engine; nobody can check them. `memory` is in megabytes (1024 * 1024 bytes).
+    `nodes`, `depth` and `threads` are only sent to the engine and not checked. `memory` is in megabytes
+    (1024 * 1024 bytes).
     """
 
     turn: float | None = None
@@ -51,9 +52,10 @@ class Limits:
     nodes: int | None = None
     depth: int | None = None
     memory: float | None = 350.0
+    threads: int | None = None
 
     def check(self) -> None:
-        for name in ("turn", "match", "nodes", "depth", "memory"):
+        for name in ("turn", "match", "nodes", "depth", "memory", "threads"):
             value = getattr(self, name)
             if value is not None and value <= 0:
                 raise SettingsError(f"{name} must be positive, got {value}")
@@ -74,10 +76,24 @@ class Limits:
             parts.append(f"{self.nodes} nodes")
         if self.depth is not None:
             parts.append(f"depth {self.depth}")
+        if self.threads is not None:
+            parts.append(f"{self.threads} threads")
         return ", ".join(parts)
 
+    def fingerprint(self) -> dict:
+        """What must be the same for results to belong to the same engine. Older folders know nothing of threads."""
+        return {name: value for name, value in vars(self).items() if name != "threads" or value is not None}
 
-_LIMIT_TYPES = {"turn": float, "match": float, "increment": float, "nodes": int, "depth": int, "memory": float}
+
+_LIMIT_TYPES = {
+    "turn": float,
+    "match": float,
+    "increment": float,
+    "nodes": int,
+    "depth": int,
+    "memory": float,
+    "threads": int,
+}
 
 
 @dataclass(frozen=True)
@@ -99,7 +115,7 @@ class EngineSpec:
             "name": self.name,
             "arguments": list(self.argv[1:]),
             "sha256": {str(file): sha256_of(file) for file in self._files()},
-            "limits": vars(self.limits).copy(),
+            "limits": self.limits.fingerprint(),
             "info": [list(pair) for pair in self.info],
             "env": [list(pair) for pair in self.env],
             **({"send": self.before_game} if self.before_game else {}),
@@ -116,7 +132,7 @@ def parse_engine(text: str, defaults: Limits, each: str = "") -> EngineSpec:
 
     Raises SettingsError for an unknown key, a bad value or a missing program.
     """
-    fields = _parse_words(each, "--each") | _parse_words(text, "--engine")
+    fields = parse_words(each, "--each") | parse_words(text, "--engine")
     if "cmd" not in fields:
         raise SettingsError(f"engine {text!r}: cmd=PROGRAM is missing")
     limits = defaults
@@ -177,7 +193,8 @@ def with_distinct_names(specs: list[EngineSpec]) -> list[EngineSpec]:
     return result
 
 
-def _parse_words(text: str, option: str) -> dict[str, str]:
+def parse_words(text: str, option: str) -> dict[str, str]:
+    """Words such as `key=value`. Raises SettingsError, which names the option, for anything else."""
     fields = {}
     for word in _split(text, option):
         key, equals, value = word.partition("=")

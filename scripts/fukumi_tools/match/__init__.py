@@ -4,6 +4,7 @@ Modules, from the bottom up; each imports only from those before it, and what
 all tools share:
 
     game        one game: clocks, referee, result
+    swiss       the pairings of a Swiss tournament
     schedule    which game comes next; what a resumed match has already played
     seats       where games are played: engines of this machine, or of a cluster
     cluster     games on the machines of a Ray cluster; imported only for one
@@ -11,8 +12,10 @@ all tools share:
     standings   results added up by engine and by pairing
     records     games.jsonl, PSQ, SGF, transcripts, summary
     display     live table or plain progress lines
+    venue       a rule and a board with their openings
     runner      the workers and the loop around them
     play        one match from its settings to its verdict
+    event       a file that describes a match
     cli         the command line
 
 Threads: one per game at a time and two per engine process for reading; only the main thread writes files.

@@ -9,28 +9,33 @@ import click
 
 from fukumi_tools import options
 from fukumi_tools.board.openings import BookChoice, OpeningError
-from fukumi_tools.board.rules import RULE_NAMES, Board
+from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.engines.settings import (
     ENGINE_SYNTAX,
     Conditions,
     Limits,
     SettingsError,
     parse_engine,
+    parse_words,
     with_distinct_names,
 )
 from fukumi_tools.folder import FolderError, temporary_folder
 from fukumi_tools.terminal import EXIT_INTERRUPTED, on_interrupt
 
+from .event import EVENT_SYNTAX, EventError, read_event
 from .join import join_cluster
 from .play import CannotPlay, Manner, MatchSettings, play_match
-from .schedule import gauntlet, round_robin
+from .schedule import GAUNTLET, ROUND_ROBIN, SWISS
 from .seats import Seats
 from .stats import SprtSettings
+from .venue import Venue
 
 DEFAULT_GAMES = 100
 DEFAULT_SPRT_GAMES = 100_000
 
 EXIT_FAULT = 3
+
+ORDERS = ["sequential", "random"]
 
 _SPRT_WORD = re.compile(r"(elo0|elo1|alpha|beta|model)=\S+")
 
@@ -42,8 +47,15 @@ whose folder already holds games of the same settings is continued, so an interr
 command.
 """
 
+VENUE_SYNTAX = """\
+A venue is one quoted string of key=value words: rule, board, openings, order, stones, seed and max_moves, as the
+options of the same name, which hold where it does not say otherwise.
+"""
+
 EPILOG = f"""\
 {ENGINE_SYNTAX}
+{VENUE_SYNTAX}
+{EVENT_SYNTAX}
 Example:
 
 \b
@@ -117,6 +129,8 @@ class Settings:
     engines: tuple[str, ...]
     each: str
     tournament: str
+    rounds: int | None
+    venues: tuple[str, ...]
     rule: str
     board: Board
     limits: Limits
@@ -133,14 +147,40 @@ class Settings:
     resume: bool
     manner: Manner
 
-    @property
-    def conditions(self) -> Conditions:
+    def venue(self, text: str) -> Venue:
+        """The one of these words. Raises SettingsError or OpeningError."""
+        fields = parse_words(text, "--venue")
+        values = {name: fields.pop(name, None) for name in ("rule", "board", "openings", "stones", "seed", "max_moves")}
+        order = fields.pop("order", self.book.order)
+        if fields:
+            raise SettingsError(f"--venue {text!r}: unknown key {next(iter(fields))!r}")
+        try:
+            rule = RULE_NAMES[values["rule"] or self.rule]
+            board = options.parse_board(values["board"]) if values["board"] else self.board
+            numbers = {name: int(values[name]) for name in ("stones", "seed", "max_moves") if values[name] is not None}
+        except KeyError:
+            raise SettingsError(f"--venue {text!r}: unknown rule {values['rule']!r}") from None
+        except ValueError as error:
+            raise SettingsError(f"--venue {text!r}: {error}") from None
+        if order not in ORDERS:
+            raise SettingsError(f"--venue {text!r}: order must be {' or '.join(ORDERS)}, got {order!r}")
+        choice = BookChoice(
+            openings=Path(values["openings"]) if values["openings"] else self.book.openings,
+            order=order,
+            stones=numbers.get("stones", self.book.stones),
+            seed=numbers.get("seed", self.book.seed),
+        )
+        conditions = self._conditions(board, rule, numbers.get("max_moves", self.max_moves))
+        book = choice.open(board, rule)
+        return Venue(conditions, book, choice.describe(book))
+
+    def _conditions(self, board: Board, rule: Rule, max_moves: int | None) -> Conditions:
         return Conditions(
-            width=self.board.width,
-            height=self.board.height,
-            rule=RULE_NAMES[self.rule],
+            width=board.width,
+            height=board.height,
+            rule=rule,
             tolerance=self.tolerance,
-            max_moves=self.max_moves,
+            max_moves=max_moves,
             restart=self.restart,
             start_timeout=self.start_timeout,
             hang_timeout=self.hang_timeout,
@@ -154,6 +194,8 @@ class Settings:
             raise click.UsageError(
                 f"--games must be even, for each opening is played with both colours; got {self.games}"
             )
+        if (self.rounds is not None) != (self.tournament == SWISS):
+            raise click.UsageError("--rounds goes with --tournament swiss")
         if self.resume and self.out is None:
             raise click.UsageError("--resume needs --out")
         if self.book.openings is not None and self.book.stones is not None:
@@ -167,15 +209,46 @@ class _MatchCommand(click.Command):
         return super().parse_args(ctx, join_sprt_words(args))
 
 
+def _take_event(ctx: click.Context, parameter: click.Parameter, path: Path | None) -> None:
+    """Makes the options of a file the defaults."""
+    if path is None:
+        return
+    names = {option.lstrip("-").replace("-", "_"): known for known in ctx.command.params for option in known.opts}
+    try:
+        values = read_event(path)
+    except EventError as error:
+        raise click.UsageError(str(error)) from None
+    for key in values:
+        if key not in names or names[key] is parameter:
+            raise click.UsageError(f"{path}: unknown option {key}")
+    ctx.default_map = {names[key].name: value for key, value in values.items()}
+
+
 @click.command(cls=_MatchCommand, help=HELP, epilog=EPILOG, context_settings=options.CONTEXT)
+@click.option(
+    "--event",
+    type=options.EXISTING_FILE,
+    is_eager=True,
+    expose_value=False,
+    callback=_take_event,
+    help="A file with options. Syntax below.",
+)
 @options.engines(metavar="SPEC", help="An engine; at least two. Syntax below.")
 @click.option("--each", default="", metavar="SPEC", help="Words that apply to every engine.")
 @click.option(
     "--tournament",
-    type=click.Choice(["round-robin", "gauntlet"]),
-    default="round-robin",
+    type=click.Choice([ROUND_ROBIN, GAUNTLET, SWISS]),
+    default=ROUND_ROBIN,
     show_default=True,
-    help="With more than two engines: all against all, or the first against the others.",
+    help="With more than two engines: all against all, the first against the others, or equals against equals.",
+)
+@click.option("--rounds", type=click.IntRange(min=1), help="Rounds of the Swiss system; may grow later.")
+@click.option(
+    "--venue",
+    "venues",
+    multiple=True,
+    metavar="WORDS",
+    help="A rule and a board, if there are several; each pairing plays all. Syntax below.",
 )
 @options.rule(help="Name or code of the rule; caro is 9, caro-overline 8.")
 @options.board()
@@ -184,6 +257,7 @@ class _MatchCommand(click.Command):
 @click.option("--increment", type=float, default=0.0, help="Seconds added after each move.")
 @click.option("--nodes", type=int, help="Nodes per move (INFO max_node).")
 @click.option("--depth", type=int, help="Depth per move (INFO max_depth).")
+@click.option("--threads", type=click.IntRange(min=1), help="Threads of an engine (INFO thread_num).")
 @click.option(
     "--memory", type=LimitType(), default="350", show_default=True, help="Megabytes (INFO max_memory), or none."
 )
@@ -191,12 +265,13 @@ class _MatchCommand(click.Command):
 @click.option(
     "--games",
     type=click.IntRange(min=2),
-    help=f"Games per pairing, even. [default: {DEFAULT_GAMES}, with --sprt {DEFAULT_SPRT_GAMES}]",
+    help="Games per pairing, even; for each venue and each Swiss round. "
+    f"[default: {DEFAULT_GAMES}, with --sprt {DEFAULT_SPRT_GAMES}]",
 )
 @options.openings("Opening file: records with moves=, points such as 'h8 i9', or offsets.")
 @click.option(
     "--order",
-    type=click.Choice(["sequential", "random"]),
+    type=click.Choice(ORDERS),
     default="sequential",
     show_default=True,
     help="Order of the openings of a file.",
@@ -246,22 +321,18 @@ def main(settings: Settings) -> None:
 def match_of(settings: Settings) -> MatchSettings:
     """The match that is asked for. Raises click.UsageError if the options make no match."""
     settings.check()
-    conditions = settings.conditions
     try:
         specs = with_distinct_names([parse_engine(text, settings.limits, settings.each) for text in settings.engines])
-        book = settings.book.open(settings.board, conditions.rule)
-    except (SettingsError, OpeningError) as error:
+        venues = [settings.venue(text) for text in settings.venues or [""]]
+    except (SettingsError, OpeningError, OSError) as error:
         raise click.UsageError(str(error)) from None
-    encounters = (gauntlet if settings.tournament == "gauntlet" else round_robin)(len(specs))
-    if settings.sprt and len(encounters) != 1:
-        raise click.UsageError("--sprt needs exactly two engines")
+    if settings.sprt and (len(specs) != 2 or len(venues) != 1):
+        raise click.UsageError("--sprt needs exactly two engines, and one venue")
     return MatchSettings(
         specs=specs,
-        conditions=conditions,
-        book=book,
-        openings=settings.book.describe(book),
-        encounters=encounters,
+        venues=venues,
         games=settings.games or (DEFAULT_SPRT_GAMES if settings.sprt else DEFAULT_GAMES),
         sprt=settings.sprt,
-        tournament=settings.tournament,
+        kind=settings.tournament,
+        rounds=settings.rounds or 1,
     )

@@ -26,7 +26,7 @@ from .seats import Seats
 class _Table:
     """An actor that plays games one at a time, with programs of its machine or with those that came along."""
 
-    def __init__(self, specs: list[EngineSpec], conditions: Conditions, *programs: bytes):
+    def __init__(self, specs: list[EngineSpec], *programs: bytes):
         self._folder = tempfile.TemporaryDirectory(prefix="fukumi-programs-") if programs else None
         if self._folder is not None:
             folder = Path(self._folder.name)
@@ -34,7 +34,7 @@ class _Table:
                 _unpacked(spec, p, folder / str(i)) for i, (spec, p) in enumerate(zip(specs, programs, strict=True))
             ]
         self._specs = specs
-        self._seats = Seats(specs, conditions)
+        self._seats = Seats(specs)
 
     def complaint(self, programs: list[dict[str, str]]) -> str | None:
         """What is wrong with the programs of the engines on this machine, given what they should be."""
@@ -44,8 +44,8 @@ class _Table:
                 return f"engine {spec.name}: on {host} {' '.join(spec.argv)} is missing or another program"
         return None
 
-    def play(self, task: Task, opening: Opening) -> GameResult:
-        return self._seats.play(task, opening)
+    def play(self, task: Task, opening: Opening, conditions: Conditions) -> GameResult:
+        return self._seats.play(task, opening, conditions)
 
     def close(self) -> dict[str, int]:
         self._seats.close()
@@ -68,20 +68,20 @@ class RemoteSeats:
     they come along: `carried` are references to their contents, by engine.
     """
 
-    def __init__(self, specs: list[EngineSpec], conditions: Conditions, carried: tuple = ()):
+    def __init__(self, specs: list[EngineSpec], carried: tuple = ()):
         self.forced_ends: dict[str, int] = {}
-        self._specs, self._conditions = specs, conditions
+        self._specs = specs
         self._carried = carried
         self._programs = [] if carried else [spec.fingerprint()["sha256"] for spec in specs]
         self._table = None
         self._lock = threading.Lock()
         self._is_aborted = False
 
-    def play(self, task: Task, opening: Opening) -> GameResult:
+    def play(self, task: Task, opening: Opening, conditions: Conditions) -> GameResult:
         """Plays a game to the end, anew if the machine is lost on the way. Raises Aborted after `abort`."""
         for _ in range(LOSSES_IN_A_ROW):
             try:
-                return ray.get(self._seated().play.remote(task, opening))
+                return ray.get(self._seated().play.remote(task, opening, conditions))
             except ray.exceptions.RayTaskError as error:
                 raise error.cause from None
             except ray.exceptions.RayError:
@@ -112,7 +112,7 @@ class RemoteSeats:
                 raise Aborted
             if self._table is not None:
                 return self._table
-            self._table = table = _Table.remote(self._specs, self._conditions, *self._carried)
+            self._table = table = _Table.remote(self._specs, *self._carried)
         if self._programs and (complaint := ray.get(table.complaint.remote(self._programs))):
             raise SettingsError(complaint)
         return table
@@ -125,8 +125,8 @@ class Carrier:
         self._lock = threading.Lock()
         self._stored: dict[str, ray.ObjectRef] = {}
 
-    def __call__(self, specs: list[EngineSpec], conditions: Conditions) -> RemoteSeats:
-        return RemoteSeats(specs, conditions, tuple(self._store(Path(spec.argv[0])) for spec in specs))
+    def __call__(self, specs: list[EngineSpec]) -> RemoteSeats:
+        return RemoteSeats(specs, tuple(self._store(Path(spec.argv[0])) for spec in specs))
 
     def _store(self, program: Path) -> ray.ObjectRef:
         content = program.read_bytes()

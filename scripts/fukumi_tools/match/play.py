@@ -4,17 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fukumi_tools.board.openings import FileBook, RandomBook
+from fukumi_tools.board.openings import FileBook
 from fukumi_tools.engines.process import stamp_promptly
-from fukumi_tools.engines.settings import Conditions, EngineSpec
+from fukumi_tools.engines.settings import EngineSpec
 
 from .display import Display
-from .records import Store, game_key
+from .records import Store
 from .runner import EngineExited, Match, Runner, StartFailed, check_engine
-from .schedule import Schedule
+from .schedule import ROUND_ROBIN, SWISS, Schedule, Tournament
 from .seats import SeatMaker, Seats
 from .standings import Standings
 from .stats import Sprt, SprtSettings
+from .venue import Venue
 
 
 class CannotPlay(Exception):
@@ -25,26 +26,32 @@ class CannotPlay(Exception):
 class MatchSettings:
     """What a match is. A folder holds the results of one.
 
-    `openings` describes `book` in the records. `games` is the number of games of each encounter, at most with `sprt`,
-    which needs exactly one encounter.
+    `games` is the number of games of each encounter, at most with `sprt`, which needs exactly two engines and
+    one venue. `rounds` counts for the Swiss system.
     """
 
     specs: list[EngineSpec]
-    conditions: Conditions
-    book: FileBook | RandomBook
-    openings: dict
-    encounters: list[tuple[int, int]]
+    venues: list[Venue]
     games: int
     sprt: SprtSettings | None = None
-    tournament: str = "round-robin"
+    kind: str = ROUND_ROBIN
+    rounds: int = 1
+
+    @property
+    def tournament(self) -> Tournament:
+        return Tournament(self.kind, len(self.specs), len(self.venues), self.rounds)
 
     def fingerprint(self) -> dict:
-        """What must be the same for results to belong to the same match. The number of games may grow."""
+        """What must be the same for results to belong to the same match.
+
+        The number of games may grow, or with the Swiss system that of rounds: who meets whom follows from all games.
+        """
+        venues = [venue.fingerprint() for venue in self.venues]
         return {
-            **self.conditions.fingerprint(),
-            "tournament": self.tournament,
+            **(venues[0] if len(venues) == 1 else {"venues": venues}),
+            "tournament": self.kind,
+            **({"games": self.games} if self.kind == SWISS else {}),
             "engines": {spec.name: spec.fingerprint() for spec in self.specs},
-            "openings": self.openings,
             "sprt": vars(self.sprt).copy() if self.sprt else None,
         }
 
@@ -84,7 +91,7 @@ def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool 
     Raises FolderError for a folder that cannot be used, or, with `resume`, one without a match; CannotPlay;
     SettingsError where a machine of a cluster lacks a program.
     """
-    store = Store(out, settings.conditions, manner.keep_logs, manner.has_game_files)
+    store = Store(out, manner.keep_logs, manner.has_game_files)
     try:
         return _play(settings, store, manner, resume)
     finally:
@@ -94,13 +101,14 @@ def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool 
 def _play(settings: MatchSettings, store: Store, manner: Manner, resume: bool) -> Played:
     fingerprint = settings.fingerprint()
     records = store.open(fingerprint, resume)
-    specs, conditions = settings.specs, settings.conditions
-    standings = Standings([spec.name for spec in specs], settings.encounters)
+    specs, tournament = settings.specs, settings.tournament
+    names = [spec.name for spec in specs]
+    standings = Standings(names, tournament.all_pairs())
     test = Sprt(settings.sprt) if settings.sprt else None
     for record in records:
         if standings.add(record) and test:
             test.update(standings.pairings[0].pentanomial)
-    schedule = Schedule(settings.encounters, settings.games // 2, {game_key(record) for record in records})
+    schedule = Schedule(tournament, names, settings.games // 2, records)
     display = Display(standings, test, schedule.total_games, manner.report_every, manner.heading)
     if records:
         display.message(f"continuing the match in {store.directory}: {len(records)} games are finished")
@@ -108,15 +116,14 @@ def _play(settings: MatchSettings, store: Store, manner: Manner, resume: bool) -
 
     match = Match(
         specs,
-        conditions,
-        settings.book,
+        settings.venues,
         schedule,
         manner.concurrency,
         test,
         manner.stop_on_fault,
         manner.end_when,
     )
-    runner = Runner(match, lambda: manner.make_seats(specs, conditions), store, standings, display, fingerprint)
+    runner = Runner(match, lambda: manner.make_seats(specs), store, standings, display, fingerprint)
     manner.on_start(runner)
     stamp_promptly()
     with display:
@@ -127,16 +134,20 @@ def _play(settings: MatchSettings, store: Store, manner: Manner, resume: bool) -
 
 def _announce(display: Display, settings: MatchSettings) -> None:
     """Prints what will be played and starts each engine once. Raises CannotPlay."""
-    conditions, book, games = settings.conditions, settings.book, settings.games
-    if isinstance(book, FileBook):
-        note = f", {book.skipped} of another board size left out" if book.skipped else ""
-        display.message(f"{len(book)} openings{note}")
-        if games // 2 > len(book):
-            display.message(f"{games // 2} pairs need more: openings are used again, turned and mirrored")
-    display.message(f"{conditions.rule.label}, {conditions.width}x{conditions.height}, {games} games per pairing")
+    games = settings.games
+    pairs = settings.tournament.rounds * games // 2
+    for venue in settings.venues:
+        conditions, book = venue.conditions, venue.book
+        if isinstance(book, FileBook):
+            note = f", {book.skipped} of another board size left out" if book.skipped else ""
+            display.message(f"{len(book)} openings{note}")
+            if pairs > len(book):
+                display.message(f"{pairs} pairs need more: openings are used again, turned and mirrored")
+        display.message(f"{conditions.rule.label}, {conditions.width}x{conditions.height}, {games} games per pairing")
     for spec in settings.specs:
         try:
-            about = check_engine(spec, conditions)
+            abouts = [check_engine(spec, venue.conditions) for venue in settings.venues]
         except (StartFailed, EngineExited) as error:
             raise CannotPlay(f"engine {spec.name} cannot play: {error}") from None
+        about = abouts[0]
         display.message(f"{spec.name}: {spec.limits.describe()}; {about or 'no answer to ABOUT'}")

@@ -21,6 +21,7 @@ from fukumi_tools.files import write_json
 from fukumi_tools.folder import SETTINGS_FILE, FolderError, keep_settings, lock_folder
 
 from .game import FAULTS, GameResult, Reason
+from .schedule import game_key
 
 GAMES_FILE = "games.jsonl"
 """Name of the file with one line per finished game."""
@@ -31,10 +32,9 @@ _SGF_MOVES_PER_LINE = 10
 class Store:
     """The output folder of one match. `has_game_files`: besides the line of a game there are its PSQ and its SGF."""
 
-    def __init__(self, directory: Path, conditions: Conditions, keep_logs: bool, has_game_files: bool = True):
+    def __init__(self, directory: Path, keep_logs: bool, has_game_files: bool = True):
         self.directory = directory
         self._has_game_files = has_game_files
-        self._conditions = conditions
         self._keep_logs = keep_logs
         self._games_file = directory / GAMES_FILE
         self._games = None
@@ -66,13 +66,13 @@ class Store:
         if self._lock is not None:
             self._lock.release()
 
-    def save(self, record: dict, result: GameResult) -> Path | None:
+    def save(self, record: dict, result: GameResult, conditions: Conditions) -> Path | None:
         """Keeps a finished game; the path of its conversation if that was kept."""
         name = f"game-{record['game']:06d}"
         if self._has_game_files:
             games = self.directory / "games"
-            (games / f"{name}.psq").write_text(to_psq(result, self._conditions), encoding="utf-8")
-            (games / f"{name}.sgf").write_text(to_sgf(record, result, self._conditions), encoding="utf-8")
+            (games / f"{name}.psq").write_text(to_psq(result, conditions), encoding="utf-8")
+            (games / f"{name}.sgf").write_text(to_sgf(record, result, conditions), encoding="utf-8")
         log = None
         if result.reason in (*FAULTS, Reason.FOUL):
             log = self.directory / "faults" / f"{name}.txt"
@@ -112,11 +112,6 @@ class Store:
                     f"{self._games_file}: line {number} holds game {record['game']} once more, after line {first}; "
                     "a game counts once, so delete one of the two lines"
                 )
-
-
-def game_key(record: dict) -> tuple[int, int, int]:
-    """What tells the games of a match apart: `Task.key` of the game that was played."""
-    return record["encounter"], record["pair"], record["leg"]
 
 
 def read_records(directory: Path) -> list[dict]:

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 
 import psutil
 
-from fukumi_tools.board.openings import FileBook, RandomBook
 from fukumi_tools.engines.dialogue import Aborted, EngineExited, Player, StartFailed
 from fukumi_tools.engines.settings import Conditions, EngineSpec
 
@@ -23,21 +22,21 @@ from .schedule import Schedule, Task
 from .seats import GamePlayer
 from .standings import Standings
 from .stats import Sprt
+from .venue import Venue
 
 _SUMMARY_SECONDS = 10.0
 
 
 @dataclass(frozen=True)
 class Match:
-    """Everything needed to play a match. `sprt` needs exactly one encounter.
+    """Everything needed to play a match. `sprt` needs exactly two engines.
 
     `end_when` is asked before the first game and after each one; a text that it returns ends the match, with that
     status.
     """
 
     specs: list[EngineSpec]
-    conditions: Conditions
-    book: FileBook | RandomBook
+    venues: list[Venue]
     schedule: Schedule
     concurrency: int
     sprt: Sprt | None
@@ -120,10 +119,12 @@ class Runner:
             "encounter": task.encounter,
             "pair": task.pair,
             "leg": task.leg,
+            "venue": task.venue,
             **result.to_dict(),
         }
-        log = self._store.save(record, result)
+        log = self._store.save(record, result, self._match.venues[task.venue].conditions)
         completed_pair = self._standings.add(record)
+        self._match.schedule.add(record)
         if result.reason in (*FAULTS, Reason.FOUL):
             self._display.message(
                 f"game {task.number}: {result.loser.engine} ({result.winner.other.value}) lost by "
@@ -135,20 +136,25 @@ class Runner:
             if sprt.decision and not self._stop.is_set():
                 self._display.message(describe_sprt(sprt))
                 self._status = "sprt"
-                self._stop.set()
+                self._stop_soon()
         if not self._stop.is_set() and (status := self._match.end_when(self._standings)):
             self._status = status
-            self._stop.set()
+            self._stop_soon()
         if self._match.stop_on_fault and result.reason in FAULTS:
             self._status = "fault"
-            self._stop.set()
+            self._stop_soon()
         self._display.game_finished(record)
         if time.monotonic() - self._last_summary > _SUMMARY_SECONDS:
             self._write_summary("running")
 
+    def _stop_soon(self) -> None:
+        """Lets the games in progress end."""
+        self._stop.set()
+        self._match.schedule.close()
+
     def _end_now(self, status: str) -> None:
         self._status = status
-        self._stop.set()
+        self._stop_soon()
         self._abort.set()
         with self._seats_lock:
             for seats in self._seats:
@@ -163,9 +169,10 @@ class Runner:
                 task = self._match.schedule.next_task()
                 if task is None:
                     break
+                venue = self._match.venues[task.venue]
                 with self._book_lock:
-                    opening = self._match.book.get(task.pair)
-                self._results.put((task, seats.play(task, opening)))
+                    opening = venue.book.get(task.opening)
+                self._results.put((task, seats.play(task, opening, venue.conditions)))
         except Aborted:
             pass
         except BaseException as error:

@@ -1,16 +1,25 @@
 """Which game comes next.
 
-Every encounter (two engines) plays the same openings in the same order. Each opening is a pair of games, the second
-with colours swapped. The number of a game depends only on its place in the schedule, never on who finishes first.
+A tournament has rounds, and a round has encounters: two engines at a venue. Every encounter of a round plays the same
+openings in the same order. Each opening is a pair of games, the second with colours swapped. The number of a game
+depends only on its place in the schedule, never on who finishes first.
 """
 
 import threading
 from dataclasses import dataclass
+from itertools import product
+
+from .swiss import pair_round
+
+ROUND_ROBIN, GAUNTLET, SWISS = "round-robin", "gauntlet", "swiss"
 
 
 @dataclass(frozen=True)
 class Task:
-    """One game to play. `black` and `white` are indices of engines; `leg` is 0 or 1 within the pair."""
+    """One game to play. `black` and `white` are indices of engines; `leg` is 0 or 1 within the pair.
+
+    `venue` is the index of the rule and the board, `opening` that of the opening in its book.
+    """
 
     encounter: int
     pair: int
@@ -18,10 +27,21 @@ class Task:
     number: int
     black: int
     white: int
+    venue: int = 0
+    opening: int = 0
 
     @property
     def key(self) -> tuple[int, int, int]:
         return self.encounter, self.pair, self.leg
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """Two engines, by index, at a venue."""
+
+    first: int
+    second: int
+    venue: int = 0
 
 
 def round_robin(engines: int) -> list[tuple[int, int]]:
@@ -34,30 +54,131 @@ def gauntlet(engines: int) -> list[tuple[int, int]]:
     return [(0, j) for j in range(1, engines)]
 
 
-class Schedule:
-    """Hands out games; may be used from several threads."""
+def game_key(record: dict) -> tuple[int, int, int]:
+    """What tells the games of a match apart: `Task.key` of the game that was played."""
+    return record["encounter"], record["pair"], record["leg"]
 
-    def __init__(self, encounters: list[tuple[int, int]], pairs: int, finished: set[tuple[int, int, int]]):
-        """`pairs` is the number of pairs of each encounter; `finished` holds keys of games not to play again."""
-        self.encounters = encounters
-        self.total_games = 2 * pairs * len(encounters)
-        self._finished = finished
+
+@dataclass(frozen=True)
+class Tournament:
+    """Who meets whom and where; `rounds` counts for the Swiss system only."""
+
+    kind: str
+    engines: int
+    venues: int = 1
+    swiss_rounds: int = 1
+
+    @property
+    def rounds(self) -> int:
+        return self.swiss_rounds if self.kind == SWISS else 1
+
+    @property
+    def encounters_per_round(self) -> int:
+        return self.venues * (self.engines // 2 if self.kind == SWISS else len(self.all_pairs()))
+
+    def encounters(self, pairs: list[tuple[int, int]]) -> list[Encounter]:
+        """Each pair at each venue."""
+        return [Encounter(first, second, venue) for (first, second), venue in product(pairs, range(self.venues))]
+
+    def all_pairs(self) -> list[tuple[int, int]]:
+        """Who meets whom, where that is known from the beginning."""
+        if self.kind == SWISS:
+            return []
+        return (gauntlet if self.kind == GAUNTLET else round_robin)(self.engines)
+
+
+class Schedule:
+    """Hands out games; may be used from several threads. `pairs` is the number of pairs of each encounter.
+
+    `records` are the finished games, which are not played again. A round begins when the one before is over.
+    """
+
+    def __init__(self, tournament: Tournament, names: list[str], pairs: int, records: list[dict]):
+        self._tournament, self._names, self._pairs = tournament, names, pairs
+        self._finished = {game_key(record): record for record in records}
+        self._changed = threading.Condition()
+        self._round = -1
+        self._encounters: list[Encounter] = []
+        self._met: dict[frozenset[int], int] = {}
+        self._byes = [0] * tournament.engines
+        self._points = [0.0] * tournament.engines
         self._next = 0
-        self._lock = threading.Lock()
+        self._left: set[tuple[int, int, int]] = set()
+        self._is_closed = False
+        self._begin_rounds()
+
+    @property
+    def total_games(self) -> int:
+        return self._tournament.rounds * self._games_per_round
 
     def next_task(self) -> Task | None:
-        """None when everything has been handed out."""
-        with self._lock:
-            while self._next < self.total_games:
-                task = self._task(self._next)
-                self._next += 1
-                if task.key not in self._finished:
-                    return task
+        """Waits for the end of a round if need be; None when everything has been handed out, or after `close`."""
+        with self._changed:
+            while not self._is_closed:
+                while self._next < self._games_per_round:
+                    task = self._task(self._next)
+                    self._next += 1
+                    if task.key not in self._finished:
+                        return task
+                if self._round + 1 >= self._tournament.rounds:
+                    return None
+                self._changed.wait()
         return None
+
+    def add(self, record: dict) -> None:
+        """Counts a finished game."""
+        with self._changed:
+            self._finished[game_key(record)] = record
+            self._left.discard(game_key(record))
+            self._begin_rounds()
+            self._changed.notify_all()
+
+    def close(self) -> None:
+        """Hands out nothing more."""
+        with self._changed:
+            self._is_closed = True
+            self._changed.notify_all()
+
+    @property
+    def _games_per_round(self) -> int:
+        return 2 * self._pairs * self._tournament.encounters_per_round
+
+    def _begin_rounds(self) -> None:
+        """Begins the next round where one is over, and the one after it if that is over as well."""
+        while not self._left and self._round + 1 < self._tournament.rounds:
+            self._count_round()
+            self._round += 1
+            self._encounters = self._pair()
+            self._next = 0
+            keys = {self._task(index).key for index in range(self._games_per_round)}
+            self._left = keys - self._finished.keys()
+
+    def _pair(self) -> list[Encounter]:
+        if self._tournament.kind != SWISS:
+            return self._tournament.encounters(self._tournament.all_pairs())
+        pairs, bye = pair_round(self._points, self._met, self._byes)
+        for pair in pairs:
+            self._met[frozenset(pair)] = self._met.get(frozenset(pair), 0) + 1
+        if bye is not None:
+            self._byes[bye] += 1
+            # As if all games were won.
+            self._points[bye] += 2 * self._pairs * self._tournament.venues
+        return self._tournament.encounters(pairs)
+
+    def _count_round(self) -> None:
+        """Adds the results of the round that is over to the points."""
+        for index in range(self._games_per_round if self._encounters else 0):
+            record = self._finished[self._task(index).key]
+            for color in ("black", "white"):
+                points = {color: 1.0, "draw": 0.5}.get(record["result"], 0.0)
+                self._points[self._names.index(record[color])] += points
 
     def _task(self, index: int) -> Task:
         place, leg = divmod(index, 2)
-        pair, encounter = divmod(place, len(self.encounters))
-        first, second = self.encounters[encounter]
-        black, white = (first, second) if leg == 0 else (second, first)
-        return Task(encounter, pair, leg, index + 1, black, white)
+        count = len(self._encounters)
+        pair, place = divmod(place, count)
+        encounter = self._encounters[place]
+        black, white = (encounter.first, encounter.second)[:: 1 if leg == 0 else -1]
+        number = self._round * self._games_per_round + index + 1
+        opening = self._round * self._pairs + pair
+        return Task(self._round * count + place, pair, leg, number, black, white, encounter.venue, opening)

@@ -17,36 +17,36 @@ class GamePlayer(Protocol):
 
     forced_ends: dict[str, int]
 
-    def play(self, task: Task, opening: Opening) -> GameResult: ...
+    def play(self, task: Task, opening: Opening, conditions: Conditions) -> GameResult: ...
     def abort(self) -> None: ...
     def close(self) -> None: ...
 
 
-SeatMaker = Callable[[list[EngineSpec], Conditions], GamePlayer]
+SeatMaker = Callable[[list[EngineSpec]], GamePlayer]
 """Makes what plays the games of one worker."""
 
 
 class Seats:
     """Plays one game after another. `abort` may come from another thread, everything else comes from one."""
 
-    def __init__(self, specs: list[EngineSpec], conditions: Conditions):
+    def __init__(self, specs: list[EngineSpec]):
         self.forced_ends: dict[str, int] = {}
         """By engine: how many of its processes did not end when asked to."""
-        self._specs, self._conditions = specs, conditions
+        self._specs = specs
         self._players: dict[int, Player] = {}
         self._is_aborted = False
 
-    def play(self, task: Task, opening: Opening) -> GameResult:
+    def play(self, task: Task, opening: Opening, conditions: Conditions) -> GameResult:
         """Plays a game to the end. Raises Aborted after `abort`."""
-        self._seat(task)
+        self._seat(task, conditions)
         players = {Color.BLACK: self._players[task.black], Color.WHITE: self._players[task.white]}
-        result = Game(players, opening, self._conditions).play()
+        result = Game(players, opening, conditions).play()
         if self._is_aborted:
             raise Aborted
         if result.reason in FAULTS:
             # The process is not trusted any further.
             players[result.winner.other].discard()
-        if self._conditions.restart:
+        if conditions.restart:
             for player in players.values():
                 self._finish(player)
         return result
@@ -63,12 +63,14 @@ class Seats:
             self._finish(player)
         self._players = {}
 
-    def _seat(self, task: Task) -> None:
+    def _seat(self, task: Task, conditions: Conditions) -> None:
         """Lets engines go that do not play this game and brings in those that do."""
         for index in self._players.keys() - {task.black, task.white}:
             self._finish(self._players.pop(index))
         for index in {task.black, task.white} - self._players.keys():
-            self._players[index] = Player(self._specs[index], self._conditions)
+            self._players[index] = Player(self._specs[index], conditions)
+        for player in self._players.values():
+            player.configure(player.spec.info, conditions)
         if self._is_aborted:
             raise Aborted
 

@@ -102,7 +102,7 @@ class Pairing:
     draws: int = 0
     losses: int = 0
     pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
-    half_pairs: dict[int, int] = field(default_factory=dict)
+    half_pairs: dict[tuple[int, int], int] = field(default_factory=dict)
 
     @property
     def games(self) -> int:
@@ -126,9 +126,10 @@ class Pairing:
 class Standings:
     """All engines and pairings of a match."""
 
-    def __init__(self, names: list[str], encounters: list[tuple[int, int]]):
+    def __init__(self, names: list[str], pairs: list[tuple[int, int]]):
+        """`pairs` are the pairings that are known before the first game."""
         self.engines = {name: EngineStats(name) for name in names}
-        self.pairings = [Pairing(names[i], names[j]) for i, j in encounters]
+        self._pairings = {frozenset((names[i], names[j])): Pairing(names[i], names[j]) for i, j in pairs}
         self.games = 0
         self.black_wins = 0
         self.white_wins = 0
@@ -136,6 +137,10 @@ class Standings:
         self.seconds = 0.0
         """How long the games took, added up; with several at a time that is more than the match did."""
         self.faults: list[dict] = []
+
+    @property
+    def pairings(self) -> list[Pairing]:
+        return list(self._pairings.values())
 
     def add(self, record: dict) -> bool:
         """Counts a finished game; True if it completed a pair."""
@@ -180,18 +185,22 @@ class Standings:
             engine.node_ms += ms if nodes is not None else 0.0
 
     def _add_pairing(self, record: dict) -> bool:
-        pairing = self.pairings[record["encounter"]]
-        color = "black" if record["leg"] == 0 else "white"
+        names = record["black"], record["white"]
+        pairing = self._pairings.get(frozenset(names))
+        if pairing is None:
+            pairing = self._pairings[frozenset(names)] = Pairing(*(name for name in self.engines if name in names))
+        color = "black" if record["black"] == pairing.first else "white"
         if record["result"] == "draw":
             half_points, pairing.draws = 1, pairing.draws + 1
         elif record["result"] == color:
             half_points, pairing.wins = 2, pairing.wins + 1
         else:
             half_points, pairing.losses = 0, pairing.losses + 1
-        if record["pair"] not in pairing.half_pairs:
-            pairing.half_pairs[record["pair"]] = half_points
+        pair = record["encounter"], record["pair"]
+        if pair not in pairing.half_pairs:
+            pairing.half_pairs[pair] = half_points
             return False
-        half_points += pairing.half_pairs.pop(record["pair"])
+        half_points += pairing.half_pairs.pop(pair)
         pairing.pentanomial[half_points] += 1
         self.engines[pairing.first].pentanomial[half_points] += 1
         self.engines[pairing.second].pentanomial[4 - half_points] += 1

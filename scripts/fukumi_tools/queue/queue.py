@@ -25,6 +25,7 @@ from fukumi_tools.match.play import CannotPlay, Manner, MatchSettings, Played, p
 from fukumi_tools.match.runner import Runner
 from fukumi_tools.match.standings import Standings
 from fukumi_tools.match.stats import Estimate
+from fukumi_tools.match.venue import Venue
 from fukumi_tools.tune.games import read_parameters
 
 from .build import Builder, BuildFailed, BuildStopped
@@ -209,7 +210,7 @@ class Queue:
             _spec(name, side, programs[name], stage, experiment.send)
             for name, side in ((TEST, experiment.test), (BASE, experiment.base))
         ]
-        settings = MatchSettings(specs, stage.conditions, stage.book, stage.openings, [(0, 1)], stage.games, stage.sprt)
+        settings = MatchSettings(specs, [Venue(stage.conditions, stage.book, stage.openings)], stage.games, stage.sprt)
         faults_before = _faults(done)
         seconds_before = sum(record["game_seconds"] for record in done)
 

@@ -1,0 +1,247 @@
+"""Tournaments of several engines: Swiss pairings, files of events, venues, going on after a kill."""
+
+import itertools
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from test_match import TWO, command, engine, games, run, summary
+
+from fukumi_tools.match.cli import main
+from fukumi_tools.match.event import EventError, read_event
+from fukumi_tools.match.schedule import Schedule, Tournament
+from fukumi_tools.match.swiss import pair_round
+
+FAKE = Path(__file__).with_name("fake_engine.py")
+
+
+def met_in(rounds: list[list[tuple[int, int]]]) -> dict[frozenset[int], int]:
+    met: dict[frozenset[int], int] = {}
+    for pair in itertools.chain.from_iterable(rounds):
+        met[frozenset(pair)] = met.get(frozenset(pair), 0) + 1
+    return met
+
+
+def test_equals_meet_and_the_upper_half_meets_the_lower_one():
+    assert pair_round([0] * 6, {}, [0] * 6) == ([(0, 3), (1, 4), (2, 5)], None)
+    points = [2, 2, 2, 2, 0, 0, 0, 0]
+    assert pair_round(points, met_in([[(0, 2), (4, 6)]]), [0] * 8) == ([(0, 3), (1, 2), (4, 7), (5, 6)], None)
+    # The first one has met all of its equals.
+    assert pair_round([4, 4, 2, 2], met_in([[(0, 1)]]), [0] * 4) == ([(0, 2), (1, 3)], None)
+
+
+def test_the_last_of_those_with_fewest_byes_sits_out():
+    assert pair_round([2, 1, 0], {}, [0, 0, 0]) == ([(0, 1)], 2)
+    assert pair_round([2, 1, 2], met_in([[(0, 1)]]), [0, 0, 1])[1] == 1
+
+
+@pytest.mark.parametrize("engines", [2, 5, 8, 13, 24])
+def test_no_two_meet_again_before_they_must(engines):
+    generator = random.Random(engines)
+    points, byes, rounds = [0.0] * engines, [0] * engines, []
+    for _ in range(engines - 1 if engines < 8 else engines // 2):
+        pairs, bye = pair_round(points, met_in(rounds), byes)
+        rounds.append(pairs)
+        if bye is not None:
+            byes[bye] += 1
+            points[bye] += 2
+        assert sorted([*itertools.chain(*pairs), *([] if bye is None else [bye])]) == list(range(engines))
+        for pair in pairs:
+            points[generator.choice(pair)] += 2
+    assert set(met_in(rounds).values()) == {1} and max(byes) <= 1
+
+
+def test_two_meet_again_where_they_must():
+    assert pair_round([6, 0], {frozenset((0, 1)): 3}, [0, 0]) == ([(0, 1)], None)
+
+
+def record(task, black_points: float) -> dict:
+    result = {0: "white", 0.5: "draw", 1: "black"}[black_points]
+    found = {"encounter": task.encounter, "pair": task.pair, "leg": task.leg, "result": result}
+    return found | {"black": "abcd"[task.black], "white": "abcd"[task.white]}
+
+
+def test_a_swiss_round_begins_when_the_one_before_is_over():
+    tournament = Tournament("swiss", 4, venues=2, swiss_rounds=3)
+    schedule = Schedule(tournament, list("abcd"), 1, [])
+    assert schedule.total_games == 3 * 2 * 2 * 2
+    records = []
+    for number in range(3):
+        tasks = [schedule.next_task() for _ in range(8)]
+        assert [task.number for task in tasks] == list(range(8 * number + 1, 8 * number + 9))
+        assert [task.encounter // 4 for task in tasks] == [number] * 8
+        assert {task.opening for task in tasks} == {number} and {task.venue for task in tasks} == {0, 1}
+        if number == 1:
+            # a and b have won all.
+            assert {(task.black, task.white) for task in tasks} == {(0, 1), (1, 0), (2, 3), (3, 2)}
+        for task in tasks:
+            records.append(record(task, float(task.black < task.white)))
+            schedule.add(records[-1])
+    assert schedule.next_task() is None
+    # The records in any order lead to the same place.
+    lost = records[-1]
+    random.Random(1).shuffle(records)
+    resumed = Schedule(tournament, list("abcd"), 1, [r for r in records if r is not lost])
+    assert record(resumed.next_task(), float(lost["result"] == "black")) == lost
+    assert resumed.next_task() is None
+
+
+def test_waiting_for_a_round_ends_with_the_match():
+    schedule = Schedule(Tournament("swiss", 2, swiss_rounds=2), ["a", "b"], 1, [])
+    assert schedule.next_task() and schedule.next_task()
+    schedule.close()
+    assert schedule.next_task() is None
+
+
+def event(folder: Path, arguments: str = "") -> Path:
+    """A Swiss tournament of five small engines at two venues."""
+    folder.mkdir(exist_ok=True)
+    (folder / "openings.txt").write_text("d4 e5 e4\nd4 d5 e5\nc3 d4 e5\n")
+    tables = []
+    for number in range(5):
+        program = {"name": f"e{number}", "cmd": sys.executable}
+        program["args"] = f"-I {FAKE} --forget --seed {number} {arguments}"
+        lines = [f"{key} = {json.dumps(value)}" for key, value in program.items()]
+        tables.append("\n".join(["[[engine]]", *lines, "threads = 3", "info = {colour = true, size = 4}"]))
+    venues = """
+        [[venue]]
+        openings = "openings.txt"
+        board = 7
+        [[venue]]
+        rule = "renju"
+        board = "9"
+        stones = 4
+        max_moves = 60
+    """
+    head = 'tournament = "swiss"\nrounds = 3\ngames = 2\nturn = 5\nkeep-logs = true\n'
+    path = folder / "event.toml"
+    path.write_text("\n".join([head, *tables, venues]))
+    return path
+
+
+def test_a_swiss_tournament_from_a_file_at_two_venues(tmp_path):
+    path, out = event(tmp_path), tmp_path / "out"
+    run("--event", path, "--concurrency", 2, "--out", out)
+    records = games(out)
+    assert [r["game"] for r in records] == list(range(1, 3 * 2 * 2 * 2 + 1))
+    assert {r["venue"] for r in records} == {0, 1}
+    for r in records:
+        assert (r["opening_moves"], r["opening"][:4]) == ((3, "line") if r["venue"] == 0 else (4, "rand"))
+        sgf = (out / "games" / f"game-{r['game']:06d}.sgf").read_text()
+        assert ("SZ[7]" in sgf, "RU[renju]" in sgf) == ((True, False) if r["venue"] == 0 else (False, True))
+    meetings = {(r["encounter"] // 4, frozenset((r["black"], r["white"]))) for r in records}
+    assert len(meetings) == 6 and len({pair for _, pair in meetings}) == 6
+    assert sum(pairing["games"] for pairing in summary(out)["pairings"]) == 24
+    text = next((out / "logs").iterdir()).read_text()
+    assert "INFO thread_num 3" in text and "INFO colour 1" in text and "INFO size 4" in text
+    # A further round follows from the ones before; the number of games is fixed.
+    run("--event", path, "--rounds", 4, "--out", out)
+    assert games(out)[:24] == records and len(games(out)) == 32
+    assert "games" in run("--event", path, "--games", 4, "--out", out, code=2)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the end of the engines needs its guard")
+def test_a_tournament_that_was_killed_goes_on_and_ends_as_if_it_had_not_been(tmp_path):
+    path, out = event(tmp_path, "--delay-all 0.005"), tmp_path / "out"
+    arguments = ["--event", str(path), "--concurrency", "2", "--out"]
+    for count in (3, 11):
+        process = subprocess.Popen(command(*arguments, str(out)), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        while not (out / "games.jsonl").exists() or len((out / "games.jsonl").read_text().splitlines()) < count:
+            assert process.poll() is None
+            time.sleep(0.005)
+        process.kill()
+        process.wait()
+    run(*arguments, out, "--resume")
+    run(*arguments, tmp_path / "whole")
+    key = ("game", "encounter", "black", "white", "result", "moves")
+    assert len(games(out)) == 24
+    assert [[r[k] for k in key] for r in games(out)] == [[r[k] for k in key] for r in games(tmp_path / "whole")]
+
+
+def test_a_folder_from_before_venues_and_threads_is_continued(tmp_path):
+    run(*TWO, "--games", 2, "--out", tmp_path)
+    settings = json.loads((tmp_path / "settings.json").read_text())
+    old_keys = "board engines max_moves openings restart rule sprt tolerance tournament"
+    assert sorted(settings) == old_keys.split()
+    assert all("threads" not in engine["limits"] for engine in settings["engines"].values())
+    old = [{key: value for key, value in r.items() if key != "venue"} for r in games(tmp_path)]
+    (tmp_path / "games.jsonl").write_text("".join(json.dumps(r) + "\n" for r in old))
+    run(*TWO, "--games", 4, "--out", tmp_path, "--resume")
+    assert games(tmp_path)[:2] == old and len(games(tmp_path)) == 4
+
+
+def test_a_file_of_an_event_is_read_as_options(tmp_path):
+    path = tmp_path / "event.toml"
+    path.write_text(
+        """
+        max-moves = 90
+        restart = true
+        openings = "lists/a.txt"
+        sprt = {elo0 = 0, elo1 = 5.5}
+        [[engine]]
+        cmd = "./bin/a -x 'b c'"
+        info = {a = "b c", on = true}
+        [[engine]]
+        cmd = "b"
+        dir = "/tmp"
+        """
+    )
+    assert read_event(path) == {
+        "max_moves": 90,
+        "restart": True,
+        "openings": f"{tmp_path}/lists/a.txt",
+        "sprt": "elo0=0 elo1=5.5",
+        "engine": [f"""'cmd={tmp_path}/bin/a -x '"'"'b c'"'"'' 'info.a=b c' info.on=1""", "cmd=b dir=/tmp"],
+    }
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("a = [1]", "a cannot be a list"),
+        ("[engine]\ncmd = 'a'", r"write \[\[engine]]"),
+        ("[[engine]]\ncmd = ['a']", "engine 1: cmd is neither"),
+        ("[[venue]]\na = {b = {c = 1}}", "a: b is neither"),
+        ("a = 1979-05-27", "neither a text nor a number"),
+        ("a = ", "event.toml"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_said(tmp_path, text, complaint):
+    (tmp_path / "event.toml").write_text(text)
+    with pytest.raises(EventError, match=complaint):
+        read_event(tmp_path / "event.toml")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        ([*TWO, "--rounds", "3"], "--rounds goes with"),
+        ([*TWO, "--tournament", "swiss"], "--rounds goes with"),
+        ([*TWO, "--venue", "rule=chess"], "unknown rule 'chess'"),
+        ([*TWO, "--venue", "board=4"], "5 to 22"),
+        ([*TWO, "--venue", "board=big"], "no board size"),
+        ([*TWO, "--venue", "order=odd"], "order must be"),
+        ([*TWO, "--venue", "stones=few"], "few"),
+        ([*TWO, "--venue", "colour=red"], "unknown key 'colour'"),
+        ([*TWO, "--venue", "board=7", "--venue", "board=9", "--sprt", "elo1=5"], "one venue"),
+        ([*engine("a", extra="threads=0"), *engine("b"), "--turn", "5"], "threads must be positive"),
+    ],
+)
+def test_usage_errors(arguments, complaint):
+    result = CliRunner().invoke(main, arguments)
+    assert result.exit_code == 2, result.output
+    assert complaint in result.output
+
+
+def test_an_unknown_option_of_a_file_is_named(tmp_path):
+    path = tmp_path / "event.toml"
+    for text in ("rond = 3", 'event = "other.toml"'):
+        path.write_text(text)
+        result = CliRunner().invoke(main, ["--event", str(path)])
+        assert result.exit_code == 2 and f"unknown option {text.split()[0]}" in result.output
