@@ -7,7 +7,7 @@ use fukumi_core::learning::{Record, Tally};
 use fukumi_core::position::Position;
 use rusqlite::{Connection, Row, params};
 
-use super::schema::{read_game, read_score};
+use super::schema::{columns, read_game, read_score};
 use super::store::number;
 use super::{Database, DatabaseError, Writer};
 
@@ -179,8 +179,9 @@ impl Writer<'_> {
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT key, rule, width, height, stones, value, wins, draws, losses, met ",
-            "FROM learned JOIN game ON game.id = learned.game ",
+            "SELECT key, rule, width, height, ",
+            columns!(learned),
+            " FROM learned JOIN game ON game.id = learned.game ",
             $rest
         )
     };
@@ -188,8 +189,11 @@ macro_rules! select {
 
 const ONE: &str = select!("WHERE key = ?1");
 const ALL: &str = select!("ORDER BY key");
-const PUT: &str = "INSERT OR REPLACE INTO learned (key, game, stones, value, wins, draws, losses, \
-                   met) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
+const PUT: &str = concat!(
+    "INSERT OR REPLACE INTO learned (key, game, ",
+    columns!(learned),
+    ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+);
 const FORGET: &str = "DELETE FROM learned WHERE key IN (SELECT key FROM learned ORDER BY wins + \
                       draws + losses DESC, met DESC, key LIMIT -1 OFFSET ?1)";
 

@@ -12,7 +12,39 @@ const APPLICATION: i64 = 0x4655_4b55;
 /// The version of the tables.
 pub(super) const VERSION: i64 = 1;
 
-/// The tables of entries, and a view for people who look at them with other programs.
+/// The columns of the tables besides the key and the game, in the order in which rows are read and
+/// written. The tables below give them their types.
+macro_rules! columns {
+    (position) => {
+        concat!(columns!(stones), ", value, ", columns!(known), ", changed")
+    };
+    (stones) => {
+        "stones, turn, black, white, dead"
+    };
+    (known) => {
+        concat!("bound, depth, best, visits, ", columns!(tally), ", label, comment, marks")
+    };
+    (learned) => {
+        concat!("stones, value, ", columns!(tally), ", met")
+    };
+    (tally) => {
+        "wins, draws, losses"
+    };
+}
+pub(super) use columns;
+
+/// A value in points, or in plies to the end if the result is proven, as views show it.
+macro_rules! shown_value {
+    () => {
+        "
+        CASE WHEN abs(value) < 29000 THEN value END AS value,
+        CASE WHEN value >= 29000 THEN 30000 - value WHEN value <= -29000 THEN -30000 - value END
+            AS plies,
+        "
+    };
+}
+
+/// The table of games, and that of entries.
 const ENTRIES: &str = "
 CREATE TABLE game (
     id INTEGER PRIMARY KEY,
@@ -42,15 +74,18 @@ CREATE TABLE position (
     marks TEXT,
     changed INTEGER
 ) STRICT;
-CREATE VIEW positions AS
-    SELECT rule, width, height, stones, turn, black, white, dead,
-        CASE WHEN abs(value) < 29000 THEN value END AS value,
-        CASE WHEN value >= 29000 THEN 30000 - value WHEN value <= -29000 THEN -30000 - value END
-            AS plies,
-        bound, depth, best, visits, wins, draws, losses, label, comment, marks,
-        datetime(changed, 'unixepoch') AS changed, key
-    FROM position JOIN game ON game.id = position.game;
 ";
+
+/// The view of entries, for people who look at them with other programs.
+const ENTRIES_VIEW: &str = concat!(
+    "CREATE VIEW positions AS SELECT rule, width, height, ",
+    columns!(stones),
+    ",",
+    shown_value!(),
+    columns!(known),
+    ", datetime(changed, 'unixepoch') AS changed, key
+    FROM position JOIN game ON game.id = position.game;"
+);
 
 /// The table of what was learnt, which early files lack.
 const LEARNED: &str = "
@@ -67,15 +102,13 @@ CREATE TABLE learned (
 ";
 
 /// The view of that table.
-const LEARNED_VIEW: &str = "
-CREATE VIEW learned_positions AS
-    SELECT rule, width, height, stones,
-        CASE WHEN abs(value) < 29000 THEN value END AS value,
-        CASE WHEN value >= 29000 THEN 30000 - value WHEN value <= -29000 THEN -30000 - value END
-            AS plies,
-        wins, draws, losses, datetime(met, 'unixepoch') AS met, key
-    FROM learned JOIN game ON game.id = learned.game;
-";
+const LEARNED_VIEW: &str = concat!(
+    "CREATE VIEW learned_positions AS SELECT rule, width, height, stones,",
+    shown_value!(),
+    columns!(tally),
+    ", datetime(met, 'unixepoch') AS met, key
+    FROM learned JOIN game ON game.id = learned.game;"
+);
 
 /// What to do about tables that are not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,6 +128,7 @@ pub(super) fn prepare(connection: &mut Connection, missing: Missing) -> Result<(
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         if is_empty(&transaction)? {
             transaction.execute_batch(ENTRIES)?;
+            transaction.execute_batch(ENTRIES_VIEW)?;
             transaction.execute_batch(LEARNED)?;
             transaction.execute_batch(LEARNED_VIEW)?;
             transaction.pragma_update(None, "application_id", APPLICATION)?;
@@ -151,4 +185,20 @@ fn is_empty(connection: &Connection) -> Result<bool, DatabaseError> {
 
 fn number(connection: &Connection, pragma: &str) -> Result<i64, DatabaseError> {
     Ok(connection.pragma_query_value(None, pragma, |row| row.get(0))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tables_have_the_columns_that_statements_name() {
+        let mut connection = Connection::open_in_memory().unwrap();
+        prepare(&mut connection, Missing::Create).unwrap();
+        for (table, columns) in [("position", columns!(position)), ("learned", columns!(learned))] {
+            let question = "SELECT group_concat(name, ', ') FROM pragma_table_info(?1)";
+            let names: String = connection.query_row(question, [table], |row| row.get(0)).unwrap();
+            assert_eq!(names, format!("key, game, {columns}"));
+        }
+    }
 }

@@ -23,7 +23,7 @@ use super::DatabaseError;
 use super::entry::{Bound, Entry, Mark, Value};
 use super::guard::{self, Deadline, Interrupt};
 use super::name::{Name, Stones, read_points, write_points};
-use super::schema::{self, Missing, read_game, read_score};
+use super::schema::{self, Missing, columns, read_game, read_score};
 
 /// Memory that SQLite may use for pages of the file, in KiB, unless less is asked for.
 pub const CACHE: u32 = 8 << 10;
@@ -519,9 +519,9 @@ pub(super) fn number(connection: &Connection, question: &str) -> Result<u64, Dat
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT key, rule, width, height, stones, turn, black, white, dead, value, bound, ",
-            "depth, best, visits, wins, draws, losses, label, comment, marks, changed ",
-            "FROM position JOIN game ON game.id = position.game ",
+            "SELECT key, rule, width, height, ",
+            columns!(position),
+            " FROM position JOIN game ON game.id = position.game ",
             $rest
         )
     };
@@ -535,9 +535,9 @@ macro_rules! put {
     ($verb:literal, $rest:literal) => {
         concat!(
             $verb,
-            " INTO position (key, game, stones, turn, black, white, dead, value, bound, depth, ",
-            "best, visits, wins, draws, losses, label, comment, marks, changed) VALUES (?1, ?2, ",
-            "?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
+            " INTO position (key, game, ",
+            columns!(position),
+            ") VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19)",
             $rest
         )
     };
