@@ -12,7 +12,7 @@ from fukumi_tools.engines import dialogue
 from fukumi_tools.engines.dialogue import Player, SearchInfo
 from fukumi_tools.engines.settings import Conditions, Limits, parse_engine
 from fukumi_tools.match.game import Clock, Game, Reason
-from fukumi_tools.match.records import to_conversation, to_psq, to_sgf
+from fukumi_tools.match.records import to_conversation, to_sgf
 
 FAKE = Path(__file__).with_name("fake_engine.py")
 EMPTY = Opening("empty", ())
@@ -259,12 +259,6 @@ def test_records_of_a_game(play):
     conditions = Conditions(9, 9, Rule.FREESTYLE)
     result = play(opening=opening, conditions=conditions)
     record = {"game": 1, "pair": 0, **result.to_dict()}
-
-    psq = to_psq(result, conditions).splitlines()
-    assert psq[0] == "Piskvorky 9x9, 11:11, 0"
-    assert psq[1:4] == ["5,5,0", "5,6,0", "6,6,0"]
-    assert psq[-4:] == ["fake", "fake", "-1", "0,freestyle"]
-    assert len(psq) == len(result.moves) + 5
 
     sgf = to_sgf(record, result, conditions)
     assert sgf.startswith("(;FF[4]GM[4]CA[UTF-8]SZ[9]") and sgf.endswith(")\n")

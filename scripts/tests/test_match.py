@@ -68,7 +68,6 @@ def test_a_match_with_swapped_colours_and_everything_written(tmp_path):
         assert first["moves"][:5] == second["moves"][:5] and first["opening"] == second["opening"]
     assert len({record["opening"] for record in records}) == 3
     names = [f"game-{number:06d}" for number in range(1, 7)]
-    assert sorted(path.stem for path in (tmp_path / "games").glob("*.psq")) == names
     assert sorted(path.stem for path in (tmp_path / "games").glob("*.sgf")) == names
     assert sorted(path.stem for path in (tmp_path / "logs").iterdir()) == names
     total = summary(tmp_path)
@@ -186,7 +185,7 @@ def test_the_engine_analyses_each_game_once_and_under_its_rule(tmp_path, rule):
         pytest.skip(f"{program} is not built")
     run(*TWO, "--rule", rule, "--games", 2, "--out", tmp_path)
     folder = tmp_path / "games"
-    for what in (folder, *folder.glob("*.psq"), *folder.glob("*.sgf")):
+    for what in (folder, *folder.glob("*.sgf")):
         arguments = [program, "analyze", "--json", "--nodes", "20", what]
         told = subprocess.run(arguments, capture_output=True, text=True, timeout=120, check=True).stdout
         assert [json.loads(line)["rule"] for line in told.splitlines()] == [rule] * (2 if what is folder else 1)

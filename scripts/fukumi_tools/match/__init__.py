@@ -10,7 +10,7 @@ all tools share:
     cluster     games on the machines of a Ray cluster; imported only for one
     stats       Elo, error bars, pentanomial SPRT
     standings   results added up by engine and by pairing
-    records     games.jsonl, PSQ, SGF, transcripts, summary
+    records     games.jsonl, SGF, transcripts, summary
     display     live table or plain progress lines
     venue       a rule and a board with their openings
     runner      the workers and the loop around them

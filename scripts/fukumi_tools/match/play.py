@@ -71,7 +71,7 @@ class Manner:
 
     `heading` is shown above the table and before each progress line. `end_when` is asked before the first game and
     after each one; a text that it returns ends the match with that status. `on_start` gets the runner before the
-    first game, to interrupt it. `has_game_files`: whether a PSQ and an SGF are written for each game.
+    first game, to interrupt it. `has_game_files`: whether an SGF is written for each game.
     """
 
     concurrency: int = 1

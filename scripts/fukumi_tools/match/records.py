@@ -2,8 +2,7 @@
 
     settings.json     what the results are valid for; a resumed match must have the same
     games.jsonl       one line per finished game, appended as soon as the game is over
-    games/*.psq       Piskvork records, unless they are not wanted
-    games/*.sgf       SGF records, likewise
+    games/*.sgf       SGF records, unless they are not wanted; `fukumi convert` makes other formats of them
     faults/*.txt      whole conversations of games with a crash, a late, an illegal or a forbidden move
     logs/*.txt        whole conversations of the other games, with --keep-logs
     summary.json      standings
@@ -30,7 +29,7 @@ _SGF_MOVES_PER_LINE = 10
 
 
 class Store:
-    """The output folder of one match. `has_game_files`: besides the line of a game there are its PSQ and its SGF."""
+    """The output folder of one match. `has_game_files`: besides the line of a game there is its SGF."""
 
     def __init__(self, directory: Path, keep_logs: bool, has_game_files: bool = True):
         self.directory = directory
@@ -70,9 +69,8 @@ class Store:
         """Keeps a finished game; the path of its conversation if that was kept."""
         name = f"game-{record['game']:06d}"
         if self._has_game_files:
-            games = self.directory / "games"
-            (games / f"{name}.psq").write_text(to_psq(result, conditions), encoding="utf-8")
-            (games / f"{name}.sgf").write_text(to_sgf(record, result, conditions), encoding="utf-8")
+            path = self.directory / "games" / f"{name}.sgf"
+            path.write_text(to_sgf(record, result, conditions), encoding="utf-8")
         log = None
         if result.reason in (*FAULTS, Reason.FOUL):
             log = self.directory / "faults" / f"{name}.txt"
@@ -121,19 +119,6 @@ def read_records(directory: Path) -> list[dict]:
         return [json.loads(line) for line in lines]
     except (OSError, ValueError) as error:
         raise FolderError(f"{directory} is not the folder of a match: {error}") from None
-
-
-def to_psq(result: GameResult, conditions: Conditions) -> str:
-    """Piskvork's format: points from 1, milliseconds per move, the first and the second player's name, -1.
-
-    Then the rule, which Piskvork itself does not say and does not miss.
-    """
-    lines = [f"Piskvorky {conditions.width}x{conditions.height}, 11:11, 0"]
-    for (x, y), move in zip(result.points, result.moves, strict=True):
-        lines.append(f"{x + 1},{y + 1},{round(move.milliseconds or 0)}")
-    lines += [_one_line(result.black.engine), _one_line(result.white.engine), "-1"]
-    lines.append(f"{conditions.rule.value},{conditions.rule.label}")
-    return "\n".join(lines) + "\n"
 
 
 def to_sgf(record: dict, result: GameResult, conditions: Conditions) -> str:
@@ -199,7 +184,3 @@ def _move_comment(move) -> str:
     if move.nodes is not None:
         parts.append(f"nodes {move.nodes}")
     return ", ".join(parts)
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
