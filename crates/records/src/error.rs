@@ -134,6 +134,8 @@ pub enum Problem {
         /// Number of the move that ended it.
         played: usize,
     },
+    /// A game of SGF is of another kind, by the number in its property `GM`.
+    OtherGame(u32),
     /// A tree has more than [`MAX_NODES`](super::tree::MAX_NODES) nodes.
     TooManyNodes,
     /// The numbers of stones do not tell whose move it is.
@@ -278,6 +280,10 @@ impl fmt::Display for Problem {
                     f,
                     "expected no moves behind the end of the game: {ending} with move {played}"
                 )
+            }
+            Self::OtherGame(number) => {
+                let kind = if *number == 1 { ", which is Go" } else { "" };
+                write!(f, "expected Gomoku or Renju, GM[4], found GM[{number}]{kind}")
             }
             Self::TooManyNodes => {
                 write!(f, "expected at most {} moves in a tree, found more", super::tree::MAX_NODES)

@@ -4,7 +4,8 @@
 //! `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`, column and row from the top
 //! left, or `h8`, as some renju programs write. Variations are skipped. If a file has several
 //! games, their number chooses one. Lines before and after a game, as in a mail, do no harm, nor
-//! does a missing first semicolon or last bracket. Format: A. Hollosi, "SGF File Format FF\[4\]",
+//! does a missing first semicolon or last bracket. A game that states in `GM` that it is of another
+//! kind, such as Go, is refused. Format: A. Hollosi, "SGF File Format FF\[4\]",
 //! <https://www.red-bean.com/sgf/>.
 //!
 //! No crate does this. The only one (sgf-parse 4.2.8) overflows the stack on a long game, gives no
@@ -25,6 +26,9 @@ mod parts;
 pub mod tree;
 
 pub(super) use parts::{begins, has_game};
+
+/// The number of Gomoku and Renju in `GM`.
+const GAME: u32 = 4;
 
 /// A property of a node, such as `AB[hh][ii]`.
 struct Property<'a> {
@@ -124,6 +128,9 @@ fn read_game(
     let mut players = [None, None];
     let (mut event, mut date) = (None, None);
     let text = |value: &str| name(&unescape(value));
+    if let Some(first) = nodes.first() {
+        check_kind(source, first)?;
+    }
     for property in nodes.iter().flatten() {
         let Some(&value) = property.values.first() else { continue };
         match property.name.as_str() {
@@ -284,6 +291,16 @@ fn rectangle(
     let corner =
         |pick: fn(u8, u8) -> u8| Point::new(pick(from.x(), to.x()), pick(from.y(), to.y()));
     Ok([corner(u8::min), corner(u8::max)])
+}
+
+/// Refuses a game whose first node says that it is of another kind. A word in `GM` says nothing.
+fn check_kind(source: Source<'_>, first: &Node<'_>) -> Result<(), NotationError> {
+    let stated = first.iter().find(|property| property.name == "GM");
+    let value = stated.and_then(|property| property.values.first().copied()).unwrap_or_default();
+    match value.trim().parse() {
+        Ok(number) if number != GAME => Err(source.error(value, Problem::OtherGame(number))),
+        _ => Ok(()),
+    }
 }
 
 /// Parses a side, or width and height as in `15:12`.
@@ -574,6 +591,18 @@ mod tests {
                 parse(text, &with(id)).expect_err(id).problem,
                 Problem::NoRecord { .. }
             ));
+        }
+    }
+
+    #[test]
+    fn games_of_another_kind_are_refused() {
+        for kind in ["", "GM[4]", "GM[]", "GM[ 4 ]", "GM[Renju]"] {
+            assert_eq!(labels(&read(&format!("(;{kind};B[hh])")).expect(kind)), ["h8"], "{kind}");
+        }
+        for (kind, found) in [("1", "GM[1], which is Go"), ("2", "GM[2]"), (" 11 ", "GM[11]")] {
+            let error = read(&format!("(;FF[4]GM[{kind}];B[hh])")).expect_err(kind).to_string();
+            let expected = "line 1, column 11: expected Gomoku or Renju, GM[4], found ";
+            assert_eq!(error, format!("{expected}{found}"));
         }
     }
 

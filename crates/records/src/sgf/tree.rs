@@ -6,7 +6,8 @@ use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color, Point, PointSet};
 
 use super::{
-    Moves, Node, Property, Token, Tokens, parts, point, read_color, read_size, rectangle, unescape,
+    Moves, Node, Property, Token, Tokens, check_kind, parts, point, read_color, read_size,
+    rectangle, unescape,
 };
 use crate::game::{Game, Loss, Losses};
 use crate::reading::{Notice, Notices, Reading};
@@ -220,6 +221,7 @@ fn header(
 ) -> Result<Option<BoardSize>, NotationError> {
     let mut size = None;
     let text = |value: &str| name(&unescape(value));
+    check_kind(source, node)?;
     for property in node {
         let Some(&value) = property.values.first() else { continue };
         let is_stated = !value.trim().is_empty();
@@ -573,18 +575,19 @@ mod tests {
     #[test]
     fn a_damaged_game_leaves_the_others_whole() {
         let text = "(;SZ[15];B[hh])\n(;SZ[15];B[hh];W[hh])\n(;SZ[15];B[hh]?)\n(;SZ[9];B[aa";
-        let text = format!("{text}\n(;SZ[9];B[bb])");
+        let text = format!("{text}\n(;GM[1]SZ[19];B[pd])\n(;SZ[9];B[bb])");
         let reading = read_each(&text, &Hints::default()).expect("games");
         let numbers: Vec<usize> = reading.games.iter().map(|entry| entry.number).collect();
-        assert_eq!(numbers, [1, 5]);
+        assert_eq!(numbers, [1, 6]);
         let faults: Vec<String> = reading.faults.iter().map(ToString::to_string).collect();
         let expected = [
             "game 2: line 2, column 18: expected an empty point, found h8 taken",
             "game 3: line 3, column 15: expected (, ), ; or a property such as B[hh], found '?)'",
             "game 4: line 4, column 13: expected ] at the end of a value, found nothing",
+            "game 5: line 5, column 6: expected Gomoku or Renju, GM[4], found GM[1], which is Go",
         ];
         assert_eq!(faults, expected);
-        assert_eq!(reading.count(), 5);
+        assert_eq!(reading.count(), 6);
     }
 
     #[test]
