@@ -40,7 +40,7 @@ pub(crate) struct Reading {
 impl Reading {
     /// The hints for a reader of the text.
     pub(crate) fn hints(&self) -> Hints {
-        Hints { id: None, size: self.size, moves: self.moves }
+        Hints { size: self.size, moves: self.moves, ..Hints::default() }
     }
 
     /// The position that a text or the file of this name describes. An empty text is the empty

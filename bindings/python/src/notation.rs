@@ -63,7 +63,7 @@ pub(crate) fn parse(
         to_move: to_move.map(color_named).transpose()?,
     };
     let size = size.map(|(width, height)| crate::plain::size(width, height)).transpose()?;
-    let hints = Hints { id, size, moves };
+    let hints = Hints { id, size, moves, ..Hints::default() };
     let diagrams =
         fukumi_records::parse_all(text, &hints).map_err(|error| errors::notation(&error))?;
     let read = |(id, diagram): (Option<String>, Result<Diagram, _>)| {

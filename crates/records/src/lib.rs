@@ -66,9 +66,6 @@ pub const MAX_FILE_BYTES: usize = 1 << 28;
 /// Maximum length in characters of the name of a player, an event or a date.
 const MAX_NAME: usize = 60;
 
-/// Side of the board if neither the text nor the hints state it.
-const DEFAULT_SIDE: i64 = 15;
-
 /// The notation of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
@@ -132,6 +129,8 @@ pub struct Hints {
     pub id: Option<String>,
     /// The size of the board if the text does not state it. If it does, both have to agree.
     pub size: Option<BoardSize>,
+    /// The size of boards of which neither the text nor `size` states it, in place of 15x15.
+    pub default_size: Option<BoardSize>,
     /// How many of the moves to play; all of them if `None`.
     pub moves: Option<usize>,
 }
@@ -366,7 +365,7 @@ fn board_size(stated: Option<BoardSize>, hints: &Hints) -> Result<BoardSize, Pro
             Err(Problem::OtherSize { stated, hinted })
         }
         (Some(size), _) | (None, Some(size)) => Ok(size),
-        (None, None) => Ok(BoardSize::square(DEFAULT_SIDE).expect("a side in range")),
+        (None, None) => Ok(hints.default_size.unwrap_or(BoardSize::DEFAULT)),
     }
 }
 

@@ -330,6 +330,14 @@ mod tests {
         let diagram = parse("t20a1", &hints).expect("moves");
         assert_eq!(diagram.stones[0].point, Point::new(19, 0));
         assert_eq!(diagram.stones[1].point, Point::new(0, 19));
+        let default = Hints { default_size: BoardSize::square(20), ..Hints::default() };
+        assert_eq!(parse("t20a1", &default).expect("moves"), diagram);
+        // A text that states another size is not refused then.
+        for text in ["(;SZ[9];B[aa])", "size=9 moves=a9", "Piskvorky 9x9, 11:11, 0\n1,1,0\n"] {
+            assert!(matches!(parse(text, &hints), Err(error) if error.place.is_none()), "{text}");
+            let diagram = parse(text, &default).expect(text);
+            assert_eq!(Some(diagram.size), BoardSize::square(9), "{text}");
+        }
     }
 
     #[test]

@@ -95,7 +95,7 @@ fn an_id_or_a_number_of_moves_that_means_nothing_is_refused() {
         let hints = Hints { id: Some("nothing".into()), ..Hints::default() };
         let error = parse(text, &hints).expect_err(text);
         assert!(matches!(error.problem, Problem::NoRecord { .. }), "{format:?}: {error}");
-        let hints = Hints { moves: Some(1000), id: None, size: None };
+        let hints = Hints { moves: Some(1000), ..Hints::default() };
         assert!(parse(text, &hints).is_err(), "{format:?}");
     }
 }
@@ -187,6 +187,7 @@ fn try_text(text: &str, rng: &mut Generator) {
     let hints = Hints {
         id: rng.random_bool(0.1).then(|| "2".into()),
         size: if rng.random_bool(0.2) { BoardSize::new(15, 12) } else { None },
+        default_size: if rng.random_bool(0.2) { BoardSize::new(9, 20) } else { None },
         moves: rng.random_bool(0.2).then(|| rng.random_range(0..5)),
     };
     match parse(text, &hints) {
