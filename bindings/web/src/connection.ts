@@ -33,7 +33,7 @@ export interface Hello {
 /** What the engine answers. */
 type Reply<T> =
   | { ok: T; error?: never }
-  | { ok?: never; error: { code: api.ErrorCode; message: string; place?: { line: number; column: number } } };
+  | { ok?: never; error: { code: api.ErrorCode; message: string } & Partial<api.TextError> };
 
 /** What an engine is started with. */
 interface Start {
@@ -190,8 +190,8 @@ async function within(milliseconds: number, promise: Promise<unknown>): Promise<
 export function unwrap<T>(text: string): T {
   const reply = JSON.parse(text) as Reply<T>;
   if (reply.error !== undefined) {
-    const { code, message, place } = reply.error;
-    throw new EngineError(code, message, place ?? null);
+    const { code, message, place, problem } = reply.error;
+    throw new EngineError(code, message, place, problem);
   }
   return reply.ok as T;
 }

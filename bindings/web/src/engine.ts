@@ -192,9 +192,9 @@ export class Fukumi implements api.Engine {
     return this.#ask("readTrees", { ...hints, ...contentOf(file) });
   }
 
-  async writeTree(tree: api.GameTree): Promise<string> {
+  async writeTree(tree: api.GameTree, format: api.WriteFormat = "sgf"): Promise<string> {
     checkObject("tree", tree);
-    return this.#ask("writeTree", tree);
+    return this.#ask("writeTree", { ...tree, format });
   }
 
   async writeGame(game: api.GameToWrite, format: api.WriteFormat): Promise<string> {

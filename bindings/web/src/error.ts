@@ -1,4 +1,4 @@
-import type { ErrorCode } from "./types.js";
+import type { ErrorCode, TextError, TextProblem } from "./types.js";
 
 /** What every rejected promise of the package carries. */
 export class EngineError extends Error {
@@ -6,11 +6,19 @@ export class EngineError extends Error {
   /** What went wrong. */
   readonly code: ErrorCode;
   /** With `bad-text`: line and column from 1, if the fault is in one place; else `null`. */
-  readonly place: { readonly line: number; readonly column: number } | null;
+  readonly place: TextError["place"];
+  /** With `bad-text`: what is wrong with the text; else `null`. */
+  readonly problem: TextProblem | null;
 
-  constructor(code: ErrorCode, message: string, place: { line: number; column: number } | null = null) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    place: TextError["place"] = null,
+    problem: TextProblem | null = null,
+  ) {
     super(message);
     this.code = code;
     this.place = place;
+    this.problem = problem;
   }
 }

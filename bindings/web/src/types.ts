@@ -517,7 +517,24 @@ export interface ReadTrees {
 }
 
 /** What is wrong with a text. */
+export type TextProblem =
+  | "too-long"
+  /** It is none of the formats, or a file of a program that is not read. */
+  | "unknown-format"
+  /** The board is too small or too large. */
+  | "size"
+  | "off-board"
+  /** A stone is on another one. */
+  | "occupied"
+  /** A game of SGF says that it is of another kind, such as Go. */
+  | "other-game"
+  | "too-many-moves"
+  /** Anything else; the message says what. */
+  | "damaged";
+
+/** What is wrong with a text, and where. */
 export interface TextError {
+  readonly problem: TextProblem;
   /** In English, for people. */
   readonly message: string;
   /** Line and column from 1; `null` if it is about no one place. */
@@ -951,10 +968,11 @@ export interface Engine {
    */
   readTrees(file: string | Uint8Array, hints?: ReadHints): Promise<ReadTrees>;
   /**
-   * Writes a game with its variations as SGF, and what {@link Engine.readTrees} did not understand along with it. Rejects
-   * with `bad-argument` if a stone is on another one.
+   * Writes a game, by default as SGF with its variations and all that {@link Engine.readTrees} did not understand. Other
+   * formats hold the main line; `moves` and `psq` have stones that were set up as moves. Rejects with `bad-argument` if a
+   * stone is on another one, or if `psq` would need a pass.
    */
-  writeTree(tree: GameTree): Promise<string>;
+  writeTree(tree: GameTree, format?: WriteFormat): Promise<string>;
   /** Writes a game. */
   writeGame(game: GameToWrite, format: WriteFormat): Promise<string>;
 

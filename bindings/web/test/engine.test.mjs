@@ -228,6 +228,46 @@ test("trees are read from files of other programs, and damaged games leave the o
   await assert.rejects(engine.writeTree({ ...tree, nodes: [...tree.nodes, taken] }), code("bad-argument"));
 });
 
+test("a tree is written in other formats as far as they go", async () => {
+  const tree = async (text) => (await engine.readTrees(text)).games[0].tree;
+  const game = await tree("(;SZ[15]RU[renju]PB[A]RE[B+];B[hh];W[ig]C[x](;B[gg])(;B[aa]))");
+  assert.equal(await engine.writeTree(game, "moves"), "h8 i9 g9\n");
+  assert.equal(await engine.writeTree(game, "record"), "size=15 rule=renju moves=h8,i9,g9\n");
+  assert.match(await engine.writeTree(game, "psq"), /^Piskvorky 15x15, .*\n8,8,0\n9,7,0\n7,7,0\nA\nWhite\n-1\n4,renju\n$/);
+  const pass = await tree("h8 pass i9");
+  assert.equal(await engine.writeTree(pass, "moves"), "h8 pass i9\n");
+  await assert.rejects(engine.writeTree(pass, "psq"), code("bad-argument"));
+  const setUp = await tree("(;SZ[15]AB[hh][hf]AW[ig]PL[W])");
+  assert.equal(await engine.writeTree(setUp, "record"), "size=15 black=h8,h10 white=i9 turn=w\n");
+});
+
+test("what is wrong with a text has a name, and a size is that of texts without one", async () => {
+  for (const [text, problem] of [
+    ["(;GM[1]SZ[19];B[pd])", "other-game"],
+    ["(;SZ[15];B[hh];W[hh])", "occupied"],
+    ["h8 i9 h8", "occupied"],
+    ["h8 z9", "off-board"],
+    ["(;SZ[4])", "size"],
+    ["size=99 moves=h8", "size"],
+    ["(;SZ[15];B[hh", "damaged"],
+    ["(;PL[x])", "damaged"],
+    ["hello there", "unknown-format"],
+    ["PK\x03\x04", "unknown-format"],
+    ["x".repeat((1 << 20) + 1), "too-long"],
+  ]) {
+    const error = await engine.readTrees(text).then(
+      ({ games }) => games[0].error,
+      (error) => error,
+    );
+    assert.equal(error?.problem, problem, text.slice(0, 40));
+    await assert.rejects(engine.readGames(text), (error) => error.problem === problem);
+  }
+  const size = { width: 20, height: 20 };
+  const { games } = await engine.readTrees("(;GM[4];B[tt])(;SZ[9];B[aa])", { size });
+  assert.deepEqual(games.map(({ tree }) => tree.width), [20, 9]);
+  assert.equal((await engine.readGames("t20 a1", { size }))[0].game.height, 20);
+});
+
 test("a game yields puzzles with one solution", async () => {
   const [{ game }] = await engine.readGames(
     "h8g9g7f6f9h6i6e7g8h7d8g5f4j8e6k7f7h9f8e8i9h4i3i5d5c4f11f10j10k11g3h5h3f5e5j5",

@@ -6,7 +6,7 @@ use fukumi_records::NotationError;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::view::Place;
+use crate::view::{self, Place};
 
 /// An error as the package passes it on.
 #[derive(Debug, Serialize)]
@@ -15,6 +15,9 @@ pub(crate) struct Error {
     pub(crate) code: &'static str,
     /// For people.
     pub(crate) message: String,
+    /// What is wrong with a text, one of the package's `TextProblem`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<&'static str>,
     /// Where the fault in a text is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<Place>,
@@ -25,7 +28,7 @@ pub(crate) type Answer = Result<Value, Error>;
 
 impl Error {
     fn new(code: &'static str, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), place: None }
+        Self { code, message: message.into(), problem: None, place: None }
     }
 
     pub(crate) fn argument(message: impl Into<String>) -> Self {
@@ -100,6 +103,7 @@ fn in_words(message: &str) -> String {
 impl From<NotationError> for Error {
     fn from(error: NotationError) -> Self {
         let place = error.place.map(Place::from);
-        Self { place, ..Self::new("bad-text", error.problem.to_string()) }
+        let problem = Some(view::problem(&error.problem));
+        Self { problem, place, ..Self::new("bad-text", error.problem.to_string()) }
     }
 }

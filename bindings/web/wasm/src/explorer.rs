@@ -6,15 +6,14 @@ use fukumi_core::clock::Instant;
 use fukumi_core::rule::Rule;
 use fukumi_records::collection::{self, CollectionError};
 use fukumi_records::game::Game;
-use fukumi_records::reading::{Fault, Reading};
-use fukumi_records::{Hints, NotationError, Problem, TextPlace, file};
+use fukumi_records::{NotationError, TextPlace, file};
 use fukumi_reports::{Coordinates, Count, Place, PlayedReport};
 use serde_json::json;
 
 use crate::error::{Answer, Error};
-use crate::games::{MAX_FILE_BYTES, content};
+use crate::games::{MAX_FILE_BYTES, content, hints};
 use crate::host::Host;
-use crate::request::{AddGames, PositionSetup, Sides};
+use crate::request::{AddGames, PositionSetup};
 use crate::session::{self, Session};
 use crate::view::{self, Name};
 
@@ -27,13 +26,15 @@ type Read = Result<Game, Failure>;
 /// What is wrong with a game, and where.
 #[derive(Clone, Debug)]
 struct Failure {
+    problem: &'static str,
     message: String,
     place: Option<TextPlace>,
 }
 
 impl From<NotationError> for Failure {
     fn from(error: NotationError) -> Self {
-        Self { message: error.problem.to_string(), place: error.place }
+        let problem = view::problem(&error.problem);
+        Self { problem, message: error.problem.to_string(), place: error.place }
     }
 }
 
@@ -56,7 +57,8 @@ impl Session {
             match counted {
                 Ok(count) => (added, positions) = (added + 1, positions + count),
                 Err(error @ CollectionError::Game(_)) => {
-                    left.push(Failure { message: error.to_string(), place: None });
+                    let message = error.to_string();
+                    left.push(Failure { problem: "damaged", message, place: None });
                 }
                 Err(error) => {
                     problem = Some(error);
@@ -74,7 +76,7 @@ impl Session {
         }
         let first = left.first().map(|failure| {
             let place = failure.place.map(view::Place::from);
-            json!({ "message": failure.message, "place": place })
+            json!({ "problem": failure.problem, "message": failure.message, "place": place })
         });
         Ok(json!({
             "games": added,
@@ -107,16 +109,9 @@ impl Session {
 
 /// The games of a file.
 fn games(asked: &AddGames) -> Result<Vec<Read>, Error> {
-    let size = asked.size.map(Sides::size).transpose()?;
-    let hints = Hints { size, ..Hints::default() };
     let bytes = content(asked.text.as_deref(), asked.bytes.as_deref(), MAX_FILE_BYTES)?;
-    let read = |hints| file::read(&bytes, &file::Request { hints, ..file::Request::default() });
-    // A size that the file states counts, whatever the hint.
-    let is_other = |fault: &Fault| matches!(fault.error.problem, Problem::OtherSize { .. });
-    let read = match read(hints)? {
-        Reading { faults, .. } if faults.iter().any(is_other) => read(Hints::default())?,
-        read => read,
-    };
+    let hints = hints(asked.size)?;
+    let read = file::read(&bytes, &file::Request { hints, ..file::Request::default() })?;
     // With a single game there is nothing else to add.
     if let Some(fault) = read.faults.first()
         && read.games.is_empty()

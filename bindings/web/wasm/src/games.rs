@@ -183,10 +183,8 @@ fn setup_view(position: &Position) -> Value {
 
 /// Reads the games of a file.
 pub(crate) fn read(read: &Read) -> Answer {
-    let size = read.size.map(Sides::size).transpose()?;
-    let hints = Hints { size, ..Hints::default() };
     let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
-    let games = file::diagrams(&bytes, None, &hints, &mut Notices::default())?;
+    let games = file::diagrams(&bytes, None, &hints(read.size)?, &mut Notices::default())?;
     let entry = |(id, diagram): (Option<String>, Result<Diagram, NotationError>)| match diagram {
         Ok(diagram) => json!({
             "id": id,
@@ -200,6 +198,11 @@ pub(crate) fn read(read: &Read) -> Answer {
         }
     };
     Ok(Value::Array(games.into_iter().map(entry).collect()))
+}
+
+/// What a request says of the boards whose size a file does not state.
+pub(crate) fn hints(size: Option<Sides>) -> Result<Hints, Error> {
+    Ok(Hints { default_size: size.map(Sides::size).transpose()?, ..Hints::default() })
 }
 
 /// The bytes of a file, which a request has as a text or as the characters of these numbers. A text

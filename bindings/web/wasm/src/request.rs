@@ -451,6 +451,8 @@ pub(crate) struct WriteTree {
     pub(crate) date: Option<String>,
     pub(crate) result: Option<String>,
     pub(crate) nodes: Vec<Node>,
+    /// SGF if there is none.
+    pub(crate) format: Option<WriteFormat>,
 }
 
 /// A node of a tree.

@@ -1,4 +1,4 @@
-//! Games with their variations: files of any format to trees, and trees to SGF.
+//! Games with their variations: files of any format to trees, and trees to the formats of files.
 
 use fukumi_core::board::Stone;
 use fukumi_core::geometry::{BoardSize, Color};
@@ -6,12 +6,12 @@ use fukumi_core::rule::Rule;
 use fukumi_records::game::Game;
 use fukumi_records::reading::Entry;
 use fukumi_records::tree::{Move, NodeId, Notes, Tree};
-use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file, sgf};
+use fukumi_records::{Hints, MAX_BYTES, NotationError, Problem, file, flat, sgf};
 use serde_json::{Map, Value, json};
 
 use crate::error::{Answer, Error};
-use crate::games::content;
-use crate::request::{At, Node, NodeMove, PlacedStone, Read, Sides, WriteTree};
+use crate::games::{content, hints};
+use crate::request::{At, Node, NodeMove, PlacedStone, Read, Sides, WriteFormat, WriteTree};
 use crate::view::{self, Name};
 
 /// Maximum number of nodes of all trees of a file, which bounds the length of an answer.
@@ -19,9 +19,8 @@ const MAX_NODES: usize = 1 << 18;
 
 /// Reads the games of a file with all their variations.
 pub(crate) fn read(read: &Read) -> Answer {
-    let size = read.size.map(Sides::size).transpose()?;
     let bytes = content(read.text.as_deref(), read.bytes.as_deref(), MAX_BYTES)?;
-    let hints = Hints { size, ..Hints::default() };
+    let hints = hints(read.size)?;
     let reading = file::read(&bytes, &file::Request { hints, ..file::Request::default() })?;
     let count = reading.count();
     let mut notices: Vec<String> = reading.notices.lines().collect();
@@ -113,8 +112,24 @@ fn node(tree: &Tree, id: NodeId, places: &[usize]) -> Value {
     Value::Object(node)
 }
 
-/// Writes a tree as SGF.
+/// Writes a tree. Formats other than SGF hold its main line.
 pub(crate) fn write(write: &WriteTree) -> Answer {
+    let game = game(write)?;
+    let (text, _) = sgf::tree::write(&game, "UTF-8");
+    check(&text, &game)?;
+    Ok(Value::String(match write.format {
+        None | Some(WriteFormat::Sgf) => text,
+        Some(WriteFormat::Moves) => flat::moves(&game).0,
+        Some(WriteFormat::Record) => flat::record(&game).0,
+        Some(WriteFormat::Psq) => match flat::piskvork(&game) {
+            Ok((text, _)) => text,
+            Err(problem) => return Err(Error::argument(problem.to_string()).about("psq")),
+        },
+    }))
+}
+
+/// The game of a request.
+fn game(write: &WriteTree) -> Result<Game, Error> {
     let size = Sides { width: write.width, height: write.height }.size()?;
     let mut game = Game::new(size);
     game.rule = write.rule.map(Name::get);
@@ -136,9 +151,7 @@ pub(crate) fn write(write: &WriteTree) -> Answer {
             .map_err(|error| error.about(&format!("nodes[{index}]")))?;
         ids.push(id);
     }
-    let (text, _) = sgf::tree::write(&game, "UTF-8");
-    check(&text, &game)?;
-    Ok(Value::String(text))
+    Ok(game)
 }
 
 /// Adds a node, whose parent is one of those before it; the first one is the root.

@@ -6,7 +6,7 @@ use fukumi_core::opening::NamedOpening;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::Threats;
-use fukumi_records::{NotationError, TextPlace};
+use fukumi_records::{NotationError, Problem, TextPlace};
 use fukumi_reports::{Coordinates, EndingReport};
 pub(crate) use fukumi_reports::{Name, Side};
 use serde::Serialize;
@@ -61,7 +61,38 @@ impl From<TextPlace> for Place {
 
 /// What is wrong with a text.
 pub(crate) fn text_error(error: &NotationError) -> Value {
-    json!({ "message": error.problem.to_string(), "place": error.place.map(Place::from) })
+    json!({
+        "problem": problem(&error.problem),
+        "message": error.problem.to_string(),
+        "place": error.place.map(Place::from),
+    })
+}
+
+/// The name of a problem, one of the package's `TextProblem`.
+pub(crate) fn problem(problem: &Problem) -> &'static str {
+    match problem {
+        Problem::TooLong | Problem::LongRecord => "too-long",
+        Problem::AtByte { problem, .. } => self::problem(problem),
+        Problem::Foreign(_) | Problem::Unrecognised(_) => "unknown-format",
+        Problem::Size(_) | Problem::OtherSize { .. } => "size",
+        Problem::OffBoard { .. } => "off-board",
+        Problem::Taken(_) => "occupied",
+        Problem::OtherGame(_) => "other-game",
+        Problem::TooManyNodes => "too-many-moves",
+        Problem::Unreadable { .. }
+        | Problem::Expected { .. }
+        | Problem::Ragged { .. }
+        | Problem::Twice(_)
+        | Problem::Several(_)
+        | Problem::NoRecord { .. }
+        | Problem::TooFewMoves { .. }
+        | Problem::NoOrder
+        | Problem::NoStones
+        | Problem::Full
+        | Problem::Over(_)
+        | Problem::AfterEnd { .. }
+        | Problem::Turn { .. } => "damaged",
+    }
 }
 
 pub(crate) fn point(point: geometry::Point) -> Value {
