@@ -76,15 +76,17 @@ impl Game {
             ..Self::new(diagram.size)
         };
         let mut node = game.tree.root();
-        for stone in moves {
-            let action = Move { color: stone.color, point: Some(stone.point) };
-            node = game.tree.add(node, Some(action))?;
-        }
-        // After its last move a side is to move only if the other one has passed.
-        if let (Some(last), Some(to_move)) = (moves.last(), diagram.to_move)
-            && last.color == to_move
-        {
-            game.tree.add(node, Some(Move { color: !to_move, point: None }))?;
+        let mut last = None;
+        let turns = moves.iter().map(|stone| (stone.color, Some(stone.point)));
+        for (color, point) in turns.chain(diagram.to_move.map(|color| (color, None))) {
+            // After its own move a side is to move only if the other one has passed.
+            if last == Some(color) {
+                node = game.tree.add(node, Some(Move { color: !color, point: None }))?;
+            }
+            if point.is_some() {
+                node = game.tree.add(node, Some(Move { color, point }))?;
+            }
+            last = Some(color);
         }
         Ok(game)
     }

@@ -105,6 +105,12 @@ fn read(text: &str) -> Game {
 fn a_diagram_becomes_moves_or_stones() {
     let moves = read("h8 i9 j10");
     assert_eq!((moves.moves().count(), moves.setup.len(), moves.to_move), (3, 0, None));
+    // Passes are moves, also where the diagram has only the stones around them.
+    let passes = read("h8 pass i9 a1 pass");
+    let points: Vec<_> = passes.moves().map(|action| (action.color, action.point)).collect();
+    let (black, white) = (Color::Black, Color::White);
+    let [h8, i9, a1] = [(7, 7), (8, 6), (0, 14)].map(|(x, y)| Some(Point::new(x, y)));
+    assert_eq!(points, [(black, h8), (white, None), (black, i9), (white, a1), (black, None)]);
     let stones = read("black=h8,i9 white=a1 turn=w");
     assert_eq!((stones.moves().count(), stones.setup.len()), (0, 3));
     assert_eq!(stones.to_move, Some(Color::White));
