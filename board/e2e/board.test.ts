@@ -559,7 +559,29 @@ describe("the page", () => {
     // What the engine does not know either changes nothing.
     await open("d.bin", Uint8Array.from([0, 1, 2, 3, 200, 255, 0, 7]));
     await visitor.reads(/Not read, nothing has changed: no game in a known format/);
+    await open("go.sgf", "(;GM[1]SZ[19];B[pd])");
+    await visitor.reads(/Not read, nothing has changed: this is a game of another kind, such as Go in line 1/);
     await visitor.count(3);
+    await visitor.button("The game before").click();
+    await visitor.count(1);
+    await visitor.leave();
+  });
+
+  it("has the game that an older version of it kept", async () => {
+    const visitor = await visit("desktop");
+    const { page } = visitor;
+    const kept = { sgf: "(;FF[4]GM[4]SZ[9]RU[caro]RE[?]\n;B[ee](;W[aa])(;W[bb];B[cc]))", places: [0, 1] };
+    await page.evaluate((text) => localStorage.setItem("fukumi-game", text), JSON.stringify(kept));
+    await page.reload();
+    await visitor.reads(/^2\. b8 – Black to move$/);
+    await visitor.button("To the end").click();
+    await visitor.count(3);
+    await page.reload();
+    await visitor.count(3);
+    await visitor.tab("file");
+    expect(await page.download(() => visitor.button("Save SGF").click())).toMatch(
+      /SZ\[9\]RU\[caro\]\n;B\[ee\]\(;W\[aa\]\)\n\(;W\[bb\];B\[cc\]\)\n\)\n$/,
+    );
     await visitor.leave();
   });
 

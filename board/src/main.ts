@@ -50,9 +50,8 @@ function follow(): boolean {
   return true;
 }
 
-const isFollowed = follow();
-if (!isFollowed && !location.hash && app.restore()) app.tellMove();
-else if (!isFollowed && !app.message) app.tellMove();
+if (!follow() && !location.hash) void app.restore();
+if (!app.message) app.tellMove();
 addEventListener("hashchange", follow);
 
 void loading.then((brain) => {

@@ -6,7 +6,6 @@ import { App } from "../src/app/app";
 import { Puzzles } from "../src/app/puzzles";
 import { Review } from "../src/app/review";
 import { parseSettings } from "../src/app/settings";
-import { readGame } from "../src/core/open";
 import { Brain } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
 
@@ -17,11 +16,12 @@ beforeAll(async () => {
 });
 afterAll(() => brain.close());
 
-function begin(moves: string): App {
+async function begin(moves: string): Promise<App> {
   const app = new App(parseSettings(null), Promise.resolve(brain));
   app.brain = brain;
-  const game = readGame(moves);
-  app.open(game, game.last());
+  const [game] = await brain.read(moves, app.game.size, app.game.rule);
+  app.open(game!());
+  app.go(app.game.last());
   return app;
 }
 
@@ -36,7 +36,7 @@ async function until(app: App, isTrue: () => boolean): Promise<void> {
 const GAME = "h8 i9 i7 g9 h9 h10 h7 g7 h6 h5 j8 g5 k6 f8";
 
 it("a stopped analysis no longer runs, and can be begun again", async () => {
-  const app = begin("h8 i9 g7");
+  const app = await begin("h8 i9 g7");
   const analysis = new Analysis(app);
   const think = vi.spyOn(brain, "think");
   for (const round of [1, 2]) {
@@ -57,7 +57,7 @@ it("a stopped analysis no longer runs, and can be begun again", async () => {
 });
 
 it("an analysis goes on with other equipment", async () => {
-  const app = begin("h8 i9 g7");
+  const app = await begin("h8 i9 g7");
   const analysis = new Analysis(app);
   vi.stubGlobal("crossOriginIsolated", true);
   try {
@@ -76,7 +76,7 @@ it("an analysis goes on with other equipment", async () => {
 });
 
 it("an analysis follows the position, and waits while the engine has a long piece of work", async () => {
-  const app = begin("h8 i9 g7");
+  const app = await begin("h8 i9 g7");
   const analysis = new Analysis(app);
   const think = vi.spyOn(brain, "think");
   analysis.start();
@@ -96,7 +96,7 @@ it("an analysis follows the position, and waits while the engine has a long piec
 });
 
 it("a search for puzzles and a review can be stopped, before they have begun as well", async () => {
-  const app = begin(GAME);
+  const app = await begin(GAME);
   const puzzles = new Puzzles(app, []);
   const review = new Review(app);
   for (const begun of [false, true]) {

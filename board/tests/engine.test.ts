@@ -1,13 +1,10 @@
-/** What the page knows of rules and notations is what the engine knows. */
+/** What the page knows of rules is what the engine knows. */
 
 import { type Engine, createEngine } from "fukumi";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { xOf, yOf } from "../src/core/geometry";
-import { readGame } from "../src/core/open";
-import { writePsq } from "../src/core/psq";
 import { OPENING_RULES, hasRoom } from "../src/core/openings";
 import { RULES } from "../src/core/rules";
-import { writeSgf } from "../src/core/sgf";
 import { GameTree } from "../src/core/tree";
 
 let engine: Engine;
@@ -51,29 +48,6 @@ describe.each(RULES)("by the rule %s", (rule) => {
       }
     }
     expect(fives).toBeGreaterThan(2);
-  });
-
-  it("each reads what the other writes", async () => {
-    const size = { width: 20, height: 15 };
-    const game = new GameTree({ size, rule });
-    let node = game.root;
-    for (const point of [100, 3, 250, 17, 60]) node = game.play(node, point);
-    game.players = { black: "A]", white: "B" };
-    const moves = [100, 3, 250, 17, 60].map((point) => ({ x: xOf(point, size), y: yOf(point, size) }));
-    for (const text of [writeSgf(game), writePsq(game)!]) {
-      const [read] = await engine.readGames(text);
-      expect(read!.game!.moves.map(({ x, y }) => ({ x, y }))).toEqual(moves);
-      expect([read!.game!.rule, read!.game!.width, read!.game!.black]).toEqual([rule, 20, "A]"]);
-    }
-    for (const format of ["sgf", "psq", "record"] as const) {
-      const text = await engine.writeGame({ ...size, rule, moves, black: "A", white: "B" }, format);
-      const again = readGame(text);
-      expect([again.rule, again.size, writeSgf(again).match(/;[BW]\[..\]/g)]).toEqual([
-        rule,
-        size,
-        writeSgf(game).match(/;[BW]\[..\]/g),
-      ]);
-    }
   });
 });
 

@@ -6,7 +6,6 @@ import { Match } from "../src/app/match";
 import { type Settings, parseSettings } from "../src/app/settings";
 import type { Point } from "../src/core/geometry";
 import { OPENING_RULES } from "../src/core/openings";
-import { writeSgf } from "../src/core/sgf";
 import { Brain, type OpeningChoice } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
 
@@ -193,11 +192,11 @@ describe("a game that is lost without a row of five", () => {
   it.each([
     ["black", "W+R", "Black has resigned"],
     ["white", "B+R", "White has resigned"],
-  ] as const)("by resignation of %s has its result", (seat, result, message) => {
+  ] as const)("by resignation of %s has its result", async (seat, result, message) => {
     const { app, match } = begin("free", seat);
     match.resign();
     expect([app.game.result, app.message]).toEqual([result, expect.stringContaining(message)]);
-    expect(writeSgf(app.game)).toContain(`RE[${result}]`);
+    expect(await brain.write(app.game, "sgf")).toContain(`RE[${result}]`);
     app.begin(null);
   });
 

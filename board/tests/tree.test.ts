@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseLabel } from "../src/core/geometry";
-import { RULES, type Rule, ruleNamed, winningRow } from "../src/core/rules";
+import { RULES, type Rule, winningRow } from "../src/core/rules";
 import { GameTree, IllegalMove } from "../src/core/tree";
 
 const SIZE = { width: 15, height: 15 };
@@ -109,27 +109,5 @@ describe("rows that win", () => {
     expect(row("freestyle", "c7 d6 e5 f4 g3")).toBe(5);
     expect(row("freestyle", "c3 c4 c5 c6 c7 d3 e3 f3 g3")).toBe(9);
     expect(row("freestyle", "c3 d3 e3 f3")).toBe(0);
-  });
-
-  it("are named in many ways", () => {
-    expect(
-      ["Renju", "4", "5", "RIF renju", "0", "1", "9", "8", "caro (8)", "caro-overline", "exact five", "x", "99"].map(
-        ruleNamed,
-      ),
-    ).toEqual([
-      "renju",
-      "renju",
-      "renju",
-      "renju",
-      "freestyle",
-      "standard",
-      "caro",
-      "caro-overline",
-      "caro-overline",
-      "caro-overline",
-      "standard",
-      null,
-      null,
-    ]);
   });
 });

@@ -1,12 +1,10 @@
 /** What the page shows and what its parts tell each other: the game, the position, the engine, the message. */
 
 import { type Color, type Point, label } from "../core/geometry";
-import { readGame } from "../core/open";
 import { ReadError } from "../core/reading";
-import { writeSgf } from "../core/sgf";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
 import type { Brain, NamedOpening } from "../engine/brain";
-import type { Opener } from "../engine/trees";
+import { type EngineTree, type Opener, gameOf, treeOf } from "../engine/trees";
 import { type Key, type Parameters, t } from "../i18n";
 import { setLanguage } from "../i18n/languages";
 import { type Settings, saveSettings, storage } from "./settings";
@@ -38,6 +36,9 @@ export interface Activity {
   /** Called when something else is begun. */
   ended(): void;
 }
+
+/** A game in the storage, and the way to the position that was shown. Older versions of the page kept SGF. */
+type Saved = { readonly places: readonly number[] } & ({ readonly tree: EngineTree } | { readonly sgf: string });
 
 const SAVED_GAME = "fukumi-game";
 const PREVIOUS_GAME = "fukumi-previous-game";
@@ -218,24 +219,38 @@ export class App {
       .path()
       .slice(1)
       .map((node) => node.parent!.children.indexOf(node));
-    return JSON.stringify({ sgf: writeSgf(this.game), places });
+    return JSON.stringify({ tree: treeOf(this.game), places } satisfies Saved);
   }
 
   save(): void {
     storage.set(SAVED_GAME, this.saved());
   }
 
-  /** Shows the game of the last visit, or the one before it. Returns whether there is one. */
-  restore(which: "last" | "previous" = "last"): boolean {
+  /**
+   * Shows the game of the last visit, or the one before it: at once, or when the engine is loaded if an older version of
+   * the page kept it. Returns whether there is one.
+   */
+  async restore(which: "last" | "previous" = "last"): Promise<boolean> {
+    const text = storage.get(which === "last" ? SAVED_GAME : PREVIOUS_GAME);
+    const { game: shown } = this;
     try {
-      const stored = JSON.parse(storage.get(which === "last" ? SAVED_GAME : PREVIOUS_GAME) ?? "null") as {
-        sgf: string;
-        places: number[];
-      } | null;
-      if (!stored) return false;
-      const game = readGame(stored.sgf);
+      const saved = JSON.parse(text ?? "null") as Saved | null;
+      if (!saved) return false;
+      let game: GameTree | undefined;
+      if ("sgf" in saved) {
+        const brain = await this.loading;
+        game = (await brain?.read(saved.sgf, shown.size, shown.rule))?.[0]?.();
+        if (!game) return false;
+        if (which === "last" && (this.game !== shown || !shown.isBlank)) {
+          // The user has not waited.
+          storage.set(PREVIOUS_GAME, text!);
+          return false;
+        }
+      } else {
+        game = gameOf(saved.tree, shown.rule);
+      }
       let node = game.root;
-      for (const place of stored.places) node = node.children[place] ?? node;
+      for (const place of saved.places) node = node.children[place] ?? node;
       this.open(game, node);
       return true;
     } catch (error) {

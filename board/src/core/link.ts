@@ -1,7 +1,8 @@
 /**
  * The part of an address behind `#` that carries a position: `#rule=renju&size=15x15&moves=h8i9g7&at=3`.
  *
- * Browsers do not send that part to any server.
+ * Browsers do not send that part to any server. The form is the page's own, and it is read here because the engine is
+ * not loaded yet when the page opens.
  */
 
 import { type Color, type Stone, isSize, label, parseLabel, sizeText } from "./geometry";

@@ -7,22 +7,6 @@ export type Rule = (typeof RULES)[number];
 
 export const isRule = (text: string): text is Rule => (RULES as readonly string[]).includes(text);
 
-/** The rule that a file names in some way; null if it names none that is known. */
-export function ruleNamed(text: string): Rule | null {
-  const name = text.trim().toLowerCase();
-  if (/^[0-9]+$/.test(name)) {
-    const bits = Number(name);
-    if (bits > 15) return null;
-    if (bits & 4) return "renju";
-    if (bits & 8) return bits & 1 ? "caro" : "caro-overline";
-    return bits & 1 ? "standard" : "freestyle";
-  }
-  if (name.includes("renju")) return "renju";
-  if (name.includes("caro")) return /overline|\(8\)$/.test(name) ? "caro-overline" : "caro";
-  if (/standard|exact/.test(name)) return "standard";
-  return name.includes("freestyle") ? "freestyle" : null;
-}
-
 /** What stands on each point. */
 export type Stones = readonly (Color | null)[];
 

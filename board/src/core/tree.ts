@@ -24,11 +24,21 @@ export type End =
 /** Milliseconds that each side has left. */
 export type Clocks = Readonly<Record<Color, number>>;
 
+/** What a file says of a position that means nothing here; it is kept for the next file. */
+export interface Kept {
+  readonly title?: string;
+  readonly labels?: readonly { readonly x: number; readonly y: number; readonly text: string }[];
+  readonly isMarked?: boolean;
+  readonly isStart?: boolean;
+  /** Properties of SGF as they are written. */
+  readonly others?: readonly string[];
+}
+
 export class Node {
   readonly children: Node[] = [];
   comment = "";
-  /** Properties of a file that mean nothing here, as they were written; they are kept for the next one. */
-  others: string = "";
+  /** What files say of the position: first in the node of the move, then in nodes without a move after it. */
+  readonly kept: Kept[] = [];
   worth: Worth | null = null;
   clocks: Clocks | null = null;
   /** The child that was looked at last, to which "forward" leads. */
@@ -91,7 +101,7 @@ export class GameTree {
   players: Record<Color, string> = { black: "", white: "" };
   event = "";
   date = "";
-  /** How the game ended as a file has it, such as `W+R`; empty if none says. */
+  /** How the game ended as SGF has it, such as `W+R`; empty if that is not known. */
   result = "";
   /** Number of nodes, the root included. */
   count = 1;

@@ -23,9 +23,10 @@ import {
 } from "fukumi";
 import { type Color, type Point, type Size, type Stone, pointAt, xOf, yOf } from "../core/geometry";
 import type { OpeningRule } from "../core/openings";
+import { ReadError } from "../core/reading";
 import type { Rule } from "../core/rules";
 import type { GameTree, Node, Worth } from "../core/tree";
-import { type Opener, openersOf } from "./trees";
+import { type Opener, openersOf, readError, treeOf } from "./trees";
 
 /** A line of play, for the side to move. */
 export interface Line {
@@ -234,14 +235,32 @@ export class Brain {
     };
   }
 
-  /** The games of a file in any format that the engine knows; none if it is none of them. */
+  /**
+   * The games of a file in any format that the engine knows. Size and rule are those of games that state none. Throws a
+   * {@link ReadError} if there are none.
+   */
   async read(file: string | Uint8Array, size: Size, rule: Rule): Promise<readonly Opener[]> {
     try {
-      // The size is that of the games that state none.
-      const hints = isUsual(size) ? {} : { size };
-      return openersOf(await this.askReferee((engine) => engine.readTrees(file, hints)), rule);
+      const games = openersOf(await this.askReferee((engine) => engine.readTrees(file, { size })), rule);
+      if (games.length === 0) throw new ReadError("unknown");
+      return games;
     } catch (error) {
-      if (error instanceof EngineError && error.code === "bad-text") return [];
+      if (!(error instanceof EngineError) || !error.problem) throw error;
+      throw readError({ problem: error.problem, message: error.message, place: error.place });
+    }
+  }
+
+  /**
+   * Writes a game: SGF, or the main line as a game of Piskvork or as moves. Null if the format has no place for set-up
+   * stones or passes.
+   */
+  async write(game: GameTree, format: "sgf" | "psq" | "moves"): Promise<string | null> {
+    const isSetUp = format !== "sgf" && game.setup.length > 0;
+    if (isSetUp && (format === "psq" || game.root.children.length > 0)) return null;
+    try {
+      return await this.askReferee((engine) => engine.writeTree(treeOf(game), isSetUp ? "record" : format));
+    } catch (error) {
+      if (format === "psq" && error instanceof EngineError && error.code === "bad-argument") return null;
       throw error;
     }
   }
@@ -370,7 +389,7 @@ export class Brain {
     });
   }
 
-  /** Adds the games of a file to those of the explorer. */
+  /** Adds the games of a file to those of the explorer. Rule and size are those of games that state none. */
   async addGames(
     file: string | Uint8Array,
     rule: Rule,
@@ -380,10 +399,7 @@ export class Brain {
   ): Promise<AddedGames> {
     this.librarian ??= createEngine({ memoryBytes: REFEREE_MEMORY });
     const engine = await this.librarian;
-    // The size is that of the games that state none; others may have another one.
-    return engine.addGames({ file, rule, ...(isUsual(size) ? {} : { size }), signal }, ({ done, total }) =>
-      progressed(done, total),
-    );
+    return engine.addGames({ file, rule, size, signal }, ({ done, total }) => progressed(done, total));
   }
 
   /** Forgets the games of the explorer. */
@@ -437,7 +453,6 @@ export class Brain {
 /** Milliseconds on the clock are no seed that anybody could repeat by accident. */
 export const randomSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
 
-const isUsual = ({ width, height }: Size): boolean => width === 15 && height === 15;
 const toEngine = (point: Point, size: Size): EnginePoint => ({ x: xOf(point, size), y: yOf(point, size) });
 const fromEngine = ({ x, y }: EnginePoint, size: Size): Point => pointAt(x, y, size);
 const stone = ({ color, point }: Stone, size: Size) => ({ side: color, ...toEngine(point, size) });

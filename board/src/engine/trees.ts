@@ -1,35 +1,50 @@
-/** Games of files that the engine has read, as the page keeps games. */
+/** Games as the engine reads and writes them, and as the page keeps them. The storage has them as the engine does. */
 
-import type { GameTree as EngineTree, Point as EnginePoint, ReadTrees } from "fukumi";
-import { pointAt } from "../core/geometry";
-import { ReadError } from "../core/reading";
-import type { Rule } from "../core/rules";
-import { type Kept, writeKept } from "../core/sgf";
-import { GameTree, IllegalMove, type Node } from "../core/tree";
+import type { GameTree as EngineTree, Point as EnginePoint, ReadTrees, TextError, TextProblem, TreeNode } from "fukumi";
+import { type Size, isSize, pointAt, xOf, yOf } from "../core/geometry";
+import { type Problem, ReadError } from "../core/reading";
+import { type Rule, isRule } from "../core/rules";
+import { GameTree, IllegalMove, type Kept, type Node } from "../core/tree";
 
-/** A game of a file, read anew each time; throws a {@link ReadError} if it makes no sense. */
+export type { EngineTree };
+
+/** A game of a file, made anew each time; throws a {@link ReadError} if it makes no sense. */
 export type Opener = () => GameTree;
+
+/** The messages of the page for what is wrong with a text. */
+const PROBLEMS: Readonly<Record<TextProblem, Problem>> = {
+  "too-long": "long",
+  "unknown-format": "unknown",
+  size: "size",
+  "off-board": "point",
+  occupied: "taken",
+  "other-game": "game",
+  "too-many-moves": "crowded",
+  damaged: "damaged",
+};
+
+/** What is wrong with a text, in the page's words; where those say little, the engine's follow. */
+export function readError({ problem, message, place }: TextError): ReadError {
+  return new ReadError(PROBLEMS[problem], place?.line ?? null, problem === "damaged" ? message : "");
+}
 
 /** The games of a file. The rule is that of games that state none. */
 export function openersOf({ games }: ReadTrees, rule: Rule): readonly Opener[] {
   return games.map(({ tree, error }) => () => {
-    if (error) throw new ReadError("damaged", error.place?.line ?? null, error.message);
-    try {
-      return fromEngine(tree, rule);
-    } catch (illegal) {
-      if (illegal instanceof IllegalMove) throw new ReadError(illegal.message as "taken" | "over" | "crowded");
-      throw illegal;
-    }
+    if (error) throw readError(error);
+    return gameOf(tree, rule);
   });
 }
 
-function fromEngine(tree: EngineTree, rule: Rule): GameTree {
+/** The game of a tree, which may come from the storage; throws a {@link ReadError} if the page cannot show it. */
+export function gameOf(tree: EngineTree, rule: Rule): GameTree {
   const size = { width: tree.width, height: tree.height };
-  const at = ({ x, y }: EnginePoint) => pointAt(x, y, size);
+  if (!isSize(size.width, size.height)) throw new ReadError("size");
+  if (tree.rule !== null && !isRule(tree.rule)) throw new ReadError("rule");
   const game = new GameTree({
     size,
     rule: tree.rule ?? rule,
-    setup: tree.setup.map((stone) => ({ color: stone.side, point: at(stone) })),
+    setup: tree.setup.map((stone) => ({ color: stone.side, point: pointOf(stone, size) })),
     first: tree.toMove ?? tree.nodes.find(({ move }) => move)?.move?.side,
   });
   game.players = { black: tree.black ?? "", white: tree.white ?? "" };
@@ -37,17 +52,66 @@ function fromEngine(tree: EngineTree, rule: Rule): GameTree {
   game.date = tree.date ?? "";
   game.result = tree.result ?? "";
   const made: Node[] = [];
-  for (const { parent, move, comment, ...rest } of tree.nodes) {
+  for (const { parent, move, comment, ...kept } of tree.nodes) {
     const before = parent === undefined ? game.root : made[parent]!;
     // Notes without a move belong to the position before them.
-    const node = move ? game.play(before, "x" in move ? at(move) : null, move.side) : before;
+    const node = move ? play(game, before, "x" in move ? pointOf(move, size) : null, move.side) : before;
     node.comment = [node.comment, comment].filter(Boolean).join("\n");
-    const kept: Kept = {
-      ...rest,
-      labels: rest.labels?.map(({ text, ...point }) => ({ text, point: at(point) })) ?? [],
-    };
-    node.others += writeKept(kept, size);
+    if (move || parent === undefined || Object.keys(kept).length > 0) node.kept.push(kept);
     made.push(node);
   }
   return game;
+}
+
+function pointOf({ x, y }: EnginePoint, size: Size): number {
+  const isOn = (at: number, side: number) => Number.isInteger(at) && at >= 0 && at < side;
+  if (!isOn(x, size.width) || !isOn(y, size.height)) throw new ReadError("point");
+  return pointAt(x, y, size);
+}
+
+function play(game: GameTree, ...move: Parameters<GameTree["play"]>): Node {
+  try {
+    return game.play(...move);
+  } catch (error) {
+    if (error instanceof IllegalMove) throw new ReadError(error.message as "taken" | "over" | "crowded");
+    throw error;
+  }
+}
+
+/** The tree of a game, with all that a file said of it. */
+export function treeOf(game: GameTree): EngineTree {
+  const at = (point: number): EnginePoint => ({ x: xOf(point, game.size), y: yOf(point, game.size) });
+  const nodes: TreeNode[] = [];
+  // The number of the last node of each position.
+  const numbers = new Map<Node, number>();
+  for (const node of game.nodes()) {
+    const [own = {}, ...more]: readonly Kept[] = node.kept;
+    const point = node.move?.point;
+    const parent = node.parent ? { parent: numbers.get(node.parent)! } : {};
+    const move = node.move ? { move: { side: node.move.color, ...(point != null && at(point)) } } : {};
+    nodes.push({ ...parent, ...move, ...(node.comment && { comment: node.comment }), ...own });
+    for (const kept of more) nodes.push({ parent: nodes.length - 1, ...kept });
+    numbers.set(node, nodes.length - 1);
+  }
+  return {
+    ...game.size,
+    rule: game.rule,
+    setup: game.setup.map(({ color, point }) => ({ side: color, ...at(point) })),
+    toMove: game.setup.length > 0 || game.first === "white" ? game.first : null,
+    black: game.players.black || null,
+    white: game.players.white || null,
+    event: game.event || null,
+    date: game.date || null,
+    result: result(game),
+    nodes,
+  };
+}
+
+/** The result of the main line as SGF has it: what the board shows, or else what the file said. */
+function result(game: GameTree): string | null {
+  let node = game.root;
+  while (node.children[0]) node = node.children[0];
+  const end = game.end(node);
+  if (!end) return game.result || null;
+  return end.kind === "full" ? "0" : end.winner === "black" ? "B+" : "W+";
 }

@@ -2,15 +2,12 @@
 
 import type { App } from "../app/app";
 import { writeLink } from "../core/link";
-import { writeMoves } from "../core/moves";
-import { readGame, textsOf } from "../core/open";
-import { writePsq } from "../core/psq";
-import { type Problem, ReadError } from "../core/reading";
-import { writeSgf } from "../core/sgf";
+import { ReadError } from "../core/reading";
+import type { Brain } from "../engine/brain";
 import type { Opener } from "../engine/trees";
 import { type Key, t } from "../i18n";
 import { button, choice, h } from "./dom";
-import { MAX_FILE, copy, save, textOf } from "./files";
+import { MAX_FILE, copy, save } from "./files";
 
 /** Says what is wrong with a text or a link. */
 export function sayProblem(app: App, error: unknown): void {
@@ -54,31 +51,22 @@ function nameOf(game: Opener): string {
   }
 }
 
-/** Problems that say that the text is none of the page's: the engine knows more formats, and mends what is damaged. */
-const FOREIGN: ReadonlySet<Problem> = new Set<Problem>(["unknown", "long", "bracket", "property", "middle"]);
-
-/** The games of a text or of a file, one of which at least makes sense. */
-async function gamesOf(app: App, content: string | Uint8Array): Promise<readonly Opener[]> {
-  const { width, height, rule } = app.settings;
-  const size = { width, height };
-  try {
-    const games = textsOf(textOf(content)).map((text) => () => readGame(text, { size, rule }));
-    if (!games.some(isReadable)) games[0]!();
-    return games;
-  } catch (error) {
-    const isForeign = error instanceof ReadError && FOREIGN.has(error.problem);
-    const brain = isForeign ? await app.loading : null;
-    const games = (await brain?.read(content, size, rule)) ?? [];
-    if (!games.some(isReadable)) throw error;
-    return games;
-  }
+/** The engine, which reads and writes all files; without one the page says so. */
+async function engineOf(app: App): Promise<Brain | null> {
+  const brain = await app.loading;
+  if (!brain) app.say("engine.failed", { reason: app.brainError ?? "" });
+  return brain;
 }
 
 async function openContent(app: App, content: string | Uint8Array): Promise<boolean> {
+  const brain = await engineOf(app);
+  if (!brain) return false;
+  const { width, height, rule } = app.settings;
   try {
-    const games = await gamesOf(app, content);
+    const games = await brain.read(content, { width, height }, rule);
     // One game that cannot be read does not keep the others from being opened.
-    openOf(app, games, games.findIndex(isReadable));
+    const readable = games.findIndex(isReadable);
+    openOf(app, games, Math.max(readable, 0));
     if (games.length > 1) app.say("read.several", { n: games.length });
     return true;
   } catch (error) {
@@ -133,13 +121,19 @@ export function filePanel(app: App): HTMLElement {
     drawList();
   });
 
-  const saveAs = (ending: string, text: string | null, type = "text/plain") => {
-    if (text === null) return app.say("file.cannot");
-    save(`fukumi.${ending}`, text, type);
-    app.say("file.saved", { name: `fukumi.${ending}` });
+  const written = async (format: Parameters<Brain["write"]>[1], use: (text: string) => void) => {
+    const brain = await engineOf(app);
+    if (!brain) return;
+    const text = await brain.write(app.game, format);
+    if (text === null) app.say("file.cannot");
+    else use(text);
   };
-  const copied = async (text: string | null, key: Key) => {
-    if (text === null) return app.say("file.cannot");
+  const saveAs = (ending: "sgf" | "psq", type: string) =>
+    written(ending, (text) => {
+      save(`fukumi.${ending}`, text, type);
+      app.say("file.saved", { name: `fukumi.${ending}` });
+    });
+  const copied = async (text: string, key: Key) => {
     if (await copy(text)) return app.say(key);
     link.hidden = false;
     link.value = text;
@@ -157,9 +151,8 @@ export function filePanel(app: App): HTMLElement {
       { class: "actions" },
       h("label", { class: "button primary", for: "file" }, h("span", { text: "file.choose" })),
       file,
-      button("file.previous", () => {
-        if (app.restore("previous")) app.tellMove();
-        else app.say("file.noPrevious");
+      button("file.previous", async () => {
+        if (!(await app.restore("previous"))) app.say("file.noPrevious");
       }),
     ),
     list,
@@ -175,9 +168,9 @@ export function filePanel(app: App): HTMLElement {
     h(
       "div",
       { class: "actions" },
-      button("file.sgf", () => saveAs("sgf", writeSgf(app.game), "application/x-go-sgf")),
-      button("file.psq", () => saveAs("psq", writePsq(app.game))),
-      button("file.moves", () => void copied(writeMoves(app.game), "file.movesCopied")),
+      button("file.sgf", () => saveAs("sgf", "application/x-go-sgf")),
+      button("file.psq", () => saveAs("psq", "text/plain")),
+      button("file.moves", () => written("moves", (text) => void copied(text.trim(), "file.movesCopied"))),
       button("file.share", () => void copied(address(), "file.linkCopied")),
     ),
     link,

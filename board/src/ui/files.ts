@@ -1,19 +1,7 @@
 /** Files that the user opens and saves; nothing leaves the machine. */
 
-import { ReadError } from "../core/reading";
-
 /** The largest file that is opened, in bytes. */
 export const MAX_FILE = 16 << 20;
-
-/** The text of a file in UTF-8; the engine knows other encodings. */
-export function textOf(content: string | Uint8Array): string {
-  if (typeof content === "string") return content;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(content);
-  } catch {
-    throw new ReadError("unknown");
-  }
-}
 
 /** Lets the browser save a text as a file. */
 export function save(name: string, text: string, type: string): void {
