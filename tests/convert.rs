@@ -217,6 +217,11 @@ fn a_damaged_game_is_named_and_the_others_are_converted() {
         let errors = fail(&["-", "--game", "2"], input.as_bytes());
         assert!(errors.contains(place), "{errors}");
     }
+    let errors = fail(&["-"], b"(;GM[1]FF[4]SZ[19];B[pd];W[dp])");
+    assert!(
+        errors.contains("expected Gomoku or Renju, GM[4], found GM[1], which is Go"),
+        "{errors}"
+    );
     let errors = fail(&["-"], b"(;B[hh];W[hh])\n(;B[aa];W[aa])");
     assert!(
         errors.contains("game 2: line 2") && errors.contains("no game makes sense"),
