@@ -1,10 +1,10 @@
 //! Networks as the engine reads them, see [`fukumi_core::eval::layout`].
 
 use anyhow::{Context, bail, ensure};
-use fukumi_core::eval::layout::{self, MAGIC, WITHOUT_ANSWERS};
+use fukumi_core::eval::layout::{MAGIC, WITHOUT_ANSWERS};
 
 use crate::checkpoint::Checkpoint;
-use crate::model::{Array, Params};
+use crate::model::{Params, Stored};
 
 /// Seed of the units of answers of a network that has none.
 const SEED: u64 = 1;
@@ -13,19 +13,19 @@ const SEED: u64 = 1;
 /// clipped.
 pub fn encode(params: &Params) -> (Vec<u8>, usize) {
     let colors = params.layout.colors();
-    let counts = |color| params.of(Array::AnswerSums, color).iter().any(|&weight| weight != 0.0);
+    let counts = |color| params.of(Stored::AnswerSums, color).iter().any(|&weight| weight != 0.0);
     let has_answers = (0..colors).any(counts);
     let magic = if has_answers { MAGIC } else { WITHOUT_ANSWERS };
     let mut bytes = [&magic[..], &[colors as u8]].concat();
     let mut cut = 0;
     for color in 0..colors {
-        for array in layout::Array::of_network(has_answers) {
-            let numbers: Vec<f32> = match Array::of_file(array) {
-                Array::Rows => params
+        for array in Stored::of_network(has_answers) {
+            let numbers: Vec<f32> = match array {
+                Stored::Rows => params
                     .row_sums(color, 0)
                     .flat_map(|row| row.map(|number| number.clamp(-1.0, 1.0)))
                     .collect(),
-                own => params.of(own, color).to_vec(),
+                _ => params.of(array, color).to_vec(),
             };
             let (unit, largest) = (array.unit(), f64::from(array.largest()));
             for number in numbers {
@@ -51,12 +51,12 @@ pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
     ensure!(matches!(colors, 1 | 2), "a network for {colors} colours");
     let mut params = Params::zeros(colors.into());
     for color in 0..colors.into() {
-        for array in layout::Array::of_network(has_answers) {
+        for array in Stored::of_network(has_answers) {
             let unit = array.unit();
-            let numbers = params.of_mut(Array::of_file(array), color);
+            let numbers = params.of_mut(array, color);
             let length = numbers.len() * array.bytes();
-            let (list, behind) = rest.split_at_checked(length).context("a network is cut off")?;
-            rest = behind;
+            let (list, left) = rest.split_at_checked(length).context("a network is cut off")?;
+            rest = left;
             for (number, bytes) in numbers.iter_mut().zip(list.chunks_exact(array.bytes())) {
                 let integer = match *bytes {
                     [byte] => i32::from(byte as i8),
@@ -74,7 +74,7 @@ pub fn decode(bytes: &[u8]) -> anyhow::Result<Params> {
         // Units that are all zero would never learn.
         let units = Params::new(SEED, colors.into());
         for color in 0..colors.into() {
-            let array = Array::AnswerUnits;
+            let array = Stored::AnswerUnits;
             params.of_mut(array, color).copy_from_slice(units.of(array, color));
         }
     }

@@ -16,7 +16,7 @@ use crate::geometry::{MAX_AREA, PADDED};
 use crate::kernels::{CellRows, Factors, Grid, Kernels, PerSet, Weights as PolicyWeights};
 use crate::losses::{Sums, Weights, of_outcome, of_value, sigmoid};
 use crate::model::{
-    Array, FEATURE_MAX, Features, Model, POINTS_PER_LOGIT, Params, SETS, SUM_SCALE,
+    Array, FEATURE_MAX, Features, Model, POINTS_PER_LOGIT, Params, SETS, SUM_SCALE, Stored,
 };
 use crate::numbers::Numbers;
 use crate::parallel;
@@ -77,7 +77,7 @@ struct Answers {
 struct Worker {
     kernels: Kernels,
     /// The gradient, laid out like the parameters. The gradient by whole rows lies in the place of
-    /// [`Array::Rows`].
+    /// [`Stored::Rows`].
     gradient: Numbers,
     /// Two sums over samples of the gradient by the sums of features. `of_all` has one for each
     /// geometry, over all samples. `of_far` has one for each geometry and cell, over the samples in
@@ -147,7 +147,7 @@ fn product(a: &[f32], b: &[f32]) -> f32 {
 }
 
 /// The layer with these weights and biases. `set` is the colour whose parameters are used.
-fn layer(params: &Params, set: usize, weights: Array, biases: Array) -> Layer<'_> {
+fn layer(params: &Params, set: usize, weights: Stored, biases: Stored) -> Layer<'_> {
     Layer { weights: params.of(weights, set), biases: params.of(biases, set) }
 }
 
@@ -160,9 +160,9 @@ fn policy_layer(params: &Params, set: usize) -> Layer<'_> {
 
 fn policy_ranges(params: &Params, set: usize) -> (std::ops::Range<usize>, std::ops::Range<usize>) {
     let layout = &params.layout;
-    let weights = layout.range(Array::Policy2, set).start..layout.range(Array::Messages, set).end;
+    let weights = layout.range(Stored::Policy2, set).start..layout.range(Stored::Messages, set).end;
     let biases =
-        layout.range(Array::Policy2Bias, set).start..layout.range(Array::MessagesBias, set).end;
+        layout.range(Stored::Policy2Bias, set).start..layout.range(Stored::MessagesBias, set).end;
     (weights, biases)
 }
 
@@ -263,9 +263,9 @@ impl Worker {
     /// Looks at the answers of each sample, and adds what they give to the first layer of the
     /// value.
     fn look_at_answers(&mut self, params: &Params, samples: &[&Sample], set: usize) {
-        let weights = params.of(Array::AnswerUnits, set).as_chunks::<BOTH>().0;
-        let biases = params.of(Array::AnswerUnitsBias, set);
-        let factors = params.of(Array::AnswerSums, set).as_chunks::<POOLED>().0;
+        let weights = params.of(Stored::AnswerUnits, set).as_chunks::<BOTH>().0;
+        let biases = params.of(Stored::AnswerUnitsBias, set);
+        let factors = params.of(Stored::AnswerSums, set).as_chunks::<POOLED>().0;
         for (index, sample) in samples.iter().enumerate() {
             let mut units = [f32::NEG_INFINITY; POOLED];
             let mut places = [0; POOLED];
@@ -292,8 +292,8 @@ impl Worker {
     /// answers and to the parameters.
     fn look_back(&mut self, params: &Params, samples: &[&Sample], set: usize, of_sums: &[f32]) {
         let layout = &params.layout;
-        let weights = params.of(Array::AnswerUnits, set).as_chunks::<BOTH>().0;
-        let factors = params.of(Array::AnswerSums, set).as_chunks::<POOLED>().0;
+        let weights = params.of(Stored::AnswerUnits, set).as_chunks::<BOTH>().0;
+        let factors = params.of(Stored::AnswerSums, set).as_chunks::<POOLED>().0;
         let of_sums = of_sums.as_chunks::<HIDDEN>().0;
         for (index, (sample, of_sums)) in samples.iter().zip(of_sums).enumerate() {
             let mut answers = std::mem::take(&mut self.answers[index]);
@@ -302,7 +302,7 @@ impl Worker {
             of_features.resize(cells.len(), [0.0; BOTH]);
             if !cells.is_empty() {
                 let mut of_units = [0.0; POOLED];
-                let range = layout.range(Array::AnswerSums, set);
+                let range = layout.range(Stored::AnswerSums, set);
                 let of_factors = self.gradient[range].as_chunks_mut::<POOLED>().0;
                 for ((&slope, factors), of_factors) in of_sums.iter().zip(factors).zip(of_factors) {
                     for unit in 0..POOLED {
@@ -313,9 +313,9 @@ impl Worker {
                 leak_back(units, &mut of_units);
                 for unit in 0..POOLED {
                     let features = self.features_of(cells[places[unit]], sample.to_move);
-                    self.gradient[layout.range(Array::AnswerUnitsBias, set)][unit] +=
+                    self.gradient[layout.range(Stored::AnswerUnitsBias, set)][unit] +=
                         of_units[unit];
-                    let range = layout.range(Array::AnswerUnits, set);
+                    let range = layout.range(Stored::AnswerUnits, set);
                     let of_weights = &mut self.gradient[range][unit * BOTH..(unit + 1) * BOTH];
                     let of_features = &mut of_features[places[unit]];
                     for feature in 0..BOTH {
@@ -351,8 +351,8 @@ impl Worker {
         let (count, hidden) = (samples.len(), samples.len() * HIDDEN);
         let inputs = &self.inputs[..count * BOTH];
         let value_1 = &mut self.value_1[..hidden];
-        layer(params, set, Array::Value1, Array::Value1Bias).forward(inputs, value_1);
-        let threats = params.of(Array::Threats, set).as_chunks::<HIDDEN>().0;
+        layer(params, set, Stored::Value1, Stored::Value1Bias).forward(inputs, value_1);
+        let threats = params.of(Stored::Threats, set).as_chunks::<HIDDEN>().0;
         for (sums, sample) in value_1.as_chunks_mut::<HIDDEN>().0.iter_mut().zip(samples) {
             let threats = &threats[usize::from(sample.threats)];
             sums.iter_mut().zip(threats).for_each(|(sum, number)| *sum += number);
@@ -362,12 +362,12 @@ impl Worker {
         let value_1 = &mut self.value_1[..hidden];
         leak(value_1);
         let value_2 = &mut self.value_2[..hidden];
-        layer(params, set, Array::Value2, Array::Value2Bias).forward(value_1, value_2);
+        layer(params, set, Stored::Value2, Stored::Value2Bias).forward(value_1, value_2);
         leak(value_2);
         let value_3 = &mut self.value_3[..2 * count];
-        layer(params, set, Array::Value3, Array::Value3Bias).forward(value_2, value_3);
+        layer(params, set, Stored::Value3, Stored::Value3Bias).forward(value_2, value_3);
         let policy_1 = &mut self.policy_1[..hidden];
-        layer(params, set, Array::Policy1, Array::Policy1Bias).forward(inputs, policy_1);
+        layer(params, set, Stored::Policy1, Stored::Policy1Bias).forward(inputs, policy_1);
         leak(policy_1);
         let policy_2 = &mut self.policy_2[..count * POLICY_OUTPUTS];
         policy_layer(params, set).forward(policy_1, policy_2);
@@ -387,7 +387,7 @@ impl Worker {
         self.sums.samples += 1.0;
         self.sums.value += f64::from(of_value.loss);
         let slope = scale.value * of_value.slope;
-        let factor = params.layout.range(Array::Classical, set).start;
+        let factor = params.layout.range(Stored::Classical, set).start;
         self.gradient[factor] += slope * classical;
         let of_draws = sample.outcome.map_or(0.0, |outcome| {
             let of_outcome = of_outcome(value, draws, outcome);
@@ -401,7 +401,7 @@ impl Worker {
     /// The logit of the expected result of a sample.
     fn expected(&self, params: &Params, sample: &Sample, index: usize, set: usize) -> f32 {
         let classical = f32::from(sample.classical) / POINTS_PER_LOGIT;
-        self.value_3[2 * index] + params.of(Array::Classical, set)[0] * classical
+        self.value_3[2 * index] + params.of(Stored::Classical, set)[0] * classical
     }
 
     /// Computes the loss of a sample's policy and, if `is_learning`, the gradient by products and
@@ -435,7 +435,7 @@ impl Worker {
             self.sent.iter_mut().zip(products).for_each(|(sent, product)| sent[cell] = *product);
         }
         let (rows, columns) = (geometry.size.height().into(), geometry.size.width().into());
-        let spread = model.params.of(Array::Spread, set).as_chunks().0;
+        let spread = model.params.of(Stored::Spread, set).as_chunks().0;
         let factors: &Factors = spread.first_chunk().expect("there are factors for each message");
         self.kernels.receive(&self.sent, factors, rows, columns, &mut self.received);
         let mut largest = (f32::NEG_INFINITY, u16::MAX);
@@ -491,7 +491,7 @@ impl Worker {
                     .zip(&**of_sent)
                     .for_each(|(slope, of_sent)| *slope = of_sent[cell]);
             }
-            let spread = &mut self.gradient[model.params.layout.range(Array::Spread, set)];
+            let spread = &mut self.gradient[model.params.layout.range(Stored::Spread, set)];
             let of_factors = of_factors.as_flattened();
             spread.iter_mut().zip(of_factors).for_each(|(sum, slope)| *sum += slope);
             let mut by_weights = [[0.0; BOTH]; SETS];
@@ -528,30 +528,30 @@ impl Worker {
         add(weights, biases, policy_1, of_outputs);
         policy_layer(params, set).backward(of_outputs, of_hidden, false);
         leak_back(policy_1, of_hidden);
-        let (weights, biases) = ranges(Array::Policy1, Array::Policy1Bias);
+        let (weights, biases) = ranges(Stored::Policy1, Stored::Policy1Bias);
         add(weights, biases, inputs, of_hidden);
-        let policy = layer(params, set, Array::Policy1, Array::Policy1Bias);
+        let policy = layer(params, set, Stored::Policy1, Stored::Policy1Bias);
         policy.backward(of_hidden, of_inputs, false);
 
         let of_outputs = &self.of_value[..2 * count];
         let value_2 = &self.value_2[..hidden];
-        let (weights, biases) = ranges(Array::Value3, Array::Value3Bias);
+        let (weights, biases) = ranges(Stored::Value3, Stored::Value3Bias);
         add(weights, biases, value_2, of_outputs);
-        let last = layer(params, set, Array::Value3, Array::Value3Bias);
+        let last = layer(params, set, Stored::Value3, Stored::Value3Bias);
         last.backward(of_outputs, of_hidden, false);
         leak_back(value_2, of_hidden);
         let value_1 = &self.value_1[..hidden];
-        let (weights, biases) = ranges(Array::Value2, Array::Value2Bias);
+        let (weights, biases) = ranges(Stored::Value2, Stored::Value2Bias);
         add(weights, biases, value_1, of_hidden);
-        let second = layer(params, set, Array::Value2, Array::Value2Bias);
+        let second = layer(params, set, Stored::Value2, Stored::Value2Bias);
         // The values of the second layer are no longer needed, so their memory is reused.
         let of_first = &mut self.value_2[..hidden];
         second.backward(of_hidden, of_first, false);
         leak_back(value_1, of_first);
-        let (weights, biases) = ranges(Array::Value1, Array::Value1Bias);
+        let (weights, biases) = ranges(Stored::Value1, Stored::Value1Bias);
         add(weights, biases, inputs, of_first);
-        layer(params, set, Array::Value1, Array::Value1Bias).backward(of_first, of_inputs, true);
-        let threats = &mut self.gradient[layout.range(Array::Threats, set)];
+        layer(params, set, Stored::Value1, Stored::Value1Bias).backward(of_first, of_inputs, true);
+        let threats = &mut self.gradient[layout.range(Stored::Threats, set)];
         let threats = threats.as_chunks_mut::<HIDDEN>().0;
         for (slopes, sample) in of_first.as_chunks::<HIDDEN>().0.iter().zip(samples) {
             let sums = &mut threats[usize::from(sample.threats)];
@@ -565,9 +565,9 @@ impl Worker {
     /// Scatters the gradients of a group to rows, biases and the features of the empty board.
     fn scatter(&mut self, params: &Params, samples: &[&Sample]) {
         let colors = params.layout.colors();
-        let tables = params.layout.range(Array::Rows, 0).start
-            ..params.layout.range(Array::Rows, colors - 1).end;
-        let biases = params.layout.range(Array::Bias, 0).start;
+        let tables = params.layout.range(Stored::Rows, 0).start
+            ..params.layout.range(Stored::Rows, colors - 1).end;
+        let biases = params.layout.range(Stored::Bias, 0).start;
         let mut of_bias = [0.0; BOTH];
         for (index, sample) in samples.iter().enumerate() {
             let mut of_sums = [0.0; BOTH];
@@ -603,7 +603,7 @@ impl Worker {
     /// Adds the gradient by the features of the empty board to the gradients by rows and biases.
     fn scatter_far(&mut self, model: &Model) {
         let layout = &model.params.layout;
-        let biases = layout.range(Array::Bias, 0).start;
+        let biases = layout.range(Stored::Bias, 0).start;
         let tables = model.tables.far.iter().zip(&model.geometries);
         let of_far = self.of_far.iter_mut().zip(&mut self.of_all);
         for ((of_far, of_all), (far, geometry)) in of_far.zip(tables) {
@@ -772,7 +772,7 @@ impl Learner {
         });
         let rows = Rows::get();
         for color in 0..params.layout.colors() {
-            let own = &mut gradient[params.layout.range(Array::Rows, color)];
+            let own = &mut gradient[params.layout.range(Stored::Rows, color)];
             let part = rows.count.div_ceil(threads);
             parallel::each(own.chunks_mut(part * CHANNELS), |index, slopes| {
                 let slopes = slopes.as_chunks_mut::<CHANNELS>().0.iter_mut();
@@ -785,7 +785,7 @@ impl Learner {
             });
             let (own, shared) =
                 gradient.split_at_mut(params.layout.range(Array::Rows3, color).start);
-            let own = own[params.layout.range(Array::Rows, color)].as_chunks::<CHANNELS>().0;
+            let own = own[params.layout.range(Stored::Rows, color)].as_chunks::<CHANNELS>().0;
             let part = rows.count_3.div_ceil(threads);
             let shared = &mut shared[..rows.count_3 * CHANNELS];
             parallel::each(shared.chunks_mut(part * CHANNELS), |index, sums| {

@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 
+pub use fukumi_core::eval::layout::Array as Stored;
 use fukumi_core::eval::layout::{self, BIAS_MAX, BOTH, CHANNELS, MESSAGES};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::score::Score;
@@ -31,151 +32,91 @@ pub const FEATURE_MAX: f32 = layout::FEATURE_MAX as f32;
 pub const POINTS_PER_LOGIT: f32 = Score::POINTS_PER_LOGIT as f32;
 
 /// One array of the learned parameters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Array {
-    /// Each row's own part; rows x channels.
-    Rows,
+    /// An array that a network file holds as well. There the rows of windows are sums of the rows'
+    /// own parts, which this array has, and the shared parts.
+    Stored(Stored),
     /// The part shared by rows with the same seven middle cells; rows x channels.
     Rows3,
     /// The part shared by rows with the same five middle cells; rows x channels.
     Rows2,
-    /// Added to the sum of the four rows of a cell; channels.
-    Bias,
-    /// Added to the first layer of the value, by threat mask; masks x units.
-    Threats,
-    /// Weights of the first layer of the value; outputs x inputs.
-    Value1,
-    /// Biases of the first layer of the value; outputs.
-    Value1Bias,
-    /// Weights of the second layer of the value; outputs x inputs.
-    Value2,
-    /// Biases of the second layer of the value; outputs.
-    Value2Bias,
-    /// Weights of the last layer of the value; outputs x inputs. The outputs are the correction of
-    /// the score and the logit of draws.
-    Value3,
-    /// Biases of the last layer of the value; outputs.
-    Value3Bias,
-    /// Weights of the first layer of the policy; outputs x inputs.
-    Policy1,
-    /// Biases of the first layer of the policy; outputs.
-    Policy1Bias,
-    /// Weights of the layer that makes the weights of features; outputs x inputs.
-    Policy2,
-    /// Weights of the layer that makes the weights of messages; outputs x inputs. This array
-    /// follows [`Array::Policy2`], so that both act as one layer.
-    Messages,
-    /// Biases of [`Array::Policy2`]; outputs.
-    Policy2Bias,
-    /// Biases of [`Array::Messages`]; outputs.
-    MessagesBias,
-    /// What messages are multiplied by on their way; messages x factors.
-    Spread,
-    /// Factor of the classical score.
-    Classical,
-    /// Weights of the units of an answer to a threat; units x features.
-    AnswerUnits,
-    /// Biases of these units; units.
-    AnswerUnitsBias,
-    /// Weights of the largest of each unit in the first layer of the value; outputs x units.
-    AnswerSums,
+}
+
+/// The place of each stored array in [`Array::ALL`].
+const PLACES: [usize; Stored::ALL.len()] = {
+    let mut places = [0; Stored::ALL.len()];
+    let mut place = 0;
+    while place < Array::ALL.len() {
+        if let Array::Stored(array) = Array::ALL[place] {
+            places[array as usize] = place;
+        }
+        place += 1;
+    }
+    places
+};
+
+impl From<Stored> for Array {
+    fn from(array: Stored) -> Self {
+        Self::Stored(array)
+    }
 }
 
 impl Array {
-    /// All arrays, in the order of the list.
-    pub const ALL: [Self; 22] = [
-        Self::Rows,
-        Self::Rows3,
-        Self::Rows2,
-        Self::Bias,
-        Self::Threats,
-        Self::Value1,
-        Self::Value1Bias,
-        Self::Value2,
-        Self::Value2Bias,
-        Self::Value3,
-        Self::Value3Bias,
-        Self::Policy1,
-        Self::Policy1Bias,
-        Self::Policy2,
-        Self::Messages,
-        Self::Policy2Bias,
-        Self::MessagesBias,
-        Self::Spread,
-        Self::Classical,
-        Self::AnswerUnits,
-        Self::AnswerUnitsBias,
-        Self::AnswerSums,
-    ];
+    /// All arrays, in the order of the list: that of the file, but for two things. The shared parts
+    /// follow the rows' own ones, and the weights and the biases of [`Stored::Messages`] follow
+    /// those of [`Stored::Policy2`], so that both act as one layer.
+    pub const ALL: [Self; Stored::ALL.len() + 2] = {
+        let mut all = [Self::Rows3; Stored::ALL.len() + 2];
+        let (mut from, mut to) = (0, 0);
+        while from < Stored::ALL.len() {
+            let array = Stored::ALL[from];
+            from += 1;
+            if matches!(array, Stored::Messages) {
+                continue;
+            }
+            all[to] = Self::Stored(array);
+            to += 1;
+            if matches!(array, Stored::Rows) {
+                all[to + 1] = Self::Rows2;
+                to += 2;
+            } else if matches!(array, Stored::Policy2) {
+                all[to] = Self::Stored(Stored::Messages);
+                to += 1;
+            }
+        }
+        all
+    };
 
     /// The name of the array in a checkpoint.
     pub const fn name(self) -> &'static str {
         match self {
-            Self::Rows => "rows",
+            Self::Stored(array) => array.name(),
             Self::Rows3 => "rows_3",
             Self::Rows2 => "rows_2",
-            Self::Bias => "bias",
-            Self::Threats => "threats",
-            Self::Value1 => "value_1",
-            Self::Value1Bias => "value_1_bias",
-            Self::Value2 => "value_2",
-            Self::Value2Bias => "value_2_bias",
-            Self::Value3 => "value_3",
-            Self::Value3Bias => "value_3_bias",
-            Self::Policy1 => "policy_1",
-            Self::Policy1Bias => "policy_1_bias",
-            Self::Policy2 => "policy_2",
-            Self::Messages => "messages",
-            Self::Policy2Bias => "policy_2_bias",
-            Self::MessagesBias => "messages_bias",
-            Self::Spread => "spread",
-            Self::Classical => "classical",
-            Self::AnswerUnits => "answer_units",
-            Self::AnswerUnitsBias => "answer_units_bias",
-            Self::AnswerSums => "answer_sums",
         }
     }
 
-    /// The array of a network file that holds the parameters of an array of this kind. `None` for
-    /// the shared parts of rows: the file has their sums with the rows' own parts.
-    pub const fn in_file(self) -> Option<layout::Array> {
-        Some(match self {
-            Self::Rows3 | Self::Rows2 => return None,
-            Self::Rows => layout::Array::Rows,
-            Self::Bias => layout::Array::Bias,
-            Self::Threats => layout::Array::Threats,
-            Self::Value1 => layout::Array::Value1,
-            Self::Value1Bias => layout::Array::Value1Bias,
-            Self::Value2 => layout::Array::Value2,
-            Self::Value2Bias => layout::Array::Value2Bias,
-            Self::Value3 => layout::Array::Value3,
-            Self::Value3Bias => layout::Array::Value3Bias,
-            Self::Policy1 => layout::Array::Policy1,
-            Self::Policy1Bias => layout::Array::Policy1Bias,
-            Self::Policy2 => layout::Array::Policy2,
-            Self::Policy2Bias => layout::Array::Policy2Bias,
-            Self::Messages => layout::Array::Messages,
-            Self::MessagesBias => layout::Array::MessagesBias,
-            Self::Spread => layout::Array::Spread,
-            Self::Classical => layout::Array::Classical,
-            Self::AnswerUnits => layout::Array::AnswerUnits,
-            Self::AnswerUnitsBias => layout::Array::AnswerUnitsBias,
-            Self::AnswerSums => layout::Array::AnswerSums,
-        })
+    /// Place of the array in [`Array::ALL`].
+    const fn place(self) -> usize {
+        match self {
+            Self::Stored(array) => PLACES[array as usize],
+            Self::Rows3 => PLACES[Stored::Rows as usize] + 1,
+            Self::Rows2 => PLACES[Stored::Rows as usize] + 2,
+        }
     }
 
-    /// The array whose parameters an array of a network file holds.
-    pub fn of_file(array: layout::Array) -> Self {
-        let of_file = Self::ALL.into_iter().find(|own| own.in_file() == Some(array));
-        of_file.expect("a test shows that every array of the file has one")
+    /// Whether the array lies before the layers of the heads.
+    const fn is_table(self) -> bool {
+        self.place() < PLACES[Stored::Value1 as usize]
     }
 
     /// Rows and columns of the array of one colour; a list is a single row.
     pub fn shape(self) -> [usize; 2] {
-        match self.in_file() {
-            Some(array) => array.shape(),
-            None if self == Self::Rows3 => [Rows::get().count_3, CHANNELS],
-            None => [Rows::get().count_2, CHANNELS],
+        match self {
+            Self::Stored(array) => array.shape(),
+            Self::Rows3 => [Rows::get().count_3, CHANNELS],
+            Self::Rows2 => [Rows::get().count_2, CHANNELS],
         }
     }
 
@@ -188,13 +129,14 @@ impl Array {
     /// Whether the array belongs to the layers that make the weights of features. These layers may
     /// have a learning rate of their own.
     pub const fn is_of_policy(self) -> bool {
-        matches!(self, Self::Policy1 | Self::Policy1Bias | Self::Policy2 | Self::Policy2Bias)
+        use Stored::{Policy1, Policy1Bias, Policy2, Policy2Bias};
+        matches!(self, Self::Stored(Policy1 | Policy1Bias | Policy2 | Policy2Bias))
     }
 
     /// Whether weight decay applies to the array: the parts that single windows and single threat
     /// masks have of their own.
     pub const fn is_drawn_to_zero(self) -> bool {
-        matches!(self, Self::Rows | Self::Threats)
+        matches!(self, Self::Stored(Stored::Rows | Stored::Threats))
     }
 }
 
@@ -210,12 +152,12 @@ impl Layout {
     /// The layout of parameters for 1 or 2 colours.
     pub fn new(colors: usize) -> Self {
         let mut starts = [0; Array::ALL.len() + 1];
-        let is_first = |index: usize| Array::ALL[index] < Array::Value1;
         // The tables of both colours stand together, array by array. The heads stand together
         // colour by colour, see `range`.
         for index in 0..Array::ALL.len() {
             let length = Array::ALL[index].length();
-            starts[index + 1] = starts[index] + length * if is_first(index) { colors } else { 1 };
+            starts[index + 1] =
+                starts[index] + length * if Array::ALL[index].is_table() { colors } else { 1 };
         }
         Self { colors, starts }
     }
@@ -226,28 +168,28 @@ impl Layout {
     }
 
     /// Where the array of one colour lies.
-    pub fn range(&self, array: Array, color: usize) -> Range<usize> {
-        let index = array as usize;
-        let step = match array < Array::Value1 {
-            true => array.length(),
-            false => self.starts[Array::ALL.len()] - self.starts[Array::Value1 as usize],
+    pub fn range(&self, array: impl Into<Array>, color: usize) -> Range<usize> {
+        let array = array.into();
+        let step = if array.is_table() {
+            array.length()
+        } else {
+            self.starts[Array::ALL.len()] - self.starts[PLACES[Stored::Value1 as usize]]
         };
-        let start = self.starts[index] + color * step;
+        let start = self.starts[array.place()] + color * step;
         start..start + array.length()
     }
 
     /// Number of parameters of all colours.
     pub fn length(&self) -> usize {
-        self.range(Array::AnswerSums, self.colors - 1).end
+        self.range(Stored::AnswerSums, self.colors - 1).end
     }
 
     /// Every array of every colour, in the order of the list.
     pub fn arrays(&self) -> impl Iterator<Item = (Array, usize, Range<usize>)> + '_ {
-        let is_first = |array: &Array| *array < Array::Value1;
-        let tables = Array::ALL.into_iter().filter(is_first);
+        let tables = Array::ALL.into_iter().filter(|array| array.is_table());
         let tables = tables.flat_map(|array| (0..self.colors).map(move |color| (array, color)));
         let heads = (0..self.colors).flat_map(move |color| {
-            Array::ALL.into_iter().filter(move |array| !is_first(array)).map(move |a| (a, color))
+            Array::ALL.into_iter().filter(|array| !array.is_table()).map(move |a| (a, color))
         });
         tables.chain(heads).map(|(array, color)| (array, color, self.range(array, color)))
     }
@@ -271,6 +213,11 @@ impl Params {
 
     /// Initial parameters, random by the seed.
     pub fn new(seed: u64, colors: usize) -> Self {
+        use Stored::{
+            AnswerSums, AnswerUnits, AnswerUnitsBias, Bias, Classical, Messages, MessagesBias,
+            Policy1, Policy1Bias, Policy2, Policy2Bias, Rows, Spread, Threats, Value1, Value1Bias,
+            Value2, Value2Bias, Value3, Value3Bias,
+        };
         let mut params = Self::zeros(colors);
         let mut random = SmallRng::seed_from_u64(seed);
         for array in Array::ALL {
@@ -282,31 +229,19 @@ impl Params {
                     Array::Rows3 | Array::Rows2 => {
                         numbers.fill_with(|| 0.12 * normal(&mut random));
                     }
-                    Array::Bias => numbers.fill(0.05),
-                    Array::Classical => numbers.fill(1.0),
-                    Array::Value1
-                    | Array::Value2
-                    | Array::Value3
-                    | Array::Policy1
-                    | Array::Messages
-                    | Array::AnswerUnits => {
+                    Array::Stored(Bias) => numbers.fill(0.05),
+                    Array::Stored(Classical) => numbers.fill(1.0),
+                    Array::Stored(Value1 | Value2 | Value3 | Policy1 | Messages | AnswerUnits) => {
                         numbers.fill_with(|| random.random_range(-bound..bound));
                     }
-                    Array::Policy2 => {
+                    Array::Stored(Policy2) => {
                         numbers.fill_with(|| 0.1 * random.random_range(-bound..bound));
                     }
                     // Messages and answers have no effect at first.
-                    Array::Rows
-                    | Array::Threats
-                    | Array::Value1Bias
-                    | Array::Value2Bias
-                    | Array::Value3Bias
-                    | Array::Policy1Bias
-                    | Array::Policy2Bias
-                    | Array::MessagesBias
-                    | Array::Spread
-                    | Array::AnswerUnitsBias
-                    | Array::AnswerSums => {}
+                    Array::Stored(
+                        Rows | Threats | Value1Bias | Value2Bias | Value3Bias | Policy1Bias
+                        | Policy2Bias | MessagesBias | Spread | AnswerUnitsBias | AnswerSums,
+                    ) => {}
                 }
             }
         }
@@ -314,12 +249,12 @@ impl Params {
     }
 
     /// The parameters of an array of one colour.
-    pub fn of(&self, array: Array, color: usize) -> &[f32] {
+    pub fn of(&self, array: impl Into<Array>, color: usize) -> &[f32] {
         &self.numbers[self.layout.range(array, color)]
     }
 
     /// The same parameters for writing.
-    pub fn of_mut(&mut self, array: Array, color: usize) -> &mut [f32] {
+    pub fn of_mut(&mut self, array: impl Into<Array>, color: usize) -> &mut [f32] {
         let range = self.layout.range(array, color);
         &mut self.numbers[range]
     }
@@ -339,14 +274,15 @@ impl Params {
     /// layers that make these weights is enough.
     pub fn scale_policy(&mut self, factor: f32) {
         for color in 0..self.layout.colors() {
-            for array in [Array::Policy2, Array::Policy2Bias, Array::Messages, Array::MessagesBias]
+            for array in
+                [Stored::Policy2, Stored::Policy2Bias, Stored::Messages, Stored::MessagesBias]
             {
                 self.of_mut(array, color).iter_mut().for_each(|number| *number *= factor);
             }
         }
     }
 
-    /// Splits whole rows, which lie in [`Array::Rows`], into their parts: the means over rows with
+    /// Splits whole rows, which lie in [`Stored::Rows`], into their parts: the means over rows with
     /// the same middle cells, and the rest.
     pub fn split_rows(&mut self) {
         let rows = Rows::get();
@@ -357,7 +293,7 @@ impl Params {
             ] {
                 let mut sums = vec![[0.0_f64; CHANNELS]; count];
                 let mut counts = vec![0.0_f64; count];
-                let own = self.of_mut(Array::Rows, color);
+                let own = self.of_mut(Stored::Rows, color);
                 for (row, &middle) in own.as_chunks::<CHANNELS>().0.iter().zip(middles) {
                     counts[usize::from(middle)] += 1.0;
                     let sums = &mut sums[usize::from(middle)];
@@ -387,7 +323,7 @@ impl Params {
         first: usize,
     ) -> impl Iterator<Item = [f32; CHANNELS]> + '_ {
         let rows = Rows::get();
-        let own = self.of(Array::Rows, color).as_chunks::<CHANNELS>().0;
+        let own = self.of(Stored::Rows, color).as_chunks::<CHANNELS>().0;
         let shared_3 = self.of(Array::Rows3, color).as_chunks::<CHANNELS>().0;
         let shared_2 = self.of(Array::Rows2, color).as_chunks::<CHANNELS>().0;
         (first..rows.count).map(move |row| {
@@ -457,7 +393,7 @@ impl Tables {
         }
         let colors = params.layout.colors();
         for (side, bias) in self.bias.as_chunks_mut::<CHANNELS>().0.iter_mut().enumerate() {
-            for (unit, &bias) in bias.iter_mut().zip(params.of(Array::Bias, side % colors)) {
+            for (unit, &bias) in bias.iter_mut().zip(params.of(Stored::Bias, side % colors)) {
                 *unit = (to_units(bias) as i16).clamp(-BIAS_MAX, BIAS_MAX);
             }
         }
@@ -517,12 +453,17 @@ impl Model {
 mod tests {
     use super::*;
 
+    /// Checkpoints have the arrays in this order.
     #[test]
-    fn every_array_of_the_file_has_parameters() {
-        for array in layout::Array::ALL {
-            assert_eq!(Array::of_file(array).in_file(), Some(array));
-        }
-        assert_eq!(layout::Array::Rows.shape()[0], Rows::get().count);
+    fn the_order_of_the_list_stays() {
+        let names = Array::ALL.map(Array::name).join(" ");
+        let expected = "rows rows_3 rows_2 bias threats value_1 value_1_bias value_2 value_2_bias \
+                        value_3 value_3_bias policy_1 policy_1_bias policy_2 messages \
+                        policy_2_bias messages_bias spread classical answer_units \
+                        answer_units_bias answer_sums";
+        assert_eq!(names, expected);
+        assert!((0..Array::ALL.len()).all(|place| Array::ALL[place].place() == place));
+        assert_eq!(Stored::Rows.shape()[0], Rows::get().count);
     }
 
     #[test]
@@ -544,12 +485,12 @@ mod tests {
         let mut params = Params::zeros(2);
         let mut random = SmallRng::seed_from_u64(3);
         for color in 0..2 {
-            params.of_mut(Array::Rows, color).fill_with(|| random.random_range(-1.0..1.0));
+            params.of_mut(Stored::Rows, color).fill_with(|| random.random_range(-1.0..1.0));
         }
         let before = params.clone();
         params.split_rows();
         for color in 0..2 {
-            let rows = before.of(Array::Rows, color).as_chunks::<CHANNELS>().0;
+            let rows = before.of(Stored::Rows, color).as_chunks::<CHANNELS>().0;
             for (row, sum) in rows.iter().zip(params.row_sums(color, 0)) {
                 assert!(row.iter().zip(sum).all(|(row, sum)| (row - sum).abs() < 1e-5));
             }

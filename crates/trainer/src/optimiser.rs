@@ -140,12 +140,12 @@ pub fn rate(step: u64, steps: u64, rate: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::Array;
+    use crate::model::Stored;
 
     #[test]
     fn a_step_is_that_of_adam_whatever_the_threads() {
         let mut params = Params::new(1, 1);
-        params.of_mut(Array::Rows, 0)[5] = 0.5;
+        params.of_mut(Stored::Rows, 0)[5] = 0.5;
         let gradient: Vec<f32> =
             (0..params.layout.length()).map(|index| ((index * 37) % 11) as f32 - 5.0).collect();
         let rates = Rates { rate: 0.01, policy: 0.1, decay: 1.0 };

@@ -12,7 +12,7 @@ use fukumi_core::threat::assess;
 use fukumi_trainer::export;
 use fukumi_trainer::kernels::Kernels;
 use fukumi_trainer::learner::Learner;
-use fukumi_trainer::model::{Array, Model, Params};
+use fukumi_trainer::model::{Model, Params, Stored};
 use fukumi_trainer::replay::{Sample, Share};
 use rand::rngs::SmallRng;
 use rand::seq::IteratorRandom;
@@ -69,7 +69,7 @@ fn some_params(colors: usize) -> Params {
     let mut random = SmallRng::seed_from_u64(10);
     for color in 0..colors {
         for array in
-            [Array::Rows, Array::Threats, Array::Spread, Array::Value1Bias, Array::AnswerSums]
+            [Stored::Rows, Stored::Threats, Stored::Spread, Stored::Value1Bias, Stored::AnswerSums]
         {
             params.of_mut(array, color).fill_with(|| random.random_range(-0.2..0.2));
         }
@@ -190,18 +190,18 @@ fn a_network_comes_back_as_it_was() {
         let colors = params.layout.colors();
         // An older network does not look at answers.
         for color in 0..colors {
-            params.of_mut(Array::AnswerSums, color).fill(0.0);
+            params.of_mut(Stored::AnswerSums, color).fill(0.0);
         }
         let (older, _) = export::encode(&params);
         assert_eq!(export::encode(&export::decode(&older).unwrap()).0, older);
         assert_eq!(older.len(), layout::length(colors, false));
-        params.of_mut(Array::AnswerSums, 0)[5] = 0.5;
+        params.of_mut(Stored::AnswerSums, 0)[5] = 0.5;
         let (newer, _) = export::encode(&params);
         assert_eq!(export::encode(&export::decode(&newer).unwrap()).0, newer);
         assert_eq!(newer.len(), layout::length(colors, true));
     }
     let mut params = some_params(1);
-    params.of_mut(Array::Spread, 0)[3] = 7.0;
+    params.of_mut(Stored::Spread, 0)[3] = 7.0;
     assert_eq!(export::encode(&params).1, 1, "one number is cut off");
     assert!(export::decode(&FREESTYLE[..1_000]).is_err());
     assert!(export::decode(b"FKN3").is_err());

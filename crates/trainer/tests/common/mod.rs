@@ -7,7 +7,7 @@ use fukumi_core::eval::layout::{BOTH, CHANNELS, FACTORS, HIDDEN, MESSAGES, Windo
 use fukumi_core::geometry::BoardSize;
 use fukumi_trainer::geometry::DIRECTIONS;
 use fukumi_trainer::losses::{Losses, SideResult, Weights};
-use fukumi_trainer::model::{Array, Layout, Params, SETS};
+use fukumi_trainer::model::{Array, Layout, Params, SETS, Stored};
 use fukumi_trainer::replay::{Sample, Share};
 use fukumi_trainer::windows::Rows;
 use rand::Rng;
@@ -61,12 +61,14 @@ pub(crate) fn params(random: &mut SmallRng, colors: usize) -> Params {
     for (array, _, range) in params.layout.clone().arrays() {
         let numbers = &mut params.numbers[range];
         match array {
-            Array::Rows | Array::Rows3 | Array::Rows2 => numbers.fill_with(|| {
+            Array::Stored(Stored::Rows) | Array::Rows3 | Array::Rows2 => numbers.fill_with(|| {
                 // Some rows are clipped.
                 let is_large = random.random_range(0..200) == 0;
                 random.random_range(-20..=20_i16) as f32 / 127.0 + if is_large { 2.0 } else { 0.0 }
             }),
-            Array::Bias => numbers.fill_with(|| random.random_range(0..20_i16) as f32 / 127.0),
+            Array::Stored(Stored::Bias) => {
+                numbers.fill_with(|| random.random_range(0..20_i16) as f32 / 127.0)
+            }
             _ => numbers.fill_with(|| random.random_range(-0.4..0.4)),
         }
     }
@@ -138,7 +140,7 @@ pub(crate) struct Reference<'a> {
 }
 
 impl Reference<'_> {
-    fn of(&self, array: Array, color: usize) -> &[f64] {
+    fn of(&self, array: impl Into<Array>, color: usize) -> &[f64] {
         &self.numbers[self.layout.range(array, color)]
     }
 
@@ -148,9 +150,9 @@ impl Reference<'_> {
         let mut sums = [0.0; BOTH];
         for side in 0..2 {
             let color = side % self.layout.colors();
-            let [own, third, second] = [Array::Rows, Array::Rows3, Array::Rows2]
+            let [own, third, second] = [Stored::Rows.into(), Array::Rows3, Array::Rows2]
                 .map(|array| self.of(array, color).as_chunks::<CHANNELS>().0);
-            let bias = self.of(Array::Bias, color);
+            let bias = self.of(Stored::Bias, color);
             for channel in 0..CHANNELS {
                 sums[side * CHANNELS + channel] = bias[channel];
             }
@@ -183,7 +185,7 @@ impl Reference<'_> {
         })
     }
 
-    fn dense(&self, set: usize, weights: Array, biases: Array, inputs: &[f64]) -> Vec<f64> {
+    fn dense(&self, set: usize, weights: Stored, biases: Stored, inputs: &[f64]) -> Vec<f64> {
         let rows = self.of(weights, set).chunks_exact(inputs.len());
         let sum = |row: &[f64]| row.iter().zip(inputs).map(|(a, b)| a * b).sum::<f64>();
         rows.zip(self.of(biases, set)).map(|(row, bias)| sum(row) + bias).collect()
@@ -216,25 +218,25 @@ impl Reference<'_> {
                 }
             }
             let inputs: Vec<f64> = exchanged(&sums).iter().map(|sum| sum / 16.0).collect();
-            let mut hidden = self.dense(set, Array::Value1, Array::Value1Bias, &inputs);
-            let threats = &self.of(Array::Threats, set)[usize::from(sample.threats) * HIDDEN..];
+            let mut hidden = self.dense(set, Stored::Value1, Stored::Value1Bias, &inputs);
+            let threats = &self.of(Stored::Threats, set)[usize::from(sample.threats) * HIDDEN..];
             hidden.iter_mut().zip(threats).for_each(|(sum, number)| *sum += number);
             let of_answers = sample.answers.iter().map(|&answer| {
                 let features = exchanged(&features[usize::from(answer)]);
-                self.dense(set, Array::AnswerUnits, Array::AnswerUnitsBias, &features)
+                self.dense(set, Stored::AnswerUnits, Stored::AnswerUnitsBias, &features)
             });
             let larger =
                 |a: Vec<f64>, b| a.into_iter().zip(b).map(|(a, b)| f64::max(a, b)).collect();
             if let Some(units) = of_answers.reduce(larger).map(leak) {
-                let rows = self.of(Array::AnswerSums, set).chunks_exact(units.len());
+                let rows = self.of(Stored::AnswerSums, set).chunks_exact(units.len());
                 for (sum, row) in hidden.iter_mut().zip(rows) {
                     *sum += row.iter().zip(&units).map(|(a, b)| a * b).sum::<f64>();
                 }
             }
-            let hidden = leak(self.dense(set, Array::Value2, Array::Value2Bias, &leak(hidden)));
-            let outputs = self.dense(set, Array::Value3, Array::Value3Bias, &hidden);
+            let hidden = leak(self.dense(set, Stored::Value2, Stored::Value2Bias, &leak(hidden)));
+            let outputs = self.dense(set, Stored::Value3, Stored::Value3Bias, &hidden);
             let value = outputs[0]
-                + self.of(Array::Classical, set)[0] * f64::from(sample.classical) / 200.0;
+                + self.of(Stored::Classical, set)[0] * f64::from(sample.classical) / 200.0;
             let target = f64::from(sample.target(WEIGHTS.score_share));
             losses.value += (1.0 + value.exp()).ln() - target * value;
             if let Some(outcome) = sample.outcome {
@@ -251,15 +253,15 @@ impl Reference<'_> {
             }
             values.push(value);
 
-            let hidden = leak(self.dense(set, Array::Policy1, Array::Policy1Bias, &inputs));
-            let mut weights = self.dense(set, Array::Policy2, Array::Policy2Bias, &hidden);
-            weights.extend(self.dense(set, Array::Messages, Array::MessagesBias, &hidden));
+            let hidden = leak(self.dense(set, Stored::Policy1, Stored::Policy1Bias, &inputs));
+            let mut weights = self.dense(set, Stored::Policy2, Stored::Policy2Bias, &hidden);
+            weights.extend(self.dense(set, Stored::Messages, Stored::MessagesBias, &hidden));
             let weights: Vec<Vec<f64>> = weights.chunks_exact(BOTH).map(exchanged).collect();
             assert_eq!(weights.len(), SETS);
             let product = |cell: usize, number: usize| -> f64 {
                 features[cell].iter().zip(&weights[number]).map(|(a, b)| a * b).sum()
             };
-            let spread = self.of(Array::Spread, set);
+            let spread = self.of(Stored::Spread, set);
             let logits = (0..area).map(|cell| {
                 let mut logit = product(cell, 0);
                 for (number, &direction) in DIRECTIONS.iter().enumerate() {

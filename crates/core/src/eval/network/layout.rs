@@ -137,6 +137,32 @@ impl Array {
         Self::AnswerSums,
     ];
 
+    /// The name of the array in checkpoints of the trainer.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Rows => "rows",
+            Self::Bias => "bias",
+            Self::Threats => "threats",
+            Self::Value1 => "value_1",
+            Self::Value1Bias => "value_1_bias",
+            Self::Value2 => "value_2",
+            Self::Value2Bias => "value_2_bias",
+            Self::Value3 => "value_3",
+            Self::Value3Bias => "value_3_bias",
+            Self::Policy1 => "policy_1",
+            Self::Policy1Bias => "policy_1_bias",
+            Self::Policy2 => "policy_2",
+            Self::Messages => "messages",
+            Self::Policy2Bias => "policy_2_bias",
+            Self::MessagesBias => "messages_bias",
+            Self::Spread => "spread",
+            Self::Classical => "classical",
+            Self::AnswerUnits => "answer_units",
+            Self::AnswerUnitsBias => "answer_units_bias",
+            Self::AnswerSums => "answer_sums",
+        }
+    }
+
     /// The arrays of a network that looks at answers or does not, in the order of the file.
     pub fn of_network(has_answers: bool) -> impl Iterator<Item = Self> {
         Self::ALL.into_iter().filter(move |array| has_answers || !array.is_of_answers())
