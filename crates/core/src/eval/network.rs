@@ -64,6 +64,19 @@ const STAR: [u32; 2 * SPREAD + 1] = {
 #[repr(align(64))]
 struct Features<T>([T; BOTH]);
 
+impl<T> Features<T> {
+    /// Swaps all numbers with those of another cell.
+    ///
+    /// One by one, because the compiler makes vector instructions of that. For WebAssembly it makes
+    /// a call of [`std::mem::swap`] that moves four bytes at a time.
+    #[inline(always)]
+    fn exchange(&mut self, other: &mut Self) {
+        for (own, other) in self.0.iter_mut().zip(&mut other.0) {
+            std::mem::swap(own, other);
+        }
+    }
+}
+
 /// The numbers of a window, one for each feature.
 ///
 /// They are stored with an offset of 128. In each half, groups of eight are in the order 0, 2, 1,

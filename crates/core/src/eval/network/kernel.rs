@@ -305,9 +305,9 @@ kernel! {
         // The first four windows share a cell.
         let one_by_cell = views.get(3..).unwrap_or_default();
         for (view, cell) in one_by_cell.iter().zip(&mut step.cells) {
-            std::mem::swap(&mut state.cells[usize::from(view.slot)], cell);
+            state.cells[usize::from(view.slot)].exchange(cell);
         }
-        std::mem::swap(&mut state.sums, &mut step.sums);
+        state.sums.exchange(&mut step.sums);
     }
 }
 
