@@ -15,6 +15,7 @@ use crate::geometry::{BoardSize, Point};
 use crate::opening::StoneSymmetries;
 use crate::random::Generator;
 use crate::score::Score;
+use crate::search::report::Line;
 
 /// Largest number of fifth stones that may be asked for.
 pub const MAX_OFFERS: usize = 8;
@@ -72,9 +73,15 @@ pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> 
             Some(Answer::Moves(found.moves))
         }
         Decision::Swap { offers } => {
-            // The opponent keeps the worst of the offered stones.
-            let outcome = means.search(&task.position, &task.request(offers));
-            let value = match outcome.lines.last() {
+            // The opponent keeps the worst of the offered stones, none of which is the image of
+            // another.
+            let symmetries = StoneSymmetries::of(position);
+            let lines = (offers * symmetries.count()).min(position.board().empty_count());
+            let outcome = means.search(&task.position, &task.request(lines));
+            let firsts = outcome.lines.iter().map(|line| line.moves[0]);
+            let worst = symmetries.different(firsts, offers).last().copied();
+            let is_worst = |line: &&Line| line.moves.first().copied() == worst;
+            let value = match outcome.lines.iter().find(is_worst) {
                 Some(line) => line.score,
                 None => means.searcher.static_score(position),
             };
@@ -154,6 +161,15 @@ mod tests {
         let useless = Point::new(0, 14);
         let offers = [best, useless].into_iter().collect();
         assert_eq!(decide(Decision::Accept { offers }, &MIRRORED), Answer::one(useless));
+    }
+
+    #[test]
+    fn of_the_offers_before_a_change_of_colours_none_is_the_image_of_another() {
+        // The best fifth stones come in pairs of images. Four single ones would be good for Black,
+        // but not two pairs and two more.
+        let column = [(7, 7), (7, 5), (7, 11), (7, 4)];
+        assert_eq!(decide(Decision::Swap { offers: 4 }, &column), Answer::Swap);
+        assert_ne!(decide(Decision::Swap { offers: 1 }, &column), Answer::Swap);
     }
 
     #[test]
