@@ -663,8 +663,12 @@ impl Engine {
             }
         }
         self.memory.keep(&thinking);
-        let is_offer = matches!(thinking.task.goal, Goal::Soosorv(Decision::Offer { .. }));
-        let is_played = thinking.is_played && !is_offer;
+        // Colours and stones to choose from are no stones on the board of the front end.
+        let is_mere_word = matches!(
+            thinking.task.goal,
+            Goal::Soosorv(Decision::Swap { .. } | Decision::Offer { .. })
+        );
+        let is_played = thinking.is_played && !is_mere_word;
         if let (Answer::Moves(moves), Some(game), true) = (&answer, &mut self.game, is_played) {
             moves.iter().for_each(|&point| game.play(point));
             let task = &thinking.task;

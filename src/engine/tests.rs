@@ -1,5 +1,6 @@
 //! Tests of one game from the outside: requests, refusals, and fallback answers.
 
+use fukumi_core::decide::soosorv;
 use fukumi_core::score::Score;
 use fukumi_core::search::report::{Info, Line};
 use fukumi_core::solver::Threats;
@@ -117,7 +118,6 @@ fn every_goal_has_an_answer_without_a_search() {
         (Goal::Propose, 3),
         (Goal::Choose, 1),
         (Goal::Decide, 1),
-        (Goal::Soosorv(Decision::Swap { offers: 2 }), 1),
         (Goal::Soosorv(Decision::Fourth), 1),
     ] {
         let mut engine = deaf();
@@ -127,6 +127,16 @@ fn every_goal_has_an_answer_without_a_search() {
         assert!(matches!(&answer, Answer::Moves(moves) if moves.len() == count), "{goal:?}");
         assert_eq!(points(&engine).len(), count);
     }
+}
+
+#[test]
+fn a_colour_that_is_kept_puts_no_stone_on_the_board() {
+    let mut engine = deaf();
+    engine.thinker = None;
+    let three = [at(7, 7), at(7, 6), at(7, 5)];
+    engine.decide_soosorv(soosorv::Step::FirstSwap, 1, &three, Instant::now()).unwrap();
+    assert!(matches!(overdue_answer(&mut engine), Answer::Moves(_)));
+    assert_eq!(points(&engine).len(), 3);
 }
 
 #[test]
