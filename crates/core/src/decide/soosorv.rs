@@ -95,13 +95,22 @@ pub(super) fn answer(task: &Task, decision: Decision, means: &mut Means<'_>) -> 
             let symmetries = StoneSymmetries::of(position);
             let lines = (count * symmetries.count()).min(position.board().empty_count());
             let outcome = means.search(&task.position, &task.request(lines));
+            // Of those that the search had no time for, the ones that look best.
+            let empty = position.board().empty_points().collect();
+            let mut appeals = means.searcher.appeals(position, &empty);
+            appeals.sort_by_key(|&(point, appeal)| (std::cmp::Reverse(appeal), point));
             let searched = outcome.lines.iter().map(|line| line.moves[0]);
-            let candidates = searched.chain(position.board().empty_points());
-            Some(Answer::Moves(symmetries.different(candidates, count)))
+            let candidates = searched.chain(appeals.into_iter().map(|(point, _)| point));
+            Some(Answer::Moves(symmetries.different(candidates.chain(empty.iter()), count)))
         }
         Decision::Accept { offers } => {
             let outcome = means.search(&task.position, &task.request(offers.len()));
-            let worst = outcome.lines.last().map(|line| line.moves[0]);
+            let searched = outcome.lines.iter().map(|line| line.moves[0]).collect();
+            // The best stones are searched first, so those without a line are worse.
+            let mut unsearched = means.searcher.appeals(position, &offers.difference(&searched));
+            unsearched.sort_by_key(|&(point, appeal)| (appeal, point));
+            let unsearched = unsearched.first().map(|&(point, _)| point);
+            let worst = unsearched.or_else(|| outcome.lines.last().map(|line| line.moves[0]));
             worst.or(outcome.best_move).map(Answer::one)
         }
     }
@@ -161,6 +170,22 @@ mod tests {
         let useless = Point::new(0, 14);
         let offers = [best, useless].into_iter().collect();
         assert_eq!(decide(Decision::Accept { offers }, &MIRRORED), Answer::one(useless));
+    }
+
+    #[test]
+    fn fifth_stones_without_a_search_are_known_by_their_looks() {
+        let quick = |decision: Decision| {
+            let mut task = task(Goal::Soosorv(decision), &MIRRORED);
+            task.excluded = decision.excluded(task.position.size());
+            ask(&task, &nodes(1)).0
+        };
+        let Some(Answer::Moves(moves)) = quick(Decision::Offer { count: 4 }) else {
+            panic!("fifth stones")
+        };
+        assert!(moves.iter().all(|point| point.distance(Point::new(7, 7)) <= 4), "{moves:?}");
+        let useless = Point::new(0, 14);
+        let offers = moves.into_iter().chain([useless]).collect();
+        assert_eq!(quick(Decision::Accept { offers }), Some(Answer::one(useless)));
     }
 
     #[test]
