@@ -13,7 +13,7 @@ use fukumi_core::clock::Instant;
 use fukumi_core::control::{Control, Limits};
 use fukumi_core::decide::book;
 use fukumi_core::decide::means::Note;
-use fukumi_core::decide::task::{Answer, Decision, Goal, Task};
+use fukumi_core::decide::task::{Answer, Goal, Task};
 use fukumi_core::geometry::{BoardSize, Point, PointSet};
 use fukumi_core::position::Position;
 use fukumi_core::position::ending::Ending;
@@ -363,7 +363,7 @@ impl Engine {
     ) -> Result<(), EngineError> {
         let size = self.game()?.size();
         let position = setup::from_block(size, self.options.rule, block)?;
-        self.replace_and_think(position, Goal::Move, since)?;
+        self.replace_and_think(position, Goal::Move, true, since)?;
         self.passes = setup::passes(block);
         Ok(())
     }
@@ -421,11 +421,7 @@ impl Engine {
             self.forget();
         }
         let book = self.book_reply(&position, goal, plan);
-        let excluded = match goal {
-            Goal::Soosorv(decision) => decision.excluded(position.size()),
-            Goal::Opening(_) => PointSet::EMPTY,
-            _ => self.blocked_in(&position),
-        };
+        let excluded = self.blocked_in(&position);
         let seed = self.seed;
         let task = Task { position, goal, excluded, seed, book, advice, known, level, is_varied };
 
@@ -572,15 +568,16 @@ impl Engine {
     }
 
     /// Makes `position` the game's and begins to think about it. On an error the old position
-    /// stays.
+    /// stays. The answer is played only if `is_played`.
     fn replace_and_think(
         &mut self,
         position: Position,
         goal: Goal,
+        is_played: bool,
         since: Instant,
     ) -> Result<(), EngineError> {
         let before = self.game.replace(position);
-        self.think(goal, since).inspect_err(|_| self.game = before)?;
+        self.begin_task(goal, is_played, since).inspect_err(|_| self.game = before)?;
         self.passes.clear();
         Ok(())
     }
@@ -663,19 +660,14 @@ impl Engine {
             }
         }
         self.memory.keep(&thinking);
-        // Colours and stones to choose from are no stones on the board of the front end.
-        let is_mere_word = matches!(
-            thinking.task.goal,
-            Goal::Soosorv(Decision::Swap { .. } | Decision::Offer { .. })
-        );
-        let is_played = thinking.is_played && !is_mere_word;
-        if let (Answer::Moves(moves), Some(game), true) = (&answer, &mut self.game, is_played) {
-            moves.iter().for_each(|&point| game.play(point));
+        let stones = if thinking.is_played { thinking.stones(&answer) } else { Vec::new() };
+        if let (false, Some(game)) = (stones.is_empty(), &mut self.game) {
+            stones.iter().for_each(|&point| game.play(point));
             let task = &thinking.task;
             let is_full = task.level.is_none();
             if self.options.pondering && is_full && task.goal.is_game_move() {
                 self.to_ponder =
-                    Task::pondering(game, thinking.expected_reply(moves), self.blocked);
+                    Task::pondering(game, thinking.expected_reply(&stones), self.blocked);
             }
         }
         answer

@@ -13,18 +13,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fukumi_core::clock::Instant;
-use fukumi_core::decide::soosorv;
 use fukumi_core::decide::task::Answer;
 use fukumi_core::geometry::{Point, PointSet};
 use fukumi_core::position::Position;
 use log::{debug, warn};
 
 use self::block::{Assembler, Item};
-use self::command::{Command, CommandError, Effect, Need, PositionSetting, Swap2Step, split_word};
+use self::command::{Command, CommandError, Effect, Need, PositionSetting, split_word};
 use self::inbox::{Event, Inbox};
 use self::info::InfoReader;
 use self::input::Emergency;
 use self::line::InputLine;
+use self::opening::Asked;
 use self::reply::{Axes, Reply};
 use self::settings::Setting;
 use crate::engine::error::EngineError;
@@ -39,6 +39,8 @@ pub(crate) mod inbox;
 pub mod info;
 mod input;
 pub mod line;
+mod opening;
+pub mod question;
 pub mod reply;
 pub mod settings;
 
@@ -145,9 +147,8 @@ struct Session<W> {
     begun: Instant,
     /// Items that wait for the answer of the running search, and when each began.
     queue: VecDeque<(Item, Instant)>,
-    /// The step of Yixin-Board's opening that the running search is for; its answer is written as
-    /// messages.
-    opening_step: Option<OpeningStep>,
+    /// The question about an opening that the running search is to answer.
+    asked: Option<Asked>,
     /// Whether a command that asks for the answer told the running search to stop.
     is_stop_asked: bool,
     /// The answer of a search that Yixin-Board broke off, kept until it is clear whether
@@ -183,13 +184,6 @@ struct Withheld {
     key: u64,
 }
 
-/// A step of an opening that Yixin-Board negotiates.
-#[derive(Clone, Copy)]
-enum OpeningStep {
-    Swap2(Swap2Step),
-    Soosorv(soosorv::Step),
-}
-
 /// Whether the session goes on.
 type Flow = ControlFlow<()>;
 
@@ -202,7 +196,7 @@ impl<W: Write> Session<W> {
             assembler: Assembler::default(),
             begun: Instant::now(),
             queue: VecDeque::new(),
-            opening_step: None,
+            asked: None,
             is_stop_asked: false,
             withheld: None,
             axes: Axes::default(),
@@ -422,7 +416,7 @@ impl<W: Write> Session<W> {
     /// Carries out a command. A think command is answered later, by its search.
     fn obey(&mut self, command: Command, since: Instant) -> Result<Option<Reply>, EngineError> {
         if command.needs_board() {
-            self.opening_step = None;
+            self.asked = None;
         }
         if command.effect() != Effect::Question {
             self.engine.stop_pondering();
@@ -454,18 +448,12 @@ impl<W: Write> Session<W> {
                 engine.set_block_and_think(&block, since)?;
                 engine.ending().map(Reply::Ending)
             }
-            Command::Swap2Board(moves) => engine.decide_swap(&moves, since).map(silent)?,
             Command::Analyse(goal) => engine.think(goal, since).map(silent)?,
-            Command::YxSwap2Step(step) => {
-                engine.decide_swap_step(step.goal(), since)?;
-                self.opening_step = Some(OpeningStep::Swap2(step));
-                None
-            }
-            Command::YxSoosorvOpen => Some(Reply::SoosorvOpening(engine.open_soosorv()?)),
-            Command::YxSoosorvStep { step, offers, moves } => {
-                engine.decide_soosorv(step, offers, &moves, since)?;
-                self.opening_step = Some(OpeningStep::Soosorv(step));
-                None
+            Command::Opening { question, fifths, moves } => {
+                let asked = Asked::put(engine, question, fifths, &moves, since)?;
+                let drawn = asked.draw(engine)?;
+                self.asked = drawn.is_none().then_some(asked);
+                drawn
             }
             Command::YxBoard(block) => engine.set_block(&block).map(silent)?,
             Command::YxBlock(points) => engine.block(&points, true).map(silent)?,
@@ -559,7 +547,7 @@ impl<W: Write> Session<W> {
     /// cases begin with `START`, and only the commands that follow tell them apart.
     fn withhold(&self, answer: &Answer) -> Option<Withheld> {
         let is_broken_off = matches!(self.queue.front(), Some((Ok(Command::Start { .. }), _)));
-        let may_be_drawn = self.axes == Axes::RowColumn && self.opening_step.is_none();
+        let may_be_drawn = self.axes == Axes::RowColumn && self.asked.is_none();
         let is_wanted = self.is_stop_asked || self.leave_at.is_some();
         let Answer::Moves(moves) = answer else { return None };
         if !is_broken_off || !may_be_drawn || is_wanted {
@@ -600,23 +588,11 @@ impl<W: Write> Session<W> {
         if self.withheld.is_some() {
             return Flow::Continue(());
         }
-        let reply = match (self.opening_step.take(), answer) {
-            (None, Answer::Moves(moves)) => Reply::Moves(moves),
-            // No command asks for a step of an opening rule.
-            (None, Answer::Swap | Answer::Step(_)) => Reply::Swap,
-            (Some(OpeningStep::Soosorv(step)), answer) => Reply::SoosorvStep { step, answer },
-            (Some(OpeningStep::Swap2(Swap2Step::Propose)), Answer::Moves(moves)) => {
-                Reply::Swap2Moves { first: 1, moves }
-            }
-            (Some(OpeningStep::Swap2(Swap2Step::Choose)), Answer::Moves(moves))
-                if moves.len() > 1 =>
-            {
-                Reply::Swap2Moves { first: 4, moves }
-            }
-            (Some(OpeningStep::Swap2(step)), answer) => Reply::Swap2Choice {
-                number: if step == Swap2Step::Decide { 2 } else { 1 },
-                is_swap: answer == Answer::Swap,
-            },
+        let reply = match (self.asked.take(), answer) {
+            (Some(asked), Answer::Step { step, then }) => asked.reply(&step, then),
+            (_, Answer::Moves(moves)) => Reply::Moves(moves),
+            // Only a question has a step as its answer.
+            (None, Answer::Step { then, .. }) => Reply::Moves(then.into_iter().collect()),
         };
         self.write(&reply)
     }
@@ -642,7 +618,7 @@ impl<W: Write> Session<W> {
 
 /// A reply of these lines, if there are any.
 fn lines(lines: Vec<String>) -> Option<Reply> {
-    Some(lines).filter(|lines| !lines.is_empty()).map(Reply::Database)
+    Some(lines).filter(|lines| !lines.is_empty()).map(Reply::Lines)
 }
 
 /// Whether the line is one that only front ends in the tradition of Yixin send.

@@ -259,7 +259,7 @@ fn played(rule: OpeningRule, seed: u64, searcher: &mut Searcher) -> (Record, Ope
     let mut record = Record::new();
     while let Some(turn) = opening.turn() {
         let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-        let goal = Goal::Opening(opening);
+        let goal = Goal::Opening { opening, plays_on: false };
         let task = Task {
             seed: seed << 8 | record.len() as u64,
             ..Task::new(opening.position(game), goal)
@@ -274,7 +274,7 @@ fn played(rule: OpeningRule, seed: u64, searcher: &mut Searcher) -> (Record, Ope
                 note: &mut |_| {},
             },
         );
-        let Some(Answer::Step(step)) = answer else { panic!("{rule}: {answer:?}") };
+        let Some(Answer::Step { step, .. }) = answer else { panic!("{rule}: {answer:?}") };
         let player = usize::from(turn.player == Player::Second);
         record.push((player, step.text(size)));
         opening.apply(&step).unwrap_or_else(|error| panic!("{rule} {record:?}: {error}"));

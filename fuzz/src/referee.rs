@@ -11,10 +11,10 @@ use std::collections::{BTreeSet, VecDeque};
 use fukumi::engine::options::Options;
 use fukumi::engine::setup::{self, Coordinates, Owner, Placement};
 use fukumi::protocol::block::{Assembler, Item};
-use fukumi::protocol::command::{Command, CommandError, Need, PositionSetting, Swap2Step};
+use fukumi::protocol::command::{Command, CommandError, Need, PositionSetting};
 use fukumi::protocol::info::{InfoReader, parse_integer};
 use fukumi::protocol::line::InputLine;
-use fukumi_core::decide::soosorv;
+use fukumi::protocol::question::Question;
 use fukumi_core::decide::task::Goal;
 use fukumi_core::geometry::{BoardSize, MAX_SIDE, Point};
 use fukumi_core::position::Position;
@@ -66,8 +66,10 @@ enum Due {
     /// A repeated pass.
     Pass,
     Answer(Goal),
+    /// The answer to `SWAP2BOARD` with this number of stones.
+    Swap2Board(usize),
     /// The answer as messages, with the number of moves that have come.
-    Step(Swap2Step, usize),
+    Step(Question, usize),
 }
 
 impl Referee {
@@ -149,7 +151,7 @@ impl Referee {
             }
             "SWAP" => {
                 let due = self.due.take();
-                let may_swap = matches!(due, Some(Due::Answer(Goal::Choose | Goal::Decide)));
+                let may_swap = matches!(due, Some(Due::Swap2Board(3 | 5)));
                 assert!(may_swap, "{line}: {due:?}");
             }
             _ => self.receive_moves(line),
@@ -201,10 +203,12 @@ impl Referee {
         match self.due.take() {
             Some(Due::Echo(point)) => assert_eq!(moves, [point]),
             Some(Due::Answer(goal)) => {
-                let count = goal.moves();
-                let is_complete =
-                    moves.len() == count || (goal == Goal::Choose && moves.len() == 2);
-                assert!(is_complete, "{goal:?} is answered by {line}");
+                assert_eq!(moves.len(), goal.moves(), "{goal:?} is answered by {line}");
+                moves.into_iter().for_each(|point| self.play(point));
+            }
+            Some(Due::Swap2Board(stones)) => {
+                let is_complete = matches!((stones, moves.len()), (0, 3) | (3, 1 | 2) | (5, 1));
+                assert!(is_complete, "{stones} stones are answered by {line}");
                 moves.into_iter().for_each(|point| self.play(point));
             }
             due => panic!("nobody asked for {line}: {due:?}, {}", self.complaint()),
@@ -212,25 +216,27 @@ impl Referee {
     }
 
     fn receive_step(&mut self, line: &str) {
-        let Some(Due::Step(step, count)) = self.due.take() else {
+        let Some(Due::Step(question, count)) = self.due.take() else {
             panic!("nobody asked for {line}: {}", self.complaint());
         };
         let words: Vec<&str> = line.split(' ').collect();
-        let (first, moves) = if step == Swap2Step::Propose { (1, 3) } else { (4, 2) };
+        let (is_first, is_last) =
+            (question == Question::Swap2Propose, question == Question::Swap2Decide);
+        let (first, moves) = if is_first { (1, 3) } else { (4, 2) };
         match words[..] {
-            [_, _, name, x, y] if step != Swap2Step::Decide => {
+            [_, _, name, x, y] if !is_last => {
                 assert_eq!(name, format!("MOVE{}", first + count), "{line}");
                 let point = self.point(&format!("{x} {y}"), ' ');
                 self.play(point);
-                self.due = (count + 1 < moves).then_some(Due::Step(step, count + 1));
+                self.due = (count + 1 < moves).then_some(Due::Step(question, count + 1));
             }
-            [_, _, name, "YES" | "NO"] if step != Swap2Step::Propose && count == 0 => {
-                let number = if step == Swap2Step::Decide { 2 } else { 1 };
+            [_, _, name, "YES" | "NO"] if !is_first && count == 0 => {
+                let number = if is_last { 2 } else { 1 };
                 assert_eq!(name, format!("SWAP{number}"), "{line}");
                 // With NO, the engine has played on its own board.
                 self.is_lost = line.ends_with("NO");
             }
-            _ => panic!("{line} as the answer to {step:?}"),
+            _ => panic!("{line} as the answer to {question:?}"),
         }
     }
 
@@ -375,17 +381,6 @@ impl Referee {
                 self.passes = passes(&block);
                 Some(due)
             }
-            Command::Swap2Board(moves) => {
-                let size = self.position.as_ref()?.size();
-                let position = setup::from_moves(size, self.options.rule, &moves).ok()?;
-                let goal = match moves.len() {
-                    0 => Goal::Propose,
-                    3 => Goal::Choose,
-                    5 => Goal::Decide,
-                    _ => return None,
-                };
-                self.replace_and_think(position, goal)
-            }
             Command::YxBoard(block) => {
                 let size = self.position.as_ref()?.size();
                 self.position = Some(setup::from_block(size, self.options.rule, &block).ok()?);
@@ -393,27 +388,34 @@ impl Referee {
                 Some(None)
             }
             Command::Analyse(goal) => self.think(goal),
-            Command::YxSwap2Step(step) => {
-                let stones = self.position.as_ref()?.board().stones().len();
-                match step {
-                    Swap2Step::Propose => {
-                        self.start(self.position.as_ref()?.size())?;
-                    }
-                    Swap2Step::Choose => (stones == 3).then_some(())?,
-                    Swap2Step::Decide => (stones == 5).then_some(())?,
-                }
-                self.think(step.goal())?;
-                Some(Some(Due::Step(step, 0)))
+            Command::Opening { question: Question::Swap2Board, moves, .. } => {
+                let size = self.position.as_ref()?.size();
+                let position = setup::from_moves(size, self.options.rule, &moves).ok()?;
+                matches!(moves.len(), 0 | 3 | 5).then_some(())?;
+                self.position = Some(position);
+                self.passes.clear();
+                Some(Some(Due::Swap2Board(moves.len())))
             }
-            Command::YxSoosorvOpen => {
+            Command::Opening { question, .. } if question.is_about_board() => {
+                let board = self.position.as_ref()?.board();
+                (Some(board.stones().len()) == question.stones()).then_some(())?;
+                (board.empty_count() > 0).then_some(())?;
+                self.follow_rule();
+                Some(Some(Due::Step(question, 0)))
+            }
+            Command::Opening { question: Question::Swap2Propose, .. } => {
+                self.start(self.position.as_ref()?.size())?;
+                Some(Some(Due::Step(Question::Swap2Propose, 0)))
+            }
+            Command::Opening { question: Question::SoosorvOpen, .. } => {
                 self.position.as_ref()?;
                 self.is_lost = true;
                 Some(None)
             }
-            Command::YxSoosorvStep { step, moves, .. } => {
+            Command::Opening { question, moves, .. } => {
                 let size = self.position.as_ref()?.size();
-                let (stones, offered) = moves.split_at_checked(step.stones())?;
-                (offered.is_empty() != (step == soosorv::Step::Accept)).then_some(())?;
+                let (stones, offered) = moves.split_at_checked(question.stones()?)?;
+                (offered.is_empty() != (question == Question::SoosorvAccept)).then_some(())?;
                 let position = setup::from_moves(size, self.options.rule, stones).ok()?;
                 let is_open = |at: &Coordinates| {
                     at.on(size).is_ok_and(|point| position.board().is_empty(point))
@@ -501,10 +503,17 @@ impl Referee {
     fn think(&mut self, goal: Goal) -> Option<Option<Due>> {
         let position = self.position.as_mut()?;
         (position.board().empty_count() >= goal.moves()).then_some(())?;
-        if position.rule() != self.options.rule {
+        self.follow_rule();
+        Some(Some(Due::Answer(goal)))
+    }
+
+    /// Makes the rule that is set that of the position.
+    fn follow_rule(&mut self) {
+        if let Some(position) = self.position.as_mut()
+            && position.rule() != self.options.rule
+        {
             *position = setup::with_rule(position, self.options.rule);
         }
-        Some(Some(Due::Answer(goal)))
     }
 }
 

@@ -1,13 +1,11 @@
-//! What only front ends ask for: swap openings, blocked points, and points to be marked.
+//! What only front ends ask for: openings, blocked points, and points to be marked.
 
 use fukumi_core::clock::Instant;
-use fukumi_core::decide::soosorv::{self, Step};
-use fukumi_core::decide::task::{Decision, Goal};
-use fukumi_core::geometry::{BoardSize, MAX_SIDE, Point, PointSet};
-use fukumi_core::opening::Opening;
+use fukumi_core::decide::task::Goal;
+use fukumi_core::geometry::{BoardSize, MAX_SIDE, PointSet};
+use fukumi_core::opening::{Opening, Step};
 use fukumi_core::position::Position;
 use fukumi_core::random::Generator;
-use rand::SeedableRng;
 
 use super::Engine;
 use super::error::EngineError;
@@ -17,101 +15,34 @@ use super::setup::{self, Coordinates};
 const MAX_PATHS: usize = 10_000;
 
 impl Engine {
-    /// Sets the stones of a swap opening and begins to think about the decision that follows: 0
-    /// stones to propose, 3 to choose, 5 to decide.
+    /// Puts the stones of an opening on the board and begins to think about its next step. The
+    /// stones of the step follow them there, unless they are only offered; so does the move of a
+    /// player who keeps the colour and `plays_on`.
     ///
     /// # Errors
-    /// If there is no game, a point cannot be taken, or the number of stones is another one.
-    pub(crate) fn decide_swap(
+    /// If there is no game, or no room for the stones.
+    pub(crate) fn decide_step(
         &mut self,
-        moves: &[Coordinates],
+        opening: Opening,
+        plays_on: bool,
         since: Instant,
     ) -> Result<(), EngineError> {
-        let size = self.game()?.size();
-        let position = setup::from_moves(size, self.options.rule, moves)?;
-        let goal = match moves.len() {
-            0 => Goal::Propose,
-            3 => Goal::Choose,
-            5 => Goal::Decide,
-            count => return Err(EngineError::StoneCount(count)),
-        };
-        self.replace_and_think(position, goal, since)
+        let position = opening.position(self.options.rule);
+        self.replace_and_think(position, Goal::Opening { opening, plays_on }, true, since)
     }
 
-    /// Begins to think about a swap decision: three stones of the engine's own on an emptied board,
-    /// or an answer to the stones on the board.
+    /// Makes the next step of an opening with stones drawn at random, and puts all its stones on
+    /// the board.
     ///
     /// # Errors
-    /// If there is no game, or the number of stones does not fit the decision.
-    pub(crate) fn decide_swap_step(
-        &mut self,
-        goal: Goal,
-        since: Instant,
-    ) -> Result<(), EngineError> {
-        let stones = self.game()?.board().stones().len();
-        match goal {
-            Goal::Propose => self.restart()?,
-            Goal::Choose if stones != 3 => return Err(EngineError::StoneCount(stones)),
-            Goal::Decide if stones != 5 => return Err(EngineError::StoneCount(stones)),
-            _ => {}
-        }
-        self.think(goal, since)
-    }
-
-    /// Empties the board, plays the three stones of a Soosõrv opening and returns them.
-    ///
-    /// # Errors
-    /// If there is no game.
-    pub(crate) fn open_soosorv(&mut self) -> Result<Vec<Point>, EngineError> {
-        self.restart()?;
+    /// If there is no game, or no stones are to be placed.
+    pub(crate) fn draw_stones(&mut self, mut opening: Opening) -> Result<Step, EngineError> {
         self.seed = self.seed.wrapping_add(1);
-        let mut rng = Generator::seed_from_u64(self.seed);
-        let game = self.game_mut()?;
-        let stones = soosorv::opening(game.size(), &mut rng);
-        stones.iter().for_each(|&point| game.play(point));
-        Ok(stones)
-    }
-
-    /// Sets the stones of a Soosõrv opening and begins to think about a step of it.
-    ///
-    /// `offers` is the number of fifth stones to choose from. In [`Step::Accept`], the fifth stones
-    /// that are offered follow the first four.
-    ///
-    /// # Errors
-    /// If the stones do not fit the step.
-    pub(crate) fn decide_soosorv(
-        &mut self,
-        step: Step,
-        offers: usize,
-        moves: &[Coordinates],
-        since: Instant,
-    ) -> Result<(), EngineError> {
-        let size = self.game()?.size();
-        let is_complete = match step {
-            Step::Accept => moves.len() > step.stones(),
-            _ => moves.len() == step.stones(),
-        };
-        if !is_complete {
-            return Err(EngineError::StoneCount(moves.len()));
-        }
-        let (stones, offered) = moves.split_at(step.stones());
-        let position = setup::from_moves(size, self.options.rule, stones)?;
-        let mut points = PointSet::EMPTY;
-        for at in offered {
-            let point = at.on(size)?;
-            if !position.board().is_empty(point) {
-                return Err(EngineError::Occupied(at.x, at.y));
-            }
-            points.insert(point);
-        }
-        let decision = match step {
-            Step::FirstSwap => Decision::Swap { offers: 1 },
-            Step::Fourth => Decision::Fourth,
-            Step::SecondSwap => Decision::Swap { offers },
-            Step::Offer => Decision::Offer { count: offers },
-            Step::Accept => Decision::Accept { offers: points },
-        };
-        self.replace_and_think(position, Goal::Soosorv(decision), since)
+        let drawn = opening.draw_stones(&mut Generator::new(self.seed));
+        let step = drawn.filter(|step| opening.apply(step).is_ok());
+        let step = step.ok_or_else(|| EngineError::StoneCount(opening.stones().count()))?;
+        self.set_opening(&opening)?;
+        Ok(step)
     }
 
     /// Puts the stones of an opening on the board and begins to think about its next step. The game
@@ -124,7 +55,8 @@ impl Engine {
             return Err(EngineError::StoneCount(opening.stones().count()));
         }
         let position = opening.position(self.options.rule);
-        self.replace_and_think(position, Goal::Opening(opening), since)
+        let goal = Goal::Opening { opening, plays_on: false };
+        self.replace_and_think(position, goal, false, since)
     }
 
     /// Replaces the game by the stones of an opening.

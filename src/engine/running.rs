@@ -7,6 +7,7 @@ use fukumi_core::control::Control;
 use fukumi_core::decide::static_answer;
 use fukumi_core::decide::task::{Answer, Goal, Task};
 use fukumi_core::geometry::{Point, PointSet};
+use fukumi_core::opening::Step;
 use fukumi_core::score::Score;
 use fukumi_core::search::report::{Info, Line};
 use log::error;
@@ -28,21 +29,41 @@ pub(crate) struct RunningTask {
 impl RunningTask {
     /// Whether the answer can be played.
     pub(crate) fn allows(&self, answer: &Answer) -> bool {
-        let moves = match (answer, self.task.goal) {
-            (Answer::Moves(moves), _) => moves,
-            (Answer::Swap, _) => return true,
-            (Answer::Step(step), Goal::Opening(opening)) => return opening.check(step).is_ok(),
-            (Answer::Step(_), _) => return false,
-        };
         let board = self.task.position.board();
+        let (moves, is_complete) = match (answer, self.task.goal) {
+            (Answer::Moves(moves), _) => (moves.as_slice(), !moves.is_empty()),
+            (Answer::Step { step, then }, Goal::Opening { opening, plays_on }) => {
+                let is_move_due = plays_on && *step == Step::Stay;
+                let moves = match step {
+                    Step::Stones(points) => points,
+                    Step::Swap | Step::Stay | Step::Count(_) => then.as_slice(),
+                };
+                (moves, opening.check(step).is_ok() && then.is_some() == is_move_due)
+            }
+            (Answer::Step { .. }, _) => (&[][..], false),
+        };
         let different: PointSet = moves.iter().copied().collect();
-        let is_legal = !moves.is_empty()
+        let is_legal = is_complete
             && different.len() == moves.len()
             && moves.iter().all(|&point| board.is_empty(point));
         if !is_legal {
-            error!("the search answered {moves:?}\n{board}");
+            error!("the search answered {answer:?}\n{board}");
         }
         is_legal
+    }
+
+    /// Returns the stones that the answer puts on the board, in the order of play.
+    pub(crate) fn stones(&self, answer: &Answer) -> Vec<Point> {
+        match (answer, self.task.goal) {
+            (Answer::Moves(moves), _) => moves.clone(),
+            (Answer::Step { step, then }, Goal::Opening { mut opening, .. }) => {
+                let before = opening.stones().count();
+                let is_made = opening.apply(step).is_ok();
+                let stones = if is_made { opening.stones().skip(before).collect() } else { vec![] };
+                stones.into_iter().chain(*then).collect()
+            }
+            (Answer::Step { .. }, _) => Vec::new(),
+        }
     }
 
     /// Returns the expected reply of the opponent to these moves.
@@ -72,11 +93,20 @@ impl RunningTask {
     /// Otherwise static knowledge answers, and if that fails, the first empty points.
     pub(crate) fn fallback(&self) -> Answer {
         let count = self.task.goal.moves();
-        if let Some(best) = self.control.best().filter(|_| count == 1) {
-            return Answer::Moves(vec![best]);
+        let best = self.control.best().filter(|_| count == 1);
+        let known = || catch_unwind(AssertUnwindSafe(|| static_answer(&self.task))).ok().flatten();
+        match (self.task.goal, best) {
+            (Goal::Opening { .. }, best) => known().map(|answer| match answer {
+                Answer::Step { step, then: Some(then) } => {
+                    Answer::Step { step, then: best.or(Some(then)) }
+                }
+                other => other,
+            }),
+            (_, Some(best)) => Some(Answer::Moves(vec![best])),
+            (_, None) => known(),
         }
-        catch_unwind(AssertUnwindSafe(|| static_answer(&self.task))).ok().flatten().unwrap_or_else(
-            || Answer::Moves(self.task.position.board().empty_points().take(count).collect()),
-        )
+        .unwrap_or_else(|| {
+            Answer::Moves(self.task.position.board().empty_points().take(count).collect())
+        })
     }
 }

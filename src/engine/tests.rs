@@ -1,6 +1,6 @@
 //! Tests of one game from the outside: requests, refusals, and fallback answers.
 
-use fukumi_core::decide::soosorv;
+use fukumi_core::opening::{Choice, Opening, OpeningRule};
 use fukumi_core::score::Score;
 use fukumi_core::search::report::{Info, Line};
 use fukumi_core::solver::Threats;
@@ -49,8 +49,6 @@ fn without_a_game_nothing_can_be_done() {
     assert_eq!(engine.play_and_think(at(7, 7), now), none);
     assert_eq!(engine.take_back(at(7, 7)), none);
     assert_eq!(engine.set_block(&[]), none);
-    assert_eq!(engine.decide_swap(&[], now), none);
-    assert_eq!(engine.decide_swap_step(Goal::Propose, now), none);
     assert_eq!(engine.think(Goal::Move, now), none);
     assert!(engine.forbidden_points().is_empty());
 }
@@ -68,9 +66,6 @@ fn a_refused_request_leaves_the_game_as_it_was() {
     assert_eq!(engine.begin(now), Err(EngineError::NotEmpty));
     let twice = block(&[(1, 1, Owner::Own), (1, 1, Owner::Opponent)]);
     assert_eq!(engine.set_block_and_think(&twice, now), Err(EngineError::Conflict(1, 1)));
-    let two = [at(1, 1), at(2, 2)];
-    assert_eq!(engine.decide_swap(&two, now), Err(EngineError::StoneCount(2)));
-    assert_eq!(engine.decide_swap_step(Goal::Choose, now), Err(EngineError::StoneCount(1)));
     assert_eq!(engine.block(&[at(1, 1), at(99, 1)], true), Err(EngineError::OffBoard(99, 1)));
     assert!(!engine.is_thinking());
     assert_eq!(points(&engine), before);
@@ -115,10 +110,6 @@ fn every_goal_has_an_answer_without_a_search() {
         (Goal::Defend, 1),
         (Goal::BalanceOne { bias: 0 }, 1),
         (Goal::BalanceTwo { bias: 0 }, 2),
-        (Goal::Propose, 3),
-        (Goal::Choose, 1),
-        (Goal::Decide, 1),
-        (Goal::Soosorv(Decision::Fourth), 1),
     ] {
         let mut engine = deaf();
         engine.thinker = None;
@@ -130,13 +121,33 @@ fn every_goal_has_an_answer_without_a_search() {
 }
 
 #[test]
-fn a_colour_that_is_kept_puts_no_stone_on_the_board() {
-    let mut engine = deaf();
-    engine.thinker = None;
-    let three = [at(7, 7), at(7, 6), at(7, 5)];
-    engine.decide_soosorv(soosorv::Step::FirstSwap, 1, &three, Instant::now()).unwrap();
-    assert!(matches!(overdue_answer(&mut engine), Answer::Moves(_)));
-    assert_eq!(points(&engine).len(), 3);
+fn every_step_of_an_opening_has_an_answer_without_a_search() {
+    let size = BoardSize::square(15).unwrap();
+    let stones: Vec<Point> =
+        [(7, 7), (7, 6), (7, 5), (9, 9), (3, 8)].map(|(x, y)| Point::new(x, y)).to_vec();
+    let swap2 =
+        |count: usize| Opening::at(OpeningRule::Swap2, size, &stones[..count], |_| true).unwrap();
+    let soosorv = |count: usize, is_asked: fn(Choice) -> bool| {
+        Opening::at(OpeningRule::Soosorv8, size, &stones[..count], is_asked).unwrap()
+    };
+    let offer = soosorv(4, |choice| matches!(choice, Choice::Offer(_))).with_count(3);
+    for (opening, plays_on, on_board) in [
+        (swap2(0), true, 3),
+        (swap2(3), true, 4),
+        (swap2(5), true, 6),
+        (swap2(5), false, 5),
+        (soosorv(3, |choice| choice == Choice::Swap), false, 3),
+        (soosorv(3, |choice| matches!(choice, Choice::Place(_))), false, 4),
+        (offer, false, 4),
+    ] {
+        let mut engine = deaf();
+        engine.thinker = None;
+        engine.decide_step(opening, plays_on, Instant::now()).unwrap();
+        let answer = overdue_answer(&mut engine);
+        let Answer::Step { step, .. } = answer else { panic!("{answer:?}") };
+        assert_eq!(opening.check(&step), Ok(()));
+        assert_eq!(points(&engine).len(), on_board, "{opening:?}");
+    }
 }
 
 #[test]

@@ -6,7 +6,7 @@
 
 use super::command::{
     BlockKind, Command, CommandError, DatabaseAction, FileAction, Parsed, coordinates, entries,
-    is_command, offers, parse, placement, split_word,
+    fifths, is_command, parse, placement, split_word,
 };
 use super::line::InputLine;
 
@@ -200,7 +200,6 @@ impl Block {
         match self.kind {
             BlockKind::Board => placements().map(Command::Board),
             BlockKind::YxBoard => placements().map(Command::YxBoard),
-            BlockKind::Swap2Board => points().map(Command::Swap2Board),
             BlockKind::Block => points().map(Command::YxBlock),
             BlockKind::BlockUndo => points().map(Command::YxBlockUndo),
             BlockKind::Database(action) => {
@@ -208,11 +207,11 @@ impl Block {
             }
             BlockKind::BlockPath => points().map(Command::YxBlockPath),
             BlockKind::BlockPathUndo => points().map(Command::YxBlockPathUndo),
-            BlockKind::Soosorv(step) => {
-                let (offers, entries) = offers(&self.entries);
+            BlockKind::Opening(question) => {
+                let (fifths, entries) = fifths(&self.entries, question.most_fifths());
                 let moves =
                     entries.iter().map(|entry| coordinates(entry)).collect::<Result<_, _>>();
-                moves.map(|moves| Command::YxSoosorvStep { step, offers, moves })
+                moves.map(|moves| Command::Opening { question, fifths, moves })
             }
         }
     }
@@ -220,11 +219,10 @@ impl Block {
 
 #[cfg(test)]
 mod tests {
-    use fukumi_core::decide::soosorv::Step;
-
     use super::*;
     use crate::engine::setup::{Coordinates, Owner, Placement};
     use crate::protocol::command::{Filter, PositionSetting, Selection};
+    use crate::protocol::question::Question;
 
     fn feed(lines: &str) -> Vec<Item> {
         let mut assembler = Assembler::default();
@@ -367,7 +365,7 @@ mod tests {
     #[test]
     fn a_step_of_an_opening_may_have_a_number_before_its_points() {
         let moves = || vec![Coordinates { x: 7, y: 7 }, Coordinates { x: 8, y: 8 }];
-        for (lines, offers) in [
+        for (lines, fifths) in [
             ("yxsoosorvstep4 3\n7,7\n8,8\ndone", 3),
             ("YXSOOSORVSTEP4 3 7,7 8,8 DONE", 3),
             ("yxsoosorvstep4\n7,7\n8,8\ndone", 1),
@@ -375,8 +373,8 @@ mod tests {
             ("yxsoosorvstep4 99\n7,7\n8,8\ndone", 8),
             ("yxsoosorvstep4 x\n7,7\n8,8\ndone", 1),
         ] {
-            let step = Step::SecondSwap;
-            let command = Command::YxSoosorvStep { step, offers, moves: moves() };
+            let question = Question::SoosorvSecondSwap;
+            let command = Command::Opening { question, fifths, moves: moves() };
             assert_eq!(feed(lines), [Ok(command)], "{lines:?}");
         }
         assert!(feed("yxsoosorvstep2\n7,7\nx\ndone")[0].is_err());

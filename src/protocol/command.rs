@@ -5,10 +5,10 @@
 
 use std::fmt;
 
-use fukumi_core::decide::soosorv;
 use fukumi_core::decide::task::Goal;
 
 use super::info::parse_integer;
+use super::question::Question;
 use crate::engine::setup::{Coordinates, Owner, Placement};
 
 /// Maximum number of characters of the input that an error message quotes.
@@ -97,8 +97,6 @@ pub enum Command {
     Board(Vec<Placement>),
     /// Sets up a position and nothing more.
     YxBoard(Vec<Placement>),
-    /// Sets up the stones of a swap opening and asks for a decision.
-    Swap2Board(Vec<Coordinates>),
     /// Sets an option.
     Info {
         /// Name of the option.
@@ -141,17 +139,13 @@ pub enum Command {
     YxBlockPathReset,
     /// Shows the position that the engine works with.
     TraceBoard,
-    /// A step of Yixin-Board's swap opening.
-    YxSwap2Step(Swap2Step),
-    /// Asks for the three stones of a Soosõrv opening.
-    YxSoosorvOpen,
-    /// A step of a Soosõrv opening.
-    YxSoosorvStep {
-        /// Which step.
-        step: soosorv::Step,
-        /// How many fifth stones to offer.
-        offers: usize,
-        /// The stones so far, in the order of play.
+    /// Asks for a step of an opening.
+    Opening {
+        /// What is asked.
+        question: Question,
+        /// How many fifth stones Black has to offer.
+        fifths: usize,
+        /// The stones of the block, in the order of play.
         moves: Vec<Coordinates>,
     },
     /// Asks for entries of the database, or changes them.
@@ -205,11 +199,8 @@ impl Command {
             | Self::TakeBack(_)
             | Self::Board(_)
             | Self::YxBoard(_)
-            | Self::Swap2Board(_)
             | Self::Analyse(_)
-            | Self::YxSwap2Step(_)
-            | Self::YxSoosorvOpen
-            | Self::YxSoosorvStep { .. }
+            | Self::Opening { .. }
             // These may take long, and a search must not answer late.
             | Self::YxCheckDatabase
             | Self::YxRepairDatabase
@@ -249,12 +240,9 @@ impl Command {
             | Self::Turn(_)
             | Self::Play(_)
             | Self::TakeBack(_)
-            | Self::Board(_)
-            | Self::Swap2Board(_) => Some(PositionSetting::Game),
-            Self::YxBoard(_)
-            | Self::YxSwap2Step(Swap2Step::Propose)
-            | Self::YxSoosorvOpen
-            | Self::YxSoosorvStep { .. } => Some(PositionSetting::Study),
+            | Self::Board(_) => Some(PositionSetting::Game),
+            Self::YxBoard(_) => Some(PositionSetting::Study),
+            Self::Opening { question, .. } => setting_of(*question),
             _ => None,
         }
     }
@@ -263,11 +251,10 @@ impl Command {
     pub const fn need(&self) -> Need {
         match self {
             Self::Begin | Self::Turn(_) | Self::Play(_) | Self::TakeBack(_) => Need::Game,
-            Self::Analyse(_)
-            | Self::YxSwap2Step(Swap2Step::Choose | Swap2Step::Decide)
-            | Self::YxShowForbid
-            | Self::TraceBoard
-            | Self::YxDatabase { .. } => Need::Position,
+            Self::Opening { question, .. } if question.is_about_board() => Need::Position,
+            Self::Analyse(_) | Self::YxShowForbid | Self::TraceBoard | Self::YxDatabase { .. } => {
+                Need::Position
+            }
             Self::YxDatabaseFile { action, .. } if action.is_about_board() => Need::Position,
             _ => Need::Nothing,
         }
@@ -275,16 +262,11 @@ impl Command {
 
     /// Whether the command begins a search.
     pub(crate) const fn begins_search(&self) -> bool {
-        matches!(
-            self,
-            Self::Begin
-                | Self::Turn(_)
-                | Self::Board(_)
-                | Self::Swap2Board(_)
-                | Self::Analyse(_)
-                | Self::YxSwap2Step(_)
-                | Self::YxSoosorvStep { .. }
-        )
+        match self {
+            Self::Begin | Self::Turn(_) | Self::Board(_) | Self::Analyse(_) => true,
+            Self::Opening { question, .. } => question.needs_search(),
+            _ => false,
+        }
     }
 
     /// Whether the database answers the command.
@@ -324,28 +306,6 @@ pub enum Need {
     Game,
     /// The position that was sent last.
     Position,
-}
-
-/// The decisions of Yixin-Board's swap opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Swap2Step {
-    /// Step 1: place three stones.
-    Propose,
-    /// Step 2: swap, stay, or add two stones.
-    Choose,
-    /// Step 3: swap or stay.
-    Decide,
-}
-
-impl Swap2Step {
-    /// The goal of the search for this step.
-    pub const fn goal(self) -> Goal {
-        match self {
-            Self::Propose => Goal::Propose,
-            Self::Choose => Goal::Choose,
-            Self::Decide => Goal::Decide,
-        }
-    }
 }
 
 /// What a front end asks of the database about a position.
@@ -518,8 +478,6 @@ pub enum BlockKind {
     Board,
     /// `YXBOARD`.
     YxBoard,
-    /// `SWAP2BOARD`.
-    Swap2Board,
     /// `YXBLOCK`.
     Block,
     /// `YXBLOCKUNDO`.
@@ -530,17 +488,17 @@ pub enum BlockKind {
     BlockPathUndo,
     /// The moves that lead to a position of the database.
     Database(DatabaseAction),
-    /// A step of a Soosõrv opening: the number of fifth stones, if it matters, and the moves so
-    /// far.
-    Soosorv(soosorv::Step),
+    /// A question about an opening: the number of fifth stones, if it matters, and the stones.
+    Opening(Question),
 }
 
 impl BlockKind {
     /// How the block sets the position; `None` if it does not.
     pub(crate) const fn setting(&self) -> Option<PositionSetting> {
         match self {
-            Self::Board | Self::Swap2Board => Some(PositionSetting::Game),
-            Self::YxBoard | Self::Soosorv(_) => Some(PositionSetting::Study),
+            Self::Board => Some(PositionSetting::Game),
+            Self::YxBoard => Some(PositionSetting::Study),
+            Self::Opening(question) => setting_of(*question),
             Self::Block
             | Self::BlockUndo
             | Self::BlockPath
@@ -603,7 +561,7 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         }
         "BOARD" => Ok(Parsed::Open(BlockKind::Board)),
         "YXBOARD" => Ok(Parsed::Open(BlockKind::YxBoard)),
-        "SWAP2BOARD" => Ok(Parsed::Open(BlockKind::Swap2Board)),
+        "SWAP2BOARD" => Ok(Parsed::Open(BlockKind::Opening(Question::Swap2Board))),
         "INFO" => {
             let (key, value) = split_word(rest);
             whole(Command::Info { key: key.into(), value: value.into() })
@@ -632,15 +590,15 @@ pub fn parse(line: &str) -> Result<Parsed, CommandError> {
         "YXBLOCKPATHUNDO" => Ok(Parsed::Open(BlockKind::BlockPathUndo)),
         "YXBLOCKPATHRESET" => whole(Command::YxBlockPathReset),
         "TRACEBOARD" => whole(Command::TraceBoard),
-        "YXSWAP2STEP1" => whole(Command::YxSwap2Step(Swap2Step::Propose)),
-        "YXSWAP2STEP2" => whole(Command::YxSwap2Step(Swap2Step::Choose)),
-        "YXSWAP2STEP3" => whole(Command::YxSwap2Step(Swap2Step::Decide)),
-        "YXSOOSORVSTEP1" => whole(Command::YxSoosorvOpen),
-        "YXSOOSORVSTEP2" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::FirstSwap))),
-        "YXSOOSORVSTEP3" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::Fourth))),
-        "YXSOOSORVSTEP4" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::SecondSwap))),
-        "YXSOOSORVSTEP5" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::Offer))),
-        "YXSOOSORVSTEP6" => Ok(Parsed::Open(BlockKind::Soosorv(soosorv::Step::Accept))),
+        "YXSWAP2STEP1" => whole(question(Question::Swap2Propose)),
+        "YXSWAP2STEP2" => whole(question(Question::Swap2Choose)),
+        "YXSWAP2STEP3" => whole(question(Question::Swap2Decide)),
+        "YXSOOSORVSTEP1" => whole(question(Question::SoosorvOpen)),
+        "YXSOOSORVSTEP2" => Ok(Parsed::Open(BlockKind::Opening(Question::SoosorvFirstSwap))),
+        "YXSOOSORVSTEP3" => Ok(Parsed::Open(BlockKind::Opening(Question::SoosorvFourth))),
+        "YXSOOSORVSTEP4" => Ok(Parsed::Open(BlockKind::Opening(Question::SoosorvSecondSwap))),
+        "YXSOOSORVSTEP5" => Ok(Parsed::Open(BlockKind::Opening(Question::SoosorvOffer))),
+        "YXSOOSORVSTEP6" => Ok(Parsed::Open(BlockKind::Opening(Question::SoosorvAccept))),
         "YXQUERYDATABASEALL" => database(DatabaseAction::Children),
         "YXQUERYDATABASEALLT" => database(DatabaseAction::ChildrenAndComment),
         "YXQUERYDATABASEONE" => database(DatabaseAction::Entry),
@@ -697,17 +655,30 @@ pub fn coordinates(entry: &str) -> Result<Coordinates, CommandError> {
     }
 }
 
-/// The number of fifth stones that may precede the points of a block, clamped to its range, and the
-/// points.
-pub fn offers(entries: &[String]) -> (usize, &[String]) {
-    match entries.split_first() {
-        Some((first, points)) if !first.contains(',') => {
-            let most = soosorv::MAX_OFFERS as i64;
-            let count = first_integer(first).unwrap_or(1).clamp(1, most);
-            (usize::try_from(count).unwrap_or(1), points)
+/// The number of fifth stones that may precede the points of a block, clamped to its range up to
+/// `most`, and the points.
+pub(super) fn fifths(entries: &[String], most: Option<usize>) -> (usize, &[String]) {
+    match (entries.split_first(), most) {
+        (Some((first, points)), Some(most)) if !first.contains(',') => {
+            let count = first_integer(first).and_then(|count| usize::try_from(count).ok());
+            (count.unwrap_or(1).clamp(1, most), points)
         }
         _ => (1, entries),
     }
+}
+
+/// How a question about an opening sets the position; `None` if it is about the one on the board.
+const fn setting_of(question: Question) -> Option<PositionSetting> {
+    match question {
+        Question::Swap2Board => Some(PositionSetting::Game),
+        _ if question.is_about_board() => None,
+        _ => Some(PositionSetting::Study),
+    }
+}
+
+/// A question without a block.
+const fn question(question: Question) -> Command {
+    Command::Opening { question, fifths: 1, moves: Vec::new() }
 }
 
 /// The entries on a line of a block. Blanks separate entries, except around commas.

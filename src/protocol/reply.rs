@@ -1,12 +1,11 @@
-//! [`Reply`] -> lines. This is the only place that formats protocol text.
+//! [`Reply`] -> lines. This is the place that formats protocol text. Modules with words of their
+//! own, for openings and the database, bring whole lines.
 
 use std::fmt::{self, Display, Write};
 use std::time::Duration;
 
 use fukumi_core::board::Cell;
 use fukumi_core::decide::means::{Note, Remark};
-use fukumi_core::decide::soosorv;
-use fukumi_core::decide::task::Answer;
 use fukumi_core::geometry::{BoardSize, Color, Point, PointSet};
 use fukumi_core::position::Position;
 use fukumi_core::position::ending::Ending;
@@ -73,31 +72,8 @@ pub enum Reply {
     Moves(Vec<Point>),
     /// A pass, which answers `PLAY` with a pass.
     Pass,
-    /// The swap of colours that answers a think command.
+    /// The swap of colours that answers `SWAP2BOARD`.
     Swap,
-    /// Stones of a swap opening for Yixin-Board.
-    Swap2Moves {
-        /// Number of the first stone in the game, from 1.
-        first: usize,
-        /// The stones.
-        moves: Vec<Point>,
-    },
-    /// Decision 1 or 2 of a swap opening for Yixin-Board.
-    Swap2Choice {
-        /// Which decision.
-        number: usize,
-        /// Whether to swap.
-        is_swap: bool,
-    },
-    /// The three stones of a Soosõrv opening, for Yixin-Board.
-    SoosorvOpening(Vec<Point>),
-    /// The answer to a step of a Soosõrv opening.
-    SoosorvStep {
-        /// Which step.
-        step: soosorv::Step,
-        /// The answer.
-        answer: Answer,
-    },
     /// A note that the game is over in the position that was to be searched.
     Ending(Ending),
     /// The points that the side to move may not take.
@@ -111,8 +87,8 @@ pub enum Reply {
         /// Used share of the table in thousandths.
         permille: usize,
     },
-    /// Lines about the database.
-    Database(Vec<String>),
+    /// Lines that are written already.
+    Lines(Vec<String>),
     /// A command has no effect.
     Unsupported(Unsupported),
     /// The position that the engine works with.
@@ -171,26 +147,6 @@ impl Display for Reply {
             Self::Moves(moves) => join(f, moves),
             Self::Pass => f.write_str("-1,-1"),
             Self::Swap => f.write_str("SWAP"),
-            Self::Swap2Moves { first, moves } => {
-                for (index, point) in moves.iter().enumerate() {
-                    let line_end = if index > 0 { "\n" } else { "" };
-                    let (x, y) = (point.x(), point.y());
-                    write!(f, "{line_end}MESSAGE SWAP2 MOVE{} {x} {y}", first + index)?;
-                }
-                Ok(())
-            }
-            Self::Swap2Choice { number, is_swap } => {
-                write!(f, "MESSAGE SWAP2 SWAP{number} {}", if *is_swap { "YES" } else { "NO" })
-            }
-            Self::SoosorvOpening(moves) => {
-                for (index, point) in moves.iter().enumerate() {
-                    let line_end = if index > 0 { "\n" } else { "" };
-                    let (x, y) = (point.x(), point.y());
-                    write!(f, "{line_end}MESSAGE SOOSORV MOVE{} {x} {y}", index + 1)?;
-                }
-                Ok(())
-            }
-            Self::SoosorvStep { step, answer } => write_soosorv_step(f, *step, answer),
             Self::Ending(ending) => write!(f, "MESSAGE {ending}"),
             Self::Forbidden(points) => {
                 f.write_str("FORBID ")?;
@@ -210,7 +166,7 @@ impl Display for Reply {
                 let (percent, tenths) = (permille / 10, permille % 10);
                 write!(f, "MESSAGE hash usage {percent}.{tenths} % of {} MB", bytes >> 20)
             }
-            Self::Database(lines) => f.write_str(&lines.join("\n")),
+            Self::Lines(lines) => f.write_str(&lines.join("\n")),
             Self::Unsupported(Unsupported { name, instead }) => {
                 let instead = instead.map_or_else(String::new, |text| format!("; {text}"));
                 write!(f, "MESSAGE {name} is not supported{instead}")
@@ -390,41 +346,6 @@ fn is_mark_enough(info: &Info, detail: Detail) -> bool {
         && info.line.score.is_loss()
         && info.index > 0
         && info.count > MAX_LOSSES_IN_WORDS
-}
-
-/// Writes the lines that answer a step of a Soosõrv opening.
-fn write_soosorv_step(
-    f: &mut fmt::Formatter<'_>,
-    step: soosorv::Step,
-    answer: &Answer,
-) -> fmt::Result {
-    let choice = if *answer == Answer::Swap { "YES" } else { "NO" };
-    let moves: &[Point] = match answer {
-        Answer::Moves(moves) => moves,
-        Answer::Swap | Answer::Step(_) => &[],
-    };
-    let pair = |point: &Point| format!("{} {}", point.x(), point.y());
-    match (step, moves) {
-        (soosorv::Step::FirstSwap, _) => write!(f, "MESSAGE SOOSORV SWAP1 {choice}"),
-        (soosorv::Step::SecondSwap, _) => write!(f, "MESSAGE SOOSORV SWAP2 {choice}"),
-        // After the move comes the number of fifth stones that Black has to offer.
-        (soosorv::Step::Fourth, [point, ..]) => {
-            write!(f, "MESSAGE SOOSORV MOVE4 {} 1", pair(point))
-        }
-        (soosorv::Step::Accept, [point, ..]) => {
-            write!(f, "MESSAGE SOOSORV MOVE5C {}", pair(point))
-        }
-        (soosorv::Step::Offer, moves) => {
-            f.write_str("MESSAGE SOOSORV MOVE5 REFRESH\n")?;
-            for point in moves {
-                writeln!(f, "MESSAGE SOOSORV MOVE5 {}", pair(point))?;
-            }
-            f.write_str("MESSAGE SOOSORV MOVE5 DONE")
-        }
-        (soosorv::Step::Fourth | soosorv::Step::Accept, []) => {
-            f.write_str("MESSAGE no move is left")
-        }
-    }
 }
 
 /// Writes moves separated by blanks.
@@ -669,35 +590,5 @@ mod tests {
         let mut long = iteration(Score::ZERO, 0, 1);
         long.line.moves = vec![Point::new(21, 21); 484];
         assert!(text(&long, true, true).lines().all(|line| line.len() < 2000));
-    }
-
-    #[test]
-    fn steps_of_a_soosorv_opening_are_told_as_yixin_board_reads_them() {
-        use soosorv::Step;
-        let moves = vec![Point::new(6, 8), Point::new(10, 7)];
-        let text = |step, answer| Reply::SoosorvStep { step, answer }.text();
-        let stay = || Answer::Moves(moves[..1].to_vec());
-        assert_eq!(text(Step::FirstSwap, Answer::Swap), "MESSAGE SOOSORV SWAP1 YES\n");
-        assert_eq!(text(Step::SecondSwap, stay()), "MESSAGE SOOSORV SWAP2 NO\n");
-        assert_eq!(text(Step::Fourth, stay()), "MESSAGE SOOSORV MOVE4 6 8 1\n");
-        assert_eq!(text(Step::Accept, stay()), "MESSAGE SOOSORV MOVE5C 6 8\n");
-        assert_eq!(
-            text(Step::Offer, Answer::Moves(moves.clone())),
-            "MESSAGE SOOSORV MOVE5 REFRESH\nMESSAGE SOOSORV MOVE5 6 8\n\
-             MESSAGE SOOSORV MOVE5 10 7\nMESSAGE SOOSORV MOVE5 DONE\n"
-        );
-    }
-
-    #[test]
-    fn swap_steps_have_blanks_between_coordinates() {
-        let moves = vec![Point::new(6, 8), Point::new(10, 7)];
-        assert_eq!(
-            Reply::Swap2Moves { first: 4, moves }.text(),
-            "MESSAGE SWAP2 MOVE4 6 8\nMESSAGE SWAP2 MOVE5 10 7\n"
-        );
-        assert_eq!(
-            Reply::Swap2Choice { number: 2, is_swap: false }.text(),
-            "MESSAGE SWAP2 SWAP2 NO\n"
-        );
     }
 }

@@ -141,7 +141,7 @@ fn choose(
     };
     let best = match decide::answer(&task, &mut means) {
         Some(Answer::Moves(moves)) => moves.first().copied(),
-        Some(Answer::Swap | Answer::Step(_)) | None => None,
+        Some(Answer::Step { .. }) | None => None,
     };
     let nodes = reports.infos.last().map_or(0, |info| info.nodes);
     let lines: Vec<Line> = reports.infos.iter().map(|info| info.line.clone()).collect();

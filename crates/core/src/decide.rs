@@ -2,8 +2,8 @@
 //!
 //! [`answer`] is the only entry point. If a game asks for a move, or a user who watches asks for
 //! lines, the first strategy of `LADDER` that finds a move answers. The other goals are decisions
-//! of their own. A strategy is a function of the task and the `Means`. It knows neither the ladder
-//! nor the engine.
+//! of their own: balanced moves, and steps of openings. A strategy is a function of the task and
+//! the `Means`. It knows neither the ladder nor the engine.
 
 use self::means::Means;
 use self::task::{Answer, Goal, Task};
@@ -19,8 +19,6 @@ pub mod level;
 pub mod means;
 mod negotiate;
 mod opening;
-pub mod soosorv;
-mod swap;
 pub mod task;
 mod variety;
 mod weaker;
@@ -61,19 +59,15 @@ pub fn answer(task: &Task, means: &mut Means<'_>) -> Option<Answer> {
         }
         Goal::BalanceOne { bias } => balance::one_move(task, bias, means),
         Goal::BalanceTwo { bias } => balance::two_moves(task, bias, means),
-        Goal::Propose => swap::propose(task, means),
-        Goal::Choose => swap::choose(task, means),
-        Goal::Decide => swap::decide(task, means),
-        Goal::Soosorv(decision) => soosorv::answer(task, decision, means),
-        Goal::Opening(opening) => negotiate::answer(task, &opening, means),
+        Goal::Opening { opening, plays_on } => negotiate::answer(task, &opening, plays_on, means),
     }
 }
 
 /// Returns the answer to a task from static knowledge alone, or `None` if there are not enough
 /// empty points.
 pub fn static_answer(task: &Task) -> Option<Answer> {
-    if let Goal::Opening(opening) = task.goal {
-        return opening.first_step().map(Answer::Step);
+    if let Goal::Opening { opening, plays_on } = task.goal {
+        return negotiate::static_answer(task, &opening, plays_on);
     }
     let mut position = task.position.clone();
     let mut excluded = task.excluded;

@@ -19,9 +19,12 @@ mod symmetry;
 
 use std::fmt;
 
+use rand::seq::IndexedRandom;
+
 use self::rule::Stage;
 use crate::geometry::{BoardSize, Color, Point, PointSet};
 use crate::position::Position;
+use crate::random::Generator;
 use crate::rule::Rule;
 
 pub use names::{NamedOpening, name_of};
@@ -69,6 +72,18 @@ pub enum Choice {
     Offer(usize),
     /// [`Step::Stones`]: keep one of the stones offered.
     Choose,
+}
+
+impl Choice {
+    /// The number of stones that the step names.
+    pub const fn stones(self) -> usize {
+        match self {
+            Self::Swap | Self::Stay | Self::Count(_) => 0,
+            Self::Place(areas) => areas.len(),
+            Self::Offer(count) => count,
+            Self::Choose => 1,
+        }
+    }
 }
 
 impl fmt::Display for Choice {
@@ -149,7 +164,11 @@ impl Opening {
     /// An opening on an empty board; `None` if the board is too small for the rule, see
     /// [`OpeningRule::fits`].
     pub fn new(rule: OpeningRule, size: BoardSize) -> Option<Self> {
-        rule.fits(size).then_some(Self {
+        rule.fits(size).then(|| Self::beginning(rule, size))
+    }
+
+    const fn beginning(rule: OpeningRule, size: BoardSize) -> Self {
+        Self {
             rule,
             size,
             rest: rule.stages(),
@@ -158,7 +177,43 @@ impl Opening {
             last: Player::Second,
             count: None,
             offers: PointSet::EMPTY,
-        })
+        }
+    }
+
+    /// An opening that a front end conducts, at the first step with these stones on the board that
+    /// has a choice which `is_asked` accepts; `None` if the rule has no such step.
+    ///
+    /// The front end keeps the rule: the stones may be anywhere, and the board may be smaller than
+    /// [`Opening::new`] wants. It is not known who has swapped, so only the choices of
+    /// [`Opening::turn`] count.
+    pub fn at(
+        rule: OpeningRule,
+        size: BoardSize,
+        stones: &[Point],
+        is_asked: impl Fn(Choice) -> bool,
+    ) -> Option<Self> {
+        let mut opening = Self::beginning(rule, size);
+        stones.iter().for_each(|&point| opening.put(point));
+        let steps = rule.moments().into_iter().filter(|&(before, _)| before == stones.len());
+        for (_, rest) in steps {
+            opening.rest = rest;
+            if opening.turn()?.choices.into_iter().any(&is_asked) {
+                return Some(opening);
+            }
+        }
+        None
+    }
+
+    /// The same opening with this number of fifth stones declared.
+    #[must_use]
+    pub const fn with_count(self, count: usize) -> Self {
+        Self { count: Some(count), ..self }
+    }
+
+    /// The same opening with these fifth stones on offer.
+    #[must_use]
+    pub const fn with_offers(self, offers: PointSet) -> Self {
+        Self { offers, ..self }
     }
 
     /// The rule.
@@ -346,6 +401,21 @@ impl Opening {
         })
     }
 
+    /// Stones drawn at random, each in its area; `None` if no stones are to be placed now.
+    pub fn draw_stones(&self, rng: &mut Generator) -> Option<Step> {
+        let [choice @ Choice::Place(areas)] = self.turn()?.choices[..] else { return None };
+        let mut stones: Vec<Point> = Vec::with_capacity(areas.len());
+        for index in 0..areas.len() {
+            let free = self.points(choice, index);
+            let free: Vec<Point> = free.iter().filter(|point| !stones.contains(point)).collect();
+            stones.push(match free[..] {
+                [only] => only,
+                _ => *free.choose(rng)?,
+            });
+        }
+        Some(Step::Stones(stones))
+    }
+
     /// The symmetries of the stones on the board, by which fifth stones count as the same.
     pub fn symmetries(&self) -> StoneSymmetries {
         let mut stones = [Vec::new(), Vec::new()];
@@ -391,11 +461,7 @@ impl Opening {
 
     fn check_points(&self, points: &[Point], choice: Choice) -> Result<(), IllegalStep> {
         let label = |point: Point| point.label(self.size);
-        let expected = match choice {
-            Choice::Place(areas) => areas.len(),
-            Choice::Offer(count) => count,
-            _ => 1,
-        };
+        let expected = choice.stones();
         if points.len() != expected {
             return Err(IllegalStep::Stones { expected, found: points.len() });
         }

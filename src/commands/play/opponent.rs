@@ -134,8 +134,8 @@ impl Opponent {
         self.forget_interrupts();
         self.engine.decide_opening(*opening, Instant::now())?;
         match self.wait().0 {
-            Answer::Step(step) => Ok(step),
-            Answer::Moves(_) | Answer::Swap => opening.first_step().ok_or(EngineError::BoardFull),
+            Answer::Step { step, .. } => Ok(step),
+            Answer::Moves(_) => opening.first_step().ok_or(EngineError::BoardFull),
         }
     }
 
@@ -170,7 +170,7 @@ impl Opponent {
         let (answer, best) = self.wait();
         let point = match answer {
             Answer::Moves(moves) => moves.first().copied(),
-            Answer::Swap | Answer::Step(_) => None,
+            Answer::Step { .. } => None,
         };
         let point = point.ok_or(EngineError::BoardFull)?;
         let line = best.filter(|line| line.moves.first() == Some(&point));

@@ -1,49 +1,59 @@
 //! Decisions of opening procedures that are asked for by their names.
 
-use std::ops::RangeInclusive;
-
-use fukumi_core::decide::soosorv;
-use fukumi_core::decide::task::{self, Decision, Goal, Task};
-use fukumi_core::geometry::{BoardSize, PointSet};
+use fukumi_core::decide::task::{self, Goal, Task};
+use fukumi_core::geometry::{Point, PointSet};
+use fukumi_core::opening::{Choice, Opening, OpeningRule, Step};
 use fukumi_core::position::Position;
 use fukumi_core::random::Generator;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
 use crate::request::{Decide, Decision as Asked};
 use crate::session::{self, Session};
 use crate::view;
 
-/// Number of fifth stones.
-const OFFERS: RangeInclusive<usize> = 1..=8;
-
 impl Asked {
-    /// Whether the step is about a board with this many stones.
-    fn fits(self, stones: usize) -> bool {
+    /// The rules that have the step, the simplest one first; none for balanced moves.
+    const fn rules(self) -> &'static [OpeningRule] {
         match self {
-            Self::BalanceOne | Self::BalanceTwo => true,
-            Self::Propose | Self::SoosorvOpen => stones == 0,
-            Self::Choose | Self::SoosorvFourth => stones == 3,
-            Self::Decide => stones > 0,
-            Self::SoosorvSwap => stones == 3 || stones == 4,
-            Self::SoosorvOffer | Self::SoosorvAccept => stones == 4,
+            Self::BalanceOne | Self::BalanceTwo => &[],
+            Self::Propose | Self::Choose => &[OpeningRule::Swap2],
+            Self::Decide => &[OpeningRule::Swap1, OpeningRule::Swap, OpeningRule::Swap2],
+            Self::SoosorvOpen
+            | Self::SoosorvSwap
+            | Self::SoosorvFourth
+            | Self::SoosorvOffer
+            | Self::SoosorvAccept => &[OpeningRule::Soosorv8],
         }
+    }
+
+    /// Whether the step is about this choice.
+    fn asks_for(self, choice: Choice) -> bool {
+        match self {
+            Self::BalanceOne | Self::BalanceTwo => false,
+            Self::Propose | Self::SoosorvOpen => choice.stones() == 3,
+            Self::Choose => choice.stones() == 2,
+            Self::Decide | Self::SoosorvSwap => choice == Choice::Swap,
+            Self::SoosorvFourth => matches!(choice, Choice::Place(_)) && choice.stones() == 1,
+            Self::SoosorvOffer => matches!(choice, Choice::Offer(_)),
+            Self::SoosorvAccept => choice == Choice::Choose,
+        }
+    }
+
+    /// Whether a player who keeps the colour also makes the next move.
+    const fn plays_on(self) -> bool {
+        matches!(self, Self::Choose | Self::Decide)
     }
 }
 
 impl Session {
     pub(crate) fn decide(&mut self, decide: &Decide) -> Answer {
         self.expect_open()?;
-        let stones = self.position.board().stones().len();
-        if !decide.step.fits(stones) {
-            let step = decide.step;
-            return Err(Error::argument(format!("{step:?} does not fit {stones} stones")));
+        let goal = goal(decide, &self.position)?;
+        if let (Asked::SoosorvOpen, Goal::Opening { opening, .. }) = (decide.step, goal) {
+            let step = opening.draw_stones(&mut Generator::new(decide.seed));
+            return step.map(|step| step_view(&step, None)).ok_or_else(nothing);
         }
-        let Some(goal) = goal(decide, &self.position)? else {
-            let size = self.position.size();
-            let moves = soosorv::opening(size, &mut Generator::new(decide.seed));
-            return Ok(json!({ "kind": "moves", "moves": view::points(moves) }));
-        };
         if self.position.board().empty_count() < goal.moves() {
             return Err(Error::argument("there are too few empty points"));
         }
@@ -51,49 +61,63 @@ impl Session {
         let limits = session::limits(decide.limits())?;
         let control = self.begin(level.map_or(limits, |level| level.within(limits)));
         let task = Task { seed: decide.seed, level, ..Task::new(self.position.clone(), goal) };
-        let (answer, _) = self.work(&task, &control);
-        match answer.ok_or_else(|| Error::internal("there was nothing to decide"))? {
-            // No request asks for a step of an opening rule.
-            task::Answer::Swap | task::Answer::Step(_) => Ok(json!({ "kind": "swap" })),
-            task::Answer::Moves(_) if decide.step == Asked::SoosorvSwap => {
-                Ok(json!({ "kind": "stay" }))
-            }
-            task::Answer::Moves(moves) => {
-                Ok(json!({ "kind": "moves", "moves": view::points(moves) }))
-            }
+        match self.work(&task, &control).0.ok_or_else(nothing)? {
+            task::Answer::Step { step, then } => Ok(step_view(&step, then)),
+            task::Answer::Moves(moves) => Ok(moves_view(moves)),
         }
     }
 }
 
-/// The goal of a step; `None` for the stones that begin a Soosõrv opening, which need no thought.
-fn goal(decide: &Decide, position: &Position) -> Result<Option<Goal>, Error> {
-    let size = position.size();
-    let offers = decide.offers.unwrap_or(1);
-    if !OFFERS.contains(&offers) {
-        return Err(Error::argument("offers must be 1 to 8"));
+fn nothing() -> Error {
+    Error::internal("there was nothing to decide")
+}
+
+fn step_view(step: &Step, then: Option<Point>) -> Value {
+    match (step, then) {
+        (Step::Swap, _) => json!({ "kind": "swap" }),
+        (Step::Stones(points), _) => moves_view(points.iter().copied()),
+        (Step::Stay | Step::Count(_), Some(point)) => moves_view([point]),
+        (Step::Stay | Step::Count(_), None) => json!({ "kind": "stay" }),
     }
-    Ok(Some(match decide.step {
-        Asked::BalanceOne => Goal::BalanceOne { bias: 0 },
-        Asked::BalanceTwo => Goal::BalanceTwo { bias: 0 },
-        Asked::Propose => Goal::Propose,
-        Asked::Choose => Goal::Choose,
-        Asked::Decide => Goal::Decide,
-        Asked::SoosorvOpen => return Ok(None),
-        Asked::SoosorvSwap => Goal::Soosorv(Decision::Swap { offers }),
-        Asked::SoosorvFourth => Goal::Soosorv(Decision::Fourth),
-        Asked::SoosorvOffer => Goal::Soosorv(Decision::Offer { count: offers }),
-        Asked::SoosorvAccept => {
-            let offers = offered(decide, position, size)?;
-            Goal::Soosorv(Decision::Accept { offers })
-        }
-    }))
+}
+
+fn moves_view(moves: impl IntoIterator<Item = Point>) -> Value {
+    json!({ "kind": "moves", "moves": view::points(moves) })
+}
+
+/// The goal of a step.
+fn goal(decide: &Decide, position: &Position) -> Result<Goal, Error> {
+    let step = decide.step;
+    match step {
+        Asked::BalanceOne => return Ok(Goal::BalanceOne { bias: 0 }),
+        Asked::BalanceTwo => return Ok(Goal::BalanceTwo { bias: 0 }),
+        _ => {}
+    }
+    let fifths = decide.offers.unwrap_or(1);
+    let most = OpeningRule::Soosorv8.most_fifths().unwrap_or(1);
+    if !(1..=most).contains(&fifths) {
+        return Err(Error::argument(format!("offers must be 1 to {most}")));
+    }
+    let size = position.size();
+    let stones: Vec<Point> = position.board().stones().iter().map(|stone| stone.point).collect();
+    let at = |&rule: &OpeningRule| Opening::at(rule, size, &stones, |choice| step.asks_for(choice));
+    let opening =
+        step.rules().iter().find_map(at).ok_or_else(|| {
+            Error::argument(format!("{step:?} does not fit {} stones", stones.len()))
+        })?;
+    let opening = match step {
+        Asked::SoosorvSwap | Asked::SoosorvOffer => opening.with_count(fifths),
+        Asked::SoosorvAccept => opening.with_offers(offered(decide, position)?),
+        _ => opening,
+    };
+    Ok(Goal::Opening { opening, plays_on: step.plays_on() })
 }
 
 /// The fifth stones that are offered.
-fn offered(decide: &Decide, position: &Position, size: BoardSize) -> Result<PointSet, Error> {
+fn offered(decide: &Decide, position: &Position) -> Result<PointSet, Error> {
     let mut offers = PointSet::EMPTY;
     for &at in &decide.offered {
-        let point = at.on(size)?;
+        let point = at.on(position.size())?;
         if !position.board().is_empty(point) {
             return Err(Error::occupied(at.x, at.y));
         }

@@ -26,12 +26,11 @@ impl Session {
         let limits = session::limits(limits)?;
         let control = self.begin(level.map_or(limits, |level| level.within(limits)));
         let position = opening.position(asked.setup().rule());
-        let task = Task { seed, level, ..Task::new(position, Goal::Opening(opening)) };
+        let goal = Goal::Opening { opening, plays_on: false };
+        let task = Task { seed, level, ..Task::new(position, goal) };
         match self.work(&task, &control).0 {
-            Some(task::Answer::Step(step)) => Ok(step_view(&step)),
-            Some(task::Answer::Moves(_) | task::Answer::Swap) | None => {
-                Err(Error::internal("no step was found"))
-            }
+            Some(task::Answer::Step { step, .. }) => Ok(step_view(&step)),
+            Some(task::Answer::Moves(_)) | None => Err(Error::internal("no step was found")),
         }
     }
 }

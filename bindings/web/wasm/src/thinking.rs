@@ -147,7 +147,7 @@ impl Session {
         let (answer, heard) = self.work(&task, &control);
         let moves = match answer {
             Some(task::Answer::Moves(moves)) => moves,
-            Some(task::Answer::Swap | task::Answer::Step(_)) | None => Vec::new(),
+            Some(task::Answer::Step { .. }) | None => Vec::new(),
         };
         let best = *moves.first().ok_or_else(|| Error::internal("no move was found"))?;
         let report = heard.last.clone().filter(|_| heard.best == Some(best));

@@ -1,5 +1,5 @@
-//! The steps of an opening rule: what to propose, which colour to take, how many fifth stones to
-//! declare, which ones to offer and which one to keep.
+//! The steps of an opening: what to propose, which colour to take, how many fifth stones to
+//! declare, which ones to offer and which one to keep. This is the only place that decides them.
 //!
 //! The one idea: a position in which Black will have to offer `n` fifth stones is worth what it is
 //! worth after the `n`-th best of them, since White keeps the worst. With that value, a proposal is
@@ -11,7 +11,6 @@ use rand::seq::SliceRandom;
 
 use super::balance;
 use super::means::Means;
-use super::swap;
 use super::task::{Answer, Task};
 use crate::control::Part;
 use crate::geometry::{Point, PointSet};
@@ -29,22 +28,74 @@ const YAMAGUCHI_OFFERS: std::ops::RangeInclusive<usize> = 2..=5;
 const FOURTHS: usize = 6;
 /// Share of the time for finding fourth stones, of that for choosing one.
 const FOURTHS_SHARE: f64 = 0.3;
+/// Largest distance of White's score from 0 at which the player who may add two stones looks for
+/// them, in points. Beyond it one colour is good enough to be taken. Reasoned, not measured.
+const ADD_MARGIN: i32 = 60;
+/// Share of the time for the verdict on three stones. The rest is for finding two more.
+const VERDICT_SHARE: f64 = 0.35;
 
-/// Returns the next step of the opening, within a few seconds however much time there is.
+/// A step, and the move of a player who keeps the colour and plays on, if the search has found it.
+type Chosen = (Step, Option<Point>);
+
+/// Returns the next step of the opening, within a few seconds however much time there is, unless
+/// the player plays on: a move is worth all the time.
 ///
-/// If nothing better is known, it is the first step that is legal. So it is, too, if the task is
-/// about another position than the opening.
-pub(super) fn answer(task: &Task, opening: &Opening, means: &mut Means<'_>) -> Option<Answer> {
+/// If nothing better is known, it is a step from static knowledge. If the task is about another
+/// position than the opening, it is the first step that is legal.
+pub(super) fn answer(
+    task: &Task,
+    opening: &Opening,
+    plays_on: bool,
+    means: &mut Means<'_>,
+) -> Option<Answer> {
     let stones = task.position.board().stones().iter().map(|stone| stone.point);
-    let is_about_it = task.position.size() == opening.size() && stones.eq(opening.stones());
-    let step = if is_about_it { step(task, opening, means) } else { None };
-    let step = step.filter(|step| opening.check(step).is_ok());
-    step.or_else(|| opening.first_step()).map(Answer::Step)
+    if task.position.size() != opening.size() || !stones.eq(opening.stones()) {
+        return opening.first_step().map(|step| Answer::Step { step, then: None });
+    }
+    let is_complete = |(step, then): &Chosen| {
+        let has_move = then.is_some() || !plays_on || *step != Step::Stay;
+        has_move && opening.check(step).is_ok()
+    };
+    match choose(task, opening, plays_on, means).filter(is_complete) {
+        Some((step, then)) => {
+            let then = then.filter(|_| plays_on && step == Step::Stay);
+            Some(Answer::Step { step, then })
+        }
+        None => static_answer(task, opening, plays_on),
+    }
 }
 
-fn step(task: &Task, opening: &Opening, means: &mut Means<'_>) -> Option<Step> {
+/// Returns a legal step from static knowledge alone; `None` if the opening is over.
+pub(super) fn static_answer(task: &Task, opening: &Opening, plays_on: bool) -> Option<Answer> {
+    let step = match opening.turn()?.choices[..] {
+        [Choice::Swap, ..] => Some(Step::Stay),
+        [choice @ Choice::Place(_)] => static_stones(task, opening, choice).map(Step::Stones),
+        _ => None,
+    };
+    let step = step.filter(|step| opening.check(step).is_ok()).or_else(|| opening.first_step())?;
+    let is_move_due = plays_on && step == Step::Stay;
+    let then = if is_move_due { static_move(&task.position, &task.excluded) } else { None };
+    Some(Answer::Step { step, then })
+}
+
+/// Returns the stones that look best by the shapes, each in its area.
+fn static_stones(task: &Task, opening: &Opening, choice: Choice) -> Option<Vec<Point>> {
+    let mut position = task.position.clone();
+    let mut stones = Vec::with_capacity(choice.stones());
+    for index in 0..choice.stones() {
+        let legal = opening.points(choice, index);
+        let illegal = position.size().points().filter(|&point| !legal.contains(point)).collect();
+        let point = static_move(&position, &illegal)?;
+        position.play(point);
+        stones.push(point);
+    }
+    Some(stones)
+}
+
+/// Returns the step that a search finds best.
+fn choose(task: &Task, opening: &Opening, plays_on: bool, means: &mut Means<'_>) -> Option<Chosen> {
     let share = balance::decision_share(means.control);
-    match opening.turn()?.choices[..] {
+    let step = match opening.turn()?.choices[..] {
         [Choice::Place(areas)] => {
             let legal = opening.points(Choice::Place(areas), 0);
             let moves = match areas.len() {
@@ -58,29 +109,48 @@ fn step(task: &Task, opening: &Opening, means: &mut Means<'_>) -> Option<Step> {
             moves.map(Step::Stones)
         }
         [Choice::Swap, Choice::Stay] => {
-            let value = value(task, opening, share, means);
-            Some(if value < Score::ZERO { Step::Swap } else { Step::Stay })
+            let part = if plays_on { Part::ALL } else { Part::from_now(share) };
+            let (value, best) = value(task, opening, part, means);
+            return Some((swap_below_zero(value), best));
         }
-        [Choice::Swap, Choice::Stay, Choice::Place(areas)] => {
-            Some(match swap::choose(task, means)? {
-                Answer::Swap => Step::Swap,
-                Answer::Moves(moves) if moves.len() == areas.len() => Step::Stones(moves),
-                Answer::Moves(_) | Answer::Step(_) => Step::Stay,
-            })
-        }
+        [Choice::Swap, Choice::Stay, Choice::Place(_)] => return Some(swap_or_add(task, means)),
         [Choice::Swap, Choice::Stay, Choice::Offer(count)] => {
             Some(one_or_many(task, opening, count, share, means))
         }
         [Choice::Count(most)] => Some(Step::Count(count(task, opening, most, share, means))),
         [Choice::Offer(count)] => {
-            let lines = fifths(&task.position, count, Part::from_now(share), means).0;
+            let lines = fifths(&task.position, count, Part::from_now(share), means);
             Some(Step::Stones(offers(task, opening, &lines, count, means)))
         }
         [Choice::Choose] => {
-            choose(task, opening, share, means).map(|point| Step::Stones(vec![point]))
+            keep(task, opening, share, means).map(|point| Step::Stones(vec![point]))
         }
         _ => None,
+    };
+    step.map(|step| (step, None))
+}
+
+/// Returns the choice of a colour by the value of the position for the side to move.
+fn swap_below_zero(value: Score) -> Step {
+    if value < Score::ZERO { Step::Swap } else { Step::Stay }
+}
+
+/// Chooses between a colour and two more stones, which leave the choice to the other player.
+fn swap_or_add(task: &Task, means: &mut Means<'_>) -> Chosen {
+    means.control.narrow(Part::from_now(VERDICT_SHARE));
+    let verdict = means.search(&task.position, &task.request(1));
+    let score = verdict.score().unwrap_or_else(|| means.searcher.static_score(&task.position));
+    let distance = score.points().abs();
+    if distance < ADD_MARGIN && !means.control.is_stopped() {
+        let candidates = balance::pairs(&task.position, &task.excluded, &mut task.rng());
+        let share = 1.0 - VERDICT_SHARE;
+        let found = balance::most_even(&task.position, candidates, 0, share, means);
+        let is_more_even = |found: &balance::Found| found.distance.is_some_and(|d| d < distance);
+        if let Some(found) = found.filter(is_more_even) {
+            return (Step::Stones(found.moves), None);
+        }
     }
+    (swap_below_zero(score), verdict.best_move)
 }
 
 /// Returns a single stone out of the legal points.
@@ -151,7 +221,7 @@ fn fourth(task: &Task, offers: usize, share: f64, means: &mut Means<'_>) -> Opti
     for &point in outcome.lines.iter().filter_map(|line| line.moves.first()) {
         let mut after = task.position.clone();
         after.play(point);
-        let (lines, _) = fifths(&after, offers, Part::from_now(share), means);
+        let (lines, _) = fifths_ahead(&after, offers, Part::from_now(share), means);
         // Fewer lines than stones means that there was no time to compare.
         let Some(line) = lines.get(offers - 1) else { break };
         if best.is_none_or(|(score, _)| line.score < score) {
@@ -161,21 +231,27 @@ fn fourth(task: &Task, offers: usize, share: f64, means: &mut Means<'_>) -> Opti
     best.map(|(_, point)| point).or(outcome.best_move)
 }
 
-/// Returns the value of the position for the side to move, under the rest of the rule.
-fn value(task: &Task, opening: &Opening, share: f64, means: &mut Means<'_>) -> Score {
+/// Returns the value of the position for the side to move, under the rest of the rule, and the best
+/// move if an ordinary game follows.
+fn value(
+    task: &Task,
+    opening: &Opening,
+    part: Part,
+    means: &mut Means<'_>,
+) -> (Score, Option<Point>) {
     let position = &task.position;
-    let part = Part::from_now(share);
-    let known = match opening.offers_ahead() {
+    let (score, best) = match opening.offers_ahead() {
         Some(offers) if opening.stones().count() == 4 => {
-            fifths(position, offers, part, means).0.last().map(|line| line.score)
+            (fifths(position, offers, part, means).last().map(|line| line.score), None)
         }
-        Some(offers) => after_best_fourth(position, offers, part, means).score(),
+        Some(offers) => (after_best_fourth(position, offers, part, means).score(), None),
         None => {
             means.control.narrow(part);
-            means.search(position, &task.request(1)).score()
+            let outcome = means.search(position, &task.request(1));
+            (outcome.score(), outcome.best_move)
         }
     };
-    known.unwrap_or_else(|| means.searcher.static_score(position))
+    (score.unwrap_or_else(|| means.searcher.static_score(position)), best)
 }
 
 /// Chooses between a single fifth stone with swaps and this number of them on offer.
@@ -190,7 +266,7 @@ fn one_or_many(
     share: f64,
     means: &mut Means<'_>,
 ) -> Step {
-    let (lines, _) = fifths(&task.position, count, Part::from_now(share), means);
+    let lines = fifths(&task.position, count, Part::from_now(share), means);
     let best = lines.first().map(|line| line.score);
     let best = best.unwrap_or_else(|| means.searcher.static_score(&task.position));
     if best < Score::ZERO {
@@ -216,7 +292,7 @@ fn count(task: &Task, opening: &Opening, most: usize, share: f64, means: &mut Me
         position.play(point);
         rest = share * (1.0 - FOURTHS_SHARE);
     }
-    let (lines, _) = fifths(&position, most, Part::from_now(rest), means);
+    let (lines, _) = fifths_ahead(&position, most, Part::from_now(rest), means);
     let distance = |line: &&Line| line.score.points().abs();
     let even = lines.iter().enumerate().min_by_key(|(_, line)| distance(line));
     even.map_or(1, |(index, _)| index + 1)
@@ -239,7 +315,7 @@ fn offers(
 }
 
 /// Returns the fifth stone on offer that is the worst for Black.
-fn choose(task: &Task, opening: &Opening, share: f64, means: &mut Means<'_>) -> Option<Point> {
+fn keep(task: &Task, opening: &Opening, share: f64, means: &mut Means<'_>) -> Option<Point> {
     let offers = opening.offers();
     let excluded = task.position.board().empty_points().filter(|&p| !offers.contains(p)).collect();
     means.control.narrow(Part::from_now(share));
@@ -268,7 +344,7 @@ fn after_best_fourth(
     let Some(point) = outcome.best_move.filter(|_| offers > 1) else { return outcome };
     let mut after = position.clone();
     after.play(point);
-    let (lines, nodes) = fifths(&after, offers, scaled(part, 1.0 - FOURTHS_SHARE), means);
+    let (lines, nodes) = fifths_ahead(&after, offers, scaled(part, 1.0 - FOURTHS_SHARE), means);
     let nodes = outcome.nodes + nodes;
     let Some(line) = lines.into_iter().last() else { return Outcome { nodes, ..outcome } };
     let line = Line {
@@ -281,9 +357,17 @@ fn after_best_fourth(
     Outcome { lines: vec![line], nodes, ..outcome }
 }
 
-/// Searches for the `count` best fifth stones, none of which is the image of another. Returns their
-/// lines, the best one first, and the nodes. There are fewer lines if the time is short.
-fn fifths(
+/// Searches the position on the board for the `count` best fifth stones, none of which is the image
+/// of another. Returns their lines, the best one first. There are fewer if the time is short.
+fn fifths(position: &Position, count: usize, part: Part, means: &mut Means<'_>) -> Vec<Line> {
+    means.control.narrow(part);
+    let symmetries = StoneSymmetries::of(position);
+    let outcome = means.search(position, &request_for(position, &symmetries, count));
+    different(outcome.lines, &symmetries, count)
+}
+
+/// As [`fifths`], in a position ahead, whose lines are not reported. Returns the nodes as well.
+fn fifths_ahead(
     position: &Position,
     count: usize,
     part: Part,
@@ -291,12 +375,22 @@ fn fifths(
 ) -> (Vec<Line>, u64) {
     means.control.narrow(part);
     let symmetries = StoneSymmetries::of(position);
+    let outcome = means.search_silently(position, &request_for(position, &symmetries, count));
+    (different(outcome.lines, &symmetries, count), outcome.nodes)
+}
+
+/// Returns the request for as many lines as have `count` different fifth stones among them.
+fn request_for(position: &Position, symmetries: &StoneSymmetries, count: usize) -> Request {
     let lines = (count * symmetries.count()).min(position.board().empty_count());
-    let outcome = means.search_silently(position, &Request { lines, ..Request::default() });
-    let firsts = outcome.lines.iter().filter_map(|line| line.moves.first().copied());
+    Request { lines, ..Request::default() }
+}
+
+/// Returns the first `count` lines that do not begin with the image of an earlier stone.
+fn different(lines: Vec<Line>, symmetries: &StoneSymmetries, count: usize) -> Vec<Line> {
+    let firsts = lines.iter().filter_map(|line| line.moves.first().copied());
     let different = symmetries.different(firsts, count);
     let is_kept = |line: &Line| line.moves.first().is_some_and(|point| different.contains(point));
-    (outcome.lines.into_iter().filter(is_kept).collect(), outcome.nodes)
+    lines.into_iter().filter(is_kept).collect()
 }
 
 /// Returns a share of a part that is counted from now.
@@ -334,11 +428,15 @@ mod tests {
         opening
     }
 
+    fn asked(opening: Opening) -> Goal {
+        Goal::Opening { opening, plays_on: false }
+    }
+
     fn answered(opening: &Opening, seed: u64, control: &Control) -> String {
         let position = opening.position(Rule::Renju);
-        let task = Task { seed, ..Task::new(position, Goal::Opening(*opening)) };
+        let task = Task { seed, ..Task::new(position, asked(*opening)) };
         match ask(&task, control).0 {
-            Some(Answer::Step(step)) => step.text(opening.size()),
+            Some(Answer::Step { step, then: None }) => step.text(opening.size()),
             other => panic!("{other:?}"),
         }
     }
@@ -380,6 +478,88 @@ mod tests {
         assert!(strong > 4, "{strong}");
     }
 
+    /// Four stones that equal their own mirror image.
+    const MIRRORED: &str = "h8 h9 h6 h11";
+    const COLOUR: fn(Choice) -> bool = |choice| choice == Choice::Swap;
+    const OFFER: fn(Choice) -> bool = |choice| matches!(choice, Choice::Offer(_));
+    const CHOOSE: fn(Choice) -> bool = |choice| choice == Choice::Choose;
+
+    fn points(labels: &str) -> Vec<Point> {
+        let size = BoardSize::square(15).unwrap();
+        labels.split_whitespace().map(|label| size.parse_label(label).unwrap()).collect()
+    }
+
+    /// A step of Soosõrv with four stones on the board.
+    fn with_four(stones: &str, is_asked: fn(Choice) -> bool) -> Opening {
+        let size = BoardSize::square(15).unwrap();
+        Opening::at(OpeningRule::Soosorv8, size, &points(stones), is_asked).unwrap()
+    }
+
+    #[test]
+    fn none_of_the_fifth_stones_is_the_image_of_another() {
+        let offered = answered(&with_four(MIRRORED, OFFER).with_count(8), 1, &nodes(3_000));
+        let columns = |point: &Point| (point.x().min(14 - point.x()), point.y());
+        let mut seen: Vec<_> = points(&offered).iter().map(columns).collect();
+        seen.sort_unstable();
+        seen.dedup();
+        assert_eq!(seen.len(), 8, "{offered}");
+    }
+
+    #[test]
+    fn fifth_stones_without_a_search_are_known_by_their_looks() {
+        let offered = answered(&with_four(MIRRORED, OFFER).with_count(4), 1, &nodes(1));
+        let center = points("h8")[0];
+        assert!(points(&offered).iter().all(|point| point.distance(center) <= 4), "{offered}");
+        let offers = points(&format!("{offered} a1")).into_iter().collect();
+        let choose = with_four(MIRRORED, CHOOSE).with_offers(offers);
+        assert_eq!(answered(&choose, 1, &nodes(1)), "a1");
+    }
+
+    #[test]
+    fn of_the_offers_before_a_change_of_colours_none_is_the_image_of_another() {
+        // The best fifth stones come in pairs of images. Four single ones would be good for Black,
+        // but not two pairs and two more.
+        let colour = |count| {
+            answered(&with_four("h8 h10 h4 h11", COLOUR).with_count(count), 1, &nodes(3_000))
+        };
+        assert_eq!((colour(4).as_str(), colour(1).as_str()), ("swap", "stay"));
+    }
+
+    #[test]
+    fn a_player_who_plays_on_makes_a_move_and_a_mere_answer_has_none() {
+        for (text, expected) in [("a1 h8 o15", "stay"), ("h8 a15 i8", "swap")] {
+            let opening = opening(OpeningRule::Swap, &[text]);
+            for plays_on in [false, true] {
+                let goal = Goal::Opening { opening, plays_on };
+                let task = Task::new(opening.position(Rule::Freestyle), goal);
+                let Some(Answer::Step { step, then }) = ask(&task, &nodes(3_000)).0 else {
+                    panic!("a step")
+                };
+                assert_eq!(step.text(opening.size()), expected, "{text}");
+                assert_eq!(then.is_some(), plays_on && step == Step::Stay, "{text} {then:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn static_knowledge_keeps_the_colour_and_puts_stones_near_each_other() {
+        let knows = |opening: Opening, plays_on| {
+            let position = opening.position(Rule::Renju);
+            let task = Task::new(position, Goal::Opening { opening, plays_on });
+            static_answer(&task, &opening, plays_on).unwrap()
+        };
+        let Answer::Step { step: Step::Stones(stones), then: None } =
+            knows(opening(OpeningRule::Swap2, &[]), true)
+        else {
+            panic!("three stones")
+        };
+        assert!(stones.iter().all(|stone| stone.distance(stones[0]) <= 3), "{stones:?}");
+        let asked = opening(OpeningRule::Swap2, &["h8 h9 h10"]);
+        assert_eq!(knows(asked, false), Answer::Step { step: Step::Stay, then: None });
+        let Answer::Step { step: Step::Stay, then } = knows(asked, true) else { panic!("a stay") };
+        assert!(then.is_some());
+    }
+
     #[test]
     fn a_stopped_search_makes_legal_steps_to_the_end() {
         for rule in OpeningRule::ALL {
@@ -398,8 +578,8 @@ mod tests {
         let opening = opening(OpeningRule::Rif, &[]);
         let mut position = opening.position(Rule::Renju);
         position.play(opening.size().center());
-        let task = Task::new(position, Goal::Opening(opening));
-        let Some(Answer::Step(step)) = ask(&task, &nodes(500)).0 else { panic!("a step") };
+        let task = Task::new(position, asked(opening));
+        let Some(Answer::Step { step, .. }) = ask(&task, &nodes(500)).0 else { panic!("a step") };
         assert_eq!(opening.check(&step), Ok(()));
     }
 

@@ -4,9 +4,9 @@ use rand::SeedableRng;
 
 use super::level::Level;
 use crate::book::Reply;
-use crate::geometry::{BoardSize, Point, PointSet};
+use crate::geometry::{Point, PointSet};
 use crate::learning::advice::Advice;
-use crate::opening::{Opening, Step};
+use crate::opening::{Choice, Opening, Step};
 use crate::position::Position;
 use crate::random::Generator;
 use crate::search::Request;
@@ -42,16 +42,14 @@ pub enum Goal {
         /// The advantage in points, for the side to move.
         bias: i32,
     },
-    /// Three stones, after which the opponent chooses a colour.
-    Propose,
-    /// Three stones are on the board: take Black, stay White and play on, or add two stones.
-    Choose,
-    /// Five stones are on the board: take Black, or stay White and play on.
-    Decide,
-    /// A decision of a Soosõrv opening.
-    Soosorv(Decision),
     /// The next step of an opening, whose stones are the position's.
-    Opening(Opening),
+    Opening {
+        /// The opening.
+        opening: Opening,
+        /// Whether a player who keeps the colour also makes the move that follows, as in the answer
+        /// to `SWAP2BOARD`.
+        plays_on: bool,
+    },
 }
 
 impl Goal {
@@ -67,21 +65,24 @@ impl Goal {
         }
     }
 
-    /// Returns the number of moves in an answer that is not a swap. [`Goal::Choose`] may also add
-    /// two. The steps of [`Goal::Opening`] are checked by the opening itself.
-    pub const fn moves(self) -> usize {
+    /// Returns the number of moves in an answer, at least. In an opening a player may also swap, or
+    /// add more stones.
+    pub fn moves(self) -> usize {
         match self {
             Self::Move
             | Self::Analyse { .. }
             | Self::Checkmate { .. }
             | Self::Defend
-            | Self::BalanceOne { .. }
-            | Self::Choose
-            | Self::Decide => 1,
+            | Self::BalanceOne { .. } => 1,
             Self::BalanceTwo { .. } => 2,
-            Self::Propose => 3,
-            Self::Soosorv(decision) => decision.moves(),
-            Self::Opening(_) => 0,
+            Self::Opening { opening, plays_on } => {
+                let first = opening.turn().and_then(|turn| turn.choices.first().copied());
+                match first {
+                    Some(Choice::Swap | Choice::Stay) => usize::from(plays_on),
+                    Some(choice) => choice.stones(),
+                    None => 0,
+                }
+            }
         }
     }
 
@@ -93,13 +94,7 @@ impl Goal {
             | Self::Defend
             | Self::BalanceOne { .. }
             | Self::BalanceTwo { .. } => true,
-            Self::Move
-            | Self::Checkmate { lines: None, .. }
-            | Self::Propose
-            | Self::Choose
-            | Self::Decide
-            | Self::Soosorv(_)
-            | Self::Opening(_) => false,
+            Self::Move | Self::Checkmate { lines: None, .. } | Self::Opening { .. } => false,
         }
     }
 
@@ -116,54 +111,7 @@ impl Goal {
             | Self::Analyse { .. }
             | Self::BalanceOne { .. }
             | Self::BalanceTwo { .. }
-            | Self::Propose
-            | Self::Choose
-            | Self::Decide
-            | Self::Soosorv(_)
-            | Self::Opening(_) => false,
-        }
-    }
-}
-
-/// A decision in a Soosõrv opening.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// Whether to change colours, given the number of fifth stones that the side to move has to
-    /// offer.
-    Swap {
-        /// Number of stones to offer.
-        offers: usize,
-    },
-    /// White's fourth stone, chosen so that a single fifth stone makes the position even.
-    Fourth,
-    /// Black's fifth stones.
-    Offer {
-        /// Number of stones to offer.
-        count: usize,
-    },
-    /// Which of Black's fifth stones stays.
-    Accept {
-        /// The stones offered.
-        offers: PointSet,
-    },
-}
-
-impl Decision {
-    /// Returns the number of moves in an answer that is not a swap.
-    pub const fn moves(self) -> usize {
-        match self {
-            Self::Offer { count } => count,
-            Self::Swap { .. } | Self::Fourth | Self::Accept { .. } => 1,
-        }
-    }
-
-    /// Returns the points of the board that the decision rules out.
-    pub fn excluded(self, size: BoardSize) -> PointSet {
-        match self {
-            Self::Accept { offers } => {
-                size.points().filter(|&point| !offers.contains(point)).collect()
-            }
-            Self::Swap { .. } | Self::Fourth | Self::Offer { .. } => PointSet::EMPTY,
+            | Self::Opening { .. } => false,
         }
     }
 }
@@ -173,10 +121,13 @@ impl Decision {
 pub enum Answer {
     /// The move or moves, in the order in which they are to be played.
     Moves(Vec<Point>),
-    /// Take the other colour.
-    Swap,
     /// A step of an opening; only for [`Goal::Opening`].
-    Step(Step),
+    Step {
+        /// The step.
+        step: Step,
+        /// The move of a player who keeps the colour and plays on.
+        then: Option<Point>,
+    },
 }
 
 impl Answer {
@@ -248,11 +199,7 @@ impl Task {
             Goal::Move
             | Goal::BalanceOne { .. }
             | Goal::BalanceTwo { .. }
-            | Goal::Propose
-            | Goal::Choose
-            | Goal::Decide
-            | Goal::Soosorv(_)
-            | Goal::Opening(_) => 1,
+            | Goal::Opening { .. } => 1,
         }
     }
 
@@ -270,6 +217,7 @@ impl Task {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::BoardSize;
     use crate::rule::Rule;
 
     fn game(stones: &[(u8, u8)]) -> Position {

@@ -97,6 +97,36 @@ impl OpeningRule {
         }
     }
 
+    /// The largest number of fifth stones that a player may declare; `None` if the
+    /// rule has no such step.
+    pub fn most_fifths(self) -> Option<usize> {
+        self.stages().iter().find_map(|stage| match *stage {
+            Stage::Count(most) => Some(most),
+            _ => None,
+        })
+    }
+
+    /// Every stage that can come: the number of stones on the board before it, and the list of
+    /// stages that begins with it.
+    pub(super) fn moments(self) -> Vec<(usize, &'static [Stage])> {
+        let mut moments = Vec::new();
+        let mut lists = vec![(0, self.stages())];
+        while let Some((mut stones, mut rest)) = lists.pop() {
+            while let Some((stage, later)) = rest.split_first() {
+                moments.push((stones, rest));
+                match *stage {
+                    Stage::Place(areas) => stones += areas.len(),
+                    Stage::Choose => stones += 1,
+                    Stage::SwapOrPlace(areas, next) => lists.push((stones + areas.len(), next)),
+                    Stage::SwapOrOffer(_, next) => lists.push((stones, next)),
+                    Stage::Swap | Stage::Count(_) | Stage::Offer(_) => {}
+                }
+                rest = later;
+            }
+        }
+        moments
+    }
+
     /// The stages, in order.
     pub(super) const fn stages(self) -> &'static [Stage] {
         use Area::{Anywhere, Beyond, Within};

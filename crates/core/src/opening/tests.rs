@@ -233,6 +233,57 @@ fn a_position_is_named_by_its_first_stones() {
 }
 
 #[test]
+fn a_front_end_asks_for_any_step_of_a_rule() {
+    let stones = points("a1 b2 o15 c3 d4");
+    let at = |rule, count: usize, is_asked: fn(Choice) -> bool| {
+        Opening::at(rule, size(), &stones[..count], is_asked)
+            .map(|opening| opening.turn().expect("a step").choices)
+    };
+    let (any, swap) = (|_| true, |choice| choice == Choice::Swap);
+    let question = Some(vec![Choice::Swap, Choice::Stay]);
+    assert_eq!(at(OpeningRule::Swap2, 0, any).map(|choices| choices[0].stones()), Some(3));
+    assert_eq!(at(OpeningRule::Swap2, 3, any).map(|choices| choices.len()), Some(3));
+    assert_eq!(at(OpeningRule::Swap2, 5, any), question);
+    assert_eq!(at(OpeningRule::Swap2, 4, any), None);
+    assert_eq!(at(OpeningRule::Soosorv8, 3, swap), question);
+    let place =
+        at(OpeningRule::Soosorv8, 3, |choice| choice != Choice::Swap && choice != Choice::Stay);
+    assert_eq!(place, Some(vec![Choice::Place(&[Area::Anywhere])]));
+    assert_eq!(at(OpeningRule::Soosorv8, 4, any), Some(vec![Choice::Count(8)]));
+    assert_eq!(at(OpeningRule::Soosorv8, 4, swap), question);
+    let choose = at(OpeningRule::Taraguchi10, 4, |choice| choice == Choice::Choose);
+    assert_eq!(choose, Some(vec![Choice::Choose]), "after ten offers");
+
+    let offer = Opening::at(OpeningRule::Soosorv8, size(), &stones[..4], |choice| {
+        matches!(choice, Choice::Offer(_))
+    });
+    let offer = offer.unwrap().with_count(3);
+    assert_eq!(offer.turn().unwrap().choices, [Choice::Offer(3)]);
+    let most = |rule: OpeningRule| rule.most_fifths();
+    assert_eq!(OpeningRule::ALL.map(most).into_iter().flatten().collect::<Vec<_>>(), [12, 8]);
+}
+
+#[test]
+fn stones_drawn_at_random_lie_in_their_squares() {
+    let mut rng = Generator::new(1);
+    for side in [5, 15, 20] {
+        let size = BoardSize::square(side).unwrap();
+        let opening = Opening::at(OpeningRule::Soosorv8, size, &[], |_| true).unwrap();
+        let mut seen = Vec::new();
+        for _ in 0..200 {
+            let step = opening.draw_stones(&mut rng).unwrap();
+            assert_eq!(opening.check(&step), Ok(()), "{step:?}");
+            seen.push(step.text(size));
+        }
+        seen.sort_unstable();
+        seen.dedup();
+        assert!(seen.len() > 50, "{seen:?}");
+    }
+    let asked = opening(OpeningRule::Swap1, &["a1"]);
+    assert_eq!(asked.draw_stones(&mut rng), None);
+}
+
+#[test]
 fn the_first_step_is_legal_to_the_end_of_each_rule_on_every_board() {
     for rule in OpeningRule::ALL {
         for (width, height) in [(5, 5), (9, 9), (15, 15), (22, 9), (20, 20)] {

@@ -392,6 +392,24 @@ fn openings_are_decided() {
 }
 
 #[test]
+fn a_decision_wants_the_stones_of_a_rule_that_has_it() {
+    for (moves, step, is_known) in [
+        ("h8", "swap2-decide", true),
+        ("h8 h9", "swap2-decide", false),
+        ("h8 h9 i10", "swap2-decide", true),
+        ("h8 h9 i10 g9 g7", "swap2-decide", true),
+        ("h8 h9 i10 g9", "swap2-choose", false),
+        ("h8 h9 i10", "soosorv-swap", true),
+        ("h8 h9 i10", "soosorv-offer", false),
+    ] {
+        let decide = json!({ "ask": "decide", "with": { "step": step, "nodes": 300 } });
+        let answer = last(&[set_up("renju", moves), decide]);
+        assert_eq!(answer["ok"].is_object(), is_known, "{moves} {step}: {answer}");
+        assert!(is_known || code(&answer) == "bad-argument", "{moves} {step}: {answer}");
+    }
+}
+
+#[test]
 fn the_engine_plays_every_opening_rule_to_its_end() {
     for (rule, opening, stones) in [
         ("freestyle", "swap1", 1..=1),
