@@ -106,8 +106,7 @@ impl Referee {
         self.has_ended
     }
 
-    /// Whether the referee can no longer follow, because the engine made a decision without telling
-    /// a move.
+    /// Whether the referee can no longer follow, because the engine has answered a step of Soosõrv.
     pub(super) fn is_lost(&self) -> bool {
         self.is_lost
     }
@@ -233,8 +232,6 @@ impl Referee {
             [_, _, name, "YES" | "NO"] if !is_first && count == 0 => {
                 let number = if is_last { 2 } else { 1 };
                 assert_eq!(name, format!("SWAP{number}"), "{line}");
-                // With NO, the engine has played on its own board.
-                self.is_lost = line.ends_with("NO");
             }
             _ => panic!("{line} as the answer to {question:?}"),
         }

@@ -6,7 +6,7 @@
 use fukumi_core::clock::Instant;
 use fukumi_core::decide::task::Goal;
 use fukumi_core::geometry::{BoardSize, Point};
-use fukumi_core::opening::{Opening, OpeningRule, Step};
+use fukumi_core::opening::{Opening, Step};
 
 use super::question::Question;
 use super::reply::Reply;
@@ -46,7 +46,8 @@ impl Asked {
             points_of(question, size, moves)?
         };
         let opening = opening_of(question, size, fifths, &points)?;
-        let plays_on = question.rule() == OpeningRule::Swap2;
+        // Yixin-Board asks for the next move by a command of its own.
+        let plays_on = question == Question::Swap2Board;
         match question {
             Question::SoosorvOpen => {}
             _ if is_on_board => engine.think(Goal::Opening { opening, plays_on }, since)?,
@@ -200,7 +201,7 @@ mod tests {
             "MESSAGE SWAP2 MOVE4 6 8\nMESSAGE SWAP2 MOVE5 10 7\n"
         );
         assert_eq!(text(Question::Swap2Choose, Step::Swap, None), "MESSAGE SWAP2 SWAP1 YES\n");
-        assert_eq!(text(Question::Swap2Decide, Step::Stay, then), "MESSAGE SWAP2 SWAP2 NO\n");
+        assert_eq!(text(Question::Swap2Decide, Step::Stay, None), "MESSAGE SWAP2 SWAP2 NO\n");
         assert_eq!(text(Question::Swap2Board, Step::Stay, then), "3,4\n");
         assert_eq!(text(Question::Swap2Board, Step::Swap, None), "SWAP\n");
         assert_eq!(text(Question::Swap2Board, stones(), None), "6,8 10,7\n");
