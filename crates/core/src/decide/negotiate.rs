@@ -6,15 +6,18 @@
 //! right if it is near 0, and a swap if it is below 0. At every question about a swap the one who
 //! is asked holds the side to move.
 
+mod fifths;
+
 use rand::Rng;
 use rand::seq::SliceRandom;
 
+use self::fifths::{fifths, fifths_ahead, keep, offers};
 use super::balance;
 use super::means::Means;
 use super::task::{Answer, Task};
 use crate::control::Part;
 use crate::geometry::{Point, PointSet};
-use crate::opening::{Choice, NamedOpening, Opening, OpeningRule, Step, StoneSymmetries};
+use crate::opening::{Choice, NamedOpening, Opening, OpeningRule, Step};
 use crate::position::Position;
 use crate::score::Score;
 use crate::search::report::{Line, Outcome};
@@ -298,38 +301,6 @@ fn count(task: &Task, opening: &Opening, most: usize, share: f64, means: &mut Me
     even.map_or(1, |(index, _)| index + 1)
 }
 
-/// Returns the fifth stones to offer: those of the lines, then those that look best.
-fn offers(
-    task: &Task,
-    opening: &Opening,
-    lines: &[Line],
-    count: usize,
-    means: &mut Means<'_>,
-) -> Vec<Point> {
-    let empty: PointSet = task.position.board().empty_points().collect();
-    let mut appeals = means.searcher.appeals(&task.position, &empty);
-    appeals.sort_by_key(|&(point, appeal)| (std::cmp::Reverse(appeal), point));
-    let searched = lines.iter().filter_map(|line| line.moves.first().copied());
-    let candidates = searched.chain(appeals.into_iter().map(|(point, _)| point));
-    opening.symmetries().different(candidates.chain(empty.iter()), count)
-}
-
-/// Returns the fifth stone on offer that is the worst for Black.
-fn keep(task: &Task, opening: &Opening, share: f64, means: &mut Means<'_>) -> Option<Point> {
-    let offers = opening.offers();
-    let excluded = task.position.board().empty_points().filter(|&p| !offers.contains(p)).collect();
-    means.control.narrow(Part::from_now(share));
-    let request = Request { lines: offers.len(), excluded };
-    let outcome = means.search(&task.position, &request);
-    let searched: PointSet =
-        outcome.lines.iter().filter_map(|line| line.moves.first().copied()).collect();
-    // The best lines are searched first, so a stone without a line is worse than those with one.
-    let mut unsearched = means.searcher.appeals(&task.position, &offers.difference(&searched));
-    unsearched.sort_by_key(|&(point, appeal)| (appeal, point));
-    let worst = unsearched.first().map(|&(point, _)| point);
-    worst.or_else(|| outcome.lines.last()?.moves.first().copied())
-}
-
 /// Searches for White's best fourth stone and then for the fifth stone that is left if Black offers
 /// `offers` of them. The outcome has White's score and the line of both stones.
 fn after_best_fourth(
@@ -355,42 +326,6 @@ fn after_best_fourth(
         nodes: line.nodes,
     };
     Outcome { lines: vec![line], nodes, ..outcome }
-}
-
-/// Searches the position on the board for the `count` best fifth stones, none of which is the image
-/// of another. Returns their lines, the best one first. There are fewer if the time is short.
-fn fifths(position: &Position, count: usize, part: Part, means: &mut Means<'_>) -> Vec<Line> {
-    means.control.narrow(part);
-    let symmetries = StoneSymmetries::of(position);
-    let outcome = means.search(position, &request_for(position, &symmetries, count));
-    different(outcome.lines, &symmetries, count)
-}
-
-/// As [`fifths`], in a position ahead, whose lines are not reported. Returns the nodes as well.
-fn fifths_ahead(
-    position: &Position,
-    count: usize,
-    part: Part,
-    means: &mut Means<'_>,
-) -> (Vec<Line>, u64) {
-    means.control.narrow(part);
-    let symmetries = StoneSymmetries::of(position);
-    let outcome = means.search_silently(position, &request_for(position, &symmetries, count));
-    (different(outcome.lines, &symmetries, count), outcome.nodes)
-}
-
-/// Returns the request for as many lines as have `count` different fifth stones among them.
-fn request_for(position: &Position, symmetries: &StoneSymmetries, count: usize) -> Request {
-    let lines = (count * symmetries.count()).min(position.board().empty_count());
-    Request { lines, ..Request::default() }
-}
-
-/// Returns the first `count` lines that do not begin with the image of an earlier stone.
-fn different(lines: Vec<Line>, symmetries: &StoneSymmetries, count: usize) -> Vec<Line> {
-    let firsts = lines.iter().filter_map(|line| line.moves.first().copied());
-    let different = symmetries.different(firsts, count);
-    let is_kept = |line: &Line| line.moves.first().is_some_and(|point| different.contains(point));
-    lines.into_iter().filter(is_kept).collect()
 }
 
 /// Returns a share of a part that is counted from now.
