@@ -380,7 +380,7 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
     if words[0].endswith(".py"):
         return (sys.executable, words[0])
     if Path(words[0]).name == "fukumi-tools" and verbs:
-        has_verbs = verbs[0] in ("queue", "soak")
+        has_verbs = verbs[0] in ("queue", "soak") or verbs == ["match", "show"]
         return (sys.executable, "-m", "fukumi_tools", *verbs[: 2 if has_verbs else 1])
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
         return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("book", "database") else []))

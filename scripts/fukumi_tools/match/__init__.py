@@ -9,13 +9,18 @@ all tools share:
     seats       where games are played: engines of this machine, or of a cluster
     cluster     games on the machines of a Ray cluster; imported only for one
     stats       Elo, error bars, pentanomial SPRT
+    ratings     ratings of a field by maximum likelihood
     standings   results added up by engine and by pairing
     records     games.jsonl, SGF, transcripts, summary
+    results     all results of a match, from its folder
+    tables      results as tables, for people and programs
+    export      tables as JSON and CSV
     display     live table or plain progress lines
     venue       a rule and a board with their openings
     runner      the workers and the loop around them
     play        one match from its settings to its verdict
     event       a file that describes a match
+    show        the command that shows results
     cli         the command line
 
 Threads: one per game at a time and two per engine process for reading; only the main thread writes files.

@@ -27,6 +27,7 @@ from .join import join_cluster
 from .play import CannotPlay, Manner, MatchSettings, play_match
 from .schedule import GAUNTLET, ROUND_ROBIN, SWISS
 from .seats import Seats
+from .show import show
 from .stats import SprtSettings
 from .venue import Venue
 
@@ -202,7 +203,7 @@ class Settings:
             raise click.UsageError("--stones is for random openings, not for those of a file")
 
 
-class _MatchCommand(click.Command):
+class _MatchCommand(click.Group):
     """Takes the words after --sprt as one value, quoted or not."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -224,7 +225,14 @@ def _take_event(ctx: click.Context, parameter: click.Parameter, path: Path | Non
     ctx.default_map = {names[key].name: value for key, value in values.items()}
 
 
-@click.command(cls=_MatchCommand, help=HELP, epilog=EPILOG, context_settings=options.CONTEXT)
+@click.group(
+    cls=_MatchCommand,
+    help=HELP,
+    epilog=EPILOG,
+    context_settings=options.CONTEXT,
+    invoke_without_command=True,
+    subcommand_metavar="[show FOLDER]",
+)
 @click.option(
     "--event",
     type=options.EXISTING_FILE,
@@ -302,7 +310,10 @@ def _take_event(ctx: click.Context, parameter: click.Parameter, path: Path | Non
     help="Seconds to wait for a move without a time limit.",
 )
 @options.collected(Settings)
-def main(settings: Settings) -> None:
+@click.pass_context
+def main(ctx: click.Context, settings: Settings) -> None:
+    if ctx.invoked_subcommand is not None:
+        return
     match = match_of(settings)
     try:
         seats = join_cluster(settings.ray) if settings.ray else Seats
@@ -316,6 +327,9 @@ def main(settings: Settings) -> None:
     except (CannotPlay, SettingsError) as error:
         raise click.ClickException(str(error)) from None
     sys.exit({"fault": EXIT_FAULT, "interrupted": EXIT_INTERRUPTED}.get(status, 0))
+
+
+main.add_command(show)
 
 
 def match_of(settings: Settings) -> MatchSettings:

@@ -12,13 +12,15 @@ from rich.table import Table
 from rich.text import Text
 
 from fukumi_tools import terminal
-from fukumi_tools.engines.settings import BYTES_PER_MEGABYTE
 
-from . import stats
-from .game import Reason
-from .standings import EngineStats, Pairing, Standings
+from . import stats, tables
+from .standings import Pairing, Standings
 
 _REFRESH_SECONDS = 0.5
+_MOST_OPPONENTS = 10
+"""Engines whose crosstable finds room beside their results."""
+
+_NAMES = ("engine", "first", "second", "venue", "opening", "moves", "ending")
 
 
 class Display:
@@ -81,7 +83,7 @@ class Display:
             if pairing.games and len(self._standings.pairings) <= 3:
                 parts.append(f"{pairing.first} - {pairing.second} {describe_pairing(pairing)}")
         if len(self._standings.pairings) > 3:
-            parts.append(", ".join(f"{e.name} {e.points:g}/{e.games}" for e in _ranked(self._standings)))
+            parts.append(", ".join(f"{e.name} {e.points:g}/{e.games}" for e in tables.ranked(self._standings)))
         if self._sprt:
             parts.append(describe_sprt(self._sprt))
         return (f"{self._heading}: " if self._heading else "") + "; ".join(parts)
@@ -90,8 +92,18 @@ class Display:
         heading = [Text(self._heading, style="bold")] if self._heading else []
         return Group(*heading, self._tables(), self._progress)
 
+    def _chosen_tables(self) -> list[tables.Table]:
+        standings = self._standings
+        if len(standings.engines) == 2:
+            return [tables.result_table(standings), tables.effort_table(standings), tables.pairing_table(standings)]
+        ratings = standings.ratings()
+        shown = tables.rating_table(standings, ratings)
+        if len(standings.engines) <= _MOST_OPPONENTS:
+            shown = tables.with_crosstable(shown, tables.crosstable(standings, ratings))
+        return [shown] if self._live else [shown, tables.effort_table(standings)]
+
     def _tables(self) -> Group:
-        parts = [result_table(self._standings), effort_table(self._standings), pairing_table(self._standings)]
+        parts = [render(table) for table in self._chosen_tables()]
         if self._sprt:
             parts.append(Text(describe_sprt(self._sprt)))
         games = self._standings.games
@@ -105,82 +117,24 @@ class Display:
         return Group(*parts)
 
 
-def result_table(standings: Standings) -> Table:
-    """Results and faults by engine, the best first."""
-    table = _table("engine", "games", "+ = -", "score", "Elo", "late", "crash", "illegal", "foul")
-    for engine in _ranked(standings):
-        faults = engine.faults
-        table.add_row(
-            escape(engine.name),
-            str(engine.games),
-            f"{engine.wins} {engine.draws} {engine.losses}",
-            _number(engine.score, "{:.1%}"),
-            describe_estimate(stats.logistic_elo(engine.pentanomial)),
-            *(_marked(faults[reason.value]) for reason in (Reason.TIME, Reason.CRASH, Reason.ILLEGAL)),
-            _marked(engine.endings.get(f"lost by {Reason.FOUL.value}", 0)),
-        )
-    return table
-
-
-def effort_table(standings: Standings) -> Table:
-    """Time, search and memory by engine. `over ms`: the slowest reply against its limit, negative within it."""
-    table = _table("engine", "moves", "ms/move", "max ms", "over ms", "game time", "depth", "kn/s", "MB")
-    for engine in _ranked(standings):
-        speed = engine.nodes_per_second
-        table.add_row(
-            escape(engine.name),
-            str(engine.move_ms.count),
-            _number(engine.move_ms.mean, "{:.1f}"),
-            _number(engine.move_ms.greatest, "{:.0f}"),
-            _number(engine.over_limit_ms.greatest, "{:+.0f}"),
-            _number(engine.match_time_share.mean, "{:.0%}"),
-            _number(engine.depth.mean, "{:.1f}"),
-            _number(None if speed is None else speed / 1000, "{:.0f}"),
-            f"{engine.peak_memory_bytes / BYTES_PER_MEGABYTE:.0f}",
-        )
-    return table
-
-
-def pairing_table(standings: Standings) -> Table:
-    """Results by pairing, from the first engine's view."""
-    table = _table("pairing", "+ = -", "LL LD = WD WW", "Elo", "normalised", "LOS")
-    for pairing in standings.pairings:
-        los = stats.likelihood_of_superiority(pairing.pentanomial)
-        table.add_row(
-            escape(f"{pairing.first} - {pairing.second}"),
-            f"{pairing.wins} {pairing.draws} {pairing.losses}",
-            " ".join(map(str, pairing.pentanomial)),
-            describe_estimate(stats.logistic_elo(pairing.pentanomial)),
-            describe_estimate(stats.normalised_elo(pairing.pentanomial)),
-            _number(los, "{:.1%}"),
-        )
-    return table
-
-
-def _table(first: str, *others: str) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-    table.add_column(first, overflow="fold")
-    for heading in others:
-        table.add_column(heading, justify="right", no_wrap=True)
-    return table
-
-
-def _ranked(standings: Standings) -> list[EngineStats]:
-    return sorted(standings.engines.values(), key=lambda engine: -(engine.score or 0))
+def render(table: tables.Table) -> Table:
+    """A table for the console; faults are marked."""
+    shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
+    for index, column in enumerate(table.columns):
+        is_name = index == 0 or column.key in _NAMES
+        shown.add_column(escape(column.heading), justify="left" if is_name else "right", no_wrap=not is_name)
+    for row, texts in zip(table.rows, table.texts(), strict=True):
+        cells = []
+        for column, value, text in zip(table.columns, row, texts, strict=True):
+            cells.append(f"[bold red]{text}[/]" if column.is_fault and value else escape(text))
+        shown.add_row(*cells)
+    return shown
 
 
 def describe_pairing(pairing: Pairing) -> str:
-    elo = describe_estimate(stats.logistic_elo(pairing.pentanomial))
+    elo = tables.describe_estimate(stats.logistic_elo(pairing.pentanomial))
     counts = ", ".join(map(str, pairing.pentanomial))
     return f"+{pairing.wins} ={pairing.draws} -{pairing.losses} [{counts}] Elo {elo}"
-
-
-def describe_estimate(estimate: stats.Estimate) -> str:
-    if estimate.value is None:
-        return "-"
-    if estimate.error is None and abs(estimate.value) > 1000:
-        return "+inf" if estimate.value > 0 else "-inf"
-    return f"{estimate.value:+.1f}" + ("" if estimate.error is None else f" ± {estimate.error:.1f}")
 
 
 def describe_sprt(sprt: stats.Sprt) -> str:
@@ -194,11 +148,3 @@ def describe_sprt(sprt: stats.Sprt) -> str:
         f"SPRT [{settings.elo0:g}, {settings.elo1:g}] {settings.model}: LLR {sprt.llr:+.2f} "
         f"({settings.lower_bound:.2f} .. {settings.upper_bound:.2f}), {decision[sprt.decision]}"
     )
-
-
-def _number(value: float | None, pattern: str) -> str:
-    return "-" if value is None else pattern.format(value)
-
-
-def _marked(count: int) -> str:
-    return f"[bold red]{count}[/]" if count else "0"

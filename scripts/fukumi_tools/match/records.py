@@ -25,6 +25,9 @@ from .schedule import game_key
 GAMES_FILE = "games.jsonl"
 """Name of the file with one line per finished game."""
 
+SUMMARY_FILE = "summary.json"
+"""Name of the file with the standings."""
+
 _SGF_MOVES_PER_LINE = 10
 
 
@@ -83,7 +86,7 @@ class Store:
         return log
 
     def write_summary(self, summary: dict) -> None:
-        write_json(self.directory / "summary.json", summary)
+        write_json(self.directory / SUMMARY_FILE, summary)
 
     def _read_games(self) -> list[dict]:
         """Finished games; a last line that was not written to its end is cut off."""
@@ -115,8 +118,9 @@ class Store:
 def read_records(directory: Path) -> list[dict]:
     """The games of a match that may still be played. Raises FolderError if there is no such match."""
     try:
-        lines = (directory / GAMES_FILE).read_text(encoding="utf-8").splitlines()
-        return [json.loads(line) for line in lines]
+        # A line that is being written does not count yet.
+        complete = (directory / GAMES_FILE).read_bytes().rpartition(b"\n")[0]
+        return [json.loads(line) for line in complete.decode().splitlines()]
     except (OSError, ValueError) as error:
         raise FolderError(f"{directory} is not the folder of a match: {error}") from None
 

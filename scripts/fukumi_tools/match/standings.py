@@ -3,8 +3,10 @@
 from dataclasses import dataclass, field
 
 from . import stats
-from .game import FAULTS
+from .game import FAULTS, Reason
+from .ratings import Meetings, Rating, rate
 
+_OUTCOMES = ["lost", "drawn", "won"]
 _FAULT_NAMES = [reason.value for reason in FAULTS]
 
 
@@ -27,23 +29,19 @@ class Mean:
         return self.total / self.count if self.count else None
 
 
-@dataclass
-class EngineStats:
-    """One engine over all its games. Times in milliseconds."""
+@dataclass(kw_only=True)
+class Tally:
+    """Results of some games."""
 
-    name: str
     wins: int = 0
     draws: int = 0
     losses: int = 0
-    pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
-    endings: dict[str, int] = field(default_factory=dict)
-    move_ms: Mean = field(default_factory=Mean)
-    over_limit_ms: Mean = field(default_factory=Mean)
-    match_time_share: Mean = field(default_factory=Mean)
-    depth: Mean = field(default_factory=Mean)
-    nodes: Mean = field(default_factory=Mean)
-    node_ms: float = 0.0
-    peak_memory_bytes: int = 0
+
+    def add(self, half_points: int) -> None:
+        """Counts a game: 2 for a win, 1 for a draw, 0 for a loss."""
+        self.wins += half_points == 2
+        self.draws += half_points == 1
+        self.losses += half_points == 0
 
     @property
     def games(self) -> int:
@@ -56,6 +54,24 @@ class EngineStats:
     @property
     def score(self) -> float | None:
         return self.points / self.games if self.games else None
+
+
+@dataclass
+class EngineStats(Tally):
+    """One engine over all its games. Times in milliseconds; `late` counts replies after their limit."""
+
+    name: str
+    by_color: dict[str, Tally] = field(default_factory=lambda: {"black": Tally(), "white": Tally()})
+    late: int = 0
+    pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
+    endings: dict[str, int] = field(default_factory=dict)
+    move_ms: Mean = field(default_factory=Mean)
+    over_limit_ms: Mean = field(default_factory=Mean)
+    match_time_share: Mean = field(default_factory=Mean)
+    depth: Mean = field(default_factory=Mean)
+    nodes: Mean = field(default_factory=Mean)
+    node_ms: float = 0.0
+    peak_memory_bytes: int = 0
 
     @property
     def faults(self) -> dict[str, int]:
@@ -93,20 +109,13 @@ class EngineStats:
 
 
 @dataclass
-class Pairing:
+class Pairing(Tally):
     """Two engines; results are the first one's. Incomplete pairs count in games, not in the pentanomial."""
 
     first: str
     second: str
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
     pentanomial: list[int] = field(default_factory=lambda: [0] * 5)
     half_pairs: dict[tuple[int, int], int] = field(default_factory=dict)
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
 
     def to_dict(self) -> dict:
         return {
@@ -142,6 +151,22 @@ class Standings:
     def pairings(self) -> list[Pairing]:
         return list(self._pairings.values())
 
+    def pairing(self, name: str, other: str) -> Pairing | None:
+        """That of two engines, in whichever order."""
+        return self._pairings.get(frozenset((name, other)))
+
+    def ratings(self, anchor: str | None = None, elo: float = 0.0) -> dict[str, Rating]:
+        """Of all engines; that of the anchor is `elo`, or the mean is."""
+        places = {name: index for index, name in enumerate(self.engines)}
+        meetings = []
+        for pairing in self._pairings.values():
+            pairs = {(2, half / 2): count for half, count in enumerate(pairing.pentanomial) if count}
+            for half in pairing.half_pairs.values():
+                pairs[1, half / 2] = pairs.get((1, half / 2), 0) + 1
+            meetings.append(Meetings(places[pairing.first], places[pairing.second], pairs))
+        ratings = rate(len(places), meetings, None if anchor is None else places[anchor], elo)
+        return dict(zip(self.engines, ratings, strict=True))
+
     def add(self, record: dict) -> bool:
         """Counts a finished game; True if it completed a pair."""
         self.games += 1
@@ -159,16 +184,10 @@ class Standings:
 
     def _add_side(self, record: dict, color: str, other: str) -> None:
         engine, side = self.engines[record[color]], record["sides"][color]
-        if record["result"] == "draw":
-            engine.draws += 1
-            outcome = "drawn"
-        elif record["result"] == color:
-            engine.wins += 1
-            outcome = "won"
-        else:
-            engine.losses += 1
-            outcome = "lost"
-        ending = f"{outcome} by {record['reason']}"
+        half_points = half_points_of(record, color)
+        engine.add(half_points)
+        engine.by_color[color].add(half_points)
+        ending = f"{_OUTCOMES[half_points]} by {record['reason']}"
         engine.endings[ending] = engine.endings.get(ending, 0) + 1
         engine.move_ms.count += side["moves"]
         engine.move_ms.total += side["time_ms"]
@@ -177,6 +196,8 @@ class Standings:
         engine.match_time_share.add(side["match_time_share"])
         engine.peak_memory_bytes = max(engine.peak_memory_bytes, side["peak_memory_bytes"])
         first = record["opening_moves"] + ((record["opening_moves"] % 2 == 0) != (color == "black"))
+        engine.late += sum(over is not None and over > 0 for over in record["over_limit_ms"][first::2])
+        engine.late += ending == f"lost by {Reason.TIME.value}"
         for depth, nodes, ms in zip(
             record["depth"][first::2], record["nodes"][first::2], record["ms"][first::2], strict=True
         ):
@@ -190,12 +211,8 @@ class Standings:
         if pairing is None:
             pairing = self._pairings[frozenset(names)] = Pairing(*(name for name in self.engines if name in names))
         color = "black" if record["black"] == pairing.first else "white"
-        if record["result"] == "draw":
-            half_points, pairing.draws = 1, pairing.draws + 1
-        elif record["result"] == color:
-            half_points, pairing.wins = 2, pairing.wins + 1
-        else:
-            half_points, pairing.losses = 0, pairing.losses + 1
+        half_points = half_points_of(record, color)
+        pairing.add(half_points)
         pair = record["encounter"], record["pair"]
         if pair not in pairing.half_pairs:
             pairing.half_pairs[pair] = half_points
@@ -205,6 +222,11 @@ class Standings:
         self.engines[pairing.first].pentanomial[half_points] += 1
         self.engines[pairing.second].pentanomial[4 - half_points] += 1
         return True
+
+
+def half_points_of(record: dict, color: str) -> int:
+    """What a colour got in a game: 2 for a win, 1 for a draw."""
+    return 1 if record["result"] == "draw" else 2 * (record["result"] == color)
 
 
 def estimate_dict(estimate: stats.Estimate) -> dict:

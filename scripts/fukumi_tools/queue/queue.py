@@ -20,11 +20,12 @@ from pathlib import Path
 from fukumi_tools.engines.settings import EngineSpec, Limits, SettingsError
 from fukumi_tools.files import write_json
 from fukumi_tools.folder import FolderError
-from fukumi_tools.match.display import describe_estimate, describe_sprt
+from fukumi_tools.match.display import describe_sprt
 from fukumi_tools.match.play import CannotPlay, Manner, MatchSettings, Played, play_match
 from fukumi_tools.match.runner import Runner
 from fukumi_tools.match.standings import Standings
 from fukumi_tools.match.stats import Estimate
+from fukumi_tools.match.tables import describe_estimate
 from fukumi_tools.match.venue import Venue
 from fukumi_tools.tune.games import read_parameters
 

@@ -1,0 +1,65 @@
+"""All results of a match, from its folder: one that is finished, was interrupted, or is being played."""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from fukumi_tools.board.openings import unturned_id
+from fukumi_tools.folder import SETTINGS_FILE, FolderError
+
+from .records import SUMMARY_FILE, read_records
+from .standings import Standings, Tally, half_points_of
+
+
+@dataclass
+class OpeningStats:
+    """The games from one opening, turned or mirrored ones included. `black` has the results of Black."""
+
+    venue: int
+    name: str
+    moves: list[str]
+    black: Tally = field(default_factory=Tally)
+    engines: dict[str, Tally] = field(default_factory=dict)
+
+
+class Results:
+    """The games of a match added up. `settings` are those of its folder, `status` says how far it is."""
+
+    def __init__(self, settings: dict, records: list[dict], status: str, planned: int | None):
+        self.settings, self.records, self.status, self.planned = settings, records, status, planned
+        self.names = list(settings["engines"])
+        # Older folders, and those of a match at one place, have it at the top.
+        self.venues: list[dict] = settings.get("venues") or [settings]
+        self.standings = Standings(self.names, [])
+        self.openings: dict[tuple[int, str], OpeningStats] = {}
+        self.by_venue = {name: [Tally() for _ in self.venues] for name in self.names}
+        for record in sorted(records, key=lambda record: record["game"]):
+            self._add(record)
+
+    def venue_label(self, index: int) -> str:
+        """As in `renju 15x15`."""
+        return f"{self.venues[index]['rule']} {self.venues[index]['board']}"
+
+    def _add(self, record: dict) -> None:
+        self.standings.add(record)
+        venue = record.get("venue", 0)
+        name = unturned_id(record["opening"])
+        moves = record["moves"][: record["opening_moves"]]
+        opening = self.openings.setdefault((venue, name), OpeningStats(venue, name, moves))
+        opening.black.add(half_points_of(record, "black"))
+        for color in ("black", "white"):
+            half_points = half_points_of(record, color)
+            opening.engines.setdefault(record[color], Tally()).add(half_points)
+            self.by_venue[record[color]][venue].add(half_points)
+
+
+def read_results(directory: Path) -> Results:
+    """Raises FolderError if there is no match."""
+    records = read_records(directory)
+    try:
+        settings = json.loads((directory / SETTINGS_FILE).read_text(encoding="utf-8"))
+        summary = directory / SUMMARY_FILE
+        state = json.loads(summary.read_text(encoding="utf-8")) if summary.exists() else {}
+        return Results(settings, records, state.get("status", "running"), state.get("games_planned"))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise FolderError(f"{directory} is not the folder of a match: {error!r}") from None

@@ -1,0 +1,59 @@
+"""`fukumi-tools match show`: the results of a match that is finished, was interrupted, or is being played."""
+
+from pathlib import Path
+
+import click
+
+from fukumi_tools import options, terminal
+from fukumi_tools.folder import FolderError
+
+from . import tables
+from .display import render
+from .export import to_csv, to_json
+from .results import Results, read_results
+
+_MOST_OPENINGS = 24
+"""Openings that are listed on a terminal."""
+
+_TABLES = ["ratings", "crosstable", "pairings", "colors", "venues", "times", "endings", "openings", "games"]
+
+
+@click.command(context_settings=options.CONTEXT)
+@click.argument("folder", type=options.EXISTING_FOLDER)
+@click.option("--anchor", metavar="ENGINE", help="The engine whose rating is fixed. [default: the mean of all is]")
+@click.option("--elo", type=float, default=0.0, show_default=True, help="Rating of the anchor, or the mean.")
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@click.option("--csv", "as_csv", type=click.Choice(_TABLES), help="Print one table as CSV.")
+def show(folder: Path, anchor: str | None, elo: float, as_json: bool, as_csv: str | None) -> None:
+    """Show the results of the match in FOLDER, also while it is being played.
+
+    Ratings are by maximum likelihood on the scale of Elo, with errors of 95 %. "> +420" is the least rating that an
+    engine without a lost point has at that confidence.
+    """
+    try:
+        results = read_results(folder)
+    except FolderError as error:
+        raise click.UsageError(str(error)) from None
+    if anchor is not None and anchor not in results.names:
+        raise click.UsageError(f"no engine {anchor!r} in {folder}; there are {', '.join(results.names)}")
+    shown = tables.all_tables(results, anchor, elo)
+    if as_json:
+        click.echo(to_json(results, shown), nl=False)
+    elif as_csv:
+        click.echo(to_csv(next(table for table in shown if table.name == as_csv)), nl=False)
+    else:
+        _print(results, shown)
+
+
+def _print(results: Results, shown: list[tables.Table]) -> None:
+    console = terminal.console()
+    planned = "" if results.planned is None else f" of {results.planned}"
+    terminal.say(console, f"{results.status}: {results.standings.games}{planned} games")
+    for table in shown:
+        if table.name == "games":
+            continue
+        if table.name == "openings" and len(table.rows) > _MOST_OPENINGS:
+            terminal.say(console, f"{len(table.rows)} openings: --csv openings")
+            continue
+        terminal.say(console, table.title)
+        console.print(render(table), soft_wrap=True)

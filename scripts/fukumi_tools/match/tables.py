@@ -1,0 +1,338 @@
+"""The results of a match as tables, for people and for programs.
+
+A table has plain values, and its columns say how they look. So a terminal, a page, CSV and JSON show the same.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from fukumi_tools.engines.settings import BYTES_PER_MEGABYTE
+
+from . import stats
+from .game import Reason
+from .ratings import Rating
+from .results import Results
+from .standings import EngineStats, Pairing, Standings, Tally
+
+
+def _text(value: Any) -> str:
+    return "-" if value is None else f"{value}"
+
+
+def _number(pattern: str) -> Callable[[Any], str]:
+    return lambda value: "-" if value is None else pattern.format(value)
+
+
+_percent = _number("{:.1%}")
+
+
+@dataclass(frozen=True)
+class Column:
+    """`key` names it for programs, `heading` for people, for whom `form` writes its values.
+
+    `is_fault`: anything but 0 deserves attention.
+    """
+
+    key: str
+    heading: str
+    form: Callable[[Any], str] = _text
+    is_fault: bool = False
+
+
+@dataclass(frozen=True)
+class Table:
+    """`rows` have a value for each column."""
+
+    name: str
+    title: str
+    columns: list[Column]
+    rows: list[list[Any]]
+
+    def texts(self) -> list[list[str]]:
+        """The rows as people read them."""
+        return [[column.form(value) for column, value in zip(self.columns, row, strict=True)] for row in self.rows]
+
+
+def describe_estimate(estimate: stats.Estimate) -> str:
+    """A value with its error."""
+    if estimate.value is None:
+        return "-"
+    if estimate.error is None and abs(estimate.value) > 1000:
+        return "+inf" if estimate.value > 0 else "-inf"
+    return f"{estimate.value:+.1f}" + ("" if estimate.error is None else f" ± {estimate.error:.1f}")
+
+
+def describe_rating(rating: Rating) -> str:
+    """The same of a rating; `> +420` where the engine won all."""
+    if rating.value is None:
+        return "-"
+    sign = {"above": "> ", "below": "< ", None: ""}[rating.bound]
+    return f"{sign}{rating.value:+.0f}" + ("" if rating.error is None else f" ± {rating.error:.0f}")
+
+
+def describe_tally(tally: Tally | None) -> str:
+    """Wins, draws and losses."""
+    return "" if tally is None else f"{tally.wins} {tally.draws} {tally.losses}"
+
+
+def describe_points(tally: Tally | str | None) -> str:
+    """As in `3.5/6`, or the text that is there instead."""
+    if isinstance(tally, str):
+        return tally
+    return "" if tally is None or not tally.games else f"{tally.points:g}/{tally.games}"
+
+
+def ranked(standings: Standings) -> list[EngineStats]:
+    """The best score first."""
+    return sorted(standings.engines.values(), key=lambda engine: -(engine.score or 0))
+
+
+def ranked_by_rating(standings: Standings, ratings: dict[str, Rating]) -> list[EngineStats]:
+    """The highest rating first; without one, by the score."""
+
+    def key(engine: EngineStats) -> tuple:
+        value = ratings[engine.name].value
+        return value is None, -(value or 0), -(engine.score or 0)
+
+    return sorted(standings.engines.values(), key=key)
+
+
+_FAULTS = [
+    Column("lost_late", "late", is_fault=True),
+    Column("lost_crash", "crash", is_fault=True),
+    Column("lost_illegal", "illegal", is_fault=True),
+    Column("lost_foul", "foul", is_fault=True),
+]
+
+
+def _faults(engine: EngineStats) -> list[int]:
+    reasons = (Reason.TIME, Reason.CRASH, Reason.ILLEGAL, Reason.FOUL)
+    return [engine.endings.get(f"lost by {reason.value}", 0) for reason in reasons]
+
+
+def result_table(standings: Standings) -> Table:
+    """Results and faults of two engines."""
+    columns = [
+        Column("engine", "engine"),
+        Column("games", "games"),
+        Column("tally", "+ = -", describe_tally),
+        Column("score", "score", _percent),
+        Column("elo", "Elo", describe_estimate),
+        *_FAULTS,
+    ]
+    rows = [
+        [
+            engine.name,
+            engine.games,
+            engine,
+            engine.score,
+            stats.logistic_elo(engine.pentanomial),
+            *_faults(engine),
+        ]
+        for engine in ranked(standings)
+    ]
+    return Table("results", "Results", columns, rows)
+
+
+def rating_table(standings: Standings, ratings: dict[str, Rating]) -> Table:
+    """Ranks, ratings and faults."""
+    columns = [
+        Column("rank", "#"),
+        Column("engine", "engine"),
+        Column("rating", "rating", describe_rating),
+        Column("games", "games"),
+        Column("tally", "+ = -", describe_tally),
+        Column("points", "points", _number("{:g}")),
+        Column("score", "score", _percent),
+        *_FAULTS,
+    ]
+    rows = [
+        [
+            rank,
+            engine.name,
+            ratings[engine.name],
+            engine.games,
+            engine,
+            engine.points,
+            engine.score,
+            *_faults(engine),
+        ]
+        for rank, engine in enumerate(ranked_by_rating(standings, ratings), start=1)
+    ]
+    return Table("ratings", "Ratings", columns, rows)
+
+
+def crosstable(standings: Standings, ratings: dict[str, Rating]) -> Table:
+    """Points of each engine against each other one."""
+    engines = ranked_by_rating(standings, ratings)
+    columns = [Column("rank", "#"), Column("engine", "engine")]
+    columns += [Column(engine.name, str(rank), describe_points) for rank, engine in enumerate(engines, start=1)]
+    rows = [
+        [rank, engine.name, *(_against(standings, engine.name, other.name) for other in engines)]
+        for rank, engine in enumerate(engines, start=1)
+    ]
+    return Table("crosstable", "Crosstable", columns, rows)
+
+
+def with_crosstable(ratings: Table, crosstable: Table) -> Table:
+    """One table of both, whose rows are of the same engines."""
+    rows = [[*row, *other[2:]] for row, other in zip(ratings.rows, crosstable.rows, strict=True)]
+    return Table(ratings.name, ratings.title, [*ratings.columns, *crosstable.columns[2:]], rows)
+
+
+def _against(standings: Standings, name: str, other: str) -> Tally | str | None:
+    """The results of one engine against another; a dot for itself."""
+    if name == other:
+        return "·"
+    pairing = standings.pairing(name, other)
+    if pairing is None or pairing.first == name:
+        return pairing
+    return Tally(wins=pairing.losses, draws=pairing.draws, losses=pairing.wins)
+
+
+def pairing_table(standings: Standings) -> Table:
+    """Results by pairing, from the first engine's view."""
+    columns = [
+        Column("first", "first"),
+        Column("second", "second"),
+        Column("tally", "+ = -", describe_tally),
+        Column("pentanomial", "LL LD = WD WW", lambda counts: " ".join(map(str, counts))),
+        Column("elo", "Elo", describe_estimate),
+        Column("normalised_elo", "normalised", describe_estimate),
+        Column("los", "LOS", _percent),
+    ]
+    return Table("pairings", "Pairings", columns, [_pairing_row(pairing) for pairing in standings.pairings])
+
+
+def _pairing_row(pairing: Pairing) -> list[Any]:
+    counts = pairing.pentanomial
+    return [
+        pairing.first,
+        pairing.second,
+        pairing,
+        counts,
+        stats.logistic_elo(counts),
+        stats.normalised_elo(counts),
+        stats.likelihood_of_superiority(counts),
+    ]
+
+
+def effort_table(standings: Standings) -> Table:
+    """Time, search and memory by engine. `over ms`: the slowest reply against its limit, negative within it."""
+    columns = [
+        Column("engine", "engine"),
+        Column("moves", "moves"),
+        Column("move_ms_mean", "ms/move", _number("{:.1f}")),
+        Column("move_ms_max", "max ms", _number("{:.0f}")),
+        Column("over_limit_ms_max", "over ms", _number("{:+.0f}")),
+        Column("late", "late", is_fault=True),
+        Column("match_time_share_mean", "game time", _number("{:.0%}")),
+        Column("depth_mean", "depth", _number("{:.1f}")),
+        Column("nodes_per_second", "kn/s", lambda speed: "-" if speed is None else f"{speed / 1000:.0f}"),
+        Column("peak_memory_bytes", "MB", lambda memory: f"{memory / BYTES_PER_MEGABYTE:.0f}"),
+    ]
+    rows = [
+        [
+            engine.name,
+            engine.move_ms.count,
+            engine.move_ms.mean,
+            engine.move_ms.greatest,
+            engine.over_limit_ms.greatest,
+            engine.late,
+            engine.match_time_share.mean,
+            engine.depth.mean,
+            engine.nodes_per_second,
+            engine.peak_memory_bytes,
+        ]
+        for engine in ranked(standings)
+    ]
+    return Table("times", "Time, search and memory", columns, rows)
+
+
+def color_table(standings: Standings) -> Table:
+    """Results by colour."""
+    columns = [Column("engine", "engine")]
+    for color in ("black", "white"):
+        columns += [
+            Column(f"{color}_tally", f"{color.title()} + = -", describe_tally),
+            Column(f"{color}_score", f"{color.title()} score", _percent),
+        ]
+    rows = []
+    for engine in ranked(standings):
+        black, white = engine.by_color["black"], engine.by_color["white"]
+        rows.append([engine.name, black, black.score, white, white.score])
+    return Table("colors", "By colour", columns, rows)
+
+
+def venue_table(results: Results) -> Table:
+    """Results by rule and board."""
+    columns = [Column("engine", "engine")]
+    columns += [
+        Column(f"venue_{index + 1}", results.venue_label(index), describe_points)
+        for index in range(len(results.venues))
+    ]
+    rows = [[engine.name, *results.by_venue[engine.name]] for engine in ranked(results.standings)]
+    return Table("venues", "By rule and board", columns, rows)
+
+
+def opening_table(results: Results) -> Table:
+    """Results by opening: Black's, and those of each engine."""
+    engines = [engine.name for engine in ranked(results.standings)]
+    columns = [
+        Column("venue", "venue"),
+        Column("opening", "opening"),
+        Column("moves", "moves"),
+        Column("black_tally", "Black + = -", describe_tally),
+        Column("black_score", "Black", _percent),
+        *(Column(name, name, describe_points) for name in engines),
+    ]
+    rows = [
+        [
+            results.venue_label(opening.venue),
+            opening.name,
+            " ".join(opening.moves),
+            opening.black,
+            opening.black.score,
+            *(opening.engines.get(name) for name in engines),
+        ]
+        for opening in results.openings.values()
+    ]
+    return Table("openings", "By opening", columns, rows)
+
+
+def ending_table(standings: Standings) -> Table:
+    """How the games of each engine ended."""
+    engines = ranked(standings)
+    endings = sorted({ending for engine in engines for ending in engine.endings})
+    columns = [Column("engine", "engine"), *(Column(ending.replace(" ", "_"), ending) for ending in endings)]
+    rows = [[engine.name, *(engine.endings.get(ending, 0) for ending in endings)] for engine in engines]
+    return Table("endings", "Endings", columns, rows)
+
+
+def game_table(results: Results) -> Table:
+    """All games."""
+    keys = ("game", "pair", "opening", "black", "white", "result", "reason", "plies", "seconds", "detail")
+    columns = [Column("venue", "venue"), *(Column(key, key) for key in keys)]
+    rows = [
+        [results.venue_label(record.get("venue", 0)), *(record[key] for key in keys)]
+        for record in sorted(results.records, key=lambda record: record["game"])
+    ]
+    return Table("games", "Games", columns, rows)
+
+
+def all_tables(results: Results, anchor: str | None = None, elo: float = 0.0) -> list[Table]:
+    """The tables of a match, that of the games last."""
+    standings = results.standings
+    ratings = standings.ratings(anchor, elo)
+    return [
+        rating_table(standings, ratings),
+        crosstable(standings, ratings),
+        pairing_table(standings),
+        color_table(standings),
+        venue_table(results),
+        effort_table(standings),
+        ending_table(standings),
+        opening_table(results),
+        game_table(results),
+    ]
