@@ -321,6 +321,9 @@ def test_the_page_and_the_npm_package_are_made_without_names_of_folders(tmp_path
     files = [*legal, "assets/fukumi.wasm", "index.html"]
     with tarfile.open(package) as opened:
         assert {f"package/{file}" for file in legal[2:]} <= set(opened.getnames())
+        notices = opened.extractfile(f"package/{licences.CRATES}").read().decode()
+        # The C library of the engine with threads.
+        assert "\nwasi-libc " in notices and "Rich Felker" in notices and "Nuxi" in notices
     with zipfile.ZipFile(archive) as opened:
         assert sorted(opened.namelist()) == [f"{name}/{file}" for file in files]
     assert len(write_sums(out).read_text().splitlines()) == 2
