@@ -199,14 +199,14 @@ fn measure_learned(file: &Path, size: BoardSize) -> anyhow::Result<()> {
     Ok(fs::remove_file(file)?)
 }
 
-/// The most memory that the process has had, as Linux tells it.
+/// The most memory that the process has had, as Linux reports it.
 fn memory() -> Option<String> {
     let status = fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().into())
 }
 
-/// The processor time of all threads of the process so far, in seconds, as Linux tells it.
+/// The processor time of all threads of the process so far, in seconds, as Linux reports it.
 fn processor_time() -> Option<f64> {
     let status = fs::read_to_string("/proc/self/stat").ok()?;
     let (_, fields) = status.rsplit_once(") ")?;

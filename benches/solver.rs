@@ -96,7 +96,7 @@ impl Suite {
     }
 }
 
-/// A position of a random game in which most moves make a shape; nobody has won, and nobody can win
+/// A position of a random game in which most moves make a shape; no side has won, nor can win
 /// at once. `None` if the game has no such position.
 fn position(rule: Rule, side: i64, seed: u64) -> Option<Position> {
     let mut random = SmallRng::seed_from_u64(seed);

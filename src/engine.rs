@@ -74,7 +74,7 @@ const BOOK_PATIENCE: Duration = Duration::from_secs(5);
 ///
 /// let (sender, events) = channel();
 /// let mut engine = Engine::new(move |event| {
-///     // Nobody listens any more once the game is over.
+///     // The receiver may be gone once the game is over.
 ///     let _ = sender.send(event);
 /// });
 /// engine.set(Setting::Rule(Rule::Renju));
@@ -101,7 +101,7 @@ pub struct Engine {
     blocked_paths: Vec<(BoardSize, u64, Point)>,
     thinker: Option<Thinker>,
     thinking: Option<RunningTask>,
-    /// What to search in the opponent's time, as long as nobody asks for anything else.
+    /// What to search in the opponent's time, until something else is asked for.
     to_ponder: Option<Task>,
     pondering: Option<Pondering>,
     learning: Learning,
@@ -198,7 +198,7 @@ impl Engine {
         self.game.as_ref().map(Position::size)
     }
 
-    /// Returns what the front end wants to be told during a search.
+    /// Returns what the front end wants to know during a search.
     pub fn detail(&self) -> Detail {
         self.options.detail
     }
@@ -674,7 +674,7 @@ impl Engine {
     }
 }
 
-/// Stops everything that is under way, because nobody would receive the results.
+/// Stops everything that is under way, because its results have no receiver any more.
 impl Drop for Engine {
     fn drop(&mut self) {
         self.stop();
@@ -696,7 +696,7 @@ fn micros(limit: Option<Duration>) -> u128 {
     limit.map_or(0, |limit| limit.as_micros())
 }
 
-/// What an event of a search tells the owner.
+/// What an event of a search means for the owner.
 #[derive(Clone, Debug)]
 pub enum Finding {
     /// A line of a finished iteration.

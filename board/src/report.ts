@@ -121,7 +121,7 @@ function drawBoard(): void {
 
 const upper = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
-/** Tells what is known of the position, and of the move before it. */
+/** Shows what is known of the position, and of the move before it. */
 function describe(): void {
   const { node, turn, chance: black, win, remarks } = positions[at]!;
   const parts: HTMLElement[] = [];
@@ -177,7 +177,7 @@ function drawLines(): void {
 
 // --- What the reader does ------------------------------------------------------------------------
 
-/** Shows the next move that was marked, or the one before; behind the last one comes the first. */
+/** Shows the next move that was marked, or the one before; after the last one comes the first. */
 function showFault(isBack: boolean): void {
   const next = isBack ? faults.findLast((node) => node.number < at) : faults.find((node) => node.number > at);
   const fault = next ?? faults.at(isBack ? -1 : 0);

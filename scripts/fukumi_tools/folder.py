@@ -19,7 +19,7 @@ class FolderError(Exception):
 
 
 def temporary_folder(name: str) -> Path:
-    """Where a tool leaves its results if nobody says where; of its own for each second."""
+    """Where a tool leaves its results if no folder is named; of its own for each second."""
     return Path(tempfile.gettempdir()) / time.strftime(f"fukumi-{name}-%Y%m%d-%H%M%S")
 
 

@@ -148,7 +148,7 @@ def ray(programs: str) -> Decorator:
 
 
 def report_every(default: int, unit: str) -> Decorator:
-    """How often a line tells how far the work is."""
+    """How often a line reports how far the work is."""
     return click.option("--report-every", type=click.IntRange(min=1), default=default, show_default=True, help=unit)
 
 

@@ -1,7 +1,7 @@
 //! `fukumi analyze`: what the positions of games are worth, and what the moves gave away.
 //!
 //! [`input`] finds the games, and [`fukumi_core::analysis`] analyses them. A [`report`] is what is
-//! told about a game: as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step
+//! said about a game: as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step
 //! through ([`page`]). [`files`] says where pictures and pages go, [`index`] lists the pages of
 //! several games, and [`twins`] recognizes games that a folder has twice.
 
@@ -129,7 +129,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let mut has_failed = false;
     let input = reader.read(&arguments.games, &mut io::stdin().lock(), &mut |name, error| {
         has_failed = true;
-        // If this cannot be written, the exit status still tells.
+        // If this cannot be written, the exit status still says so.
         let _ = writeln!(io::stderr(), "error: {name}: {error:#}");
     });
     let has_folder = arguments.games.iter().any(|game| Path::new(game).is_dir());

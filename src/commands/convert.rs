@@ -98,7 +98,7 @@ pub(crate) enum Format {
 }
 
 impl Format {
-    /// The format that the ending of a name tells.
+    /// The format that the ending of a name stands for.
     pub(super) fn of_name(name: &str) -> Option<Self> {
         let ending = Path::new(name).extension()?.to_str()?.to_ascii_lowercase();
         match ending.as_str() {

@@ -79,7 +79,7 @@ pub(crate) fn report(name: &str, notices: &Notices) {
 pub(crate) fn report_faults(name: &str, faults: &[Fault]) {
     let name = printable(name);
     for fault in faults.iter().take(MAX_FAULTS) {
-        // If this cannot be written, the exit status still tells.
+        // If this cannot be written, the exit status still says so.
         let _ = writeln!(io::stderr(), "error: {name}: {fault}");
     }
     if faults.len() > MAX_FAULTS {

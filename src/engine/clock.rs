@@ -52,7 +52,7 @@ pub struct TimeSettings {
     pub turn: Option<i64>,
     /// Time for the whole game. 0 or negative means no limit.
     pub game: Option<i64>,
-    /// Time left for the game, as last told.
+    /// Time left for the game, as last stated.
     pub left: Option<i64>,
     /// Node limit for each move.
     pub nodes: Option<u64>,
@@ -100,7 +100,7 @@ impl Plan {
 /// What the engine knows about its time that the settings do not say.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Clock {
-    /// Time used for moves since the time left was last told, or since the game began.
+    /// Time used for moves since the time left was last stated, or since the game began.
     used: Duration,
     /// Whether no move has been made since the process started.
     is_first_move: bool,
@@ -116,7 +116,7 @@ impl Default for Clock {
 }
 
 impl Clock {
-    /// Resets the time used: the manager told the time left, or a new game begins.
+    /// Resets the time used: the manager stated the time left, or a new game begins.
     pub(crate) fn reset(&mut self) {
         self.used = Duration::ZERO;
     }

@@ -68,7 +68,7 @@ pub(crate) struct Knowledge {
     pub advice: Advice,
     /// What a search should know of positions ahead.
     pub ahead: Vec<Known>,
-    /// Whether what searches were told before may no longer hold.
+    /// Whether what searches know from before may no longer hold.
     pub is_stale: bool,
 }
 
@@ -158,7 +158,7 @@ impl Memory {
             let question = || LearntQuestion { position: position.clone(), file: file.clone() };
             (question(), self.learnt.ask(question(), patience))
         });
-        // A database that is no longer used may still have told something to searches.
+        // A database that is no longer used may still have passed something to searches.
         let is_asked =
             self.uses_positions.load(Ordering::Relaxed) || self.positions.lock().has_thread;
         let positions = is_asked.then(|| {

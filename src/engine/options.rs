@@ -55,7 +55,7 @@ pub enum Occasion {
     Tournament,
 }
 
-/// What a front end wants to be told during a search.
+/// What a front end wants to know during a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Detail {
     /// `MESSAGE REALTIME` lines.
@@ -151,7 +151,7 @@ impl DatabaseSettings {
 pub enum Change {
     /// Nothing.
     None,
-    /// The time left was told. It already includes the time used before.
+    /// The time left was stated. It already includes the time used before.
     TimeLeft,
     /// The random choices that follow are those of this seed.
     Seed(u64),

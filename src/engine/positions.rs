@@ -23,7 +23,7 @@ use super::options::DatabaseSettings;
 
 /// How long to wait for another process that writes.
 pub(crate) const PATIENCE: Duration = Duration::from_millis(500);
-/// Largest number of positions that a search is told about.
+/// Largest number of positions that are passed to a search.
 const MAX_KNOWN: usize = 4096;
 /// Largest number of positions to look up for them. Each takes about a millisecond.
 const MAX_LOOKS: usize = 256;
@@ -169,7 +169,7 @@ impl Positions {
         Advice::new(position, children.iter().filter_map(judged))
     }
 
-    /// Returns what the database says about positions after this one, to be told to a search.
+    /// Returns what the database says about positions after this one, for a search.
     /// Looks for it until `until`, if that is given.
     pub(crate) fn known(&mut self, position: &Position, until: Option<Instant>) -> Vec<Known> {
         let reach = Reach { positions: MAX_KNOWN, looks: MAX_LOOKS, until };
@@ -189,7 +189,7 @@ impl Positions {
         known.filter(|known| known.proven.is_some() || known.best.is_some()).collect()
     }
 
-    /// Whether what searches were told may no longer hold.
+    /// Whether what searches know may no longer hold.
     pub(super) const fn is_stale(&self) -> bool {
         self.is_stale
     }

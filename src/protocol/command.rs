@@ -20,7 +20,7 @@ const FAREWELLS: [&str; 2] = ["EXIT", "QUIT"];
 /// Commands that front ends send unasked, for features that this engine lacks. They get no reply.
 const IGNORED: [&str; 3] = ["RELOADCONFIG", "YXDRAW", "YXRESIGN"];
 
-/// Commands of a user for features that this engine lacks. The user is told so, and what to use
+/// Commands of a user for features that this engine lacks. The reply says so, and what to use
 /// instead.
 const UNSUPPORTED: [Unsupported; 4] = [
     Unsupported { name: "BENCH", instead: Some("run fukumi bench in a terminal") },
@@ -311,13 +311,13 @@ pub enum Need {
 /// What a front end asks of the database about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DatabaseAction {
-    /// Tells the entries of the next moves.
+    /// Lists the entries of the next moves.
     Children,
-    /// Tells the entries of the next moves and the comment of the position.
+    /// Lists the entries of the next moves and the comment of the position.
     ChildrenAndComment,
-    /// Tells the entry of the position.
+    /// Shows the entry of the position.
     Entry,
-    /// Tells the comment of the position.
+    /// Shows the comment of the position.
     Comment,
     /// Changes the label, the value, or the depth of the position.
     SetValue {
@@ -507,7 +507,7 @@ impl BlockKind {
         }
     }
 
-    /// Whether a block without an end is an error. Nobody waits for the database.
+    /// Whether a block without an end is an error. No front end waits for the database.
     pub const fn needs_end(&self) -> bool {
         !matches!(self, Self::Database(_))
     }

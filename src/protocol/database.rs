@@ -1,6 +1,6 @@
 //! Yixin-Board's commands for a database of positions.
 //!
-//! Values, like labels, are told as the front end has them: a value is
+//! Values, like labels, are written as the front end has them: a value is
 //! that of the side to move, a label that of the side that moved last. Source of the forms: the
 //! front end, and Rapfi, which answers it.
 

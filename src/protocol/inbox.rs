@@ -3,8 +3,8 @@
 //! At most [`MAX_LINES`] lines with [`MAX_BYTES`] bytes wait here. When the queue is full, the
 //! reader thread waits for room, the pipe fills up, and so the manager waits too: nothing is lost.
 //! This is right as long as the main loop makes progress. It is wrong if the main loop hangs in a
-//! write because nobody reads the replies. Then there would never be room, and an `END` or the end
-//! of input would wait behind the full queue for ever. So once a write lasts [`BLOCKED`], further
+//! write because the replies are not read. Then there would never be room, and an `END` or the end
+//! of input would wait for the full queue for ever. So once a write lasts [`BLOCKED`], further
 //! lines are read and dropped, except `END`. If somebody reads again after all, an error tells how
 //! many lines were lost.
 //!
@@ -71,7 +71,7 @@ struct State {
     has_late_end: bool,
     has_input_ended: bool,
     is_input_end_told: bool,
-    /// Number of lines that the main loop has taken or was told to be lost.
+    /// Number of lines that the main loop has taken or knows to be lost.
     taken: u64,
     /// When the current write of the main loop began.
     writing_since: Option<Instant>,
@@ -230,7 +230,7 @@ impl Inbox {
     }
 
     /// Notes that the main loop begins to write. Returns whether a stop command waits: the main
-    /// loop will not reach it if nobody reads.
+    /// loop will not reach it if the output is not read.
     pub(crate) fn begin_write(&self) -> bool {
         let mut state = self.lock();
         state.writing_since = Some(Instant::now());
@@ -253,7 +253,7 @@ impl Inbox {
         state.is_closed || state.taken >= count
     }
 
-    /// Notes that the session is over: nobody takes anything any more.
+    /// Notes that the session is over: nothing is taken any more.
     pub(crate) fn close(&self) {
         self.lock().is_closed = true;
         self.room.notify_all();
@@ -303,7 +303,7 @@ mod tests {
             .collect()
     }
 
-    /// An inbox whose main loop has been writing for so long that nobody can be reading.
+    /// An inbox whose main loop has been writing for so long that the output cannot be read.
     fn blocked() -> Inbox {
         let inbox = Inbox::default();
         inbox.begin_write();

@@ -1,8 +1,8 @@
 //! The thread that reads standard input.
 //!
 //! It is a thread of its own, so a search never keeps the engine from listening. It also makes sure
-//! that `END`, a stop command and the end of input are heard while the main loop hangs in a write
-//! because nobody reads the replies. How much may wait meanwhile is up to the [`Inbox`].
+//! that `END`, a stop command and the end of input take effect while the main loop hangs in a write
+//! because the replies are not read. How much may wait meanwhile is up to the [`Inbox`].
 
 use std::io::{ErrorKind, Read};
 use std::sync::Arc;
@@ -84,7 +84,7 @@ impl Emergency {
         }
     }
 
-    /// After the end of input: leaves if the main loop cannot, because nobody reads what it writes.
+    /// After the end of input: leaves if the main loop cannot, because its output is not read.
     fn leave_if_stuck(&self, inbox: &Inbox) {
         let Some(leave) = &self.leave else { return };
         let start = Instant::now();

@@ -1,4 +1,4 @@
-//! Lines: how they are cut out of bytes, and which ones are heard whatever the main loop does.
+//! Lines: how they are cut out of bytes, and which ones take effect whatever the main loop does.
 //!
 //! Lines end in LF, CR LF or CR. A line that is too long is dropped and reported. Bytes that are
 //! not UTF-8 are replaced.

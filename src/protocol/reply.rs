@@ -18,7 +18,7 @@ use super::command::{CommandError, Unsupported, printable};
 use crate::engine::error::EngineError;
 use crate::engine::options::{Detail, PointNames, max_hash_log_kib, max_threads};
 
-/// Maximum number of lines of play for which each losing move is told in words to a front end that
+/// Maximum number of lines of play for which each losing move is named in words to a front end that
 /// also marks it on its board. `YXSEARCHDEFEND` is about all moves, and with more lines its user
 /// would see nothing else.
 const MAX_LOSSES_IN_WORDS: usize = 20;

@@ -76,7 +76,7 @@ enum FukumiCell
     FUKUMI_CELL_BLACK = 1,
     // A stone of the second player.
     FUKUMI_CELL_WHITE = 2,
-    // Empty, but nobody may play here, and no row goes through.
+    // Empty, but no one may play here, and no row goes through.
     FUKUMI_CELL_DEAD = 3,
 };
 #ifndef __cplusplus

@@ -122,7 +122,7 @@ pub enum Cell {
     Black = 1,
     /// A stone of the second player.
     White = 2,
-    /// Empty, but nobody may play here, and no row goes through.
+    /// Empty, but no one may play here, and no row goes through.
     Dead = 3,
 }
 

@@ -2,7 +2,7 @@
 
 `Board` is a board with its moves, and `Game` a board with what a file says about it. `Engine` searches for moves,
 `Solver` proves forced wins, and `analyse` examines whole games. Searches run outside of Python: other threads go on
-meanwhile, and Ctrl-C is heard at once.
+meanwhile, and Ctrl-C works at once.
 
 >>> import fukumi
 >>> board = fukumi.Board("renju")

@@ -193,7 +193,7 @@ class Board:
 
     @property
     def winner(self) -> Optional[Color]:
-        """Who has won; None if nobody has, because the game goes on or is drawn."""
+        """Who has won; None if no one has, because the game goes on or is drawn."""
         ending = self.ending
         return None if ending is None else ending.winner
 

@@ -151,7 +151,7 @@ class Search:
     """A search that is going on in a thread of its own, which leaves Python alone.
 
     Iterate over it for a `Report` after each iteration; leaving the loop stops the search. `result` waits for the end.
-    Any thread may call any method. A search also stops when nobody holds it any more.
+    Any thread may call any method. A search also stops when it is no longer referenced.
 
     >>> search = Engine().think(Board.from_moves(["h8", "i9"]), nodes=2000)
     >>> for report in search:
@@ -171,7 +171,7 @@ class Search:
         self._result: Optional[Result] = None
 
     def __iter__(self) -> Iterator[Report]:
-        """The reports that nobody has seen yet, each as soon as it is there."""
+        """The reports that have not been taken yet, each as soon as it is there."""
         try:
             while True:
                 report = self._job.next()
@@ -311,7 +311,7 @@ class Engine:
 
         Raises:
             GameOverError: There is nothing to search.
-            BusyError: The engine is still searching, and nobody has stopped that search.
+            BusyError: The engine is still searching, and that search was not stopped.
         """
         job = self._native.think(
             native_of(board),
@@ -335,7 +335,7 @@ class Engine:
 
         Raises:
             GameOverError: There is nothing to search.
-            BusyError: The engine is still searching, and nobody has stopped that search.
+            BusyError: The engine is still searching, and that search was not stopped.
         """
         if time is None and nodes is None and depth is None and self._level == self.HIGHEST_LEVEL:
             time = 1.0
@@ -357,7 +357,7 @@ class Engine:
         """Forget what searches have found, for a game that shall not depend on the last one.
 
         Raises:
-            BusyError: The engine is still searching, and nobody has stopped that search.
+            BusyError: The engine is still searching, and that search was not stopped.
         """
         self._native.forget()
 

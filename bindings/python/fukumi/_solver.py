@@ -92,14 +92,14 @@ class Defences:
 
 
 ProgressReceiver = Callable[[Progress], object]
-"""A function that is told of progress, on the thread that asked. An exception in it ends the work and is raised."""
+"""A function that receives the progress, on the thread that asked. An exception in it ends the work and is raised."""
 
 
 class Solver:
     """What proves wins by continuous threats.
 
     All questions are about the side to move, and take limits: without any, they may take for ever. While a question is
-    worked on, other Python threads run, Ctrl-C is heard at once, and any thread may call `stop`.
+    worked on, other Python threads run, Ctrl-C works at once, and any thread may call `stop`.
 
     >>> board = Board.parse("h8g9i9g7g8i7j10k11f7e6")
     >>> solution = Solver().solve(board, nodes=100_000)
@@ -138,7 +138,7 @@ class Solver:
             time: Limit in seconds.
             nodes: Limit on the nodes of the solver.
             shortest: Whether to look for the win with the fewest fours. Wins with threes are found as they come.
-            progress: Is told of progress from time to time.
+            progress: Receives the progress from time to time.
 
         Raises:
             GameOverError: The game is over.

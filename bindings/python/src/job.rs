@@ -144,7 +144,7 @@ impl<S: Default + Send + 'static> Workplace<S> {
         Self { state: Arc::default(), last: Mutex::new(None) }
     }
 
-    /// Begins to work on a thread of its own. Waits for a job that was told to stop, which takes a
+    /// Begins to work on a thread of its own. Waits for a job that was asked to stop, which takes a
     /// moment.
     ///
     /// `work` gets a function for messages. If it panics, the state is made anew.
@@ -222,7 +222,7 @@ impl<S: Default + Send + 'static> Workplace<S> {
     /// Changes the state.
     ///
     /// # Errors
-    /// If a job is running that was not told to stop.
+    /// If a job is running that was not asked to stop.
     pub(crate) fn change(&self, py: Python<'_>, change: impl FnOnce(&mut S)) -> PyResult<()> {
         let last = lock(&self.last).clone();
         if let Some(last) = last.filter(|last| !last.is_finished()) {
@@ -258,7 +258,7 @@ fn run<S: Default>(
 ) -> Result<Plain, String> {
     let mut state = lock(state);
     let tell = |message| {
-        // Nobody may be listening any more.
+        // The receiver may be gone.
         let _ = sender.send(message);
     };
     catch_unwind(AssertUnwindSafe(|| work(&mut state, &tell))).unwrap_or_else(|_| {
@@ -271,7 +271,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Work that goes on. It ends when nobody holds the handle any more.
+/// Work that goes on. It ends when the handle is dropped.
 #[pyclass(frozen, module = "fukumi._native")]
 pub(crate) struct Job {
     progress: Arc<Progress>,

@@ -114,7 +114,7 @@ export class Fukumi implements api.Engine {
     } finally {
       request.signal?.removeEventListener("abort", stop);
       stop();
-      // Whoever leaves the loop does not wait for the answer, so nobody else would hear of an error.
+      // Whoever leaves the loop does not wait for the answer, so an error would go unnoticed.
       done.catch(() => {});
     }
   }
@@ -206,7 +206,7 @@ export class Fukumi implements api.Engine {
     const calls = this.#calls();
     calls.forEach((call) => this.#stop(call));
     if (calls.length > 0) {
-      // Behind all of them.
+      // After all of them.
       await this.state().catch(() => {});
     }
   }

@@ -61,7 +61,7 @@ export interface GameSetup {
 export interface PositionSetup extends GameSetup {
   /** The stones in the order of play; `undo` takes the last one back first. Sides need not alternate. */
   readonly stones: readonly Stone[];
-  /** Points where nobody can ever play and through which no row goes. Default: none. */
+  /** Points where no one can ever play and through which no row goes. Default: none. */
   readonly dead?: readonly Point[];
   /** Default: the opponent of the last stone, or Black if there are no stones. */
   readonly toMove?: Side;
@@ -92,7 +92,7 @@ export interface GameState extends BoardSize {
   readonly rule: Rule;
   /** The stones, in the order in which they were played. */
   readonly stones: readonly Stone[];
-  /** Points where nobody can ever play. */
+  /** Points where no one can ever play. */
   readonly dead: readonly Point[];
   readonly toMove: Side;
   /** How the game ended; `null` while it goes on. */
@@ -450,7 +450,7 @@ export interface GameRecord extends BoardSize {
   readonly dead: readonly Point[];
   /** The moves, in the order of play. */
   readonly moves: readonly Stone[];
-  /** The side to move after the last move; `null` if nothing tells it. */
+  /** The side to move after the last move; `null` if nothing shows it. */
   readonly toMove: Side | null;
   /** Name of the player with the black stones. */
   readonly black: string | null;

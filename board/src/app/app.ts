@@ -1,4 +1,4 @@
-/** What the page shows and what its parts tell each other: the game, the position, the engine, the message. */
+/** What the page shows and what its parts exchange: the game, the position, the engine, the message. */
 
 import { type Color, type Point, label } from "../core/geometry";
 import { ReadError } from "../core/reading";

@@ -432,7 +432,7 @@ export class Match implements Activity {
     }
   }
 
-  /** Tells what the engine would do. */
+  /** Shows what the engine would do. */
   async advise(): Promise<void> {
     const { app, current } = this;
     if (!current?.isPersons || this.isThinking) return;

@@ -7,7 +7,7 @@ export class GameClock {
   private left: Record<Color, number>;
   private running: { color: Color; since: number } | null = null;
 
-  /** `now` tells the time in milliseconds. */
+  /** `now` is the time in milliseconds. */
   constructor(
     minutes: number,
     private readonly increment: number,

@@ -1,5 +1,5 @@
 /**
- * The part of an address behind `#` that carries a position: `#rule=renju&size=15x15&moves=h8i9g7&at=3`.
+ * The part of an address after `#` that carries a position: `#rule=renju&size=15x15&moves=h8i9g7&at=3`.
  *
  * Browsers do not send that part to any server. The form is the page's own, and it is read here because the engine is
  * not loaded yet when the page opens.
@@ -36,7 +36,7 @@ export function writeLink(game: GameTree, node: Node): string {
   return `#${fields.join("&")}`;
 }
 
-/** Reads the part of an address behind `#`; null if it carries no position. */
+/** Reads the part of an address after `#`; null if it carries no position. */
 export function readLink(hash: string): Linked | null {
   const text = hash.replace(/^#/, "");
   if (!/(?:^|&)(?:moves|black|white)=/.test(text)) return null;

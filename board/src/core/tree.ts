@@ -157,7 +157,7 @@ export class GameTree {
     return child;
   }
 
-  /** Removes a node and all behind it; returns the node before it. The root stays. */
+  /** Removes a node and all after it; returns the node before it. The root stays. */
   remove(node: Node): Node {
     if (!node.parent) return node;
     let size = 0;
@@ -189,7 +189,7 @@ export class GameTree {
       .filter(({ move }) => move?.point !== null);
   }
 
-  /** A node and all behind it. */
+  /** A node and all after it. */
   *nodes(from: Node = this.root): Generator<Node> {
     const waiting = [from];
     for (let node = waiting.pop(); node; node = waiting.pop()) {

@@ -169,7 +169,7 @@ export class Brain {
   private referee: Promise<Engine> | null = null;
   private refereeing: Promise<unknown> = Promise.resolve();
 
-  /** The engine that has the games of the explorer, so that reading them keeps nobody waiting. */
+  /** The engine that has the games of the explorer, so that reading them does not hold up the others. */
   private librarian: Promise<Engine> | null = null;
 
   private constructor(private thinker: Engine) {}

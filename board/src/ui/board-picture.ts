@@ -27,7 +27,7 @@ export interface Scene {
   readonly line: readonly { readonly point: Point; readonly color: Color }[];
   /** Where a stone may go, if that is not everywhere. */
   readonly area?: readonly Point[] | null;
-  /** Cells that nobody may play on, the same ones for all positions of a game. */
+  /** Cells that no one may play on, the same ones for all positions of a game. */
   readonly dead?: readonly Point[];
 }
 

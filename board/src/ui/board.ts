@@ -86,7 +86,7 @@ export class Board {
   private press(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.isTouched = event.pointerType !== "mouse";
-    // So that its end is heard when the finger has left the board.
+    // So that its end is noticed when the finger has left the board.
     if (this.isTouched) this.element.setPointerCapture(event.pointerId);
     this.pressed = this.picture.pointOf(event);
     this.aimAt(this.pressed);

@@ -1,4 +1,4 @@
-/** The moves of a game with all variations, which are indented behind the move that they replace. */
+/** The moves of a game with all variations, which are indented after the move that they replace. */
 
 import type { GameTree, Node } from "../core/tree";
 import type { Judgement } from "../engine/brain";
@@ -17,7 +17,7 @@ export class TreeView {
 
   constructor(
     private readonly chosen: (node: Node) => void,
-    /** What else is told of a move. */
+    /** What else is said of a move. */
     private readonly details: (node: Node) => HTMLElement[] = () => [],
   ) {}
 

@@ -5,7 +5,7 @@ import type { Node, Worth } from "../core/tree";
 import type { Judgement } from "../engine/brain";
 import { percent, t } from "../i18n";
 
-/** What a position is worth to a side: a chance, with so many digits behind the point, or a proven result. */
+/** What a position is worth to a side: a chance, with so many digits after the point, or a proven result. */
 export function worthText(worth: Worth, color: Color, digits = 0): string {
   const rate = color === "black" ? worth.black : 1 - worth.black;
   if (worth.plies === undefined) return percent(rate, digits);

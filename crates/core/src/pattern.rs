@@ -168,7 +168,7 @@ impl Shape {
         if code < Self::COUNT { Self::ALL[code] } else { Self::Foul }
     }
 
-    /// The shape of a point whose four lines have these classes. `has_fouls` tells whether the
+    /// The shape of a point whose four lines have these classes. `has_fouls` says whether the
     /// colour has forbidden points.
     pub fn of(classes: [LineClass; 4], has_fouls: bool) -> Self {
         let count = |test: fn(LineClass) -> bool| classes.iter().filter(|&&c| test(c)).count();

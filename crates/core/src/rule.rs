@@ -36,7 +36,7 @@ pub(crate) struct LineRule {
 }
 
 impl LineRule {
-    /// Whether a maximal row of `length` stones wins. `closed` tells whether opponent's stones
+    /// Whether a maximal row of `length` stones wins. `closed` says whether opponent's stones
     /// stand at both ends.
     pub(crate) const fn wins(self, length: usize, closed: bool) -> bool {
         match length {

@@ -60,7 +60,7 @@ pub(crate) struct Games {
     pub moves: Range<usize>,
     /// Probability that a move builds something, from 0 to 1.
     pub building: f64,
-    /// Returns the points to draw the next move from. The flag tells whether the move should build
+    /// Returns the points to draw the next move from. The flag says whether the move should build
     /// something.
     pub pool: fn(&Position, bool) -> Vec<Point>,
 }

@@ -197,7 +197,7 @@ impl Database {
     }
 
     /// Visits each position below this one once for each way in which it may be met: below one that
-    /// is removed, or not. `visit` hears which of the two it is.
+    /// is removed, or not. `visit` learns which of the two it is.
     fn walk(
         &self,
         position: &Position,

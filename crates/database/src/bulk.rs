@@ -5,7 +5,7 @@
 //! memory and sorted by key: then neighbours lie on the same page, which is written once a run.
 //! Another thread can read the next run meanwhile.
 //!
-//! While a piece is written nobody else can write. It is committed after a tenth of a second, and
+//! While a piece is written no one else can write. It is committed after a tenth of a second, and
 //! a pause lets others in, who ask again at growing intervals.
 
 use std::panic::resume_unwind;
@@ -31,7 +31,7 @@ const PIECE: Duration = Duration::from_millis(100);
 /// How long others may begin to write between two pieces. SQLite, when it waits, asks again after
 /// at most so long within the first eighth of a second.
 const PAUSE: Duration = Duration::from_millis(25);
-/// How often somebody hears how far the work is while nothing is written.
+/// How often progress is reported while nothing is written.
 const TELL: Duration = Duration::from_millis(100);
 /// Number of rows between two looks at the clock.
 const LOOK: u64 = 64;
@@ -89,7 +89,7 @@ pub(super) type Take<'a> = dyn FnMut(Row) -> Result<(), DatabaseError> + 'a;
 /// Rows that are being merged into a database, in runs.
 pub(super) struct Merging<'a, T> {
     database: &'a mut Database,
-    /// Hears how many rows are written, and says whether to go on.
+    /// Receives how many rows are written, and says whether to go on.
     tell: T,
     count: u64,
     run: Run,
@@ -151,7 +151,7 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
             drop(receiver);
             (reader.join().unwrap_or_else(|panic| resume_unwind(panic)), was_written)
         });
-        // If writing failed, the reader was only told to stop.
+        // If writing failed, the reader was only stopped.
         was_written.and(was_read)?;
         self.finish()
     }
@@ -171,7 +171,7 @@ impl<'a, T: FnMut(u64) -> bool> Merging<'a, T> {
             }
             writer.commit()?;
             self.tell()?;
-            // Nobody else has a database in memory.
+            // No one else has a database in memory.
             if rows.len() > 0 && !self.database.path().as_os_str().is_empty() {
                 thread::sleep(PAUSE);
             }
@@ -195,7 +195,7 @@ mod tests {
     use super::*;
     use crate::Access;
 
-    /// Rows about few positions, with comments whose order tells which of them came first.
+    /// Rows about few positions, with comments whose order shows which of them came first.
     fn rows() -> Vec<Row> {
         let size = BoardSize::square(9).unwrap();
         let mut rng = Generator::seed_from_u64(4);

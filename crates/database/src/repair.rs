@@ -34,7 +34,7 @@ pub struct Repair {
     pub mended: u64,
     /// Number of rows that got the key and the number of their stones.
     pub moved: u64,
-    /// Number of rows that are gone, because nobody can tell which position they are about.
+    /// Number of rows that are gone, because their position cannot be known.
     pub removed: u64,
     /// Where a copy of the file is, as it was before.
     pub copy: PathBuf,

@@ -51,7 +51,7 @@ impl Database {
     }
 
     /// Merges the rows of such a text with what is known, while a thread reads on. Rows that make
-    /// no sense are left out. `tell` hears now and then how many rows are written, and says whether
+    /// no sense are left out. `tell` gets now and then how many rows are written, and says whether
     /// to go on; those stay if not.
     ///
     /// # Errors
@@ -180,7 +180,7 @@ fn cells(name: &Name, entry: &Entry) -> [String; COLUMNS.len()] {
     let value = entry.value;
     let plies = value.and_then(|value| value.score.plies_to_end().map(|n| (n, value.score)));
     let score = value.filter(|_| plies.is_none()).map(|value| value.score.points().into());
-    // A loss on the board has no plies left, and still has to be told from a win.
+    // A loss on the board has no plies left, and still has to differ from a win.
     let plies =
         plies.map(|(n, score)| format!("{}{}", if score.is_win() { "" } else { "-" }, n.abs()));
     let marks: Vec<String> = entry.marks.iter().map(|mark| write_mark(mark, size)).collect();

@@ -103,7 +103,7 @@ enum Owner {
     Nobody,
 }
 
-/// The colour of the side to move, by the numbers of stones. If these tell nothing, the first stone
+/// The colour of the side to move, by the numbers of stones. If these are no help, the first stone
 /// is Black's.
 fn own_color(items: &[Field<'_>]) -> Color {
     let count = |field| items.iter().filter(|item| item.field == Some(field)).count();

@@ -223,7 +223,7 @@ mod tests {
         played.points.iter().map(|point| point.label(size)).collect()
     }
 
-    /// Black wins by a five, White by the statement, nobody in the third.
+    /// Black wins by a five, White by the statement, no one in the third.
     const GAMES: &str =
         "(;SZ[15];B[hh];W[hg];B[aa];W[ba];B[ab];W[bb];B[ac];W[bc];B[ad];W[bd];B[ae])
         (;SZ[15]RE[W+];B[hh];W[gh](;B[gg])(;B[ii]))(;SZ[15];B[hh];W[ii])(;SZ[15]RU[renju];B[hh])";

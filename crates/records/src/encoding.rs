@@ -1,7 +1,7 @@
 //! Text in files of other programs: bytes become characters, and characters bytes.
 //!
 //! Old programs write the encoding of the computer they run on and do not say which one. So the
-//! bytes tell. UTF-8 has rules that other text breaks soon; the others are recognised by the crate
+//! bytes show. UTF-8 has rules that other text breaks soon; the others are recognised by the crate
 //! `chardetng`, which knows how common the characters of each language are.
 //!
 //! The one idea: the texts of a file are judged one by one, and vote. A damaged text cannot make

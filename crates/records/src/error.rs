@@ -94,7 +94,7 @@ pub enum Problem {
         found: String,
         /// Size of the board.
         size: BoardSize,
-        /// Whether the size is the default, because nobody stated it.
+        /// Whether the size is the default, because none was stated.
         is_size_assumed: bool,
     },
     /// A point gets a second stone or dead cell.
@@ -138,7 +138,7 @@ pub enum Problem {
     OtherGame(u32),
     /// A tree has more than [`MAX_NODES`](super::tree::MAX_NODES) nodes.
     TooManyNodes,
-    /// The numbers of stones do not tell whose move it is.
+    /// The numbers of stones do not show whose move it is.
     Turn {
         /// Number of black stones.
         black: usize,

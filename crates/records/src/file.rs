@@ -1,7 +1,7 @@
 //! Files of other programs, whatever their format: all games, or all positions.
 //!
-//! The content tells the format, and the ending of the name where the content does not. A file that
-//! is none of ours is named for what it is, as far as its first bytes tell.
+//! The content shows the format, and the ending of the name where the content does not. A file that
+//! is none of ours is named for what it is, as far as its first bytes show.
 
 use super::encoding::{self, Encoding};
 use super::game::{Game, Losses};
@@ -15,7 +15,7 @@ use super::{
 /// first ending counts.
 pub const ENDINGS: [&str; 9] = ["sgf", "psq", "rec", "sav", "pgn", "rif", "pos", "lib", "txt"];
 
-/// How many bytes at the beginning tell the kind of a file.
+/// How many bytes at the beginning show the kind of a file.
 const MAX_HEAD: usize = 4096;
 
 /// The kind of a file.

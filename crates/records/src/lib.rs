@@ -7,7 +7,7 @@
 //! open (the rule, the side to move), and refuses a position in which no move is possible.
 //!
 //! The one idea: nothing is guessed that could be wrong. A stone off the board, a second stone on a
-//! point, or stones that do not tell whose move it is are errors. Errors give their place in the
+//! point, or stones that do not show whose move it is are errors. Errors give their place in the
 //! text if they have one.
 //!
 //! [`mod@write`] goes the other way, for games.
@@ -148,7 +148,7 @@ pub struct Diagram {
     pub stones: Vec<Stone>,
     /// How many of the stones, counted from the end, are moves in the order of play.
     pub played: usize,
-    /// Where the last stone was played, if the text tells which one that was.
+    /// Where the last stone was played, if the text says which one that was.
     pub last: Option<Point>,
     /// Dead cells: no stone can ever go there.
     pub dead: Vec<Point>,
@@ -173,7 +173,7 @@ impl Diagram {
     /// opponent of the last move.
     ///
     /// # Errors
-    /// If none of these tells the side to move.
+    /// If none of these gives the side to move.
     pub fn to_move(&self) -> Result<Color, NotationError> {
         let count = |color| self.stones.iter().filter(|stone| stone.color == color).count();
         let (black, white) = (count(Color::Black), count(Color::White));
@@ -193,7 +193,7 @@ impl Diagram {
     /// Without any rule it is freestyle.
     ///
     /// # Errors
-    /// If there are no stones or no empty points, if a row has won already, or if nothing tells the
+    /// If there are no stones or no empty points, if a row has won already, or if nothing gives the
     /// side to move.
     pub fn position(
         &self,

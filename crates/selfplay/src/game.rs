@@ -19,9 +19,9 @@ const TABLE_BYTES: usize = 4 << 20;
 
 /// Number of lines from which a random move is drawn.
 const LINES: usize = 4;
-/// Points behind the best line at which the probability of a line falls to 1/e.
+/// Points below the best line at which the probability of a line falls to 1/e.
 const TEMPERATURE: i32 = 50;
-/// Points behind the best line from which a line is excluded.
+/// Points below the best line from which a line is excluded.
 const MARGIN: i32 = 150;
 
 /// A scout game has the usual nodes per move divided by this.

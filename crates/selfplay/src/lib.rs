@@ -52,7 +52,7 @@ pub struct Settings {
     pub lot: Lot,
     /// Probability that a position of a game has a branch, in percent.
     pub branch_percent: u32,
-    /// When a game that nobody can win is declared a draw.
+    /// When a game that neither side can win is declared a draw.
     pub draw: EarlyDraw,
 }
 
@@ -146,7 +146,7 @@ impl Default for Lot {
 
 impl Default for EarlyDraw {
     fn default() -> Self {
-        // On a board where nobody can win, the evaluation still favours the side to move a little.
+        // Where no win is possible, the evaluation still favours the side to move a little.
         Self { bound: 30, moves: 10, filled_percent: 67 }
     }
 }
@@ -180,7 +180,7 @@ impl Settings {
     }
 }
 
-/// Writes all settings and the program's version in one line, which tells whether games belong
+/// Writes all settings and the program's version in one line, which shows whether games belong
 /// together.
 impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -29,7 +29,7 @@ use serde::Serialize;
 pub enum Truth {
     /// The side to move wins, and the win is proved. In a list: `result=win`.
     Won,
-    /// An engine claimed that the side to move wins, but nobody proved it. In a list:
+    /// An engine claimed that the side to move wins, without a proof. In a list:
     /// `result=open`.
     Open,
     /// A long search saw no win for the side to move. In a list: `result=quiet`.

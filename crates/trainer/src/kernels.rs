@@ -83,7 +83,7 @@ trait Machine: Copy {
     fn clip(self, values: Self::Shorts) -> Self::Shorts;
     /// Stores features.
     fn store_features(self, values: Self::Shorts, to: &mut [u8; LANES]);
-    /// Tells the processor to fetch numbers that will soon change. They must begin at a cache line
+    /// Asks the processor to fetch numbers that will soon change. They must begin at a cache line
     /// to be fetched whole.
     fn fetch(self, numbers: &[f32; CHANNELS]);
     /// Stores sixteen numbers.

@@ -21,7 +21,7 @@ pub struct Weights {
 pub enum SideResult {
     /// The side to move won.
     Won,
-    /// Nobody won.
+    /// A draw.
     Drawn,
     /// The side to move lost.
     Lost,

@@ -93,7 +93,7 @@ def main(settings: Settings) -> None:
 
 
 def _head(settings: Settings, venue: str, engine: str) -> str:
-    """The first line of a list, which tells what is in it."""
+    """The first line of a list, which says what is in it."""
     blind = settings.blind_engine
     return (
         f"# {venue}: attacks of {settings.plies} plies or more that an opponent of "

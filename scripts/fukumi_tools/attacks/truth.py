@@ -25,7 +25,7 @@ class Finding:
     plies: int | None
     """Length of the win that was proved; None if none was."""
     nodes: int | None
-    """Positions that were looked at, as the engine tells them; a proof of a win ends the work."""
+    """Positions that were looked at, as the engine reports them; a proof of a win ends the work."""
     score: float | None = None
     """Points of a search, infinite if the result is certain."""
 

@@ -52,7 +52,7 @@ class NoReply(EngineFailed):
 
 
 class UnaskedMove(EngineFailed):
-    """A move came that nobody had asked for, as the second of two in one answer."""
+    """A move came that was not asked for, as the second of two in one answer."""
 
 
 class Aborted(Exception):
@@ -61,7 +61,7 @@ class Aborted(Exception):
 
 @dataclass
 class SearchInfo:
-    """What the engine's MESSAGE lines told about a move; None where they did not. `eval` is its own text."""
+    """What the engine's MESSAGE lines said about a move; None where they did not. `eval` is its own text."""
 
     depth: int | None = None
     selective_depth: int | None = None

@@ -57,7 +57,7 @@ class Family:
             )
 
     def begin(self, group: int) -> None:
-        """Tells the guard the process group of the engine."""
+        """Gives the guard the process group of the engine."""
         self._tell_guard(f"{group}\n")
 
     def end(self) -> None:

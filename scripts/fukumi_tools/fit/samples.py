@@ -26,7 +26,7 @@ POINT = np.dtype([("own", "<u2"), ("other", "<u2"), ("weight", "<u2")])
 
 @dataclass
 class Batch:
-    """Some positions; the points of all of them lie one behind the other."""
+    """Some positions; the points of all of them lie one after the other."""
 
     head: np.ndarray
     points: np.ndarray

@@ -55,7 +55,7 @@ def gauntlet(engines: int) -> list[tuple[int, int]]:
 
 
 def game_key(record: dict) -> tuple[int, int, int]:
-    """What tells the games of a match apart: `Task.key` of the game that was played."""
+    """What distinguishes the games of a match: `Task.key` of the game that was played."""
     return record["encounter"], record["pair"], record["leg"]
 
 

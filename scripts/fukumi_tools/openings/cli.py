@@ -163,7 +163,7 @@ def _candidates(settings: Settings, rule: Rule) -> Candidates:
 
 
 def _head(specs: list[EngineSpec], settings: Settings) -> str:
-    """The first line of a list, which tells what is in it."""
+    """The first line of a list, which says what is in it."""
     size = f"{settings.board.width}x{settings.board.height}"
     return f"# {settings.rule}, {size}, {', '.join(_criteria(specs, settings))}; from {_origin(settings)}"
 

@@ -138,7 +138,7 @@ def _profdata(native: Target) -> Path:
 
 
 def flags_of(target: Target) -> list[str]:
-    """The flags of a build: those of the user, those of the target, and names of folders that tell nothing."""
+    """The flags of a build: those of the user, those of the target, and names of folders that reveal nothing."""
     if encoded := os.environ.get(_FLAGS):
         flags = encoded.split(_SEPARATOR)
     else:

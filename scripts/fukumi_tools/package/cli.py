@@ -187,7 +187,7 @@ def require(archive: Path, names: list[str], notices: list[Member]) -> None:
 
 
 def refuse_private_names(file: Path, content: bytes | None = None) -> None:
-    """Refuses a program that tells where it was built; `content` is what is in the file, if it is known."""
+    """Refuses a program that names where it was built; `content` is what is in the file, if it is known."""
     content = file.read_bytes() if content is None else content
     for folder in private_folders():
         if f"{folder}{os.sep}".encode() in content:

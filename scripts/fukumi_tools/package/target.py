@@ -46,7 +46,7 @@ class Target:
 
     @property
     def flags(self) -> list[str]:
-        """What rustc has to be told.
+        """What rustc needs to know.
 
         With Microsoft's tools, to put the C library into the program, and of the file with its symbols the name alone.
         """
@@ -61,7 +61,7 @@ class Target:
 
     @property
     def wheel_options(self) -> list[str]:
-        """What maturin has to be told: for Linux, to link for systems of 2014 and later, which Zig can."""
+        """What maturin needs to know: for Linux, to link for systems of 2014 and later, which Zig can."""
         return ["--zig", "--compatibility", "manylinux2014"] if self._system == "linux" else []
 
     @property

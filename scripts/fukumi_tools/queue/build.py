@@ -1,4 +1,4 @@
-"""Builds programs from commits, patches and files: each once, in a clone of the repository that nobody else uses.
+"""Builds programs from commits, patches and files: each once, in a clone of the repository of its own.
 
 The programs are kept in a folder by the hash of all that makes them. They are built in one place, one after the
 other, and share what Cargo has made of the dependencies; the package itself is compiled anew each time, so that no
@@ -127,7 +127,7 @@ class Builder:
         return key
 
     def _describe_compiler(self) -> str:
-        """What compiles, and all of the environment that tells it how."""
+        """What compiles, and all of the environment that affects it."""
         if self._compiler is None:
             try:
                 done = subprocess.run(["rustc", "-vV"], cwd=self._repository, capture_output=True, text=True)

@@ -209,7 +209,7 @@ class Experiment:
 
     @property
     def key(self) -> str:
-        """What tells experiments apart: a hash of all that decides."""
+        """What distinguishes experiments: a hash of all that decides."""
         return hash_of(self.deciding())
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import astuple, dataclass, fields
 
 YES, NO, OPEN = "yes", "no", "open"
-"""What became of an idea, as far as a filter can tell."""
+"""What became of an idea, as far as a filter can say."""
 
 _DASH = "-"
 

@@ -20,7 +20,7 @@ class PlanError(ValueError):
 
 
 class Fields:
-    """The keys of one table, each taken once; `finish` complains about those that nobody took."""
+    """The keys of one table, each taken once; `finish` complains about those that were not taken."""
 
     def __init__(self, table: dict, place: str):
         self.place = place

@@ -1,4 +1,4 @@
-"""What the log lines of one search tell, and the comparison of engines over many positions."""
+"""What the log lines of one search say, and the comparison of engines over many positions."""
 
 import math
 import re

@@ -112,7 +112,7 @@ def analysed(seat: Seat, referee: Referee, rng: Random) -> tuple[Point, bool]:
 
 
 def stopped(seat: Seat, referee: Referee, rng: Random) -> Point:
-    """A search without limits that is told to stop, perhaps after other words."""
+    """A search without limits that is stopped, perhaps after other words."""
     engine = seat.engine
     lines = think_lines(seat, referee)
     since = engine.tell(*_NO_LIMITS, *lines)
@@ -121,7 +121,7 @@ def stopped(seat: Seat, referee: Referee, rng: Random) -> Point:
     engine.interject(*(question for question, _ in questions), *_options_in_between(rng))
     stop = rng.choice(_STOPS)
     told = engine.interject(stop)
-    # The move may come before the answers to questions, between them or behind them.
+    # The move may come before the answers to questions, between them or after them.
     move = None
     while move is None or questions:
         answer = engine.answer(since, None, lines[0])
@@ -184,7 +184,7 @@ def interrupted(seat: Seat, referee: Referee, rng: Random) -> None:
 
 def _move_among(seat: Seat, since: float, expected: tuple[str, ...]) -> str:
     """The move of a search that `START` breaks off, before or between these replies. An engine that takes its
-    manager for Yixin-Board keeps it until the next command tells whether it is still wanted."""
+    manager for Yixin-Board keeps it until the next command shows whether it is still wanted."""
     move = None
     others = list(expected)
     while move is None or others:
@@ -203,7 +203,7 @@ def check_move(text: str, referee: Referee) -> None:
 def annoyed(seat: Seat, referee: Referee, rng: Random) -> None:
     """Questions and mistakes between the turns; none of them changes anything."""
     engine = seat.engine
-    # The last stone may be one that the engine has not been told of.
+    # The last stone may be one that the engine does not know.
     x, y = rng.choice(referee.moves[:-1]) if len(referee.moves) > 1 else (-1, 0)
     lines, expected = rng.choice(
         (

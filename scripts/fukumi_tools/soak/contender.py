@@ -15,7 +15,7 @@ from .process import WatchedProcess
 PATIENCE = 30.0
 """Seconds to wait for an answer that has no time limit, and for the end of a process."""
 OVERRUN_WAIT = 5.0
-"""Seconds to wait for an answer that is already too late, so that its lateness can be told."""
+"""Seconds to wait for an answer that is already too late, so that its lateness can be reported."""
 ALLOCATOR = ("MALLOC_MMAP_THRESHOLD_", "131072")
 """Makes glibc give freed tables back at once; else it keeps up to twice the largest that there ever was."""
 

@@ -9,7 +9,7 @@ class Kind(Enum):
     FORM = "form"
     """A line that is malformed, came in pieces, or on standard error."""
     STRAY = "stray"
-    """A line that nobody asked for, or another one than was asked for."""
+    """A line that was not asked for, or another one than was asked for."""
     SILENT = "silent"
     """No answer at all."""
     LATE = "late"

@@ -91,7 +91,7 @@ class Game:
         return verdict
 
     def _check_full_board(self, seat: Seat) -> None:
-        """Nobody can be asked for a move any more."""
+        """No engine can be asked for a move any more."""
         if seat.is_in_step and self.referee.moves:
             x, y = self.referee.moves[-1]
             seat.engine.ask(f"TURN {x},{y}", expected="ERROR .*")
@@ -141,7 +141,7 @@ class Game:
         return what
 
     def _nobody_knows(self) -> None:
-        """The engines have to be told the whole position."""
+        """The engines have to be given the whole position."""
         for seat in self._seats.values():
             seat.is_in_step = False
 

@@ -48,7 +48,7 @@ def times_table(times: dict[str, list[float]]) -> str:
 
 
 def memory_curve(figures: Figures) -> list[Health]:
-    """The processes at rest, the median of all with the same number of games behind them."""
+    """The processes at rest, the median of all after the same number of games."""
     curve = []
     for games in sorted({health.games for health in figures.health}):
         group = [health for health in figures.health if health.games == games]

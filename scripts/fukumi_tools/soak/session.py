@@ -108,7 +108,7 @@ def _play_game(task, number, contenders, folder, settled, result) -> None:
             contender.discard()
         settled.clear()
     except Exception:
-        # A mistake of the referee, not of an engine; the conversation tells which.
+        # A mistake of the referee, not of an engine; the conversation shows which.
         _write(task, number, traceback.format_exc(), contenders)
         raise
     result.games += 1

@@ -76,7 +76,7 @@ impl Opponent {
             }
         });
         let mut engine = Engine::new(move |event| {
-            // If nobody receives this, the program is about to end.
+            // If this has no receiver, the program is about to end.
             let _ = sender.send(Event::Think(event));
         });
         engine.set(Setting::Occasion(Occasion::Person));

@@ -59,7 +59,7 @@ pub(super) fn save(game: &SavedGame<'_>, file: &Path) -> anyhow::Result<()> {
         Err(error) => bail!("cannot save in {name}: {}", reason(&error)),
     };
     opened.write_all(game.text_for(file).as_bytes()).map_err(|error| {
-        // Half a game is of no use. If it cannot be removed, the error message still tells.
+        // Half a game is of no use. If it cannot be removed, the error message still says so.
         let _ = fs::remove_file(file);
         anyhow!("cannot save in {name}: {}", reason(&error))
     })

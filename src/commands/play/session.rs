@@ -22,7 +22,7 @@ use super::opponent::{Found, Opponent};
 use super::saved::{self, Defaults};
 use crate::commands::picture::{Picture, Styles};
 
-/// The styles of the board if there are colours. They tell the stones apart on any background.
+/// The styles of the board if there are colours. They distinguish the stones on any background.
 const STYLES: Styles = Styles {
     black: AnsiColor::Cyan.on_default().bold(),
     white: AnsiColor::Yellow.on_default().bold(),
@@ -265,7 +265,7 @@ impl<W: Write> Session<W> {
         self.go_on()
     }
 
-    /// Tells the step that the engine would make.
+    /// Names the step that the engine would make.
     fn hint_step(&mut self) -> anyhow::Result<()> {
         let Some(negotiation) = &self.negotiation else { return Ok(()) };
         let opening = *negotiation.opening();

@@ -36,7 +36,7 @@ impl Fault {
     }
 }
 
-/// The fields that nobody has taken yet. A field that is `null` counts as missing.
+/// The fields that have not been taken yet. A field that is `null` counts as missing.
 pub(super) struct Fields(Map<String, Value>);
 
 impl Fields {

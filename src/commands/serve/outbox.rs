@@ -1,6 +1,6 @@
 //! The lines that wait to be written, of bounded size.
 //!
-//! If nobody reads the output, reports are dropped, and whoever has an answer waits. So the
+//! If the output is not read, reports are dropped, and whoever has an answer waits. So the
 //! searches, and in the end the input, wait as well.
 
 use std::collections::VecDeque;

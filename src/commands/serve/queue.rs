@@ -52,7 +52,7 @@ pub(super) enum Next {
 
 /// What [`Queue::terminate`] has ended.
 pub(super) struct Terminated {
-    /// The positions that nobody has begun; whoever asked answers them.
+    /// The positions whose work has not begun; whoever asked answers them.
     pub(super) waiting: Vec<Job>,
     /// Number of positions whose workers were stopped; they answer.
     pub(super) running: usize,

@@ -57,8 +57,8 @@ impl LearningFile {
         Self::new(path.to_path_buf(), true).is_there().map(drop)
     }
 
-    /// Whether the file is there, and not empty like one that nobody could write. Links could lead
-    /// out of the folder, so they do not count as files; nor do pipes, which nobody may ever fill.
+    /// Whether the file is there and has content. Links may lead
+    /// out of the folder, so they do not count as files; nor do pipes, which may never be filled.
     fn is_there(&self) -> Result<bool, DatabaseError> {
         let folder = self.path.parent().unwrap_or(Path::new(""));
         if !is_usual(folder, fs::Metadata::is_dir)? {

@@ -20,7 +20,7 @@ use fukumi_core::score::Score;
 pub(super) enum OwnResult {
     /// The engine won, or has proven that it wins.
     Win,
-    /// Nobody won.
+    /// A draw.
     Draw,
     /// The engine lost, or has proven that it loses.
     Loss,

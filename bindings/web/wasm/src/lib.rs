@@ -1,4 +1,4 @@
-//! The engine behind the npm package: one game, asked and answered in JSON.
+//! The engine of the npm package: one game, asked and answered in JSON.
 //!
 //! The Worker of the package sends a `request` as text and receives an answer as text. While a
 //! search runs, its reports go to the same Worker, and the search asks it whether to stop. `abi`

@@ -65,7 +65,7 @@ pub(crate) enum Request {
     AddGames(AddGames),
     /// Empties the collection.
     ClearGames,
-    /// Tells what was played in a position.
+    /// Lists what was played in a position.
     Explore(PositionSetup),
     /// Forgets what was learnt.
     Forget,

@@ -20,7 +20,7 @@ use crate::view;
 /// Shortest time between two reports.
 const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What is heard during a search.
+/// What a search reports.
 #[derive(Default)]
 pub(crate) struct Heard {
     /// The lines of the iteration that is being reported.
@@ -76,7 +76,7 @@ impl Heard {
 }
 
 impl Session {
-    /// Works on a task within the limits of the control. Returns the answer and what was heard.
+    /// Works on a task within the limits of the control. Returns the answer and what was reported.
     pub(crate) fn work(&mut self, task: &Task, control: &Control) -> (Option<task::Answer>, Heard) {
         let mut heard = Heard::default();
         self.set_up(task);

@@ -2,7 +2,7 @@
 //!
 //! A [`Level`] is a small set of numbers. A low level looks less far ahead, accepts a move that is
 //! nearly as good, and now and then overlooks a quiet threat, as people do. It never overlooks what
-//! nobody overlooks: its own five, and the opponent's four that it must answer. The lowest levels
+//! no one overlooks: its own five, and the opponent's four that it must answer. The lowest levels
 //! do not calculate at all. They play what looks promising.
 
 use rand::Rng;

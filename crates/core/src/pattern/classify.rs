@@ -70,7 +70,7 @@ pub(super) fn half_number(half: [Seen; SIDE], tells_walls: bool) -> usize {
     blocked_halves * if tells_walls { 2 } else { 1 } + bits
 }
 
-/// Number of halves, if the edge and an opponent's stone are told apart.
+/// Number of halves, if the edge and an opponent's stone differ.
 const HALVES: usize = 2 * ((1 << SIDE) - 1) + (1 << SIDE);
 
 /// Classifies windows under one rule and caches the results.
@@ -192,7 +192,7 @@ impl Classifier {
     }
 }
 
-/// The number of a window. What lies behind the first blocked cell of a side does not count.
+/// The number of a window. What lies beyond the first blocked cell of a side does not count.
 fn number(window: &LineWindow) -> usize {
     let left = std::array::from_fn(|distance| window[SIDE - 1 - distance]);
     let right = std::array::from_fn(|distance| window[SIDE + 1 + distance]);

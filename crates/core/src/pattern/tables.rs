@@ -93,9 +93,9 @@ fn seen_by(color: Color, code: usize) -> Seen {
     }
 }
 
-/// Number of halves that one of the colours tells apart: `1 + 2 * 31` with stones of at most one
+/// Number of halves that one of the colours distinguishes: `1 + 2 * 31` with stones of at most one
 /// colour and no wall, 57 that end in a wall, and 52 in which both colours have a stone. What lies
-/// behind the first wall, or behind the first stone of the second colour, matters to nobody.
+/// behind the first wall, or behind the first stone of the second colour, does not matter.
 const HALVES: usize = 172;
 /// Size of the tables by pattern. A power of two, so that a mask proves an index to be in range.
 const PATTERNS: usize = 1 << 15;

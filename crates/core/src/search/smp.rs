@@ -87,7 +87,7 @@ pub(super) fn search(
 /// A proven win needs no majority: the shortest win is taken. A thread that sees a loss has no
 /// vote, and neither has a thread that searched far less deep than others. Each remaining thread
 /// votes for its move. Its vote weighs more the deeper it has searched and the better its score is.
-/// If nobody has a vote, the best loss is taken.
+/// If no line has a vote, the best loss is taken.
 fn elect(lines: &[Line]) -> usize {
     let best_of = |indices: &[usize]| {
         let first_best = |&&index: &&usize| (lines[index].score, std::cmp::Reverse(index));

@@ -70,7 +70,7 @@ const GENERATION_MASK: u64 = (1 << GENERATION_BITS) - 1;
 /// Place of the epoch in a data word.
 const EPOCH_SHIFT: u32 = 59;
 const EPOCH_MASK: u64 = 15;
-/// The bit above the epoch. It tells an entry from memory that was never written.
+/// The bit above the epoch. It distinguishes an entry from memory that was never written.
 const IS_ENTRY: u64 = EPOCH_MASK + 1;
 
 /// Unit of stored depths, in units of [`Depth`]. A stored depth is 0 to 255 of these units.

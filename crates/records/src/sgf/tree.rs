@@ -25,7 +25,7 @@ pub(crate) const AT_MOST: &str = "at most 1048576 games";
 /// Properties about the file, which mean nothing once it is read.
 const TECHNICAL: [&str; 6] = ["AP", "CA", "FF", "GM", "KO", "ST"];
 
-/// Reads all games of a file. `hints` tell only the size of boards whose size is not stated.
+/// Reads all games of a file. `hints` give only the size of boards whose size is not stated.
 ///
 /// # Errors
 /// If the text has no games, or one of them makes no sense, as when a stone goes to a taken point.

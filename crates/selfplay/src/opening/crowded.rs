@@ -1,4 +1,4 @@
-//! Crowded openings: boards with many stones on which nobody has won or can win at once.
+//! Crowded openings: boards with many stones without a win or a win at once.
 //!
 //! Both sides play moves that the policy finds plausible, and now and then odd ones. They answer
 //! what they must, and mostly avoid attacks, which would end the game early. Moves that upset the
@@ -38,7 +38,7 @@ pub(crate) fn stones(size: BoardSize) -> RangeInclusive<usize> {
     scaled(*STONES.start())..=scaled(*STONES.end())
 }
 
-/// Makes a board with this many stones, on which nobody wins at once and no threat must be
+/// Makes a board with this many stones, on which neither side wins at once and no threat must be
 /// answered. The scorer must fit it. `None` if the attempt fails.
 pub(crate) fn make(
     rule: Rule,

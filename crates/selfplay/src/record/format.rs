@@ -20,7 +20,7 @@
 //! The verdict of a move is on the position before it, that of a branch on the position after
 //! its point.
 //!
-//! Winners are 0 nobody, 1 Black, 2 White. Ends are 0 full board, 1 agreed draw, 2 five, 3 foul, 4
+//! Winners are 0 none, 1 Black, 2 White. Ends are 0 full board, 1 agreed draw, 2 five, 3 foul, 4
 //! proven win. A verdict is what a search said about a position:
 //!
 //! | Bytes | Meaning |

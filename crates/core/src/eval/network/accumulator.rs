@@ -19,7 +19,7 @@ pub(in super::super) struct Accumulator {
     key: u64,
     /// Number of stones that the state includes.
     height: usize,
-    /// One step for each stone that the state includes. Behind them come steps that may serve
+    /// One step for each stone that the state includes. After them come steps that may serve
     /// again: a stone that was tried without being added, and stones that were removed.
     steps: Vec<Step>,
     pub(super) state: State,
