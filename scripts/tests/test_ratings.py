@@ -3,6 +3,7 @@
 import json
 import math
 import random
+import re
 import statistics
 import subprocess
 import sys
@@ -13,7 +14,11 @@ from click.testing import CliRunner
 from test_match import engine, games, run
 
 from fukumi_tools.match.cli import main
+from fukumi_tools.match.game import Side
+from fukumi_tools.match.page import to_page
 from fukumi_tools.match.ratings import Meetings, Rating, rate
+from fukumi_tools.match.results import Results
+from fukumi_tools.match.tables import all_tables
 
 # Pairs of six engines by the points of the first one: 0, 1/2, 1, 3/2, 2.
 FIELD = {
@@ -188,6 +193,64 @@ def test_a_table_is_printed_as_csv(folder):
     row = dict(zip(heads.split(","), first.split(","), strict=True))
     assert row["rank"] == "1" and row["tally_games"] == "16" and float(row["rating_value"]) > 0
     assert len(show(folder, "--csv", "games").splitlines()) == 25
+
+
+def data_of(page: str) -> dict:
+    return json.loads(re.search(r'<script type="application/json" id="game">(.*?)</script>', page)[1])
+
+
+def test_a_page_has_the_tables_and_all_games(folder, tmp_path):
+    path = tmp_path / "match.html"
+    assert "24 games are in" in show(folder, "--html", path)
+    page = path.read_text(encoding="utf-8")
+    assert "{{" not in page and "<caption>Crosstable</caption>" in page and "finished: 24 games" in page
+    data = data_of(page)
+    assert data["venues"] == [
+        {"rule": "freestyle", "width": 7, "height": 7},
+        {"rule": "freestyle", "width": 9, "height": 9},
+    ]
+    assert data["engines"]["a"] == {"match": None, "increment": 0.0}
+    records = games(folder)
+    assert [game["moves"] for game in data["games"]] == [record["moves"] for record in records]
+    assert [game["ms"] for game in data["games"]] == [record["ms"] for record in records]
+    # The line of the small engine is another one than what it plays.
+    assert {line for record in records for line in record["pv"]} == {None, "H8 I9"}
+
+
+def results_of(names: list[str], **columns) -> Results:
+    record = {
+        **dict(zip(("black", "white"), names, strict=True)),
+        **{"game": 1, "encounter": 0, "pair": 0, "leg": 0, "result": "draw", "reason": "max-moves", "detail": ""},
+        **{"opening": "o", "opening_moves": 1, "plies": 3, "moves": ["h8", "i9", "a1"], "seconds": 1.0},
+        **{key: [None] * 3 for key in ("ms", "over_limit_ms", "depth", "nodes", "eval")},
+        "sides": {color: vars(Side("")) for color in ("black", "white")},
+    }
+    engines = {name: {"limits": {"match": None, "increment": 0.0}} for name in names}
+    settings = {"engines": engines, "rule": "renju", "board": "15x12"}
+    return Results(settings, [record | columns], "finished", 1)
+
+
+def test_lines_are_counted_from_the_side_that_fits_what_was_played():
+    lines = [None, "I9 J10 h1", "A12 B11 c12"]
+    (game,) = data_of(to_page(results_of(["a", "b"], pv=lines), [], "x"))["games"]
+    assert game["pv"] == [None, "i9 j10 h1", "a1 b2 c1"]
+    for wrong in ("H8 H9", "I9 P1", "I9 A13", "I9 A0"):
+        (game,) = data_of(to_page(results_of(["a", "b"], pv=[None, wrong, None]), [], "x"))["games"]
+        assert game["pv"] == [None, None, None]
+
+
+def test_a_folder_without_lines_makes_a_page():
+    results = results_of(["a", "b"])
+    (game,) = data_of(to_page(results, all_tables(results), "x"))["games"]
+    assert game["pv"] == [None] * 3
+
+
+def test_names_do_not_become_markup():
+    name = "<img src=x onerror=alert(1)></script>{{data}}"
+    results = results_of([name, "b"])
+    page = to_page(results, all_tables(results), name)
+    assert "<img" not in page and page.count("</script>") == 2
+    assert data_of(page)["games"][0]["black"] == name
 
 
 def test_the_anchor_has_its_rating(folder):

@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NoReturn
@@ -310,4 +311,54 @@ def test_the_winning_row_is_marked_at_the_end(browser: Browser, index: Path) -> 
     expect(page.locator("#state")).to_contain_text("Black has won: d8 e8 f8 g8 h8.")
     page.keyboard.press("ArrowLeft")
     expect(marked).to_have_count(0)
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def match_page(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of a match of two games at each of two venues."""
+    engine = shutil.which("fukumi", path=BUILT)
+    if engine is None:
+        skip("target/quick/fukumi is not built")
+    folder = tmp_path_factory.mktemp("match")
+    command = [sys.executable, "-m", "fukumi_tools", "match"]
+    players = ["--engine", f"name='{PLAYER}' cmd={engine} nodes=200", "--engine", f"name=small cmd={engine} nodes=20"]
+    venues = ["--venue", "rule=renju board=15", "--venue", "board=20"]
+    arguments = [*players, *venues, "--match", "600", "--games", "2", "--out", folder / "out"]
+    subprocess.run([*command, *arguments], check=True, stdout=subprocess.DEVNULL)
+    page = folder / "match.html"
+    subprocess.run([*command, "show", folder / "out", "--html", page], check=True, stdout=subprocess.DEVNULL)
+    return page
+
+
+@pytest.mark.parametrize("size", [WIDE, NARROW], ids=["wide", "narrow"])
+def test_each_game_of_a_match_can_be_played_through(browser: Browser, match_page: Path, size: ViewportSize):
+    page = browser.new_page(viewport=size)
+    complaints: list[str] = []
+    page.on("console", lambda message: complaints.append(message.text))
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto(match_page.as_uri() + "#3/1")
+    state, stones = page.locator("#state"), page.locator("#board .stone:not(.shown)")
+    expect(page.locator("#game-choice")).to_have_value("3")
+    expect(stones).to_have_count(1)
+    page.keyboard.press("End")
+    expect(state).to_contain_text("won: five")
+    expect(state).to_contain_text(re.compile(r"\d s left, evaluation .*nodes"))
+    expect(page.locator("#board .ring")).not_to_have_count(0)
+    count = int(page.locator(".number").inner_text().split("/")[1])
+    expect(stones).to_have_count(count)
+    # The line that was expected before the last move.
+    page.keyboard.press("ArrowLeft")
+    page.locator("#lines button").click()
+    expect(page.locator("#board .shown")).not_to_have_count(0)
+    page.locator("#game-choice").press("Tab")
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("#game-choice")).to_have_value("4")
+    page.locator("#venue").select_option("1")
+    expect(page.locator("#game-choice option")).to_have_count(2)
+    expect(page.locator("#state")).to_contain_text("renju")
+    page.locator("#second").select_option(label="small")
+    expect(page.locator("#game-choice option")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+    assert complaints == []
     page.close()

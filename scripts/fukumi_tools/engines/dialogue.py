@@ -31,6 +31,7 @@ _LOOKS_LIKE_MOVE = re.compile(r"\s*-?\d")
 _DEPTH = re.compile(r"\bdepth\s+([0-9]{1,4})(?:-([0-9]{1,4}))?(?![0-9])", re.IGNORECASE)
 _NODES = re.compile(r"\b(?:n|nodes?)\s+([0-9]{1,18}(?:\.[0-9]{1,9})?)\s*([kmg]?)\b", re.IGNORECASE)
 _EVAL = re.compile(r"\b(?:ev|eval)\s+([+-]?[mM]?[0-9]{1,9})\b", re.IGNORECASE)
+_PV = re.compile(r"\bpv((?:[\s,]+[a-z][0-9]{1,2}(?![0-9a-z])){1,20})", re.IGNORECASE)
 _FURTHER_PV = re.compile(r"\bmultipv\s+(?!1\b)\d", re.IGNORECASE)
 _NODE_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}
 
@@ -61,12 +62,16 @@ class Aborted(Exception):
 
 @dataclass
 class SearchInfo:
-    """What the engine's MESSAGE lines said about a move; None where they did not. `eval` is its own text."""
+    """What the engine's MESSAGE lines said about a move; None where they did not.
+
+    `eval` is its own text, `pv` the first 20 moves of its line, also as it writes them.
+    """
 
     depth: int | None = None
     selective_depth: int | None = None
     nodes: int | None = None
     eval: str | None = None
+    pv: str | None = None
 
     def update(self, text: str) -> None:
         """Takes the values of one line such as `MESSAGE depth 12-24 ev 143 n 5M n/ms 812 tm 6203 pv H8 I9`."""
@@ -79,6 +84,8 @@ class SearchInfo:
             self.nodes = round(float(nodes[1]) * _NODE_UNITS[nodes[2].lower()])
         if evaluation := _EVAL.search(text):
             self.eval = evaluation[1]
+        if line := _PV.search(text):
+            self.pv = " ".join(line[1].replace(",", " ").split())
 
 
 @dataclass(frozen=True)

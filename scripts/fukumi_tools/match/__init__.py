@@ -15,6 +15,7 @@ all tools share:
     results     all results of a match, from its folder
     tables      results as tables, for people and programs
     export      tables as JSON and CSV
+    page        results as a page with a board
     display     live table or plain progress lines
     venue       a rule and a board with their openings
     runner      the workers and the loop around them

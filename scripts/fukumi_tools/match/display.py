@@ -20,8 +20,6 @@ _REFRESH_SECONDS = 0.5
 _MOST_OPPONENTS = 10
 """Engines whose crosstable finds room beside their results."""
 
-_NAMES = ("engine", "first", "second", "venue", "opening", "moves", "ending")
-
 
 class Display:
     """What the runner reports to. `total` is the number of games at most, `heading` says which match it is."""
@@ -120,9 +118,9 @@ class Display:
 def render(table: tables.Table) -> Table:
     """A table for the console; faults are marked."""
     shown = Table(box=box.SIMPLE_HEAD, padding=(0, 1), pad_edge=False)
-    for index, column in enumerate(table.columns):
-        is_name = index == 0 or column.key in _NAMES
-        shown.add_column(escape(column.heading), justify="left" if is_name else "right", no_wrap=not is_name)
+    for column in table.columns:
+        justify = "left" if column.is_name else "right"
+        shown.add_column(escape(column.heading), justify=justify, no_wrap=not column.is_name)
     for row, texts in zip(table.rows, table.texts(), strict=True):
         cells = []
         for column, value, text in zip(table.columns, row, texts, strict=True):

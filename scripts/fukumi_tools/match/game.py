@@ -53,6 +53,7 @@ class Move:
     selective_depth: int | None = None
     nodes: int | None = None
     eval: str | None = None
+    pv: str | None = None
 
 
 @dataclass
@@ -118,6 +119,7 @@ class GameResult:
             "selective_depth": [move.selective_depth for move in self.moves],
             "nodes": [move.nodes for move in self.moves],
             "eval": [move.eval for move in self.moves],
+            "pv": [move.pv for move in self.moves],
             "sides": {"black": asdict(self.black), "white": asdict(self.white)},
             "started": round(self.started, 3),
             "seconds": round(self.seconds, 3),

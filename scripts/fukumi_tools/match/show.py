@@ -10,6 +10,7 @@ from fukumi_tools.folder import FolderError
 from . import tables
 from .display import render
 from .export import to_csv, to_json
+from .page import to_page
 from .results import Results, read_results
 
 _MOST_OPENINGS = 24
@@ -23,8 +24,9 @@ _TABLES = ["ratings", "crosstable", "pairings", "colors", "venues", "times", "en
 @click.option("--anchor", metavar="ENGINE", help="The engine whose rating is fixed. [default: the mean of all is]")
 @click.option("--elo", type=float, default=0.0, show_default=True, help="Rating of the anchor, or the mean.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+@click.option("--html", "page", type=options.FILE, help="Write a page with all games, played through on a board.")
 @click.option("--csv", "as_csv", type=click.Choice(_TABLES), help="Print one table as CSV.")
-def show(folder: Path, anchor: str | None, elo: float, as_json: bool, as_csv: str | None) -> None:
+def show(folder: Path, anchor: str | None, elo: float, as_json: bool, as_csv: str | None, page: Path | None) -> None:
     """Show the results of the match in FOLDER, also while it is being played.
 
     Ratings are by maximum likelihood on the scale of Elo, with errors of 95 %. "> +420" is the least rating that an
@@ -37,7 +39,10 @@ def show(folder: Path, anchor: str | None, elo: float, as_json: bool, as_csv: st
     if anchor is not None and anchor not in results.names:
         raise click.UsageError(f"no engine {anchor!r} in {folder}; there are {', '.join(results.names)}")
     shown = tables.all_tables(results, anchor, elo)
-    if as_json:
+    if page is not None:
+        page.write_text(to_page(results, shown, folder.resolve().name), encoding="utf-8")
+        click.echo(f"{results.standings.games} games are in {page}")
+    elif as_json:
         click.echo(to_json(results, shown), nl=False)
     elif as_csv:
         click.echo(to_csv(next(table for table in shown if table.name == as_csv)), nl=False)

@@ -27,17 +27,24 @@ def _number(pattern: str) -> Callable[[Any], str]:
 _percent = _number("{:.1%}")
 
 
+_NAMES = ("engine", "first", "second", "venue", "opening", "stones")
+
+
 @dataclass(frozen=True)
 class Column:
     """`key` names it for programs, `heading` for people, for whom `form` writes its values.
 
-    `is_fault`: anything but 0 deserves attention.
+    `is_fault`: anything but 0 deserves attention. `is_name`: a text, which begins at the left.
     """
 
     key: str
     heading: str
     form: Callable[[Any], str] = _text
     is_fault: bool = False
+
+    @property
+    def is_name(self) -> bool:
+        return self.key in _NAMES
 
 
 @dataclass(frozen=True)
@@ -282,7 +289,7 @@ def opening_table(results: Results) -> Table:
     columns = [
         Column("venue", "venue"),
         Column("opening", "opening"),
-        Column("moves", "moves"),
+        Column("stones", "moves"),
         Column("black_tally", "Black + = -", describe_tally),
         Column("black_score", "Black", _percent),
         *(Column(name, name, describe_points) for name in engines),

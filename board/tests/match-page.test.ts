@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { build } from "vite";
+import { describe, expect, it } from "vitest";
+import { parseLabel } from "../src/core/geometry";
+import { type MatchRecord, read, worthOf } from "../src/match/read";
+import { FILE, FOLDER } from "../vite.match.config";
+
+describe("the template of the page of a match", () => {
+  const template = readFileSync(join(FOLDER, FILE), "utf8");
+
+  it("is what these sources make: npm run report writes it", async () => {
+    const configFile = join(import.meta.dirname, "..", "vite.match.config.ts");
+    const built = await build({ configFile, mode: "production", logLevel: "error", build: { write: false } });
+    const [file] = (built as { output: { fileName: string; source: string }[] }).output;
+    expect(file!.fileName).toBe(FILE);
+    expect(file!.source === template, "npm run report").toBe(true);
+  });
+
+  it("asks for nothing, and allows no script but its own", () => {
+    const policy = /Content-Security-Policy" content="([^"]*)"/.exec(template)![1];
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+';/);
+    expect(policy).not.toMatch(/unsafe|https?:/);
+    expect(template.match(/https?:\/\/[^`'"]*/g)).toEqual(["http://www.w3.org/2000/svg"]);
+    expect(template).not.toMatch(/ (?:style|on\w+)="/);
+  });
+});
+
+describe("a game of a match", () => {
+  const match: MatchRecord = {
+    venues: [{ rule: "renju", width: 15, height: 11 }],
+    engines: { ada: { match: 10, increment: 0.5 }, bob: { match: null, increment: 0 } },
+    games: [
+      {
+        game: 7,
+        venue: 0,
+        black: "ada",
+        white: "bob",
+        result: "black",
+        reason: "five",
+        detail: "",
+        opening: "line-1",
+        moves: ["h8", "i9", "h9", "a1"],
+        ms: [null, 250, 2000, 125],
+        depth: [null, 9, 12, null],
+        nodes: [null, 100, 2000, null],
+        eval: [null, "200", "+M7", "none"],
+        pv: [null, "i9 h9", "h9 i8", null],
+      },
+    ],
+  };
+  const { size, line, thoughts } = read(match, match.games[0]!);
+
+  it("becomes a line of moves of colours in turn", () => {
+    expect(line.map(({ move }) => move?.color)).toEqual([undefined, "black", "white", "black", "white"]);
+    expect(line.map(({ move }) => move?.point)).toEqual([
+      undefined,
+      ...["h8", "i9", "h9", "a1"].map((name) => parseLabel(name, size)),
+    ]);
+    expect(line[4]!.path()).toEqual(line);
+  });
+
+  it("has the clocks and lines of the engines", () => {
+    const told = line.slice(1).map((node) => thoughts.get(node)!);
+    expect(told.map(({ seconds }) => seconds)).toEqual([null, 0.25, 2, 0.125]);
+    expect(told.map(({ left }) => left)).toEqual([null, null, 8.5, null]);
+    expect(told[2]!.line).toEqual([parseLabel("h9", size), parseLabel("i8", size)]);
+    expect(told[3]!.line).toEqual([]);
+  });
+
+  it("states worth for Black, whoever evaluated", () => {
+    expect(line[1]!.worth).toBe(null);
+    expect(line[2]!.worth!.black).toBeCloseTo(0.27);
+    expect(line[3]!.worth).toEqual({ black: 1, plies: 7 });
+    expect(line[4]!.worth).toBe(null);
+    expect(worthOf("-M8", "white")).toEqual({ black: 1, plies: 8 });
+    expect(worthOf("M3", "white")).toEqual({ black: 0, plies: -3 });
+    expect(worthOf("0", "black")).toEqual({ black: 0.5 });
+  });
+});
