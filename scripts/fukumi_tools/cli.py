@@ -20,6 +20,9 @@ COMMANDS = {
 }
 """What each sub-command is for. The module `cli` of the package of that name has it as `main`."""
 
+EXTRAS = {"numpy": "fit", "scipy": "fit"}
+"""The extra of pyproject.toml that brings a package which not every command needs."""
+
 
 class _Tools(click.Group):
     """The sub-commands in `COMMANDS`."""
@@ -36,8 +39,9 @@ class _Tools(click.Group):
             name = (error.name or "").partition(".")[0]
             if name == "fukumi_tools":
                 raise
+            extra = f"'scripts[{EXTRAS[name]}]'" if name in EXTRAS else "scripts"
             raise click.ClickException(
-                f"{cmd_name} needs the package {name}: pip install -e scripts -c scripts/constraints.txt"
+                f"{cmd_name} needs the package {name}: pip install -e {extra} -c scripts/constraints.txt"
             ) from None
         return module.main
 

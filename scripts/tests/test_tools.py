@@ -49,13 +49,31 @@ def test_a_command_that_does_not_exist_is_an_error():
     assert "No such command 'mtach'" in run("mtach", code=2)
 
 
-def test_a_package_that_is_missing_is_named(monkeypatch):
+@pytest.mark.parametrize(
+    ("module", "advice"),
+    [
+        ("scipy.sparse", "the package scipy: pip install -e 'scripts[fit]' -c"),
+        ("psutil", "the package psutil: pip install -e scripts -c"),
+    ],
+)
+def test_a_package_that_is_missing_is_named_with_its_extra(monkeypatch, module, advice):
     def missing(name: str):
-        raise ModuleNotFoundError(f"No module named {name!r}", name="scipy.sparse")
+        raise ModuleNotFoundError(f"No module named {name!r}", name=module)
 
     monkeypatch.setattr(cli.importlib, "import_module", missing)
-    output = run("fit", "--help", code=1)
-    assert "fit needs the package scipy: pip install -e scripts" in output
+    assert f"fit needs {advice}" in run("fit", "--help", code=1)
+
+
+def test_only_fit_needs_packages_that_are_large():
+    program = """
+import importlib, sys
+for name in sys.argv[1:]:
+    importlib.import_module(f"fukumi_tools.{name}.cli")
+print(sorted({"numpy", "scipy", "matplotlib", "ray"} & sys.modules.keys()))
+"""
+    others = [name for name in cli.COMMANDS if name != "fit"]
+    done = subprocess.run([sys.executable, "-c", program, *others], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
 
 
 def test_a_cluster_without_its_package_tells_what_to_install(monkeypatch):

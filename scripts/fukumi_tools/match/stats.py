@@ -12,18 +12,17 @@ for the Expectation Value of a Distribution" (cantate.be/Fishtest). fishtest and
 """
 
 import math
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
-
-import numpy as np
-from scipy.optimize import brentq, minimize
 
 NORMALISED_ELO_SCALE = 800 / math.log(10)
 CONFIDENCE = 0.95
 
-_PAIR_SCORES = np.array([0.0, 0.25, 0.5, 0.75, 1.0])
+_PAIR_SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 _PRIOR = 1e-3
 """Takes the place of a count of zero, so that every score stays possible."""
+_SEARCHED_MEANS = 400
 
 
 @dataclass(frozen=True)
@@ -55,7 +54,7 @@ def logistic_elo(pentanomial: list[int]) -> Estimate:
     pairs = sum(pentanomial)
     if pairs == 0:
         return Estimate(None)
-    mean, variance = _moments(np.array(pentanomial) / pairs)
+    mean, variance = _moments([count / pairs for count in pentanomial])
     if pairs < 2 or variance == 0:
         return Estimate(score_to_elo(mean))
     margin = _quantile() * math.sqrt(variance / pairs)
@@ -67,7 +66,7 @@ def normalised_elo(pentanomial: list[int]) -> Estimate:
     pairs = sum(pentanomial)
     if pairs < 2:
         return Estimate(None)
-    mean, variance = _moments(np.array(pentanomial) / pairs)
+    mean, variance = _moments([count / pairs for count in pentanomial])
     if variance == 0:
         return Estimate(None)
     value = NORMALISED_ELO_SCALE * (mean - 0.5) / math.sqrt(2 * variance)
@@ -163,45 +162,72 @@ def _quantile() -> float:
     return NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
-def _regularised(pentanomial: list[int]) -> np.ndarray:
-    counts = np.array(pentanomial, dtype=float)
-    counts[counts == 0] = _PRIOR
-    return counts / counts.sum()
+def _regularised(pentanomial: list[int]) -> list[float]:
+    counts = [count or _PRIOR for count in pentanomial]
+    return [count / sum(counts) for count in counts]
 
 
 def _pair_count(pentanomial: list[int]) -> float:
     return sum(count or _PRIOR for count in pentanomial)
 
 
-def _moments(probabilities: np.ndarray) -> tuple[float, float]:
+def _moments(probabilities: Sequence[float]) -> tuple[float, float]:
     """Mean and variance of a pair's score, on the scale from 0 to 1."""
-    mean = float(probabilities @ _PAIR_SCORES)
-    return mean, float(probabilities @ (_PAIR_SCORES - mean) ** 2)
+    mean = sum(p * score for p, score in zip(probabilities, _PAIR_SCORES, strict=True))
+    return mean, sum(p * (score - mean) ** 2 for p, score in zip(probabilities, _PAIR_SCORES, strict=True))
 
 
-def _expected_log_ratio(observed: np.ndarray, under_h0: np.ndarray, under_h1: np.ndarray) -> float:
-    return float(observed @ (np.log(under_h1) - np.log(under_h0)))
+def _expected_log_ratio(observed: list[float], under_h0: list[float], under_h1: list[float]) -> float:
+    return sum(o * math.log(h1 / h0) for o, h0, h1 in zip(observed, under_h0, under_h1, strict=True))
 
 
-def _likeliest_with_zero(observed: np.ndarray, values: np.ndarray) -> np.ndarray:
+def _likeliest_with_zero(observed: list[float], values: list[float]) -> list[float]:
     """The distribution under which `observed` is likeliest among those with an expectation of zero of `values`.
 
     It is p / (1 + x v) with the one x between the poles that makes the expectation vanish.
     Raises ValueError if no distribution has that expectation.
     """
-    if not values.min() < 0 < values.max():
+    if not min(values) < 0 < max(values):
         raise ValueError("the values do not lie on both sides of zero")
-    low, high = -1 / values.max(), -1 / values.min()
-    inset = 1e-9 * (high - low)
-    x = brentq(lambda x: float((observed * values / (1 + x * values)).sum()), low + inset, high - inset, xtol=1e-14)
-    return observed / (1 + x * values)
+    low, high = -1 / max(values), -1 / min(values)
+
+    def expectation(x: float) -> tuple[float, float]:
+        ratios = [v / (1 + x * v) for v in values]
+        return (
+            sum(o * r for o, r in zip(observed, ratios, strict=True)),
+            -sum(o * r * r for o, r in zip(observed, ratios, strict=True)),
+        )
+
+    x = _falling_root(expectation, low, high)
+    return [o / (1 + x * v) for o, v in zip(observed, values, strict=True)]
 
 
-def _likeliest_with_mean(observed: np.ndarray, mean: float) -> np.ndarray:
-    return _likeliest_with_zero(observed, _PAIR_SCORES - mean)
+def _falling_root(function: Callable[[float], tuple[float, float]], low: float, high: float) -> float:
+    """Where a falling function is zero between two poles. It returns its value and its derivative.
+
+    Newton's method, with bisection where a step would leave what is known to hold the root.
+    """
+    x = 0.0
+    for _ in range(200):
+        value, slope = function(x)
+        if value > 0:
+            low = x
+        else:
+            high = x
+        following = x - value / slope
+        if not low < following < high:
+            following = (low + high) / 2
+        if abs(following - x) <= 1e-14 * (1 + abs(x)):
+            return following
+        x = following
+    return x
 
 
-def _likeliest_with_t_value(observed: np.ndarray, t_value: float) -> np.ndarray:
+def _likeliest_with_mean(observed: list[float], mean: float) -> list[float]:
+    return _likeliest_with_zero(observed, [score - mean for score in _PAIR_SCORES])
+
+
+def _likeliest_with_t_value(observed: list[float], t_value: float) -> list[float]:
     """The same with the condition (mean - 1/2) / sigma = `t_value`."""
     try:
         return _likeliest_by_linearisation(observed, t_value)
@@ -209,38 +235,51 @@ def _likeliest_with_t_value(observed: np.ndarray, t_value: float) -> np.ndarray:
         return _likeliest_by_search(observed, t_value)
 
 
-def _likeliest_by_linearisation(observed: np.ndarray, t_value: float) -> np.ndarray:
+def _likeliest_by_linearisation(observed: list[float], t_value: float) -> list[float]:
     """Replaces sigma by its linear approximation again and again; quick, but fails for very lopsided results."""
-    likeliest = np.full(5, 0.2)
+    likeliest = [0.2] * 5
     for _ in range(50):
         mean, variance = _moments(likeliest)
-        sigma = math.sqrt(variance)
-        linearised = _PAIR_SCORES - 0.5 - t_value * sigma * (1 + ((mean - _PAIR_SCORES) / sigma) ** 2) / 2
-        previous, likeliest = likeliest, _likeliest_with_zero(observed, linearised)
-        if np.abs(likeliest - previous).max() < 1e-10:
+        previous, likeliest = likeliest, _likeliest_near(observed, t_value, mean, math.sqrt(variance))
+        if max(abs(now - before) for now, before in zip(likeliest, previous, strict=True)) < 1e-10:
             return likeliest
     raise ValueError("no convergence")
 
 
-def _likeliest_by_search(observed: np.ndarray, t_value: float) -> np.ndarray:
-    """Constrained maximisation over the logarithms of the probabilities, from several starting points."""
+def _likeliest_near(observed: list[float], t_value: float, mean: float, sigma: float) -> list[float]:
+    """The likeliest distribution if sigma is linear around these moments. Raises ValueError if there is none."""
+    linearised = [s - 0.5 - t_value * sigma * (1 + ((mean - s) / sigma) ** 2) / 2 for s in _PAIR_SCORES]
+    return _likeliest_with_zero(observed, linearised)
 
-    def log_probabilities(z: np.ndarray) -> np.ndarray:
-        z = z - z.max()
-        return z - math.log(np.exp(z).sum())
 
-    def condition(z: np.ndarray) -> float:
-        mean, variance = _moments(np.exp(log_probabilities(z)))
-        return mean - 0.5 - t_value * math.sqrt(variance)
+def _likeliest_by_search(observed: list[float], t_value: float) -> list[float]:
+    """Looks for the means of which the linear approximation comes back to where it was made.
 
-    def loss(z: np.ndarray) -> float:
-        return -float(observed @ log_probabilities(z))
+    The condition gives each mean its sigma, so every stationary point is among them.
+    """
 
-    starts = [np.log(observed * (1 - share) + 0.2 * share) for share in (0.0, 0.1, 0.5, 1.0)]
-    options = {"maxiter": 200, "ftol": 1e-12}
-    constraint = {"type": "eq", "fun": condition}
-    results = [minimize(loss, z, method="SLSQP", constraints=constraint, options=options) for z in starts]
-    met = [result for result in results if abs(condition(result.x)) < 1e-6]
-    if not met:
+    def drift(mean: float) -> float:
+        try:
+            return _moments(_likeliest_near(observed, t_value, mean, (mean - 0.5) / t_value))[0] - mean
+        except ValueError:
+            return math.nan
+
+    reach = math.copysign(0.5, t_value)
+    # Dense where the mean is close to one half, or to all or nothing.
+    means = [0.5 + reach * (1 - math.cos(math.pi * i / _SEARCHED_MEANS)) / 2 for i in range(1, _SEARCHED_MEANS)]
+    drifts = [drift(mean) for mean in means]
+    found = []
+    for i in range(len(means) - 1):
+        if drifts[i] * drifts[i + 1] <= 0:
+            low, high, at_low = means[i], means[i + 1], drifts[i]
+            for _ in range(60):
+                middle = (low + high) / 2
+                if drift(middle) * at_low > 0:
+                    low = middle
+                else:
+                    high = middle
+            mean = (low + high) / 2
+            found.append(_likeliest_near(observed, t_value, mean, (mean - 0.5) / t_value))
+    if not found:
         raise ArithmeticError(f"no distribution found for {observed} with t = {t_value}")
-    return np.exp(log_probabilities(min(met, key=lambda result: result.fun).x))
+    return max(found, key=lambda p: sum(o * math.log(q) for o, q in zip(observed, p, strict=True)))
