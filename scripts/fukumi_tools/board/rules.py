@@ -149,13 +149,19 @@ def _step(point: Point, direction: Point, distance: int) -> Point:
 
 
 def _judge_placed(board: Board, rule: Rule, color: Color, point: Point) -> Verdict:
-    if any(_run_wins(board, rule, color, point, direction) for direction in DIRECTIONS):
+    runs = [_run_length(board, color, point, direction) for direction in DIRECTIONS]
+    if max(runs) >= 5 and any(
+        _run_wins(board, rule, color, point, direction, length)
+        for direction, length in zip(DIRECTIONS, runs, strict=True)
+    ):
         return Verdict.WIN
     if rule is not Rule.RENJU or color is not Color.BLACK:
         return Verdict.NONE
     # The five above takes precedence over every foul.
-    if any(len(run_through(board, point, direction)) >= 6 for direction in DIRECTIONS):
+    if max(runs) >= 6:
         return Verdict.OVERLINE
+    if not _may_be_double(board, point):
+        return Verdict.NONE
     if _count_fours(board, point) >= 2:
         return Verdict.DOUBLE_FOUR
     if sum(_has_open_three(board, point, direction) for direction in DIRECTIONS) >= 2:
@@ -163,9 +169,24 @@ def _judge_placed(board: Board, rule: Rule, color: Color, point: Point) -> Verdi
     return Verdict.NONE
 
 
-def _run_wins(board: Board, rule: Rule, color: Color, point: Point, direction: Point) -> bool:
-    run = run_through(board, point, direction)
-    length = len(run)
+def _run_length(board: Board, color: Color, point: Point, direction: Point) -> int:
+    """The length of the run of `color` that contains the stone on `point`."""
+    stone = board.stone
+    dx, dy = direction
+    x, y = point[0] + dx, point[1] + dy
+    length = 1
+    while stone((x, y)) is color:
+        length += 1
+        x, y = x + dx, y + dy
+    x, y = point[0] - dx, point[1] - dy
+    while stone((x, y)) is color:
+        length += 1
+        x, y = x - dx, y - dy
+    return length
+
+
+def _run_wins(board: Board, rule: Rule, color: Color, point: Point, direction: Point, length: int) -> bool:
+    """Whether the run through `point`, which has `length` stones, wins."""
     match rule:
         case Rule.FREESTYLE:
             return length >= 5
@@ -174,9 +195,27 @@ def _run_wins(board: Board, rule: Rule, color: Color, point: Point, direction: P
         case Rule.RENJU:
             return length == 5 if color is Color.BLACK else length >= 5
         case Rule.CARO | Rule.CARO_OVERLINE:
+            run = run_through(board, point, direction)
             ends = (_step(run[0], direction, -1), _step(run[-1], direction, 1))
             is_closed = all(board.stone(end) is color.other for end in ends)
             return (length == 5 and not is_closed) or (length >= 6 and rule is Rule.CARO_OVERLINE)
+
+
+def _may_be_double(board: Board, point: Point) -> bool:
+    """Whether Black has stones enough around `point` for two fours or two threes; most moves end here.
+
+    A three takes two more stones within three points of it on its line, a four three within four points. So two of
+    them take two such lines, or, for two fours on one line, four more stones there.
+    """
+    stone, black = board.stone, Color.BLACK
+    x, y = point
+    lines = 0
+    for dx, dy in DIRECTIONS:
+        near = sum(stone((x + i * dx, y + i * dy)) is black for i in (-4, -3, -2, -1, 1, 2, 3, 4))
+        if near >= 4:
+            return True
+        lines += near >= 2
+    return lines >= 2
 
 
 def _count_fours(board: Board, point: Point) -> int:

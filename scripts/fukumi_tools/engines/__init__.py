@@ -4,7 +4,8 @@ Modules, from the bottom up; each imports only from those before it:
 
     settings    engine specifications, limits, conditions of a game
     family      all processes that come from an engine; none outlives the tool that started it
-    process     one engine process: pipes, reader threads, transcript
+    pipe        the output of a process, waited for or read by a thread
+    process     one engine process: lines, transcript
     dialogue    the Gomocup protocol spoken to one engine
     opinion     what an engine says of a position
 """

@@ -93,13 +93,21 @@ class Reply:
     """An engine's answer to a think command.
 
     `point` may be off the board or taken, and is None if `text` is no move at all. `seconds` runs from just before
-    the command was written to the moment the reply was complete.
+    the command was written to the moment the reply was complete. `remarks` are the lines before the move.
     """
 
     point: Point | None
     text: str
     seconds: float
-    info: SearchInfo
+    remarks: tuple[str, ...]
+
+    @property
+    def info(self) -> SearchInfo:
+        """What the remarks tell. Read when it is asked for, so that a game can do that after its last move."""
+        info = SearchInfo()
+        for text in self.remarks:
+            info.update(text)
+        return info
 
 
 class Player:
@@ -262,20 +270,21 @@ class Player:
         raise StartFailed(f"no OK within {timeout:g} s of START")
 
     def _await_move(self, process: EngineProcess, sent: float, deadline: float) -> Reply:
-        info, complaint = SearchInfo(), None
+        remarks: list[str] = []
+        complaint = None
         while line := process.read(deadline):
             text = line.text.strip(string.whitespace)
-            keyword = text.split(maxsplit=1)[0].upper()
             if move := _MOVE.fullmatch(text):
-                return Reply((int(move[1]), int(move[2])), text, line.time - sent, info)
+                return Reply((int(move[1]), int(move[2])), text, line.time - sent, tuple(remarks))
             if _LOOKS_LIKE_MOVE.match(text):
-                return Reply(None, text, line.time - sent, info)
+                return Reply(None, text, line.time - sent, tuple(remarks))
+            keyword = text.split(maxsplit=1)[0].upper()
             if keyword == "SUGGEST":
                 process.send("PLAY" + text[len("SUGGEST") :])
             elif keyword in ("ERROR", "UNKNOWN"):
                 complaint = text
             else:
-                info.update(text)
+                remarks.append(text)
         raise NoReply(time.monotonic() - sent, complaint)
 
 

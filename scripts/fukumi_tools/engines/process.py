@@ -1,22 +1,23 @@
-"""One engine process: byte pipes, reader threads, a transcript with times. Knows lines, not what they mean.
+"""One engine process: byte pipes, a transcript with times. Knows lines, not what they mean.
 
-Lines are stamped when their last byte is read, by a thread that does nothing else, so the time of a reply does not
-depend on when somebody looks at it. All times are `time.monotonic()` in seconds.
+Lines are stamped when their last byte is read, by whoever waits for a reply. So those that come between two turns are
+stamped at the second. All times are `time.monotonic()` in seconds.
 """
 
 import os
-import queue
 import signal
 import subprocess
 import sys
 import threading
 import time
+from collections import deque
 from contextlib import suppress
 from typing import NamedTuple
 
 import psutil
 
 from .family import Family
+from .pipe import open_pipe, read_piece
 from .settings import EngineSpec
 
 END_TIMEOUT = 1.0
@@ -41,15 +42,11 @@ class EngineExited(EngineFailed):
     """The process is gone or its pipe is closed; the text says how it ended."""
 
 
-class Line(NamedTuple):
-    """A line from the engine without its line end, and when it was complete."""
-
-    time: float
-    text: str
-
-
 class TranscriptEntry(NamedTuple):
-    """`sign` is `>` for lines to the engine, `<` from it, `!` from its standard error, `#` for remarks."""
+    """A line without its end, and when it was complete.
+
+    `sign` is `>` for lines to the engine, `<` from it, `!` from its standard error, `#` for remarks.
+    """
 
     time: float
     sign: str
@@ -64,10 +61,11 @@ class EngineProcess:
         self.transcript: list[TranscriptEntry] = []
         self.peak_memory_bytes = 0
         self._next_sample = 0.0
-        self._lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
+        self._unread: deque[TranscriptEntry] = deque()
+        self._rest = b""
         self._at_end = False
-        self._output_bytes = 0
-        self._output_lock = threading.Lock()
+        # By stream, each counted by the one thread that reads it.
+        self._bytes_read = {"<": 0, "!": 0}
         self._is_flooding = False
         self._kill_lock = threading.Lock()
         self._killed = False
@@ -94,12 +92,9 @@ class EngineProcess:
             raise EngineExited(f"cannot start {spec.argv[0]}: {error}") from None
         self._family.begin(self._process.pid)
         self.remark(f"started, process {self._process.pid}: {' '.join(spec.argv)}")
-        self._readers = [
-            threading.Thread(target=self._read, args=(self._process.stdout, "<"), daemon=True),
-            threading.Thread(target=self._read, args=(self._process.stderr, "!"), daemon=True),
-        ]
-        for reader in self._readers:
-            reader.start()
+        self._output = open_pipe(self._process.stdout)
+        self._errors = threading.Thread(target=self._keep_errors, daemon=True)
+        self._errors.start()
 
     @property
     def is_running(self) -> bool:
@@ -108,8 +103,7 @@ class EngineProcess:
     def begin_transcript(self) -> None:
         """Forgets the conversation so far, as for a new game; the engine may write as much again."""
         self.transcript.clear()
-        with self._output_lock:
-            self._output_bytes = 0
+        self._bytes_read = {"<": 0, "!": 0}
 
     def remark(self, text: str) -> None:
         self.transcript.append(TranscriptEntry(time.monotonic(), "#", text))
@@ -127,28 +121,21 @@ class EngineProcess:
             raise EngineExited(self._how_it_ended()) from None
         return now
 
-    def read(self, deadline: float) -> Line | None:
+    def read(self, deadline: float) -> TranscriptEntry | None:
         """The next line; None if none is complete by the deadline. Raises EngineExited at the end of output."""
-        if self._at_end or self._is_flooding:
-            raise EngineExited(self._how_it_ended())
-        try:
-            line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
-        except queue.Empty:
-            return None
-        if line is None:
-            self._at_end = True
-            raise EngineExited(self._how_it_ended())
-        return line
+        while not self._unread:
+            if self._at_end or self._is_flooding:
+                raise EngineExited(self._how_it_ended())
+            if not self._take_output(deadline - time.monotonic()):
+                return None
+        return self._unread.popleft()
 
-    def read_waiting(self) -> list[Line]:
+    def read_waiting(self) -> list[TranscriptEntry]:
         """The lines that are there already, without waiting. An end of output is left for the next `read`."""
-        lines = []
-        while not self._lines.empty():
-            line = self._lines.get()
-            if line is None:
-                self._lines.put(None)
-                break
-            lines.append(line)
+        while not self._at_end and not self._is_flooding and self._take_output(0.0):
+            pass
+        lines = list(self._unread)
+        self._unread.clear()
         return lines
 
     def sample_memory(self) -> None:
@@ -200,50 +187,53 @@ class EngineProcess:
     def close(self) -> None:
         """Ends whatever else the process has started and releases the pipes; call after `stop` or `kill`."""
         self._family.end()
-        for reader in self._readers:
-            reader.join(END_TIMEOUT)
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+        self._errors.join(END_TIMEOUT)
+        self._output.close()
+        for pipe in (self._process.stdin, self._process.stderr):
             pipe.close()
 
-    def _read(self, pipe, sign: str) -> None:
-        rest = b""
-        while True:
-            try:
-                chunk = os.read(pipe.fileno(), 1 << 16)
-            except (OSError, ValueError):
-                chunk = b""
-            now = time.monotonic()
-            if not chunk:
-                break
-            *complete, rest = (rest + chunk.replace(b"\r", b"\n")).split(b"\n")
-            if len(rest) > _MAX_LINE_BYTES:
-                complete, rest = [*complete, rest], b""
-            if not self._has_room(len(chunk) + len(complete) * _KEPT_LINE_BYTES):
-                break
-            for line in complete:
-                self._take(line, now, sign)
-        self._take(rest, now, sign)
-        if sign == "<":
-            self._lines.put(None)
+    def _take_output(self, seconds: float) -> bool:
+        """Waits for a piece of the output, takes its lines; False if there is none in time."""
+        piece = self._output.get(seconds)
+        if piece is None:
+            return False
+        now, data = piece
+        self._at_end = not data
+        lines, self._rest = _split(self._rest, data)
+        if self._has_room("<", len(data), len(lines)):
+            self._unread.extend(self._keep(lines, now, "<"))
+        return True
 
-    def _has_room(self, output_bytes: int) -> bool:
+    def _keep_errors(self) -> None:
+        """Keeps what the engine writes to its standard error."""
+        rest, is_at_end = b"", False
+        while not is_at_end:
+            piece = read_piece(self._process.stderr)
+            is_at_end = not piece.data
+            lines, rest = _split(rest, piece.data)
+            if not self._has_room("!", len(piece.data), len(lines)):
+                break
+            self._keep(lines, piece.time, "!")
+
+    def _has_room(self, sign: str, output_bytes: int, lines: int) -> bool:
         """Counts output; an engine that writes too much of it is killed."""
-        with self._output_lock:
-            self._output_bytes += output_bytes
-            self._is_flooding = self._is_flooding or self._output_bytes > MAX_OUTPUT_BYTES
-        if self._is_flooding:
+        self._bytes_read[sign] += output_bytes + lines * _KEPT_LINE_BYTES
+        if self._bytes_read["<"] + self._bytes_read["!"] > MAX_OUTPUT_BYTES:
+            self._is_flooding = True
             self.kill()
         return not self._is_flooding
 
-    def _take(self, line: bytes, now: float, sign: str) -> None:
-        text = line[:_MAX_KEPT_BYTES].decode("utf-8", "backslashreplace")
-        if len(line) > _MAX_KEPT_BYTES:
-            text += f" and {len(line) - _MAX_KEPT_BYTES} bytes more"
-        if not text.strip():
-            return
-        self.transcript.append(TranscriptEntry(now, sign, text))
-        if sign == "<":
-            self._lines.put(Line(now, text))
+    def _keep(self, lines: list[bytes], now: float, sign: str) -> list[TranscriptEntry]:
+        """Puts the lines into the transcript, without blank ones."""
+        kept = []
+        for line in lines:
+            text = line[:_MAX_KEPT_BYTES].decode("utf-8", "backslashreplace")
+            if len(line) > _MAX_KEPT_BYTES:
+                text += f" and {len(line) - _MAX_KEPT_BYTES} bytes more"
+            if text.strip():
+                kept.append(TranscriptEntry(now, sign, text))
+        self.transcript.extend(kept)
+        return kept
 
     def _how_it_ended(self) -> str:
         if self._is_flooding:
@@ -261,8 +251,19 @@ class EngineProcess:
 
 
 def stamp_promptly() -> None:
-    """Lets reader threads stamp replies soon, where another thread referees games meanwhile."""
+    """Lets a thread that waits for a reply stamp it soon, where another one referees games meanwhile."""
     sys.setswitchinterval(_SWITCH_SECONDS)
+
+
+def _split(rest: bytes, data: bytes) -> tuple[list[bytes], bytes]:
+    """The lines that `data` completes, given the beginning of one, and the beginning of the next.
+
+    Without data all is at its end, and what there is of a line is one.
+    """
+    *lines, rest = (rest + data.replace(b"\r", b"\n")).split(b"\n")
+    if not data or len(rest) > _MAX_LINE_BYTES:
+        lines, rest = [*lines, rest], b""
+    return lines, rest
 
 
 def _descendants(pid: int) -> list[int]:

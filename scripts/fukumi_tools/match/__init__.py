@@ -24,5 +24,5 @@ all tools share:
     show        the command that shows results
     cli         the command line
 
-Threads: one per game at a time and two per engine process for reading; only the main thread writes files.
+Threads: one per game at a time and one per engine process for its standard error; only the main thread writes files.
 """

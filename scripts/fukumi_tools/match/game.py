@@ -69,13 +69,21 @@ class Side:
     peak_memory_bytes: int = 0
 
     def count_reply(self, seconds: float, over_limit: float | None) -> None:
+        milliseconds = seconds * 1000
         self.moves += 1
-        self.time_ms = round(self.time_ms + seconds * 1000, 3)
-        self.slowest_ms = max(self.slowest_ms, round(seconds * 1000, 3))
+        self.time_ms += milliseconds
+        if milliseconds > self.slowest_ms:
+            self.slowest_ms = milliseconds
         if over_limit is not None:
-            over_ms = round(over_limit * 1000, 3)
-            worst = self.worst_over_limit_ms
-            self.worst_over_limit_ms = over_ms if worst is None else max(worst, over_ms)
+            over_ms, worst = over_limit * 1000, self.worst_over_limit_ms
+            if worst is None or over_ms > worst:
+                self.worst_over_limit_ms = over_ms
+
+    def round(self) -> None:
+        """To microseconds, once all replies are counted."""
+        self.time_ms, self.slowest_ms = round(self.time_ms, 3), round(self.slowest_ms, 3)
+        if self.worst_over_limit_ms is not None:
+            self.worst_over_limit_ms = round(self.worst_over_limit_ms, 3)
 
 
 @dataclass
@@ -163,25 +171,31 @@ class Game:
         self._clocks = {color: Clock(player.spec.limits) for color, player in players.items()}
         self._sides = {color: Side(player.spec.name) for color, player in players.items()}
         self._history: list[tuple[Point, Color]] = []
-        self._moves: list[Move] = []
+        self._replies: list[tuple[Reply, float | None] | None] = []
         self._to_move = Color.BLACK
 
     def play(self) -> GameResult:
         """Plays to the end. Raises Aborted if the match is being ended."""
         started, start_clock = time.time(), time.monotonic()
         for point in self._opening.points:
-            self._place(point, Move(point_to_text(point, self._board.height)))
+            self._place(point, None)
         winner, reason, detail = self._start_engines() or self._play_moves()
         for color, player in self._players.items():
             player.sample_memory()
             side = self._sides[color]
             side.peak_memory_bytes = player.peak_memory_bytes
             side.match_time_share = self._clocks[color].match_share()
+            side.round()
         return GameResult(
             black=self._sides[Color.BLACK],
             white=self._sides[Color.WHITE],
             opening=self._opening,
-            moves=self._moves,
+            # What the engines tell is read now, not while they wait: between two moves a processor has forgotten the
+            # runner, and each further step costs several times as much.
+            moves=[
+                self._describe_move(point, reply)
+                for (point, _), reply in zip(self._history, self._replies, strict=True)
+            ],
             points=[point for point, _ in self._history],
             winner=winner,
             reason=reason,
@@ -237,25 +251,30 @@ class Game:
         if reply.point is None or not self._board.is_empty(reply.point):
             return color.other, Reason.ILLEGAL, self._why_illegal(reply)
         verdict = judge(self._board, self._conditions.rule, color, reply.point)
-        self._place(reply.point, self._describe_move(reply, over_limit))
+        self._place(reply.point, (reply, over_limit))
         if verdict is Verdict.WIN:
             return color, Reason.FIVE, ""
         if verdict.is_forbidden:
-            return color.other, Reason.FOUL, f"{self._moves[-1].point} is {verdict.value}"
+            return color.other, Reason.FOUL, f"{point_to_text(reply.point, self._board.height)} is {verdict.value}"
         return None
 
-    def _place(self, point: Point, move: Move) -> None:
+    def _place(self, point: Point, reply: tuple[Reply, float | None] | None) -> None:
+        """Plays a move, with the reply that it comes from and by how much that was late."""
         self._board.place(point, self._to_move)
         self._history.append((point, self._to_move))
-        self._moves.append(move)
+        self._replies.append(reply)
         self._to_move = self._to_move.other
 
-    def _describe_move(self, reply: Reply, over_limit: float | None) -> Move:
+    def _describe_move(self, point: Point, reply: tuple[Reply, float | None] | None) -> Move:
+        text = point_to_text(point, self._board.height)
+        if reply is None:
+            return Move(text)
+        answer, over_limit = reply
         return Move(
-            point=point_to_text(reply.point, self._board.height),
-            milliseconds=round(reply.seconds * 1000, 3),
+            point=text,
+            milliseconds=round(answer.seconds * 1000, 3),
             over_limit_ms=None if over_limit is None else round(over_limit * 1000, 3),
-            **vars(reply.info),
+            **vars(answer.info),
         )
 
     def _why_illegal(self, reply: Reply) -> str:
