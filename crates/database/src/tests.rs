@@ -755,7 +755,8 @@ fn a_file_in_which_something_acts_on_its_own_is_refused() {
         "DROP TABLE position; CREATE VIEW position AS {ENDLESS} SELECT n AS key, 1 AS game FROM c"
     );
     // SQLite is built without any such module here, so the schema is written directly.
-    let virtual_table = "DROP TABLE position; PRAGMA writable_schema = ON; INSERT INTO sqlite_schema
+    let virtual_table =
+        "DROP TABLE position; PRAGMA writable_schema = ON; INSERT INTO sqlite_schema
         VALUES ('table', 'position', 'position', 0,
             'CREATE VIRTUAL TABLE position USING fts5(key)')";
     for (name, sql) in [
