@@ -19,7 +19,7 @@ use commands::{analyze, bench, book, datagen, describe, play, samples, serve, so
 use commands::{convert, database, explore};
 
 /// Hint for a person who starts the program at a terminal without a command.
-const HINT: &str = "This is the Gomocup protocol: HELP tells more, END leaves.
+const HINT: &str = "This is the Gomocup protocol: HELP says more, END leaves.
 `fukumi play` is a game against Fukumi, `fukumi --help` lists the commands.
 ";
 

@@ -26,7 +26,7 @@ use input::Content;
 
 /// Convert games and opening libraries between the formats of other programs.
 ///
-/// Without --from, the content and the ending of the name tell the format. What the new format
+/// Without --from, the content and the ending of the name decide the format. What the new format
 /// cannot hold is left out and reported.
 #[derive(clap::Args)]
 pub(crate) struct Arguments {
@@ -41,7 +41,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_enum, value_name = "FORMAT")]
     from: Option<Format>,
 
-    /// Format of the output; by default the ending of its name tells, else it is SGF.
+    /// Format of the output; by default that of the ending of its name, else SGF.
     #[arg(long, value_enum, value_name = "FORMAT")]
     to: Option<Format>,
 
@@ -57,7 +57,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_parser = values::size)]
     size: Option<BoardSize>,
 
-    /// Encoding of the input, as in gb18030 or windows-1251; by default the text tells.
+    /// Encoding of the input, as in gb18030 or windows-1251; by default the text shows it.
     #[arg(long, value_name = "NAME", value_parser = encoding)]
     from_encoding: Option<Encoding>,
 
@@ -206,7 +206,7 @@ fn target(arguments: &Arguments) -> anyhow::Result<Format> {
     let to = match told {
         Some(to) => to,
         None if output == "-" => Format::Sgf,
-        None => bail!("{output}: the name does not tell the format; use --to"),
+        None => bail!("{output}: the name has no ending of a format; use --to"),
     };
     ensure!(output::can_write(to), "{} can only be read", to.name());
     let is_binary = matches!(to, Format::Lib | Format::Pos);

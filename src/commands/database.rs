@@ -113,7 +113,7 @@ struct Check {
 
 /// Mend rows that make no sense, after a copy is made beside the file.
 ///
-/// Only the parts of a row that make no sense go, or the row if nobody can tell which position it
+/// Only the parts of a row that make no sense go, or the row if it cannot be known which position it
 /// is about. If the file itself is damaged, nothing changes.
 #[derive(clap::Args)]
 struct Repair {
@@ -216,7 +216,7 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
     }
     ensure!(
         format == Some(Format::Csv),
-        "{name}: the name tells no format that is written; let it end in .csv, .lib, .pos or .sgf"
+        "{name}: the name has no ending of a format that is written; let it end in .csv, .lib, .pos or .sgf"
     );
     let created = std::fs::File::create_new(out).with_context(|| format!("cannot make {name}"))?;
     let count = database

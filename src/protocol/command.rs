@@ -463,7 +463,7 @@ impl fmt::Display for CommandError {
             Self::Interrupted => f.write_str("the block has no DONE"),
             Self::Position { reason, .. } => reason.fmt(f),
             Self::Lost(count) => {
-                write!(f, "{count} lines are lost: too many came while nobody read the replies")
+                write!(f, "{count} lines are lost: too many came while no reply was read")
             }
         }
     }

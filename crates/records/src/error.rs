@@ -278,7 +278,7 @@ impl fmt::Display for Problem {
             Self::AfterEnd { ending, played } => {
                 write!(
                     f,
-                    "expected no moves behind the end of the game: {ending} with move {played}"
+                    "expected no moves after the end of the game: {ending} with move {played}"
                 )
             }
             Self::OtherGame(number) => {
@@ -290,7 +290,7 @@ impl fmt::Display for Problem {
             }
             Self::Turn { black, white } => write!(
                 f,
-                "{black} black and {white} white stones do not tell whose move it is; state the \
+                "{black} black and {white} white stones do not show whose move it is; state the \
                  side to move"
             ),
         }

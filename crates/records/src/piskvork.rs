@@ -58,7 +58,7 @@ fn read_header(header: &str) -> Result<BoardSize, Problem> {
     let behind = header.get(NAME.len()..).unwrap_or_default();
     let text = behind.split(',').next().unwrap_or_default().trim();
     let Some((width, height)) = text.split_once(['x', 'X']) else {
-        return Err(Problem::expected("a board such as 15x15 behind Piskvorky", text));
+        return Err(Problem::expected("a board such as 15x15 after Piskvorky", text));
     };
     let sides = width.trim().parse().ok().zip(height.trim().parse().ok());
     sides
@@ -150,7 +150,7 @@ mod tests {
         for (text, message) in [
             (
                 "Piskvorky",
-                "line 1, column 1: expected a board such as 15x15 behind Piskvorky, found nothing",
+                "line 1, column 1: expected a board such as 15x15 after Piskvorky, found nothing",
             ),
             (
                 "Piskvorky 30x30, 1:1, 0",

@@ -202,7 +202,7 @@ impl Reader<'_, '_> {
     ) -> Result<(), Problem> {
         if node.has(NO_MOVE) {
             if !node.has(LEAF) {
-                return Err(expected("no moves behind a text on the board", "some"));
+                return Err(expected("no moves after a text on the board", "some"));
             }
             let Some(point) = node.point else {
                 return Err(expected("a point for a text on the board", "none"));

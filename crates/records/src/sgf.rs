@@ -441,7 +441,7 @@ fn read_property<'a>(
         rest = &value[length + 1..];
     }
     if values.is_empty() {
-        return Err(source.expected("[ behind the name of a property", rest));
+        return Err(source.expected("[ after the name of a property", rest));
     }
     Ok((Property { name, values }, rest))
 }
@@ -631,7 +631,7 @@ mod tests {
             ("(;SZ[15];B[hh", "line 1, column 14: expected ] at the end of a value, found nothing"),
             (
                 "(;SZ[15];B;W[hh])",
-                "line 1, column 11: expected [ behind the name of a property, found ';W[hh])'",
+                "line 1, column 11: expected [ after the name of a property, found ';W[hh])'",
             ),
             (
                 "(;SZ[15];B[hh]?)",

@@ -1,6 +1,6 @@
 """Archives that are the same bytes whenever and wherever they are made of the same files.
 
-Names are sorted, times are one given time, owners are nobody, and modes depend on nothing but what a file is for.
+Names are sorted, times are one given time, there are no owners, and modes depend on nothing but what a file is for.
 """
 
 import gzip

@@ -23,7 +23,7 @@ Have the engine play games with itself on several processors or machines.
 
 The games come in parts: files of `fukumi datagen`, part-00000.fkg and so on in --out, that `fukumi samples` takes
 together. Part number N has the seed --seed + N, so the files do not depend on who plays which. The same command
-continues a run that was interrupted, a larger --games extends it. Words behind `--` go to `fukumi datagen`.
+continues a run that was interrupted, a larger --games extends it. Words after `--` go to `fukumi datagen`.
 """
 
 EPILOG = """\

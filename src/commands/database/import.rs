@@ -54,7 +54,7 @@ struct Unstated {
     #[arg(long, value_parser = values::size)]
     size: Option<BoardSize>,
 
-    /// Encoding of the texts, as in gb18030 or windows-1251; by default they tell.
+    /// Encoding of the texts, as in gb18030 or windows-1251; by default they show it.
     #[arg(long, value_name = "NAME", value_parser = convert::encoding)]
     encoding: Option<Encoding>,
 }
@@ -71,7 +71,7 @@ pub(in crate::commands) struct Missing {
     pub(in crate::commands) rule: Rule,
     /// The size of the board.
     pub(in crate::commands) size: Option<BoardSize>,
-    /// The encoding of texts; `None` if they tell.
+    /// The encoding of texts; `None` if they show it.
     pub(in crate::commands) encoding: Option<Encoding>,
 }
 

@@ -17,7 +17,7 @@ pub(super) enum Command {
     Undo,
     Redo,
     Hint,
-    /// Tell what the position is worth.
+    /// Say what the position is worth.
     Evaluate,
     /// List the levels, or set one.
     Level(Option<usize>),

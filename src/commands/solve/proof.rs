@@ -7,7 +7,7 @@ use fukumi_core::position::Position;
 use fukumi_core::solver::proof::Proof;
 
 const LEGEND: &str = "\
-Each line is an answer of the defender and the move behind it; deeper lines tell how it goes on.
+Each line is an answer of the defender and the move after it; deeper lines say how it goes on.
 * is any answer that is not listed. A line with nothing below it ends with a five, or with a four
 that cannot be stopped; wherever a four is not answered on its point, the five follows.
 ";

@@ -131,7 +131,7 @@ fn mistakes_are_told_with_their_byte() {
         (with_head(&[0, 0, 0x78, 1, 0, 2]), "byte 24: expected flags 0000 or 0001, found 0002"),
         (
             with_head(&[0, 0, 0x78, 2, 0x79, 0x40]),
-            "byte 22: expected no moves behind a text on the board, found some",
+            "byte 22: expected no moves after a text on the board, found some",
         ),
         (
             with_head(&[0, 0, 0x78, 0x40, 0x79, 0x40]),

@@ -1,6 +1,6 @@
 //! Where the games of a file begin and end.
 //!
-//! Brackets tell, outside of values. A game whose end is missing ends where the next one begins:
+//! Brackets decide, outside of values. A game whose end is missing ends where the next one begins:
 //! at a node with a property that only the first node of a game has, or, within a value, at such a
 //! line. So a damaged game leaves the others whole.
 
