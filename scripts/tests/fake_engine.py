@@ -1,13 +1,13 @@
 """A small engine for tests: random legal moves, and on request all kinds of bad behaviour.
 
     fake_engine.py [--seed N] [--forget] [--behaviour KIND] [--at MOVE] [--delay SECONDS] [--delay-all SECONDS]
-                   [--started FILE]
+                   [--started FILE] [--eval TEXT] [--swap2 ANSWERS]
 
 KIND is one of crash, exit, late, silent, taken, off-board, garbage, wide-digits, two-moves, huge-numbers, split,
 hang-at-end, no-ok, refuse, busy, stderr, extra-move, spin, child, child-and-spin and those of FLOODS; busy refuses the
 first START after each game, child starts a process with a session of its own. It shows at the engine's move number MOVE
 of a game (1 is its first), where that makes sense; then FILE is made. With --forget a game does not depend on those
-before it.
+before it. ANSWERS are those to SWAP2BOARD with no, three and five stones, with slashes between them.
 """
 
 import argparse
@@ -24,6 +24,8 @@ parser.add_argument("--behaviour", default="")
 parser.add_argument("--at", type=int, default=1)
 parser.add_argument("--delay", type=float, default=0.3)
 parser.add_argument("--started", default="")
+parser.add_argument("--eval", default="12")
+parser.add_argument("--swap2", default="")
 parser.add_argument("--delay-all", type=float, default=0.0)
 options = parser.parse_args()
 
@@ -78,7 +80,7 @@ def think() -> None:
     if kind == "stderr":
         sys.stderr.write("something odd\n" * 20_000)
         sys.stderr.flush()
-    say("MESSAGE depth 3-5 ev 12 n 2K n/ms 40 tm 50 pv H8 I9")
+    say(f"MESSAGE depth 3-5 ev {options.eval} n 2K n/ms 40 tm 50 pv H8 I9")
     if kind == "taken" and taken:
         say(f"{taken[0][0]},{taken[0][1]}")
     elif kind == "off-board":
@@ -135,6 +137,11 @@ while line := sys.stdin.readline():
         while (stone := sys.stdin.readline().strip()) != "DONE":
             taken.append(point(stone))
         think()
+    elif command == "SWAP2BOARD" and options.swap2:
+        count = 0
+        while sys.stdin.readline().strip() != "DONE":
+            count += 1
+        say(options.swap2.split("/")[{0: 0, 3: 1, 5: 2}[count]])
     elif command == "END":
         if options.behaviour == "hang-at-end":
             time.sleep(60)

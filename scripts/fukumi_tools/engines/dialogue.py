@@ -15,6 +15,9 @@ from fukumi_tools.board.rules import Color
 from .process import EngineExited, EngineFailed, EngineProcess, TranscriptEntry
 from .settings import BYTES_PER_MEGABYTE, Conditions, EngineSpec
 
+SWAP = "SWAP"
+"""The answer to SWAP2BOARD of an engine that takes Black."""
+
 UNLIMITED_TIME_LEFT = 2147483647
 OVERRUN_WAIT = 5.0
 """Seconds to wait for a move that is already too late, so that its lateness can be recorded."""
@@ -176,13 +179,24 @@ class Player:
         `limit` is in seconds, None for none; `time_left` is the value to send, in milliseconds.
         Raises EngineExited, NoReply, UnaskedMove or Aborted.
         """
+        command = self._think_command(moves, color)
+        self._is_first_turn = False
+        return self._ask(command, limit, time_left)
+
+    def swap2(self, stones: list[Point], limit: float | None, time_left: int) -> Reply:
+        """What the engine does with the stones of an opening by swap2, in the order of play; otherwise as `think`.
+
+        The text of the answer is SWAP or one or several points, which are for the caller to read.
+        """
+        return self._ask(["SWAP2BOARD", *(f"{x},{y}" for x, y in stones), "DONE"], limit, time_left)
+
+    def _ask(self, command: list[str], limit: float | None, time_left: int) -> Reply:
         process = self._process
         for line in process.read_waiting():
             if _MOVE.match(line.text.strip(string.whitespace)):
                 raise UnaskedMove(f"a move that was not asked for: {line.text[:80]!r}")
         # In one piece, so that the engine is not woken up twice.
-        sent = process.send(f"INFO time_left {time_left}", *self._think_command(moves, color))
-        self._is_first_turn = False
+        sent = process.send(f"INFO time_left {time_left}", *command)
         if limit is None:
             deadline = sent + self._conditions.hang_timeout
         else:
@@ -276,9 +290,9 @@ class Player:
             text = line.text.strip(string.whitespace)
             if move := _MOVE.fullmatch(text):
                 return Reply((int(move[1]), int(move[2])), text, line.time - sent, tuple(remarks))
-            if _LOOKS_LIKE_MOVE.match(text):
-                return Reply(None, text, line.time - sent, tuple(remarks))
             keyword = text.split(maxsplit=1)[0].upper()
+            if _LOOKS_LIKE_MOVE.match(text) or keyword == SWAP:
+                return Reply(None, text, line.time - sent, tuple(remarks))
             if keyword == "SUGGEST":
                 process.send("PLAY" + text[len("SUGGEST") :])
             elif keyword in ("ERROR", "UNKNOWN"):

@@ -127,12 +127,12 @@ class EngineSpec:
         return [path for path in paths if path.is_file()]
 
 
-def parse_engine(text: str, defaults: Limits, each: str = "") -> EngineSpec:
+def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--engine") -> EngineSpec:
     """Reads an engine specification; `each` holds words that apply unless `text` says otherwise.
 
     Raises SettingsError for an unknown key, a bad value or a missing program.
     """
-    fields = parse_words(each, "--each") | parse_words(text, "--engine")
+    fields = parse_words(each, "--each") | parse_words(text, option)
     if "cmd" not in fields:
         raise SettingsError(f"engine {text!r}: cmd=PROGRAM is missing")
     limits = defaults
@@ -154,7 +154,7 @@ def parse_engine(text: str, defaults: Limits, each: str = "") -> EngineSpec:
     command = _split(fields["cmd"], "cmd") + _split(fields.get("args", ""), "args")
     if not command:
         raise SettingsError(f"engine {text!r}: cmd is empty")
-    program, has_path = _find_program(command[0])
+    program, has_path = find_program(command[0])
     if "dir" in fields:
         directory = Path(fields["dir"]).expanduser().resolve()
     else:
@@ -220,8 +220,8 @@ def _parse_limit(key: str, text: str):
         raise SettingsError(f"{key} must be a number or none, got {text!r}") from None
 
 
-def _find_program(command: str) -> tuple[Path, bool]:
-    """The program's absolute path, and whether the command named a path at all."""
+def find_program(command: str) -> tuple[Path, bool]:
+    """The program's absolute path, and whether the command named a path at all. Raises SettingsError."""
     has_path = os.sep in command or (os.altsep is not None and os.altsep in command)
     if not has_path:
         found = shutil.which(command)
@@ -243,11 +243,48 @@ def _wine_prefix(is_windows_program: bool) -> list[str]:
 
 
 @dataclass(frozen=True)
+class Agreement:
+    """Both engines say so with so many moves in a row: a win of `points` or more, or a draw of `points` or less.
+
+    Not before `after` stones are on the board.
+    """
+
+    moves: int
+    points: float
+    after: int = 0
+
+
+@dataclass(frozen=True)
+class Solver:
+    """A Fukumi that looks for forced wins with so many nodes a position."""
+
+    program: str
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Adjudication:
+    """When games end that are decided; None means never."""
+
+    win: Agreement | None = None
+    draw: Agreement | None = None
+    proof: Solver | None = None
+
+    def fingerprint(self) -> dict:
+        """What must be the same for results to belong to the same match. Older folders know nothing of it."""
+        found = {f"agreed_{name}": vars(getattr(self, name)).copy() for name in ("win", "draw") if getattr(self, name)}
+        if self.proof:
+            found["proven_win"] = {"sha256": sha256_of(Path(self.proof.program)), "nodes": self.proof.nodes}
+        return found
+
+
+@dataclass(frozen=True)
 class Conditions:
     """What holds for every game of a match.
 
     `tolerance` is in seconds. `max_moves` counts all stones on the board, those of the opening included.
     `start_timeout` and `hang_timeout` are in seconds: waiting for OK, and for a move where no time limit applies.
+    With `swap2` the engines make the opening themselves and choose their colours.
     """
 
     width: int
@@ -258,6 +295,8 @@ class Conditions:
     restart: bool = False
     start_timeout: float = 30.0
     hang_timeout: float = 600.0
+    swap2: bool = False
+    adjudication: Adjudication = Adjudication()
 
     def fingerprint(self) -> dict:
         return {
@@ -266,4 +305,6 @@ class Conditions:
             "tolerance": self.tolerance,
             "max_moves": self.max_moves,
             "restart": self.restart,
+            **({"swap2": True} if self.swap2 else {}),
+            **self.adjudication.fingerprint(),
         }

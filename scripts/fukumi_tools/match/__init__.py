@@ -3,6 +3,8 @@
 Modules, from the bottom up; each imports only from those before it, and what
 all tools share:
 
+    adjudication    ends games that are decided
+    swap2       answers of engines that make the opening
     game        one game: clocks, referee, result
     swiss       the pairings of a Swiss tournament
     schedule    which game comes next; what a resumed match has already played
@@ -16,10 +18,12 @@ all tools share:
     tables      results as tables, for people and programs
     export      tables as JSON and CSV
     page        results as a page with a board
+    balance     openings that an engine finds even
     display     live table or plain progress lines
     venue       a rule and a board with their openings
     runner      the workers and the loop around them
     play        one match from its settings to its verdict
+    settings    the options as one value
     event       a file that describes a match
     show        the command that shows results
     cli         the command line

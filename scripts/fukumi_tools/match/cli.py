@@ -2,41 +2,29 @@
 
 import re
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from fukumi_tools import options
-from fukumi_tools.board.openings import BookChoice, OpeningError
-from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
 from fukumi_tools.engines.settings import (
     ENGINE_SYNTAX,
-    Conditions,
-    Limits,
     SettingsError,
-    parse_engine,
-    parse_words,
-    with_distinct_names,
 )
 from fukumi_tools.folder import FolderError, temporary_folder
 from fukumi_tools.terminal import EXIT_INTERRUPTED, on_interrupt
 
 from .event import EVENT_SYNTAX, EventError, read_event
 from .join import join_cluster
-from .play import CannotPlay, Manner, MatchSettings, play_match
+from .play import CannotPlay, play_match
 from .schedule import GAUNTLET, ROUND_ROBIN, SWISS
 from .seats import Seats
+from .settings import DEFAULT_GAMES, DEFAULT_SPRT_GAMES, ORDERS, Settings, match_of
 from .show import show
 from .stats import SprtSettings
-from .venue import Venue
-
-DEFAULT_GAMES = 100
-DEFAULT_SPRT_GAMES = 100_000
 
 EXIT_FAULT = 3
-
-ORDERS = ["sequential", "random"]
 
 _SPRT_WORD = re.compile(r"(elo0|elo1|alpha|beta|model)=\S+")
 
@@ -49,8 +37,8 @@ command.
 """
 
 VENUE_SYNTAX = """\
-A venue is one quoted string of key=value words: rule, board, openings, order, stones, seed and max_moves, as the
-options of the same name, which hold where it does not say otherwise.
+A venue is one quoted string of key=value words: rule, board, openings, order, stones, seed, max_moves and swap2 (0 or
+1), as the options of the same name, which hold where it does not say otherwise.
 """
 
 EPILOG = f"""\
@@ -76,7 +64,7 @@ class LimitType(click.ParamType):
     name = "number|none"
 
     def convert(self, value, param, ctx):
-        if value is None or isinstance(value, float):
+        if value is None or isinstance(value, int | float):
             return value
         if value.lower() == "none":
             return None
@@ -121,86 +109,6 @@ def join_sprt_words(arguments: list[str]) -> list[str]:
         else:
             result.append(argument)
     return result
-
-
-@dataclass(frozen=True)
-class Settings:
-    """The options."""
-
-    engines: tuple[str, ...]
-    each: str
-    tournament: str
-    rounds: int | None
-    venues: tuple[str, ...]
-    rule: str
-    board: Board
-    limits: Limits
-    tolerance: float
-    max_moves: int | None
-    restart: bool
-    start_timeout: float
-    hang_timeout: float
-    games: int | None
-    book: BookChoice
-    sprt: SprtSettings | None
-    ray: str | None
-    out: Path | None
-    resume: bool
-    manner: Manner
-
-    def venue(self, text: str) -> Venue:
-        """The one of these words. Raises SettingsError or OpeningError."""
-        fields = parse_words(text, "--venue")
-        values = {name: fields.pop(name, None) for name in ("rule", "board", "openings", "stones", "seed", "max_moves")}
-        order = fields.pop("order", self.book.order)
-        if fields:
-            raise SettingsError(f"--venue {text!r}: unknown key {next(iter(fields))!r}")
-        try:
-            rule = RULE_NAMES[values["rule"] or self.rule]
-            board = options.parse_board(values["board"]) if values["board"] else self.board
-            numbers = {name: int(values[name]) for name in ("stones", "seed", "max_moves") if values[name] is not None}
-        except KeyError:
-            raise SettingsError(f"--venue {text!r}: unknown rule {values['rule']!r}") from None
-        except ValueError as error:
-            raise SettingsError(f"--venue {text!r}: {error}") from None
-        if order not in ORDERS:
-            raise SettingsError(f"--venue {text!r}: order must be {' or '.join(ORDERS)}, got {order!r}")
-        choice = BookChoice(
-            openings=Path(values["openings"]) if values["openings"] else self.book.openings,
-            order=order,
-            stones=numbers.get("stones", self.book.stones),
-            seed=numbers.get("seed", self.book.seed),
-        )
-        conditions = self._conditions(board, rule, numbers.get("max_moves", self.max_moves))
-        book = choice.open(board, rule)
-        return Venue(conditions, book, choice.describe(book))
-
-    def _conditions(self, board: Board, rule: Rule, max_moves: int | None) -> Conditions:
-        return Conditions(
-            width=board.width,
-            height=board.height,
-            rule=rule,
-            tolerance=self.tolerance,
-            max_moves=max_moves,
-            restart=self.restart,
-            start_timeout=self.start_timeout,
-            hang_timeout=self.hang_timeout,
-        )
-
-    def check(self) -> None:
-        """Raises click.UsageError for options that do not go together."""
-        if len(self.engines) < 2:
-            raise click.UsageError("give at least two engines with --engine")
-        if self.games is not None and self.games % 2:
-            raise click.UsageError(
-                f"--games must be even, for each opening is played with both colours; got {self.games}"
-            )
-        if (self.rounds is not None) != (self.tournament == SWISS):
-            raise click.UsageError("--rounds goes with --tournament swiss")
-        if self.resume and self.out is None:
-            raise click.UsageError("--resume needs --out")
-        if self.book.openings is not None and self.book.stones is not None:
-            raise click.UsageError("--stones is for random openings, not for those of a file")
 
 
 class _MatchCommand(click.Group):
@@ -289,6 +197,22 @@ def _take_event(ctx: click.Context, parameter: click.Parameter, path: Path | Non
 @options.concurrency()
 @options.ray("The programs of the engines lie at the same place on all of them.")
 @options.max_moves()
+@click.option("--swap2", is_flag=True, help="The engines make the opening themselves, by swap2 (SWAP2BOARD).")
+@click.option(
+    "--balance", metavar="SPEC", help="An engine that finds random openings even, by searches of nodes=40000."
+)
+@click.option("--within", type=float, default=50.0, show_default=True, help="Points that --balance allows a side.")
+@click.option(
+    "--agreed-win",
+    metavar="WORDS",
+    help="A win when both engines say so: moves=3 points=1000 after=0, of each in a row, with so many stones.",
+)
+@click.option("--agreed-draw", metavar="WORDS", help="The same for a draw: moves=10 points=20 after=100.")
+@click.option(
+    "--proven-win",
+    metavar="WORDS",
+    help="A win when a solver, a Fukumi, proves it for the side to move: cmd=PROGRAM nodes=10000.",
+)
 @click.option("--restart", is_flag=True, help="A new process for every game.")
 @click.option(
     "--sprt",
@@ -330,23 +254,3 @@ def main(ctx: click.Context, settings: Settings) -> None:
 
 
 main.add_command(show)
-
-
-def match_of(settings: Settings) -> MatchSettings:
-    """The match that is asked for. Raises click.UsageError if the options make no match."""
-    settings.check()
-    try:
-        specs = with_distinct_names([parse_engine(text, settings.limits, settings.each) for text in settings.engines])
-        venues = [settings.venue(text) for text in settings.venues or [""]]
-    except (SettingsError, OpeningError, OSError) as error:
-        raise click.UsageError(str(error)) from None
-    if settings.sprt and (len(specs) != 2 or len(venues) != 1):
-        raise click.UsageError("--sprt needs exactly two engines, and one venue")
-    return MatchSettings(
-        specs=specs,
-        venues=venues,
-        games=settings.games or (DEFAULT_SPRT_GAMES if settings.sprt else DEFAULT_GAMES),
-        sprt=settings.sprt,
-        kind=settings.tournament,
-        rounds=settings.rounds or 1,
-    )

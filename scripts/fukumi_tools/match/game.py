@@ -1,6 +1,7 @@
 """One game: clocks, referee, result."""
 
 import time
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from enum import Enum
 
@@ -19,11 +20,18 @@ from fukumi_tools.engines.dialogue import (
 from fukumi_tools.engines.process import TranscriptEntry
 from fukumi_tools.engines.settings import Conditions, Limits
 
+from .adjudication import Agreements, proven_line
+from .swap2 import swap2_points
+
 _MEMORY_SAMPLE_EVERY = 20
 
 
 class Reason(Enum):
-    """Why a game ended. The first is a win of the last mover, the next four losses, the rest draws."""
+    """Why a game ended.
+
+    The first is a win of the last mover, the next four are losses, then come draws. An agreement is a win or a draw,
+    and a proof a win of the side to move.
+    """
 
     FIVE = "five"
     FOUL = "foul"
@@ -32,6 +40,8 @@ class Reason(Enum):
     CRASH = "crash"
     FULL_BOARD = "full-board"
     MAX_MOVES = "max-moves"
+    AGREEMENT = "agreement"
+    PROOF = "proof"
 
 
 FAULTS = (Reason.ILLEGAL, Reason.TIME, Reason.CRASH)
@@ -88,7 +98,10 @@ class Side:
 
 @dataclass
 class GameResult:
-    """A finished game. `winner` is None for a draw; `detail` explains the reason where it needs explaining."""
+    """A finished game. `winner` is None for a draw; `detail` explains the reason where it needs explaining.
+
+    `swap2` has the answers of the engines that made the opening themselves.
+    """
 
     black: Side
     white: Side
@@ -102,6 +115,7 @@ class GameResult:
     seconds: float
     transcript: list[tuple[str, TranscriptEntry]] = field(repr=False, default_factory=list)
     start_clock: float = 0.0
+    swap2: list[str] = field(default_factory=list)
 
     @property
     def loser(self) -> Side | None:
@@ -119,6 +133,7 @@ class GameResult:
             "detail": self.detail,
             "opening": self.opening.id,
             "opening_moves": len(self.opening.points),
+            **({"swap2": self.swap2} if self.swap2 else {}),
             "plies": len(self.moves),
             "moves": [move.point for move in self.moves],
             "ms": [move.milliseconds for move in self.moves],
@@ -173,13 +188,15 @@ class Game:
         self._history: list[tuple[Point, Color]] = []
         self._replies: list[tuple[Reply, float | None] | None] = []
         self._to_move = Color.BLACK
+        self._agreements = Agreements(conditions.adjudication.win, conditions.adjudication.draw)
+        self._steps: list[str] = []
 
     def play(self) -> GameResult:
         """Plays to the end. Raises Aborted if the match is being ended."""
         started, start_clock = time.time(), time.monotonic()
         for point in self._opening.points:
             self._place(point, None)
-        winner, reason, detail = self._start_engines() or self._play_moves()
+        winner, reason, detail = self._start_engines() or self._open() or self._play_moves()
         for color, player in self._players.items():
             player.sample_memory()
             side = self._sides[color]
@@ -196,7 +213,7 @@ class Game:
                 self._describe_move(point, reply)
                 for (point, _), reply in zip(self._history, self._replies, strict=True)
             ],
-            points=[point for point, _ in self._history],
+            points=self._stones(),
             winner=winner,
             reason=reason,
             detail=detail,
@@ -204,6 +221,7 @@ class Game:
             seconds=time.monotonic() - start_clock,
             transcript=self._joined_transcript(),
             start_clock=start_clock,
+            swap2=self._steps,
         )
 
     def _start_engines(self):
@@ -222,24 +240,81 @@ class Game:
             max_moves = self._conditions.max_moves
             if max_moves is not None and self._board.stone_count() >= max_moves:
                 return None, Reason.MAX_MOVES, f"{max_moves} stones"
-            ending = self._play_move()
+            ending = self._adjudicate() or self._play_move()
             if ending:
                 return ending
+
+    def _adjudicate(self):
+        """The result of a game that is decided before the next move."""
+        adjudication, stones = self._conditions.adjudication, self._board.stone_count()
+        if winner := self._agreements.winner(stones):
+            return winner, Reason.AGREEMENT, ""
+        if self._agreements.is_draw(stones):
+            return None, Reason.AGREEMENT, ""
+        if adjudication.proof:
+            line = proven_line(adjudication.proof, self._conditions, self._stones())
+            if line is not None:
+                return self._to_move, Reason.PROOF, line
+        return None
+
+    def _open(self):
+        """The opening by swap2, if that is asked for; the result of a game that ends there, else None.
+
+        Who proposes is Black's player and the other one White's until the colours are chosen.
+        """
+        if not self._conditions.swap2:
+            return None
+        # Who is asked, and how many stones each may add; none is a swap.
+        for color, allowed in ((Color.BLACK, (3,)), (Color.WHITE, (0, 1, 2)), (Color.BLACK, (0, 1))):
+            ending, reply, over_limit = self._ask(color, lambda player, *times: player.swap2(self._stones(), *times))
+            if ending:
+                return ending
+            points = swap2_points(reply.text)
+            if points is None or len(points) not in allowed:
+                detail = f"{reply.text[:80]!r} in answer to {self._board.stone_count()} stones"
+                return color.other, Reason.ILLEGAL, detail
+            self._steps.append(f"{self._players[color].spec.name}: {reply.text}")
+            if not points:
+                self._give(color, Color.BLACK)
+                return None
+            if len(points) == 1:
+                self._give(color, Color.WHITE)
+                return self._take(reply, over_limit)
+            for point in points:
+                if not self._board.is_empty(point) or self._judge(point) is not Verdict.NONE:
+                    return color.other, Reason.ILLEGAL, f"{reply.text[:80]!r} is no opening"
+                self._place(point, None)
+            opening = Opening("", tuple(self._stones()))
+            name = opening.text(self._board.height).replace(",", "")
+            self._opening = Opening(f"swap2-{name}", opening.points)
+        return None
+
+    def _give(self, color: Color, chosen: Color) -> None:
+        """Lets the player of a colour have the one that it chose."""
+        if color is not chosen:
+            self._players, self._clocks, self._sides = (
+                {own: of_both[own.other] for own in Color} for of_both in (self._players, self._clocks, self._sides)
+            )
 
     def _play_move(self):
         """Asks for one move and plays it; the result of the game if that ends it, else None."""
         color = self._to_move
+        ending, reply, over_limit = self._ask(color, lambda player, *times: player.think(self._history, color, *times))
+        return ending or self._take(reply, over_limit)
+
+    def _ask(self, color: Color, question: Callable[[Player, float | None, int], Reply]):
+        """The result of a game that ends without an answer in time, else None; the answer; how late it came."""
         player, clock, side = self._players[color], self._clocks[color], self._sides[color]
         limit = clock.limit()
         try:
-            reply = player.think(self._history, color, limit, clock.time_left_ms())
+            reply = question(player, limit, clock.time_left_ms())
         except EngineExited as error:
-            return color.other, Reason.CRASH, str(error)
+            return (color.other, Reason.CRASH, str(error)), None, None
         except UnaskedMove as error:
-            return color.other, Reason.ILLEGAL, str(error)
+            return (color.other, Reason.ILLEGAL, str(error)), None, None
         except NoReply as error:
             side.count_reply(error.seconds, None if limit is None else error.seconds - limit)
-            return color.other, Reason.TIME, str(error)
+            return (color.other, Reason.TIME, str(error)), None, None
         over_limit = None if limit is None else reply.seconds - limit
         side.count_reply(reply.seconds, over_limit)
         clock.charge(reply.seconds)
@@ -247,16 +322,29 @@ class Game:
             player.sample_memory()
         if over_limit is not None and over_limit > self._conditions.tolerance:
             detail = f"{reply.text} after {reply.seconds:.3f} s, {over_limit:.3f} s over the limit of {limit:.3f} s"
-            return color.other, Reason.TIME, detail
+            return (color.other, Reason.TIME, detail), None, None
+        return None, reply, over_limit
+
+    def _take(self, reply: Reply, over_limit: float | None):
+        """Plays the move of an answer; the result of the game if that ends it, else None."""
+        color = self._to_move
         if reply.point is None or not self._board.is_empty(reply.point):
             return color.other, Reason.ILLEGAL, self._why_illegal(reply)
-        verdict = judge(self._board, self._conditions.rule, color, reply.point)
+        verdict = self._judge(reply.point)
         self._place(reply.point, (reply, over_limit))
         if verdict is Verdict.WIN:
             return color, Reason.FIVE, ""
         if verdict.is_forbidden:
             return color.other, Reason.FOUL, f"{point_to_text(reply.point, self._board.height)} is {verdict.value}"
+        if self._agreements.is_possible:
+            self._agreements.add(color, reply.info.eval)
         return None
+
+    def _judge(self, point: Point) -> Verdict:
+        return judge(self._board, self._conditions.rule, self._to_move, point)
+
+    def _stones(self) -> list[Point]:
+        return [point for point, _ in self._history]
 
     def _place(self, point: Point, reply: tuple[Reply, float | None] | None) -> None:
         """Plays a move, with the reply that it comes from and by how much that was late."""

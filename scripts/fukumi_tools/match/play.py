@@ -4,10 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from fukumi_tools.board.openings import FileBook
+from fukumi_tools.board.openings import FileBook, OpeningError
 from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import EngineSpec
+from fukumi_tools.folder import FolderError
 
+from .balance import BalancedBook
 from .display import Display
 from .records import Store
 from .runner import EngineExited, Match, Runner, StartFailed, check_engine
@@ -92,15 +94,23 @@ def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool 
     SettingsError where a machine of a cluster lacks a program.
     """
     store = Store(out, manner.keep_logs, manner.has_game_files)
+    balanced = {
+        index: venue.book for index, venue in enumerate(settings.venues) if isinstance(venue.book, BalancedBook)
+    }
     try:
-        return _play(settings, store, manner, resume)
+        records = store.open(settings.fingerprint(), resume)
+        for index, book in balanced.items():
+            book.keep_in(store.directory / f"openings-{index + 1}.txt")
+        return _play(settings, store, records, manner)
+    except OpeningError as error:
+        raise FolderError(str(error)) from None
     finally:
         store.close()
+        for book in balanced.values():
+            book.close()
 
 
-def _play(settings: MatchSettings, store: Store, manner: Manner, resume: bool) -> Played:
-    fingerprint = settings.fingerprint()
-    records = store.open(fingerprint, resume)
+def _play(settings: MatchSettings, store: Store, records: list[dict], manner: Manner) -> Played:
     specs, tournament = settings.specs, settings.tournament
     names = [spec.name for spec in specs]
     standings = Standings(names, tournament.all_pairs())
@@ -123,7 +133,7 @@ def _play(settings: MatchSettings, store: Store, manner: Manner, resume: bool) -
         manner.stop_on_fault,
         manner.end_when,
     )
-    runner = Runner(match, lambda: manner.make_seats(specs), store, standings, display, fingerprint)
+    runner = Runner(match, lambda: manner.make_seats(specs), store, standings, display, settings.fingerprint())
     manner.on_start(runner)
     stamp_promptly()
     with display:

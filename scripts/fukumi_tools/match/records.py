@@ -167,7 +167,7 @@ def to_conversation(record: dict, result: GameResult) -> str:
 def _sgf_result(result: GameResult) -> str:
     if result.winner is None:
         return "0"
-    ending = {Reason.FIVE: "", Reason.TIME: "T"}.get(result.reason, "F")
+    ending = {Reason.FIVE: "", Reason.PROOF: "", Reason.AGREEMENT: "R", Reason.TIME: "T"}.get(result.reason, "F")
     return f"{result.winner.value[0].upper()}+{ending}"
 
 

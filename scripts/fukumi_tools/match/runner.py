@@ -15,6 +15,7 @@ import psutil
 from fukumi_tools.engines.dialogue import Aborted, EngineExited, Player, StartFailed
 from fukumi_tools.engines.settings import Conditions, EngineSpec
 
+from .balance import BalancedBook
 from .display import Display, describe_sprt
 from .game import FAULTS, GameResult, Reason
 from .records import Store
@@ -156,6 +157,9 @@ class Runner:
         self._status = status
         self._stop_soon()
         self._abort.set()
+        for venue in self._match.venues:
+            if isinstance(venue.book, BalancedBook):
+                venue.book.abort()
         with self._seats_lock:
             for seats in self._seats:
                 seats.abort()

@@ -44,8 +44,10 @@ class Seats:
         if self._is_aborted:
             raise Aborted
         if result.reason in FAULTS:
-            # The process is not trusted any further.
-            players[result.winner.other].discard()
+            # The process is not trusted any further. By swap2 its colour may be another one than at the beginning.
+            for player in players.values():
+                if player.spec.name == result.loser.engine:
+                    player.discard()
         if conditions.restart:
             for player in players.values():
                 self._finish(player)

@@ -1,9 +1,24 @@
 """Where games of a match are played: a rule and a board with their openings."""
 
 from dataclasses import dataclass
+from typing import Protocol
 
-from fukumi_tools.board.openings import FileBook, RandomBook
+from fukumi_tools.board.openings import Opening
 from fukumi_tools.engines.settings import Conditions
+
+
+class Book(Protocol):
+    """Openings by the index of their pair, from 0."""
+
+    def get(self, index: int) -> Opening: ...
+
+
+class EmptyBook:
+    """No stones, for openings that the engines make."""
+
+    def get(self, index: int) -> Opening:
+        """The same for every pair."""
+        return Opening("empty", ())
 
 
 @dataclass(frozen=True)
@@ -11,7 +26,7 @@ class Venue:
     """A rule and a board with their openings; `openings` describes `book` in the records."""
 
     conditions: Conditions
-    book: FileBook | RandomBook
+    book: Book
     openings: dict
 
     def fingerprint(self) -> dict:

@@ -1,0 +1,194 @@
+"""The options of a match as one value, and the match that they ask for."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import click
+
+from fukumi_tools import options
+from fukumi_tools.board.openings import DEFAULT_STONES, BookChoice, OpeningError
+from fukumi_tools.board.rules import RULE_NAMES, Board, Rule
+from fukumi_tools.engines.settings import (
+    Adjudication,
+    Agreement,
+    Conditions,
+    Limits,
+    SettingsError,
+    Solver,
+    find_program,
+    parse_engine,
+    parse_words,
+    with_distinct_names,
+)
+
+from .balance import Balance, BalancedBook
+from .play import Manner, MatchSettings
+from .schedule import SWISS
+from .stats import SprtSettings
+from .venue import EmptyBook, Venue
+
+DEFAULT_GAMES = 100
+DEFAULT_SPRT_GAMES = 100_000
+ORDERS = ["sequential", "random"]
+
+_NUMBERS = ("stones", "seed", "max_moves", "swap2")
+"""Words of a venue that are whole numbers."""
+
+_BALANCE_NODES, _BALANCE_MEGABYTES = 40_000, 16.0
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options."""
+
+    engines: tuple[str, ...]
+    each: str
+    tournament: str
+    rounds: int | None
+    venues: tuple[str, ...]
+    rule: str
+    board: Board
+    limits: Limits
+    tolerance: float
+    max_moves: int | None
+    swap2: bool
+    balance: str | None
+    within: float
+    agreed_win: str | None
+    agreed_draw: str | None
+    proven_win: str | None
+    restart: bool
+    start_timeout: float
+    hang_timeout: float
+    games: int | None
+    book: BookChoice
+    sprt: SprtSettings | None
+    ray: str | None
+    out: Path | None
+    resume: bool
+    manner: Manner
+
+    def venue(self, text: str) -> Venue:
+        """The one of these words. Raises SettingsError or OpeningError."""
+        fields = parse_words(text, "--venue")
+        values = {name: fields.pop(name, None) for name in ("rule", "board", "openings", *_NUMBERS)}
+        order = fields.pop("order", self.book.order)
+        if fields:
+            raise SettingsError(f"--venue {text!r}: unknown key {next(iter(fields))!r}")
+        try:
+            rule = RULE_NAMES[values["rule"] or self.rule]
+            board = options.parse_board(values["board"]) if values["board"] else self.board
+            numbers = {name: int(values[name]) for name in _NUMBERS if values[name] is not None}
+        except KeyError:
+            raise SettingsError(f"--venue {text!r}: unknown rule {values['rule']!r}") from None
+        except ValueError as error:
+            raise SettingsError(f"--venue {text!r}: {error}") from None
+        if order not in ORDERS:
+            raise SettingsError(f"--venue {text!r}: order must be {' or '.join(ORDERS)}, got {order!r}")
+        choice = BookChoice(
+            openings=Path(values["openings"]) if values["openings"] else self.book.openings,
+            order=order,
+            stones=numbers.get("stones", self.book.stones),
+            seed=numbers.get("seed", self.book.seed),
+        )
+        conditions = replace(
+            self._conditions(board, rule),
+            max_moves=numbers.get("max_moves", self.max_moves),
+            swap2=bool(numbers.get("swap2", self.swap2)),
+        )
+        if conditions.swap2:
+            return Venue(conditions, EmptyBook(), {"kind": "swap2"})
+        if self.balance is not None and choice.openings is None:
+            return self._balanced(conditions, board, choice)
+        book = choice.open(board, rule)
+        return Venue(conditions, book, choice.describe(book))
+
+    def _balanced(self, conditions: Conditions, board: Board, choice: BookChoice) -> Venue:
+        """A venue whose openings an engine finds even."""
+        spec = parse_engine(self.balance, Limits(nodes=_BALANCE_NODES, memory=_BALANCE_MEGABYTES), option="--balance")
+        if spec.limits.nodes is None:
+            raise SettingsError("--balance needs nodes, those of a search")
+        balance = Balance(spec, self.within)
+        stones = DEFAULT_STONES if choice.stones is None else choice.stones
+        book = BalancedBook(board, conditions, stones, choice.seed, balance)
+        return Venue(
+            conditions, book, {"kind": "balanced", "stones": stones, "seed": choice.seed, **balance.fingerprint()}
+        )
+
+    @property
+    def adjudication(self) -> Adjudication:
+        """When games end that are decided. Raises SettingsError."""
+        proof = None
+        if self.proven_win is not None:
+            fields = parse_words(self.proven_win, "--proven-win")
+            values = _numbers(fields, "--proven-win", {"nodes": 10_000}, {"cmd"})
+            if "cmd" not in fields:
+                raise SettingsError("--proven-win needs cmd=PROGRAM, a Fukumi")
+            proof = Solver(str(find_program(fields["cmd"])[0]), values["nodes"])
+        win = _agreement(self.agreed_win, "--agreed-win", {"moves": 3, "points": 1000, "after": 0})
+        draw = _agreement(self.agreed_draw, "--agreed-draw", {"moves": 10, "points": 20, "after": 100})
+        return Adjudication(win, draw, proof)
+
+    def _conditions(self, board: Board, rule: Rule) -> Conditions:
+        return Conditions(
+            width=board.width,
+            height=board.height,
+            rule=rule,
+            tolerance=self.tolerance,
+            adjudication=self.adjudication,
+            restart=self.restart,
+            start_timeout=self.start_timeout,
+            hang_timeout=self.hang_timeout,
+        )
+
+    def check(self) -> None:
+        """Raises click.UsageError for options that do not go together."""
+        if len(self.engines) < 2:
+            raise click.UsageError("give at least two engines with --engine")
+        if self.games is not None and self.games % 2:
+            raise click.UsageError(
+                f"--games must be even, for each opening is played with both colours; got {self.games}"
+            )
+        if (self.rounds is not None) != (self.tournament == SWISS):
+            raise click.UsageError("--rounds goes with --tournament swiss")
+        if self.resume and self.out is None:
+            raise click.UsageError("--resume needs --out")
+        if self.book.openings is not None and self.book.stones is not None:
+            raise click.UsageError("--stones is for random openings, not for those of a file")
+
+
+def _numbers(fields: dict[str, str], option: str, usual: dict[str, int], others: set[str] = frozenset()) -> dict:
+    """The whole numbers of some words, or what is usual. Raises SettingsError."""
+    if unknown := fields.keys() - usual.keys() - others:
+        raise SettingsError(f"{option}: unknown key {min(unknown)!r}")
+    try:
+        values = {name: int(fields.get(name, value)) for name, value in usual.items()}
+    except ValueError as error:
+        raise SettingsError(f"{option}: {error}") from None
+    if any(value < (name != "after") for name, value in values.items()):
+        raise SettingsError(f"{option}: numbers must be positive")
+    return values
+
+
+def _agreement(text: str | None, option: str, usual: dict[str, int]) -> Agreement | None:
+    return None if text is None else Agreement(**_numbers(parse_words(text, option), option, usual))
+
+
+def match_of(settings: Settings) -> MatchSettings:
+    """The match that is asked for. Raises click.UsageError if the options make no match."""
+    settings.check()
+    try:
+        specs = with_distinct_names([parse_engine(text, settings.limits, settings.each) for text in settings.engines])
+        venues = [settings.venue(text) for text in settings.venues or [""]]
+    except (SettingsError, OpeningError, OSError) as error:
+        raise click.UsageError(str(error)) from None
+    if settings.sprt and (len(specs) != 2 or len(venues) != 1):
+        raise click.UsageError("--sprt needs exactly two engines, and one venue")
+    return MatchSettings(
+        specs=specs,
+        venues=venues,
+        games=settings.games or (DEFAULT_SPRT_GAMES if settings.sprt else DEFAULT_GAMES),
+        sprt=settings.sprt,
+        kind=settings.tournament,
+        rounds=settings.rounds or 1,
+    )
