@@ -12,6 +12,7 @@ import { setLanguage } from "./i18n/languages";
 import shipped from "./puzzles.json";
 import "./shared.css";
 import "./style.css";
+import "./edit.css";
 import { sayProblem } from "./ui/file-panel";
 import { buildPage } from "./ui/page";
 

@@ -43,13 +43,6 @@ describe("a tree of moves", () => {
     expect(game.count).toBe(4);
   });
 
-  it("makes a variation the main line", () => {
-    const game = played("h8 i9 g7");
-    const variation = game.play(game.root.children[0]!, at("i7"));
-    game.promote(game.play(variation, at("a1")));
-    expect(game.root.children[0]!.children[0]).toBe(variation);
-  });
-
   it("refuses a taken point, and moves behind the end", () => {
     const game = played("h8 a1 i8 a2 j8 a3 k8 a4");
     const node = game.last();

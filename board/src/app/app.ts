@@ -1,5 +1,6 @@
 /** What the page shows and what its parts exchange: the game, the position, the engine, the message. */
 
+import { type Edit, History, type Place, addition } from "../core/edit";
 import { type Color, type Point, label } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
@@ -11,7 +12,7 @@ import { type Settings, saveSettings, storage } from "./settings";
 
 /**
  * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
- * the settings, the language, the engine itself.
+ * the settings, the language, the engine itself, the tools that change the game.
  */
 export type Topic =
   | "position"
@@ -23,7 +24,8 @@ export type Topic =
   | "explorer"
   | "settings"
   | "language"
-  | "engine";
+  | "engine"
+  | "editor";
 
 /** What the user is doing with the board, if it is more than moving stones: a game, an exercise. */
 export interface Activity {
@@ -64,6 +66,8 @@ export class App {
   isBusy = false;
   /** The file of several games that the shown one is from, and which of them is shown. */
   collection: { readonly games: readonly Opener[]; readonly at: number } | null = null;
+  /** The edits of the game that is shown. */
+  readonly history = new History();
   private said: () => string = () => "";
   private readonly listeners = new Map<Topic, (() => void)[]>();
   private forbiddenFound: Promise<void> = Promise.resolve();
@@ -114,6 +118,7 @@ export class App {
     if (this.game.count > 1) storage.set(PREVIOUS_GAME, this.saved());
     this.begin(null);
     this.collection = null;
+    this.history.clear();
     this.game = game;
     this.opening = null;
     this.changed("tree", "review");
@@ -147,6 +152,40 @@ export class App {
     this.changed("position");
   }
 
+  // --- Edits -------------------------------------------------------------------------------------
+
+  /** Makes an edit that can be taken back. Returns whether there is one. */
+  edit(edit: Edit | null): boolean {
+    if (!edit) return false;
+    this.history.add(edit);
+    this.showEdited(edit.make());
+    return true;
+  }
+
+  /** Takes the last edit back. Returns whether there is one. */
+  undoEdit(): boolean {
+    return this.showEdited(this.history.undo());
+  }
+
+  redoEdit(): boolean {
+    return this.showEdited(this.history.redo());
+  }
+
+  private showEdited(place: Place | null): boolean {
+    if (!place) return false;
+    // What was begun in another game has no place in this one.
+    if (place.game !== this.game) this.begin(null);
+    this.game = place.game;
+    this.changed("tree", "review");
+    if (place.node === this.node) {
+      this.save();
+      this.changed("position");
+    } else {
+      this.go(place.node);
+    }
+    return true;
+  }
+
   /** The user wants a stone on a point. */
   async tap(point: Point): Promise<void> {
     const { node } = this;
@@ -161,8 +200,11 @@ export class App {
     } else if (this.forbidden.includes(point)) {
       this.say("say.forbidden", { move: label(point, this.game.size) });
     } else if (!this.activity?.tried(point)) {
+      const { count } = this.game;
       this.play(point);
+      if (this.game.count > count) this.history.add(addition(this.game, this.node)!);
       this.tellMove();
+      this.changed("tree");
     }
   }
 

@@ -38,7 +38,7 @@ export class Node {
   readonly children: Node[] = [];
   comment = "";
   /** What files say of the position: first in the node of the move, then in nodes without a move after it. */
-  readonly kept: Kept[] = [];
+  kept: Kept[] = [];
   worth: Worth | null = null;
   clocks: Clocks | null = null;
   /** The child that was looked at last, to which "forward" leads. */
@@ -167,13 +167,11 @@ export class GameTree {
     return node.parent;
   }
 
-  /** Makes the line through a node the main line. */
-  promote(node: Node): void {
-    for (let at: Node = node; at.parent; at = at.parent) {
-      const siblings = at.parent.children;
-      siblings.splice(siblings.indexOf(at), 1);
-      siblings.unshift(at);
-    }
+  /** Puts a node that was removed back, with all behind it, before the child with that number. */
+  restore(node: Node, index: number): void {
+    if (!node.parent) return;
+    node.parent.children.splice(index, 0, node);
+    for (const _ of this.nodes(node)) this.count++;
   }
 
   /** The last node of the line that "forward" follows from a node. */

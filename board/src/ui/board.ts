@@ -4,13 +4,15 @@
  * For a screen reader it is one control: the arrow keys move a cursor, and a live region says what is there.
  */
 
+import { markText } from "../app/editor";
 import { type Color, type Point, type Size, label, pointAt, xOf, yOf } from "../core/geometry";
 import { t } from "../i18n";
-import { BoardPicture, EDGE, type Scene } from "./board-picture";
+import { BoardPicture, EDGE } from "./board-picture";
 import { h, svg } from "./dom";
+import { type NotedScene, drawNotes } from "./note-picture";
 
 /** What is shown where stones can be played. */
-export interface PlayableScene extends Scene {
+export interface PlayableScene extends NotedScene {
   /** The colour of a stone played now; null if none can be. */
   readonly turn: Color | null;
 }
@@ -18,6 +20,7 @@ export interface PlayableScene extends Scene {
 export class Board {
   readonly element: HTMLElement;
   private readonly picture = new BoardPicture();
+  private readonly notes = svg("g");
   private readonly aim = svg("g", { class: "aim" });
   private scene: PlayableScene | null = null;
   private size: Size | null = null;
@@ -32,7 +35,7 @@ export class Board {
     const { element: drawn } = this.picture;
     drawn.setAttribute("aria-hidden", "true");
     drawn.setAttribute("focusable", "false");
-    drawn.append(this.aim);
+    drawn.append(this.notes, this.aim);
     this.element = h(
       "div",
       { class: "board", role: "application", tabindex: 0, label: "board.label", "aria-describedby": "board-help" },
@@ -55,6 +58,7 @@ export class Board {
     this.scene = scene;
     this.size = scene.size;
     this.picture.show(scene);
+    this.notes.replaceChildren(...drawNotes(scene, (point) => this.picture.place(point)));
     this.drawAim();
     this.element.toggleAttribute("data-waiting", scene.turn === null);
   }
@@ -176,6 +180,7 @@ export class Board {
         words.push(mark.text ? `${t("board.mark")} ${mark.text}` : t("board.mark"));
       if (scene.area && !scene.area.includes(point)) words.push(t("board.outside"));
     }
+    for (const note of scene.notes) if (note.point === point) words.push(markText(note, scene.size));
     return words.join(", ");
   }
 }

@@ -2,6 +2,7 @@
 
 import type { App } from "../app/app";
 import type { Review } from "../app/review";
+import { annotation, deletion, promotion, shift } from "../core/edit";
 import { button, h } from "./dom";
 import { TreeView } from "./tree-view";
 
@@ -17,10 +18,8 @@ export function movesPanel(app: App, review: Review): HTMLElement {
     rows: 3,
     maxlength: MAX_COMMENT,
     oninput: () => {
-      app.node.comment = comment.value;
-      app.save();
+      app.edit(annotation(app.game, app.node, { comment: comment.value }));
     },
-    onchange: () => app.changed("tree"),
   });
   const draw = () => {
     tree.draw(app.game, review.judgements);
@@ -29,18 +28,15 @@ export function movesPanel(app: App, review: Review): HTMLElement {
   const mark = () => {
     tree.mark(app.node);
     if (comment.value !== app.node.comment) comment.value = app.node.comment;
-    remove.disabled = promote.disabled = !app.node.parent;
+    remove.disabled = !app.node.parent;
+    promote.disabled = !promotion(app.game, app.node);
+    earlier.disabled = !shift(app.game, app.node, -1);
+    later.disabled = !shift(app.game, app.node, 1);
   };
-  const remove = button("moves.delete", () => {
-    const node = app.game.remove(app.node);
-    app.changed("tree");
-    app.go(node);
-  });
-  const promote = button("moves.promote", () => {
-    app.game.promote(app.node);
-    app.save();
-    app.changed("tree");
-  });
+  const promote = button("moves.promote", () => app.edit(promotion(app.game, app.node)));
+  const earlier = button("moves.earlier", () => app.edit(shift(app.game, app.node, -1)));
+  const later = button("moves.later", () => app.edit(shift(app.game, app.node, 1)));
+  const remove = button("moves.delete", () => app.edit(deletion(app.game, app.node)));
   app.on(["tree", "language", "review"], draw);
   app.on(["position"], mark);
   draw();
@@ -49,6 +45,6 @@ export function movesPanel(app: App, review: Review): HTMLElement {
     { class: "moves-panel" },
     tree.element,
     h("label", { class: "field tall" }, h("span", { text: "moves.comment" }), comment),
-    h("div", { class: "actions" }, promote, remove),
+    h("div", { class: "actions" }, promote, earlier, later, remove),
   );
 }

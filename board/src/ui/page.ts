@@ -2,6 +2,7 @@
 
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
+import { Editor } from "../app/editor";
 import type { Explorer } from "../app/explorer";
 import { Match } from "../app/match";
 import type { Puzzles } from "../app/puzzles";
@@ -9,6 +10,7 @@ import type { Review } from "../app/review";
 import { THEMES } from "../app/settings";
 import { clockText } from "../core/clock";
 import { type Color, type Point, other } from "../core/geometry";
+import { marksOf } from "../core/marks";
 import { currentLanguage, percent, t } from "../i18n";
 import { LANGUAGES } from "../i18n/languages";
 import { analysisPanel } from "./analysis-panel";
@@ -16,6 +18,7 @@ import { Board } from "./board";
 import type { BoardMark } from "./board-picture";
 import { ChanceBar } from "./chance-bar";
 import { h, iconButton, setText, translate } from "./dom";
+import { editBar } from "./edit-bar";
 import { explorerPanel } from "./explorer-panel";
 import { filePanel, openFile } from "./file-panel";
 import { Graph } from "./graph";
@@ -40,6 +43,8 @@ export function buildPage(
   explorer: Explorer,
 ): void {
   const { settings } = app;
+  const editor = new Editor(app);
+  const edit = editBar(app, editor);
 
   // --- The board and what belongs to it ----------------------------------------------------------
 
@@ -64,6 +69,7 @@ export function buildPage(
 
   /** The first stone on an empty board begins the game that is set up in the panel beside it. */
   const tap = (point: Point) => {
+    if (editor.tapped(point)) return;
     const { size } = app.game;
     if (tabs.shown === "play" && !app.activity && app.game.isBlank) {
       Match.start(app, drawClocks);
@@ -105,6 +111,7 @@ export function buildPage(
       u: undo,
       r: redo,
       h: () => analysis.hint(),
+      e: () => editor.open(!editor.isOpen),
     };
     const action = keys[event.key];
     action?.();
@@ -119,7 +126,10 @@ export function buildPage(
     if (settings.showsNumbers)
       for (const { move, number } of node.path()) if (move?.point != null) numbers.set(move.point, number);
     const marks: BoardMark[] = app.forbidden.map((point) => ({ point, kind: "forbidden" }));
+    const notes = marksOf(node, game.size);
+    if (editor.from !== null) notes.push({ kind: "circle", point: editor.from });
     const add = (mark: BoardMark) => {
+      if (mark.kind === "variation" && notes.some(({ point }) => point === mark.point)) return;
       if (stones[mark.point] === null && !marks.some(({ point }) => point === mark.point)) marks.push(mark);
     };
     const opening = match()?.shown ?? null;
@@ -164,9 +174,17 @@ export function buildPage(
       last: node.move?.point ?? null,
       row: end?.kind === "five" ? end.row : [],
       marks,
+      notes,
       line,
       area: opening?.area ?? null,
-      turn: end || match()?.isThinking ? null : match()?.current ? (opening?.color ?? null) : game.turn(node),
+      turn:
+        editor.tool !== "play"
+          ? editor.stone
+          : end || match()?.isThinking
+            ? null
+            : match()?.current
+              ? (opening?.color ?? null)
+              : game.turn(node),
     });
   };
 
@@ -249,7 +267,7 @@ export function buildPage(
     h("div", { class: `side ${which}` }, h("span", { class: `disc ${which}` }), names[which], clocks[which]);
 
   root.replaceChildren(
-    h("header", {}, h("h1", {}, "Fukumi"), engineState, languages, theme),
+    h("header", {}, h("h1", {}, "Fukumi"), engineState, languages, edit.opener, theme),
     h(
       "main",
       {},
@@ -266,6 +284,7 @@ export function buildPage(
         board.element,
         status,
         openingBar(app),
+        edit.bar,
         h(
           "div",
           { class: "nav", role: "toolbar", label: "nav.label" },
@@ -287,7 +306,7 @@ export function buildPage(
     ),
   );
 
-  app.on(["position", "analysis", "activity", "settings", "tree", "explorer"], drawBoard);
+  app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor"], drawBoard);
   app.on(["position", "analysis", "activity", "tree", "language", "review"], drawFacts);
   app.on(["position", "analysis", "tree", "language", "review"], drawGraphs);
   app.on(["settings"], applySettings);
