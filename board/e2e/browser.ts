@@ -182,8 +182,11 @@ export class Page extends Locator {
     });
   }
 
-  async key(name: KeyInput): Promise<void> {
+  /** Presses a key, while another one may be held down. */
+  async key(name: KeyInput, held?: KeyInput): Promise<void> {
+    if (held) await this.driven.keyboard.down(held);
     await this.driven.keyboard.press(name);
+    if (held) await this.driven.keyboard.up(held);
   }
 
   /** Clicks with the mouse of a desktop, or touches with a finger. */

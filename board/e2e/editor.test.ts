@@ -123,4 +123,29 @@ describe.each(Object.keys(DEVICES) as Device[])("the tools on a %s", (device) =>
     await visitor.count(3);
     await visitor.leave();
   });
+
+  it("play both sides of an empty board, and work by keys", async () => {
+    const visitor = await Visitor.come(browser, site.url, device);
+    const { page } = visitor;
+    await visitor.button("Edit").click();
+    await visitor.play("h8");
+    await visitor.reads(/White to move/);
+    await visitor.play("i9");
+    await visitor.reads(/Black to move/);
+    await page.locator(".board").focus();
+    await page.key("z", "Control");
+    await visitor.count(1);
+    await page.key("y", "Control");
+    await visitor.count(2);
+    await page.locator(".edit .tool-square").focus();
+    await page.key("Enter");
+    await page.locator(".board").focus();
+    for (const name of ["ArrowLeft", "ArrowLeft", "Enter"] as const) await page.key(name);
+    expect(await notes(visitor)).toEqual(["square g9"]);
+    for (const name of ["Escape", "Enter"] as const) await page.key(name);
+    await visitor.count(3);
+    await page.key("e");
+    expect(await page.locator(".edit").all((all) => all[0]!.hidden)).toBe(true);
+    await visitor.leave();
+  });
 });

@@ -1,4 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { App } from "../src/app/app";
+import { Editor } from "../src/app/editor";
+import { parseSettings } from "../src/app/settings";
 import {
   type Edit,
   History,
@@ -179,5 +182,71 @@ describe("edits", () => {
     write(root, "abcd");
     expect(history.canRedo).toBe(false);
     expect(annotation(game, root, { comment: "abcd" })).toBeNull();
+  });
+});
+
+describe("the editor", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  function opened(): { app: App; editor: Editor } {
+    const storage = new Map<string, string>();
+    vi.stubGlobal("localStorage", {
+      getItem: (name: string) => storage.get(name) ?? null,
+      setItem: (name: string, value: string) => storage.set(name, value),
+    });
+    const app = new App({ ...parseSettings(null), rule: "freestyle" }, new Promise<null>(() => undefined));
+    return { app, editor: new Editor(app) };
+  }
+
+  it("takes back stones as well, and forgets its edits with the game", async () => {
+    const { app, editor } = opened();
+    await app.tap(at("h8"));
+    await app.tap(at("i9"));
+    editor.undo();
+    expect([app.node.number, app.game.count]).toEqual([1, 2]);
+    editor.redo();
+    expect([app.node.move!.point, app.game.count]).toEqual([at("i9"), 3]);
+    // A stone that is in the tree already is no edit.
+    app.go(app.game.root);
+    await app.tap(at("h8"));
+    editor.undo();
+    expect(app.game.count).toBe(2);
+    app.open(new GameTree({ size: SIZE, rule: "freestyle" }));
+    expect([app.history.canUndo, app.history.canRedo]).toEqual([false, false]);
+  });
+
+  it("marks a position without showing it anew, and writes a comment without drawing all moves", async () => {
+    const { app, editor } = opened();
+    await app.tap(at("h8"));
+    const changed: string[] = [];
+    for (const topic of ["position", "tree", "review"] as const) app.on([topic], () => changed.push(topic));
+    expect(editor.tapped(at("c3"))).toBe(false);
+    editor.choose("triangle");
+    expect(editor.tapped(at("c3"))).toBe(true);
+    expect([app.message, changed.splice(0)]).toEqual(["c3: Triangle", ["tree"]]);
+    expect(app.node.kept).toEqual([{ others: ["TR[cm]"] }]);
+    app.edit(annotation(app.game, app.node, { comment: "x" }));
+    expect([app.node.comment, changed.splice(0)]).toEqual(["x", []]);
+    editor.mirror();
+    expect([changed.splice(0).sort(), app.node.kept]).toEqual([
+      ["position", "review", "tree"],
+      [{ others: ["TR[mm]"] }],
+    ]);
+    editor.open(false);
+    expect(editor.tapped(at("c3"))).toBe(false);
+  });
+
+  it("draws an arrow by two presses, which a change of the position forgets", () => {
+    const { app, editor } = opened();
+    editor.choose("arrow");
+    editor.tapped(at("a1"));
+    app.go(app.game.root);
+    editor.tapped(at("b2"));
+    expect(editor.from).toBe(at("b2"));
+    editor.tapped(at("b2"));
+    expect(app.history.canUndo).toBe(false);
+    editor.tapped(at("b2"));
+    editor.tapped(at("c3"));
+    expect(app.node.kept).toEqual([{ others: ["AR[bn:cm]"] }]);
   });
 });

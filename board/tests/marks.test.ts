@@ -135,6 +135,8 @@ describe("a whole game", () => {
     const node = game.root.children[0]!.children[1]!.children[0]!;
     const start = { game, node };
     const tree = treeOf(game);
+    node.worth = { black: 0.25 };
+    node.clocks = { black: 1, white: 2 };
     const quarter = turned(start);
     expect(quarter.game.size).toEqual({ width: 12, height: 15 });
     expect(quarter.node.path().length).toBe(node.path().length);
@@ -147,6 +149,9 @@ describe("a whole game", () => {
     expect(treeOf(game)).toEqual(tree);
     const right = shifted(start, 0, 1)!;
     expect(treeOf(shifted(right, 0, -1)!.game)).toEqual(tree);
+    // At the edge a position may be worth something else.
+    const known = [quarter.node, mirrored(start).node, right.node].map(({ worth, clocks }) => [worth, clocks]);
+    expect(known).toEqual([node.worth, node.worth, null].map((worth) => [worth, node.clocks]));
     for (const [x, y] of [
       [-1, 0],
       [1, 0],

@@ -158,7 +158,14 @@ export class App {
   edit(edit: Edit | null): boolean {
     if (!edit) return false;
     this.history.add(edit);
-    this.showEdited(edit.make());
+    const place = edit.make();
+    if (edit.commented) {
+      // While a comment is written, nothing else changes.
+      this.save();
+      this.changed("editor");
+    } else {
+      this.showEdited(place);
+    }
     return true;
   }
 
@@ -173,16 +180,17 @@ export class App {
 
   private showEdited(place: Place | null): boolean {
     if (!place) return false;
-    // What was begun in another game has no place in this one.
-    if (place.game !== this.game) this.begin(null);
-    this.game = place.game;
-    this.changed("tree", "review");
-    if (place.node === this.node) {
-      this.save();
-      this.changed("position");
+    if (place.game === this.game) {
+      this.changed("tree");
     } else {
-      this.go(place.node);
+      // What was begun in another game has no place in this one.
+      this.begin(null);
+      this.game = place.game;
+      this.changed("tree", "review");
     }
+    // An analysis of the position goes on.
+    if (place.node === this.node) this.save();
+    else this.go(place.node);
     return true;
   }
 
@@ -204,7 +212,7 @@ export class App {
       this.play(point);
       if (this.game.count > count) this.history.add(addition(this.game, this.node)!);
       this.tellMove();
-      this.changed("tree");
+      this.changed("editor");
     }
   }
 

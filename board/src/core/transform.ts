@@ -3,7 +3,7 @@
 import type { Place } from "./edit";
 import { type Color, type Point, type Size, other, pointAt, xOf, yOf } from "./geometry";
 import { parsePair, parsePoint, parseProperty, writePoint, writeProperty } from "./marks";
-import { GameTree, IllegalMove, type Kept, type Move, Node } from "./tree";
+import { GameTree, IllegalMove, type Kept, type Move, Node, type Start } from "./tree";
 
 /** Where points go; null if a point goes off the board. */
 interface Mapping {
@@ -18,7 +18,7 @@ class OffBoard extends Error {}
 const WITH_POINTS = /^(?:AR|CR|DD|LN|MA|SL|SQ|TB|TR|TW|VW)$/;
 
 /** A game by which another one begins, with other stones or another side to move. */
-function begun(game: GameTree, change: Partial<Pick<GameTree, "size" | "setup" | "first">>): GameTree {
+function begun(game: GameTree, change: Partial<Start>): GameTree {
   const made = new GameTree({ size: game.size, rule: game.rule, setup: game.setup, first: game.first, ...change });
   const { players, event, date, result } = game;
   return Object.assign(made, { players, event, date, result });
@@ -138,7 +138,7 @@ export function withStone({ game, node }: Place, point: Point, color: Color | nu
   const rest = game.setup.filter((stone) => stone.point !== point);
   const setup = color ? [...rest, { color, point }] : rest;
   // Who moves first follows from the stones, as long as there is no move.
-  const made = begun(game, { setup, ...(game.count === 1 && { first: undefined as never }) });
+  const made = begun(game, { setup, ...(game.count === 1 && { first: undefined }) });
   const copies = replayed(game.root, game, made);
   return copies && { game: made, node: copies.get(node)! };
 }

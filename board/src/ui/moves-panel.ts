@@ -20,6 +20,7 @@ export function movesPanel(app: App, review: Review): HTMLElement {
     oninput: () => {
       app.edit(annotation(app.game, app.node, { comment: comment.value }));
     },
+    onchange: () => app.changed("tree"),
   });
   const draw = () => {
     tree.draw(app.game, review.judgements);

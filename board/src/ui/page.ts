@@ -71,7 +71,7 @@ export function buildPage(
   const tap = (point: Point) => {
     if (editor.tapped(point)) return;
     const { size } = app.game;
-    if (tabs.shown === "play" && !app.activity && app.game.isBlank) {
+    if (tabs.shown === "play" && !editor.isOpen && !app.activity && app.game.isBlank) {
       Match.start(app, drawClocks);
       // On a board of another size the point is another one.
       if (settings.width !== size.width || settings.height !== size.height) return;
@@ -112,6 +112,7 @@ export function buildPage(
       r: redo,
       h: () => analysis.hint(),
       e: () => editor.open(!editor.isOpen),
+      Escape: () => editor.choose("play"),
     };
     const action = keys[event.key];
     action?.();
