@@ -1,13 +1,14 @@
 """A small engine for tests: random legal moves, and on request all kinds of bad behaviour.
 
     fake_engine.py [--seed N] [--forget] [--behaviour KIND] [--at MOVE] [--delay SECONDS] [--delay-all SECONDS]
-                   [--started FILE] [--eval TEXT] [--swap2 ANSWERS]
+                   [--started FILE] [--eval TEXT] [--swap2 ANSWERS] [--megabytes N]
 
 KIND is one of crash, exit, late, silent, taken, off-board, garbage, wide-digits, two-moves, huge-numbers, split,
-hang-at-end, no-ok, refuse, busy, stderr, extra-move, spin, child, child-and-spin and those of FLOODS; busy refuses the
-first START after each game, child starts a process with a session of its own. It shows at the engine's move number MOVE
-of a game (1 is its first), where that makes sense; then FILE is made. With --forget a game does not depend on those
-before it. ANSWERS are those to SWAP2BOARD with no, three and five stones, with slashes between them.
+hang-at-end, no-ok, refuse, busy, stderr, extra-move, spin, hog, child, child-and-spin and those of FLOODS; busy refuses
+the first START after each game, hog takes N megabytes, child starts a process with a session of its own. It shows at
+the engine's move number MOVE of a game (1 is its first), where that makes sense; then FILE is made. With --forget a
+game does not depend on those before it. ANSWERS are those to SWAP2BOARD with no, three and five stones, with slashes
+between them.
 """
 
 import argparse
@@ -26,6 +27,7 @@ parser.add_argument("--delay", type=float, default=0.3)
 parser.add_argument("--started", default="")
 parser.add_argument("--eval", default="12")
 parser.add_argument("--swap2", default="")
+parser.add_argument("--megabytes", type=float, default=100.0)
 parser.add_argument("--delay-all", type=float, default=0.0)
 options = parser.parse_args()
 
@@ -41,6 +43,7 @@ generator = random.Random(options.seed)
 width = height = 0
 taken: list[tuple[int, int]] = []
 move_number = 0
+hoard: list[bytes] = []
 
 
 def say(text: str) -> None:
@@ -77,6 +80,8 @@ def think() -> None:
         open(options.started, "w").close()
     while kind.endswith("spin"):
         pass
+    if kind == "hog":
+        hoard.append(b"x" * int(options.megabytes * 2**20))
     if kind == "stderr":
         sys.stderr.write("something odd\n" * 20_000)
         sys.stderr.flush()

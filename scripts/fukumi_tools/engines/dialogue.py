@@ -201,7 +201,9 @@ class Player:
             deadline = sent + self._conditions.hang_timeout
         else:
             deadline = sent + limit + self._conditions.tolerance + OVERRUN_WAIT
-        return self._await_move(process, sent, deadline)
+        reply = self._await_move(process, sent, deadline)
+        process.check_confinement()
+        return reply
 
     def sample_memory(self) -> None:
         if self._process is not None:

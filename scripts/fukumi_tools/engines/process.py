@@ -11,11 +11,13 @@ import sys
 import threading
 import time
 from collections import deque
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
 import psutil
 
+from .confinement import Cell
 from .family import Family
 from .pipe import open_pipe, read_piece
 from .settings import EngineSpec
@@ -75,18 +77,9 @@ class EngineProcess:
             raise EngineExited(f"cannot start the guard of {spec.argv[0]}: {error}") from None
         # Wine's own diagnostics would fill the transcript; the variable means nothing to other programs.
         environment = {"WINEDEBUG": "-all", **os.environ, **dict(spec.env), **self._family.environment}
+        self._cell: Cell | None = None
         try:
-            self._process = subprocess.Popen(
-                spec.argv,
-                cwd=spec.directory,
-                env=environment,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                bufsize=0,
-                # Ctrl-C in the terminal is for the match, which then ends its engines itself.
-                start_new_session=True,
-            )
+            self._process = self._started(environment)
         except OSError as error:
             self._family.end()
             raise EngineExited(f"cannot start {spec.argv[0]}: {error}") from None
@@ -95,6 +88,26 @@ class EngineProcess:
         self._output = open_pipe(self._process.stdout)
         self._errors = threading.Thread(target=self._keep_errors, daemon=True)
         self._errors.start()
+
+    def _started(self, environment: dict[str, str]) -> subprocess.Popen:
+        if self.spec.confinement is None:
+            return self._popen(self.spec.argv, environment)
+        self._cell = Cell(self.spec.confinement)
+        with self._cell.starting(self.spec.argv) as command:
+            return self._popen(command, environment)
+
+    def _popen(self, command: Sequence[str], environment: dict[str, str]) -> subprocess.Popen:
+        return subprocess.Popen(
+            command,
+            cwd=self.spec.directory,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+            # Ctrl-C in the terminal is for the match, which then ends its engines itself.
+            start_new_session=True,
+        )
 
     @property
     def is_running(self) -> bool:
@@ -137,6 +150,17 @@ class EngineProcess:
         lines = list(self._unread)
         self._unread.clear()
         return lines
+
+    def check_confinement(self) -> None:
+        """Raises EngineExited if the engine has more than it may have. Does nothing where it may have anything."""
+        if self._cell is not None and (complaint := self._cell.complaint(self._pids())):
+            raise EngineExited(complaint)
+
+    def _pids(self) -> list[int]:
+        try:
+            return [self._process.pid, *_descendants(self._process.pid)]
+        except (psutil.Error, OSError):
+            return [self._process.pid]
 
     def sample_memory(self) -> None:
         """Updates the peak of the resident memory, added up over the process and its children.
@@ -187,6 +211,8 @@ class EngineProcess:
     def close(self) -> None:
         """Ends whatever else the process has started and releases the pipes; call after `stop` or `kill`."""
         self._family.end()
+        if self._cell is not None:
+            self._cell.close()
         self._errors.join(END_TIMEOUT)
         self._output.close()
         for pipe in (self._process.stdin, self._process.stderr):
@@ -238,6 +264,8 @@ class EngineProcess:
     def _how_it_ended(self) -> str:
         if self._is_flooding:
             return f"stopped: more than {MAX_OUTPUT_BYTES >> 20} MB of output in one game"
+        if self._cell is not None and (complaint := self._cell.complaint([])):
+            return complaint
         try:
             code = self._process.wait(0.5)
         except subprocess.TimeoutExpired:

@@ -9,6 +9,8 @@ from pathlib import Path
 from fukumi_tools.board.rules import Rule
 from fukumi_tools.files import sha256_of
 
+from .confinement import Confinement
+
 BYTES_PER_MEGABYTE = 1024 * 1024
 
 ENGINE_SYNTAX = """\
@@ -108,6 +110,7 @@ class EngineSpec:
     env: tuple[tuple[str, str], ...] = ()
     before_game: str | None = None
     line_end: bytes = b"\n"
+    confinement: Confinement | None = None
 
     def fingerprint(self) -> dict:
         """What must be the same for results to belong to the same engine."""
@@ -119,6 +122,7 @@ class EngineSpec:
             "info": [list(pair) for pair in self.info],
             "env": [list(pair) for pair in self.env],
             **({"send": self.before_game} if self.before_game else {}),
+            **({"enforced": vars(self.confinement).copy()} if self.confinement else {}),
         }
 
     def _files(self) -> list[Path]:
@@ -169,7 +173,7 @@ def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--e
         raise SettingsError(f"engine {text!r}: {program} is not executable")
     return EngineSpec(
         name=fields.get("name") or program.stem,
-        argv=(*_wine_prefix(is_windows_program), str(program), *command[1:]),
+        argv=(*_wine_prefix(program), str(program), *command[1:]),
         directory=directory,
         limits=limits,
         info=tuple(info),
@@ -177,6 +181,12 @@ def parse_engine(text: str, defaults: Limits, each: str = "", option: str = "--e
         before_game=fields.get("send") or None,
         line_end=b"\r\n" if eol == "crlf" else b"\n",
     )
+
+
+def confined(spec: EngineSpec, cores: int | None) -> EngineSpec:
+    """The engine held to its memory and to so many cores."""
+    memory = spec.limits.memory
+    return replace(spec, confinement=Confinement(None if memory is None else round(memory * BYTES_PER_MEGABYTE), cores))
 
 
 def with_distinct_names(specs: list[EngineSpec]) -> list[EngineSpec]:
@@ -233,12 +243,12 @@ def find_program(command: str) -> tuple[Path, bool]:
     return program, True
 
 
-def _wine_prefix(is_windows_program: bool) -> list[str]:
-    if not is_windows_program or os.name == "nt":
+def _wine_prefix(program: Path) -> list[str]:
+    if program.suffix.lower() != ".exe" or os.name == "nt":
         return []
     wine = shutil.which("wine") or shutil.which("wine64")
     if wine is None:
-        raise SettingsError("a .exe engine needs wine, which is not in PATH")
+        raise SettingsError(f"{program} is a program for Windows: install wine, which is not in PATH, to start it")
     return [wine]
 
 

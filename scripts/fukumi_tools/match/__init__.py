@@ -10,6 +10,7 @@ all tools share:
     schedule    which game comes next; what a resumed match has already played
     seats       where games are played: engines of this machine, or of a cluster
     cluster     games on the machines of a Ray cluster; imported only for one
+    presets     Gomocup's tournaments by name
     stats       Elo, error bars, pentanomial SPRT
     ratings     ratings of a field by maximum likelihood
     standings   results added up by engine and by pairing

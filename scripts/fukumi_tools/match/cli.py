@@ -18,6 +18,7 @@ from fukumi_tools.terminal import EXIT_INTERRUPTED, on_interrupt
 from .event import EVENT_SYNTAX, EventError, read_event
 from .join import join_cluster
 from .play import CannotPlay, play_match
+from .presets import PRESETS
 from .schedule import GAUNTLET, ROUND_ROBIN, SWISS
 from .seats import Seats
 from .settings import DEFAULT_GAMES, DEFAULT_SPRT_GAMES, ORDERS, Settings, match_of
@@ -130,7 +131,13 @@ def _take_event(ctx: click.Context, parameter: click.Parameter, path: Path | Non
     for key in values:
         if key not in names or names[key] is parameter:
             raise click.UsageError(f"{path}: unknown option {key}")
-    ctx.default_map = {names[key].name: value for key, value in values.items()}
+    ctx.default_map = (ctx.default_map or {}) | {names[key].name: value for key, value in values.items()}
+
+
+def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | None) -> None:
+    """Makes the options of a preset the defaults, below those of a file."""
+    if name is not None:
+        ctx.default_map = dict(PRESETS[name]) | (ctx.default_map or {})
 
 
 @click.group(
@@ -148,6 +155,14 @@ def _take_event(ctx: click.Context, parameter: click.Parameter, path: Path | Non
     expose_value=False,
     callback=_take_event,
     help="A file with options. Syntax below.",
+)
+@click.option(
+    "--preset",
+    type=click.Choice(list(PRESETS)),
+    is_eager=True,
+    expose_value=False,
+    callback=_take_preset,
+    help="Rule, board, times, memory, tolerance, cores and games of Gomocup; other options come before it.",
 )
 @options.engines(metavar="SPEC", help="An engine; at least two. Syntax below.")
 @click.option("--each", default="", metavar="SPEC", help="Words that apply to every engine.")
@@ -178,6 +193,12 @@ def _take_event(ctx: click.Context, parameter: click.Parameter, path: Path | Non
     "--memory", type=LimitType(), default="350", show_default=True, help="Megabytes (INFO max_memory), or none."
 )
 @options.tolerance(default=0.0)
+@click.option(
+    "--enforce/--no-enforce",
+    default=None,
+    help="Hold engines to their memory and --cores; a game is lost by more. [default: with --preset and --cores]",
+)
+@click.option("--cores", type=click.IntRange(min=1), help="Cores of an engine.")
 @click.option(
     "--games",
     type=click.IntRange(min=2),

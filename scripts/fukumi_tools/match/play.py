@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fukumi_tools.board.openings import FileBook, OpeningError
+from fukumi_tools.engines import confinement
 from fukumi_tools.engines.process import stamp_promptly
 from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.folder import FolderError
@@ -154,6 +155,8 @@ def _announce(display: Display, settings: MatchSettings) -> None:
             if pairs > len(book):
                 display.message(f"{pairs} pairs need more: openings are used again, turned and mirrored")
         display.message(f"{conditions.rule.label}, {conditions.width}x{conditions.height}, {games} games per pairing")
+    if any(spec.confinement for spec in settings.specs):
+        display.message(confinement.describe())
     for spec in settings.specs:
         try:
             abouts = [check_engine(spec, venue.conditions) for venue in settings.venues]

@@ -15,6 +15,7 @@ from fukumi_tools.engines.settings import (
     Limits,
     SettingsError,
     Solver,
+    confined,
     find_program,
     parse_engine,
     parse_words,
@@ -60,6 +61,8 @@ class Settings:
     restart: bool
     start_timeout: float
     hang_timeout: float
+    enforce: bool | None
+    cores: int | None
     games: int | None
     book: BookChoice
     sprt: SprtSettings | None
@@ -141,6 +144,11 @@ class Settings:
             hang_timeout=self.hang_timeout,
         )
 
+    @property
+    def is_enforced(self) -> bool:
+        """Whether engines are held to their limits; a number of cores says so by itself."""
+        return self.cores is not None if self.enforce is None else self.enforce
+
     def check(self) -> None:
         """Raises click.UsageError for options that do not go together."""
         if len(self.engines) < 2:
@@ -153,6 +161,8 @@ class Settings:
             raise click.UsageError("--rounds goes with --tournament swiss")
         if self.resume and self.out is None:
             raise click.UsageError("--resume needs --out")
+        if self.is_enforced and self.ray:
+            raise click.UsageError("limits are enforced on this machine only: give --no-enforce with --ray")
         if self.book.openings is not None and self.book.stones is not None:
             raise click.UsageError("--stones is for random openings, not for those of a file")
 
@@ -179,6 +189,8 @@ def match_of(settings: Settings) -> MatchSettings:
     settings.check()
     try:
         specs = with_distinct_names([parse_engine(text, settings.limits, settings.each) for text in settings.engines])
+        if settings.is_enforced:
+            specs = [confined(spec, settings.cores) for spec in specs]
         venues = [settings.venue(text) for text in settings.venues or [""]]
     except (SettingsError, OpeningError, OSError) as error:
         raise click.UsageError(str(error)) from None
