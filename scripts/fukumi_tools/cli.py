@@ -7,6 +7,7 @@ import importlib
 import click
 
 COMMANDS = {
+    "gomocup": "Check an engine for Gomocup; write results for its ratings.",
     "match": "Play engines against each other and referee the games.",
     "tune": "Tune numbers of the search by games.",
     "queue": "Work through a file of experiments, each to its verdict.",

@@ -94,6 +94,13 @@ FORMS = {
     ("docs/matches.md", '--each "send=YXHASHCLEAR nodes=5000"'): Form(
         "100,000 games", {"nodes=5000": "nodes=50", "--sprt": "--games 2 --sprt"}
     ),
+    ("docs/matches.md", "gomocup check"): Form(
+        "days",
+        {
+            "check target": "check --turn 0.02 --match 2 --format caro target",
+            "gomocup-renju": "gomocup-renju --games 2 --turn 0.02 --match 2",
+        },
+    ),
     ("docs/matches.md", "fukumi-tools queue run"): Form(
         "days, and builds of its own; test_queue.py works through the same file",
         {"run scripts/experiments.toml --concurrency 2 --out matches/queue": "run --help"},
@@ -174,7 +181,7 @@ FORMS = {
     ("docs/web.md", "npm run build"): Form("needs Node, and a compiler for WebAssembly; .ci/run does the same"),
     ("bindings/web/README.md", "npm install fukumi"): Form("needs a release"),
     ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
-    ("docs/windows.md", "matches/fukumi-wine"): Form(OTHER_SYSTEM),
+    ("docs/windows.md", "matches/wine-nodes"): Form(OTHER_SYSTEM),
 }
 
 # By document and a piece of the block: how the block begins that shows the first lines of its output.
@@ -380,7 +387,7 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
     if words[0].endswith(".py"):
         return (sys.executable, words[0])
     if Path(words[0]).name == "fukumi-tools" and verbs:
-        has_verbs = verbs[0] in ("queue", "soak") or verbs == ["match", "show"]
+        has_verbs = verbs[0] in ("gomocup", "queue", "soak") or verbs == ["match", "show"]
         return (sys.executable, "-m", "fukumi_tools", *verbs[: 2 if has_verbs else 1])
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
         return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("book", "database") else []))

@@ -1,0 +1,120 @@
+"""The command line of what concerns Gomocup."""
+
+import datetime
+import json
+import shlex
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from fukumi_tools import options, terminal
+from fukumi_tools.engines import confinement
+from fukumi_tools.engines.process import stamp_promptly
+from fukumi_tools.engines.settings import EngineSpec, SettingsError, confined, parse_engine
+from fukumi_tools.folder import FolderError
+from fukumi_tools.match.results import read_results
+
+from .archive import program_for, unpack
+from .check import Checker, Format, formats
+from .findings import Level, Report, describe, verdict
+from .records import check_names, suffix_of, to_pgn, to_records
+
+_NAMES = [form.name for form in formats()]
+
+
+@click.group(context_settings=options.CONTEXT)
+def main() -> None:
+    """Check an engine as Gomocup's organisers do, and write results for Gomocup's ratings."""
+
+
+@main.command(context_settings=options.CONTEXT)
+@click.argument("engine", metavar="ZIP_OR_COMMAND")
+@click.option("--format", "names", type=click.Choice(_NAMES), multiple=True, help="Only this format, or these.")
+@click.option("--turn", type=click.FloatRange(min=0, min_open=True), help="Seconds per move. [default: the format's]")
+@click.option("--match", type=click.FloatRange(min=0, min_open=True), help="Seconds per game. [default: the format's]")
+@options.tolerance(default=1.0)
+@click.option("--json", "as_json", is_flag=True, help="Print the report as JSON.")
+def check(
+    engine: str, names: tuple[str, ...], turn: float | None, match: float | None, tolerance: float, as_json: bool
+) -> None:
+    """Check an engine as Gomocup's organisers do: the archive, names, start, rules, time, memory and files.
+
+    In each format the engine answers positions that show whether it knows the rule, and plays a game with itself in
+    the times of the lower leagues, which takes up to six minutes. A .exe is started by wine, except on Windows.
+
+    Exit status: 0 no problem; 1 problems; 2 wrong usage.
+    """
+    chosen = [form for form in formats(turn, match) if not names or form.name in names]
+    is_archive = engine.lower().endswith(".zip")
+    if is_archive and not Path(engine).is_file():
+        raise click.UsageError(f"there is no {engine}")
+    report = Report(Path(engine).name if is_archive else engine)
+    console, printed = terminal.console(), 0
+
+    def show() -> None:
+        nonlocal printed
+        for finding in report.findings[printed:] if not as_json else []:
+            terminal.say(console, describe(finding))
+        printed = len(report.findings)
+
+    stamp_promptly()
+    if not as_json:
+        terminal.say(console, confinement.describe())
+    with tempfile.TemporaryDirectory(prefix="fukumi-gomocup-") as folder:
+        programs = unpack(Path(engine), _made(folder, "engine"), report) if is_archive else []
+        show()
+        for form in chosen if programs or not is_archive else []:
+            command = shlex.quote(str(program_for(programs, form.rule, form.size))) if programs else engine
+            if spec := _spec(command, form, report):
+                Checker(spec, form, tolerance, _made(folder, form.name), report).run()
+            show()
+    if as_json:
+        click.echo(json.dumps(report.to_dict(), indent=2))
+    else:
+        terminal.say(console, verdict(report))
+    sys.exit(1 if report.count(Level.PROBLEM) else 0)
+
+
+@main.command(context_settings=options.CONTEXT)
+@click.argument("folder", type=options.EXISTING_FOLDER)
+@click.option("--year", type=int, default=datetime.date.today().year, help="In the file's name. [default: this year]")
+@click.option("--suffix", help="After the year, as 2 for the second league. [default: by rule and board]")
+@click.option("--out", type=options.FOLDER, default=Path("."), help="Folder of the files. [default: here]")
+def records(folder: Path, year: int, suffix: str | None, out: Path) -> None:
+    """Write the results of the match in FOLDER as files such as 2026_r.txt, which Gomocup's rating scripts read.
+
+    Beside each there is 2026_r.pgn for BayesElo.
+    """
+    try:
+        results = read_results(folder)
+        check_names(results)
+        out.mkdir(parents=True, exist_ok=True)
+        for venue in range(len(results.venues)):
+            name = suffix or suffix_of(results, venue)
+            if name is None:
+                raise FolderError(f"Gomocup does not play {results.venue_label(venue)}: name it with --suffix")
+            if suffix and len(results.venues) > 1:
+                raise FolderError("--suffix is for matches under one rule")
+            for ending, text in (("txt", to_records(results, venue)), ("pgn", to_pgn(results, venue))):
+                file = out / f"{year}_{name}.{ending}"
+                file.write_text(text, encoding="utf-8")
+                click.echo(file)
+    except FolderError as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _spec(command: str, form: Format, report: Report) -> EngineSpec | None:
+    """The engine, held to its memory; None, and a problem, if it cannot be started here."""
+    try:
+        return confined(parse_engine(f"cmd={shlex.quote(command)}", form.limits), None)
+    except SettingsError as error:
+        report.problem(form.name, f"cannot be started: {error}", "Give an archive, or a command that runs here.")
+        return None
+
+
+def _made(folder: str, name: str) -> Path:
+    path = Path(folder) / name
+    path.mkdir()
+    return path

@@ -1,0 +1,231 @@
+"""`fukumi-tools gomocup`: what it finds in archives and engines, and results for Gomocup's scripts."""
+
+import json
+import re
+import shutil
+import struct
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from fukumi_tools.board.notation import point_to_text
+from fukumi_tools.board.rules import Board, Rule, Verdict, judge
+from fukumi_tools.gomocup import positions
+from fukumi_tools.gomocup.archive import program_for, unpack
+from fukumi_tools.gomocup.cli import main
+from fukumi_tools.gomocup.findings import Level, Report
+
+TESTS = Path(__file__).parent
+OBEDIENT = f"{sys.executable} {TESTS / 'obedient_engine.py'}"
+FAKE = f"{sys.executable} -I {TESTS / 'fake_engine.py'}"
+
+
+def run(*words, code: int = 0) -> str:
+    done = CliRunner().invoke(main, [*map(str, words)])
+    assert done.exit_code == code, done.output
+    return done.output
+
+
+def check(engine: str, *words, code: int = 0) -> list[tuple[str, str]]:
+    """Levels and texts of the findings."""
+    report = json.loads(run("check", engine, "--turn", 60, "--match", 600, "--json", *words, code=code))
+    return [(finding["level"], finding["text"]) for finding in report["findings"]]
+
+
+def program(machine: int = 0x8664, subsystem: int = 3) -> bytes:
+    """The headers of a program for Windows."""
+    headers = bytearray(256)
+    headers[:2] = b"MZ"
+    struct.pack_into("<I", headers, 0x3C, 64)
+    headers[64:68] = b"PE\0\0"
+    struct.pack_into("<H", headers, 68, machine)
+    struct.pack_into("<H", headers, 64 + 24 + 68, subsystem)
+    return bytes(headers)
+
+
+def packed(path: Path, **members: bytes) -> Path:
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, content in members.items():
+            archive.writestr(name, content)
+    return path
+
+
+def findings(archive: Path, folder: Path) -> list[tuple[Level, str]]:
+    report = Report("it")
+    unpack(archive, folder, report)
+    return [(finding.level, finding.text) for finding in report.findings if finding.level is not Level.PASSED]
+
+
+def test_a_good_archive_passes(tmp_path):
+    archive = packed(tmp_path / "One.zip", **{"pbrain-one.exe": program(0x14C), "pbrain-one64.exe": program()})
+    assert findings(archive, tmp_path / "out") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "members", "expected"),
+    [
+        ("One.zip", {"readme.txt": b""}, "has no .exe"),
+        ("One.zip", {"one.exe": program()}, "the name does not begin with pbrain-"),
+        ("One.zip", {"pbrain-one.exe": b"#!/bin/sh"}, "is no program for Windows"),
+        ("One.zip", {"pbrain-one.exe": program(subsystem=2)}, "is no console program"),
+        ("One.zip", {"pbrain-one64.exe": program(0x14C)}, "is for 32 bits, though its name has 64"),
+        ("One.zip", {"pbrain-öne.exe": program()}, "the name has other characters than A-Z a-z 0-9 - _ ."),
+        ("One 2.zip", {"pbrain-one.exe": program()}, "the name has other characters than A-Z a-z 0-9 - _ ."),
+        ("One.zip", {"../pbrain-one.exe": program()}, "'../pbrain-one.exe' would be unpacked outside its folder"),
+        ("One.zip", {"pbrain-one.exe": program(), "w": bytes(9 << 20)}, "has 9.0 MB; 8 MB are taken"),
+    ],
+)
+def test_what_is_wrong_with_an_archive_is_a_problem(tmp_path, name, members, expected):
+    assert findings(packed(tmp_path / name, **members), tmp_path / "out") == [(Level.PROBLEM, expected)]
+
+
+def test_a_file_that_is_no_archive_is_a_problem(tmp_path):
+    (tmp_path / "One.zip").write_bytes(b"PK no")
+    ((level, text),) = findings(tmp_path / "One.zip", tmp_path / "out")
+    assert level is Level.PROBLEM and text.startswith("cannot be unpacked")
+
+
+@pytest.mark.parametrize(
+    ("rule", "size", "chosen"),
+    [
+        (Rule.RENJU, 15, "pbrain-a_renju-15.exe"),
+        (Rule.STANDARD, 15, "pbrain-a_15.exe"),
+        (Rule.FREESTYLE, 20, "pbrain-a_64.exe"),
+        (Rule.CARO, 15, "pbrain-a_caro_64.exe"),
+    ],
+)
+def test_the_program_is_chosen_by_its_name_as_the_judge_does(rule, size, chosen):
+    names = ["a.exe", "pbrain-a.exe", "pbrain-a_64.exe", "pbrain-a_15.exe", "pbrain-a_renju.exe"]
+    names += ["pbrain-a_renju-15.exe", "pbrain-a_caro.exe", "pbrain-a_caro_64.exe"]
+    assert program_for([Path(name) for name in names], rule, size).name == chosen
+
+
+def test_programs_for_other_formats_alone_are_taken_for_any():
+    assert program_for([Path("pbrain-a_caro.exe"), Path("pbrain-a_renju.exe")], Rule.STANDARD, 15)
+
+
+ANSWERS = {
+    "a row of five wins": (["d8", "i8"], ["h7"]),
+    "six in a row win": (["g8"], ["k4"]),
+    "six of Black in a row win nothing": (["k8"], ["g8", "a1"]),
+    "Black may not make two threes": (["k4", "g7"], ["h8"]),
+    "Black may not make two fours": (["i8", "h9"], ["h8"]),
+    "six of White in a row win": (["g8"], ["c8"]),
+    "a five with both ends closed wins nothing": (["k8"], ["g8"]),
+}
+
+
+@pytest.mark.parametrize(
+    ("rule", "position"), [(rule, position) for rule, several in positions.POSITIONS.items() for position in several]
+)
+def test_a_position_tells_right_answers_from_wrong_ones(rule, position):
+    right, wrong = ANSWERS[position.shows]
+    board = Board(15, 15)
+    for point, color in position.moves(15):
+        assert judge(board, rule, color, point) is Verdict.NONE, "no stone of the position ends the game"
+        board.place(point, color)
+    by_text = {point_to_text(point, 15): point for point in board.points()}
+    assert [position.complaint(rule, 15, by_text[text]) for text in right] == [None] * len(right)
+    assert all(position.complaint(rule, 15, by_text[text]) for text in wrong)
+
+
+def test_an_engine_that_knows_everything_is_ready():
+    assert {level for level, _ in check(OBEDIENT)} == {"passed"}
+
+
+def test_an_engine_that_plays_at_random_learns_what_it_does_not_know():
+    found = check(FAKE, "--format", "renju", code=1)
+    assert any(level == "problem" and "does not know that a row of five wins: " in text for level, text in found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ("--fault exit", r"fails where a row of five wins: exited with status 7"),
+        ("--fault taken", r"answers '\d+,\d+' where a row of five wins"),
+        ("--fault foul", r"is forbidden \(forbidden-33\)"),
+        ("--fault exit --after 4", r"loses to itself by crash at move \d+: exited with status 7"),
+    ],
+)
+def test_what_an_engine_does_wrong_is_a_problem(arguments, expected):
+    found = check(f"{OBEDIENT} {arguments}", "--format", "renju", code=1)
+    assert any(level == "problem" and re.search(expected, text) for level, text in found)
+
+
+def test_an_engine_with_too_much_memory_loses_to_itself():
+    found = check(f"{FAKE} --behaviour hog --at 3 --megabytes 400", "--format", "fastgame", code=1)
+    assert any("loses to itself by crash" in text and "of 350 MB" in text for _, text in found)
+
+
+def test_an_engine_that_refuses_the_board_is_not_asked_further():
+    found = check(f"{FAKE} --behaviour refuse", "--format", "caro", code=1)
+    assert found == [("problem", "does not start: refused START: ERROR unsupported size")]
+
+
+def test_a_program_for_windows_without_wine_is_a_problem_of_this_machine(tmp_path, monkeypatch):
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    monkeypatch.setattr("os.name", "posix")
+    archive = packed(tmp_path / "One.zip", **{"pbrain-one.exe": program()})
+    found = check(str(archive), "--format", "caro", code=1)
+    assert [level for level, _ in found] == ["passed", "passed", "problem"]
+    assert "install wine" in found[-1][1]
+
+
+def match_folder(folder: Path, games: list[tuple[str, str, str]], rule: str = "renju") -> Path:
+    folder.mkdir()
+    settings = {"rule": rule, "board": "15x15", "engines": {name: {} for name in ("A1", "B-2.X", "C")}}
+    (folder / "settings.json").write_text(json.dumps(settings))
+    side = {"moves": 0, "time_ms": 0.0, "slowest_ms": 0.0, "worst_over_limit_ms": None}
+    side |= {"match_time_share": None, "peak_memory_bytes": 0}
+    shared = {"plies": 3, "reason": "five", "detail": "", "seconds": 1.0, "opening": "o", "opening_moves": 0}
+    shared |= {
+        "moves": [],
+        "depth": [],
+        "nodes": [],
+        "ms": [],
+        "over_limit_ms": [],
+        "encounter": 0,
+        "sides": {"black": side, "white": side},
+    }
+    records = [
+        {"game": i, "pair": i, "leg": 0, "black": black, "white": white, "result": result, **shared}
+        for i, (black, white, result) in enumerate(games)
+    ]
+    (folder / "games.jsonl").write_text("".join(json.dumps(record) + "\n" for record in records))
+    return folder
+
+
+GAMES = [
+    ("A1", "B-2.X", "black"),
+    ("B-2.X", "A1", "white"),
+    ("A1", "C", "draw"),
+    ("C", "A1", "black"),
+    ("B-2.X", "C", "white"),
+    ("C", "B-2.X", "draw"),
+]
+
+
+def test_results_are_written_as_the_rating_scripts_read_them(tmp_path):
+    folder = match_folder(tmp_path / "match", GAMES)
+    run("records", folder, "--year", 2026, "--out", tmp_path / "out")
+    text = (tmp_path / "out" / "2026_r.txt").read_text()
+    assert text == "A1 - B-2.X: 2 : 0\nA1 - C: 0 : 1\nB-2.X - C: 0 : 1\n"
+    games = re.findall(
+        r'\[White "(.+)"\]\n\[Black "(.+)"\]\n\[Result "(.+)"\]\n\n1\. d4 d5 \3\n\n',
+        (tmp_path / "out" / "2026_r.pgn").read_text(),
+    )
+    assert games[:3] == [("A1", "B-2.X", "1-0"), ("B-2.X", "A1", "0-1"), ("A1", "C", "1/2-1/2")] and len(games) == 6
+
+
+@pytest.mark.parametrize(
+    ("games", "rule", "complaint"),
+    [
+        (GAMES[:-1], "renju", "missing games would count as draws"),
+        (GAMES, "caro-overline", "Gomocup does not play caro-overline 15x15: name it with --suffix"),
+    ],
+)
+def test_results_that_would_be_read_otherwise_are_refused(tmp_path, games, rule, complaint):
+    assert complaint in run("records", match_folder(tmp_path / "match", games, rule), "--out", tmp_path, code=2)
