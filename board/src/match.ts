@@ -58,7 +58,7 @@ find("board").append(board.element);
 find("steps").append(steps.first, steps.back, number, steps.forward, steps.last);
 find("graph").prepend(graph.element);
 find("graph").append(
-  h("p", { class: "quiet" }, "By the evaluation of the engine that moved, where 200 points are a chance of 73 %."),
+  h("p", { class: "quiet" }, "By the last evaluation of an engine, where 200 points are a chance of 73 %."),
 );
 find("moves").append(tree.element);
 

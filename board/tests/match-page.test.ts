@@ -72,7 +72,9 @@ describe("a game of a match", () => {
     expect(line[1]!.worth).toBe(null);
     expect(line[2]!.worth!.black).toBeCloseTo(0.27);
     expect(line[3]!.worth).toEqual({ black: 1, plies: 7 });
-    expect(line[4]!.worth).toBe(null);
+    // What says nothing leaves it as it was.
+    expect(line[4]!.worth).toEqual({ black: 1, plies: 7 });
+    expect(worthOf("none", "black")).toBe(null);
     expect(worthOf("-M8", "white")).toEqual({ black: 1, plies: 8 });
     expect(worthOf("M3", "white")).toEqual({ black: 0, plies: -3 });
     expect(worthOf("0", "black")).toEqual({ black: 0.5 });

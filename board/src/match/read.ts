@@ -102,7 +102,8 @@ export function read(match: MatchRecord, record: MatchGame): PlayedGame {
       evaluation,
       line: words.map((word) => parseLabel(word, size)).filter((point) => point !== null),
     });
-    if (evaluation !== null) node.worth = worthOf(evaluation, color);
+    // Where an engine says nothing, the last evaluation holds.
+    node.worth = (evaluation === null ? null : worthOf(evaluation, color)) ?? parent.worth;
     color = other(color);
   });
   return { record, size, rule, root, line, thoughts };
