@@ -187,6 +187,11 @@ FORMS = {
 # By document and a piece of the block: how the block begins that shows the first lines of its output.
 SHOWN = {("docs/embedding.md", "-o target/embed "): "Fukumi 0.1.0\n"}
 
+# By document and a piece of the command whose output is shown: what comes before it.
+BEFORE = {
+    ("docs/matches.md", "match show"): ".venv/bin/fukumi-tools match --event scripts/event.toml --out matches/cup"
+}
+
 ALL = [block for document in documents() for block in blocks(document)]
 SHELL = [block for block in ALL if block.language in ("sh", "bash", "shell", "console")]
 FIRST = next(block for block in SHELL if block.document == "README.md")
@@ -315,6 +320,9 @@ def comparable(text: str) -> list[str]:
 def test_a_command_prints_what_is_shown(block, checkout):
     checkout.begin(block.document)
     first, rest = block.text.split("\n", 1)
+    for (document, piece), script in BEFORE.items():
+        if document == block.document and piece in first:
+            checkout.run(script)
     typed = TYPED.findall(rest)
     output = checkout.run(first.removeprefix("$ "), "".join(f"{line}\n" for line in typed))
     expected = comparable(TYPED.sub("\0", rest).replace("\0\n", ""))

@@ -39,7 +39,7 @@ FIELD = {
     (4, 5): [0, 0, 3, 0, 1],
 }
 
-# What Ordo 1.2.6 says of the same games on the scale of Elo: -z 200.2353, -a 0; and with -a 1000 -A for the third.
+# What Ordo 1.2.6 says of the same games on the scale of Elo: -z 200.24, -a 0; and with -a 1000 -A for the third.
 ORDO = [164.83, 141.44, -14.58, -79.47, -97.89, -114.35]
 ORDO_ANCHORED = [1179.41, 1156.02, 1000.00, 935.11, 916.69, 900.23]
 
