@@ -204,7 +204,7 @@ describe("a whole game", () => {
   });
 
   it("can begin with the position that is shown", async () => {
-    const game = await read("(;SZ[15]PB[A];B[hh];W[ii]C[here]TR[aa](;B[hi])(;B[aa]))");
+    const game = await read("(;SZ[15]PB[A]KM[7]GN[x]SQ[aa];B[hh];W[ii]C[here]TR[aa]GN[y](;B[hi])(;B[aa]))");
     const node = game.root.children[0]!.children[0]!;
     expect(begunAt({ game, node: game.root })).toBeNull();
     const begun = begunAt({ game, node })!;
@@ -216,7 +216,9 @@ describe("a whole game", () => {
       "here",
       "A",
     ]);
-    expect(await write(begun.game)).toContain("AB[hh]");
+    const sgf = await write(begun.game);
+    for (const part of ["AB[hh]", "KM[7]", "GN[y]", "TR[aa]"]) expect(sgf).toContain(part);
+    for (const part of ["GN[x]", "SQ[aa]"]) expect(sgf).not.toContain(part);
     const bare = withStone({ game: await read("(;SZ[15])"), node: (await read("(;SZ[15])")).root }, at("h8"), "black");
     expect(bare!.game.first).toBe("white");
     expect(withOtherFirst(bare!)!.game.first).toBe("black");

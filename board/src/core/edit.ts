@@ -17,7 +17,7 @@ export interface Edit {
   readonly commented?: Node;
 }
 
-/** Removes a node and all behind it; null at the root. */
+/** Removes a node and all after it; null at the root. */
 export function deletion(game: GameTree, node: Node): Edit | null {
   const { parent } = node;
   if (!parent) return null;
@@ -68,7 +68,7 @@ function branch(node: Node): Node | null {
   return node.path().findLast(({ parent }) => parent && parent.children.length > 1) ?? null;
 }
 
-/** Moves the variation that a node is in before the one before it (-1), or behind the next one (1); null at the end. */
+/** Moves the variation that a node is in before the one before it (-1), or after the next one (1); null at the end. */
 export function shift(game: GameTree, node: Node, by: -1 | 1): Edit | null {
   const moved = branch(node);
   if (!moved) return null;

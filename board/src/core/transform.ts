@@ -32,7 +32,7 @@ function describe(node: Node, from: Node, kept: Kept[], keepsWorth: boolean): vo
   if (keepsWorth) node.worth = from.worth;
 }
 
-/** Puts the nodes behind one into another game. Returns where each went. */
+/** Puts the nodes after one into another game. Returns where each went. */
 function copy(from: Node, to: Node, game: GameTree, add: (parent: Node, move: Move) => Node): Map<Node, Node> {
   const copies = new Map([[from, to]]);
   for (const node of game.nodes(from)) {
@@ -68,7 +68,7 @@ function mapped({ game, node }: Place, { size, map }: Mapping, keepsWorth: boole
     });
     return writeProperty({ name: parsed.name, values });
   };
-  const told = ({ labels, others, ...rest }: Kept): Kept => ({
+  const moved = ({ labels, others, ...rest }: Kept): Kept => ({
     ...rest,
     ...(labels && {
       labels: labels.map(({ x, y, text }) => {
@@ -87,7 +87,7 @@ function mapped({ game, node }: Place, { size, map }: Mapping, keepsWorth: boole
       made.count++;
       return child;
     });
-    for (const [from, to] of copies) describe(to, from, from.kept.map(told), keepsWorth);
+    for (const [from, to] of copies) describe(to, from, from.kept.map(moved), keepsWorth);
     return { game: made, node: copies.get(node)! };
   } catch (error) {
     if (error instanceof OffBoard) return null;
@@ -151,6 +151,16 @@ export function withOtherFirst({ game }: Place): Place | null {
   return { game: made, node: made.root };
 }
 
+/** What files say of a position, with what the root says of the game and not of the board. */
+function withFacts(root: Node, [own = {}, ...more]: readonly Kept[]): Kept[] {
+  const name = (text: string) => parseProperty(text)?.name ?? "";
+  const stated = new Set(own.others?.map(name));
+  const facts = root.kept
+    .flatMap(({ others = [] }) => others)
+    .filter((text) => !WITH_POINTS.test(name(text)) && !stated.has(name(text)));
+  return facts.length > 0 ? [{ ...own, others: [...facts, ...(own.others ?? [])] }, ...more] : [own, ...more];
+}
+
 /** The position that is shown becomes the beginning, with the moves after it; null if it is. */
 export function begunAt({ game, node }: Place): Place | null {
   if (!node.parent) return null;
@@ -159,5 +169,6 @@ export function begunAt({ game, node }: Place): Place | null {
     .flatMap((color, point): { color: Color; point: Point }[] => (color ? [{ color, point }] : []));
   const made = begun(game, { setup, first: game.turn(node) });
   replayed(node, game, made);
+  made.root.kept = withFacts(game.root, made.root.kept);
   return { game: made, node: made.root };
 }

@@ -167,7 +167,7 @@ export class GameTree {
     return node.parent;
   }
 
-  /** Puts a node that was removed back, with all behind it, before the child with that number. */
+  /** Puts a node that was removed back, with all after it, before the child with that number. */
   restore(node: Node, index: number): void {
     if (!node.parent) return;
     node.parent.children.splice(index, 0, node);
