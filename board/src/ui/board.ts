@@ -5,9 +5,10 @@
  */
 
 import { markText } from "../app/editor";
+import { EDGE } from "../core/drawing";
 import { type Color, type Point, type Size, label, pointAt, xOf, yOf } from "../core/geometry";
 import { t } from "../i18n";
-import { BoardPicture, EDGE } from "./board-picture";
+import { BoardPicture } from "./board-picture";
 import { h, svg } from "./dom";
 import { type NotedScene, drawNotes } from "./note-picture";
 

@@ -9,6 +9,7 @@ import type { Puzzles } from "../app/puzzles";
 import type { Review } from "../app/review";
 import { THEMES } from "../app/settings";
 import { clockText } from "../core/clock";
+import { positionAt } from "../core/drawing";
 import { type Color, type Point, other } from "../core/geometry";
 import { marksOf } from "../core/marks";
 import { currentLanguage, percent, t } from "../i18n";
@@ -121,11 +122,8 @@ export function buildPage(
 
   const drawBoard = () => {
     const { game, node } = app;
-    const stones = game.stones(node);
-    const end = game.end(node);
-    const numbers = new Map<Point, number>();
-    if (settings.showsNumbers)
-      for (const { move, number } of node.path()) if (move?.point != null) numbers.set(move.point, number);
+    const position = positionAt(game, node, settings.showsNumbers);
+    const { stones } = position;
     const marks: BoardMark[] = app.forbidden.map((point) => ({ point, kind: "forbidden" }));
     const notes = marksOf(node, game.size);
     if (editor.from !== null) notes.push({ kind: "circle", point: editor.from });
@@ -169,11 +167,7 @@ export function buildPage(
       return stone;
     });
     board.show({
-      size: game.size,
-      stones,
-      numbers,
-      last: node.move?.point ?? null,
-      row: end?.kind === "five" ? end.row : [],
+      ...position,
       marks,
       notes,
       line,
@@ -181,7 +175,7 @@ export function buildPage(
       turn:
         editor.tool !== "play"
           ? editor.stone
-          : end || match()?.isThinking
+          : game.end(node) || match()?.isThinking
             ? null
             : match()?.current
               ? (opening?.color ?? null)
