@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Browser, DEVICES, type Device, type Scheme } from "./browser";
+import { readGif } from "../tests/gif-reader";
 import { reply } from "./player";
 import { DIST, ROOT, type Site, Visitor, serve } from "./visitor";
 
@@ -171,6 +172,79 @@ describe.each(devices)("on a %s", (device) => {
       await visitor.reads(/Not read, nothing has changed/);
       await visitor.count(3);
     }
+    await visitor.leave();
+  });
+
+  it("pictures of a position and of a game are saved, copied and shared", async () => {
+    const visitor = await visit(device, `${GAME}&at=2`);
+    const { page } = visitor;
+    // A system with a sheet to share files with. What it gets is kept, and what the clipboard gets: without a window
+    // that of Firefox holds no pictures.
+    await page.before(() => {
+      const kept: Blob[] = [];
+      const share = (data: ShareData) => Promise.resolve(void kept.push(...data.files!));
+      Object.assign(navigator, { kept, share, canShare: () => true });
+      const { clipboard } = navigator;
+      const write = clipboard.write.bind(clipboard);
+      clipboard.write = async (items) => {
+        await write(items);
+        for (const item of items) kept.push(await item.getType("image/png"));
+      };
+    });
+    const kept = () =>
+      page.evaluate(() =>
+        (navigator as unknown as { kept: File[] }).kept.map(({ name, type, size }) => ({ name, type, size })),
+      );
+    await page.reload();
+    await page.evaluate(AXE);
+    await visitor.tab("file");
+    expect(page.requests.filter((address) => /raster|gif/.test(address))).toEqual([]);
+    const save = () => page.downloadBytes(() => visitor.button("Save the picture").click());
+
+    const png = await save();
+    await visitor.reads(/fukumi\.png is saved/);
+    expect(png.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
+    expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1304, 1304]);
+    await visitor.button("Copy the picture").click();
+    await visitor.reads(/The picture is copied/);
+    expect(await kept()).toEqual([expect.objectContaining({ type: "image/png", size: png.length })]);
+
+    // Without coordinates the picture is smaller; numbers and the mark go as well.
+    for (const name of ["Coordinates", "Move numbers", "Last move"]) await visitor.button(name).click();
+    await visitor.choose("Picture", "Position (SVG)");
+    const svg = (await save()).toString("utf8");
+    await visitor.reads(/fukumi\.svg is saved/);
+    const [circles, texts, problems] = await page.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+      return ["circle", "text", "parsererror"].map((tag) => parsed.getElementsByTagName(tag).length);
+    }, svg);
+    // Five dots of the board, two stones and their shadows.
+    expect([circles, texts, problems]).toEqual([9, 0, 0]);
+    await visitor.button("Copy the picture").click();
+    await page.until(() => document.querySelector(".status")!.textContent === "The picture is copied");
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(svg);
+
+    for (const name of ["Coordinates", "Move numbers", "Last move"]) await visitor.button(name).click();
+    await visitor.choose("Picture", "Whole game (GIF)");
+    expect(await visitor.button("Copy the picture").attribute("disabled")).not.toBeNull();
+    const gif = await save();
+    const { width, height, frames } = readGif(gif);
+    expect([width, height, frames.length]).toEqual([640, 640, 15]);
+    expect(new Set(frames.slice(0, -1).map(({ delay }) => delay)).size).toBe(1);
+    expect(frames.at(-1)!.delay).toBeGreaterThan(frames[0]!.delay);
+    // The first frame has no stone in the centre, the next one a black one.
+    const beside = 3 * (320 - 9 + (320 - 9) * 640);
+    expect(frames[0]!.pixels[beside]).toBeGreaterThan(200);
+    expect(frames[1]!.pixels[beside]).toBeLessThan(60);
+    console.log(`${device}: PNG ${png.length}, SVG ${svg.length}, GIF ${gif.length} bytes`);
+
+    await visitor.button("Share the picture").click();
+    await page.until(() => (navigator as unknown as { kept: File[] }).kept.length === 2);
+    expect((await kept())[1]).toEqual({ name: "fukumi.gif", type: "image/gif", size: gif.length });
+    await visitor.complies("pictures");
+    // The choice is kept.
+    await page.reload();
+    expect(await page.locator("#panel-file select").last().value()).toBe("gif");
     await visitor.leave();
   });
 

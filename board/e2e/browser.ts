@@ -158,6 +158,11 @@ export class Page extends Locator {
     });
   }
 
+  /** Runs a function in each page that is opened from now on, before the page's own scripts. */
+  async before(what: () => void): Promise<void> {
+    await this.driven.evaluateOnNewDocument(what);
+  }
+
   async goto(url: string): Promise<void> {
     await this.driven.goto(url);
   }
@@ -205,14 +210,21 @@ export class Page extends Locator {
     await finger.end();
   }
 
-  /** Runs what downloads a file; its content. */
+  /** Runs what downloads a file; its content as text. */
   async download(act: () => Promise<void>): Promise<string> {
+    return (await this.downloadBytes(act)).toString("utf8");
+  }
+
+  /** Runs what downloads a file; its content. */
+  async downloadBytes(act: () => Promise<void>): Promise<Buffer> {
     const folder = join(this.folder, "downloads");
     await act();
     const content = await poll(PATIENCE_MS, "a download", async () => {
       const names = readdirSync(folder);
-      const content = names.length === 1 ? readFileSync(join(folder, names[0]!), "utf8") : "";
-      return content === "" ? { reason: names.join(", ") } : { value: content };
+      // A file that is still being written has another name.
+      const isWhole = names.length === 1 && !/\.(crdownload|part)$/.test(names[0]!);
+      const content = isWhole ? readFileSync(join(folder, names[0]!)) : Buffer.alloc(0);
+      return content.length === 0 ? { reason: names.join(", ") } : { value: content };
     });
     for (const name of readdirSync(folder)) rmSync(join(folder, name));
     return content;

@@ -16,6 +16,7 @@ export const REVIEW_NODES = [10_000, 50_000, 200_000] as const;
 export const THREADS = [1, 2, 3, 4, 6, 8, 12, 16] as const;
 /** Megabytes for what the engine remembers of positions. */
 export const MEMORY = [64, 128, 256, 512, 1024] as const;
+export const PICTURES = ["png", "svg", "gif"] as const;
 
 export interface Settings {
   language: string;
@@ -37,6 +38,11 @@ export interface Settings {
   ponders: boolean;
   reviewNodes: number;
   solved: number[];
+  picture: (typeof PICTURES)[number];
+  /** What pictures show besides the stones. */
+  pictureNumbers: boolean;
+  pictureCoordinates: boolean;
+  pictureLast: boolean;
 }
 
 const NAME = "fukumi-settings";
@@ -60,6 +66,10 @@ function standard(): Settings {
     ponders: false,
     reviewNodes: 10_000,
     solved: [],
+    picture: "png",
+    pictureNumbers: true,
+    pictureCoordinates: true,
+    pictureLast: true,
   };
 }
 
@@ -86,6 +96,10 @@ const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   ponders: isOneOf([true, false]),
   reviewNodes: isOneOf(REVIEW_NODES),
   solved: (value) => Array.isArray(value) && value.every((number) => Number.isInteger(number)),
+  picture: isOneOf(PICTURES),
+  pictureNumbers: isOneOf([true, false]),
+  pictureCoordinates: isOneOf([true, false]),
+  pictureLast: isOneOf([true, false]),
 };
 
 /** Reads settings from a text that may be anything. */

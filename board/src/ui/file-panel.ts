@@ -8,6 +8,7 @@ import type { Opener } from "../engine/trees";
 import { type Key, t } from "../i18n";
 import { button, choice, h } from "./dom";
 import { MAX_FILE, copy, save } from "./files";
+import { picturePart } from "./picture-part";
 
 /** Says what is wrong with a text or a link. */
 export function sayProblem(app: App, error: unknown): void {
@@ -130,7 +131,7 @@ export function filePanel(app: App): HTMLElement {
   };
   const saveAs = (ending: "sgf" | "psq", type: string) =>
     written(ending, (text) => {
-      save(`fukumi.${ending}`, text, type);
+      save(`fukumi.${ending}`, new Blob([text], { type }));
       app.say("file.saved", { name: `fukumi.${ending}` });
     });
   const copied = async (text: string, key: Key) => {
@@ -174,6 +175,7 @@ export function filePanel(app: App): HTMLElement {
       button("file.share", () => void copied(address(), "file.linkCopied")),
     ),
     link,
+    ...picturePart(app),
     h("p", { class: "quiet", text: "file.private" }),
   );
 }

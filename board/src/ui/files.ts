@@ -3,9 +3,9 @@
 /** The largest file that is opened, in bytes. */
 export const MAX_FILE = 16 << 20;
 
-/** Lets the browser save a text as a file. */
-export function save(name: string, text: string, type: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
+/** Lets the browser save a file. */
+export function save(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement("a");
   link.href = url;
   link.download = name;

@@ -1,0 +1,144 @@
+/** The part of the panel for files that makes pictures: saves, copies and shares them. */
+
+import type { App } from "../app/app";
+import type { PICTURES } from "../app/settings";
+import { positionAt } from "../core/drawing";
+import { pictureOf } from "../core/picture";
+import type { Node } from "../core/tree";
+import { button, choice, h } from "./dom";
+import { copy, save } from "./files";
+
+type Kind = (typeof PICTURES)[number];
+
+const TYPES: Readonly<Record<Kind, string>> = { png: "image/png", svg: "image/svg+xml", gif: "image/gif" };
+
+/** A picture, or one that is being made, and all that it depends on. */
+interface Made {
+  readonly kind: Kind;
+  readonly node: Node;
+  readonly look: string;
+  readonly file: Promise<File>;
+}
+
+/** Whether the system has a sheet to share pictures with. */
+function hasSheet(): boolean {
+  const sample = new File([], "fukumi.png", { type: "image/png" });
+  return "canShare" in navigator && navigator.canShare({ files: [sample] });
+}
+
+export function picturePart(app: App): HTMLElement[] {
+  const { settings } = app;
+  const progress = h("progress", { label: "picture.progress", hidden: true, max: 1 });
+
+  let made: Made | null = null;
+  async function gif(pictures: readonly (() => string)[]): Promise<BlobPart> {
+    const { gifOf } = await import("./gif-file");
+    progress.value = 0;
+    progress.hidden = false;
+    try {
+      return await gifOf(pictures, (share) => (progress.value = share));
+    } finally {
+      progress.hidden = true;
+    }
+  }
+  /** The picture that is chosen. One that was made is kept: the system may want another press for one that took long. */
+  function picture(): Promise<File> {
+    const { picture: kind, pictureNumbers, pictureCoordinates, pictureLast } = settings;
+    const { game } = app;
+    const node = kind === "gif" ? game.last(app.node) : app.node;
+    const look = JSON.stringify([pictureNumbers, pictureCoordinates, pictureLast]);
+    if (made?.kind !== kind || made.node !== node || made.look !== look) {
+      const draw = (at: Node) => {
+        const position = positionAt(game, at, pictureNumbers);
+        return pictureOf(pictureLast ? position : { ...position, last: null }, pictureCoordinates);
+      };
+      const contents: Record<Kind, () => BlobPart | Promise<BlobPart>> = {
+        svg: () => draw(node),
+        png: async () => (await import("./raster")).pngOf(draw(node)),
+        gif: () => gif(node.path().map((at) => () => draw(at))),
+      };
+      const named = (content: BlobPart) => new File([content], `fukumi.${kind}`, { type: TYPES[kind] });
+      const file = Promise.resolve(contents[kind]()).then(named);
+      made = { kind, node, look, file };
+      file.catch(() => (made = null));
+    }
+    return made.file;
+  }
+
+  const failed = (error: unknown) =>
+    app.say("picture.failed", { reason: error instanceof Error ? error.message : String(error) });
+  const isOf = (error: unknown, name: string) => error instanceof DOMException && error.name === name;
+
+  async function savePicture(): Promise<void> {
+    const file = await picture();
+    save(file.name, file);
+    app.say("file.saved", { name: file.name });
+  }
+
+  async function copyPicture(): Promise<void> {
+    const file = picture();
+    if (settings.picture === "svg") {
+      app.say((await copy(await (await file).text())) ? "picture.copied" : "picture.cannotCopy");
+      return;
+    }
+    try {
+      // It takes the promise, since it must be called at once after the press.
+      await navigator.clipboard.write([new ClipboardItem({ "image/png": file })]);
+      app.say("picture.copied");
+    } catch {
+      await file;
+      app.say("picture.cannotCopy");
+    }
+  }
+
+  async function sharePicture(): Promise<void> {
+    const files = [await picture()];
+    if (!navigator.canShare({ files })) return app.say("picture.cannotShare");
+    try {
+      await navigator.share({ files });
+    } catch (error) {
+      if (isOf(error, "NotAllowedError")) app.say("picture.again");
+      else if (!isOf(error, "AbortError")) app.say("picture.cannotShare");
+    }
+  }
+
+  const toggles = [
+    ["pictureNumbers", button("picture.numbers", () => app.set({ pictureNumbers: !settings.pictureNumbers }))],
+    [
+      "pictureCoordinates",
+      button("picture.coordinates", () => app.set({ pictureCoordinates: !settings.pictureCoordinates })),
+    ],
+    ["pictureLast", button("picture.last", () => app.set({ pictureLast: !settings.pictureLast }))],
+  ] as const;
+  const copying = button("picture.copy", () => void copyPicture().catch(failed));
+  const draw = () => {
+    for (const [name, toggle] of toggles) toggle.setAttribute("aria-pressed", String(settings[name]));
+    // Clipboards have no place for a GIF that moves.
+    copying.disabled = settings.picture === "gif";
+  };
+  app.on(["settings"], draw);
+  draw();
+
+  const kinds = [
+    ["png", { key: "picture.png" }],
+    ["svg", { key: "picture.svg" }],
+    ["gif", { key: "picture.gif" }],
+  ] as const;
+  return [
+    h("h2", { text: "picture.title" }),
+    h("div", { class: "actions" }, ...toggles.map(([, toggle]) => toggle)),
+    h(
+      "div",
+      { class: "fields" },
+      choice("picture.kind", kinds, settings.picture, (kind) => app.set({ picture: kind })),
+      h(
+        "div",
+        { class: "actions" },
+        button("picture.save", () => void savePicture().catch(failed)),
+        copying,
+        hasSheet() && button("picture.share", () => void sharePicture().catch(failed)),
+      ),
+    ),
+    progress,
+  ];
+}

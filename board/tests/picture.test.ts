@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { positionAt } from "../src/core/drawing";
+import { type Size, type Stone, label, parseLabel } from "../src/core/geometry";
+import { Gif, type Pixels } from "../src/core/gif";
+import { pictureOf } from "../src/core/picture";
+import { GameTree } from "../src/core/tree";
+import { readGif } from "./gif-reader";
+
+const SIZE = { width: 15, height: 15 };
+const BLACK = "#1b1c1f";
+const WHITE = "#fbfaf5";
+
+function played(moves: string, size: Size = SIZE, setup: readonly Stone[] = []): GameTree {
+  const game = new GameTree({ size, rule: "freestyle", setup });
+  let node = game.root;
+  for (const name of moves.split(" ").filter(Boolean))
+    node = game.play(node, name === "pass" ? null : parseLabel(name, size)!);
+  return game;
+}
+
+const picture = (game: GameTree, hasNumbers = false, hasCoordinates = true) =>
+  pictureOf(positionAt(game, game.last(), hasNumbers), hasCoordinates);
+
+type Element = { tag: string; text: string; [attribute: string]: string };
+
+/** The elements of a text of SVG, all of whose tags must be closed. */
+function elements(text: string): Element[] {
+  const found: Element[] = [];
+  const open: string[] = [];
+  let end = 0;
+  for (const match of text.matchAll(/<(\/?)(\w+)((?: [\w-]+="[^"<>]*")*)(\/?)>([^<>]*)/g)) {
+    const [whole, closing, tag, attributes, closed, content] = match;
+    expect(match.index).toBe(end);
+    end += whole.length;
+    if (closing) expect(open.pop()).toBe(tag);
+    else {
+      if (!closed) open.push(tag!);
+      const pairs = [...attributes!.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name!, value!]);
+      found.push({ ...Object.fromEntries(pairs), tag: tag!, text: content! });
+    }
+  }
+  expect([end, open]).toEqual([text.length, []]);
+  return found;
+}
+
+/** The stones by their points: those circles that have the colour of one. */
+function stones(text: string, size: Size = SIZE): Record<string, string> {
+  const discs = elements(text).filter(({ tag, r }) => tag === "circle" && r === "18");
+  return Object.fromEntries(
+    discs
+      .filter(({ fill }) => fill === BLACK || fill === WHITE)
+      .map(({ cx, cy, fill }) => {
+        const point = (Number(cx) - 46) / 40 + ((Number(cy) - 46) / 40) * size.width;
+        return [label(point, size), fill === BLACK ? "black" : "white"];
+      }),
+  );
+}
+
+/** The texts by their places. */
+const texts = (text: string) =>
+  elements(text)
+    .filter(({ tag }) => tag === "text")
+    .map(({ x, y, text }) => [text, Number(x), Number(y)]);
+
+describe("a picture", () => {
+  it("shows the stones of both colours on their points", () => {
+    const text = picture(played("a15 o1 h8"));
+    expect(stones(text)).toEqual({ a15: "black", o1: "white", h8: "black" });
+    const [root] = elements(text);
+    expect(root).toMatchObject({ tag: "svg", xmlns: "http://www.w3.org/2000/svg", viewBox: "0 0 652 652" });
+    expect(text).not.toMatch(/class|data-|style/);
+  });
+
+  it("has coordinates on all sides, or none and less room around the lines", () => {
+    const game = played("", { width: 20, height: 20 });
+    const names = texts(picture(game));
+    expect(names).toHaveLength(80);
+    expect(names.filter(([name]) => name === "t")).toEqual([
+      ["t", 46 + 19 * 40, 17],
+      ["t", 46 + 19 * 40, 837],
+    ]);
+    expect(names.filter(([name]) => name === "20")).toEqual([
+      ["20", 15, 46],
+      ["20", 837, 46],
+    ]);
+    const plain = picture(game, false, false);
+    expect(texts(plain)).toEqual([]);
+    expect(elements(plain)[0]).toMatchObject({ viewBox: "20 20 812 812", width: "812", height: "812" });
+    // The wood covers all of it, and the lines are where they are with names.
+    expect(elements(plain)[1]).toMatchObject({ tag: "rect", x: "20", y: "20", width: "812", height: "812" });
+    expect(elements(plain)[2]!["d"]).toContain("M46 46V806");
+    expect(elements(plain)[2]!["d"]).toContain("M46 806H806");
+  });
+
+  it("fits a board whose sides differ", () => {
+    const size = { width: 6, height: 22 };
+    const text = picture(played("f1 a22", size));
+    expect(elements(text)[0]).toMatchObject({ width: "292", height: "932" });
+    expect(stones(text, size)).toEqual({ f1: "black", a22: "white" });
+  });
+
+  it("has the numbers of the moves where they are wanted, and counts passes", () => {
+    const game = played("h8 pass g7");
+    expect(texts(picture(game, true, false))).toEqual([
+      ["1", 46 + 7 * 40, 46 + 7 * 40],
+      ["3", 46 + 6 * 40, 46 + 8 * 40],
+    ]);
+    expect(texts(picture(game, false, false))).toEqual([]);
+  });
+
+  it("gives no number to stones that were there before the first move", () => {
+    const at = (name: string) => parseLabel(name, SIZE)!;
+    const setup: Stone[] = [
+      { color: "black", point: at("h8") },
+      { color: "white", point: at("h9") },
+    ];
+    const text = picture(played("i9", SIZE, setup), true, false);
+    expect(stones(text)).toEqual({ h8: "black", h9: "white", i9: "black" });
+    expect(texts(text).map(([number]) => number)).toEqual(["1"]);
+    // Before the first move no stone is the last one.
+    expect(elements(picture(played("", SIZE, setup))).some(({ r }) => r === "5")).toBe(false);
+  });
+
+  it("marks the last move and the row that has won", () => {
+    const marks = (text: string) =>
+      elements(text)
+        .filter(({ tag, r }) => tag === "circle" && ["5", "13", "16"].includes(r!))
+        .map(({ r, cx, cy }) => [r, Number(cx), Number(cy)]);
+    const [x, y] = [46 + 8 * 40, 46 + 6 * 40];
+    expect(marks(picture(played("h8 i9")))).toEqual([["5", x, y]]);
+    expect(marks(picture(played("h8 i9"), true))).toEqual([["16", x, y]]);
+    const game = played("h8 i9");
+    expect(marks(pictureOf({ ...positionAt(game, game.last(), false), last: null }, true))).toEqual([]);
+    const won = marks(picture(played("a1 a2 b1 b2 c1 c2 d1 d2 e1")));
+    expect(won.filter(([r]) => r === "13").map(([, at]) => at)).toEqual([46, 86, 126, 166, 206]);
+  });
+});
+
+describe("a GIF", () => {
+  /** A frame of one colour with a dot of another. */
+  function frame(ground: number, dot: number, at: number): Pixels {
+    const words = new Uint32Array(20 * 10).fill(ground);
+    words[at] = dot;
+    return new Uint8ClampedArray(words.buffer);
+  }
+  // Bytes in the order alpha, blue, green, red.
+  const [SAND, INK, SNOW] = [0xff74bbe4, 0xff1f1c1b, 0xfff5fafb];
+
+  it("shows each frame as it was, for its time", () => {
+    const frames = [frame(SAND, INK, 3), frame(SAND, SNOW, 3), frame(SAND, INK, 199), frame(SAND, INK, 199)];
+    const gif = new Gif(20, 10, frames);
+    frames.forEach((pixels, index) => gif.add(pixels, index === 3 ? 3000 : 700));
+    const film = readGif(gif.finish());
+    expect([film.width, film.height]).toEqual([20, 10]);
+    expect(film.frames.map(({ delay }) => delay)).toEqual([700, 700, 700, 3000]);
+    film.frames.forEach(({ pixels }, index) => {
+      const wanted = [...frames[index]!].filter((_, at) => at % 4 < 3);
+      const worst = Math.max(...wanted.map((value, at) => Math.abs(value - pixels[at]!)));
+      expect(worst, `frame ${index}`).toBeLessThanOrEqual(4);
+    });
+  });
+
+  it("is small where little changes", () => {
+    const frames = Array.from({ length: 50 }, (_, at) => frame(SAND, INK, at));
+    const sizeOf = (count: number) => {
+      const gif = new Gif(20, 10, frames);
+      for (const pixels of frames.slice(0, count)) gif.add(pixels, 700);
+      return gif.finish().length;
+    };
+    expect((sizeOf(50) - sizeOf(1)) / 49).toBeLessThan(60);
+  });
+});
