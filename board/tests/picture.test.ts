@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { positionAt } from "../src/core/drawing";
 import { type Size, type Stone, label, parseLabel } from "../src/core/geometry";
 import { Gif, type Pixels } from "../src/core/gif";
+import { type Mark, marksOf, toggled } from "../src/core/marks";
 import { pictureOf } from "../src/core/picture";
 import { GameTree } from "../src/core/tree";
 import { readGif } from "./gif-reader";
@@ -19,7 +20,7 @@ function played(moves: string, size: Size = SIZE, setup: readonly Stone[] = []):
 }
 
 const picture = (game: GameTree, hasNumbers = false, hasCoordinates = true) =>
-  pictureOf(positionAt(game, game.last(), hasNumbers), hasCoordinates);
+  pictureOf(positionAt(game, game.last(), hasNumbers), marksOf(game.last(), game.size), hasCoordinates);
 
 type Element = { tag: string; text: string; [attribute: string]: string };
 
@@ -121,6 +122,24 @@ describe("a picture", () => {
     expect(elements(picture(played("", SIZE, setup))).some(({ r }) => r === "5")).toBe(false);
   });
 
+  it("shows the marks that a person has put on it", () => {
+    const game = played("h8");
+    const node = game.last();
+    const at = (name: string) => parseLabel(name, SIZE)!;
+    const put = (mark: Mark) => node.kept.splice(0, node.kept.length, ...toggled(node, mark, SIZE));
+    put({ kind: "text", point: at("a1"), text: "<B>" });
+    put({ kind: "triangle", point: at("h8") });
+    put({ kind: "arrow", point: at("c3"), to: at("f3") });
+    const text = picture(game, false, false);
+    expect(texts(text)).toEqual([["&lt;B&gt;", 46, 46 + 14 * 40]]);
+    const lines = elements(text).filter(({ tag, "stroke-linecap": cap }) => tag === "path" && cap === "round");
+    // White on the black stone; the arrow is blue and begins beside its point.
+    expect(lines.map(({ stroke, d }) => [stroke, d!.split(/[lLM]/)[1]])).toEqual([
+      ["#fff", `${46 + 7 * 40} ${46 + 7 * 40 - 10}`],
+      ["#0b4fa8", `${46 + 2 * 40 + 8} ${46 + 12 * 40}`],
+    ]);
+  });
+
   it("marks the last move and the row that has won", () => {
     const marks = (text: string) =>
       elements(text)
@@ -130,7 +149,7 @@ describe("a picture", () => {
     expect(marks(picture(played("h8 i9")))).toEqual([["5", x, y]]);
     expect(marks(picture(played("h8 i9"), true))).toEqual([["16", x, y]]);
     const game = played("h8 i9");
-    expect(marks(pictureOf({ ...positionAt(game, game.last(), false), last: null }, true))).toEqual([]);
+    expect(marks(pictureOf({ ...positionAt(game, game.last(), false), last: null }, [], true))).toEqual([]);
     const won = marks(picture(played("a1 a2 b1 b2 c1 c2 d1 d2 e1")));
     expect(won.filter(([r]) => r === "13").map(([, at]) => at)).toEqual([46, 86, 126, 166, 206]);
   });

@@ -50,7 +50,7 @@ const STONES = {
   white: { fill: "#fbfaf5", stroke: "#8d8778", text: "#16171a", dot: "#c81e2c" },
 } as const;
 
-const shape = (tag: Shape["tag"], attributes: Shape["attributes"], ...children: Shape["children"]): Shape => ({
+export const shape = (tag: Shape["tag"], attributes: Shape["attributes"], ...children: Shape["children"]): Shape => ({
   tag,
   attributes,
   children,

@@ -1,6 +1,8 @@
 /** Pictures of positions as text of SVG, which stands alone: no style sheet, no file, no script. */
 
 import { type Position, type Shape, EDGE, TEXT, WOOD, extentOf, gridOf, stonesOf } from "./drawing";
+import type { Mark } from "./marks";
+import { notesOf } from "./note-drawing";
 
 /** The room around the lines of a picture without coordinates. */
 const PLAIN_EDGE = 26;
@@ -18,8 +20,8 @@ function written({ tag, attributes, children }: Shape): string {
   return content ? `<${head}>${content}</${tag}>` : `<${head}/>`;
 }
 
-/** A picture of a position, with the names of columns and rows around it or without them. */
-export function pictureOf(position: Position, hasCoordinates: boolean): string {
+/** A picture of a position and its marks, with the names of columns and rows around it or without them. */
+export function pictureOf(position: Position, notes: readonly Mark[], hasCoordinates: boolean): string {
   const cut = hasCoordinates ? 0 : EDGE - PLAIN_EDGE;
   const extent = extentOf(position.size);
   const [width, height] = [extent.width - 2 * cut, extent.height - 2 * cut];
@@ -27,6 +29,7 @@ export function pictureOf(position: Position, hasCoordinates: boolean): string {
     { tag: "rect", attributes: { x: cut, y: cut, width, height, fill: WOOD }, children: [] } as const,
     ...gridOf(position.size, hasCoordinates),
     ...stonesOf(position),
+    ...notesOf(position, notes),
   ];
   const viewBox = `${cut} ${cut} ${width} ${height}`;
   const attributes = { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox, ...TEXT };

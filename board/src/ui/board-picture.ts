@@ -38,7 +38,7 @@ export interface Scene extends Position {
 }
 
 /** The element of a shape. */
-function made({ tag, attributes, children }: Shape): SVGElement {
+export function made({ tag, attributes, children }: Shape): SVGElement {
   return svg(tag, attributes, ...children.map((child) => (typeof child === "string" ? child : made(child))));
 }
 

@@ -7,13 +7,16 @@
 import { markText } from "../app/editor";
 import { EDGE } from "../core/drawing";
 import { type Color, type Point, type Size, label, pointAt, xOf, yOf } from "../core/geometry";
+import type { Mark } from "../core/marks";
+import { notesOf } from "../core/note-drawing";
 import { t } from "../i18n";
-import { BoardPicture } from "./board-picture";
+import { BoardPicture, type Scene, made } from "./board-picture";
 import { h, svg } from "./dom";
-import { type NotedScene, drawNotes } from "./note-picture";
 
 /** What is shown where stones can be played. */
-export interface PlayableScene extends NotedScene {
+export interface PlayableScene extends Scene {
+  /** Marks that a person has put on it. */
+  readonly notes: readonly Mark[];
   /** The colour of a stone played now; null if none can be. */
   readonly turn: Color | null;
 }
@@ -59,7 +62,8 @@ export class Board {
     this.scene = scene;
     this.size = scene.size;
     this.picture.show(scene);
-    this.notes.replaceChildren(...drawNotes(scene, (point) => this.picture.place(point)));
+    // A line that is shown hides them, as it hides the other marks.
+    this.notes.replaceChildren(...(scene.line.length > 0 ? [] : notesOf(scene, scene.notes).map(made)));
     this.drawAim();
     this.element.toggleAttribute("data-waiting", scene.turn === null);
   }

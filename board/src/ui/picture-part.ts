@@ -3,6 +3,7 @@
 import type { App } from "../app/app";
 import type { PICTURES } from "../app/settings";
 import { positionAt } from "../core/drawing";
+import { marksOf } from "../core/marks";
 import { pictureOf } from "../core/picture";
 import type { Node } from "../core/tree";
 import { button, choice, h } from "./dom";
@@ -11,14 +12,6 @@ import { copy, save } from "./files";
 type Kind = (typeof PICTURES)[number];
 
 const TYPES: Readonly<Record<Kind, string>> = { png: "image/png", svg: "image/svg+xml", gif: "image/gif" };
-
-/** A picture, or one that is being made, and all that it depends on. */
-interface Made {
-  readonly kind: Kind;
-  readonly node: Node;
-  readonly look: string;
-  readonly file: Promise<File>;
-}
 
 /** Whether the system has a sheet to share pictures with. */
 function hasSheet(): boolean {
@@ -30,7 +23,6 @@ export function picturePart(app: App): HTMLElement[] {
   const { settings } = app;
   const progress = h("progress", { label: "picture.progress", hidden: true, max: 1 });
 
-  let made: Made | null = null;
   async function gif(pictures: readonly (() => string)[]): Promise<BlobPart> {
     const { gifOf } = await import("./gif-file");
     progress.value = 0;
@@ -41,32 +33,34 @@ export function picturePart(app: App): HTMLElement[] {
       progress.hidden = true;
     }
   }
-  /** The picture that is chosen. One that was made is kept: the system may want another press for one that took long. */
-  function picture(): Promise<File> {
+  function make(): Promise<File> {
     const { picture: kind, pictureNumbers, pictureCoordinates, pictureLast } = settings;
-    const { game } = app;
-    const node = kind === "gif" ? game.last(app.node) : app.node;
-    const look = JSON.stringify([pictureNumbers, pictureCoordinates, pictureLast]);
-    if (made?.kind !== kind || made.node !== node || made.look !== look) {
-      const draw = (at: Node) => {
-        const position = positionAt(game, at, pictureNumbers);
-        return pictureOf(pictureLast ? position : { ...position, last: null }, pictureCoordinates);
-      };
-      const contents: Record<Kind, () => BlobPart | Promise<BlobPart>> = {
-        svg: () => draw(node),
-        png: async () => (await import("./raster")).pngOf(draw(node)),
-        gif: () => gif(node.path().map((at) => () => draw(at))),
-      };
-      const named = (content: BlobPart) => new File([content], `fukumi.${kind}`, { type: TYPES[kind] });
-      const file = Promise.resolve(contents[kind]()).then(named);
-      made = { kind, node, look, file };
-      file.catch(() => (made = null));
-    }
-    return made.file;
+    const { game, node } = app;
+    const draw = (at: Node) => {
+      const position = positionAt(game, at, pictureNumbers);
+      const shown = pictureLast ? position : { ...position, last: null };
+      return pictureOf(shown, marksOf(at, game.size), pictureCoordinates);
+    };
+    const line = game.last(node).path();
+    const contents: Record<Kind, () => BlobPart | Promise<BlobPart>> = {
+      svg: () => draw(node),
+      png: async () => (await import("./raster")).pngOf(draw(node)),
+      gif: () => gif(line.map((at) => () => draw(at))),
+    };
+    const named = (content: BlobPart) => new File([content], `fukumi.${kind}`, { type: TYPES[kind] });
+    return Promise.resolve(contents[kind]()).then(named);
   }
 
-  const failed = (error: unknown) =>
+  let made: Promise<File> | null = null;
+  /** The picture that is chosen. It is kept until it would change: the system may want another press for a slow one. */
+  const picture = () => (made ??= make());
+  const forget = () => (made = null);
+  app.on(["position", "tree", "settings"], forget);
+
+  const failed = (error: unknown) => {
+    forget();
     app.say("picture.failed", { reason: error instanceof Error ? error.message : String(error) });
+  };
   const isOf = (error: unknown, name: string) => error instanceof DOMException && error.name === name;
 
   async function savePicture(): Promise<void> {
