@@ -119,7 +119,7 @@ def event(folder: Path, arguments: str = "") -> Path:
         stones = 4
         max_moves = 60
     """
-    head = 'tournament = "swiss"\nrounds = 3\ngames = 2\nturn = 5\nkeep-logs = true\n'
+    head = 'tournament = "swiss"\nrounds = 3\ngames = 2\nturn = 5\nmemory = 200\nkeep-logs = true\n'
     path = folder / "event.toml"
     path.write_text("\n".join([head, *tables, venues]))
     return path
@@ -139,6 +139,7 @@ def test_a_swiss_tournament_from_a_file_at_two_venues(tmp_path):
     assert len(meetings) == 6 and len({pair for _, pair in meetings}) == 6
     assert sum(pairing["games"] for pairing in summary(out)["pairings"]) == 24
     text = next((out / "logs").iterdir()).read_text()
+    assert "INFO max_memory 209715200" in text
     assert "INFO thread_num 3" in text and "INFO colour 1" in text and "INFO size 4" in text
     # A further round follows from the ones before; the number of games is fixed.
     run("--event", path, "--rounds", 4, "--out", out)
