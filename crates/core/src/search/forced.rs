@@ -66,6 +66,7 @@ impl Worker<'_> {
             inner_nodes,
             until,
             proof_moves: params::proof_moves(),
+            short_first: false,
             ..vct::Bounds::nodes(nodes.min(inner_nodes))
         }
     }

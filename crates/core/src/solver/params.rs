@@ -45,6 +45,17 @@ pub(super) const EXPANSION_NODES: u64 = 20_000;
 /// Factor by which [`EXPANSION_NODES`] grows with each repetition of the search.
 pub(super) const EXPANSION_GROWTH: u64 = 8;
 
+/// Maximum numbers of slow moves of the searches for short wins; measured.
+pub(super) const SHORT_WINS: [u8; 3] = [1, 2, 3];
+/// Node budget of each search for short wins in the first round, and of the whole search after
+/// them; measured.
+pub(super) const FIRST_SHORT_NODES: u64 = 1_000;
+/// Node limit of a search for a win by fours at an expanded position in a search for short wins;
+/// measured.
+pub(super) const SHORT_EXPANSION_NODES: u64 = 1_000;
+/// Factor by which these budgets grow from one round to the next; measured.
+pub(super) const SHORT_GROWTH: u64 = 4;
+
 /// Node budget of each move in the first round of questions about many moves; reasoned. Most moves
 /// that threaten nothing are settled within it.
 pub(super) const FIRST_ROUND_NODES: u64 = 64;
@@ -54,6 +65,9 @@ pub(super) const ROUND_GROWTH: u64 = 4;
 /// Initial proof number of an attacker's four, for each answer to it; measured, like the numbers
 /// below. Fours are cheap to search, but most lead nowhere and can be played in any order.
 pub(super) const FOUR_PROOF: u32 = 3;
+/// The same in a search for short wins; measured. The fours are tried last there: a search for a
+/// win by fours follows every slow move in any case.
+pub(super) const SHORT_FOUR_PROOF: u32 = 10;
 /// Initial proof number of an attacker's open three, for each answer to it, in halves.
 pub(super) const ANSWER_PROOF: u32 = 1;
 /// Initial proof number of a quiet move that threatens a win by fours.

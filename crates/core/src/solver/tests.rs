@@ -346,6 +346,69 @@ fn no_report<P>() -> impl FnMut(&P) {
     |_: &P| {}
 }
 
+/// Positions of games of the program with itself. The whole search alone takes 12,003, 1,312 and
+/// 5,074 nodes.
+#[test]
+fn a_short_win_comes_before_long_lines() {
+    for (rule, nodes, moves) in [
+        (
+            Rule::Renju,
+            2_000,
+            "h8 h6 h9 g7 g8 f8 e9 f9 f7 i10 f10 g11 d9 e8 e11 g9 g10 f11 d8 d7 d10 e10 i8 \
+             b8 b9 c12 d11 d12 i11 c7",
+        ),
+        (
+            Rule::Renju,
+            300,
+            "h8 h6 h9 g7 g8 f8 e9 f9 f7 i10 f10 g11 d9 e8 e11 g9 g10 f11 d8 d7 d10 e10 i8 \
+             b8 b9 c12 d11 d12 i11 c7 d6 c9 c6 e6 j10 k9 j11 j9 h11 h7",
+        ),
+        (
+            Rule::Freestyle,
+            500,
+            "h8 i9 k8 j7 k9 i8 k7 k6 h9 h7 i10 j9 g6 j11 j10 k10 l11 i7 i5 j5 l8 j6 j8 m7 \
+             h10 i11 g8 k5 j4 m5 l5 l9 m8 n8 h11 h12 i6 k3 m3 l4 n6 f7 g7 g9 d4 e5 e4 g5 \
+             f5 d3 e7 f10 i12 f4 g3 f8 f9 j13 e10 e9 g11 d11 d8 c11 e11",
+        ),
+    ] {
+        let mut position = played(rule, moves);
+        let bounds = vct::Bounds::nodes(nodes);
+        let verdict = Vct::new(1 << 20).prove(&position, bounds, &unlimited(), &mut no_report());
+        let proof = verdict.win().expect("a win within the nodes");
+        assert_eq!(proof.check(&mut position), Ok(()));
+        let whole = vct::Bounds { short_first: false, ..bounds };
+        let verdict = Vct::new(1 << 20).prove(&position, whole, &unlimited(), &mut no_report());
+        assert_eq!(verdict, Verdict::Unknown);
+    }
+}
+
+/// Searches for short wins find wins only where the whole search finds no refutation, also if they
+/// have filled the table before it.
+#[test]
+fn short_wins_do_not_contradict_the_whole_search() {
+    let (mut wins, mut refuted) = (0, 0);
+    for rule in Rule::ALL {
+        check(40, 21, positions(rule), |position| {
+            let us = position.to_move();
+            let mut vct = Vct::new(1 << 18);
+            let first = vct::Bounds::nodes(5_000);
+            let whole = vct::Bounds { short_first: false, ..first };
+            let both = [first, whole].map(|bounds| {
+                let before = vct.solve(&position, us, bounds, &unlimited(), &mut no_report());
+                let new =
+                    Vct::new(1 << 18).solve(&position, us, bounds, &unlimited(), &mut no_report());
+                [before, new]
+            });
+            let all = both.as_flattened();
+            let has = |test: fn(&Verdict<vct::Win>) -> bool| all.iter().any(test);
+            assert!(!(has(Verdict::is_win) && has(|v| *v == Verdict::NoWin)), "{all:?}");
+            wins += u32::from(has(Verdict::is_win));
+            refuted += u32::from(has(|v| *v == Verdict::NoWin));
+        });
+    }
+    assert!(wins > 20 && refuted > 20, "{wins} {refuted}");
+}
+
 #[test]
 fn a_three_leaves_the_opponent_three_moves_that_hold() {
     let position = played(Rule::Freestyle, "h8 a1 i8 a3 j8");

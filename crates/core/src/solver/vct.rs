@@ -10,6 +10,8 @@
 //! game trees", 2000; I.-C. Wu and P.-H. Lin, "Relevance-zone-oriented proof search for Connect6",
 //! 2010). Moves only add stones, so no position repeats within a line.
 //!
+//! If a win can be short, searches for wins with few slow moves come first; see `vct/short.rs`.
+//!
 //! The search counts nodes: every move that is looked at is a node, whether its stone is put on the
 //! board or its position is only looked up in the table by its key. Moves of a node that the search
 //! comes back to count again.
@@ -22,10 +24,12 @@ use crate::pattern::Shape;
 use crate::position::Position;
 use crate::threat::{defence, fours, makes_three, may_have_four};
 
+mod short;
+
 use super::open::{Child, OpenNodes};
 use super::params::{
-    ANSWER_PROOF, DOUBTFUL_PROOF, EPSILON_DIVISOR, EXPANSION_GROWTH, EXPANSION_NODES, FOUR_PROOF,
-    LOOK_NODES, QUIET_PROOF, THREAT_PROOF,
+    ANSWER_PROOF, DOUBTFUL_PROOF, EPSILON_DIVISOR, EXPANSION_GROWTH, EXPANSION_NODES, LOOK_NODES,
+    QUIET_PROOF, SHORT_EXPANSION_NODES, THREAT_PROOF,
 };
 use super::proof::Proof;
 use super::table::{INFINITE, ProofNumbers, Table};
@@ -68,6 +72,10 @@ pub struct Bounds {
     /// Maximum number of the attacker's moves in the proof. A proof that grows larger is given up.
     /// A move takes about a hundred bytes.
     pub proof_moves: usize,
+    /// Whether to look first for wins with few slow moves: threes and quiet threats. This finds
+    /// short wins sooner and makes proofs smaller, but takes more nodes if there is no such win.
+    /// Searches by fours alone and those with a limit of plies do not do it.
+    pub short_first: bool,
 }
 
 impl Bounds {
@@ -81,6 +89,7 @@ impl Bounds {
             until: None,
             threats: Threats::FoursAndThrees,
             proof_moves: usize::MAX,
+            short_first: true,
         }
     }
 }
@@ -249,6 +258,10 @@ struct Search<'a> {
     is_cut_off: bool,
     /// Node limit of a search for a win by fours at a node that is expanded.
     expansion_nodes: u64,
+    /// Number of slow moves that the attacker may still play; `None` if there is no limit.
+    slow_left: Option<u8>,
+    /// Node count at which the search is interrupted. Unlike a stop, this leaves all numbers valid.
+    pause: u64,
     /// The numbers of the root.
     root: ProofNumbers,
     /// Node count at which the next report is due.
@@ -283,6 +296,8 @@ impl<'a> Search<'a> {
             is_complete: true,
             is_cut_off: false,
             expansion_nodes: EXPANSION_NODES,
+            slow_left: None,
+            pause: u64::MAX,
             root: ProofNumbers::new(1, 1),
             next_report: REPORT_INTERVAL,
         }
@@ -292,8 +307,13 @@ impl<'a> Search<'a> {
     fn run(&mut self) -> Verdict<Win> {
         let is_attack = self.position.to_move() == self.attacker;
         let mut entry = self.look_at(is_attack);
-        while !entry.is_settled() {
-            entry = self.deepen(is_attack, 0, INFINITE, INFINITE);
+        if !entry.is_settled() && self.can_begin_short() {
+            entry = self.search_short(is_attack);
+        }
+        while entry.proof != 0 {
+            if !entry.is_settled() {
+                entry = self.deepen(is_attack, 0, INFINITE, INFINITE);
+            }
             let is_open = entry.disproof == 0 && !self.is_complete && !self.is_cut_off;
             if !is_open || self.is_spent() || self.expansion() == u64::MAX {
                 break;
@@ -322,7 +342,7 @@ impl<'a> Search<'a> {
 
     /// The key of the current position and question.
     fn key(&self) -> u64 {
-        self.position.key() ^ self.salt
+        self.position.key() ^ self.salt_with(self.slow_left)
     }
 
     /// Node limit of a search for a win by fours at a node that is expanded.
@@ -330,6 +350,7 @@ impl<'a> Search<'a> {
         match self.bounds.threats {
             // There is nothing else to search, so only the limits of the whole search apply.
             Threats::Fours => u64::MAX,
+            Threats::FoursAndThrees if self.slow_left.is_some() => SHORT_EXPANSION_NODES,
             Threats::FoursAndThrees => self.expansion_nodes,
         }
     }
@@ -407,7 +428,7 @@ impl<'a> Search<'a> {
             let answers = defence::answers_to_five(&self.position).len();
             return match answers {
                 0 => ProofNumbers::won(2),
-                _ => ProofNumbers::new(FOUR_PROOF * answers as u32, 1),
+                _ => ProofNumbers::new(self.four_proof() * answers as u32, 1),
             };
         }
         let proof = if self.position.count(us, Shape::OpenFour) > 0 {
@@ -433,7 +454,7 @@ impl<'a> Search<'a> {
     /// Whether a node without a win by fours is refuted, because the attacker may play nothing but
     /// fours and has no five to stop.
     fn is_over(&self) -> bool {
-        self.bounds.threats == Threats::Fours
+        (self.bounds.threats == Threats::Fours || self.slow_left == Some(0))
             && self.position.count(!self.attacker, Shape::Five) == 0
     }
 
@@ -514,12 +535,12 @@ impl<'a> Search<'a> {
     /// It counts as one node either way, also if the position is only looked up by its key.
     fn child(&mut self, point: Point) -> Child {
         self.nodes += 1;
-        let key = self.position.key_after(point) ^ self.salt;
-        let entry = self.vct.table.probe(key).unwrap_or_else(|| {
-            self.position.play(point);
-            let entry = self.look_at(self.position.to_move() == self.attacker);
-            self.position.undo();
-            self.vct.table.store(key, entry);
+        let entry = self.known_after(point).unwrap_or_else(|| {
+            let slow_left = self.play(point);
+            let is_attack = self.position.to_move() == self.attacker;
+            let entry = self.look_at(is_attack);
+            self.store(entry, !is_attack);
+            self.undo(slow_left);
             entry
         });
         Child { point: Some(point), entry }
@@ -534,8 +555,7 @@ impl<'a> Search<'a> {
             if let Some(point) = child.point {
                 // The limit is checked only after the loop, so the count stops at the limit.
                 self.nodes += u64::from(self.nodes < self.bounds.nodes);
-                let key = self.position.key_after(point) ^ self.salt;
-                child.entry = self.vct.table.probe(key).unwrap_or(child.entry);
+                child.entry = self.known_after(point).unwrap_or(child.entry);
             }
         }
         Some(children)
@@ -551,12 +571,13 @@ impl<'a> Search<'a> {
         let mut children = known.unwrap_or_else(|| self.children(is_attack, ply, is_wide));
         let mut entry = loop {
             let entry = sum_up(&children, is_attack);
-            if ply == 0 {
+            if ply == 0 && self.slow_left.is_none() {
                 self.root = entry;
             }
             if entry.is_settled()
                 || entry.proof >= proof
                 || entry.disproof >= disproof
+                || self.nodes >= self.pause
                 || self.is_spent()
             {
                 break entry;
@@ -583,15 +604,15 @@ impl<'a> Search<'a> {
             } else {
                 (rest(proof, entry.proof, child.proof), disproof.min(widened))
             };
-            self.position.play(point);
+            let slow_left = self.play(point);
             children[best].entry = self.deepen(!is_attack, ply + 1, proof, disproof);
-            self.position.undo();
+            self.undo(slow_left);
         };
         entry.is_wide = is_wide;
         entry.set_effort(self.nodes - begun);
         // A stopped search has not looked at all moves, so only its wins are facts.
         if !self.stopped || entry.proof == 0 {
-            self.vct.table.store(key, entry);
+            self.store(entry, false);
         }
         if !self.stopped && !entry.is_settled() {
             self.vct.open.insert(key, children);
@@ -649,7 +670,8 @@ impl<'a> Search<'a> {
             }
             children.push(child);
         }
-        if is_attack && !is_wide && self.bounds.threats == Threats::FoursAndThrees {
+        let may_widen = self.bounds.threats == Threats::FoursAndThrees && self.slow_left != Some(0);
+        if is_attack && !is_wide && may_widen {
             children.push(Child { point: None, entry: ProofNumbers::new(QUIET_PROOF, 1) });
         }
         children
@@ -663,17 +685,13 @@ impl<'a> Search<'a> {
         if self.is_spent() {
             return Child::OPEN;
         }
-        self.is_complete = false;
+        // What a search for short wins refutes is no fact in any case.
+        self.is_complete &= self.slow_left.is_some();
         Child { point: None, entry: ProofNumbers::REFUTED }
     }
 
     /// Whether the search has to stop. Also reports progress when a report is due.
     fn is_spent(&mut self) -> bool {
-        self.stopped |= self.nodes >= self.bounds.nodes
-            || self.inner_left() == 0
-            || self.control.must_stop(0)
-            || self.control.revision() != self.revision
-            || self.bounds.until.is_some_and(|until| self.control.elapsed() >= until);
         if self.nodes >= self.next_report {
             self.next_report = self.nodes + REPORT_INTERVAL;
             (self.report)(&Progress {
@@ -683,6 +701,12 @@ impl<'a> Search<'a> {
                 elapsed: self.control.elapsed(),
             });
         }
+        // After the report, which may change the limits.
+        self.stopped |= self.nodes >= self.bounds.nodes
+            || self.inner_left() == 0
+            || self.control.must_stop(0)
+            || self.control.revision() != self.revision
+            || self.bounds.until.is_some_and(|until| self.control.elapsed() >= until);
         self.stopped
     }
 
@@ -708,9 +732,9 @@ impl<'a> Search<'a> {
             return None;
         }
         self.nodes += 1;
-        self.position.play(point);
+        let slow_left = self.play(point);
         let proof = self.defence_proof(point);
-        self.position.undo();
+        self.undo(slow_left);
         proof
     }
 
@@ -739,9 +763,9 @@ impl<'a> Search<'a> {
                 return None;
             }
             self.nodes += 1;
-            self.position.play(answer);
+            let slow_left = self.play(answer);
             let proof = self.attack_proof();
-            self.position.undo();
+            self.undo(slow_left);
             proofs.push((answer, proof?));
         }
         Some(match otherwise {
