@@ -73,7 +73,7 @@ pub struct Bounds {
     /// A move takes about a hundred bytes.
     pub proof_moves: usize,
     /// Whether to look first for wins with few slow moves: threes and quiet threats. This finds
-    /// short wins sooner and makes proofs smaller, but takes more nodes if there is no such win.
+    /// short wins sooner and makes lines shorter, but takes more nodes if there is no such win.
     /// Searches by fours alone and those with a limit of plies do not do it.
     pub short_first: bool,
 }
