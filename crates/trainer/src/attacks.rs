@@ -3,26 +3,19 @@
 //! [`read`] takes positions from a list. [`measure`] searches each of them separately with a fixed
 //! budget of nodes, and a [`Report`] counts the results. The list also holds the truth about each
 //! position, which was settled by the engine's own solver and by longer searches.
-//!
-//! The one idea: a search with one thread and an empty table depends only on the position, the
-//! evaluation and the number of nodes. So the report does not depend on the number of threads, and
-//! two reports differ only by what was measured.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc;
-use std::time::Instant;
-use std::{fmt, io, thread};
+use std::{fmt, io};
 
-use fukumi_core::control::{Control, Limits};
-use fukumi_core::eval::Kind;
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::position::Position;
 use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
-use fukumi_core::search::{Request, STACK_BYTES, Searcher};
+use fukumi_core::search::report::Outcome;
 use fukumi_records::{Format, Hints, NotationError};
 use serde::Serialize;
+
+use crate::searches::{Settings, search_all};
 
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,36 +117,10 @@ pub fn read(text: &str) -> Result<Vec<Case>, ListError> {
     entries.into_iter().zip(lines).map(read).collect()
 }
 
-/// How positions are searched.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The evaluation to measure.
-    pub evaluation: Kind,
-    /// Node limit for each position; a proven win ends the search earlier.
-    pub nodes: u64,
-    /// Size of each transposition table in bytes. Another size may give another result.
-    pub table_bytes: usize,
-    /// Number of positions searched at the same time, at least one.
-    pub threads: usize,
-}
-
-impl Settings {
-    /// Default node limit for each position.
-    pub const DEFAULT_NODES: u64 = 500_000;
-    /// Default table size in bytes: more than a search of [`Settings::DEFAULT_NODES`] nodes fills.
-    pub const DEFAULT_TABLE_BYTES: usize = 32 << 20;
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            evaluation: Kind::default(),
-            nodes: Self::DEFAULT_NODES,
-            table_bytes: Self::DEFAULT_TABLE_BYTES,
-            threads: 1,
-        }
-    }
-}
+/// Default node limit for each position.
+pub const DEFAULT_NODES: u64 = 500_000;
+/// Default table size in bytes: more than a search of [`DEFAULT_NODES`] nodes fills.
+pub const DEFAULT_TABLE_BYTES: usize = 32 << 20;
 
 /// What a search claims about a position, from the side to move's view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,53 +164,22 @@ pub fn measure(
     settings: &Settings,
     progress: &mut dyn FnMut(usize),
 ) -> io::Result<Report> {
-    let findings = search_all(cases, settings, progress)?;
+    let findings = find_all(cases, settings, progress)?;
     Ok(Report::new(cases, &findings, settings))
 }
 
 /// Searches each position and returns the findings in the order of `cases`.
-fn search_all(
+fn find_all(
     cases: &[Case],
     settings: &Settings,
     progress: &mut dyn FnMut(usize),
 ) -> io::Result<Vec<Finding>> {
-    let next = AtomicUsize::new(0);
-    let (sender, results) = mpsc::channel();
-    let mut findings = BTreeMap::new();
-    thread::scope(|scope| {
-        for _ in 0..settings.threads.clamp(1, cases.len().max(1)) {
-            let (next, sender) = (&next, sender.clone());
-            let work = move || {
-                let mut searcher = Searcher::new();
-                searcher.set_memory(settings.table_bytes);
-                searcher.set_evaluation(settings.evaluation.clone());
-                loop {
-                    let index = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(case) = cases.get(index) else { break };
-                    let finding = search(&mut searcher, &case.position, settings.nodes);
-                    if sender.send((index, finding)).is_err() {
-                        break;
-                    }
-                }
-            };
-            let builder = thread::Builder::new().name("attacks".into()).stack_size(STACK_BYTES);
-            builder.spawn_scoped(scope, work)?;
-        }
-        drop(sender);
-        for (index, finding) in results {
-            findings.insert(index, finding);
-            progress(findings.len());
-        }
-        io::Result::Ok(())
-    })?;
-    Ok(findings.into_values().collect())
-}
-
-fn search(searcher: &mut Searcher, position: &Position, nodes: u64) -> Finding {
-    searcher.clear();
-    let control = Control::new(Instant::now(), Limits { nodes: Some(nodes), ..Limits::default() });
-    let outcome = searcher.think(position, &Request::default(), &control, &mut |_| {});
-    Finding { claim: outcome.score().map_or(Claim::None, Claim::of), nodes: outcome.nodes }
+    let position = |number: usize| cases[number].position.clone();
+    let finding = |outcome: &Outcome| Finding {
+        claim: outcome.score().map_or(Claim::None, Claim::of),
+        nodes: outcome.nodes,
+    };
+    search_all(cases.len(), settings, position, finding, progress)
 }
 
 /// The counts for the positions of one rule and board size, or for all positions.

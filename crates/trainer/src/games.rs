@@ -71,7 +71,8 @@ impl Games {
         Ok(games)
     }
 
-    fn reader(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
+    /// Opens a file of games.
+    pub(crate) fn reader(path: &Path) -> anyhow::Result<Reader<BufReader<File>>> {
         let file = File::open(path).with_context(|| format!("cannot open {}", path.display()))?;
         Reader::new(BufReader::new(file)).with_context(|| format!("cannot read {}", path.display()))
     }

@@ -11,11 +11,12 @@
 //!
 //! [`optimiser`] turns gradients into steps. [`run`] is a whole run of steps by a [`plan`], and a
 //! [`checkpoint`] stores its state. [`export`] writes and reads networks, [`plot`] draws, and
-//! [`validate`] and [`attacks`] measure a network.
+//! [`validate`] measures a network on games. [`attacks`] and [`compare`] measure its [`searches`].
 
 pub mod attacks;
 pub mod cells;
 pub mod checkpoint;
+pub mod compare;
 pub mod dense;
 pub mod export;
 pub mod games;
@@ -31,6 +32,7 @@ pub mod plan;
 pub mod plot;
 pub mod replay;
 pub mod run;
+pub mod searches;
 pub mod stream;
 pub mod validate;
 pub mod windows;

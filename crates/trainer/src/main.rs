@@ -5,10 +5,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::{Parser, Subcommand};
 use fukumi_core::eval::{Kind, OwnNetwork};
-use fukumi_trainer::attacks::{self, Report, Settings};
+use fukumi_trainer::attacks::{self, Report};
+use fukumi_trainer::compare;
 use fukumi_trainer::export;
 use fukumi_trainer::games::Games;
 use fukumi_trainer::kernels::Kernels;
@@ -16,6 +17,7 @@ use fukumi_trainer::losses::Weights;
 use fukumi_trainer::model::Params;
 use fukumi_trainer::plan::{Check, Plan};
 use fukumi_trainer::run::{Event, Progress, Run};
+use fukumi_trainer::searches::Settings;
 use fukumi_trainer::validate::validate;
 
 /// Time between two lines of progress.
@@ -34,6 +36,7 @@ enum Command {
     Train(Train),
     Export(Export),
     Validate(Validate),
+    Compare(Compare),
 }
 
 /// Train a network on games of one rule.
@@ -163,7 +166,7 @@ struct Validate {
     attacks: Vec<PathBuf>,
 
     /// Nodes for each of these positions.
-    #[arg(long, value_name = "N", default_value_t = Settings::DEFAULT_NODES)]
+    #[arg(long, value_name = "N", default_value_t = attacks::DEFAULT_NODES)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
 
@@ -184,11 +187,51 @@ struct Validate {
     json: bool,
 }
 
+/// Compare networks by their searches, before any match.
+///
+/// Each network labels quiet positions of the games by long searches, and searches them again with
+/// few nodes. The table has the mean Kullback-Leibler distance from all labels to these searches,
+/// in nats, and the share of labels whose move they find. A label is decided if it says who wins.
+/// The error of the difference from the first network is one standard error, by game.
+#[derive(clap::Args)]
+struct Compare {
+    /// Files of games.
+    #[arg(required = true, value_name = "GAMES")]
+    games: Vec<PathBuf>,
+
+    /// A network, or checkpoint.bin of a run; two or more.
+    #[arg(long = "network", value_name = "FILE", required = true)]
+    networks: Vec<PathBuf>,
+
+    /// Number of positions.
+    #[arg(long, value_name = "N", default_value_t = 12_000)]
+    positions: usize,
+
+    /// Nodes of the searches that are compared.
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: u64,
+
+    /// Nodes of the searches that give labels.
+    #[arg(long, value_name = "N", default_value_t = 6_400)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    label_nodes: u64,
+
+    /// Number of threads; by default as many as there are processors.
+    #[arg(long, value_name = "N")]
+    threads: Option<usize>,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Train(arguments) => train(&arguments),
         Command::Export(arguments) => run_export(&arguments),
         Command::Validate(arguments) => run_validate(&arguments),
+        Command::Compare(arguments) => run_compare(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -392,8 +435,8 @@ fn measure_attacks(
         cases.extend(attacks::read(&text).with_context(|| format!("cannot use {name}"))?);
     }
     let network = OwnNetwork::of(&export::encode(params).0)?;
-    let settings =
-        Settings { evaluation: Kind::Own(network), nodes, threads, ..Settings::default() };
+    let table_bytes = attacks::DEFAULT_TABLE_BYTES;
+    let settings = Settings { evaluation: Kind::Own(network), nodes, table_bytes, threads };
     let mut said = Instant::now();
     let report = attacks::measure(&cases, &settings, &mut |done| {
         if said.elapsed() >= PROGRESS {
@@ -402,4 +445,35 @@ fn measure_attacks(
         }
     });
     report.context("cannot start a thread")
+}
+
+fn run_compare(arguments: &Compare) -> anyhow::Result<()> {
+    ensure!(arguments.networks.len() > 1, "two networks are needed: --network FILE --network FILE");
+    let network = |path: &PathBuf| {
+        let context = || format!("cannot read {}", path.display());
+        let params = export::read(&read(path)?).with_context(context)?;
+        let network = OwnNetwork::of(&export::encode(&params).0)?;
+        anyhow::Ok((path.display().to_string(), Kind::Own(network)))
+    };
+    let networks = arguments.networks.iter().map(network).collect::<Result<Vec<_>, _>>()?;
+    let cases = compare::draw(&arguments.games, arguments.positions)?;
+    let plan = compare::Plan {
+        nodes: arguments.nodes,
+        label_nodes: arguments.label_nodes,
+        threads: threads(arguments.threads),
+    };
+    let mut said = Instant::now();
+    let report = compare::compare(&cases, &networks, plan, &mut |done, all| {
+        if said.elapsed() >= PROGRESS {
+            said = Instant::now();
+            anstream::eprintln!("{done} of {all} searches");
+        }
+    });
+    let report = report.context("cannot start a thread")?;
+    if arguments.json {
+        anstream::println!("{:#}", serde_json::to_value(&report)?);
+    } else {
+        anstream::print!("{report}");
+    }
+    Ok(())
 }

@@ -2,6 +2,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use fukumi_core::eval::Kind;
 use fukumi_core::identity::Identity;
 
 use super::*;
@@ -13,7 +14,7 @@ const WON: &str =
 const QUIET: &str = "control-2 size=15 rule=renju turn=b moves=h8,i9,h10,i10 result=quiet score=0";
 
 fn settings(nodes: u64) -> Settings {
-    Settings { nodes, table_bytes: 1 << 20, ..Settings::default() }
+    Settings { evaluation: Kind::default(), nodes, table_bytes: 1 << 20, threads: 1 }
 }
 
 fn case(truth: Truth) -> Case {
@@ -80,7 +81,7 @@ fn every_number_of_threads_comes_to_the_same() {
         .collect();
     let cases = read(&lines.join("\n")).expect("a list");
     let search = |threads| {
-        search_all(&cases, &Settings { threads, ..settings(3_000) }, &mut |_| {}).expect("threads")
+        find_all(&cases, &Settings { threads, ..settings(3_000) }, &mut |_| {}).expect("threads")
     };
     let alone = search(1);
     assert_eq!(alone.len(), cases.len());
@@ -89,7 +90,7 @@ fn every_number_of_threads_comes_to_the_same() {
     // Nor does it matter what was searched before.
     let mut reversed = cases.clone();
     reversed.reverse();
-    let mut backwards = search_all(&reversed, &settings(3_000), &mut |_| {}).expect("threads");
+    let mut backwards = find_all(&reversed, &settings(3_000), &mut |_| {}).expect("threads");
     backwards.reverse();
     assert_eq!(backwards, alone);
 }
