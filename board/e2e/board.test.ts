@@ -242,6 +242,16 @@ describe.each(devices)("on a %s", (device) => {
     await page.until(() => (navigator as unknown as { kept: File[] }).kept.length === 2);
     expect((await kept())[1]).toEqual({ name: "fukumi.gif", type: "image/gif", size: gif.length });
     await visitor.complies("pictures");
+    // The colour of an arrow is there, though no later position has it.
+    const paste = page.field("Or paste a game: SGF, Piskvork, or moves");
+    await paste.fill("(;SZ[15];B[hh]AR[cc:mc];W[ii];B[aa];W[bb])");
+    await visitor.button("Read the text").click();
+    await visitor.count(4);
+    const arrow = readGif(await save()).frames[1]!;
+    const middle = 3 * (320 + Math.round((126 * 640) / 652) * 640);
+    expect(
+      [...arrow.pixels.subarray(middle, middle + 3)].every((value, at) => Math.abs(value - [11, 79, 168][at]!) < 12),
+    ).toBe(true);
     // The choice is kept.
     await page.reload();
     expect(await page.locator("#panel-file select").last().value()).toBe("gif");

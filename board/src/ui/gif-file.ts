@@ -9,9 +9,10 @@ const SIDE = 640;
 const MOVE_MS = 700;
 const LAST_MS = 3000;
 
-/** The pictures one after the other. `progress` is called with the share that is done. */
+/** The pictures one after the other. The samples have all colours; `progress` is called with the share that is done. */
 export async function gifOf(
   pictures: readonly (() => string)[],
+  samples: readonly (() => string)[],
   progress: (share: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const { width, height } = await imageOf(pictures[0]!());
@@ -21,10 +22,9 @@ export async function gifOf(
     raster.draw(await imageOf(picture()));
     return raster.pixels;
   };
-  // The last pictures have all colours: the last one may mark a row, the one before it the last move.
-  const samples: Pixels[] = [];
-  for (const picture of pictures.slice(-2)) samples.push(await pixelsOf(picture));
-  const gif = new Gif(raster.width, raster.height, samples);
+  const colors: Pixels[] = [];
+  for (const picture of samples) colors.push(await pixelsOf(picture));
+  const gif = new Gif(raster.width, raster.height, colors);
   for (const [index, picture] of pictures.entries()) {
     gif.add(await pixelsOf(picture), index === pictures.length - 1 ? LAST_MS : MOVE_MS);
     progress((index + 1) / pictures.length);

@@ -5,7 +5,7 @@ import type { PICTURES } from "../app/settings";
 import { positionAt } from "../core/drawing";
 import { marksOf } from "../core/marks";
 import { pictureOf } from "../core/picture";
-import type { Node } from "../core/tree";
+import type { GameTree, Node } from "../core/tree";
 import { button, choice, h } from "./dom";
 import { copy, save } from "./files";
 
@@ -23,12 +23,16 @@ export function picturePart(app: App): HTMLElement[] {
   const { settings } = app;
   const progress = h("progress", { label: "picture.progress", hidden: true, max: 1 });
 
-  async function gif(pictures: readonly (() => string)[]): Promise<BlobPart> {
+  async function gif(game: GameTree, line: readonly Node[], draw: (at: Node) => string): Promise<BlobPart> {
     const { gifOf } = await import("./gif-file");
     progress.value = 0;
     progress.hidden = false;
     try {
-      return await gifOf(pictures, (share) => (progress.value = share));
+      const picture = (at: Node) => () => draw(at);
+      // The last position may mark a row, the one before it the last move, and arrows have a colour of their own.
+      const hasArrow = (at: Node) => marksOf(at, game.size).some(({ kind }) => kind === "arrow");
+      const samples = new Set([...line.filter(hasArrow).slice(-1), ...line.slice(-2)]);
+      return await gifOf(line.map(picture), [...samples].map(picture), (share) => (progress.value = share));
     } finally {
       progress.hidden = true;
     }
@@ -45,7 +49,7 @@ export function picturePart(app: App): HTMLElement[] {
     const contents: Record<Kind, () => BlobPart | Promise<BlobPart>> = {
       svg: () => draw(node),
       png: async () => (await import("./raster")).pngOf(draw(node)),
-      gif: () => gif(line.map((at) => () => draw(at))),
+      gif: () => gif(game, line, draw),
     };
     const named = (content: BlobPart) => new File([content], `fukumi.${kind}`, { type: TYPES[kind] });
     return Promise.resolve(contents[kind]()).then(named);
