@@ -113,8 +113,8 @@ struct Check {
 
 /// Mend rows that make no sense, after a copy is made beside the file.
 ///
-/// Only the parts of a row that make no sense go, or the row if it cannot be known which position it
-/// is about. If the file itself is damaged, nothing changes.
+/// Only the parts of a row that make no sense go, or the row if its position is not certain. If the
+/// file itself is damaged, nothing changes.
 #[derive(clap::Args)]
 struct Repair {
     /// The database.
@@ -216,7 +216,7 @@ fn export(arguments: &Export) -> anyhow::Result<()> {
     }
     ensure!(
         format == Some(Format::Csv),
-        "{name}: the name has no ending of a format that is written; let it end in .csv, .lib, .pos or .sgf"
+        "{name}: expected a name that ends in .csv, .lib, .pos or .sgf"
     );
     let created = std::fs::File::create_new(out).with_context(|| format!("cannot make {name}"))?;
     let count = database
