@@ -1,6 +1,8 @@
 //! `fukumi solve` as a person runs it: the built program, its arguments, output and exit status.
 
+use std::fs;
 use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -223,7 +225,6 @@ fn a_bad_command_line_is_answered_with_the_usage() {
     for arguments in [
         &[][..],
         &["--vcf"],
-        &["h8", "h9"],
         &["--bogus", "h8"],
         &["--vcf", "--vct", "h8"],
         &["--all", "--defend", "h8"],
@@ -300,4 +301,78 @@ fn ctrl_c_ends_the_work_with_what_is_known() {
     assert_eq!(run.status, Some(3), "{}", run.errors);
     let answer = run.json();
     assert_eq!((&answer["verdict"], &answer["ended_by"]), (&"unknown".into(), &"interrupt".into()));
+}
+
+/// Three positions in a folder of their own: a win, none, and a name that two of them have.
+fn puzzles(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("a folder");
+    let text = "win moves=f8,a1,g8,a3,h8,a5\nnone moves=h8,i9\nhard rule=standard \
+                moves=f6,h7,f9,g7,f8,h6,j6\n";
+    fs::write(folder.join("puzzles.txt"), text).expect("a file");
+    folder
+}
+
+fn lines(run: &Run) -> Vec<Value> {
+    let parse = |line| serde_json::from_str(line).expect("an object on each line");
+    run.output.lines().map(parse).collect()
+}
+
+#[test]
+fn several_positions_are_solved_in_their_order_on_any_number_of_threads() {
+    let folder = puzzles("several");
+    let file = folder.join("puzzles.txt");
+    let file = file.to_str().expect("a name in Unicode");
+    let verdicts = |run: &Run| -> Vec<String> {
+        lines(run).iter().map(|line| format!("{} {}", line["id"], line["verdict"])).collect()
+    };
+    let one = solve(&[file, "--nodes", "2000", "--json"]);
+    let many = solve(&[file, "--nodes", "2000", "--json", "--threads", "3"]);
+    assert_eq!(one.status, Some(3), "{}", one.errors);
+    assert_eq!(verdicts(&one), verdicts(&many));
+    let found = verdicts(&one);
+    assert!(found[0].ends_with("puzzles.txt:win\" \"win\""), "{found:?}");
+    assert!(found[1].ends_with("puzzles.txt:none\" \"no-win\""), "{found:?}");
+    assert!(found[2].ends_with("puzzles.txt:hard\" \"unknown\""), "{found:?}");
+    let text = solve(&[file, &format!("{file}:win"), "--nodes", "2000"]);
+    assert_eq!(text.output.lines().count(), 5, "{}", text.output);
+    assert!(text.output.contains("puzzles.txt:win: Black wins by fours in"), "{}", text.output);
+    assert!(text.output.ends_with("4 positions, 1 unknown\n"), "{}", text.output);
+}
+
+#[test]
+fn moves_in_several_words_are_no_positions() {
+    let run = solve(&["h8", "h9"]);
+    assert_eq!((run.status, run.output.as_str()), (Some(1), ""));
+    assert!(run.errors.contains("there is no file h8"), "{}", run.errors);
+}
+
+#[test]
+fn a_file_of_answers_is_gone_on_with() {
+    let folder = puzzles("answers");
+    let answers = folder.join("answers.jsonl");
+    let arguments = |nodes| {
+        let folder = folder.to_str().expect("a name in Unicode");
+        let answers = answers.to_str().expect("a name in Unicode");
+        solve(&[folder, "--nodes", nodes, "--json", "--out", answers])
+    };
+    let first = arguments("2000");
+    assert_eq!(lines(&first).len(), 3, "{}", first.errors);
+    let kept = fs::read_to_string(&answers).expect("answers");
+    assert_eq!(kept, first.output);
+    // The last answer was not written to its end.
+    fs::write(&answers, &kept[..kept.len() - 9]).expect("answers");
+    let second = arguments("2000");
+    assert_eq!(lines(&second).len(), 1, "{}", second.output);
+    assert_eq!(fs::read_to_string(&answers).expect("answers").lines().count(), 3);
+    assert_eq!(arguments("2000").output, "");
+    // What is not known is asked again with other limits, what is known is not.
+    let third = arguments("3000");
+    assert_eq!(lines(&third).len(), 1);
+    assert_eq!(lines(&third)[0]["verdict"], "unknown");
+    fs::write(&answers, "no answer\n").expect("answers");
+    let refused = arguments("2000");
+    assert_eq!(refused.status, Some(1));
+    assert!(refused.errors.contains("line 1 is no answer of solve"), "{}", refused.errors);
 }

@@ -17,7 +17,7 @@ use fukumi_core::analysis::{self, Event, Report, Settings, Stop, Thresholds};
 mod files;
 mod graph;
 mod index;
-mod input;
+pub(super) mod input;
 mod page;
 pub(crate) mod report;
 mod text;

@@ -7,7 +7,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 /// Time between two updates on a terminal.
-const REDRAW: Duration = Duration::from_millis(200);
+pub(super) const REDRAW: Duration = Duration::from_millis(200);
 /// Time to the first line elsewhere; each interval is twice as long as the one before.
 const FIRST: Duration = Duration::from_secs(1);
 /// Longest interval elsewhere.

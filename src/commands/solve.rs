@@ -1,25 +1,29 @@
 //! `fukumi solve`: is there a forced win, which moves begin one, and which moves stop one?
 //!
 //! [`ask`] asks the solver and keeps its results as an [`answer`]. [`text`] puts the answer into
-//! words, and [`proof`] writes down a whole proof.
+//! words, and [`proof`] writes down a whole proof. [`many`] asks about one position after the
+//! other.
 
 use std::fs;
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use fukumi_core::control::Control;
 use fukumi_core::solver::Threats;
+use fukumi_records::reading::Notices;
 
 pub(super) mod answer;
 pub(super) mod ask;
+mod many;
 mod proof;
 mod text;
 
 use super::advice::with_advice;
-use super::effort::{self, Budget, Memory};
+use super::effort::{self, Budget, Memory, Threads};
 use super::interrupt;
 use super::progress::Progress;
 use super::reading::{self, Reading};
@@ -42,8 +46,10 @@ const UNANSWERED: u8 = 3;
 pub(crate) struct Arguments {
     /// The position, or the name of a file with it, or - for standard input.
     ///
-    /// If a file has several positions, FILE:ID names one.
-    position: String,
+    /// Of a file with several positions all are solved, and of a folder all its files; FILE:ID
+    /// names one position. Several positions get a line each.
+    #[arg(required = true, value_name = "POSITION")]
+    positions: Vec<String>,
 
     #[command(flatten)]
     reading: Reading,
@@ -72,11 +78,19 @@ pub(crate) struct Arguments {
     budget: Budget,
 
     #[command(flatten)]
+    threads: Threads,
+
+    #[command(flatten)]
     memory: Memory,
 
-    /// Print one JSON object instead of text.
+    /// Print a JSON object for each position, on a line of its own, instead of text.
     #[arg(long)]
     json: bool,
+
+    /// Keep the answers in this file, a JSON object on each line; what it already answers is left
+    /// out, so the same command goes on after an interruption.
+    #[arg(long, value_name = "FILE", conflicts_with = "proof")]
+    out: Option<PathBuf>,
 
     /// Write the whole proof of a win to this file.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["all", "defend"])]
@@ -100,8 +114,17 @@ or Ctrl-C pressed.";
 
 /// Answers the question and prints the answer.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    let [only] = &arguments.positions[..] else {
+        if let Some(text) = arguments.positions.iter().find(|name| !is_file(name)) {
+            bail!("there is no file {text}; the moves of a position are one word: \"h8 i9 h10\"");
+        }
+        return many::run(arguments);
+    };
     let options = &arguments.reading;
-    let diagram = reading::load(&arguments.position, &options.hints()).map_err(with_advice)?;
+    if arguments.out.is_some() || Path::new(only).is_dir() || has_several(only, options) {
+        return many::run(arguments);
+    }
+    let diagram = reading::load(only, &options.hints()).map_err(with_advice)?;
     let position = diagram.position(options.rule, options.turn).map_err(with_advice)?;
 
     let limits = arguments.budget.limits();
@@ -134,6 +157,21 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         fs::write(file, text).with_context(|| format!("cannot write {file}"))?;
     }
     Ok(if answer.is_definite() { ExitCode::SUCCESS } else { ExitCode::from(UNANSWERED) })
+}
+
+/// Whether the name is that of a file or a folder, or of a position in a file.
+fn is_file(name: &str) -> bool {
+    let before_id = || name.rsplit_once(':').is_some_and(|(file, _)| Path::new(file).exists());
+    Path::new(name).exists() || before_id()
+}
+
+/// Whether the name is that of a file with several positions.
+fn has_several(name: &str, reading: &Reading) -> bool {
+    let load = || {
+        let notices = &mut Notices::default();
+        fukumi_records::load_all(name, &mut io::empty(), &reading.hints(), notices)
+    };
+    Path::new(name).is_file() && load().is_ok_and(|entries| entries.len() > 1)
 }
 
 impl Arguments {

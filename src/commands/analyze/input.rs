@@ -25,16 +25,16 @@ pub(super) const INDEX: &str = "index";
 
 /// Games and their names.
 #[derive(Default)]
-pub(super) struct Input {
-    pub(super) games: Vec<Game>,
+pub(in crate::commands) struct Input {
+    pub(in crate::commands) games: Vec<Game>,
     /// One name for each game.
-    pub(super) names: Vec<Name>,
+    pub(in crate::commands) names: Vec<Name>,
 }
 
 /// The names of a game.
-pub(super) struct Name {
+pub(in crate::commands) struct Name {
     /// Where the game comes from.
-    pub(super) full: String,
+    pub(in crate::commands) full: String,
     /// The name for people, without the folder and the ending of a file; `None` if there is none.
     pub(super) short: Option<String>,
     /// A unique file name without an ending.
@@ -42,17 +42,17 @@ pub(super) struct Name {
 }
 
 /// How games are to be read.
-pub(super) struct Reader {
-    pub(super) hints: Hints,
-    pub(super) rule: Option<Rule>,
-    pub(super) to_move: Option<Color>,
+pub(in crate::commands) struct Reader {
+    pub(in crate::commands) hints: Hints,
+    pub(in crate::commands) rule: Option<Rule>,
+    pub(in crate::commands) to_move: Option<Color>,
     /// Whether only the position after the last move counts.
-    pub(super) is_last_only: bool,
+    pub(in crate::commands) is_last_only: bool,
 }
 
 impl Reader {
     /// Reads all games that can be read, and calls `on_error` for the others.
-    pub(super) fn read(
+    pub(in crate::commands) fn read(
         &self,
         arguments: &[String],
         stdin: &mut dyn Read,

@@ -31,6 +31,17 @@ pub(in crate::commands) enum Question {
     Defend(Threats),
 }
 
+impl Question {
+    /// The name of the question in reports.
+    pub(super) const fn name(&self) -> &'static str {
+        match self {
+            Self::Win { .. } => "win",
+            Self::All(_) => "all",
+            Self::Defend(_) => "defend",
+        }
+    }
+}
+
 /// Asks about one position.
 pub(in crate::commands) struct Asker<'a> {
     pub(in crate::commands) position: &'a Position,
@@ -88,7 +99,7 @@ impl Asker<'_> {
         };
         let elapsed = self.control.elapsed();
         let answer = Answer {
-            position: self.describe(),
+            position: describe(self.position, self.last),
             ended_by: reply.has_unknown().then(|| self.end(nodes)),
             reply,
             nodes,
@@ -130,21 +141,21 @@ impl Asker<'_> {
             End::Solver
         }
     }
+}
 
-    fn describe(&self) -> Description {
-        let (board, size) = (self.position.board(), self.position.size());
-        let labels =
-            |cell| Label::list(size.points().filter(|&point| board.cell(point) == cell), size);
-        Description {
-            width: size.width(),
-            height: size.height(),
-            rule: self.position.rule().name(),
-            to_move: Name(self.position.to_move()),
-            black: labels(Cell::Black),
-            white: labels(Cell::White),
-            dead: labels(Cell::Wall),
-            last: self.last.map(|point| Label::new(point, size)),
-        }
+/// The position as it is printed, with its last move.
+pub(super) fn describe(position: &Position, last: Option<Point>) -> Description {
+    let (board, size) = (position.board(), position.size());
+    let labels = |cell| Label::list(size.points().filter(|&point| board.cell(point) == cell), size);
+    Description {
+        width: size.width(),
+        height: size.height(),
+        rule: position.rule().name(),
+        to_move: Name(position.to_move()),
+        black: labels(Cell::Black),
+        white: labels(Cell::White),
+        dead: labels(Cell::Wall),
+        last: last.map(|point| Label::new(point, size)),
     }
 }
 

@@ -16,20 +16,16 @@ const MAX_UNKNOWN: usize = 20;
 pub(super) fn describe(position: &Position, answer: &Answer) -> String {
     let us = answer.position.to_move;
     let last = answer.position.last.as_ref().map(|label| label.point);
-    let (marks, meaning, lines) = match &answer.reply {
-        Reply::Win { finding, tried, proof_size } => {
-            let marks = finding.line.first().map(|label| label.point).into_iter().collect();
-            (marks, "wins", describe_win(us, answer, tried, *proof_size))
+    let (marks, meaning) = match &answer.reply {
+        Reply::Win { finding, .. } => {
+            (finding.line.first().map(|label| label.point).into_iter().collect(), "wins")
         }
-        Reply::All(report) => {
-            let marks = points(&report.first_moves, Verdict::Win(()));
-            (marks, "wins", describe_all(us, report, answer))
-        }
+        Reply::All(report) => (points(&report.first_moves, Verdict::Win(())), "wins"),
         Reply::Defend(report) => {
             let is_needed = report.verdict != Prospect::NoThreat;
             let holding = || points(&report.replies, Verdict::NoWin);
             let marks = if is_needed { holding() } else { PointSet::EMPTY };
-            (marks, "holds", describe_defence(us, report, answer))
+            (marks, "holds")
         }
     };
 
@@ -48,13 +44,23 @@ pub(super) fn describe(position: &Position, answer: &Answer) -> String {
         text += &format!("; {}", legend.join(", "));
     }
     text += "\n\n";
-    for line in lines {
+    for line in lines(answer) {
         text += &line;
         text.push('\n');
     }
     let seconds = answer.time_ms / 1_000.0;
     text += &format!("{} nodes in {seconds:.3} s, {} nodes/s", answer.nodes, answer.nps);
     text
+}
+
+/// The answer in lines, without a picture.
+pub(super) fn lines(answer: &Answer) -> Vec<String> {
+    let us = answer.position.to_move;
+    match &answer.reply {
+        Reply::Win { tried, proof_size, .. } => describe_win(us, answer, tried, *proof_size),
+        Reply::All(report) => describe_all(us, report, answer),
+        Reply::Defend(report) => describe_defence(us, report, answer),
+    }
 }
 
 fn describe_win(
