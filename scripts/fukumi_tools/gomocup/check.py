@@ -87,7 +87,7 @@ class Checker:
             player.new_game()
             seconds = time.monotonic() - begun
             limit = self._form.limits.turn
-            if seconds > limit:
+            if seconds > limit + self._conditions.tolerance:
                 self._problem(
                     f"takes {seconds:.1f} s to start, {limit:g} s are a move", "Load less, or on the first move."
                 )

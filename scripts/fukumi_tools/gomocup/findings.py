@@ -66,5 +66,5 @@ def verdict(report: Report) -> str:
     """The last line of a report."""
     problems, warnings = report.count(Level.PROBLEM), report.count(Level.WARNING)
     if problems:
-        return f"{report.engine} is not ready: {problems} problems, {warnings} warnings"
-    return f"{report.engine} is ready" + (f", with {warnings} warnings" if warnings else "")
+        return f"{report.engine} is not ready; problems: {problems}, warnings: {warnings}"
+    return f"{report.engine} is ready" + (f"; warnings: {warnings}" if warnings else "")
