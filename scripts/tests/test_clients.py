@@ -241,7 +241,7 @@ def test_games_come_from_the_engine_as_sgf_and_for_piskvork(tmp_path, rule):
 
 
 @RULES
-def test_games_of_a_match_come_as_sgf_and_for_piskvork(tmp_path, rule):
+def test_games_of_a_match_come_as_sgf_that_becomes_psq(tmp_path, rule):
     out = tmp_path / "match"
     command = [sys.executable, "-m", "fukumi_tools", "match", "--engine", "name=a", "--engine", "name=b"]
     command += ["--each", f"cmd={PROGRAM}", "--rule", rule.name.lower(), "--nodes", "100", "--games", "2"]
@@ -252,7 +252,8 @@ def test_games_of_a_match_come_as_sgf_and_for_piskvork(tmp_path, rule):
         board = renju.RenjuBoard.from_sgf(file.read_text(encoding="utf-8"))
         moves = [tuple(move) for move in board.moves]
         assert board.status != renju.BoardStatus.ONGOING and board.rule == rule
-        assert points(read_by_fukumi(file.with_suffix(".psq"))) == moves == points(read_by_fukumi(file))
+        fukumi("convert", file, psq := file.with_suffix(".psq"))
+        assert points(read_by_fukumi(psq)) == moves == points(read_by_fukumi(file))
 
 
 # Matches of others.

@@ -56,7 +56,7 @@ def test_a_mistake_has_its_place():
     with pytest.raises(fukumi.NotationError, match="line 2, column 4: expected an empty point") as caught:
         Board.parse("h8 i9\nj7 j7")
     assert (caught.value.line, caught.value.column) == (2, 4)
-    with pytest.raises(fukumi.NotationError, match="behind the end of the game") as caught:
+    with pytest.raises(fukumi.NotationError, match="after the end of the game") as caught:
         Board.parse("h8a1i8a2j8a3k8a4l8a5")
     assert caught.value.line is None
     assert isinstance(caught.value, ValueError)

@@ -148,9 +148,9 @@ function stone({ size, last, row }: Position, point: Point, color: Color, kind: 
   } else if (point === last) {
     parts.push(circle({ class: "dot", r: 5, fill: dot }));
   }
-  const ring = (r: number, stroke: string, width: number) =>
-    parts.push(circle({ r, fill: "none", stroke, "stroke-width": width }));
-  if (row.includes(point)) ring(13, "#25a35c", 4);
-  else if (point === last && number !== undefined) ring(16, "#e5484d", 2.5);
+  const ring = (name: string, r: number, stroke: string, width: number) =>
+    parts.push(circle({ class: name, r, fill: "none", stroke, "stroke-width": width }));
+  if (row.includes(point)) ring("ring", 13, "#25a35c", 4);
+  else if (point === last && number !== undefined) ring("last", 16, "#e5484d", 2.5);
   return shape("g", { class: `stone ${color} ${kind}`, "data-point": label(point, size) }, ...parts);
 }

@@ -182,6 +182,10 @@ class _Slots:
         self._numbers = itertools.count()
         self._local = threading.local()
 
+    def __reduce__(self) -> tuple:
+        # Another process has threads of its own.
+        return _Slots, ()
+
     def processors(self, cores: int) -> set[int]:
         all_processors = sorted(os.sched_getaffinity(0))
         if not hasattr(self._local, "number"):

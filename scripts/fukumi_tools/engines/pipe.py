@@ -11,7 +11,8 @@ import threading
 import time
 from typing import BinaryIO, NamedTuple, Protocol
 
-_PIECE_BYTES = 1 << 16
+PIECE_BYTES = 1 << 16
+"""The most that is read at once."""
 
 
 class Piece(NamedTuple):
@@ -39,7 +40,7 @@ def open_pipe(stream: BinaryIO) -> Pipe:
 def read_piece(stream: BinaryIO) -> Piece:
     """Waits for output. A pipe that fails is at its end."""
     try:
-        data = os.read(stream.fileno(), _PIECE_BYTES)
+        data = os.read(stream.fileno(), PIECE_BYTES)
     except (OSError, ValueError):
         data = b""
     return Piece(time.monotonic(), data)

@@ -224,6 +224,7 @@ class EngineProcess:
         if piece is None:
             return False
         now, data = piece
+        self._inspect(data, "<")
         self._at_end = not data
         lines, self._rest = _split(self._rest, data)
         if self._has_room("<", len(data), len(lines)):
@@ -235,11 +236,15 @@ class EngineProcess:
         rest, is_at_end = b"", False
         while not is_at_end:
             piece = read_piece(self._process.stderr)
+            self._inspect(piece.data, "!")
             is_at_end = not piece.data
             lines, rest = _split(rest, piece.data)
             if not self._has_room("!", len(piece.data), len(lines)):
                 break
             self._keep(lines, piece.time, "!")
+
+    def _inspect(self, data: bytes, sign: str) -> None:
+        """Sees every piece as it was read, which is empty at the end. For those who check how an engine writes."""
 
     def _has_room(self, sign: str, output_bytes: int, lines: int) -> bool:
         """Counts output; an engine that writes too much of it is killed."""

@@ -1,11 +1,11 @@
 """An engine process whose every byte is checked, and what it takes of the machine."""
 
-import os
 import subprocess
-import time
+from dataclasses import dataclass
 
 import psutil
 
+from fukumi_tools.engines.pipe import PIECE_BYTES
 from fukumi_tools.engines.process import EngineProcess
 from fukumi_tools.engines.settings import EngineSpec
 
@@ -13,7 +13,13 @@ from .fault import Fault, Kind
 from .figures import Health
 from .grammar import breach, is_log
 
-_READ_BYTES = 1 << 16
+
+@dataclass
+class _Stream:
+    """What was read last: the beginning of a line, and whether the engine had written only a part of it."""
+
+    rest: bytes = b""
+    was_cut: bool = False
 
 
 class WatchedProcess(EngineProcess):
@@ -21,6 +27,7 @@ class WatchedProcess(EngineProcess):
 
     def __init__(self, spec: EngineSpec):
         self._breaches: list[str] = []
+        self._streams = {"<": _Stream(), "!": _Stream()}
         super().__init__(spec)
 
     def check(self) -> None:
@@ -47,37 +54,21 @@ class WatchedProcess(EngineProcess):
     def resident_bytes(self) -> int:
         return psutil.Process(self._process.pid).memory_info().rss
 
-    def _read(self, pipe, sign: str) -> None:
-        rest = b""
-        was_cut = False
-        while chunk := _read_chunk(pipe):
-            now = time.monotonic()
-            *complete, rest = (rest + chunk).split(b"\n")
-            for line in complete:
-                self._judge(line, sign)
-                if was_cut and sign == "<" and not is_log(line):
-                    self._breaches.append(f"{line[:80]!r} came in pieces")
-                was_cut = False
-                self._take(line, now, sign)
-            # What fills the buffer is cut by the reader, not by the writer.
-            was_cut = bool(rest) and len(chunk) < _READ_BYTES
-            if len(rest) > _READ_BYTES:
-                break
-        if rest:
-            self._breaches.append(f"{rest[:80]!r} has no line end")
-            self._take(rest, time.monotonic(), sign)
-        if sign == "<":
-            self._lines.put(None)
+    def _inspect(self, data: bytes, sign: str) -> None:
+        stream = self._streams[sign]
+        *complete, stream.rest = (stream.rest + data).split(b"\n")
+        for line in complete:
+            self._judge(line, sign)
+            if stream.was_cut and sign == "<" and not is_log(line):
+                self._breaches.append(f"{line[:80]!r} came in pieces")
+            stream.was_cut = False
+        # What fills the buffer is cut by the reader, not by the writer.
+        stream.was_cut = bool(stream.rest) and len(data) < PIECE_BYTES
+        if stream.rest and not data:
+            self._breaches.append(f"{stream.rest[:80]!r} has no line end")
 
     def _judge(self, line: bytes, sign: str) -> None:
         if sign == "!":
             self._breaches.append(f"on standard error: {line[:200]!r}")
         elif reason := breach(line):
             self._breaches.append(f"{line[:200]!r}: {reason}")
-
-
-def _read_chunk(pipe) -> bytes:
-    try:
-        return os.read(pipe.fileno(), _READ_BYTES)
-    except (OSError, ValueError):
-        return b""
