@@ -3,18 +3,18 @@
  * page, with the times, evaluations and lines of the engines. It speaks English, as the program does.
  */
 
-import { type Color, type Point, other } from "./core/geometry";
+import type { Color, Point } from "./core/geometry";
 import { winningRow } from "./core/rules";
 import { speak } from "./i18n";
 import texts from "./i18n/en.json";
 import { type MatchGame, type MatchRecord, type PlayedGame, read } from "./match/read";
+import { StepButtons, inTurn, listenForKeys, play } from "./report/stepping";
 import "./shared.css";
 import "./report/report.css";
 import "./match/match.css";
 import { BoardPicture } from "./ui/board-picture";
-import { h, iconButton } from "./ui/dom";
+import { h } from "./ui/dom";
 import { Graph } from "./ui/graph";
-import { BACK, FIRST, FORWARD, LAST } from "./ui/icons";
 import { lineItem } from "./ui/line-item";
 import { TreeView } from "./ui/tree-view";
 import { colorName, moveText, movesText } from "./ui/words";
@@ -36,13 +36,7 @@ let isLineShown = false;
 
 const board = new BoardPicture();
 board.element.setAttribute("role", "img");
-const number = h("output", { class: "number" });
-const steps = {
-  first: iconButton(FIRST, "nav.first", () => show(0)),
-  back: iconButton(BACK, "nav.back", () => show(at - 1)),
-  forward: iconButton(FORWARD, "nav.forward", () => show(at + 1)),
-  last: iconButton(LAST, "nav.last", () => show(Infinity)),
-};
+const steps = new StepButtons((to) => show(to));
 const graph = new Graph((node) => show(node.number));
 const seconds = (time: number) => `${time.toFixed(time < 10 ? 2 : 1)} s`;
 const tree = new TreeView(
@@ -55,7 +49,7 @@ const tree = new TreeView(
   },
 );
 find("board").append(board.element);
-find("steps").append(steps.first, steps.back, number, steps.forward, steps.last);
+find("steps").append(...steps.elements);
 find("graph").prepend(graph.element);
 find("graph").append(
   h("p", { class: "quiet" }, "By the last evaluation of an engine, where 200 points are a chance of 73 %."),
@@ -145,9 +139,7 @@ function show(to: number, withLine = false): void {
   drawLine(game);
   graph.show({ game, line, shown: line[at]!, judgements: NO_FAULTS });
   tree.mark(line[at]!);
-  number.textContent = `${at} / ${count}`;
-  steps.first.disabled = steps.back.disabled = at === 0;
-  steps.forward.disabled = steps.last.disabled = at === count;
+  steps.mark(at, count);
   history.replaceState(null, "", `#${game.record.game}/${at}`);
 }
 
@@ -161,13 +153,8 @@ const toMove = (): Color => (at % 2 ? "white" : "black");
 
 function drawBoard({ record, rule, size, line }: PlayedGame): void {
   const stones = new Array<Color | null>(size.width * size.height).fill(null);
-  const numbers = new Map<Point, number>();
-  for (const { move, number } of line.slice(1, at + 1)) {
-    stones[move!.point!] = move!.color;
-    numbers.set(move!.point!, number);
-  }
+  const numbers = play(line.slice(1, at + 1), stones);
   const isOver = at > 0 && at === line.length - 1;
-  let color = other(toMove());
   board.show({
     size,
     stones,
@@ -175,7 +162,7 @@ function drawBoard({ record, rule, size, line }: PlayedGame): void {
     marks: [],
     last: line[at]!.move?.point ?? null,
     row: isOver && record.reason === "five" ? winningRow(stones, size, rule, line[at]!.move!.point!) : [],
-    line: isLineShown ? expected().map((point) => ({ point, color: (color = other(color)) })) : [],
+    line: isLineShown ? inTurn(expected(), toMove()) : [],
   });
   board.element.setAttribute("aria-label", at ? `Board after move ${moveText(line[at]!, size)}` : "Board");
 }
@@ -231,7 +218,7 @@ board.element.addEventListener("click", (event) => {
   if (played) show(played.number);
 });
 
-const keys: Record<string, () => void> = {
+listenForKeys({
   Home: () => show(0),
   ArrowLeft: () => show(at - 1),
   ArrowRight: () => show(at + 1),
@@ -239,12 +226,6 @@ const keys: Record<string, () => void> = {
   ArrowUp: () => turn(-1),
   ArrowDown: () => turn(1),
   l: () => show(at, !isLineShown),
-};
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
-  if (event.target instanceof HTMLSelectElement) return;
-  event.preventDefault();
-  keys[event.key]!();
 });
 
 /** Shows the position of the address, `#7/13` being that after move 13 of game 7. */

@@ -3,17 +3,17 @@
  * without an engine. It speaks English, as the program does.
  */
 
-import { type Color, type Point, label, other } from "./core/geometry";
+import { type Color, label } from "./core/geometry";
 import { percent, speak, t } from "./i18n";
 import texts from "./i18n/en.json";
 import { type GameRecord, read } from "./report/read";
+import { StepButtons, inTurn, listenForKeys, play } from "./report/stepping";
 import "./shared.css";
 import "./report/report.css";
 import { type BoardMark, BoardPicture } from "./ui/board-picture";
 import { ChanceBar } from "./ui/chance-bar";
-import { h, iconButton } from "./ui/dom";
+import { h } from "./ui/dom";
 import { Graph } from "./ui/graph";
-import { BACK, FIRST, FORWARD, LAST } from "./ui/icons";
 import { lineItem } from "./ui/line-item";
 import { summaryTable } from "./ui/summary";
 import { TreeView } from "./ui/tree-view";
@@ -38,18 +38,12 @@ let shown: number | null = null;
 const board = new BoardPicture();
 board.element.setAttribute("role", "img");
 const note = find("note");
-const number = h("output", { class: "number" });
-const steps = {
-  first: iconButton(FIRST, "nav.first", () => show(0)),
-  back: iconButton(BACK, "nav.back", () => show(at - 1)),
-  forward: iconButton(FORWARD, "nav.forward", () => show(at + 1)),
-  last: iconButton(LAST, "nav.last", () => show(count)),
-  fault: h(
-    "button",
-    { type: "button", title: "N; the one before: Shift+N", onclick: (event: MouseEvent) => showFault(event.shiftKey) },
-    "Next mistake",
-  ),
-};
+const steps = new StepButtons((to) => show(to));
+const nextFault = h(
+  "button",
+  { type: "button", title: "N; the one before: Shift+N", onclick: (event: MouseEvent) => showFault(event.shiftKey) },
+  "Next mistake",
+);
 const chance = new ChanceBar();
 const graph = new Graph((node) => show(node.number));
 const tree = new TreeView(
@@ -62,7 +56,7 @@ const tree = new TreeView(
 const name = (color: Color) => colorName(color) + (game.players[color] ? ` (${game.players[color]})` : "");
 
 find("board").append(board.element);
-find("steps").append(steps.first, steps.back, number, steps.forward, steps.last, steps.fault);
+find("steps").append(...steps.elements, nextFault);
 find("graph").prepend(graph.element);
 find("moves").append(tree.element);
 find("summary").append(summaryTable(game.summaries, { black: name("black"), white: name("white") }));
@@ -80,11 +74,9 @@ function show(to: number, chosen: number | null = null): void {
   drawLines();
   graph.show({ game, line, shown: node, judgements });
   tree.mark(node);
-  number.textContent = `${at} / ${count}`;
+  steps.mark(at, count);
   note.textContent = "";
-  steps.first.disabled = steps.back.disabled = at === 0;
-  steps.forward.disabled = steps.last.disabled = at === count;
-  steps.fault.disabled = faults.length === 0;
+  nextFault.disabled = faults.length === 0;
   history.replaceState(null, "", `#${at}`);
 }
 
@@ -94,18 +86,13 @@ const isOver = () => end !== null && at === count;
 function drawBoard(): void {
   const { node, lines, turn } = positions[at]!;
   const stones = new Array<Color | null>(size.width * size.height).fill(null);
-  const numbers = new Map<Point, number>();
   for (const { color, point } of game.setup) stones[point] = color;
-  for (const { move, number } of line.slice(1, at + 1)) {
-    stones[move!.point!] = move!.color;
-    numbers.set(move!.point!, number);
-  }
+  const numbers = play(line.slice(1, at + 1), stones);
   const marks = lines.map<BoardMark>(({ moves }, index) => ({
     point: moves[0]!,
     kind: index ? "option" : "best",
     text: String(index + 1),
   }));
-  let color = other(turn);
   board.show({
     size,
     stones,
@@ -114,7 +101,7 @@ function drawBoard(): void {
     dead: game.dead,
     last: node.move?.point ?? null,
     row: isOver() ? end!.row : [],
-    line: shown === null ? [] : lines[shown]!.moves.map((point) => ({ point, color: (color = other(color)) })),
+    line: shown === null ? [] : inTurn(lines[shown]!.moves, turn),
   });
   board.element.setAttribute("aria-label", at ? `Board after move ${moveText(node, size)}` : "Board");
 }
@@ -194,10 +181,10 @@ board.element.addEventListener("click", (event) => {
   if (best >= 0) show(at, best);
   else if (played) show(played.number);
   else if (!game.dead.includes(point) && !game.setup.some((stone) => stone.point === point))
-    note.textContent = `Nobody plays at ${label(point, size)} in this game.`;
+    note.textContent = `No move of this game is at ${label(point, size)}.`;
 });
 
-const keys: Record<string, () => void> = {
+listenForKeys({
   Home: () => show(0),
   ArrowLeft: () => show(at - 1),
   ArrowRight: () => show(at + 1),
@@ -205,11 +192,6 @@ const keys: Record<string, () => void> = {
   n: () => showFault(false),
   N: () => showFault(true),
   l: () => show(at, shown === null ? 0 : null),
-};
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey || !Object.hasOwn(keys, event.key)) return;
-  event.preventDefault();
-  keys[event.key]!();
 });
 
 /** Shows the position of the address, `#13` being that after move 13. */

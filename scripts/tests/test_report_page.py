@@ -280,7 +280,7 @@ def test_a_click_on_an_empty_point_leads_on_or_tells(page: Page) -> None:
     expect(page.locator("#note")).to_be_empty()
     click(free)
     assert stones(page) == played(6)
-    expect(page.locator("#note")).to_have_text(f"Nobody plays at {free} in this game.")
+    expect(page.locator("#note")).to_have_text(f"No move of this game is at {free}.")
     # One of the best moves: its line.
     click(best[1])
     expect(page.locator("#lines button").nth(1)).to_have_attribute("aria-pressed", "true")

@@ -106,7 +106,7 @@ class Reply:
 
     @property
     def info(self) -> SearchInfo:
-        """What the remarks tell. Read when it is asked for, so that a game can do that after its last move."""
+        """What the remarks say. Read when it is asked for, so that a game can do that after its last move."""
         info = SearchInfo()
         for text in self.remarks:
             info.update(text)

@@ -207,7 +207,7 @@ class Game:
             black=self._sides[Color.BLACK],
             white=self._sides[Color.WHITE],
             opening=self._opening,
-            # What the engines tell is read now, not while they wait: between two moves a processor has forgotten the
+            # What the engines say is read now, not while they wait: between two moves a processor has forgotten the
             # runner, and each further step costs several times as much.
             moves=[
                 self._describe_move(point, reply)
