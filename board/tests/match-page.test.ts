@@ -1,30 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { build } from "vite";
 import { describe, expect, it } from "vitest";
 import { parseLabel } from "../src/core/geometry";
 import { type MatchRecord, read, worthOf } from "../src/match/read";
-import { FILE, FOLDER } from "../vite.match.config";
-
-describe("the template of the page of a match", () => {
-  const template = readFileSync(join(FOLDER, FILE), "utf8");
-
-  it("is what these sources make: npm run report writes it", async () => {
-    const configFile = join(import.meta.dirname, "..", "vite.match.config.ts");
-    const built = await build({ configFile, mode: "production", logLevel: "error", build: { write: false } });
-    const [file] = (built as { output: { fileName: string; source: string }[] }).output;
-    expect(file!.fileName).toBe(FILE);
-    expect(file!.source === template, "npm run report").toBe(true);
-  });
-
-  it("asks for nothing, and allows no script but its own", () => {
-    const policy = /Content-Security-Policy" content="([^"]*)"/.exec(template)![1];
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+';/);
-    expect(policy).not.toMatch(/unsafe|https?:/);
-    expect(template.match(/https?:\/\/[^`'"]*/g)).toEqual(["http://www.w3.org/2000/svg"]);
-    expect(template).not.toMatch(/ (?:style|on\w+)="/);
-  });
-});
 
 describe("a game of a match", () => {
   const match: MatchRecord = {
