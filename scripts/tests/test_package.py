@@ -306,10 +306,18 @@ class FakeWeb:
         return path
 
 
-def test_the_page_and_the_npm_package_are_made_without_names_of_folders(tmp_path):
-    page, out = tmp_path / "page", tmp_path / "out"
+def test_the_page_and_the_npm_package_are_made_without_names_of_folders(tmp_path, monkeypatch):
+    # The tests do not install the packages of the board.
+    page, out, board = tmp_path / "page", tmp_path / "out", tmp_path / "board"
+    board.mkdir()
+    lock = {"packages": {"node_modules/gif": {"version": "1.0.0", "license": "MIT"}}}
+    (board / "package-lock.json").write_text(json.dumps(lock))
+    monkeypatch.setattr(licences, "BOARD", board)
     (page / "assets").mkdir(parents=True)
     out.mkdir()
+    with pytest.raises(BuildError, match=r"the sources of gif 1\.0\.0 are missing"):
+        cli.write_web(out, FakeWeb("code"), page, 0)
+    (board / "node_modules" / "gif").mkdir(parents=True)
     with pytest.raises(cli.PackageError, match="there is no page"):
         cli.write_web(out, FakeWeb("code"), page, 0)
     (page / "index.html").write_text("<p>board")
@@ -324,6 +332,7 @@ def test_the_page_and_the_npm_package_are_made_without_names_of_folders(tmp_path
         notices = opened.extractfile(f"package/{licences.CRATES}").read().decode()
         # The C library of the engine with threads.
         assert "\nwasi-libc " in notices and "Rich Felker" in notices and "Nuxi" in notices
+        assert "\ngif 1.0.0: MIT\n" in notices
     with zipfile.ZipFile(archive) as opened:
         assert sorted(opened.namelist()) == [f"{name}/{file}" for file in files]
     assert len(write_sums(out).read_text().splitlines()) == 2

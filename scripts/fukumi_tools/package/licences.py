@@ -47,6 +47,8 @@ class Package:
 
     def texts(self) -> list[str]:
         """The texts of its licence and its notices."""
+        if not self.folder.is_dir():
+            raise BuildError(f"the sources of {self.name} {self.version} are missing: {self.folder}")
         files = sorted(path for path in self.folder.iterdir() if path.is_file() and _TEXTS.match(path.name))
         if self._is_mit and any("mit" in path.name.lower() for path in files):
             files = [path for path in files if not _OTHERS.search(path.name)]
