@@ -514,7 +514,7 @@ describe("the page", () => {
     const { page } = visitor;
     await visitor.choose("Clock", "20 min + 10 s a move");
     await visitor.choose("Opponent", "Full strength");
-    await visitor.choose("Time for a move", "30 seconds");
+    await visitor.limit("Seconds", "30");
     await visitor.button("New game").click();
     await page
       .locator(".side.black .clock")
@@ -739,7 +739,7 @@ describe("the page", () => {
     await page.reload();
     await visitor.tab("play");
     await visitor.choose("Opponent", "Full strength");
-    await visitor.choose("Time for a move", "1 second");
+    await visitor.limit("Seconds", "1");
     await visitor.choose("In your time", "Fukumi thinks");
     await visitor.button("New game").click();
     for (const [point, count] of [
@@ -767,7 +767,7 @@ describe("the page", () => {
     await page.locator("#panel-analysis .primary").wait();
     await visitor.tab("play");
     await visitor.choose("Opponent", "Full strength");
-    await visitor.choose("Time for a move", "30 seconds");
+    await visitor.limit("Seconds", "30");
     await visitor.choose("You play", "White");
     await visitor.button("New game").click();
     await visitor.count(1);

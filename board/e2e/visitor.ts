@@ -68,6 +68,14 @@ export class Visitor {
     return this.page.field(field).select(option);
   }
 
+  /** Writes a limit into its field, which is folded. */
+  async limit(field: string, text: string): Promise<void> {
+    const summary = this.page.locator("[role=tabpanel]:not([hidden]) .limits:not([hidden]) summary");
+    const isOpen = await summary.all(([one]) => (one?.parentElement as HTMLDetailsElement | null)?.open);
+    if (!isOpen) await summary.click();
+    await this.page.field(field).fill(text);
+  }
+
   status(): Promise<string> {
     return this.page.locator(".status").text();
   }

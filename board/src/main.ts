@@ -13,6 +13,7 @@ import shipped from "./puzzles.json";
 import "./shared.css";
 import "./style.css";
 import "./edit.css";
+import "./strength.css";
 import { sayProblem } from "./ui/file-panel";
 import { buildPage } from "./ui/page";
 

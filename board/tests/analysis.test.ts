@@ -56,6 +56,26 @@ it("a stopped analysis no longer runs, and can be begun again", async () => {
   think.mockRestore();
 });
 
+it("an analysis ends at the limits that the user has chosen, with as many lines as wanted", async () => {
+  const app = await begin("h8 i9 g7");
+  const analysis = new Analysis(app);
+  app.settings.lines = 20;
+  const depths: number[] = [];
+  for (const depth of [2, 3]) {
+    app.settings.analysisLimits = { seconds: null, depth, nodes: null };
+    analysis.start();
+    await until(app, () => analysis.isDone);
+    depths.push(analysis.report!.depth);
+    expect(new Set(analysis.lines.map(({ moves }) => moves[0])).size).toBe(20);
+  }
+  expect(depths).toEqual([2, 3]);
+  app.settings.analysisLimits = { seconds: null, depth: null, nodes: 3000 };
+  analysis.start();
+  await until(app, () => analysis.isDone);
+  expect(analysis.report!.nodes).toBeLessThan(10_000);
+  analysis.stop();
+});
+
 it("an analysis goes on with other equipment", async () => {
   const app = await begin("h8 i9 g7");
   const analysis = new Analysis(app);

@@ -167,7 +167,12 @@ describe("in an opening", () => {
 
 it("the engine thinks in the user's time, if that is wanted, until the user moves", async () => {
   for (const ponders of [false, true]) {
-    const settings = { ...parseSettings(null), level: 12, seconds: 1 as const, ponders };
+    const settings = {
+      ...parseSettings(null),
+      level: 12,
+      moveLimits: { seconds: null, depth: null, nodes: 2000 },
+      ponders,
+    };
     const app = new App(settings, Promise.resolve(brain));
     app.brain = brain;
     const match = Match.start(app, () => undefined);

@@ -23,7 +23,7 @@ describe("settings", () => {
         [],
       ]);
     }
-    expect(parseSettings('{"level":12,"height":22,"rule":"renju","lines":9}')).toMatchObject({
+    expect(parseSettings('{"level":12,"height":22,"rule":"renju","lines":21}')).toMatchObject({
       level: 12,
       height: 22,
       rule: "renju",

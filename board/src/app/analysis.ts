@@ -5,10 +5,8 @@ import type { Node } from "../core/tree";
 import type { Brain, Line, Report } from "../engine/brain";
 import type { App } from "./app";
 import { Match } from "./match";
-import { equipment } from "./settings";
+import { equipment, thinking } from "./settings";
 
-/** After so many milliseconds the analysis of a position pauses, for the sake of the battery. */
-const MOST_TIME = 120_000;
 const HINT_TIME = 1_500;
 /** Stones that the solver puts on the board for an answer, which takes some seconds at most. */
 const SOLVER_NODES = 400_000;
@@ -34,6 +32,11 @@ export class Analysis {
 
   get isOn(): boolean {
     return this.state.kind !== "off";
+  }
+
+  /** Whether the search of the position that is shown has come to its end. */
+  get isDone(): boolean {
+    return this.state.kind === "done" && this.state.node === this.app.node;
   }
 
   /** The lines of the position that is shown. */
@@ -95,14 +98,17 @@ export class Analysis {
       if (report.lines[0]) node.worth = report.lines[0].worth;
       app.changed("analysis");
     };
-    const { lines } = app.settings;
+    const { lines, analysisLimits } = app.settings;
     try {
-      const result = await brain.think(app.game, node, { lines, timeMs: MOST_TIME }, show, stopping.signal);
+      const asked = { lines, ...thinking(analysisLimits) };
+      const result = await brain.think(app.game, node, asked, show, stopping.signal);
       if (result) show(result);
     } catch (error) {
       if (this.state === running) this.fail(error);
     }
-    if (this.state === running) this.enter({ kind: "done", node });
+    if (this.state !== running) return;
+    this.enter({ kind: "done", node });
+    app.changed("analysis");
   }
 
   /** Marks a good move on the board. */

@@ -9,7 +9,7 @@ import { t } from "../i18n";
 import type { Activity, App } from "./app";
 import { Negotiation, isOnBoard } from "./negotiation";
 import { tellPrompt, tellRefusal, tellStep } from "./opening-words";
-import type { Settings } from "./settings";
+import { type Settings, thinking } from "./settings";
 
 /** Where the game stands. */
 type Phase = "opening" | "play" | "over";
@@ -226,15 +226,22 @@ export class Match implements Activity {
     const brain = await app.loading;
     if (!brain) return this.fail();
     const isFull = options.level === brain.levels;
-    const allowed = isFull ? options.seconds * 1000 : LEVEL_TIME;
-    const timeMs = Math.round(this.clock ? Math.min(allowed, this.clock.forMove(game.turn(node))) : allowed);
+    const limits = isFull ? thinking(options.moveLimits) : { timeMs: LEVEL_TIME };
+    const onClock = this.clock?.forMove(game.turn(node)) ?? Infinity;
+    const timeMs = Math.round(Math.min(limits.timeMs ?? Infinity, onClock));
     const isStill = () => this.isThinking && app.activity === this && app.node === node && turn === this.turn;
     try {
       const result = isStill()
         ? await brain.think(
             game,
             node,
-            { level: options.level, timeMs, variety: isFull, seed: randomSeed() },
+            {
+              ...limits,
+              ...(timeMs < Infinity && { timeMs }),
+              level: options.level,
+              variety: isFull,
+              seed: randomSeed(),
+            },
             () => undefined,
           )
         : null;

@@ -1,9 +1,10 @@
 /** What the user has chosen, kept in the browser's storage. */
 
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
+import { type SearchLimits, isLimited, isLimits } from "../core/limits";
 import { OPENING_RULES } from "../core/openings";
 import { type Rule, isRule } from "../core/rules";
-import type { Equipment } from "../engine/brain";
+import type { Equipment, Thinking } from "../engine/brain";
 import { LANGUAGES, preferredLanguage } from "../i18n/languages";
 
 export const THEMES = ["auto", "light", "dark"] as const;
@@ -11,7 +12,8 @@ export const SEATS = ["black", "white", "random", "both"] as const;
 export const OPENINGS = ["free", ...OPENING_RULES] as const;
 /** Minutes for a game, and seconds added for each move. */
 export const CLOCKS = ["none", "3+0", "5+0", "10+0", "10+5", "20+10"] as const;
-export const SECONDS = [1, 2, 5, 10, 30] as const;
+/** Lines of the analysis. */
+export const MAX_LINES = 20;
 export const REVIEW_NODES = [10_000, 50_000, 200_000] as const;
 export const THREADS = [1, 2, 3, 4, 6, 8, 12, 16] as const;
 /** Megabytes for what the engine remembers of positions. */
@@ -28,10 +30,12 @@ export interface Settings {
   /** Whom the user plays; both sides are for two people, or for trying things out. */
   seat: (typeof SEATS)[number];
   level: number;
-  seconds: number;
+  /** For a move of the engine at full strength; at least one. */
+  moveLimits: SearchLimits;
   opening: (typeof OPENINGS)[number];
   clock: (typeof CLOCKS)[number];
   lines: number;
+  analysisLimits: SearchLimits;
   threads: (typeof THREADS)[number];
   memory: (typeof MEMORY)[number];
   /** Whether the engine thinks while the user does. */
@@ -57,10 +61,12 @@ function standard(): Settings {
     height: 15,
     seat: "black",
     level: 3,
-    seconds: 2,
+    moveLimits: { seconds: 2, depth: null, nodes: null },
     opening: "free",
     clock: "none",
     lines: 3,
+    // So that it pauses, for the sake of the battery.
+    analysisLimits: { seconds: 120, depth: null, nodes: null },
     threads: 1,
     memory: 64,
     ponders: false,
@@ -87,10 +93,11 @@ const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   height: isIn(MIN_SIDE, MAX_SIDE),
   seat: isOneOf(SEATS),
   level: isIn(1, 12),
-  seconds: isOneOf(SECONDS),
+  moveLimits: (value) => isLimits(value) && isLimited(value),
   opening: isOneOf(OPENINGS),
   clock: isOneOf(CLOCKS),
-  lines: isIn(1, 5),
+  lines: isIn(1, MAX_LINES),
+  analysisLimits: isLimits,
   threads: isOneOf(THREADS),
   memory: isOneOf(MEMORY),
   ponders: isOneOf([true, false]),
@@ -112,8 +119,11 @@ export function parseSettings(text: string | null): Settings {
     // Nothing that can be read is nothing.
   }
   if (typeof stored !== "object" || stored === null) return settings;
+  const values = stored as Record<string, unknown>;
+  // Older versions of the page knew a time alone.
+  if (!values["moveLimits"]) values["moveLimits"] = { ...settings.moveLimits, seconds: values["seconds"] };
   for (const [key, check] of Object.entries(CHECKS)) {
-    const value = (stored as Record<string, unknown>)[key];
+    const value = values[key];
     if (check(value)) Object.assign(settings, { [key]: value });
   }
   return settings;
@@ -126,6 +136,15 @@ export const mayEquip = (): boolean => globalThis.crossOriginIsolated === true;
 export function equipment({ threads, memory }: Settings): Equipment {
   const chosen = mayEquip() ? { threads, memory } : standard();
   return { threads: chosen.threads, memoryBytes: chosen.memory << 20 };
+}
+
+/** What a search within these limits is asked for. */
+export function thinking({ seconds, depth, nodes }: SearchLimits): Pick<Thinking, "timeMs" | "depth" | "nodes"> {
+  return {
+    ...(seconds !== null && { timeMs: Math.round(seconds * 1000) }),
+    ...(depth !== null && { depth }),
+    ...(nodes !== null && { nodes }),
+  };
 }
 
 /** The browser's storage, which may be switched off. */

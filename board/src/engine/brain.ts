@@ -51,6 +51,7 @@ export interface Equipment {
 export interface Thinking {
   readonly level?: number;
   readonly timeMs?: number;
+  readonly depth?: number;
   readonly nodes?: number;
   readonly lines?: number;
   readonly variety?: boolean;

@@ -2,9 +2,10 @@
 
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
-import { MEMORY, THREADS, type Settings, mayEquip } from "../app/settings";
+import { MAX_LINES, MEMORY, THREADS, type Settings, mayEquip } from "../app/settings";
 import { count as number, t } from "../i18n";
 import { button, choice, h, replace, setText } from "./dom";
+import { limitFields } from "./limit-fields";
 import { lineItem } from "./line-item";
 import { movesText, worthText } from "./words";
 
@@ -19,7 +20,7 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
   let drawn = "";
 
   const drawCount = () => {
-    const options = [1, 2, 3, 4, 5].map((number) => [number, String(number)] as const);
+    const options = Array.from({ length: MAX_LINES }, (_, index) => [index + 1, String(index + 1)] as const);
     count.replaceChildren(
       choice("analysis.lines", options, app.settings.lines, (lines) => {
         app.set({ lines });
@@ -27,6 +28,14 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
       }),
     );
   };
+  const limits = limitFields(
+    "analysis.limits",
+    () => app.settings.analysisLimits,
+    (analysisLimits) => {
+      app.set({ analysisLimits });
+      if (analysis.isOn) analysis.start();
+    },
+  );
   const equip = (changes: Partial<Settings>) => {
     app.set(changes);
     void analysis.equip();
@@ -62,7 +71,7 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
     const { lines } = analysis;
     const report = lines.length > 0 ? analysis.report : null;
     facts.textContent = report
-      ? t("analysis.facts", {
+      ? t(analysis.isDone ? "analysis.doneFacts" : "analysis.facts", {
           depth: report.depth,
           nodes: number(report.nodes),
           speed: number(Math.round((report.nodes / Math.max(report.timeMs, 1)) * 1000)),
@@ -95,9 +104,18 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
   app.on(["language"], () => {
     drawCount();
     drawMeans();
+    limits.draw();
   });
   drawCount();
   drawMeans();
   draw();
-  return h("div", {}, h("div", { class: "actions" }, toggle, prove, count), facts, list, mayEquip() && means);
+  return h(
+    "div",
+    {},
+    h("div", { class: "actions" }, toggle, prove, count),
+    facts,
+    list,
+    limits.element,
+    mayEquip() && means,
+  );
 }

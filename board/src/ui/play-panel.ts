@@ -2,12 +2,13 @@
 
 import type { App } from "../app/app";
 import { Match } from "../app/match";
-import { CLOCKS, SEATS, SECONDS, type Settings } from "../app/settings";
+import { CLOCKS, SEATS, type Settings } from "../app/settings";
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
 import { OPENING_RULES, fits } from "../core/openings";
 import { RULES } from "../core/rules";
 import { type Key, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
+import { limitFields } from "./limit-fields";
 
 export function playPanel(app: App, ticked: () => void): HTMLElement {
   const state = h("div", { class: "actions" });
@@ -48,12 +49,12 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
     );
     const keyed = <V extends string>(values: readonly V[], prefix: string) =>
       values.map((value) => [value, { key: `${prefix}.${value}` as Key }] as const);
-    const seconds = choice(
-      "play.seconds",
-      SECONDS.map((number) => [number, t("play.secondsValue", { n: number })] as const),
-      settings.seconds,
-      (value) => app.set({ seconds: value as Settings["seconds"] }),
-    );
+    const limits = limitFields(
+      "play.limits",
+      () => settings.moveLimits,
+      (moveLimits) => app.set({ moveLimits }),
+      true,
+    ).element;
     const ponders = choice(
       "play.ponders",
       [
@@ -74,12 +75,13 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
     const drawDependent = () => {
       const hasEngine = settings.seat !== "both";
       level.querySelector("select")!.disabled = !hasEngine;
-      for (const field of [seconds, ponders])
-        field.querySelector("select")!.disabled = !hasEngine || settings.level < 12;
+      const isFull = hasEngine && settings.level === 12;
+      ponders.querySelector("select")!.disabled = !isFull;
+      limits.hidden = !isFull;
     };
     form.replaceChildren(
       level,
-      seconds,
+      limits,
       ponders,
       choice("play.seat", keyed(SEATS, "seat"), settings.seat, set("seat")),
       choice("play.rule", keyed(RULES, "rule"), settings.rule, (rule) => {
