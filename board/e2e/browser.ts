@@ -187,6 +187,13 @@ export class Page extends Locator {
     });
   }
 
+  /** The user prefers that nothing moves. Returns false where the protocol cannot say so. */
+  async calm(): Promise<boolean> {
+    if (this.kind !== "chromium") return false;
+    await this.driven.emulateMediaFeatures([{ name: "prefers-reduced-motion", value: "reduce" }]);
+    return true;
+  }
+
   /** Presses a key, while another one may be held down. */
   async key(name: KeyInput, held?: KeyInput): Promise<void> {
     if (held) await this.driven.keyboard.down(held);

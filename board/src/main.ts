@@ -14,6 +14,7 @@ import "./shared.css";
 import "./style.css";
 import "./edit.css";
 import "./strength.css";
+import "./look.css";
 import { sayProblem } from "./ui/file-panel";
 import { buildPage } from "./ui/page";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { positionAt } from "../src/core/drawing";
-import { type Size, type Stone, label, parseLabel } from "../src/core/geometry";
+import { LETTERS, type Size, type Stone, label, parseLabel } from "../src/core/geometry";
 import { Gif, type Pixels } from "../src/core/gif";
 import { type Mark, marksOf, toggled } from "../src/core/marks";
 import { pictureOf } from "../src/core/picture";
@@ -20,7 +20,11 @@ function played(moves: string, size: Size = SIZE, setup: readonly Stone[] = []):
 }
 
 const picture = (game: GameTree, hasNumbers = false, hasCoordinates = true) =>
-  pictureOf(positionAt(game, game.last(), hasNumbers), marksOf(game.last(), game.size), hasCoordinates);
+  pictureOf(
+    positionAt(game, game.last(), hasNumbers ? Infinity : 0),
+    marksOf(game.last(), game.size),
+    hasCoordinates ? LETTERS : null,
+  );
 
 type Element = { tag: string; text: string; [attribute: string]: string };
 
@@ -149,7 +153,7 @@ describe("a picture", () => {
     expect(marks(picture(played("h8 i9")))).toEqual([["5", x, y]]);
     expect(marks(picture(played("h8 i9"), true))).toEqual([["16", x, y]]);
     const game = played("h8 i9");
-    expect(marks(pictureOf({ ...positionAt(game, game.last(), false), last: null }, [], true))).toEqual([]);
+    expect(marks(pictureOf({ ...positionAt(game, game.last(), 0), last: null }, [], LETTERS))).toEqual([]);
     const won = marks(picture(played("a1 a2 b1 b2 c1 c2 d1 d2 e1")));
     expect(won.filter(([r]) => r === "13").map(([, at]) => at)).toEqual([46, 86, 126, 166, 206]);
   });

@@ -1,8 +1,8 @@
 /** Live analysis of the position that is shown, and single questions to the engine. */
 
-import { label } from "../core/geometry";
 import type { Node } from "../core/tree";
 import type { Brain, Line, Report } from "../engine/brain";
+import { nameOf } from "../i18n/points";
 import type { App } from "./app";
 import { Match } from "./match";
 import { equipment, thinking } from "./settings";
@@ -127,7 +127,7 @@ export class Analysis {
       if (!result || app.node !== node) return;
       app.hint = result.move;
       app.line = [];
-      app.say("analysis.hint", { move: label(result.move, game.size) });
+      app.say("analysis.hint", { move: nameOf(result.move, game.size) });
     } catch (error) {
       this.fail(error);
     }

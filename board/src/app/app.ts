@@ -1,13 +1,14 @@
 /** What the page shows and what its parts exchange: the game, the position, the engine, the message. */
 
 import { type Edit, History, type Place, addition } from "../core/edit";
-import { type Color, type Point, label } from "../core/geometry";
+import type { Color, Point } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
 import type { Brain, NamedOpening } from "../engine/brain";
 import { type EngineTree, type Opener, gameOf, treeOf } from "../engine/trees";
 import { type Key, type Parameters, t } from "../i18n";
 import { setLanguage } from "../i18n/languages";
+import { nameOf } from "../i18n/points";
 import { type Settings, saveSettings, storage } from "./settings";
 
 /**
@@ -198,7 +199,7 @@ export class App {
   async tap(point: Point): Promise<void> {
     const { node } = this;
     if (this.game.stones(node)[point] !== null) {
-      this.say("say.taken", { move: label(point, this.game.size) });
+      this.say("say.taken", { move: nameOf(point, this.game.size) });
       return;
     }
     await this.forbiddenFound;
@@ -206,7 +207,7 @@ export class App {
     if (this.game.end(node)) {
       this.say("say.over");
     } else if (this.forbidden.includes(point)) {
-      this.say("say.forbidden", { move: label(point, this.game.size) });
+      this.say("say.forbidden", { move: nameOf(point, this.game.size) });
     } else if (!this.activity?.tried(point)) {
       const { count } = this.game;
       this.play(point);
@@ -235,12 +236,12 @@ export class App {
     if (this.activity?.told?.()) return;
     const end = game.end(node);
     const move = node.move?.point;
-    const name = move == null ? "" : label(move, game.size);
+    const name = () => (move == null ? "" : nameOf(move, game.size));
     const color = (which: Color): string => t(which === "black" ? "color.black" : "color.white");
-    if (end?.kind === "five") this.say("say.won", () => ({ move: name, color: color(end.winner) }));
+    if (end?.kind === "five") this.say("say.won", () => ({ move: name(), color: color(end.winner) }));
     else if (end) this.say("say.full");
     else if (node.move)
-      this.say("say.moved", () => ({ n: node.number, move: name || t("moves.pass"), color: color(game.turn(node)) }));
+      this.say("say.moved", () => ({ n: node.number, move: name() || t("moves.pass"), color: color(game.turn(node)) }));
     else this.say("say.turn", () => ({ color: color(game.turn(node)) }));
   }
 

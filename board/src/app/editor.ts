@@ -1,10 +1,11 @@
 /** The tools that change the game on the board: marks, set-up stones, and the board as a whole. */
 
 import { type Place, annotation, replacement } from "../core/edit";
-import { type Color, type Point, type Size, label } from "../core/geometry";
+import type { Color, Point, Size } from "../core/geometry";
 import { type Mark, type Shape, cleared, marksOf, nextLetter, toggled } from "../core/marks";
 import { begunAt, mirrored, shifted, turned, withOtherFirst, withStone } from "../core/transform";
 import { t } from "../i18n";
+import { nameOf } from "../i18n/points";
 import type { App } from "./app";
 
 /** What a press on the board does. `play` leaves it to the game. */
@@ -25,7 +26,7 @@ export type Tool = (typeof TOOLS)[number];
 /** What a mark is, in words. */
 export function markText(mark: Mark, size: Size): string {
   if (mark.kind === "text") return mark.text;
-  if (mark.kind === "arrow") return t("edit.arrowTo", { point: label(mark.to, size) });
+  if (mark.kind === "arrow") return t("edit.arrowTo", { point: nameOf(mark.to, size) });
   return t(`tool.${mark.kind}`);
 }
 
@@ -84,7 +85,7 @@ export class Editor {
     const isGone = marksOf(node, game.size).length < length;
     this.app.say(isGone ? "edit.unmarked" : "edit.marked", () => ({
       mark: markText(mark, game.size),
-      point: label(mark.point, game.size),
+      point: nameOf(mark.point, game.size),
     }));
   }
 
@@ -102,7 +103,7 @@ export class Editor {
     const { app, from } = this;
     if (from === null) {
       this.from = point;
-      app.say("edit.arrowFrom", { point: label(point, app.game.size) });
+      app.say("edit.arrowFrom", { point: nameOf(point, app.game.size) });
       app.changed("editor");
     } else {
       this.from = null;
@@ -117,7 +118,7 @@ export class Editor {
     const kept = cleared(node, point, game.size);
     if (kept) {
       this.app.edit(annotation(game, node, { kept }));
-      this.app.say("edit.cleared", { point: label(point, game.size) });
+      this.app.say("edit.cleared", { point: nameOf(point, game.size) });
     } else if (game.setup.some((stone) => stone.point === point)) {
       this.setUp(point, null);
     }
@@ -141,7 +142,7 @@ export class Editor {
     const there = app.game.setup.find((stone) => stone.point === point);
     const wanted = there?.color === color ? null : color;
     if (this.replace(withStone(this.place, point, wanted))) app.tellMove();
-    else app.say("edit.inUse", { point: label(point, app.game.size) });
+    else app.say("edit.inUse", { point: nameOf(point, app.game.size) });
   }
 
   /** The position that is shown becomes the beginning. */

@@ -1,8 +1,9 @@
 /** What the page says in an opening. */
 
-import { type Color, type Point, label, other } from "../core/geometry";
+import { type Color, type Point, other } from "../core/geometry";
 import type { Area, OpeningChoice, OpeningStep } from "../engine/brain";
 import { t } from "../i18n";
+import { nameOf } from "../i18n/points";
 import type { App } from "./app";
 import { type Negotiation, type Refusal, isOnBoard } from "./negotiation";
 
@@ -16,9 +17,9 @@ export function tellPrompt(app: App, negotiation: Negotiation, done: readonly ((
 
 /** Says why a stone cannot go to a point. */
 export function tellRefusal(app: App, point: Point, refusal: Refusal): void {
-  const move = label(point, app.game.size);
+  const move = nameOf(point, app.game.size);
   if (refusal.kind === "area") app.say("step.notThere", () => ({ move, area: areaText(refusal.area) }));
-  else if (refusal.kind === "same") app.say("step.same", { move, as: label(refusal.as, app.game.size) });
+  else if (refusal.kind === "same") app.say("step.same", { move, as: nameOf(refusal.as, app.game.size) });
   else app.say("step.notOffered", { move });
 }
 
@@ -32,7 +33,7 @@ export function tellStep(app: App, step: OpeningStep, choices: readonly OpeningC
     case "count":
       return t("step.didCount", { n: step.count });
     case "stones": {
-      const moves = step.points.map((point) => label(point, app.game.size)).join(" ");
+      const moves = step.points.map((point) => nameOf(point, app.game.size)).join(" ");
       const choice = choices.find(isOnBoard);
       if (choice?.kind === "offer") return t("step.didOffer", { moves });
       return t(choice?.kind === "choose" ? "step.didKeep" : "step.didPut", { moves });

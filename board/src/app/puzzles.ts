@@ -4,6 +4,7 @@ import { type Point, label, parseLabel } from "../core/geometry";
 import { isRule } from "../core/rules";
 import { GameTree, type Node } from "../core/tree";
 import type { Brain, Puzzle } from "../engine/brain";
+import { nameOf } from "../i18n/points";
 import type { Activity, App } from "./app";
 import { storage } from "./settings";
 
@@ -130,7 +131,7 @@ export class Exercise implements Activity {
     this.state = "shown";
     this.app.go(this.start);
     this.app.line = this.puzzle.solution;
-    this.app.say("puzzle.solution", { move: label(this.puzzle.solution[0]!, this.game.size) });
+    this.app.say("puzzle.solution", { move: nameOf(this.puzzle.solution[0]!, this.game.size) });
     this.app.changed("analysis", "activity");
   }
 
@@ -151,7 +152,7 @@ export class Exercise implements Activity {
   private async judge(point: Point): Promise<void> {
     const { app, game, puzzle } = this;
     const before = app.node;
-    const move = label(point, game.size);
+    const move = nameOf(point, game.size);
     const refuse = () => {
       app.verdictMark = { point, kind: "wrong" };
       app.say("puzzle.wrong", { move });
@@ -175,7 +176,7 @@ export class Exercise implements Activity {
         return refuse();
       }
       app.play(answer);
-      app.say("puzzle.goOn", { move: label(answer, game.size) });
+      app.say("puzzle.goOn", { move: nameOf(answer, game.size) });
     } catch (error) {
       app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
     } finally {

@@ -1,8 +1,9 @@
 /** The review of a whole game, and the search for better moves than those that were mistakes. */
 
-import { type Color, type Point, label } from "../core/geometry";
+import type { Color, Point } from "../core/geometry";
 import type { GameTree, Node } from "../core/tree";
 import type { Defeat, Judgement, Line, Summary } from "../engine/brain";
+import { nameOf } from "../i18n/points";
 import type { Activity, App } from "./app";
 
 /** What a move may lose, at most, and still count as a good answer. */
@@ -151,7 +152,7 @@ export class Drill implements Activity {
     app.go(this.mistake.parent!);
     app.line = this.review.lines.get(this.mistake.parent!)?.[0]?.moves ?? [];
     const best = app.line[0];
-    if (best !== undefined) app.say("drill.solution", { move: label(best, app.game.size) });
+    if (best !== undefined) app.say("drill.solution", { move: nameOf(best, app.game.size) });
     app.changed("analysis");
   }
 
@@ -171,7 +172,7 @@ export class Drill implements Activity {
     this.isAnswered = false;
     app.go(this.mistake.parent!);
     app.say("drill.task", {
-      played: label(this.mistake.move!.point!, app.game.size),
+      played: nameOf(this.mistake.move!.point!, app.game.size),
       number: this.number,
       count: this.count,
     });
@@ -182,7 +183,7 @@ export class Drill implements Activity {
     const { app, mistake } = this;
     const before = mistake.parent!;
     const judgement = this.review.judgements.get(mistake)!;
-    const move = label(point, app.game.size);
+    const move = nameOf(point, app.game.size);
     const tell = (isRight: boolean, loss: number) => {
       app.verdictMark = { point, kind: isRight ? "right" : "wrong" };
       this.isAnswered = isRight;

@@ -1,5 +1,6 @@
 /** What the user has chosen, kept in the browser's storage. */
 
+import { COORDINATES, type Coordinates } from "../core/coordinates";
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
 import { type SearchLimits, isLimited, isLimits } from "../core/limits";
 import { OPENING_RULES } from "../core/openings";
@@ -8,6 +9,11 @@ import type { Equipment, Thinking } from "../engine/brain";
 import { LANGUAGES, preferredLanguage } from "../i18n/languages";
 
 export const THEMES = ["auto", "light", "dark"] as const;
+/** What the board is made of, and how its stones look. */
+export const SURFACES = ["wood", "paper", "slate"] as const;
+export const STONES = ["flat", "shell", "print"] as const;
+/** How many of the last moves have numbers. */
+export const NUMBERED = ["none", "1", "5", "10", "all"] as const;
 export const SEATS = ["black", "white", "random", "both"] as const;
 export const OPENINGS = ["free", ...OPENING_RULES] as const;
 /** Minutes for a game, and seconds added for each move. */
@@ -23,7 +29,11 @@ export const PICTURES = ["png", "svg", "gif"] as const;
 export interface Settings {
   language: string;
   theme: (typeof THEMES)[number];
-  showsNumbers: boolean;
+  surface: (typeof SURFACES)[number];
+  stones: (typeof STONES)[number];
+  coordinates: Coordinates;
+  numbered: (typeof NUMBERED)[number];
+  sound: boolean;
   rule: Rule;
   width: number;
   height: number;
@@ -51,11 +61,18 @@ export interface Settings {
 
 const NAME = "fukumi-settings";
 
+/** Whether the device is used by fingers, as phones are. */
+const isTouched = (): boolean => globalThis.matchMedia?.("(pointer: coarse)").matches ?? false;
+
 function standard(): Settings {
   return {
     language: preferredLanguage(),
     theme: "auto",
-    showsNumbers: false,
+    surface: "wood",
+    stones: "flat",
+    coordinates: "letters",
+    numbered: "none",
+    sound: !isTouched(),
     rule: "freestyle",
     width: 15,
     height: 15,
@@ -87,7 +104,11 @@ const isIn = (least: number, most: number) => (value: unknown) =>
 const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   language: isOneOf(Object.keys(LANGUAGES)),
   theme: isOneOf(THEMES),
-  showsNumbers: isOneOf([true, false]),
+  surface: isOneOf(SURFACES),
+  stones: isOneOf(STONES),
+  coordinates: isOneOf(COORDINATES),
+  numbered: isOneOf(NUMBERED),
+  sound: isOneOf([true, false]),
   rule: (value) => typeof value === "string" && isRule(value),
   width: isIn(MIN_SIDE, MAX_SIDE),
   height: isIn(MIN_SIDE, MAX_SIDE),
@@ -127,6 +148,11 @@ export function parseSettings(text: string | null): Settings {
     if (check(value)) Object.assign(settings, { [key]: value });
   }
   return settings;
+}
+
+/** How many of the last moves have numbers. */
+export function numberedMoves({ numbered }: Settings): number {
+  return numbered === "all" ? Infinity : numbered === "none" ? 0 : Number(numbered);
 }
 
 /** Whether the user may choose what the engine is equipped with: several threads need a page that is isolated. */

@@ -3,7 +3,7 @@
  * of them. Their colours are those of the light page; style sheets may replace them.
  */
 
-import { type Color, type Point, type Size, columnName, label, pointAt, xOf, yOf } from "./geometry";
+import { type Color, LETTERS, type Names, type Point, type Size, label, pointAt, xOf, yOf } from "./geometry";
 import type { GameTree, Node } from "./tree";
 
 /** An element of SVG. */
@@ -68,10 +68,11 @@ export const extentOf = ({ width, height }: Size): Size => ({
   height: 2 * EDGE + (height - 1) * CELL,
 });
 
-/** The position at a node of a game. */
-export function positionAt(game: GameTree, node: Node, hasNumbers: boolean): Position {
+/** The position at a node of a game. So many of the last moves have numbers. */
+export function positionAt(game: GameTree, node: Node, numbered: number): Position {
   const numbers = new Map<Point, number>();
-  if (hasNumbers) for (const { move, number } of node.path()) if (move?.point != null) numbers.set(move.point, number);
+  for (const { move, number } of node.path())
+    if (move?.point != null && number > node.number - numbered) numbers.set(move.point, number);
   const end = game.end(node);
   return {
     size: game.size,
@@ -83,7 +84,7 @@ export function positionAt(game: GameTree, node: Node, hasNumbers: boolean): Pos
 }
 
 /** The lines, the dots on them, and the names of columns and rows. */
-export function gridOf(size: Size, hasNames = true): Shape[] {
+export function gridOf(size: Size, names: Names | null = LETTERS): Shape[] {
   const { x: right, y: bottom } = placeOf(size.width * size.height - 1, size);
   let path = "";
   for (let x = EDGE; x <= right; x += CELL) path += `M${x} ${EDGE}V${bottom}`;
@@ -95,13 +96,11 @@ export function gridOf(size: Size, hasNames = true): Shape[] {
   ];
   const look = { class: "name", fill: WOOD_LINE, "font-size": 16, "font-weight": 500 };
   const name = (x: number, y: number, text: string) => shapes.push(shape("text", { ...look, x, y }, text));
-  for (let x = 0; hasNames && x < size.width; x++) {
-    name(EDGE + x * CELL, 17, columnName(x));
-    name(EDGE + x * CELL, bottom + EDGE - 15, columnName(x));
+  for (let x = 0; names && x < size.width; x++) {
+    for (const y of [17, bottom + EDGE - 15]) name(EDGE + x * CELL, y, names.column(x));
   }
-  for (let y = 0; hasNames && y < size.height; y++) {
-    name(15, EDGE + y * CELL, String(size.height - y));
-    name(right + EDGE - 15, EDGE + y * CELL, String(size.height - y));
+  for (let y = 0; names && y < size.height; y++) {
+    for (const x of [15, right + EDGE - 15]) name(x, EDGE + y * CELL, names.row(y, size));
   }
   for (const point of stars(size)) {
     const { x, y } = placeOf(point, size);
@@ -140,7 +139,7 @@ function stone({ size, last, row }: Position, point: Point, color: Color, kind: 
   const circle = (attributes: Shape["attributes"]) => shape("circle", { cx: x, cy: y, ...attributes });
   const parts = [
     circle({ class: "shadow", cy: y + 1.5, r: 18, fill: "#000", opacity: 0.27 }),
-    circle({ r: 18, fill, stroke }),
+    circle({ class: "body", r: 18, fill, stroke }),
   ];
   if (number !== undefined) {
     const small = number > 99 ? { "font-size": 13 } : {};

@@ -32,10 +32,21 @@ export const yOf = (point: Point, size: Size): number => Math.floor(point / size
 /** The name of a column, `a` for the first one. */
 export const columnName = (x: number): string => String.fromCharCode(97 + x);
 
-/** The name of a point: its column, then its row counted from the bottom, such as `h8`. */
-export function label(point: Point, size: Size): string {
-  return columnName(xOf(point, size)) + (size.height - yOf(point, size));
+/** How columns from the left and rows from the top are named, both counted from 0. */
+export interface Names {
+  readonly column: (x: number) => string;
+  readonly row: (y: number, size: Size) => string;
 }
+
+/** The names of files and links: letters, and numbers from the bottom. */
+export const LETTERS: Names = { column: columnName, row: (y, size) => String(size.height - y) };
+
+/** The name of a point: its column, then its row. */
+export const named = (point: Point, size: Size, { column, row }: Names): string =>
+  column(xOf(point, size)) + row(yOf(point, size), size);
+
+/** The name of a point in files and links, such as `h8`. */
+export const label = (point: Point, size: Size): string => named(point, size, LETTERS);
 
 /** The point that a name such as `h8` or `H8` means; null if there is no such point on the board. */
 export function parseLabel(text: string, size: Size): Point | null {

@@ -61,6 +61,6 @@ export function notesOf({ size, stones }: Pick<Position, "size" | "stones">, not
         parts.push(shape("circle", { class: "ground", cx: spot.x, cy: spot.y, r: 13, fill: WOOD }));
       parts.push(signOf(mark, spot, COLORS[ground]));
     }
-    return shape("g", { class: `note ${mark.kind}`, "data-point": label(mark.point, size) }, ...parts);
+    return shape("g", { class: `note ${mark.kind} on-${ground}`, "data-point": label(mark.point, size) }, ...parts);
   });
 }

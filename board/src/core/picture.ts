@@ -1,5 +1,6 @@
 /** Pictures of positions as text of SVG, which stands alone: no style sheet, no file, no script. */
 
+import type { Names } from "./geometry";
 import { type Position, type Shape, EDGE, TEXT, WOOD, extentOf, gridOf, stonesOf } from "./drawing";
 import type { Mark } from "./marks";
 import { notesOf } from "./note-drawing";
@@ -20,14 +21,14 @@ function written({ tag, attributes, children }: Shape): string {
   return content ? `<${head}>${content}</${tag}>` : `<${head}/>`;
 }
 
-/** A picture of a position and its marks, with the names of columns and rows around it or without them. */
-export function pictureOf(position: Position, notes: readonly Mark[], hasCoordinates: boolean): string {
-  const cut = hasCoordinates ? 0 : EDGE - PLAIN_EDGE;
+/** A picture of a position and its marks, with names of columns and rows around it or without them. */
+export function pictureOf(position: Position, notes: readonly Mark[], names: Names | null): string {
+  const cut = names ? 0 : EDGE - PLAIN_EDGE;
   const extent = extentOf(position.size);
   const [width, height] = [extent.width - 2 * cut, extent.height - 2 * cut];
   const children = [
     { tag: "rect", attributes: { x: cut, y: cut, width, height, fill: WOOD }, children: [] } as const,
-    ...gridOf(position.size, hasCoordinates),
+    ...gridOf(position.size, names),
     ...stonesOf(position),
     ...notesOf(position, notes),
   ];

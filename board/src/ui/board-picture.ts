@@ -12,7 +12,7 @@ import {
   placeOf,
   stonesOf,
 } from "../core/drawing";
-import { type Point, type Size, label, pointAt } from "../core/geometry";
+import { type Names, type Point, type Size, label, pointAt } from "../core/geometry";
 import { svg } from "./dom";
 
 export interface BoardMark {
@@ -35,6 +35,8 @@ export interface Scene extends Position {
   readonly area?: readonly Point[] | null;
   /** Cells that no one may play on, the same ones for all positions of a game. */
   readonly dead?: readonly Point[];
+  /** How columns and rows are named around the board; null for not at all. */
+  readonly names?: Names | null;
 }
 
 /** The element of a shape. */
@@ -46,18 +48,19 @@ export class BoardPicture {
   readonly element = svg("svg", TEXT);
   private readonly grid = svg("g");
   private readonly area = svg("path", { class: "area-allowed" });
-  private readonly stones = svg("g");
+  protected readonly stones = svg("g");
   private readonly marks = svg("g");
   private size: Size | null = null;
+  private names: Names | null | undefined;
 
   constructor() {
     this.element.append(this.grid, this.area, this.stones, this.marks);
   }
 
   show(scene: Scene): void {
-    if (scene.size.width !== this.size?.width || scene.size.height !== this.size.height) this.drawGrid(scene);
+    this.drawGrid(scene);
     this.drawArea(scene);
-    this.stones.replaceChildren(...stonesOf(scene, scene.line).map(made));
+    this.drawStones(scene);
     this.drawMarks(scene);
   }
 
@@ -76,12 +79,18 @@ export class BoardPicture {
     return placeOf(point, this.size!);
   }
 
-  private drawGrid({ size, dead = [] }: Scene): void {
+  protected drawStones(scene: Scene): void {
+    this.stones.replaceChildren(...stonesOf(scene, scene.line).map(made));
+  }
+
+  private drawGrid({ size, dead = [], names }: Scene): void {
+    if (names === this.names && size.width === this.size?.width && size.height === this.size.height) return;
+    this.names = names;
     this.size = size;
     const { width, height } = extentOf(size);
     this.element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     document.documentElement.style.setProperty("--ratio", String(width / height));
-    this.grid.replaceChildren(...gridOf(size).map(made));
+    this.grid.replaceChildren(...gridOf(size, names).map(made));
     for (const point of dead) {
       const { x, y } = this.place(point);
       this.grid.append(svg("rect", { class: "dead", x: x - 16, y: y - 16, width: 32, height: 32 }));

@@ -6,12 +6,15 @@
 
 import { markText } from "../app/editor";
 import { EDGE } from "../core/drawing";
-import { type Color, type Point, type Size, label, pointAt, xOf, yOf } from "../core/geometry";
+import { type Color, type Point, type Size, pointAt, xOf, yOf } from "../core/geometry";
 import type { Mark } from "../core/marks";
 import { notesOf } from "../core/note-drawing";
 import { t } from "../i18n";
-import { BoardPicture, type Scene, made } from "./board-picture";
+import { nameOf } from "../i18n/points";
+import { type Scene, made } from "./board-picture";
 import { h, svg } from "./dom";
+import { FallingPicture } from "./falling";
+import { stoneGradients } from "./look";
 
 /** What is shown where stones can be played. */
 export interface PlayableScene extends Scene {
@@ -23,7 +26,7 @@ export interface PlayableScene extends Scene {
 
 export class Board {
   readonly element: HTMLElement;
-  private readonly picture = new BoardPicture();
+  private readonly picture = new FallingPicture();
   private readonly notes = svg("g");
   private readonly aim = svg("g", { class: "aim" });
   private scene: PlayableScene | null = null;
@@ -39,7 +42,7 @@ export class Board {
     const { element: drawn } = this.picture;
     drawn.setAttribute("aria-hidden", "true");
     drawn.setAttribute("focusable", "false");
-    drawn.append(this.notes, this.aim);
+    drawn.append(stoneGradients(), this.notes, this.aim);
     this.element = h(
       "div",
       { class: "board", role: "application", tabindex: 0, label: "board.label", "aria-describedby": "board-help" },
@@ -169,7 +172,7 @@ export class Board {
   private describe(point: Point): string {
     const scene = this.scene!;
     const color = scene.stones[point];
-    const words = [label(point, scene.size)];
+    const words = [nameOf(point, scene.size)];
     if (color) {
       words.push(t(color === "black" ? "color.black" : "color.white"));
       const number = scene.numbers.get(point);

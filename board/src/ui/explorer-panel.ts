@@ -2,9 +2,9 @@
 
 import type { App } from "../app/app";
 import type { Explorer } from "../app/explorer";
-import { label } from "../core/geometry";
 import type { PlayedMove } from "../engine/brain";
 import { count, percent, t } from "../i18n";
+import { nameOf } from "../i18n/points";
 import { button, h, replace, svg } from "./dom";
 
 export function explorerPanel(app: App, explorer: Explorer): HTMLElement {
@@ -74,7 +74,7 @@ function item(app: App, move: PlayedMove, all: number): HTMLElement {
     h(
       "button",
       { type: "button", class: "line", onclick: () => void app.tap(move.points[0]!) },
-      h("b", {}, label(move.points[0]!, app.game.size)),
+      h("b", {}, nameOf(move.points[0]!, app.game.size)),
       h("span", {}, [text, more].filter(Boolean).join(", ")),
       h("span", { class: "points" }, t("explore.points", { points })),
       games > 0 && bar(move, games),

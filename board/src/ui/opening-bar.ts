@@ -2,9 +2,10 @@
 
 import type { App } from "../app/app";
 import { Match } from "../app/match";
-import { label, other } from "../core/geometry";
+import { other } from "../core/geometry";
 import type { OpeningChoice } from "../engine/brain";
 import { t } from "../i18n";
+import { nameOf } from "../i18n/points";
 import { h, replace } from "./dom";
 import { colorName } from "./words";
 
@@ -73,7 +74,7 @@ function buttonsOf(app: App, match: Match): Button[] {
         return opening.choices.length > 1 ? [choose(choice, t("step.toOffer", { n: choice.count }))] : [];
       case "choose":
         return choice.points.map((point) => ({
-          text: label(point, app.game.size),
+          text: nameOf(point, app.game.size),
           press: (now) => now.keep(point),
         }));
     }

@@ -7,8 +7,9 @@ import type { Explorer } from "../app/explorer";
 import { Match } from "../app/match";
 import type { Puzzles } from "../app/puzzles";
 import type { Review } from "../app/review";
-import { THEMES } from "../app/settings";
+import { numberedMoves } from "../app/settings";
 import { clockText } from "../core/clock";
+import { namesAround } from "../core/coordinates";
 import { positionAt } from "../core/drawing";
 import { type Color, type Point, other } from "../core/geometry";
 import { marksOf } from "../core/marks";
@@ -24,11 +25,13 @@ import { explorerPanel } from "./explorer-panel";
 import { filePanel, openFile } from "./file-panel";
 import { Graph } from "./graph";
 import * as icons from "./icons";
+import { lookDialog } from "./look-dialog";
 import { movesPanel } from "./moves-panel";
 import { openingBar } from "./opening-bar";
 import { playPanel } from "./play-panel";
 import { puzzlePanel } from "./puzzle-panel";
 import { reviewPanel } from "./review-panel";
+import { Sounds } from "./sounds";
 import { Tabs } from "./tabs";
 import { colorName, worthText } from "./words";
 
@@ -46,6 +49,7 @@ export function buildPage(
   const { settings } = app;
   const editor = new Editor(app);
   const edit = editBar(app, editor);
+  const sounds = new Sounds(app);
 
   // --- The board and what belongs to it ----------------------------------------------------------
 
@@ -100,7 +104,9 @@ export function buildPage(
     undo: iconButton(icons.UNDO, "nav.undo", undo),
     redo: iconButton(icons.REDO, "nav.redo", redo),
     hint: iconButton(icons.HINT, "nav.hint", () => void analysis.hint()),
-    numbers: iconButton(icons.NUMBERS, "nav.numbers", () => app.set({ showsNumbers: !settings.showsNumbers })),
+    numbers: iconButton(icons.NUMBERS, "nav.numbers", () =>
+      app.set({ numbered: settings.numbered === "none" ? "all" : "none" }),
+    ),
   };
 
   function boardKey(event: KeyboardEvent): boolean {
@@ -122,7 +128,7 @@ export function buildPage(
 
   const drawBoard = () => {
     const { game, node } = app;
-    const position = positionAt(game, node, settings.showsNumbers);
+    const position = positionAt(game, node, numberedMoves(settings));
     const { stones } = position;
     const marks: BoardMark[] = app.forbidden.map((point) => ({ point, kind: "forbidden" }));
     const notes = marksOf(node, game.size);
@@ -168,6 +174,7 @@ export function buildPage(
     });
     board.show({
       ...position,
+      names: namesAround(settings.coordinates),
       marks,
       notes,
       line,
@@ -208,8 +215,10 @@ export function buildPage(
   const drawClocks = () => {
     const times = match()?.clock?.times() ?? app.node.clocks;
     for (const which of ["black", "white"] as const) {
+      const isLow = Boolean(times && times[which] < 10_000);
+      if (isLow && match()?.phase === "play" && !clocks[which].hasAttribute("data-low")) sounds.play("low");
       clocks[which].textContent = times ? clockText(times[which]) : "";
-      clocks[which].toggleAttribute("data-low", Boolean(times && times[which] < 10_000));
+      clocks[which].toggleAttribute("data-low", isLow);
     }
   };
 
@@ -243,16 +252,8 @@ export function buildPage(
   const languages = h("select", { label: "head.language", onchange: () => void app.chooseLanguage(languages.value) });
   for (const [tag, { name }] of Object.entries(LANGUAGES))
     languages.append(h("option", { value: tag, lang: tag, selected: tag === settings.language }, name));
-  const theme = iconButton(icons.THEME, "head.theme", () => {
-    const next = THEMES[(THEMES.indexOf(settings.theme) + 1) % THEMES.length]!;
-    app.set({ theme: next });
-    app.say(`theme.${next}`);
-  });
-  const applySettings = () => {
-    if (settings.theme === "auto") document.documentElement.removeAttribute("data-theme");
-    else document.documentElement.setAttribute("data-theme", settings.theme);
-    buttons.numbers.setAttribute("aria-pressed", String(settings.showsNumbers));
-  };
+  const look = lookDialog(app);
+  const applySettings = () => buttons.numbers.setAttribute("aria-pressed", String(settings.numbered !== "none"));
   const engineState = h("span", { class: "engine" });
   const drawEngine = () => {
     if (app.brain) engineState.textContent = app.brain.version;
@@ -262,7 +263,7 @@ export function buildPage(
     h("div", { class: `side ${which}` }, h("span", { class: `disc ${which}` }), names[which], clocks[which]);
 
   root.replaceChildren(
-    h("header", {}, h("h1", {}, "Fukumi"), engineState, languages, edit.opener, theme),
+    h("header", {}, h("h1", {}, "Fukumi"), engineState, languages, edit.opener, look.opener),
     h(
       "main",
       {},
@@ -299,6 +300,7 @@ export function buildPage(
       ),
       h("div", { class: "aside" }, tabs.list, tabs.panels),
     ),
+    look.dialog,
   );
 
   app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor"], drawBoard);

@@ -2,6 +2,7 @@
 
 import type { App } from "../app/app";
 import type { PICTURES } from "../app/settings";
+import { NAMES } from "../core/coordinates";
 import { positionAt } from "../core/drawing";
 import { marksOf } from "../core/marks";
 import { pictureOf } from "../core/picture";
@@ -38,12 +39,13 @@ export function picturePart(app: App): HTMLElement[] {
     }
   }
   function make(): Promise<File> {
-    const { picture: kind, pictureNumbers, pictureCoordinates, pictureLast } = settings;
+    const { picture: kind, pictureNumbers, pictureCoordinates, pictureLast, coordinates } = settings;
+    const names = pictureCoordinates ? NAMES[coordinates] : null;
     const { game, node } = app;
     const draw = (at: Node) => {
-      const position = positionAt(game, at, pictureNumbers);
+      const position = positionAt(game, at, pictureNumbers ? Infinity : 0);
       const shown = pictureLast ? position : { ...position, last: null };
-      return pictureOf(shown, marksOf(at, game.size), pictureCoordinates);
+      return pictureOf(shown, marksOf(at, game.size), names);
     };
     const line = game.last(node).path();
     const contents: Record<Kind, () => BlobPart | Promise<BlobPart>> = {

@@ -3,8 +3,8 @@
 import type { App } from "../app/app";
 import { Drill, type Review } from "../app/review";
 import { REVIEW_NODES, type Settings } from "../app/settings";
-import { label } from "../core/geometry";
 import { type Key, percent, t } from "../i18n";
+import { nameOf } from "../i18n/points";
 import { button, choice, h, replace } from "./dom";
 import type { Graph } from "./graph";
 import { lineItem } from "./line-item";
@@ -71,7 +71,7 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
       const remarks = [
         judgement.missedWin ? t("review.missesWin") : "",
         judgement.allowsWin ? t("review.allowsWin") : "",
-        judgement.best !== null ? t("review.better", { move: label(judgement.best, app.game.size) }) : "",
+        judgement.best !== null ? t("review.better", { move: nameOf(judgement.best, app.game.size) }) : "",
       ];
       const head = [
         h("span", { class: `disc ${node.move!.color}` }),

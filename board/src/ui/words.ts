@@ -1,9 +1,10 @@
 /** Words for what the engine says. */
 
-import { type Color, type Size, label } from "../core/geometry";
+import type { Color, Size } from "../core/geometry";
 import type { Node, Worth } from "../core/tree";
 import type { Judgement } from "../engine/brain";
 import { percent, t } from "../i18n";
+import { nameOf } from "../i18n/points";
 
 /** What a position is worth to a side: a chance, with so many digits after the point, or a proven result. */
 export function worthText(worth: Worth, color: Color, digits = 0): string {
@@ -16,12 +17,12 @@ export function worthText(worth: Worth, color: Color, digits = 0): string {
 
 /** The names of moves. */
 export const movesText = (size: Size, moves: readonly number[]): string =>
-  moves.map((point) => label(point, size)).join(" ");
+  moves.map((point) => nameOf(point, size)).join(" ");
 
 /** The number and the name of the move that led to a position. */
 export function moveText({ move, number }: Node, size: Size): string {
   if (!move) return t("moves.start");
-  return `${number}. ${move.point === null ? t("moves.pass") : label(move.point, size)}`;
+  return `${number}. ${move.point === null ? t("moves.pass") : nameOf(move.point, size)}`;
 }
 
 /** How bad a move is, as the name of a style; null if it is not. */

@@ -1,0 +1,66 @@
+/** The dialog for look and sound, and the button that opens it. */
+
+import type { App } from "../app/app";
+import { NUMBERED, STONES, SURFACES, type Settings, THEMES } from "../app/settings";
+import { COORDINATES, NAMES } from "../core/coordinates";
+import { type Key, t } from "../i18n";
+import { namePoints } from "../i18n/points";
+import { button, choice, h, iconButton } from "./dom";
+import * as icons from "./icons";
+import { applyLook } from "./look";
+
+export function lookDialog(app: App): { dialog: HTMLDialogElement; opener: HTMLElement } {
+  const { settings } = app;
+  const fields = h("div", { class: "fields" });
+  const dialog = h("dialog", { class: "look", label: "look.open", closedby: "any" });
+
+  const set =
+    <K extends keyof Settings>(key: K) =>
+    (value: Settings[K]) =>
+      app.set({ [key]: value } as Partial<Settings>);
+  const keyed = <V extends string>(values: readonly V[], prefix: string) =>
+    values.map((value) => [value, { key: `${prefix}.${value}` as Key }] as const);
+  const drawFields = () => {
+    const numbered = NUMBERED.map(
+      (value) =>
+        [
+          value,
+          /\d/.test(value) ? t("numbered.last", { n: Number(value) }) : { key: `numbered.${value}` as Key },
+        ] as const,
+    );
+    fields.replaceChildren(
+      choice("look.theme", keyed(THEMES, "theme"), settings.theme, set("theme")),
+      choice("look.surface", keyed(SURFACES, "surface"), settings.surface, set("surface")),
+      choice("look.stones", keyed(STONES, "stones"), settings.stones, set("stones")),
+      choice("look.coordinates", keyed(COORDINATES, "coordinates"), settings.coordinates, (custom) => {
+        app.set({ coordinates: custom });
+        namePoints(NAMES[custom]);
+        // All that names a point is written again.
+        app.changed("language");
+      }),
+      choice("look.numbered", numbered, settings.numbered, set("numbered")),
+      choice("look.sound", keyed(["on", "off"] as const, "sound"), settings.sound ? "on" : "off", (sound) =>
+        app.set({ sound: sound === "on" }),
+      ),
+    );
+  };
+  dialog.append(
+    h("h2", { text: "look.open" }),
+    fields,
+    button("look.close", () => dialog.close(), { class: "primary wide" }),
+  );
+  const opener = iconButton(
+    icons.LOOK,
+    "look.open",
+    () => {
+      // The buttons of the page may have changed what is shown here.
+      drawFields();
+      dialog.showModal();
+    },
+    { "aria-haspopup": "dialog" },
+  );
+  namePoints(NAMES[settings.coordinates]);
+  applyLook(settings);
+  app.on(["settings"], () => applyLook(settings));
+  return { dialog, opener };
+}
