@@ -12,6 +12,7 @@ mod effort;
 mod exclusive;
 pub(crate) mod explore;
 mod interrupt;
+mod kept;
 #[cfg(feature = "tune")]
 pub(crate) mod params;
 mod picture;

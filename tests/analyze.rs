@@ -554,3 +554,66 @@ fn what_cannot_be_written_is_told_before_the_work() {
     }
     assert_eq!(fs::read_dir(&folder).expect("a folder").count(), 0);
 }
+
+/// Five games in a file, two of which are the same.
+fn collection(name: &str) -> PathBuf {
+    let file = new_folder(name).join("games.txt");
+    let games = [("a", WON), ("b", MISSED), ("c", "h8 i9 h9"), ("d", "h8 i9"), ("d2", "h8 i9")];
+    let line = |(id, moves): (&str, &str)| format!("{id} moves={}\n", moves.replace(' ', ","));
+    fs::write(&file, games.map(line).concat()).expect("a file");
+    file
+}
+
+/// Runs the command with a file of reports.
+fn keep(file: &std::path::Path, reports: &std::path::Path, more: &[&str]) -> Output {
+    analyze(&[&["--json", "--out", name(reports), name(file)][..], more].concat())
+}
+
+#[test]
+fn a_file_of_reports_is_the_same_however_often_the_work_was_killed() {
+    let file = collection("killed");
+    let (whole, killed) = (file.with_file_name("whole.jsonl"), file.with_file_name("killed.jsonl"));
+    let output = keep(&file, &whole, &[]);
+    assert!(output.status.success(), "{output:?}");
+    let expected = fs::read_to_string(&whole).expect("reports");
+    assert_eq!((expected.lines().count(), &expected), (5, &text(&output.stdout)));
+    let arguments = ["--nodes", "2000", "--out", name(&killed), name(&file)];
+    for lines in [1, 3] {
+        let mut child = command(&arguments).stdout(Stdio::null()).spawn().expect("it starts");
+        let count = || fs::read_to_string(&killed).unwrap_or_default().lines().count();
+        while count() < lines && child.try_wait().expect("a child").is_none() {
+            std::thread::yield_now();
+        }
+        let _ = child.kill();
+        child.wait().expect("a child");
+    }
+    // What a kill leaves at worst: a report that was not written to its end.
+    let kept = fs::read_to_string(&killed).expect("reports");
+    fs::write(&killed, &kept[..kept.len() - 7]).expect("reports");
+    let left = json(&keep(&file, &killed, &["--threads", "3"])).len();
+    assert!((1..5).contains(&left), "{left} games were left");
+    assert_eq!(fs::read_to_string(&killed).expect("reports"), expected);
+    let again = keep(&file, &killed, &[]);
+    assert_eq!((json(&again).len(), text(&again.stderr).as_str()), (0, "note: 5 games known\n"));
+}
+
+#[test]
+fn reports_count_for_the_same_games_and_limits_only() {
+    let file = collection("same");
+    let reports = file.with_file_name("reports.jsonl");
+    assert_eq!(json(&keep(&file, &reports, &["--last"])).len(), 5);
+    assert_eq!(json(&keep(&file, &reports, &[])).len(), 5);
+}
+
+#[test]
+fn a_file_of_something_else_is_no_file_of_reports() {
+    let file = collection("else");
+    for content in ["no report\n", "{\"name\": \"a\"}\n", "{\"complete\": true}\n"] {
+        let other = file.with_file_name("other.jsonl");
+        fs::write(&other, content).expect("a file");
+        let output = keep(&file, &other, &[]);
+        assert_eq!(output.status.code(), Some(1), "{output:?}");
+        assert!(text(&output.stderr).contains("line 1 is no result of this command"), "{output:?}");
+        assert_eq!(fs::read_to_string(&other).expect("a file"), content);
+    }
+}

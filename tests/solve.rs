@@ -374,5 +374,5 @@ fn a_file_of_answers_is_gone_on_with() {
     fs::write(&answers, "no answer\n").expect("answers");
     let refused = arguments("2000");
     assert_eq!(refused.status, Some(1));
-    assert!(refused.errors.contains("line 1 is no answer of solve"), "{}", refused.errors);
+    assert!(refused.errors.contains("line 1 is no result of this command"), "{}", refused.errors);
 }

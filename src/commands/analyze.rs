@@ -3,7 +3,8 @@
 //! [`input`] finds the games, and [`fukumi_core::analysis`] analyses them. A [`report`] is what is
 //! said about a game: as JSON, in words ([`text`]), as a picture ([`graph`]) or as a page to step
 //! through ([`page`]). [`files`] says where pictures and pages go, [`index`] lists the pages of
-//! several games, and [`twins`] recognizes games that a folder has twice.
+//! several games, [`resume`] keeps reports for a later run, and [`twins`] recognizes games that a
+//! folder has twice.
 
 use std::fs;
 use std::io::{self, Write};
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use fukumi_core::analysis::{self, Event, Report, Settings, Stop, Thresholds};
+use fukumi_reports::words::counted;
 
 mod files;
 mod graph;
@@ -20,6 +22,7 @@ mod index;
 pub(super) mod input;
 mod page;
 pub(crate) mod report;
+mod resume;
 mod text;
 mod twins;
 
@@ -31,6 +34,7 @@ use files::Target;
 use index::Index;
 use input::{Input, Reader};
 use report::Document;
+use resume::Reports;
 
 /// Maximum number of best moves per position that may be requested.
 const MAX_LINES: u64 = 100;
@@ -101,6 +105,11 @@ pub(crate) struct Arguments {
     #[arg(long)]
     json: bool,
 
+    /// Keep the reports in this file, a JSON object on each line; games that it already has are
+    /// left out, so the same command goes on after an interruption.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["svg", "html"])]
+    out: Option<PathBuf>,
+
     /// Write the graph of the win rate as a picture; for several games, one picture each into this
     /// folder.
     #[arg(long, value_name = "FILE")]
@@ -127,7 +136,7 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         is_last_only: arguments.last,
     };
     let mut has_failed = false;
-    let input = reader.read(&arguments.games, &mut io::stdin().lock(), &mut |name, error| {
+    let mut input = reader.read(&arguments.games, &mut io::stdin().lock(), &mut |name, error| {
         has_failed = true;
         // If this cannot be written, the exit status still says so.
         let _ = writeln!(io::stderr(), "error: {name}: {error:#}");
@@ -140,6 +149,14 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let (svg, html) = (target(&arguments.svg, "svg")?, target(&arguments.html, "html")?);
     let mut index = html.as_ref().and_then(Target::folder).map(Index::new).transpose()?;
     let settings = arguments.settings();
+    let mut reports = arguments.out.as_deref().map(Reports::open).transpose()?;
+    if let Some(reports) = &mut reports {
+        let known = reports.take_known(&mut input, &settings)?;
+        if known > 0 {
+            // If this cannot be written, the work goes on all the same.
+            let _ = writeln!(io::stderr(), "note: {} known", counted(known, "game"));
+        }
+    }
 
     let stop = Arc::new(Stop::new(arguments.threads.count()));
     let stopped = Arc::clone(&stop);
@@ -153,6 +170,9 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         Event::Report(place, report) => {
             progress.clear();
             let document = document(&input, place, &report, &settings);
+            if let Some(reports) = &mut reports {
+                reports.add(place, &document)?;
+            }
             print(&document, arguments.json)?;
             let stem = &input.names[place].stem;
             if let Some(svg) = &svg {

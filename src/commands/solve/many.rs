@@ -4,8 +4,7 @@
 //! and kept in a file if there is one, so that the same command goes on after an interruption.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -25,8 +24,9 @@ use super::answer::Answer;
 use super::ask::{Asker, Question, describe};
 use super::{Arguments, UNANSWERED, text};
 use crate::commands::analyze::input::Reader;
+use crate::commands::interrupt;
+use crate::commands::kept::Kept;
 use crate::commands::progress::Progress;
-use crate::commands::{exclusive, interrupt};
 
 /// A position with a name that no other one has.
 struct Puzzle {
@@ -92,7 +92,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let line = serde_json::to_string(&Entry { id: &puzzle.id, asked: &asked, answer })
             .context("cannot write JSON")?;
         if let Some(file) = &mut file {
-            file.add(&line)?;
+            file.file.add(&line)?;
         }
         let shown = if arguments.json {
             line
@@ -268,37 +268,20 @@ fn json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
-/// A file of answers, one JSON object on each line.
+/// The answers of an earlier run and the file that gets the new ones.
 struct Answers {
-    file: File,
+    file: Kept,
     known: BTreeMap<String, Value>,
 }
 
 impl Answers {
-    /// Opens the file, new or with answers. A line that was not written to its end is cut off.
     fn open(path: &Path) -> anyhow::Result<Self> {
-        let name = || format!("cannot use {}", path.display());
-        let mut options = OpenOptions::new();
-        options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).with_context(name)?;
-        exclusive::claim(&file, path)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).with_context(name)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |end| end + 1);
         let mut known = BTreeMap::new();
-        for (number, line) in bytes[..whole].split(|&byte| byte == b'\n').enumerate() {
-            if line.is_empty() {
-                continue;
-            }
-            let entry = serde_json::from_slice::<Value>(line).ok();
-            let id = entry.as_ref().and_then(|entry| entry["id"].as_str()).map(str::to_owned);
-            let (Some(id), Some(entry)) = (id, entry) else {
-                bail!("{}: line {} is no answer of solve", path.display(), number + 1);
-            };
+        let file = Kept::open(path, &mut |entry| {
+            let id = entry["id"].as_str()?.to_owned();
             known.insert(id, entry);
-        }
-        file.set_len(whole as u64).with_context(name)?;
-        file.seek(SeekFrom::End(0)).with_context(name)?;
+            Some(())
+        })?;
         Ok(Self { file, known })
     }
 
@@ -310,9 +293,5 @@ impl Answers {
             && entry["question"] == question.name()
             && entry["position"] == json(&describe(&puzzle.position, None));
         same && (entry["ended_by"].is_null() || entry["asked"] == json(asked))
-    }
-
-    fn add(&mut self, line: &str) -> anyhow::Result<()> {
-        self.file.write_all(format!("{line}\n").as_bytes()).context("cannot keep an answer")
     }
 }
