@@ -39,17 +39,22 @@ def lock_folder(directory: Path) -> FileLock:
     return lock
 
 
-def keep_settings(directory: Path, settings: dict, work: str) -> None:
+def keep_settings(directory: Path, settings: dict, work: str, growing: str | None = None) -> None:
     """Writes the settings of a match, a run or other `work` into its folder.
 
-    Raises FolderError if the folder has other ones, with a table of what is different.
+    Raises FolderError if the folder has other ones, with a table of what is different. The dictionary of the setting
+    `growing` may have new entries.
     """
     file = directory / SETTINGS_FILE
     # As they will be read again.
     settings = json.loads(json.dumps(settings))
     if file.exists():
         before = json.loads(file.read_text(encoding="utf-8"))
-        if changes := table_of_changes(before, settings):
+        compared = dict(settings)
+        if growing is not None:
+            old = before.get(growing, {})
+            compared[growing] = {name: value for name, value in settings[growing].items() if name in old}
+        if changes := table_of_changes(before, compared):
             advice = "go back to them or choose another folder"
             raise FolderError(f"{directory} holds a {work} with other settings; {advice}\n\n{changes}")
     write_json(file, settings)

@@ -15,6 +15,8 @@ from test_match import TWO, command, engine, games, run, summary
 
 from fukumi_tools.match.cli import main
 from fukumi_tools.match.event import EventError, read_event
+from fukumi_tools.match.ladder import pair_next
+from fukumi_tools.match.ratings import Meetings, expected, likeliest, spread_of
 from fukumi_tools.match.schedule import Schedule, Tournament
 from fukumi_tools.match.swiss import pair_round
 
@@ -68,7 +70,7 @@ def record(task, black_points: float) -> dict:
 
 
 def test_a_swiss_round_begins_when_the_one_before_is_over():
-    tournament = Tournament("swiss", 4, venues=2, swiss_rounds=3)
+    tournament = Tournament("swiss", 4, venues=2, given_rounds=3)
     schedule = Schedule(tournament, list("abcd"), 1, [])
     assert schedule.total_games == 3 * 2 * 2 * 2
     records = []
@@ -93,7 +95,7 @@ def test_a_swiss_round_begins_when_the_one_before_is_over():
 
 
 def test_waiting_for_a_round_ends_with_the_match():
-    schedule = Schedule(Tournament("swiss", 2, swiss_rounds=2), ["a", "b"], 1, [])
+    schedule = Schedule(Tournament("swiss", 2, given_rounds=2), ["a", "b"], 1, [])
     assert schedule.next_task() and schedule.next_task()
     schedule.close()
     assert schedule.next_task() is None
@@ -246,3 +248,98 @@ def test_an_unknown_option_of_a_file_is_named(tmp_path):
         path.write_text(text)
         result = CliRunner().invoke(main, ["--event", str(path)])
         assert result.exit_code == 2 and f"unknown option {text.split()[0]}" in result.output
+
+
+def strong_by_index(tasks: list, points: float = 1.0) -> list[dict]:
+    """Records of tasks of a ladder in which the engine with the greater index wins."""
+    return [record(task, points if task.black > task.white else 1 - points) for task in tasks]
+
+
+def played(schedule: Schedule, rounds: int) -> list[dict]:
+    """Plays rounds of one pair of games each."""
+    records = []
+    for _ in range(rounds):
+        tasks = [schedule.next_task(), schedule.next_task()]
+        # Wins of the stronger one, and a draw now and then.
+        first = 0.5 if tasks[0].number % 6 == 1 else 1.0
+        records += strong_by_index(tasks[:1], first) + strong_by_index(tasks[1:])
+        for found in records[-2:]:
+            schedule.add(found)
+    return records
+
+
+def ladder(rounds: int, names: str = "abcd", records: list[dict] | None = None) -> Schedule:
+    return Schedule(Tournament("ladder", len(names), given_rounds=rounds), list(names), 1, records or [])
+
+
+def names_of(records: list[dict]) -> list[str]:
+    return ["".join(sorted((found["black"], found["white"]))) for found in records[::2]]
+
+
+def test_in_a_ladder_everyone_plays_before_anyone_plays_much():
+    names = names_of(played(ladder(2), 2))
+    assert sorted("".join(names)) == list("abcd"), names
+
+
+def test_in_a_ladder_those_meet_whose_games_make_the_ratings_surest():
+    generator = random.Random(1)
+    for _ in range(20):
+        met = [
+            Meetings(i, j, {(2, generator.randint(0, 4) / 2): generator.randint(1, 20)})
+            for i, j in itertools.combinations(range(5), 2)
+            if generator.random() < 0.6
+        ]
+        believed = [*met, *(Meetings(engine, 5, {(2, 1.0): 0.1}) for engine in range(5))]
+        values = likeliest(6, believed)
+
+        def variances(pair: tuple[int, int], values=values, believed=believed) -> float:
+            # The expected result changes no rating.
+            points = 2 * expected(values[pair[0]] - values[pair[1]])
+            spread = spread_of(values, [*believed, Meetings(*pair, {(2, points): 1})])
+            return sum(spread[engine][engine] for engine in range(5))
+
+        chosen = pair_next(5, met)
+        assert variances(chosen) == pytest.approx(min(map(variances, itertools.combinations(range(5), 2))))
+
+
+def test_a_ladder_goes_on_where_it_was_and_takes_new_engines():
+    whole = played(ladder(9), 9)
+    resumed = ladder(9, records=whole[:11])
+    assert record(resumed.next_task(), 0.5)["white"] == whole[11]["white"]
+    assert names_of(whole[:10]) + names_of(played(ladder(9, records=whole[:10]), 4)) == names_of(whole)
+    joined = ladder(12, "xabcd", [found for found in whole if found is not whole[17]])
+    # A pair that was begun is finished by the engines that began it.
+    last = joined.next_task()
+    assert "xabcd"[last.black] == whole[17]["black"] and "xabcd"[last.white] == whole[17]["white"]
+    joined.add(whole[17])
+    assert 0 in {(task := joined.next_task()).black, task.white}
+
+
+def test_a_ladder_from_a_file_may_grow(tmp_path):
+    path, out = event(tmp_path), tmp_path / "out"
+    whole = path.read_text().replace('"swiss"', '"ladder"')
+    tables = whole.split("[[engine]]\n")
+    fewer = "[[engine]]\n".join(tables[:5]) + "[[venue]]" + tables[5].split("[[venue]]", 1)[1]
+    path.write_text(fewer)
+    run("--event", path, "--out", out)
+    records = games(out)
+    assert len(records) == 3 * 2 * 2 and all(r["encounter"] // 2 == (r["game"] - 1) // 4 for r in records)
+    path.write_text(whole)
+    run("--event", path, "--rounds", 4, "--out", out)
+    assert games(out)[:12] == records and "e4" in {r["black"] for r in games(out)[12:]}
+    path.write_text(fewer)
+    assert "engines e4" in run("--event", path, "--rounds", 5, "--out", out, code=2)
+    page = tmp_path / "page.md"
+    page.write_text("before\n<!-- ratings -->\nold\n<!-- end of ratings -->\nafter\n")
+    shown = ["show", out, "--anchor", "e1", "--elo", 100, "--markdown", page]
+    run(*shown)
+    lines = page.read_text().splitlines()
+    assert lines[:4] == ["before", "<!-- ratings -->", "", "| # | engine | rating | games | score |"]
+    assert len(lines) == 13 and "old" not in lines and "| e1 | +100 |" in page.read_text()
+    first = page.read_text()
+    run(*shown)
+    assert page.read_text() == first
+    run(*shown, "--top", 2)
+    assert page.read_text().splitlines() == [*lines[:7], "", "<!-- end of ratings -->", "after"]
+    page.write_text("no place\n")
+    assert "expected one line <!-- ratings -->" in run(*shown, code=2)

@@ -7,17 +7,19 @@ all tools share:
     swap2       answers of engines that make the opening
     game        one game: clocks, referee, result
     swiss       the pairings of a Swiss tournament
+    stats       Elo, error bars, pentanomial SPRT
+    ratings     ratings of a field by maximum likelihood
+    ladder      the pairings of a ladder
     schedule    which game comes next; what a resumed match has already played
     seats       where games are played: engines of this machine, or of a cluster
     cluster     games on the machines of a Ray cluster; imported only for one
     presets     Gomocup's tournaments by name
-    stats       Elo, error bars, pentanomial SPRT
-    ratings     ratings of a field by maximum likelihood
     standings   results added up by engine and by pairing
     records     games.jsonl, SGF, transcripts, summary
     results     all results of a match, from its folder
     tables      results as tables, for people and programs
     export      tables as JSON and CSV
+    markdown    ratings as a table of a document
     page        results as a page with a board
     balance     openings that an engine finds even
     display     live table or plain progress lines

@@ -19,7 +19,7 @@ from .event import EVENT_SYNTAX, EventError, read_event
 from .join import join_cluster
 from .play import CannotPlay, play_match
 from .presets import PRESETS
-from .schedule import GAUNTLET, ROUND_ROBIN, SWISS
+from .schedule import GAUNTLET, LADDER, ROUND_ROBIN, SWISS
 from .seats import Seats
 from .settings import DEFAULT_GAMES, DEFAULT_SPRT_GAMES, ORDERS, Settings, match_of
 from .show import show
@@ -168,12 +168,17 @@ def _take_preset(ctx: click.Context, parameter: click.Parameter, name: str | Non
 @click.option("--each", default="", metavar="SPEC", help="Words that apply to every engine.")
 @click.option(
     "--tournament",
-    type=click.Choice([ROUND_ROBIN, GAUNTLET, SWISS]),
+    type=click.Choice([ROUND_ROBIN, GAUNTLET, SWISS, LADDER]),
     default=ROUND_ROBIN,
     show_default=True,
-    help="With more than two engines: all against all, the first against the others, or equals against equals.",
+    help="With more than two engines: all against all, the first against the others, equals against equals, or one "
+    "pairing after the other, that which makes the ratings surest.",
 )
-@click.option("--rounds", type=click.IntRange(min=1), help="Rounds of the Swiss system; may grow later.")
+@click.option(
+    "--rounds",
+    type=click.IntRange(min=1),
+    help="Rounds of the Swiss system, or pairings of a ladder; may grow later. Engines may join a ladder.",
+)
 @click.option(
     "--venue",
     "venues",

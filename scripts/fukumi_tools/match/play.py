@@ -14,7 +14,7 @@ from .balance import BalancedBook
 from .display import Display
 from .records import Store
 from .runner import EngineExited, Match, Runner, StartFailed, check_engine
-from .schedule import ROUND_ROBIN, SWISS, Schedule, Tournament
+from .schedule import LADDER, PAIRED_BY_RESULTS, ROUND_ROBIN, Schedule, Tournament
 from .seats import SeatMaker, Seats
 from .standings import Standings
 from .stats import Sprt, SprtSettings
@@ -30,7 +30,7 @@ class MatchSettings:
     """What a match is. A folder holds the results of one.
 
     `games` is the number of games of each encounter, at most with `sprt`, which needs exactly two engines and
-    one venue. `rounds` counts for the Swiss system.
+    one venue. `rounds` counts for the Swiss system and ladders.
     """
 
     specs: list[EngineSpec]
@@ -47,13 +47,13 @@ class MatchSettings:
     def fingerprint(self) -> dict:
         """What must be the same for results to belong to the same match.
 
-        The number of games may grow, or with the Swiss system that of rounds: who meets whom follows from all games.
+        The number of games may grow, or that of rounds where who meets whom follows from all games of the one before.
         """
         venues = [venue.fingerprint() for venue in self.venues]
         return {
             **(venues[0] if len(venues) == 1 else {"venues": venues}),
             "tournament": self.kind,
-            **({"games": self.games} if self.kind == SWISS else {}),
+            **({"games": self.games} if self.kind in PAIRED_BY_RESULTS else {}),
             "engines": {spec.name: spec.fingerprint() for spec in self.specs},
             "sprt": vars(self.sprt).copy() if self.sprt else None,
         }
@@ -99,7 +99,7 @@ def play_match(settings: MatchSettings, out: Path, manner: Manner, resume: bool 
         index: venue.book for index, venue in enumerate(settings.venues) if isinstance(venue.book, BalancedBook)
     }
     try:
-        records = store.open(settings.fingerprint(), resume)
+        records = store.open(settings.fingerprint(), resume, may_join=settings.kind == LADDER)
         for index, book in balanced.items():
             book.keep_in(store.directory / f"openings-{index + 1}.txt")
         return _play(settings, store, records, manner)

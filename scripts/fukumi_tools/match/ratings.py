@@ -19,7 +19,7 @@ from statistics import NormalDist
 
 from .stats import CONFIDENCE
 
-_SCALE = math.log(10) / 400
+SCALE = math.log(10) / 400
 _QUANTILE = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 _STEPS = 200
 _FAR = 10_000.0
@@ -45,15 +45,16 @@ class Rating:
 class Meetings:
     """Results of two engines, by index, for the first one.
 
-    `pairs` counts the pairs of games by the number of their games and the points in them.
+    `pairs` counts the pairs of games by the number of their games and the points in them. A part of a pair may stand
+    for what is believed without games.
     """
 
     first: int
     second: int
-    pairs: dict[tuple[int, float], int] = field(default_factory=dict)
+    pairs: dict[tuple[int, float], float] = field(default_factory=dict)
 
     @property
-    def games(self) -> int:
+    def games(self) -> float:
         return sum(games * count for (games, _), count in self.pairs.items())
 
     @property
@@ -74,7 +75,7 @@ def rate(engines: int, meetings: Sequence[Meetings], anchor: int | None = None, 
     ratings = [Rating(None)] * engines
     if not inner:
         return ratings
-    values = _likeliest(len(rated), inner)
+    values = likeliest(len(rated), inner)
     errors = _errors(inner, values, None if anchor is None else place[anchor])
     shift = elo - (sum(values) / len(values) if anchor is None else values[place[anchor]])
     known = {engine: values[index] + shift for engine, index in place.items()}
@@ -85,14 +86,14 @@ def rate(engines: int, meetings: Sequence[Meetings], anchor: int | None = None, 
     return ratings
 
 
-def _expected(elo: float) -> float:
+def expected(elo: float) -> float:
     """The score of a game; also of differences whose power would be too great for a float."""
-    return 0.5 * (1 + math.tanh(_SCALE * elo / 2))
+    return 0.5 * (1 + math.tanh(SCALE * elo / 2))
 
 
 def _log_chance(elo: float) -> float:
     """The logarithm of the expected score."""
-    x = _SCALE * elo
+    x = SCALE * elo
     return -math.log1p(math.exp(-x)) if x > 0 else x - math.log1p(math.exp(x))
 
 
@@ -113,7 +114,7 @@ def _comparable(engines: int, meetings: Sequence[Meetings], anchor: int | None) 
     return max(groups, key=len) if anchor is None else groups[anchor]
 
 
-def _likeliest(engines: int, meetings: Sequence[Meetings]) -> list[float]:
+def likeliest(engines: int, meetings: Sequence[Meetings]) -> list[float]:
     """Newton's method; the logarithm of the likelihood is concave. The last engine has 0."""
     counts = [(met.first, met.second, met.games, met.points) for met in meetings]
 
@@ -127,10 +128,10 @@ def _likeliest(engines: int, meetings: Sequence[Meetings]) -> list[float]:
     for _ in range(_STEPS):
         gradient = [0.0] * engines
         for i, j, games, points in counts:
-            surplus = (points - games * _expected(values[i] - values[j])) * _SCALE
+            surplus = (points - games * expected(values[i] - values[j])) * SCALE
             gradient[i] += surplus
             gradient[j] -= surplus
-        step = [sum(map(float.__mul__, row, gradient)) for row in _spread_of(values, meetings)]
+        step = [sum(map(float.__mul__, row, gradient)) for row in spread_of(values, meetings)]
         before = log_likelihood(values)
         while max(map(abs, step)) > 1e-9 and log_likelihood(_sum(values, step)) < before:
             step = [part / 2 for part in step]
@@ -144,9 +145,9 @@ def _sum(a: list[float], b: list[float]) -> list[float]:
     return [x + y for x, y in zip(a, b, strict=True)]
 
 
-def _spread_of(values: list[float], meetings: Sequence[Meetings]) -> Matrix:
+def spread_of(values: list[float], meetings: Sequence[Meetings]) -> Matrix:
     """The inverse of Fisher's information where the last engine is the anchor, whose row and column are zero."""
-    chances = [_expected(values[met.first] - values[met.second]) for met in meetings]
+    chances = [expected(values[met.first] - values[met.second]) for met in meetings]
     weights = [met.games * chance * (1 - chance) for met, chance in zip(meetings, chances, strict=True)]
     information = _laplacian(len(values), meetings, weights)
     inverse = _inverse([row[:-1] for row in information[:-1]])
@@ -157,7 +158,7 @@ def _laplacian(engines: int, meetings: Sequence[Meetings], weights: list[float])
     """The sum of the weights' outer products, each with 1 for the first engine and -1 for the second."""
     matrix = [[0.0] * engines for _ in range(engines)]
     for met, weight in zip(meetings, weights, strict=True):
-        weight *= _SCALE**2
+        weight *= SCALE**2
         i, j = met.first, met.second
         matrix[i][i] += weight
         matrix[j][j] += weight
@@ -185,7 +186,7 @@ def _errors(meetings: Sequence[Meetings], values: list[float], anchor: int | Non
     engines = len(values)
     surprises = []
     for met in meetings:
-        chance = _expected(values[met.first] - values[met.second])
+        chance = expected(values[met.first] - values[met.second])
         surprises.append(sum(count * (points - games * chance) ** 2 for (games, points), count in met.pairs.items()))
     pairs = sum(sum(met.pairs.values()) for met in meetings)
     if pairs < engines:
@@ -193,7 +194,7 @@ def _errors(meetings: Sequence[Meetings], values: list[float], anchor: int | Non
     # Each of the fitted ratings takes a part of the surprise away.
     surprises = [surprise * pairs / (pairs - engines + 1) for surprise in surprises]
     surprise = _laplacian(engines, meetings, surprises)
-    spread = _spread_of(values, meetings)
+    spread = spread_of(values, meetings)
     origin = [sum(column) / engines for column in zip(*spread, strict=True)] if anchor is None else spread[anchor]
     errors: list[float | None] = []
     for row in spread:

@@ -42,8 +42,8 @@ class Store:
         self._games = None
         self._lock = None
 
-    def open(self, fingerprint: dict, resume: bool) -> list[dict]:
-        """Prepares the folder; returns the records of games already played.
+    def open(self, fingerprint: dict, resume: bool, may_join: bool = False) -> list[dict]:
+        """Prepares the folder; returns the records of games already played. `may_join`: engines may be new.
 
         Raises FolderError if the folder belongs to a match with other settings, if another process plays in it, if its
         records are damaged, or if `resume` finds nothing.
@@ -54,7 +54,7 @@ class Store:
         self._lock = lock_folder(self.directory)
         if self._games_file.exists() and not has_settings:
             raise FolderError(f"{self.directory} has games but no settings.json; choose another folder")
-        keep_settings(self.directory, fingerprint, "match")
+        keep_settings(self.directory, fingerprint, "match", growing="engines" if may_join else None)
         records = self._read_games()
         wanted = {"games": self._has_game_files, "faults": True, "logs": self._keep_logs}
         for name in (name for name, is_wanted in wanted.items() if is_wanted):

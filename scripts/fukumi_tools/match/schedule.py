@@ -9,9 +9,13 @@ import threading
 from dataclasses import dataclass
 from itertools import product
 
+from .ladder import pair_next
+from .ratings import Meetings
 from .swiss import pair_round
 
-ROUND_ROBIN, GAUNTLET, SWISS = "round-robin", "gauntlet", "swiss"
+ROUND_ROBIN, GAUNTLET, SWISS, LADDER = "round-robin", "gauntlet", "swiss", "ladder"
+PAIRED_BY_RESULTS = (SWISS, LADDER)
+"""Tournaments in which a round is paired by the results of those before it."""
 
 
 @dataclass(frozen=True)
@@ -61,19 +65,21 @@ def game_key(record: dict) -> tuple[int, int, int]:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Who meets whom and where; `rounds` counts for the Swiss system only."""
+    """Who meets whom and where; `given_rounds` counts where a round is paired by results."""
 
     kind: str
     engines: int
     venues: int = 1
-    swiss_rounds: int = 1
+    given_rounds: int = 1
 
     @property
     def rounds(self) -> int:
-        return self.swiss_rounds if self.kind == SWISS else 1
+        return self.given_rounds if self.kind in PAIRED_BY_RESULTS else 1
 
     @property
     def encounters_per_round(self) -> int:
+        if self.kind == LADDER:
+            return self.venues
         return self.venues * (self.engines // 2 if self.kind == SWISS else len(self.all_pairs()))
 
     def encounters(self, pairs: list[tuple[int, int]]) -> list[Encounter]:
@@ -82,7 +88,7 @@ class Tournament:
 
     def all_pairs(self) -> list[tuple[int, int]]:
         """Who meets whom, where that is known from the beginning."""
-        if self.kind == SWISS:
+        if self.kind in PAIRED_BY_RESULTS:
             return []
         return (gauntlet if self.kind == GAUNTLET else round_robin)(self.engines)
 
@@ -154,6 +160,8 @@ class Schedule:
             self._left = keys - self._finished.keys()
 
     def _pair(self) -> list[Encounter]:
+        if self._tournament.kind == LADDER:
+            return self._tournament.encounters([self._begun_pair() or self._ladder_pair()])
         if self._tournament.kind != SWISS:
             return self._tournament.encounters(self._tournament.all_pairs())
         pairs, bye = pair_round(self._points, self._met, self._byes)
@@ -165,8 +173,28 @@ class Schedule:
             self._points[bye] += 2 * self._pairs * self._tournament.venues
         return self._tournament.encounters(pairs)
 
+    def _begun_pair(self) -> tuple[int, int] | None:
+        """Who met in this round of a ladder, if a game of it is finished: engines may have joined since."""
+        count = self._tournament.encounters_per_round
+        for place, pair, leg in product(range(count), range(self._pairs), range(2)):
+            if record := self._finished.get((self._round * count + place, pair, leg)):
+                first, second = (self._names.index(record[color]) for color in ("black", "white"))
+                return (first, second) if leg == 0 else (second, first)
+        return None
+
+    def _ladder_pair(self) -> tuple[int, int]:
+        """Who meets next in a ladder."""
+        pairs: dict[tuple[int, int], dict[tuple[int, float], float]] = {}
+        for record in self._finished.values():
+            first, second = sorted(self._names.index(record[color]) for color in ("black", "white"))
+            points = {"draw": 0.5}.get(record["result"], float(record.get(record["result"]) == self._names[first]))
+            counts = pairs.setdefault((first, second), {})
+            counts[1, points] = counts.get((1, points), 0) + 1
+        met = [Meetings(first, second, counts) for (first, second), counts in sorted(pairs.items())]
+        return pair_next(self._tournament.engines, met)
+
     def _count_round(self) -> None:
-        """Adds the results of the round that is over to the points."""
+        """Adds the results of the round that is over to the points, which count in the Swiss system."""
         for index in range(self._games_per_round if self._encounters else 0):
             record = self._finished[self._task(index).key]
             for color in ("black", "white"):

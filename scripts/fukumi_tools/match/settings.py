@@ -24,7 +24,7 @@ from fukumi_tools.engines.settings import (
 
 from .balance import Balance, BalancedBook
 from .play import Manner, MatchSettings
-from .schedule import SWISS
+from .schedule import PAIRED_BY_RESULTS
 from .stats import SprtSettings
 from .venue import EmptyBook, Venue
 
@@ -157,8 +157,8 @@ class Settings:
             raise click.UsageError(
                 f"--games must be even, for each opening is played with both colours; got {self.games}"
             )
-        if (self.rounds is not None) != (self.tournament == SWISS):
-            raise click.UsageError("--rounds goes with --tournament swiss")
+        if (self.rounds is not None) != (self.tournament in PAIRED_BY_RESULTS):
+            raise click.UsageError("--rounds goes with --tournament swiss and ladder")
         if self.resume and self.out is None:
             raise click.UsageError("--resume needs --out")
         if self.is_enforced and self.ray:

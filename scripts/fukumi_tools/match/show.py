@@ -1,5 +1,6 @@
 """`fukumi-tools match show`: the results of a match that is finished, was interrupted, or is being played."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -10,6 +11,7 @@ from fukumi_tools.folder import FolderError
 from . import tables
 from .display import render
 from .export import to_csv, to_json
+from .markdown import MarkdownError, replace_ratings
 from .page import to_page
 from .results import Results, read_results
 
@@ -19,6 +21,20 @@ _MOST_OPENINGS = 24
 _TABLES = ["ratings", "crosstable", "pairings", "colors", "venues", "times", "endings", "openings", "games"]
 
 
+@dataclass(frozen=True)
+class _Shown:
+    """The options."""
+
+    folder: Path
+    anchor: str | None
+    elo: float
+    as_json: bool
+    page: Path | None
+    as_csv: str | None
+    markdown: Path | None
+    top: int | None
+
+
 @click.command(context_settings=options.CONTEXT)
 @click.argument("folder", type=options.EXISTING_FOLDER)
 @click.option("--anchor", metavar="ENGINE", help="The engine whose rating is fixed. [default: the mean of all is]")
@@ -26,26 +42,40 @@ _TABLES = ["ratings", "crosstable", "pairings", "colors", "venues", "times", "en
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--html", "page", type=options.FILE, help="Write a page with all games, played through on a board.")
 @click.option("--csv", "as_csv", type=click.Choice(_TABLES), help="Print one table as CSV.")
-def show(folder: Path, anchor: str | None, elo: float, as_json: bool, as_csv: str | None, page: Path | None) -> None:
+@click.option(
+    "--markdown",
+    type=options.EXISTING_FILE,
+    help="Write the ratings into a document, between the lines <!-- ratings --> and <!-- end of ratings -->.",
+)
+@click.option("--top", type=click.IntRange(min=1), help="Rows of --markdown. [default: all]")
+@options.collected(_Shown)
+def show(wanted: _Shown) -> None:
     """Show the results of the match in FOLDER, also while it is being played.
 
     Ratings are by maximum likelihood on the scale of Elo, with errors of 95 %. "> +420" is the least rating that an
     engine without a lost point has at that confidence.
     """
+    folder, anchor = wanted.folder, wanted.anchor
     try:
         results = read_results(folder)
     except FolderError as error:
         raise click.UsageError(str(error)) from None
     if anchor is not None and anchor not in results.names:
         raise click.UsageError(f"no engine {anchor!r} in {folder}; there are {', '.join(results.names)}")
-    shown = tables.all_tables(results, anchor, elo)
-    if page is not None:
-        page.write_text(to_page(results, shown, folder.resolve().name), encoding="utf-8")
-        click.echo(f"{results.standings.games} games are in {page}")
-    elif as_json:
+    shown = tables.all_tables(results, anchor, wanted.elo)
+    if wanted.page is not None:
+        wanted.page.write_text(to_page(results, shown, folder.resolve().name), encoding="utf-8")
+        click.echo(f"{results.standings.games} games are in {wanted.page}")
+    elif wanted.markdown is not None:
+        try:
+            replace_ratings(wanted.markdown, shown[0], wanted.top)
+        except MarkdownError as error:
+            raise click.UsageError(str(error)) from None
+        click.echo(f"{results.standings.games} games are rated in {wanted.markdown}")
+    elif wanted.as_json:
         click.echo(to_json(results, shown), nl=False)
-    elif as_csv:
-        click.echo(to_csv(next(table for table in shown if table.name == as_csv)), nl=False)
+    elif wanted.as_csv:
+        click.echo(to_csv(next(table for table in shown if table.name == wanted.as_csv)), nl=False)
     else:
         _print(results, shown)
 
