@@ -207,6 +207,22 @@ export class Page extends Locator {
     else await this.driven.mouse.click(x, y);
   }
 
+  /** Turns the wheel of the mouse, down with a positive number of pixels. */
+  async wheel(x: number, y: number, pixels: number): Promise<void> {
+    await this.driven.mouse.move(x, y);
+    await this.driven.mouse.wheel({ deltaY: pixels });
+  }
+
+  /** Puts a finger on the page, and slides it sideways before it is lifted; `meanwhile` is called while it rests. */
+  async slide(x: number, y: number, right: number, meanwhile: () => Promise<void>): Promise<void> {
+    const finger = await this.driven.touchscreen.touchStart(x, y);
+    await meanwhile();
+    for (let by = 0; by < right; by += 5) await finger.move(x + by, y);
+    await finger.move(x + right, y);
+    await meanwhile();
+    await finger.end();
+  }
+
   /** Slides a finger up, frame by frame. */
   async swipe(x: number, y: number, length: number): Promise<void> {
     const finger = await this.driven.touchscreen.touchStart(x, y);

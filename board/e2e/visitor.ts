@@ -87,7 +87,7 @@ export class Visitor {
 
   /** Plays on a point with the mouse or a finger. */
   async play(point: string, width = 15, height = width): Promise<void> {
-    const box = await this.page.locator(".board > svg").box();
+    const box = await this.page.locator(".board > svg:first-child").box();
     const cell = box.width / (2 * 46 + (width - 1) * 40);
     const x = box.x + cell * (46 + 40 * (point.charCodeAt(0) - 97));
     const y = box.y + cell * (46 + 40 * (height - Number(point.slice(1))));

@@ -62,7 +62,8 @@ describe.each(Object.keys(LANGUAGES))("the language %s", (tag) => {
 describe("the texts", () => {
   it("are all used", () => {
     const code = sources(SOURCE).join("\n");
-    const isBuilt = /^(rule|seat|opening|theme|surface|stones|coordinates|numbered|sound|read|clock|tool)\./;
+    const isBuilt =
+      /^(rule|seat|opening|theme|surface|stones|coordinates|numbered|sound|touch|letters|read|clock|tool)\./;
     const unused = [...new Set(Object.keys(english).map(base))].filter(
       (key) => !isBuilt.test(key) && !code.includes(`"${key}"`),
     );

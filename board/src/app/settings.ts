@@ -14,6 +14,9 @@ export const SURFACES = ["wood", "paper", "slate"] as const;
 export const STONES = ["flat", "shell", "print"] as const;
 /** How many of the last moves have numbers. */
 export const NUMBERED = ["none", "1", "5", "10", "all"] as const;
+/** Which touch plays a stone, and where letters are keys. */
+export const TOUCHES = ["lift", "twice"] as const;
+export const LETTER_KEYS = ["page", "board"] as const;
 export const SEATS = ["black", "white", "random", "both"] as const;
 export const OPENINGS = ["free", ...OPENING_RULES] as const;
 /** Minutes for a game, and seconds added for each move. */
@@ -34,6 +37,8 @@ export interface Settings {
   coordinates: Coordinates;
   numbered: (typeof NUMBERED)[number];
   sound: boolean;
+  touch: (typeof TOUCHES)[number];
+  letters: (typeof LETTER_KEYS)[number];
   rule: Rule;
   width: number;
   height: number;
@@ -73,6 +78,8 @@ function standard(): Settings {
     coordinates: "letters",
     numbered: "none",
     sound: !isTouched(),
+    touch: "lift",
+    letters: "page",
     rule: "freestyle",
     width: 15,
     height: 15,
@@ -109,6 +116,8 @@ const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   coordinates: isOneOf(COORDINATES),
   numbered: isOneOf(NUMBERED),
   sound: isOneOf([true, false]),
+  touch: isOneOf(TOUCHES),
+  letters: isOneOf(LETTER_KEYS),
   rule: (value) => typeof value === "string" && isRule(value),
   width: isIn(MIN_SIDE, MAX_SIDE),
   height: isIn(MIN_SIDE, MAX_SIDE),

@@ -5,7 +5,7 @@
  */
 
 import { markText } from "../app/editor";
-import { EDGE } from "../core/drawing";
+import { CELL, EDGE, extentOf } from "../core/drawing";
 import { type Color, type Point, type Size, pointAt, xOf, yOf } from "../core/geometry";
 import type { Mark } from "../core/marks";
 import { notesOf } from "../core/note-drawing";
@@ -15,6 +15,7 @@ import { type Scene, made } from "./board-picture";
 import { h, svg } from "./dom";
 import { FallingPicture } from "./falling";
 import { stoneGradients } from "./look";
+import { Loupe } from "./loupe";
 
 /** What is shown where stones can be played. */
 export interface PlayableScene extends Scene {
@@ -23,6 +24,24 @@ export interface PlayableScene extends Scene {
   /** The colour of a stone played now; null if none can be. */
   readonly turn: Color | null;
 }
+
+/** What the board does for the player. */
+export interface BoardPlayer {
+  played(point: Point): void;
+  /** Does what a key means that is not the board's own; returns false if it means nothing. */
+  keyed(event: KeyboardEvent): boolean;
+  /** Says something to a screen reader. */
+  announce(text: string): void;
+  /** Whether a stone is played by a second touch only. */
+  isCareful(): boolean;
+  /** Called after the first of two touches. */
+  asked(point: Point): void;
+}
+
+/** Cells that are smaller, in pixels, are shown enlarged above a finger. */
+const SMALL_CELL = 32;
+/** Milliseconds after which a finger that rests sees the loupe. */
+const LOUPE_DELAY = 140;
 
 export class Board {
   readonly element: HTMLElement;
@@ -33,13 +52,14 @@ export class Board {
   private size: Size | null = null;
   private cursor: Point | null = null;
   private aimed: Point | null = null;
+  /** Where a finger has asked for a stone that a second touch plays. */
+  private asked: Point | null = null;
+  private readonly loupe = new Loupe("board-drawing");
+  private loupeTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(
-    private readonly played: (point: Point) => void,
-    private readonly keyed: (event: KeyboardEvent) => boolean,
-    private readonly announce: (text: string) => void,
-  ) {
+  constructor(private readonly player: BoardPlayer) {
     const { element: drawn } = this.picture;
+    drawn.id = "board-drawing";
     drawn.setAttribute("aria-hidden", "true");
     drawn.setAttribute("focusable", "false");
     drawn.append(stoneGradients(), this.notes, this.aim);
@@ -47,6 +67,7 @@ export class Board {
       "div",
       { class: "board", role: "application", tabindex: 0, label: "board.label", "aria-describedby": "board-help" },
       drawn,
+      this.loupe.element,
     );
     const { element } = this;
     element.addEventListener("pointerdown", (event) => this.press(event));
@@ -62,6 +83,7 @@ export class Board {
   show(scene: PlayableScene): void {
     const { width, height } = scene.size;
     if (width !== this.size?.width || height !== this.size.height) this.cursor = null;
+    if (scene.last !== this.scene?.last || scene.turn === null) this.asked = null;
     this.scene = scene;
     this.size = scene.size;
     this.picture.show(scene);
@@ -74,12 +96,11 @@ export class Board {
   // --- The place that is aimed at ----------------------------------------------------------------
 
   private drawAim(): void {
-    const at = this.aimed ?? (this.element.matches(":focus-visible") ? this.cursor : null);
+    const at = this.aimed ?? this.asked ?? (this.element.matches(":focus-visible") ? this.cursor : null);
     this.aim.replaceChildren();
     if (at === null || !this.scene || !this.size) return;
     const { x, y } = this.picture.place(at);
-    const isFree = this.scene.stones[at] === null && this.scene.turn !== null;
-    if (isFree) this.aim.append(svg("circle", { cx: x, cy: y, r: 18, class: `ghost ${this.scene.turn}` }));
+    if (this.isFree(at)) this.aim.append(svg("circle", { cx: x, cy: y, r: 18, class: `ghost ${this.scene.turn}` }));
     if (this.aimed === null || this.isTouched) {
       const { x: right, y: bottom } = this.picture.place(this.scene.stones.length - 1);
       const cross = `M${EDGE - 20} ${y}H${right + 20}M${x} ${EDGE - 20}V${bottom + 20}`;
@@ -102,28 +123,56 @@ export class Board {
     if (this.isTouched) this.element.setPointerCapture(event.pointerId);
     this.pressed = this.picture.pointOf(event);
     this.aimAt(this.pressed);
+    if (this.isTouched) this.loupeTimer = setTimeout(() => this.enlarge(event), LOUPE_DELAY);
+  }
+
+  /** Shows the loupe, if cells are small. */
+  private enlarge(event: PointerEvent): void {
+    clearTimeout(this.loupeTimer);
+    if (!this.size) return;
+    const extent = extentOf(this.size);
+    const cell = (this.element.clientWidth / extent.width) * CELL;
+    if (this.aimed === null || cell >= SMALL_CELL) this.loupe.hide();
+    else this.loupe.show(this.picture.place(this.aimed), extent, event);
   }
 
   private point(event: PointerEvent): void {
-    if (event.isPrimary && (event.pointerType === "mouse" || this.isTouched)) this.aimAt(this.picture.pointOf(event));
+    if (!event.isPrimary || (event.pointerType !== "mouse" && !this.isTouched)) return;
+    const before = this.aimed;
+    this.aimAt(this.picture.pointOf(event));
+    if (this.isTouched && this.aimed !== before) this.enlarge(event);
   }
 
   private release(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) return;
     const point = this.picture.pointOf(event);
-    const isMeant = this.isTouched || point === this.pressed;
-    if (this.isTouched) this.aimAt(null);
-    this.isTouched = false;
+    const { isTouched } = this;
+    const isMeant = isTouched || point === this.pressed;
+    if (isTouched) this.cancel();
     this.pressed = null;
     if (point === null || !isMeant) return;
     this.cursor = point;
-    this.played(point);
+    if (isTouched && this.player.isCareful() && this.isFree(point) && point !== this.asked) {
+      this.asked = point;
+      this.player.asked(point);
+    } else {
+      this.asked = null;
+      this.player.played(point);
+    }
+    this.drawAim();
   }
 
   private cancel(): void {
+    clearTimeout(this.loupeTimer);
+    this.loupe.hide();
     this.isTouched = false;
     this.pressed = null;
     this.aimAt(null);
+  }
+
+  /** Whether a stone may go on a point. */
+  private isFree(point: Point): boolean {
+    return this.scene?.stones[point] === null && this.scene.turn !== null;
   }
 
   private aimAt(point: Point | null): void {
@@ -134,7 +183,8 @@ export class Board {
 
   // --- Keys --------------------------------------------------------------------------------------
 
-  private key(event: KeyboardEvent): void {
+  /** Does what a key means on the board. */
+  key(event: KeyboardEvent): void {
     if (event.ctrlKey || event.altKey || event.metaKey || !this.size || !this.scene) return;
     const steps: Record<string, [number, number]> = {
       ArrowLeft: [-1, 0],
@@ -159,10 +209,10 @@ export class Board {
           );
       this.aimed = null;
       this.drawAim();
-      this.announce(this.describe(this.cursor));
+      this.player.announce(this.describe(this.cursor));
     } else if ((event.key === "Enter" || event.key === " ") && this.cursor !== null) {
-      this.played(this.cursor);
-    } else if (!this.keyed(event)) {
+      this.player.played(this.cursor);
+    } else if (!this.player.keyed(event)) {
       return;
     }
     event.preventDefault();

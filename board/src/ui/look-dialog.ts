@@ -1,12 +1,13 @@
 /** The dialog for look and sound, and the button that opens it. */
 
 import type { App } from "../app/app";
-import { NUMBERED, STONES, SURFACES, type Settings, THEMES } from "../app/settings";
+import { LETTER_KEYS, NUMBERED, STONES, SURFACES, type Settings, THEMES, TOUCHES } from "../app/settings";
 import { COORDINATES, NAMES } from "../core/coordinates";
 import { type Key, t } from "../i18n";
 import { namePoints } from "../i18n/points";
 import { button, choice, h, iconButton } from "./dom";
 import * as icons from "./icons";
+import { keyList } from "./keys";
 import { applyLook } from "./look";
 
 export function lookDialog(app: App): { dialog: HTMLDialogElement; opener: HTMLElement } {
@@ -42,11 +43,15 @@ export function lookDialog(app: App): { dialog: HTMLDialogElement; opener: HTMLE
       choice("look.sound", keyed(["on", "off"] as const, "sound"), settings.sound ? "on" : "off", (sound) =>
         app.set({ sound: sound === "on" }),
       ),
+      choice("look.touch", keyed(TOUCHES, "touch"), settings.touch, set("touch")),
+      choice("look.letters", keyed(LETTER_KEYS, "letters"), settings.letters, set("letters")),
     );
   };
   dialog.append(
     h("h2", { text: "look.open" }),
     fields,
+    h("h2", { text: "keys.title" }),
+    keyList(),
     button("look.close", () => dialog.close(), { class: "primary wide" }),
   );
   const opener = iconButton(

@@ -15,6 +15,7 @@ import { type Color, type Point, other } from "../core/geometry";
 import { marksOf } from "../core/marks";
 import { currentLanguage, percent, t } from "../i18n";
 import { LANGUAGES } from "../i18n/languages";
+import { nameOf } from "../i18n/points";
 import { analysisPanel } from "./analysis-panel";
 import { Board } from "./board";
 import type { BoardMark } from "./board-picture";
@@ -25,6 +26,7 @@ import { explorerPanel } from "./explorer-panel";
 import { filePanel, openFile } from "./file-panel";
 import { Graph } from "./graph";
 import * as icons from "./icons";
+import { listenToKeys, listenToWheel } from "./keys";
 import { lookDialog } from "./look-dialog";
 import { movesPanel } from "./moves-panel";
 import { openingBar } from "./opening-bar";
@@ -55,11 +57,13 @@ export function buildPage(
 
   const status = h("p", { class: "status", role: "status" });
   const speaker = h("p", { class: "heard", "aria-live": "polite" });
-  const board = new Board(
-    (point) => tap(point),
-    (event) => boardKey(event),
-    (text) => (speaker.textContent = text),
-  );
+  const board = new Board({
+    played: (point) => tap(point),
+    keyed: (event) => boardKey(event) || letter(event),
+    announce: (text) => (speaker.textContent = text),
+    isCareful: () => settings.touch === "twice",
+    asked: (point) => app.say("board.again", () => ({ move: nameOf(point, app.game.size) })),
+  });
   const names: Record<Color, HTMLElement> = {
     black: h("span", { class: "player" }),
     white: h("span", { class: "player" }),
@@ -115,16 +119,39 @@ export function buildPage(
       PageDown: forward,
       Home: first,
       End: last,
-      u: undo,
-      r: redo,
-      h: () => analysis.hint(),
-      e: () => editor.open(!editor.isOpen),
       Escape: () => editor.choose("play"),
     };
     const action = keys[event.key];
     action?.();
     return action !== undefined;
   }
+  function letter(event: KeyboardEvent): boolean {
+    const keys: Record<string, () => unknown> = {
+      u: undo,
+      r: redo,
+      h: () => buttons.hint.click(),
+      n: () => buttons.numbers.click(),
+      e: () => editor.open(!editor.isOpen),
+      "?": () => look.opener.click(),
+    };
+    const action = keys[event.key];
+    action?.();
+    return action !== undefined;
+  }
+  listenToKeys({
+    movesCursor: () => app.game.isBlank || (app.activity !== null && !match()?.isOver),
+    toBoard: (event) => {
+      board.element.focus();
+      board.key(event);
+    },
+    back,
+    forward,
+    letter: (event) => settings.letters === "page" && letter(event),
+  });
+  listenToWheel(board.element, (isForward) => {
+    // A game that the engine thinks about is not left by accident.
+    if (!match()?.isThinking) (isForward ? forward : back)();
+  });
 
   const drawBoard = () => {
     const { game, node } = app;
