@@ -176,6 +176,12 @@ export class Fukumi implements api.Engine {
     return this.#askStoppable("addGames", { ...rest, ...contentOf(file) }, onProgress);
   }
 
+  async listGames(request: api.GamesRequest, onGames: api.OnGames): Promise<api.ListedGames> {
+    checkObject("listGames", request);
+    const { file, ...rest } = request;
+    return this.#askStoppable("listGames", { ...rest, ...contentOf(file) }, onGames);
+  }
+
   clearGames(): Promise<void> {
     return this.#ask<null>("clearGames").then(() => {});
   }

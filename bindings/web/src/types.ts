@@ -569,7 +569,7 @@ export interface ReadHints {
   readonly size?: BoardSize;
 }
 
-/** A file of games for the explorer. */
+/** A file of games, for the explorer or a list. */
 export interface GamesRequest extends Stoppable {
   /**
    * A text in any format that `readGames` reads, or the bytes of a file, whose encoding is then recognised. At most
@@ -594,6 +594,48 @@ export interface AddedGames {
   /** Whether the rest was left out because there are 1,800,000 different positions. */
   readonly isFull: boolean;
   /** Whether a stop ended the call; what was counted stays. */
+  readonly stopped: boolean;
+}
+
+/** A game of a file, with what a list of games shows. */
+export interface ListedGame {
+  /** The game as SGF, with all its variations. Its rule and size are stated. */
+  readonly sgf: string;
+  /** The same for games with the same rule, size, players, stones and moves, variations included: 16 hex digits. */
+  readonly key: string;
+  /** What SGF has as `GN`. */
+  readonly title: string | null;
+  readonly rule: Rule;
+  readonly width: number;
+  readonly height: number;
+  readonly black: string | null;
+  readonly white: string | null;
+  readonly event: string | null;
+  readonly date: string | null;
+  /** Who has won, as the game states it or the last stone shows; `null` if that is not known. */
+  readonly result: Side | "draw" | null;
+  /** Moves of the main line, and nodes of the whole tree, its root included. */
+  readonly moves: number;
+  readonly nodes: number;
+  /** Named by the first three stones, whatever the rule. */
+  readonly opening: NamedOpening | null;
+}
+
+/** Some games of a file, and how many were looked at up to the last of them. */
+export interface GamesReport extends Progress {
+  readonly games: readonly ListedGame[];
+}
+
+/** Called with the games of a file, several at a time, in their order. */
+export type OnGames = (report: GamesReport) => void;
+
+/** What was listed of a file of games. */
+export interface ListedGames {
+  readonly games: number;
+  /** Games that make no sense, which were left out, and what is wrong with the first of them. */
+  readonly unreadable: number;
+  readonly problem: TextError | null;
+  /** Whether a stop ended the call. */
   readonly stopped: boolean;
 }
 
@@ -958,6 +1000,11 @@ export interface Engine {
    * counted. A new engine after `internal` knows no games.
    */
   addGames(request: GamesRequest, onProgress?: OnProgress): Promise<AddedGames>;
+  /**
+   * Reads the games of a file one by one, with their variations, for files of any number of games. Rejects with
+   * `bad-text` if there are none.
+   */
+  listGames(request: GamesRequest, onGames: OnGames): Promise<ListedGames>;
   /** Forgets the games of the explorer. */
   clearGames(): Promise<void>;
   /** What was played in a position, according to the games of the explorer. The board stays as it is. */

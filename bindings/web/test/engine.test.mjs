@@ -92,6 +92,7 @@ test("what is wrong with a call is told with its field, and leaves the board as 
     [() => engine.readGames("h8", { rule: "renju" }), /^rule: unknown field/],
     [() => engine.addGames({ file: 5 }), /^file: expected/],
     [() => engine.addGames({ file: "h8", width: 9 }), /^width: unknown field/],
+    [() => engine.listGames({ file: "h8", width: 9 }, () => {}), /^width: unknown field/],
     [() => engine.readTrees(5), /^file: expected a string/],
     [() => engine.writeGame(null, "sgf"), /^game: expected an object/],
     [() => engine.writeTree(null), /^tree: expected an object/],
@@ -369,6 +370,39 @@ test("the explorer holds a collection of 10,000 games", async (context) => {
   assert.equal((await engine.addGames({ file: library })).games, 1);
   assert.deepEqual((await engine.explore({ stones: [] })).moves[0].move, { x: 7, y: 7 });
   await engine.clearGames();
+});
+
+test("a file of games is listed, several at a time", async () => {
+  const games = Array.from({ length: 3000 }, (_, index) => `(;GM[4]SZ[15]PB[${index}];B[hh];W[hi];B[ii])`);
+  const listed = [];
+  let done = 0;
+  const answer = await engine.listGames({ file: games.join("\n"), rule: "renju" }, (report) => {
+    listed.push(...report.games);
+    assert.ok(report.done > done && report.total === 3000);
+    done = report.done;
+  });
+  assert.deepEqual(answer, { games: 3000, unreadable: 0, problem: null, stopped: false });
+  assert.deepEqual(listed.map(({ black }) => black), games.map((_, index) => String(index)));
+  assert.equal(new Set(listed.map(({ key }) => key)).size, 3000);
+  const { sgf, key, ...shown } = listed[7];
+  assert.deepEqual(shown, {
+    title: null,
+    rule: "renju",
+    width: 15,
+    height: 15,
+    black: "7",
+    white: null,
+    event: null,
+    date: null,
+    result: null,
+    moves: 3,
+    nodes: 4,
+    opening: { code: "D4", name: "Kagetsu", kanji: "花月" },
+  });
+  const again = [];
+  await engine.listGames({ file: sgf }, (report) => again.push(...report.games));
+  assert.deepEqual(again, [listed[7]]);
+  await assert.rejects(engine.listGames({ file: "no game" }, () => {}), code("bad-text"));
 });
 
 test("the same seeds give the same games on 32 and 64 bits", async (context) => {

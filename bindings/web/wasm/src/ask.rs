@@ -48,6 +48,7 @@ impl Session {
             Request::WriteTree(write) => trees::write(&write),
             Request::WriteGame(write) => games::write(&write),
             Request::AddGames(games) => self.add_games(&games),
+            Request::ListGames(games) => self.list_games(&games),
             Request::ClearGames => {
                 self.collection = Collection::new();
                 Ok(Value::Null)

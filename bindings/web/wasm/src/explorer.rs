@@ -6,9 +6,9 @@ use fukumi_core::clock::Instant;
 use fukumi_core::rule::Rule;
 use fukumi_records::collection::{self, CollectionError};
 use fukumi_records::game::Game;
-use fukumi_records::{NotationError, TextPlace, file};
+use fukumi_records::{NotationError, Problem, TextPlace, file};
 use fukumi_reports::{Coordinates, Count, Place, PlayedReport};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
 use crate::games::{MAX_FILE_BYTES, content, hints};
@@ -21,14 +21,28 @@ use crate::view::{self, Name};
 const REPORT_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A game of a file, or what is wrong with it.
-type Read = Result<Game, Failure>;
+pub(crate) type Read = Result<Game, Failure>;
 
 /// What is wrong with a game, and where.
 #[derive(Clone, Debug)]
-struct Failure {
+pub(crate) struct Failure {
     problem: &'static str,
     message: String,
     place: Option<TextPlace>,
+}
+
+impl Failure {
+    /// The failure as the package describes it.
+    pub(crate) fn view(&self) -> Value {
+        let place = self.place.map(view::Place::from);
+        json!({ "problem": self.problem, "message": self.message, "place": place })
+    }
+}
+
+impl From<Problem> for Failure {
+    fn from(problem: Problem) -> Self {
+        NotationError::from(problem).into()
+    }
 }
 
 impl From<NotationError> for Failure {
@@ -74,15 +88,11 @@ impl Session {
                 }
             }
         }
-        let first = left.first().map(|failure| {
-            let place = failure.place.map(view::Place::from);
-            json!({ "problem": failure.problem, "message": failure.message, "place": place })
-        });
         Ok(json!({
             "games": added,
             "positions": positions,
             "unreadable": left.len(),
-            "problem": first,
+            "problem": left.first().map(Failure::view),
             "isFull": problem == Some(CollectionError::Full),
             "stopped": problem == Some(CollectionError::Stopped),
         }))
@@ -108,7 +118,7 @@ impl Session {
 }
 
 /// The games of a file.
-fn games(asked: &AddGames) -> Result<Vec<Read>, Error> {
+pub(crate) fn games(asked: &AddGames) -> Result<Vec<Read>, Error> {
     let bytes = content(asked.text.as_deref(), asked.bytes.as_deref(), MAX_FILE_BYTES)?;
     let hints = hints(asked.size)?;
     let read = file::read(&bytes, &file::Request { hints, ..file::Request::default() })?;

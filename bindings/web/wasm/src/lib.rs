@@ -14,6 +14,7 @@ mod error;
 mod explorer;
 mod games;
 mod host;
+mod listing;
 mod opening;
 mod request;
 pub mod session;

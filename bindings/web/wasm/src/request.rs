@@ -63,6 +63,8 @@ pub(crate) enum Request {
     WriteTree(WriteTree),
     /// Adds games to the collection.
     AddGames(AddGames),
+    /// Reports the games of a file one by one.
+    ListGames(AddGames),
     /// Empties the collection.
     ClearGames,
     /// Lists what was played in a position.
@@ -400,7 +402,7 @@ pub(crate) struct Read {
     pub(crate) size: Option<Sides>,
 }
 
-/// A file of games for the collection.
+/// A file of games, for the collection or a list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct AddGames {

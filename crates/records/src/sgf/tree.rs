@@ -246,6 +246,13 @@ fn header(
     Ok(size)
 }
 
+/// The title of a game, which SGF has as `GN` at the root; `None` if there is none.
+pub fn title(game: &Game) -> Option<String> {
+    let notes = game.tree.notes(game.tree.root())?;
+    let value = notes.others.iter().find_map(|other| other.strip_prefix("GN["))?;
+    name(&unescape(value.strip_suffix(']')?))
+}
+
 /// The result of a game as SGF has it, as in `B+R` or `0`; `None` if it is not known.
 pub fn result(game: &Game) -> Option<String> {
     Some(match game.result? {

@@ -557,3 +557,56 @@ fn long_files_of_records_are_read_in_parts() {
     let long = "h8 ".repeat(6 << 20);
     assert_eq!(code(&last(&[json!({ "ask": "addGames", "with": { "text": long } })])), "bad-text");
 }
+
+#[test]
+fn games_are_listed_with_what_a_list_shows() {
+    let list = |text: &str| {
+        let request = json!({ "ask": "listGames", "with": { "text": text, "rule": "renju" } });
+        let (answers, reports) = converse(&[request]);
+        let games = reports.iter().flat_map(|report| report["games"].as_array().cloned());
+        (answers[0]["ok"].clone(), games.flatten().collect::<Vec<Value>>(), reports)
+    };
+    let game = "(;GM[4]SZ[15]GN[A \\] b]PB[Ann]PW[Bob]DT[2020];B[hh];W[hg](;B[hf]C[!])(;B[ii]))";
+    let (answer, games, reports) = list(&format!("{game}(;SZ[15];B[hh];W[hh])"));
+    assert_eq!((&answer["games"], &answer["unreadable"]), (&json!(1), &json!(1)), "{answer}");
+    assert!(answer["problem"]["message"].as_str().is_some_and(|text| text.contains("h8")));
+    let end = reports.last().expect("a report");
+    assert_eq!((&end["done"], &end["total"]), (&json!(2), &json!(2)));
+    let first = &games[0];
+    let shown = ["title", "rule", "black", "date", "result"].map(|field| &first[field]);
+    assert_eq!(
+        shown,
+        [&json!("A ] b"), &json!("renju"), &json!("Ann"), &json!("2020"), &json!(null)]
+    );
+    assert_eq!((&first["moves"], &first["nodes"]), (&json!(3), &json!(5)));
+    assert_eq!(first["opening"]["code"], "D1");
+    // What is written is the same game, and so is a game with other words.
+    let key = |text: &str| list(text).1[0]["key"].clone();
+    let written = first["sgf"].as_str().expect("a text");
+    assert!(written.contains("RU[renju]") && written.contains("C[!]"), "{written}");
+    assert_eq!(list(written).1[0], *first);
+    assert_eq!(key(&game.replace("C[!]", "").replace("GN[A \\] b]", "")), first["key"]);
+    // Another player, rule, size, move, order or variation is another game.
+    let moved = game.replace("W[hg]", "W[gh]");
+    for other in [
+        game.replace("Ann", "Amy"),
+        game.replace("SZ[15]", "SZ[15]RU[standard]"),
+        game.replace("SZ[15]", "SZ[19]"),
+        moved.replace("B[ii]", "B[jj]"),
+        game.replace("(;B[ii])", ""),
+        game.replace("(;B[hf]C[!])(;B[ii])", ";B[hf];B[ii]"),
+    ] {
+        assert_ne!(key(&other), first["key"], "{other}");
+    }
+    // Results that nothing but the board shows, and passes.
+    assert_eq!(list("f8 a1 g8 b2 h8 a3 i8 b4 j8").1[0]["result"], "black");
+    assert_ne!(key("(;SZ[15];B[hh];W[tt];B[ii])"), key("(;SZ[15];B[hh];B[ii])"));
+    // A library of RenLib is one game, and records are many.
+    let records = list("size=15 moves=h8,i9\nsize=15 moves=h8,i9\nsize=9 moves=e5\n");
+    assert_eq!(records.0["games"], 3);
+    assert_eq!(records.1[0]["key"], records.1[1]["key"]);
+    assert_eq!(
+        code(&last(&[json!({ "ask": "listGames", "with": { "text": "no game" } })])),
+        "bad-text"
+    );
+}
