@@ -9,7 +9,7 @@ import { reply } from "./player";
 import { DIST, ROOT, type Site, Visitor, serve } from "./visitor";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const TABS = ["play", "analysis", "moves", "games", "review", "puzzles", "file"];
+const TABS = ["play", "analysis", "moves", "library", "games", "review", "puzzles", "file"];
 const GAME = "#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8";
 
 const browser = new Browser(inject("kind"));
@@ -149,7 +149,7 @@ describe.each(devices)("on a %s", (device) => {
     const paste = page.field("Or paste a game: SGF, Piskvork, or moves");
     await paste.fill(several);
     await visitor.button("Read the text").click();
-    await visitor.reads(/3 games/);
+    await visitor.reads(/2 games added, 0 already there, 1 left out/);
     await visitor.count(1);
     const list = page.field("Games of this file");
     expect(await list.locator("option").texts()).toEqual(["1. a stone is put on a stone", "2. Ada – Eva", "3. Cup"]);

@@ -3,6 +3,7 @@
 import { Analysis } from "./app/analysis";
 import { App } from "./app/app";
 import { Explorer } from "./app/explorer";
+import { Library } from "./app/library";
 import { Puzzles, type StoredPuzzle, unstore } from "./app/puzzles";
 import { Review } from "./app/review";
 import { equipment, loadSettings } from "./app/settings";
@@ -13,8 +14,9 @@ import shipped from "./puzzles.json";
 import "./shared.css";
 import "./style.css";
 import "./edit.css";
-import "./strength.css";
+import "./library.css";
 import "./look.css";
+import "./strength.css";
 import { sayProblem } from "./ui/file-panel";
 import { buildPage } from "./ui/page";
 
@@ -34,7 +36,15 @@ const puzzles = new Puzzles(
   app,
   (shipped.puzzles as unknown as StoredPuzzle[]).map(unstore).filter((puzzle) => puzzle !== null),
 );
-buildPage(document.querySelector<HTMLElement>("#app")!, app, analysis, review, puzzles, new Explorer(app));
+buildPage(
+  document.querySelector<HTMLElement>("#app")!,
+  app,
+  analysis,
+  review,
+  puzzles,
+  new Explorer(app),
+  new Library(app),
+);
 
 /** Shows the position of the address; returns whether there is one. */
 function follow(): boolean {

@@ -13,7 +13,7 @@ import { type Settings, saveSettings, storage } from "./settings";
 
 /**
  * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
- * the settings, the language, the engine itself, the tools that change the game.
+ * the settings, the language, the engine itself, the tools that change the game, the games that are kept.
  */
 export type Topic =
   | "position"
@@ -26,7 +26,8 @@ export type Topic =
   | "settings"
   | "language"
   | "engine"
-  | "editor";
+  | "editor"
+  | "library";
 
 /** What the user is doing with the board, if it is more than moving stones: a game, an exercise. */
 export interface Activity {
@@ -40,8 +41,10 @@ export interface Activity {
   ended(): void;
 }
 
-/** A game in the storage, and the way to the position that was shown. Older versions of the page kept SGF. */
-type Saved = { readonly places: readonly number[] } & ({ readonly tree: EngineTree } | { readonly sgf: string });
+/** A game in the storage, its number in the library, and the way to the position that was shown. Older versions of the page kept SGF. */
+type Saved = { readonly places: readonly number[]; readonly entry?: number | null } & (
+  { readonly tree: EngineTree } | { readonly sgf: string }
+);
 
 const SAVED_GAME = "fukumi-game";
 const PREVIOUS_GAME = "fukumi-previous-game";
@@ -270,7 +273,8 @@ export class App {
       .path()
       .slice(1)
       .map((node) => node.parent!.children.indexOf(node));
-    return JSON.stringify({ tree: treeOf(this.game), places } satisfies Saved);
+    const { entry } = this.game;
+    return JSON.stringify({ tree: treeOf(this.game), places, ...(entry !== null && { entry }) } satisfies Saved);
   }
 
   save(): void {
@@ -299,6 +303,7 @@ export class App {
         }
       } else {
         game = gameOf(saved.tree, shown.rule);
+        if (typeof saved.entry === "number") game.entry = saved.entry;
       }
       let node = game.root;
       for (const place of saved.places) node = node.children[place] ?? node;

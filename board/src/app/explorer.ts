@@ -3,9 +3,7 @@
 import type { Node } from "../core/tree";
 import type { AddedGames, Brain, Explored } from "../engine/brain";
 import type { App } from "./app";
-
-/** The largest file, in bytes. */
-const MAX_FILE = 16 << 20;
+import { MAX_FILE, contentOf } from "./content";
 
 export class Explorer {
   /** What was played in the position that is shown; null until it is known, and without games. */
@@ -111,15 +109,5 @@ export class Explorer {
       this.hasGames = false;
       app.changed("explorer");
     }
-  }
-}
-
-/** A text, or the bytes of a library: those have zeros. */
-function contentOf(bytes: Uint8Array): string | Uint8Array {
-  if (bytes.includes(0) || bytes[0] === 255) return bytes;
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes);
   }
 }

@@ -20,8 +20,8 @@ const WITH_POINTS = /^(?:AR|CR|DD|LN|MA|SL|SQ|TB|TR|TW|VW)$/;
 /** A game by which another one begins, with other stones or another side to move. */
 function begun(game: GameTree, change: Partial<Start>): GameTree {
   const made = new GameTree({ size: game.size, rule: game.rule, setup: game.setup, first: game.first, ...change });
-  const { players, event, date, result } = game;
-  return Object.assign(made, { players, event, date, result });
+  const { players, title, event, date, result } = game;
+  return Object.assign(made, { players, title, event, date, result });
 }
 
 /** Copies what is known of a node. */

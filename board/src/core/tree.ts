@@ -99,10 +99,13 @@ export class GameTree {
   readonly first: Color;
   readonly root = new Node(null, null, 0);
   players: Record<Color, string> = { black: "", white: "" };
+  title = "";
   event = "";
   date = "";
   /** How the game ended as SGF has it, such as `W+R`; empty if that is not known. */
   result = "";
+  /** The number of the game in the library; null if it is not from there. */
+  entry: number | null = null;
   /** Number of nodes, the root included. */
   count = 1;
 

@@ -11,6 +11,8 @@ import {
   type Engine,
   EngineError,
   type GameRecord,
+  type ListedGame,
+  type ListedGames,
   type MoveAnalysis,
   type NamedOpening,
   type OpeningChoice as EngineOpeningChoice,
@@ -22,11 +24,12 @@ import {
   createEngine,
 } from "fukumi";
 import { type Color, type Point, type Size, type Stone, pointAt, xOf, yOf } from "../core/geometry";
+import type { Written } from "../core/library";
 import type { OpeningRule } from "../core/openings";
 import { ReadError } from "../core/reading";
 import type { Rule } from "../core/rules";
 import type { GameTree, Node, Worth } from "../core/tree";
-import { type Opener, openersOf, readError, treeOf } from "./trees";
+import { type Opener, openersOf, readError, titled, treeOf } from "./trees";
 
 /** A line of play, for the side to move. */
 export interface Line {
@@ -121,7 +124,7 @@ export type OpeningChoice =
   | { readonly kind: "place"; readonly stones: readonly { readonly area: Area; readonly points: readonly Point[] }[] }
   | { readonly kind: "offer"; readonly count: number; readonly same: readonly (readonly Point[])[] }
   | { readonly kind: "choose"; readonly points: readonly Point[] };
-export type { AddedGames, Area, NamedOpening, Player };
+export type { AddedGames, Area, ListedGames, NamedOpening, Player };
 /** How often, and how it went for the side that moves. */
 interface PlayedCount {
   readonly visits: number;
@@ -246,8 +249,7 @@ export class Brain {
       if (games.length === 0) throw new ReadError("unknown");
       return games;
     } catch (error) {
-      if (!(error instanceof EngineError) || !error.problem) throw error;
-      throw readError({ problem: error.problem, message: error.message, place: error.place });
+      throw asReadError(error);
     }
   }
 
@@ -398,9 +400,42 @@ export class Brain {
     progressed: (done: number, total: number) => void,
     signal: AbortSignal,
   ): Promise<AddedGames> {
-    this.librarian ??= createEngine({ memoryBytes: REFEREE_MEMORY });
-    const engine = await this.librarian;
+    const engine = await this.askLibrarian();
     return engine.addGames({ file, rule, size, signal }, ({ done, total }) => progressed(done, total));
+  }
+
+  /**
+   * Reads the games of a file one by one, for the library: several at a time, and how many of how many were looked at.
+   * Rule and size are those of games that state none. Throws a {@link ReadError} if there are none.
+   */
+  async listGames(
+    file: string | Uint8Array,
+    rule: Rule,
+    size: Size,
+    listed: (games: readonly Written[], done: number, total: number) => void,
+    signal?: AbortSignal,
+  ): Promise<ListedGames> {
+    const engine = await this.askLibrarian();
+    const request = { file, rule, size, ...(signal && { signal }) };
+    try {
+      return await engine.listGames(request, ({ games, done, total }) => listed(games.map(fromListed), done, total));
+    } catch (error) {
+      throw asReadError(error);
+    }
+  }
+
+  /** The same game as SGF, with another title. */
+  async retitle(sgf: string, title: string): Promise<string> {
+    return this.askReferee(async (engine) => {
+      const [game] = (await engine.readTrees(sgf)).games;
+      if (!game) throw new ReadError("unknown");
+      if (game.error) throw readError(game.error);
+      return engine.writeTree(titled(game.tree, title));
+    });
+  }
+
+  private askLibrarian(): Promise<Engine> {
+    return (this.librarian ??= createEngine({ memoryBytes: REFEREE_MEMORY }));
   }
 
   /** Forgets the games of the explorer. */
@@ -453,6 +488,26 @@ export class Brain {
 
 /** Milliseconds on the clock are no seed that anybody could repeat by accident. */
 export const randomSeed = (): number => crypto.getRandomValues(new Uint32Array(1))[0]!;
+
+/** What is wrong with a file as a {@link ReadError}; another error as it is. */
+function asReadError(error: unknown): unknown {
+  if (!(error instanceof EngineError) || !error.problem) return error;
+  return readError({ problem: error.problem, message: error.message, place: error.place });
+}
+
+function fromListed({ sgf, nodes: _, opening, ...game }: ListedGame): Written {
+  const { title, black, white, event, date } = game;
+  const facts = {
+    ...game,
+    title: title ?? "",
+    black: black ?? "",
+    white: white ?? "",
+    event: event ?? "",
+    date: date ?? "",
+    opening: opening ? `${opening.code} ${opening.name} ${opening.kanji}` : "",
+  };
+  return { facts, sgf };
+}
 
 const toEngine = (point: Point, size: Size): EnginePoint => ({ x: xOf(point, size), y: yOf(point, size) });
 const fromEngine = ({ x, y }: EnginePoint, size: Size): Point => pointAt(x, y, size);

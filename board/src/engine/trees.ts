@@ -51,8 +51,10 @@ export function gameOf(tree: EngineTree, rule: Rule): GameTree {
   game.event = tree.event ?? "";
   game.date = tree.date ?? "";
   game.result = tree.result ?? "";
+  game.title = titleOf(tree);
   const made: Node[] = [];
-  for (const { parent, move, comment, ...kept } of tree.nodes) {
+  for (const { parent, move, comment, ...rest } of tree.nodes) {
+    const kept = parent === undefined ? withoutTitle(rest) : rest;
     const before = parent === undefined ? game.root : made[parent]!;
     // Notes without a move belong to the position before them.
     const node = move ? play(game, before, "x" in move ? pointOf(move, size) : null, move.side) : before;
@@ -61,6 +63,29 @@ export function gameOf(tree: EngineTree, rule: Rule): GameTree {
     made.push(node);
   }
   return game;
+}
+
+/** The title of a game, which SGF has as `GN`; empty if there is none. */
+function titleOf({ nodes }: EngineTree): string {
+  const written = nodes[0]?.others?.find(isTitle);
+  return written?.slice("GN[".length, -"]".length).replace(/\\([^])/g, "$1") ?? "";
+}
+
+const isTitle = (property: string): boolean => property.startsWith("GN[");
+const writeTitle = (title: string): string => `GN[${title.replace(/[\\\]]/g, "\\$&")}]`;
+
+/** What is known of the root besides the title. */
+function withoutTitle(root: Omit<TreeNode, "move" | "comment">): Omit<TreeNode, "move" | "comment"> {
+  const { others, ...rest } = root;
+  const left = others?.filter((other) => !isTitle(other));
+  return left?.length ? { ...rest, others: left } : rest;
+}
+
+/** The tree with another title. */
+export function titled(tree: EngineTree, title: string): EngineTree {
+  const [root = {}, ...nodes] = tree.nodes;
+  const others = [...(title ? [writeTitle(title)] : []), ...(withoutTitle(root).others ?? [])];
+  return { ...tree, nodes: [{ ...root, others }, ...nodes] };
 }
 
 function pointOf({ x, y }: EnginePoint, size: Size): number {
@@ -89,7 +114,9 @@ export function treeOf(game: GameTree): EngineTree {
     const point = node.move?.point;
     const parent = node.parent ? { parent: numbers.get(node.parent)! } : {};
     const move = node.move ? { move: { side: node.move.color, ...(point != null && at(point)) } } : {};
-    nodes.push({ ...parent, ...move, ...(node.comment && { comment: node.comment }), ...own });
+    const isTitled = !node.parent && game.title !== "" && !own.others?.some(isTitle);
+    const titled = isTitled ? { others: [writeTitle(game.title), ...(own.others ?? [])] } : {};
+    nodes.push({ ...parent, ...move, ...(node.comment && { comment: node.comment }), ...own, ...titled });
     for (const kept of more) nodes.push({ parent: nodes.length - 1, ...kept });
     numbers.set(node, nodes.length - 1);
   }

@@ -1,13 +1,15 @@
 /** The panel for files, links and settings of the page. */
 
 import type { App } from "../app/app";
-import { writeLink } from "../core/link";
+import { MAX_FILE } from "../app/content";
+import type { Library, Source } from "../app/library";
+import { readLink, writeLink } from "../core/link";
 import { ReadError } from "../core/reading";
 import type { Brain } from "../engine/brain";
 import type { Opener } from "../engine/trees";
 import { type Key, t } from "../i18n";
 import { button, choice, h } from "./dom";
-import { MAX_FILE, copy, save } from "./files";
+import { copy, save } from "./files";
 import { picturePart } from "./picture-part";
 
 /** Says what is wrong with a text or a link. */
@@ -59,16 +61,28 @@ async function engineOf(app: App): Promise<Brain | null> {
   return brain;
 }
 
-async function openContent(app: App, content: string | Uint8Array): Promise<boolean> {
+/** A file, or a text. */
+export type Opened = File | string;
+
+/** Opens a file or a text. Of several games the first one is shown, and all go to the library. */
+async function open(app: App, library: Library, opened: Opened): Promise<boolean> {
   const brain = await engineOf(app);
   if (!brain) return false;
   const { width, height, rule } = app.settings;
   try {
+    if (opened instanceof File && opened.size > MAX_FILE) throw new ReadError("long");
+    const content = opened instanceof File ? new Uint8Array(await opened.arrayBuffer()) : opened;
+    const linked = typeof content === "string" && /^\S+#\S+$/.test(content) && readLink(content.replace(/^.*#/, ""));
+    if (linked) {
+      app.open(linked.game, linked.node);
+      app.say("read.done", { n: app.node.number });
+      return true;
+    }
     const games = await brain.read(content, { width, height }, rule);
     // One game that cannot be read does not keep the others from being opened.
     const readable = games.findIndex(isReadable);
     openOf(app, games, Math.max(readable, 0));
-    if (games.length > 1) app.say("read.several", { n: games.length });
+    if (games.length > 1) await library.add([sourceOf(opened)]);
     return true;
   } catch (error) {
     sayProblem(app, error);
@@ -76,20 +90,24 @@ async function openContent(app: App, content: string | Uint8Array): Promise<bool
   }
 }
 
-export async function openFile(app: App, file: Blob): Promise<void> {
-  if (file.size > MAX_FILE) return sayProblem(app, new ReadError("long"));
-  await openContent(app, new Uint8Array(await file.arrayBuffer()));
+const sourceOf = (opened: Opened): Source =>
+  typeof opened === "string" ? { name: t("file.text"), text: opened } : opened;
+
+/** Opens what was dropped or pasted: a single file on the board, several in the library, or all there. */
+export async function openAll(app: App, library: Library, all: readonly Opened[], isListed: boolean): Promise<void> {
+  const [only] = all;
+  if (only !== undefined && all.length === 1 && !isListed) await open(app, library, only);
+  else await library.add(all.map(sourceOf));
 }
 
-export function filePanel(app: App): HTMLElement {
+export function filePanel(app: App, library: Library): HTMLElement {
   const file = h("input", {
     type: "file",
     id: "file",
-    accept: ".sgf,.psq,.txt,.lib,.pos,.rif,.sav,.rec,.pgn",
     class: "hidden-file",
     onchange: () => {
       const [chosen] = file.files ?? [];
-      if (chosen) void openFile(app, chosen);
+      if (chosen) void open(app, library, chosen);
       file.value = "";
     },
   });
@@ -162,7 +180,7 @@ export function filePanel(app: App): HTMLElement {
       "div",
       { class: "actions" },
       button("file.read", async () => {
-        if (await openContent(app, pasted.value)) pasted.value = "";
+        if (await open(app, library, pasted.value)) pasted.value = "";
       }),
     ),
     h("h2", { text: "file.save" }),

@@ -1,8 +1,5 @@
 /** Files that the user opens and saves; nothing leaves the machine. */
 
-/** The largest file that is opened, in bytes. */
-export const MAX_FILE = 16 << 20;
-
 /** Lets the browser save a file. */
 export function save(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);

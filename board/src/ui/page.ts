@@ -4,6 +4,7 @@ import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
 import { Editor } from "../app/editor";
 import type { Explorer } from "../app/explorer";
+import type { Library } from "../app/library";
 import { Match } from "../app/match";
 import type { Puzzles } from "../app/puzzles";
 import type { Review } from "../app/review";
@@ -23,10 +24,11 @@ import { ChanceBar } from "./chance-bar";
 import { h, iconButton, setText, translate } from "./dom";
 import { editBar } from "./edit-bar";
 import { explorerPanel } from "./explorer-panel";
-import { filePanel, openFile } from "./file-panel";
+import { type Opened, filePanel, openAll } from "./file-panel";
 import { Graph } from "./graph";
 import * as icons from "./icons";
 import { listenToKeys, listenToWheel } from "./keys";
+import { libraryPanel } from "./library-panel";
 import { lookDialog } from "./look-dialog";
 import { movesPanel } from "./moves-panel";
 import { openingBar } from "./opening-bar";
@@ -47,6 +49,7 @@ export function buildPage(
   review: Review,
   puzzles: Puzzles,
   explorer: Explorer,
+  library: Library,
 ): void {
   const { settings } = app;
   const editor = new Editor(app);
@@ -265,12 +268,16 @@ export function buildPage(
         content: h("div", {}, analysisPanel(app, analysis), graphs[0].element),
       },
       { id: "moves", name: "tab.moves", content: movesPanel(app, review) },
+      { id: "library", name: "tab.library", content: libraryPanel(app, library) },
       { id: "games", name: "tab.games", content: explorerPanel(app, explorer) },
       { id: "review", name: "tab.review", content: reviewPanel(app, review, graphs[1]) },
       { id: "puzzles", name: "tab.puzzles", content: puzzlePanel(app, puzzles) },
-      { id: "file", name: "tab.file", content: filePanel(app) },
+      { id: "file", name: "tab.file", content: filePanel(app, library) },
     ],
-    (id) => explorer.show(id === "games"),
+    (id) => {
+      explorer.show(id === "games");
+      if (id === "library") void library.open();
+    },
   );
   tabs.show("play");
 
@@ -349,12 +356,18 @@ export function buildPage(
     translate(document);
   });
 
-  // A file may be dropped anywhere.
-  document.addEventListener("dragover", (event) => event.preventDefault());
-  document.addEventListener("drop", (event) => {
-    event.preventDefault();
-    const file = event.dataTransfer?.files[0];
-    if (file) void openFile(app, file);
+  // Files and texts may be dropped and pasted anywhere but in fields. Beside the library they go there.
+  const take = (data: DataTransfer | null): boolean => {
+    const text = data?.getData("text/plain").trim();
+    const sources: readonly Opened[] = data?.files.length ? [...data.files] : text ? [text] : [];
+    if (sources.length > 0) void openAll(app, library, sources, tabs.shown === "library");
+    return sources.length > 0;
+  };
+  const isField = ({ target }: Event) => target instanceof Element && target.closest("input, textarea") !== null;
+  document.addEventListener("dragover", (event) => !isField(event) && event.preventDefault());
+  document.addEventListener("drop", (event) => !isField(event) && (event.preventDefault(), take(event.dataTransfer)));
+  document.addEventListener("paste", (event) => {
+    if (!isField(event) && take(event.clipboardData)) event.preventDefault();
   });
 
   document.documentElement.lang = currentLanguage();

@@ -1,6 +1,7 @@
 /** Words for what the engine says. */
 
 import type { Color, Size } from "../core/geometry";
+import type { Rule } from "../core/rules";
 import type { Node, Worth } from "../core/tree";
 import type { Judgement } from "../engine/brain";
 import { percent, t } from "../i18n";
@@ -33,5 +34,8 @@ export const faultOf = (judgement: Judgement | undefined): keyof typeof SIGNS | 
 
 /** The marks of bad moves. */
 export const SIGNS = { blunder: "??", mistake: "?", inaccuracy: "?!", missed: "!" } as const;
+
+/** The name of a rule without what it says. */
+export const ruleName = (rule: Rule): string => t(`rule.${rule}`).split(/[:：]/)[0]!;
 
 export const colorName = (color: Color): string => t(color === "black" ? "color.black" : "color.white");

@@ -1,0 +1,339 @@
+/** The games that the user keeps: those that were played here, and those of files. */
+
+import { type Entry, type Written, byAge } from "../core/library";
+import type { Size } from "../core/geometry";
+import { ReadError } from "../core/reading";
+import type { Rule } from "../core/rules";
+import type { GameTree } from "../core/tree";
+import type { Brain } from "../engine/brain";
+import { type Key, t } from "../i18n";
+import type { App } from "./app";
+import { MAX_FILE, contentOf } from "./content";
+import { Match } from "./match";
+import { MemoryStore, type Placed, type Store, openStore } from "./store";
+
+/** Where the game on the board is. */
+export type Shelf =
+  /** Nowhere but on the board. */
+  | { readonly kind: "loose" }
+  /** On its way to the library, and whether it has changed since it went. */
+  | { readonly kind: "writing"; readonly hasChanged: boolean }
+  /** In the library as it is, or as it was. */
+  | { readonly kind: "kept" | "changed" };
+
+/** A file, or a text with its name. */
+export type Source = File | { readonly name: string; readonly text: string };
+
+/** How long the page waits for a quiet moment, in milliseconds. */
+const PATIENCE = 2000;
+
+export class Library {
+  /** The games, the newest first. */
+  entries: readonly Entry[] = [];
+  shelf: Shelf = { kind: "loose" };
+  /** The file that is being read, and how far that is. */
+  reading: { readonly name: string; readonly done: number; readonly total: number } | null = null;
+  /** Games that were deleted last. */
+  removed: readonly Placed[] = [];
+  /** Whether the games are still there when the page is opened again; null until that is known. */
+  lasts: boolean | null = null;
+  private opening: Promise<Store> | null = null;
+  private about: GameTree | null = null;
+  private stopping: AbortController | null = null;
+
+  constructor(
+    private readonly app: App,
+    private readonly opener: () => Promise<Store> = openStore,
+  ) {
+    app.on(["tree"], () => this.changed());
+    app.on(["editor"], () => this.changed());
+    app.on(["activity"], () => this.ended());
+  }
+
+  /** The library, which is opened when it is first asked for. */
+  open(): Promise<Store> {
+    this.opening ??= this.opener()
+      .catch(() => new MemoryStore())
+      .then(async (store) => {
+        this.lasts = store.lasts;
+        this.show(await store.all());
+        return store;
+      });
+    return this.opening;
+  }
+
+  /** Shows these games, and where the one on the board is among them. */
+  private show(entries: readonly Entry[]): void {
+    this.entries = [...entries].sort(byAge);
+    if (this.shelf.kind !== "writing") this.place();
+    this.app.changed("library");
+  }
+
+  /** Shows games besides those that are there, or in their place. */
+  private update(entries: readonly Entry[]): void {
+    const ids = new Set(entries.map(({ id }) => id));
+    this.show([...this.entries.filter(({ id }) => !ids.has(id)), ...entries]);
+  }
+
+  // --- The game on the board ---------------------------------------------------------------------
+
+  private set(shelf: Shelf): void {
+    this.shelf = shelf;
+    this.app.changed("library");
+  }
+
+  /** The entry of the game on the board. */
+  get own(): Entry | null {
+    const { entry } = this.app.game;
+    return (entry !== null && this.entries.find(({ id }) => id === entry)) || null;
+  }
+
+  /** Finds out where the game on the board is. */
+  private place(): void {
+    const isKept = this.opening === null ? this.app.game.entry !== null : this.own !== null;
+    if (!isKept) this.shelf = { kind: "loose" };
+    else if (this.shelf.kind === "loose") this.shelf = { kind: "kept" };
+  }
+
+  /** Another game is on the board, or the one that is has changed. */
+  private changed(): void {
+    const { game } = this.app;
+    if (game !== this.about) {
+      this.about = game;
+      this.shelf = { kind: "loose" };
+      this.place();
+      this.app.changed("library");
+    } else if (this.shelf.kind === "kept") {
+      this.set({ kind: "changed" });
+    } else if (this.shelf.kind === "writing") {
+      this.shelf = { kind: "writing", hasChanged: true };
+    }
+  }
+
+  /** A game that has come to its end is kept, when the page has time for it. */
+  private ended(): void {
+    const { activity, game, node } = this.app;
+    if (!(activity instanceof Match) || activity.phase === "opening" || game.count < 2) return;
+    if (!(activity.isOver || game.end(node)) || !["loose", "changed"].includes(this.shelf.kind)) return;
+    game.date ||= today();
+    whenQuiet(() => {
+      if (this.app.game === game && this.shelf.kind !== "writing" && this.shelf.kind !== "kept") void this.write(game);
+    });
+  }
+
+  /** Keeps the game on the board. */
+  async keep(): Promise<void> {
+    const { app } = this;
+    const { game } = app;
+    if (game.isBlank) return app.say("library.blank");
+    if (this.shelf.kind !== "writing" && (await this.write(game))) app.say("library.kept");
+  }
+
+  private async write(game: GameTree): Promise<boolean> {
+    const { app } = this;
+    this.set({ kind: "writing", hasChanged: false });
+    const entry = await this.attempt(async (brain, store) => {
+      const written = await listed(brain, (await brain.write(game, "sgf"))!, game.rule, game.size);
+      const old = this.entries.find(({ id }) => id === game.entry);
+      if (!old) {
+        const { entries, same } = await store.add([written], Date.now());
+        return entries[0] ?? same[0]!;
+      }
+      const entry = { ...old, ...written.facts };
+      await store.put([{ entry, sgf: written.sgf }]);
+      return entry;
+    });
+    if (entry) game.entry = entry.id;
+    if (game === app.game) {
+      const hasChanged = this.shelf.kind === "writing" && this.shelf.hasChanged;
+      this.shelf = !entry ? { kind: "loose" } : { kind: hasChanged ? "changed" : "kept" };
+      if (entry) app.save();
+    }
+    if (entry) this.update([entry]);
+    else app.changed("library");
+    return entry !== null;
+  }
+
+  // --- The games ---------------------------------------------------------------------------------
+
+  /** Puts a game on the board. Throws a `ReadError` if it is too large for it. */
+  async load(entry: Entry): Promise<void> {
+    const { app } = this;
+    await this.attempt(async (brain, store) => {
+      const [sgf] = await store.texts([entry.id]);
+      if (sgf === undefined) return this.show(await store.all());
+      const game = (await brain.read(sgf, entry, entry.rule))[0]!();
+      game.entry = entry.id;
+      app.open(game, game.last());
+    });
+  }
+
+  /** Gives a game another title; without one it has the names of its players. */
+  async rename(entry: Entry, title: string): Promise<void> {
+    const { app } = this;
+    const words = title.trim().replace(/\s+/g, " ");
+    if (words === entry.title) return;
+    await this.attempt(async (brain, store) => {
+      const [sgf] = await store.texts([entry.id]);
+      if (sgf === undefined) return;
+      const written = await listed(brain, await brain.retitle(sgf, words), entry.rule, entry);
+      const renamed = { ...entry, ...written.facts };
+      await store.put([{ entry: renamed, sgf: written.sgf }]);
+      if (app.game.entry === entry.id) {
+        app.game.title = words;
+        app.save();
+      }
+      this.update([renamed]);
+    });
+  }
+
+  /** Deletes games. The last deletion can be undone. */
+  async remove(entries: readonly Entry[]): Promise<void> {
+    const ids = entries.map(({ id }) => id);
+    await this.attempt(async (_, store) => {
+      const texts = await store.texts(ids);
+      await store.remove(ids);
+      this.removed = texts.length === ids.length ? entries.map((entry, at) => ({ entry, sgf: texts[at]! })) : [];
+      const gone = new Set(ids);
+      this.show(this.entries.filter(({ id }) => !gone.has(id)));
+    });
+  }
+
+  async restore(): Promise<void> {
+    const { removed } = this;
+    await this.attempt(async (_, store) => {
+      await store.put(removed);
+      this.removed = [];
+      this.update(removed.map(({ entry }) => entry));
+    });
+  }
+
+  /** All games as SGF, the newest first. */
+  async texts(entries: readonly Entry[] = this.entries): Promise<readonly string[]> {
+    return (await this.open()).texts(entries.map(({ id }) => id));
+  }
+
+  // --- Files -------------------------------------------------------------------------------------
+
+  /** Adds all games of files. */
+  async add(sources: readonly Source[]): Promise<void> {
+    const { app } = this;
+    if (this.reading) return;
+    const stopping = (this.stopping = new AbortController());
+    const sum: Sum = { time: Date.now(), n: 0, same: 0, left: 0, problem: "" };
+    let isWhole = true;
+    for (const source of sources) {
+      if (stopping.signal.aborted) break;
+      const { name } = source;
+      this.reading = { name, done: 0, total: 0 };
+      app.say("explore.reading", { name });
+      app.changed("library");
+      const isDone = await this.attempt(async (brain, store) => {
+        await this.read(brain, store, source, stopping, sum);
+        return true;
+      });
+      isWhole &&= isDone !== null;
+    }
+    this.reading = null;
+    app.changed("library");
+    // What kept them from being added has been said.
+    if (isWhole) app.say(sum.left > 0 ? "library.left" : "library.added", { ...sum });
+  }
+
+  /** Adds the games of a file, several at a time, while it is read. */
+  private async read(brain: Brain, store: Store, source: Source, stopping: AbortController, sum: Sum): Promise<void> {
+    const { name } = source;
+    const leave = (problem: string, count = 1) => {
+      sum.left += count;
+      sum.problem ||= `${name}: ${problem}`;
+    };
+    if (source instanceof File && source.size > MAX_FILE) return leave(t("read.long"));
+    const content = source instanceof File ? contentOf(new Uint8Array(await source.arrayBuffer())) : source.text;
+    const { rule, size } = this.app.game;
+    let writing = Promise.resolve();
+    let failure: unknown = null;
+    const write = async (games: readonly Written[], done: number, total: number) => {
+      if (failure) return;
+      const { entries, same } = await store.add(games, sum.time);
+      sum.n += entries.length;
+      sum.same += same.length;
+      this.reading = { name, done, total };
+      this.update([...entries, ...same]);
+    };
+    try {
+      const listed = await brain.listGames(
+        content,
+        rule,
+        size,
+        (games, done, total) => {
+          writing = writing
+            .then(() => write(games, done, total))
+            .catch((error: unknown) => {
+              failure ??= error;
+              stopping.abort();
+            });
+        },
+        stopping.signal,
+      );
+      if (listed.problem) leave(listed.problem.message, listed.unreadable);
+    } catch (error) {
+      if (!(error instanceof ReadError)) throw error;
+      leave(error.found || t(`read.${error.problem}` as Key));
+    }
+    await writing;
+    if (failure) throw failure;
+  }
+
+  stop(): void {
+    this.stopping?.abort();
+  }
+
+  /** Does what needs the engine and the library. Null, and a message, if that is impossible. */
+  private async attempt<T>(act: (brain: Brain, store: Store) => Promise<T>): Promise<T | null> {
+    const { app } = this;
+    const brain = await app.loading;
+    if (!brain) {
+      app.say("engine.failed", { reason: app.brainError ?? "" });
+      return null;
+    }
+    try {
+      return await act(brain, await this.open());
+    } catch (error) {
+      if (error instanceof ReadError) throw error;
+      const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+      if (isFull) app.say("library.full");
+      else app.say("library.failed", { reason: error instanceof Error ? error.message : String(error) });
+      return null;
+    }
+  }
+}
+
+/** What became of the games of files. */
+interface Sum {
+  /** When they were added. */
+  readonly time: number;
+  n: number;
+  same: number;
+  left: number;
+  /** What is wrong with the first that was left out. */
+  problem: string;
+}
+
+/** The game of a text that has one, as the library keeps it. Rule and size are those of a game that states none. */
+async function listed(brain: Brain, sgf: string, rule: Rule, { width, height }: Size): Promise<Written> {
+  const found: Written[] = [];
+  await brain.listGames(sgf, rule, { width, height }, (games) => found.push(...games));
+  return found[0]!;
+}
+
+/** The date as SGF has it. */
+function today(): string {
+  const now = new Date();
+  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+}
+
+/** Calls back when the page has nothing else to do. */
+function whenQuiet(act: () => void): void {
+  if ("requestIdleCallback" in globalThis) requestIdleCallback(act, { timeout: PATIENCE });
+  else setTimeout(act, 200);
+}

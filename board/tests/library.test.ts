@@ -1,0 +1,163 @@
+/** The library: what is found in it, what is the same, and where the game on the board is. */
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { App } from "../src/app/app";
+import { Library } from "../src/app/library";
+import { parseSettings } from "../src/app/settings";
+import { type Added, MemoryStore } from "../src/app/store";
+import { EVERYTHING, type Entry, byAge, isEntry, search } from "../src/core/library";
+import { annotation } from "../src/core/edit";
+import { Brain } from "../src/engine/brain";
+import { setLanguage } from "../src/i18n/languages";
+
+let brain: Brain;
+beforeAll(async () => {
+  brain = await Brain.load({ threads: 1, memoryBytes: 1 << 20 });
+  await setLanguage("en");
+});
+afterAll(() => brain.close());
+
+const SIZE = { width: 15, height: 15 };
+const text = (text: string, name = "pasted") => ({ name, text });
+
+/** A library in memory with the games of a text, and the page around it. */
+async function made(sgf = "", store = new MemoryStore()) {
+  const app = new App(parseSettings(null), Promise.resolve(brain));
+  await app.loading;
+  const library = new Library(app, async () => store);
+  await library.open();
+  if (sgf) await library.add([text(sgf)]);
+  return { app, library, store };
+}
+
+const titles = ({ entries }: Library) => entries.map(({ title, black }) => title || black);
+
+describe("a search", () => {
+  const entry = (id: number, facts: Partial<Entry>): Entry => ({
+    ...{ key: String(id), title: "", rule: "renju", width: 15, height: 15, black: "", white: "", event: "" },
+    ...{ date: "", result: null, moves: 0, opening: "", id, added: 0, ...facts },
+  });
+  const all = [
+    entry(1, { black: "Soosõrv", white: "Nara", opening: "D4 Kagetsu 花月", result: "black" }),
+    entry(2, { title: "A lesson", event: "Nara Open", rule: "caro", added: 5 }),
+    entry(3, { white: "soosorv", date: "2019", result: "draw", added: 5 }),
+  ];
+  const found = (query: Partial<typeof EVERYTHING>) => search(all, { ...EVERYTHING, ...query }).map(({ id }) => id);
+
+  it("finds words anywhere, whatever their case and accents, and all of them", () => {
+    expect(found({})).toEqual([1, 2, 3]);
+    expect(found({ words: " SOOSORV " })).toEqual([1, 3]);
+    expect(found({ words: "nara" })).toEqual([1, 2]);
+    expect(found({ words: "nara 花月" })).toEqual([1]);
+    expect(found({ words: "2019" })).toEqual([3]);
+    expect(found({ words: "nara 2019" })).toEqual([]);
+  });
+
+  it("finds a rule and a result", () => {
+    expect(found({ rule: "renju" })).toEqual([1, 3]);
+    expect(found({ result: "unknown" })).toEqual([2]);
+    expect(found({ result: "draw", words: "soos" })).toEqual([3]);
+  });
+
+  it("has the newest first, and those of a file in its order", () => {
+    expect([...all].sort(byAge).map(({ id }) => id)).toEqual([2, 3, 1]);
+  });
+
+  it("leaves out what another version may have kept", () => {
+    expect(all.every(isEntry)).toBe(true);
+    for (const other of [null, 5, {}, { ...all[0], rule: "go" }, { ...all[0], black: null }, { ...all[0], id: "1" }])
+      expect(isEntry(other)).toBe(false);
+  });
+});
+
+describe("the library", () => {
+  it("has a game once, and of two records of it the longer one", async () => {
+    const { library, store } = await made("(;SZ[15]PB[A];B[hh];W[ii])(;SZ[15]PB[B];B[hh];W[ii])");
+    await library.add([text("(;SZ[15]PB[A]C[long];B[hh];W[ii]C[longer])")]);
+    await library.add([text("(;SZ[15]PB[A];B[hh];W[ii])(;SZ[15]PB[A];B[hh];W[ii](;B[aa])(;B[bb]))")]);
+    expect(titles(library).sort()).toEqual(["A", "A", "B"]);
+    const long = await Promise.all(library.entries.map(async ({ id }) => (await store.texts([id]))[0]!));
+    expect(long.filter((sgf) => sgf.includes("C[longer]"))).toHaveLength(1);
+  });
+
+  it("takes the rule and the board of the game on the board where a file states none", async () => {
+    const { app, library } = await made();
+    app.open((await brain.read("size=19 rule=caro moves=a1", SIZE, "renju"))[0]!());
+    await library.add([text("h8 i9"), text("(;SZ[15]RU[renju];B[hh])")]);
+    expect(library.entries.map(({ rule, width }) => `${rule} ${width}`)).toEqual(["caro 19", "renju 15"]);
+  });
+
+  it("keeps the game on the board, and its changes in the same place", async () => {
+    const { app, library, store } = await made("(;SZ[15]PB[A];B[hh])");
+    expect(library.shelf).toEqual({ kind: "loose" });
+    await library.keep();
+    expect([app.message, titles(library)]).toEqual(["The board is empty: there is nothing to keep", ["A"]]);
+    app.play(app.game.size.width * 7 + 7);
+    await library.keep();
+    expect([library.shelf.kind, library.entries.length, app.game.entry]).toEqual(["kept", 2, library.own!.id]);
+    app.edit(annotation(app.game, app.node, { comment: "more" }));
+    expect(library.shelf.kind).toBe("changed");
+    const { id, added } = library.own!;
+    await library.keep();
+    expect([library.shelf.kind, library.own!.id, library.own!.added]).toEqual(["kept", id, added]);
+    expect((await store.texts([id]))[0]).toContain("C[more]");
+
+    // What changes while the game is written is not taken for kept.
+    app.edit(annotation(app.game, app.node, { comment: "one" }));
+    const writing = library.keep();
+    expect(library.shelf).toEqual({ kind: "writing", hasChanged: false });
+    await app.loading;
+    app.edit(annotation(app.game, app.node, { comment: "two" }));
+    await writing;
+    expect(library.shelf.kind).toBe("changed");
+
+    await library.load(library.entries.find(({ black }) => black === "A")!);
+    expect([library.shelf.kind, app.game.players.black]).toEqual(["kept", "A"]);
+    await library.rename(library.own!, "  A  title ");
+    expect([library.own!.title, app.game.title]).toEqual(["A title", "A title"]);
+    await library.remove([library.own!]);
+    expect([library.shelf.kind, library.own]).toEqual(["loose", null]);
+    await library.restore();
+    expect([library.shelf.kind, library.own!.title]).toEqual(["kept", "A title"]);
+  });
+
+  it("loses nothing if there is no room", async () => {
+    class Full extends MemoryStore {
+      isFull = false;
+      override add(...all: Parameters<MemoryStore["add"]>): Promise<Added> {
+        if (this.isFull) throw new DOMException("full", "QuotaExceededError");
+        return super.add(...all);
+      }
+    }
+    const store = new Full();
+    const { app, library } = await made("(;SZ[15]PB[A];B[hh])", store);
+    store.isFull = true;
+    await library.add([text("(;SZ[15]PB[B];B[hh])")]);
+    expect(app.message).toMatch(/^There is no room/);
+    app.play(0);
+    await library.keep();
+    expect(app.message).toMatch(/^There is no room/);
+    expect([titles(library), library.shelf.kind, library.reading]).toEqual([["A"], "loose", null]);
+    store.isFull = false;
+    await library.keep();
+    expect([library.shelf.kind, library.entries.length]).toEqual(["kept", 2]);
+  });
+
+  it("says what cannot be read, and keeps what else there is", async () => {
+    const { app, library } = await made();
+    await library.add([text("no game", "a.txt"), text("(;SZ[15];B[hh])(;SZ[15];B[hh];W[hh])", "b.sgf")]);
+    expect(titles(library)).toHaveLength(1);
+    expect(app.message).toMatch(/^1 game added, 0 already there, 2 left out: a\.txt: /);
+  });
+
+  it("has the same games after they went through a file", async () => {
+    const tree = "(;SZ[15]RU[renju]GN[a \\] b]PB[A]RE[W+T]C[x]AB[aa]AW[bb]PL[B](;B[hh]C[y]LB[cc:q])(;B[ii];W[tt]))";
+    const { library } = await made(`${tree}(;SZ[9]RU[caro];B[ee])`);
+    const texts = await library.texts();
+    const { library: other } = await made(texts.join(""));
+    const facts = ({ entries }: Library) => entries.map(({ id: _id, added: _added, ...rest }) => rest);
+    expect(facts(other)).toEqual(facts(library));
+    expect(await other.texts()).toEqual(texts);
+    expect(library.entries[0]).toMatchObject({ title: "a ] b", result: "white", moves: 1, rule: "renju" });
+  });
+});
