@@ -294,3 +294,50 @@ fn a_binary_file_is_named_for_what_it_is() {
         assert!(!errors.contains(|c: char| c.is_control() && c != '\n'), "{errors:?}");
     }
 }
+
+#[test]
+fn a_game_becomes_pictures() {
+    let folder = Folder::new("pictures");
+    let sgf = folder.write("a.sgf", SGF.as_bytes());
+    let svg = folder.path("a.svg");
+    let [_, errors] = succeed(&[&sgf, &svg, "--no-coordinates", "--theme", "paper"], b"");
+    let lost = "svg cannot hold, left out: 1 move of a variation\n";
+    assert_eq!(errors, format!("{lost}1 game written to {svg}\n"));
+    let text = String::from_utf8(folder.read("a.svg")).expect("UTF-8");
+    assert!(text.contains("<title>renju, 15x15, 3 stones, white to move</title>"), "{text}");
+    assert_eq!(text.matches("<text").count(), 3, "only the numbers");
+    let [output, _] = succeed(&["-", "--to", "svg", "--no-numbers", "--moves", "2"], b"h8i9j10");
+    assert_eq!(output.matches("r=\"18\" fill=\"#1b1c1f\"").count(), 1);
+    assert_eq!(output.matches("<text").count(), 60, "only the names of columns and rows");
+
+    let png = folder.path("a.PNG");
+    succeed(&[&sgf, &png, "--width", "300"], b"");
+    let bytes = folder.read("a.PNG");
+    assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\x01\x2c\0\0\x01\x2c"));
+    let gif = folder.path("a.gif");
+    succeed(&[&sgf, &gif, "--delay", "0.5", "--moves", "2-"], b"");
+    let bytes = folder.read("a.gif");
+    assert!(bytes.starts_with(b"GIF89a\x80\x02\x80\x02"), "640x640");
+    // What states the time of a frame, in hundredths of a second.
+    let delays = bytes.windows(6).filter(|part| part.starts_with(b"\x21\xf9\x04"));
+    let delays: Vec<u8> = delays.map(|part| part[4]).collect();
+    assert_eq!(delays, [50, 50, 44], "the last one is shown for 300");
+
+    let png_again = folder.path("b.png");
+    for (arguments, expected) in [
+        (&["--moves", "2-1"][..], "the first one comes after the last"),
+        (&["--moves", "9"], "there is no move 9, only 3"),
+        (&["--width", "5"], "would be 5x5"),
+        (&["--delay", "1"], "--delay is for gif, and png does not move"),
+    ] {
+        let errors = fail(&[&["-", png_again.as_str()], arguments].concat(), b"h8i9j10");
+        assert!(errors.contains(expected), "{errors}");
+        assert!(!fs::exists(&png_again).expect("a folder"));
+    }
+    let errors = fail(&["-", "--theme", "slate"], b"h8i9j10");
+    assert!(errors.contains("--theme is for pictures, and sgf is none"), "{errors}");
+    let errors = fail(&["-", "--to", "svg"], b"(;B[hh])(;B[gg])");
+    assert!(errors.contains("svg holds one game, found 2 games"), "{errors}");
+    let errors = fail(&["-", "--from", "svg"], b"<svg/>");
+    assert!(errors.contains("svg can only be written"), "{errors}");
+}

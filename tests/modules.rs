@@ -13,8 +13,9 @@ use std::path::Path;
 use regex::Regex;
 
 /// The crates: their names in code, and where their files are.
-const CRATES: [(&str, &str); 10] = [
+const CRATES: [(&str, &str); 11] = [
     ("fukumi_core", "crates/core/src"),
+    ("fukumi_pictures", "crates/pictures/src"),
     ("fukumi_records", "crates/records/src"),
     ("fukumi_reports", "crates/reports/src"),
     ("fukumi_database", "crates/database/src"),
@@ -42,7 +43,7 @@ const STOREYS: [&[&str]; 17] = [
     &["fukumi_core::analysis", "fukumi_core::bench"],
     &["fukumi_core::embed"],
     &["fukumi_records", "fukumi_reports"],
-    &["fukumi_database", "fukumi_selfplay"],
+    &["fukumi_database", "fukumi_pictures", "fukumi_selfplay"],
     &["fukumi::engine"],
     &["fukumi::protocol"],
     &["fukumi", "fukumi::commands", "fukumi_c", "fukumi_python", "fukumi_trainer", "fukumi_web"],

@@ -1,7 +1,7 @@
 //! `fukumi convert`: games and libraries from one file format to another.
 //!
-//! [`input`] reads any of the formats, [`output`] writes those that Fukumi can write, and [`file`]
-//! puts the result in its place.
+//! [`input`] reads any of the formats, [`output`] writes those that Fukumi can write, [`picture`]
+//! draws, and [`file`] puts the result in its place.
 
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -20,11 +20,12 @@ use fukumi_reports::words::counted;
 pub(super) mod file;
 pub(super) mod input;
 pub(super) mod output;
+mod picture;
 
 use super::{reading, values};
 use input::Content;
 
-/// Convert games and opening libraries between the formats of other programs.
+/// Convert games and opening libraries between the formats of other programs, and to pictures.
 ///
 /// Without --from, the content and the ending of the name decide the format. What the new format
 /// cannot hold is left out and reported.
@@ -68,6 +69,9 @@ pub(crate) struct Arguments {
     /// Replace the output if it is there already.
     #[arg(long)]
     force: bool,
+
+    #[command(flatten)]
+    picture: picture::Options,
 }
 
 /// A format of files.
@@ -95,6 +99,12 @@ pub(crate) enum Format {
     Csv,
     /// Any other text that `fukumi solve` reads, such as a picture; can only be read.
     Text,
+    /// A picture of a position, made of shapes; can only be written.
+    Svg,
+    /// A picture of a position; can only be written.
+    Png,
+    /// A picture of a game, move by move; can only be written.
+    Gif,
 }
 
 impl Format {
@@ -108,8 +118,16 @@ impl Format {
             "sgf" => Some(Self::Sgf),
             "psq" => Some(Self::Psq),
             "csv" => Some(Self::Csv),
+            "svg" => Some(Self::Svg),
+            "png" => Some(Self::Png),
+            "gif" => Some(Self::Gif),
             _ => None,
         }
+    }
+
+    /// Whether files of this format are pictures.
+    const fn is_picture(self) -> bool {
+        matches!(self, Self::Svg | Self::Png | Self::Gif)
     }
 
     /// The name, as in `lib`.
@@ -128,6 +146,7 @@ pub(super) fn encoding(text: &str) -> Result<Encoding, String> {
 /// tells.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
     let to = target(arguments)?;
+    arguments.picture.ensure_fit(to)?;
     if arguments.output != "-" {
         file::ensure_writable(Path::new(&arguments.output), arguments.force)?;
     }
@@ -169,7 +188,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 game.rule = game.rule.or(arguments.rule);
             }
             let what = counted(games.len(), "game");
-            (what, output::write(&games, to, arguments.to_encoding), faults, lost)
+            let converted = if to.is_picture() {
+                output::single(&games, to).and_then(|game| arguments.picture.write(game, to))
+            } else {
+                output::write(&games, to, arguments.to_encoding)
+            };
+            (what, converted, faults, lost)
         }
     };
     let (bytes, lost) = converted.with_context(|| format!("cannot write this as {}", to.name()))?;
@@ -209,7 +233,7 @@ fn target(arguments: &Arguments) -> anyhow::Result<Format> {
         None => bail!("{output}: the name has no ending of a format; use --to"),
     };
     ensure!(output::can_write(to), "{} can only be read", to.name());
-    let is_binary = matches!(to, Format::Lib | Format::Pos);
+    let is_binary = matches!(to, Format::Lib | Format::Pos | Format::Png | Format::Gif);
     ensure!(
         !is_binary || output != "-" || !io::stdout().is_terminal(),
         "{} is not for a terminal; name a file",

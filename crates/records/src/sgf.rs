@@ -1,4 +1,5 @@
-//! Smart Game Format: the main line of a game. [`tree`] has all lines.
+//! Smart Game Format: the main line of a game. [`tree`] has all lines, [`marks`] the marks on the
+//! board.
 //!
 //! Only properties about the position, the players or the event are read: `SZ`, `RU`, `B`, `W`,
 //! `AB`, `AW`, `AE`, `PL`, `PB`, `PW`, `EV` and `DT`. Points are `hh`, column and row from the top
@@ -22,6 +23,7 @@ use super::{
     rule_named,
 };
 
+pub mod marks;
 mod parts;
 pub mod tree;
 

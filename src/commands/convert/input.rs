@@ -37,7 +37,9 @@ pub(in crate::commands) fn read(bytes: &[u8], request: &Request<'_>) -> anyhow::
         Some(Format::Sgf) => Some(Kind::Sgf),
         Some(Format::Moves) => Some(Kind::Lines),
         Some(Format::Psq | Format::Record | Format::Text) => Some(Kind::Text),
-        Some(Format::Csv) => bail!("csv can only be written"),
+        Some(format @ (Format::Csv | Format::Svg | Format::Png | Format::Gif)) => {
+            bail!("{} can only be written", format.name())
+        }
         Some(Format::Results) | None => None,
     };
     let is_text = kind.is_none() && matches!(Kind::of(bytes, request.name), Ok(Kind::Text));

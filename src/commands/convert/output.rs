@@ -53,6 +53,7 @@ pub(in crate::commands) fn write(
         Format::Rif | Format::Rapfi | Format::Results | Format::Text => {
             bail!("{} can only be read", format.name())
         }
+        Format::Svg | Format::Png | Format::Gif => bail!("{} is a picture", format.name()),
     };
     lost.add(Loss::Character, encoder.missing());
     Ok((bytes, lost))
@@ -86,7 +87,7 @@ fn library(games: &[Game], encoder: &mut Encoder, lost: &mut Losses) -> anyhow::
 }
 
 /// The only game.
-fn single(games: &[Game], format: Format) -> anyhow::Result<&Game> {
+pub(super) fn single(games: &[Game], format: Format) -> anyhow::Result<&Game> {
     let [game] = games else {
         let count = counted(games.len(), "game");
         bail!("{} holds one game, found {count}; choose one with --game", format.name());

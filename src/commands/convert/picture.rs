@@ -1,0 +1,135 @@
+//! Games as pictures: what they show, and how large they are.
+
+use std::time::Duration;
+
+use anyhow::ensure;
+use clap::ArgAction;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use fukumi_core::rule::Rule;
+use fukumi_pictures::gif::{self, Delays};
+use fukumi_pictures::sequence::{Sequence, Show};
+use fukumi_pictures::{Look, Size, Theme, can_draw};
+use fukumi_records::game::{Game, Loss, Losses};
+
+use super::Format;
+use crate::commands::values;
+
+/// Options for pictures.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Pictures")]
+pub(crate) struct Options {
+    /// Which moves are numbered, as in 20, 5-20 or 5-; the position after the last one is shown,
+    /// and in GIF those before it.
+    #[arg(long, value_name = "RANGE", value_parser = range)]
+    moves: Option<Range>,
+
+    /// Leave out the numbers on the stones.
+    #[arg(long = "no-numbers", action = ArgAction::SetFalse)]
+    has_numbers: bool,
+
+    /// Leave out the names of columns and rows.
+    #[arg(long = "no-coordinates", action = ArgAction::SetFalse)]
+    has_coordinates: bool,
+
+    /// Leave out the mark on the last move.
+    #[arg(long = "no-last", action = ArgAction::SetFalse)]
+    has_last: bool,
+
+    /// Width in pixels.
+    #[arg(long, value_name = "PIXELS")]
+    width: Option<u32>,
+
+    /// Colours.
+    #[arg(long, value_name = "THEME", value_parser = theme())]
+    theme: Option<Theme>,
+
+    /// Seconds from one move to the next in GIF; 0.7 by default.
+    #[arg(long, value_name = "SECONDS", value_parser = delay)]
+    delay: Option<Duration>,
+}
+
+/// The first and the last of some moves, counted from 1.
+type Range = (Option<usize>, Option<usize>);
+
+/// Parses a range of moves, as in 20, 5-20 or 5-.
+fn range(text: &str) -> Result<Range, String> {
+    let number = |text: &str| text.parse::<usize>().map(Some).ok();
+    let read = match text.split_once('-') {
+        None => number(text).map(|last| (None, last)),
+        Some((first, "")) => number(first).map(|first| (first, None)),
+        Some((first, last)) => number(first).zip(number(last)),
+    };
+    read.ok_or_else(|| "expected numbers of moves, as in 20, 5-20 or 5-".into())
+}
+
+/// Parses the name of a theme.
+fn theme() -> impl TypedValueParser<Value = Theme> {
+    PossibleValuesParser::new(Theme::ALL.map(Theme::name))
+        .map(|name| Theme::named(&name).unwrap_or_default())
+}
+
+/// Parses the time between two frames.
+fn delay(text: &str) -> Result<Duration, String> {
+    let least = Duration::from_millis(20);
+    let delay = values::seconds(text)?;
+    let is_right = (least..=gif::MAX_DELAY).contains(&delay);
+    is_right.then_some(delay).ok_or_else(|| "expected 0.02 to 655 seconds".into())
+}
+
+impl Options {
+    /// Fails if an option for pictures is given for another format.
+    pub(super) fn ensure_fit(&self, format: Format) -> anyhow::Result<()> {
+        let given = [
+            ("--moves", self.moves.is_some()),
+            ("--no-numbers", !self.has_numbers),
+            ("--no-coordinates", !self.has_coordinates),
+            ("--no-last", !self.has_last),
+            ("--width", self.width.is_some()),
+            ("--theme", self.theme.is_some()),
+            ("--delay", self.delay.is_some()),
+        ];
+        for (name, _) in given.into_iter().filter(|&(_, is_given)| is_given) {
+            let name_of = format.name();
+            ensure!(format.is_picture(), "{name} is for pictures, and {name_of} is none");
+            let is_right = name != "--delay" || format == Format::Gif;
+            ensure!(is_right, "{name} is for gif, and {name_of} does not move");
+        }
+        Ok(())
+    }
+
+    /// A game as a picture, and what it does not show.
+    pub(super) fn write(&self, game: &Game, format: Format) -> anyhow::Result<(Vec<u8>, Losses)> {
+        let sequence = Sequence::of_game(game, Rule::default())?;
+        let (first, last) = self.moves.unwrap_or_default();
+        let theme = self.theme.unwrap_or_default();
+        let show = Show {
+            moves: sequence.range(first, last)?,
+            has_numbers: self.has_numbers,
+            has_last: self.has_last,
+            has_forbidden: false,
+            look: Look { has_coordinates: self.has_coordinates, theme },
+        };
+        let size = self.width.map_or(Size::Usual, Size::Width);
+        let bytes = match format {
+            Format::Svg => sequence.drawing(&show).svg(size)?.into_bytes(),
+            Format::Png => sequence.drawing(&show).png(size)?,
+            _ => {
+                let delays = self.delay.map_or_else(Delays::default, Delays::of_each);
+                gif::animation(sequence.drawings(&show), theme, size, delays)?
+            }
+        };
+        let mut lost = Losses::default();
+        let moves = game.tree.walk().filter(|&id| game.tree.action(id).is_some()).count();
+        lost.add(Loss::Variation, moves - sequence.count());
+        if format != Format::Svg {
+            let moves = &show.moves;
+            let shown =
+                if format == Format::Gif { moves.clone() } else { *moves.end()..=*moves.end() };
+            lost.add(
+                Loss::Character,
+                sequence.texts(&shown).filter(|text| !can_draw(text)).count(),
+            );
+        }
+        Ok((bytes, lost))
+    }
+}
