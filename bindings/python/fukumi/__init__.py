@@ -29,7 +29,7 @@ from fukumi._errors import (
     NotationError,
 )
 from fukumi._solver import Defences, Judgement, Progress, ProgressReceiver, Solution, Solver, Threats, Verdict
-from fukumi._types import Color, Point, PointLike, Rule
+from fukumi._types import Color, Point, PointLike, Rule, Theme
 
 __version__ = _native.version()
 
@@ -66,6 +66,7 @@ __all__ = [
     "Solution",
     "Solver",
     "Summary",
+    "Theme",
     "Threats",
     "Value",
     "Verdict",

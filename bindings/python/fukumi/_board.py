@@ -5,11 +5,24 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Dict, Iterable, List, Mapping, Optional, Sequence, SupportsIndex, Tuple, Union
+from typing import (
+    Callable,
+    Dict,
+    Iterable,
+    List,
+    Mapping,
+    Optional,
+    Sequence,
+    SupportsFloat,
+    SupportsIndex,
+    Tuple,
+    Union,
+)
 
-from fukumi import _native, _svg
+from fukumi import _native
 from fukumi._errors import NotationError
-from fukumi._types import Color, Point, PointLike, Rule, coordinates, named, whole
+from fukumi._picture import draw
+from fukumi._types import Color, Point, PointLike, Rule, Theme, coordinates, named, whole
 
 Size = Union[SupportsIndex, Tuple[SupportsIndex, SupportsIndex]]
 """The side of a square board, or width and height; 5 to 22 each."""
@@ -283,25 +296,82 @@ class Board:
         """A board of its own with the same contents."""
         return self._of(self._native.copy())
 
-    def svg(
+    def svg(  # noqa: PLR0913 - each of them is named by the caller
         self,
         *,
         cell: SupportsIndex = 28,
         numbers: bool = True,
+        coordinates: bool = True,
+        last: bool = True,
+        forbidden: bool = True,
+        theme: Union[Theme, str] = Theme.WOOD,
         marks: Optional[Mapping[PointLike, str]] = None,
+        first: SupportsIndex = 1,
     ) -> str:
-        """The board as a picture in SVG.
+        """The board as a picture in SVG. The stones of a winning row have rings.
 
         Args:
             cell: Distance between two lines in pixels, 8 to 200.
             numbers: Whether stones show the number of their move.
-            marks: Short texts to write on points, such as `{"h8": "A"}`.
+            coordinates: Whether the names of columns and rows are around the board.
+            last: Whether the last move is marked.
+            forbidden: Whether points that are forbidden for the side to move have a cross.
+            theme: The colours.
+            marks: Short texts to write on points, such as `{"h8": "A"}`; four letters are shown.
+            first: The first move with a number, from 1.
+
+        Raises:
+            ValueError: A number is out of its range, or there is no such theme.
         """
+        options = (numbers, coordinates, last, forbidden)
+        return draw(self._native, "svg", cell, options, theme, self._texts(marks), first).decode()
+
+    def png(  # noqa: PLR0913
+        self,
+        *,
+        cell: SupportsIndex = 56,
+        numbers: bool = True,
+        coordinates: bool = True,
+        last: bool = True,
+        forbidden: bool = True,
+        theme: Union[Theme, str] = Theme.WOOD,
+        marks: Optional[Mapping[PointLike, str]] = None,
+        first: SupportsIndex = 1,
+    ) -> bytes:
+        """The board as a picture in PNG; see `svg`. Of marks, other letters than Latin ones become a box."""
+        options = (numbers, coordinates, last, forbidden)
+        return draw(self._native, "png", cell, options, theme, self._texts(marks), first)
+
+    def gif(  # noqa: PLR0913
+        self,
+        *,
+        cell: SupportsIndex = 36,
+        numbers: bool = True,
+        coordinates: bool = True,
+        last: bool = True,
+        forbidden: bool = True,
+        theme: Union[Theme, str] = Theme.WOOD,
+        marks: Optional[Mapping[PointLike, str]] = None,
+        first: SupportsIndex = 1,
+        delay: SupportsFloat = 0.7,
+    ) -> bytes:
+        """The game move by move, as an animated GIF; see `png`. Other Python threads run meanwhile.
+
+        Args:
+            first: The move before which it begins.
+            marks: Texts on the last picture, which is shown for at least three seconds.
+            delay: Seconds from one move to the next, 0.02 to 655.
+
+        Raises:
+            ValueError: As `svg`. A side of a GIF has at most 2000 pixels.
+        """
+        options = (numbers, coordinates, last, forbidden)
+        return draw(self._native, "gif", cell, options, theme, self._texts(marks), first, delay)
+
+    def _texts(self, marks: Optional[Mapping[PointLike, str]]) -> List[Tuple[int, int, str]]:
         if not isinstance(marks, (Mapping, type(None))):
             raise TypeError(f"marks are texts by points, such as {{'h8': 'A'}}, not {marks!r}")
-        texts = {self._xy(point): text for point, text in (marks or {}).items()}
-        side = whole("the size of a cell", cell, 8, 200)
-        return _svg.draw(self._native, side, has_numbers=numbers, marks=texts)
+        return [(*self._xy(point), text) for point, text in (marks or {}).items()]
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -432,19 +502,28 @@ class Game:
         return cls.parse(Path(file).read_bytes().decode(errors="replace"), rule, id=id)
 
     def save(self, file: Union[str, os.PathLike[str]]) -> None:
-        """Write the game to a new file: as SGF or for Piskvork if its name ends in `.sgf` or `.psq`, else as a record.
+        """Write the game to a new file. The end of its name decides how.
+
+        `.sgf` is SGF, `.psq` is for Piskvork, `.svg`, `.png` and `.gif` are pictures, and anything else is a record.
 
         Raises:
             FileExistsError: There is such a file. It stays as it is.
             OSError: The file cannot be written for another reason.
             TypeError: That is no name of a file.
-            ValueError: The stones are not those of a game from an empty board.
+            ValueError: The stones are not those of a game from an empty board, and it is to be no picture.
         """
         path = Path(file)
-        write = {".sgf": self.sgf, ".psq": self.psq}.get(path.suffix.lower(), self.record)
-        text = write()
-        with path.open("x", encoding="utf-8", newline="\n") as opened:
-            opened.write(text)
+        board = self.board
+        writers: Dict[str, Callable[[], Union[str, bytes]]] = {
+            ".sgf": self.sgf,
+            ".psq": self.psq,
+            ".svg": board.svg,
+            ".png": board.png,
+            ".gif": board.gif,
+        }
+        content = writers.get(path.suffix.lower(), self.record)()
+        with path.open("xb") as opened:
+            opened.write(content.encode() if isinstance(content, str) else content)
 
     def sgf(self) -> str:
         """The game in Smart Game Format, with names and result.

@@ -1,12 +1,12 @@
 """The part of the package that is written in Rust; private to the package."""
 
-from typing import Final, List, Literal, Optional, Sequence, Tuple, TypedDict, Union, final
+from typing import Final, List, Literal, Optional, Protocol, Sequence, Tuple, TypedDict, Union, final
 
 _Pair = Tuple[int, int]
 _Color = Literal["black", "white"]
 _Progress = Tuple[Optional[int], Optional[int], int]
 
-__all__ = ["HIGHEST_LEVEL", "Board", "Engine", "Job", "Solver", "analyse", "parse", "version", "write"]
+__all__ = ["HIGHEST_LEVEL", "Board", "Engine", "Job", "Solver", "analyse", "parse", "picture", "version", "write"]
 
 HIGHEST_LEVEL: Final[int]
 
@@ -143,6 +143,26 @@ class _Game(TypedDict):
     event: Optional[str]
     date: Optional[str]
 
+class _Options(Protocol):
+    @property
+    def cell(self) -> int: ...
+    @property
+    def numbers(self) -> bool: ...
+    @property
+    def coordinates(self) -> bool: ...
+    @property
+    def last(self) -> bool: ...
+    @property
+    def forbidden(self) -> bool: ...
+    @property
+    def theme(self) -> str: ...
+    @property
+    def marks(self) -> Sequence[Tuple[int, int, str]]: ...
+    @property
+    def first(self) -> int: ...
+    @property
+    def delay(self) -> float: ...
+
 @final
 class Board:
     def __new__(
@@ -226,5 +246,6 @@ def parse(
     moves: Optional[int] = None,
     id: Optional[str] = None,
 ) -> List[_Game]: ...
+def picture(board: Board, format: str, options: _Options) -> bytes: ...
 def version() -> str: ...
 def write(board: Board, format: str, black: str, white: str) -> str: ...

@@ -44,6 +44,17 @@ class Color(_Name):
         return Color.WHITE if self is Color.BLACK else Color.BLACK
 
 
+class Theme(_Name):
+    """The colours of pictures."""
+
+    WOOD = "wood"
+    """A board of light wood."""
+    PAPER = "paper"
+    """Black on white, for print."""
+    SLATE = "slate"
+    """A dark board."""
+
+
 class Point(str):
     """A point of a board: its label, such as `"h8"`, which also knows its coordinates.
 

@@ -16,6 +16,7 @@ mod engine;
 mod errors;
 mod job;
 mod notation;
+mod picture;
 mod plain;
 mod solver;
 
@@ -35,6 +36,8 @@ mod _native {
     #[pymodule_export]
     use super::notation::{parse, write};
     #[pymodule_export]
+    use super::picture::picture;
+    #[pymodule_export]
     use super::solver::Solver;
     #[pymodule_export]
     use super::version;
@@ -49,8 +52,18 @@ mod _native {
 }
 
 /// Everything in the module that the package may use.
-const NAMES: [&str; 9] =
-    ["HIGHEST_LEVEL", "Board", "Engine", "Job", "Solver", "analyse", "parse", "version", "write"];
+const NAMES: [&str; 10] = [
+    "HIGHEST_LEVEL",
+    "Board",
+    "Engine",
+    "Job",
+    "Solver",
+    "analyse",
+    "parse",
+    "picture",
+    "version",
+    "write",
+];
 
 /// The version of the package and of the engine, such as `0.1.0`.
 #[pyfunction]

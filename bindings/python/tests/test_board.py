@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import re
+import struct
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -184,11 +186,55 @@ def test_a_board_is_shown_as_a_picture():
     assert root.tag.endswith("svg") and board._repr_svg_().startswith("<svg")
     texts = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
     assert {"<&>", "A", "2", "8", "a", "15"} <= set(texts)
-    assert texts.count("1") == 1, "the row; the mark has taken the place of the number"
+    assert texts.count("1") == 2, "the row at both sides; the mark has taken the place of the number"
     assert "<&>" not in board._repr_svg_()
-    assert board.svg(numbers=False).count(">8<") == 1, "the row"
+    assert board.svg(numbers=False).count(">8<") == 2, "the row"
+    assert board.svg(numbers=False, coordinates=False).count("<text") == 0
+    assert board.svg(first=7).count(">6<") == 2 and board.svg(first=6).count(">6<") == 3
+    assert 'fill="#ffffff"/>' in board.svg(theme="paper") != board.svg(theme=fukumi.Theme.WOOD)
+    root = ET.fromstring(Board.from_moves(["h3"], size=(22, 5)).svg(cell=20))
+    assert (root.get("width"), root.get("height")) == ("466", "126")
     for cell in (7, 201):
         with pytest.raises(ValueError):
             board.svg(cell=cell)
     with pytest.raises(fukumi.IllegalMoveError):
         board.svg(marks={"z1": "A"})
+
+
+def test_a_picture_shows_the_last_move_forbidden_points_and_dead_cells():
+    board = Board.from_moves(["h8", "a1", "j8", "a3", "i9", "a5", "i10", "a7"], "renju")
+    assert board.forbidden_points == ("i8",)
+    cross = 'stroke="#b02020"'
+    assert board.svg().count(cross) == 1 and cross not in board.svg(forbidden=False)
+    ring = 'stroke="#e5484d"'
+    assert board.svg().count(ring) == 1 and ring not in board.svg(last=False)
+    board = Board.from_stones(["a1"], dead=["c3"], size=5)
+    assert 'd="M106 106L146 106L146 146L106 146z"' in board.svg()
+
+
+def test_pictures_in_pixels():
+    board = Board.from_moves(["c3", "b2", "c2"], size=(5, 6))
+    png = board.png(cell=40, marks={"a1": "甲"})
+    assert png[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", png[16:24]) == (252, 292)
+    assert png != board.png(cell=40) != board.png(cell=40, numbers=False)
+    gif = board.gif(cell=20, delay=0.5)
+    assert gif[:10] == b"GIF89a" + struct.pack("<HH", 126, 146)
+    delays = [struct.unpack("<H", gif[at.end() : at.end() + 2])[0] for at in re.finditer(rb"\x21\xf9\x04.", gif, re.S)]
+    assert delays == [50, 50, 50, 300]
+    assert board.gif(first=3).count(b"\x21\xf9\x04") == 2
+    assert Board().gif().count(b"\x21\xf9\x04") == 1
+
+
+def test_pictures_that_cannot_be_are_errors():
+    board = Board.from_moves(["h8", "i9"])
+    for wrong in ({"cell": 7}, {"cell": 201}, {"first": 0}, {"first": 3}, {"theme": "gold"}):
+        for draw in (board.svg, board.png, board.gif):
+            with pytest.raises(ValueError):
+                draw(**wrong)
+    for delay in (0, -1, 656, float("nan")):
+        with pytest.raises(ValueError, match=r"0\.02 to 655"):
+            board.gif(delay=delay)
+    with pytest.raises(ValueError, match="32 to 2000 pixels"):
+        board.gif(cell=200)
+    with pytest.raises(TypeError):
+        board.svg(marks={"h8": 5})

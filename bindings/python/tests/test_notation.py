@@ -122,6 +122,20 @@ def test_games_are_saved_and_never_overwritten(tmp_path, name, form):
     assert not (tmp_path / "new.sgf").exists()
 
 
+@pytest.mark.parametrize(
+    ("name", "begin"), [("a.svg", b"<svg xmlns="), ("a.PNG", b"\x89PNG\r\n"), ("a.gif", b"GIF89a")]
+)
+def test_games_and_positions_are_saved_as_pictures(tmp_path, name, begin):
+    for number, board in enumerate([Board.from_moves(["h8", "i9"]), Board.from_stones(["h8"])]):
+        file = tmp_path / f"{number}{name}"
+        Game(board).save(file)
+        before = file.read_bytes()
+        assert before.startswith(begin)
+        with pytest.raises(FileExistsError):
+            Game(board).save(file)
+        assert file.read_bytes() == before
+
+
 def test_a_file_in_another_encoding_is_read(tmp_path):
     file = tmp_path / "a.sgf"
     file.write_bytes(SGF.replace("Anna", "Zo\xeb").encode("latin-1"))
