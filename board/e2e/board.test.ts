@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { Browser, DEVICES, type Device, type Scheme } from "./browser";
 import { readGif } from "../tests/gif-reader";
 import { reply } from "./player";
-import { DIST, ROOT, type Site, Visitor, serve } from "./visitor";
+import { DIST, type Site, Visitor, serve } from "./visitor";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TABS = ["play", "analysis", "moves", "library", "games", "review", "puzzles", "file"];
@@ -666,36 +666,6 @@ describe("the page", () => {
     expect(await page.download(() => visitor.button("Save SGF").click())).toMatch(
       /SZ\[9\]RU\[caro\]\n;B\[ee\]\(;W\[aa\]\)\n\(;W\[bb\];B\[cc\]\)\n\)\n$/,
     );
-    await visitor.leave();
-  });
-
-  it("has puzzles that can be solved, and finds new ones in a game", async () => {
-    const { puzzles } = JSON.parse(readFileSync(join(ROOT, "src", "puzzles.json"), "utf8")) as {
-      puzzles: { moves: string; solution: string }[];
-    };
-    expect(puzzles.length).toBeGreaterThanOrEqual(20);
-    const visitor = await visit("desktop");
-    await visitor.tab("puzzles");
-    await visitor.button("Start").click();
-    await visitor.reads(/to move wins in/);
-    const own = /^White/.test(await visitor.status()) ? "white" : "black";
-    await visitor.play("a1");
-    await visitor.reads(/a1 does not win/);
-    // The moves of the solution, and behind it whatever makes the five.
-    const solution = puzzles[0]!.solution.split(" ").filter((_, index) => index % 2 === 0);
-    for (let move = solution.shift(); ; move = solution.shift()) {
-      const before = Object.keys(await visitor.stones()).length;
-      await visitor.play(move ?? reply(await visitor.stones(), own));
-      await visitor.page.until((count) => document.querySelectorAll(".stone").length > count, before);
-      await visitor.reads(/Right\. The answer is|Solved/);
-      if (/Solved/.test(await visitor.status())) break;
-      await visitor.count(before + 2);
-    }
-    expect(await visitor.page.locator("#panel-puzzles .solved").count()).toBe(1);
-    await visitor.page.goto(`${site.url}${GAME}`);
-    await visitor.tab("puzzles");
-    await visitor.button("Find puzzles in this game").click();
-    await visitor.reads(/\d+ puzzles? found/);
     await visitor.leave();
   });
 

@@ -1,66 +1,205 @@
 /**
  * Makes the puzzles that come with the page: the engine plays games against itself, and its solver looks in them for
- * positions in which exactly one first move wins by force.
+ * positions in which exactly one first move wins by force, or exactly one move does not lose.
  *
- *     node board/scripts/make-puzzles.js [SEED] > board/src/puzzles.json
+ *     node board/scripts/make-puzzles.js STATE [SEED] > board/src/puzzles.json
  *
- * The same seed gives the same puzzles: the games are played at levels that count positions, not time.
+ * Needs the built package of the engine. Keeps every finished game in the file STATE, so that the same command goes on
+ * where it was interrupted. The same seed gives the same puzzles: the games are played, and the puzzles rated, at levels
+ * that count positions, not time.
  */
 
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createEngine, label } from "fukumi";
+import { measure } from "./puzzle-rating.js";
 
-/** How many puzzles there are by each rule, and the level of the games: good enough to threaten, not to prevent. */
-const PLAN = [
-  { rule: "freestyle", count: 16, level: 7 },
-  { rule: "renju", count: 12, level: 7 },
-  { rule: "standard", count: 8, level: 7 },
-  { rule: "caro", count: 4, level: 7 },
+/** How many games are played by each rule. */
+const GAMES = { renju: 900, freestyle: 700, standard: 350, caro: 250 };
+/** The levels of Black and White in turn: they threaten, and do not see every threat. */
+const LEVELS = [
+  { black: 3, white: 3 },
+  { black: 5, white: 5 },
+  { black: 3, white: 6 },
+  { black: 6, white: 3 },
 ];
 const SIDE = 15;
-const NODES = 30_000;
-/** Wins of fewer plies are seen at a glance, of more they are too long to calculate on a phone. */
-const PLIES = { least: 7, most: 25 };
+const MOST_STONES = 70;
+/** Nodes for a win by fours, for one by threats, for all first moves of a win, and for all defences. */
+const NODES = { fours: 5_000, threats: 4_000, firstMoves: 15_000, defences: 25_000 };
+/** Longer wins are too long to calculate on a phone. Of a defence, the threat. */
+const PLIES = { fours: [3, 25], threats: [5, 25], trap: [3, 25], defence: [5, 13] };
+/** Stones between two defences of a game. */
+const GAP = 4;
+/** A defence after which a search sees less than this chance is none. */
+const HOPE = { nodes: 6_000, winRate: 0.1 };
+/** Rules that are worked on at the same time. */
+const LANES = 4;
 
-const seed = Number(process.argv[2] ?? 1);
-const engine = await createEngine();
+const [stateFile, seedText = "1"] = process.argv.slice(2);
+if (!stateFile || !/^\d+$/.test(seedText)) {
+  console.error("usage: node board/scripts/make-puzzles.js STATE [SEED]");
+  process.exit(2);
+}
+const seed = Number(seedText);
+/** The games that are done: rule, number, puzzles. A line that was cut off is one that is not. */
+function readState() {
+  const first = JSON.stringify({ seed });
+  const lines = existsSync(stateFile) ? readFileSync(stateFile, "utf8").split("\n") : [];
+  if (lines.length < 2) {
+    writeFileSync(stateFile, `${first}\n`);
+    return [];
+  }
+  if (lines[0] !== first) throw new Error(`${stateFile} is of another seed`);
+  if (lines.at(-1) !== "") writeFileSync(stateFile, `${lines.slice(0, -1).join("\n")}\n`);
+  return lines.slice(1, -1).map((line) => JSON.parse(line));
+}
 
 /** A game of the engine with itself, from a first stone near the centre. */
-async function play(rule, level, number) {
+async function play(engine, rule, number) {
+  const levels = LEVELS[number % LEVELS.length];
   let state = await engine.newGame({ rule, width: SIDE });
   await engine.forget();
-  const first = { x: 6 + (number % 3), y: 6 + (Math.floor(number / 3) % 3) };
-  state = await engine.play(first);
-  while (!state.ending && state.stones.length < 80) {
+  state = await engine.play({ x: 6 + (number % 3), y: 6 + (Math.floor(number / 3) % 3) });
+  while (!state.ending && state.stones.length < MOST_STONES) {
+    const level = levels[state.toMove];
     const { move } = await engine.think({ level, seed: seed * 1_000_000 + number * 1000 + state.stones.length });
     state = await engine.play(move);
   }
+  return state;
 }
 
-const puzzles = [];
-for (const { rule, count, level } of PLAN) {
-  let found = 0;
-  for (let number = 0; found < count; number++) {
-    await play(rule, level, number);
-    const inGame = (await engine.findPuzzles({ nodes: NODES, minPlies: PLIES.least })).puzzles;
-    const fitting = inGame.filter(({ plies }) => plies <= PLIES.most);
-    // One of a game, for its others are often the same win, a move later: best one by fours alone, else the longest.
-    const puzzle = fitting.find(({ threats }) => threats === "fours") ?? fitting.sort((a, b) => b.plies - a.plies)[0];
-    if (!puzzle) continue;
-    found++;
-    const names = (points) => points.map((point) => label(point, puzzle.position)).join(" ");
-    const size = [SIDE, SIDE];
-    puzzles.push({
-      size,
-      rule,
-      moves: names(puzzle.position.stones),
-      threats: puzzle.threats,
-      plies: puzzle.plies,
-      solution: names(puzzle.solution),
-    });
-    console.error(`${rule}, game ${number}: win in ${puzzle.plies} plies`);
+/** The points on which a white stone makes five or more in a row. */
+function fivePoints(stones) {
+  const cells = new Map(stones.map(({ x, y, side }) => [x + y * SIDE, side]));
+  const isWhite = (x, y) => x >= 0 && y >= 0 && x < SIDE && y < SIDE && cells.get(x + y * SIDE) === "white";
+  const run = (x, y, dx, dy) => (isWhite(x + dx, y + dy) ? 1 + run(x + dx, y + dy, dx, dy) : 0);
+  const directions = [
+    [1, 0],
+    [0, 1],
+    [1, 1],
+    [1, -1],
+  ];
+  const points = [];
+  for (let y = 0; y < SIDE; y++) {
+    for (let x = 0; x < SIDE; x++) {
+      if (cells.has(x + y * SIDE)) continue;
+      if (directions.some(([dx, dy]) => 1 + run(x, y, dx, dy) + run(x, y, -dx, -dy) >= 5)) points.push({ x, y });
+    }
   }
+  return points;
 }
-engine.close();
-puzzles.sort((a, b) => a.plies - b.plies);
-const lines = puzzles.map((puzzle) => `    ${JSON.stringify(puzzle)}`);
-console.log(`{\n  "made": "node board/scripts/make-puzzles.js ${seed}",\n  "puzzles": [\n${lines.join(",\n")}\n  ]\n}`);
+
+const other = (side) => (side === "black" ? "white" : "black");
+
+/** Whether a win ends with a four of White whose only answer is a foul of Black. */
+async function isTrap(engine, position, line) {
+  if (position.rule !== "renju" || position.toMove !== "white" || line.length % 2 === 0) return false;
+  const played = line.map((point, index) => ({ ...point, side: index % 2 ? "black" : "white" }));
+  const { stones, forbidden } = await engine.setPosition({
+    ...position,
+    stones: [...position.stones, ...played],
+    toMove: "black",
+  });
+  const [five, ...others] = fivePoints(stones);
+  return Boolean(five) && others.length === 0 && forbidden.some(({ x, y }) => x === five.x && y === five.y);
+}
+
+const isWithin = (plies, [least, most]) => plies >= least && plies <= most;
+
+/** The win of the side to move, if there is one: its kind, and how long it takes. */
+async function win(engine, position) {
+  await engine.setPosition(position);
+  let found = await engine.solve({ threats: "fours", nodes: NODES.fours, shortest: true });
+  if (found.verdict !== "win") found = await engine.solve({ nodes: NODES.threats });
+  if (found.verdict !== "win") return null;
+  const isByFoul = await isTrap(engine, position, found.line);
+  return { kind: isByFoul ? "trap" : found.threats === "fours" ? "fours" : "threats", found };
+}
+
+/**
+ * The puzzle of a win, if every other first move is proven not to win by threats. Where the opponent could make a five,
+ * the first move is no question.
+ */
+async function unique(engine, position, kind, found) {
+  await engine.setPosition({ ...position, toMove: other(position.toMove) });
+  if ((await engine.solve({ threats: "fours", nodes: NODES.fours, shortest: true })).plies === 1) return null;
+  await engine.setPosition(position);
+  const { firstMoves } = await engine.winningMoves({ nodes: NODES.firstMoves });
+  if (firstMoves.length !== 1 || firstMoves[0].verdict !== "win") return null;
+  return { kind, position, plies: found.plies, solution: found.line };
+}
+
+/** The puzzle of a threat of the opponent, if one move is proven to stop it, and every other one not to. */
+async function defence(engine, position) {
+  await engine.setPosition({ ...position, toMove: other(position.toMove) });
+  const threat = await engine.solve({ nodes: NODES.threats });
+  if (threat.verdict !== "win" || !isWithin(threat.plies, PLIES.defence)) return null;
+  await engine.setPosition(position);
+  if ((await engine.solve({ nodes: NODES.threats })).verdict === "win") return null;
+  const { replies } = await engine.defences({ nodes: NODES.defences });
+  const [holding, ...others] = replies.filter(({ verdict }) => verdict !== "win");
+  if (holding?.verdict !== "no-win" || others.length > 0) return null;
+  await engine.forget();
+  const { lines } = await engine.think({ nodes: HOPE.nodes });
+  if (lines[0].winRate < HOPE.winRate) return null;
+  return { kind: "defence", position, plies: threat.plies, solution: [holding.move] };
+}
+
+/** The puzzles of a game: the first one of each kind of win, and defences that lie apart. */
+async function puzzlesOf(engine, rule, number) {
+  const { stones } = await play(engine, rule, number);
+  const puzzles = [];
+  let free = 6;
+  for (let played = free; played < stones.length; played++) {
+    const toMove = played % 2 ? "white" : "black";
+    const position = { rule, width: SIDE, height: SIDE, stones: stones.slice(0, played), toMove };
+    const won = await win(engine, position);
+    let puzzle = null;
+    if (!won) {
+      if (played >= free) puzzle = await defence(engine, position);
+      if (puzzle) free = played + GAP;
+    } else {
+      const { kind, found } = won;
+      if (puzzles.every((known) => known.kind !== kind) && isWithin(found.plies, PLIES[kind]))
+        puzzle = await unique(engine, position, kind, found);
+    }
+    if (puzzle) puzzles.push(await finish(engine, puzzle, number));
+  }
+  return puzzles;
+}
+
+const names = (points) => points.map((point) => label(point, { width: SIDE, height: SIDE })).join(" ");
+
+async function finish(engine, { kind, position, plies, solution }, number) {
+  const rating = await measure(engine, { position, plies, solution }, seed * 1_000_000 + number * 1000);
+  const { rule, stones } = position;
+  return { kind, rating, rule, size: [SIDE, SIDE], moves: names(stones), plies, solution: names(solution) };
+}
+
+const games = readState();
+const rules = Object.keys(GAMES);
+
+/** Works on one rule after the other until none is left. */
+async function work() {
+  const engine = await createEngine({ memoryBytes: 16 << 20 });
+  for (let rule = rules.shift(); rule; rule = rules.shift()) {
+    for (let number = games.filter((game) => game.rule === rule).length; number < GAMES[rule]; number++) {
+      const game = { rule, number, puzzles: await puzzlesOf(engine, rule, number) };
+      games.push(game);
+      appendFileSync(stateFile, `${JSON.stringify(game)}\n`);
+      console.error(
+        `${rule}, game ${number}: ${game.puzzles.map(({ kind, rating }) => `${kind} ${rating}`).join(", ")}`,
+      );
+    }
+  }
+  engine.close();
+}
+await Promise.all(Array.from({ length: LANES }, work));
+
+const order = (a, b) => a.rating - b.rating || (a.moves < b.moves ? -1 : 1);
+const lines = games
+  .filter(({ rule, number }) => number < GAMES[rule])
+  .flatMap(({ puzzles }) => puzzles)
+  .sort(order)
+  .map((puzzle) => `    ${JSON.stringify(puzzle)}`);
+console.log(`{\n  "made": "seed ${seed}",\n  "puzzles": [\n${lines.join(",\n")}\n  ]\n}`);

@@ -4,13 +4,14 @@ import { Analysis } from "./app/analysis";
 import { App } from "./app/app";
 import { Explorer } from "./app/explorer";
 import { Library } from "./app/library";
-import { Puzzles, type StoredPuzzle, unstore } from "./app/puzzles";
+import { Puzzles } from "./app/puzzles";
 import { Review } from "./app/review";
 import { equipment, loadSettings } from "./app/settings";
+import type { StoredTask } from "./app/tasks";
+import { Training } from "./app/training";
 import { readLink } from "./core/link";
 import { Brain } from "./engine/brain";
 import { setLanguage } from "./i18n/languages";
-import shipped from "./puzzles.json";
 import "./shared.css";
 import "./style.css";
 import "./edit.css";
@@ -31,11 +32,12 @@ await setLanguage(settings.language);
 
 const app = new App(settings, loading);
 const analysis = new Analysis(app);
-const review = new Review(app);
-const puzzles = new Puzzles(
-  app,
-  (shipped.puzzles as unknown as StoredPuzzle[]).map(unstore).filter((puzzle) => puzzle !== null),
-);
+const training = new Training(app);
+const review = new Review(app, (mistakes) => training.schedule(mistakes));
+const puzzles = new Puzzles(app, training, async () => {
+  const { puzzles } = (await import("./puzzles.json")).default;
+  return puzzles as unknown as readonly StoredTask[];
+});
 buildPage(
   document.querySelector<HTMLElement>("#app")!,
   app,

@@ -6,6 +6,7 @@ import { App } from "../src/app/app";
 import { Puzzles } from "../src/app/puzzles";
 import { Review } from "../src/app/review";
 import { parseSettings } from "../src/app/settings";
+import { Training } from "../src/app/training";
 import { Brain } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
 
@@ -117,7 +118,7 @@ it("an analysis follows the position, and waits while the engine has a long piec
 
 it("a search for puzzles and a review can be stopped, before they have begun as well", async () => {
   const app = await begin(GAME);
-  const puzzles = new Puzzles(app, []);
+  const puzzles = new Puzzles(app, new Training(app), async () => []);
   const review = new Review(app);
   for (const begun of [false, true]) {
     const looking = puzzles.find();

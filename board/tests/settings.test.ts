@@ -12,15 +12,15 @@ describe("settings", () => {
       "[]",
       "5",
       '"x"',
-      '{"level":99,"width":4,"rule":"chess","solved":["x"]}',
+      '{"level":99,"width":4,"rule":"chess","puzzleKind":["x"]}',
       '{"__proto__":{"level":5}}',
     ]) {
       const settings = parseSettings(text);
-      expect([settings.level, settings.width, settings.rule, settings.solved], String(text)).toEqual([
+      expect([settings.level, settings.width, settings.rule, settings.puzzleKind], String(text)).toEqual([
         3,
         15,
         "freestyle",
-        [],
+        "mixed",
       ]);
     }
     expect(parseSettings('{"level":12,"height":22,"rule":"renju","lines":21}')).toMatchObject({

@@ -13,7 +13,8 @@ import { type Settings, saveSettings, storage } from "./settings";
 
 /**
  * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
- * the settings, the language, the engine itself, the tools that change the game, the games that are kept.
+ * the settings, the language, the engine itself, the tools that change the game, the games that are kept, what the user
+ * has learnt.
  */
 export type Topic =
   | "position"
@@ -27,7 +28,8 @@ export type Topic =
   | "language"
   | "engine"
   | "editor"
-  | "library";
+  | "library"
+  | "training";
 
 /** What the user is doing with the board, if it is more than moving stones: a game, an exercise. */
 export interface Activity {

@@ -4,10 +4,12 @@ import type { Color, Point } from "../core/geometry";
 import type { GameTree, Node } from "../core/tree";
 import type { Defeat, Judgement, Line, Summary } from "../engine/brain";
 import { nameOf } from "../i18n/points";
+import { t } from "../i18n";
 import type { Activity, App } from "./app";
+import type { Task } from "./tasks";
 
 /** What a move may lose, at most, and still count as a good answer. */
-const TOLERANCE = 0.05;
+export const TOLERANCE = 0.05;
 /** Positions that the engine looks at to judge an answer. */
 const ANSWER_NODES = 20_000;
 
@@ -25,7 +27,11 @@ export class Review {
   /** The game that is, or was, looked at. */
   private reviewed: GameTree | null = null;
 
-  constructor(private readonly app: App) {
+  constructor(
+    private readonly app: App,
+    /** Takes the mistakes of the user, who will meet them again. */
+    private readonly keep: (tasks: readonly Task[]) => void = () => undefined,
+  ) {
     app.on(["tree"], () => {
       if (this.reviewed !== app.game) this.stop();
       if (this.line[0] && this.line[0] !== app.game.root) this.forget();
@@ -78,6 +84,8 @@ export class Review {
         const judgement = found.moves[index - 1];
         if (judgement) this.judgements.set(node, judgement);
       });
+      for (const color of ["black", "white"] as const)
+        if (game.players[color] === t("match.you")) this.keepMistakes(color);
       app.say("review.done", { n: this.mistakes.length });
     } catch (error) {
       this.progress = null;
@@ -96,7 +104,18 @@ export class Review {
   drill(color: Color): void {
     const mistakes = this.mistakes.filter((node) => node.move!.color === color);
     if (mistakes.length === 0) return this.app.say("drill.none");
+    this.keepMistakes(color);
     this.app.begin(new Drill(this.app, this, mistakes));
+  }
+
+  /** The mistakes and missed wins of one side, without mere inaccuracies. */
+  private keepMistakes(color: Color): void {
+    const { game } = this.app;
+    const worst = this.mistakes.filter((node) => {
+      const { mark, missedWin } = this.judgements.get(node)!;
+      return node.move!.color === color && (missedWin || mark === "mistake" || mark === "blunder");
+    });
+    this.keep(worst.map((node) => taskOf(game, node, this.judgements.get(node)!)).filter((task) => task !== null));
   }
 
   private forget(): void {
@@ -199,21 +218,53 @@ export class Drill implements Activity {
     this.isJudging = true;
     app.say("drill.judging", { move });
     try {
-      const color = mistake.move!.color;
-      // Another game may be opened meanwhile.
-      const { game } = app;
-      const { count } = game;
-      const node = game.play(before, point);
-      const end = game.end(node);
-      const result = end ? null : await app.brain?.think(game, node, { nodes: ANSWER_NODES }, () => undefined);
-      if (game.count > count) game.remove(node);
-      if (app.activity !== this || app.node !== before) return;
-      const black = end ? (end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0) : result?.lines[0]?.worth.black;
-      if (black === undefined) return;
-      const loss = Math.max(0, judgement.before - (color === "black" ? black : 1 - black));
-      tell(loss <= TOLERANCE, loss);
+      const loss = await lossOf(app, before, point, mistake.move!.color, judgement.before);
+      if (loss !== null && app.activity === this) tell(loss <= TOLERANCE, loss);
     } finally {
       this.isJudging = false;
     }
   }
+}
+
+/** The chance of winning that a move loses; null if the user has gone on before that is known. */
+export async function lossOf(
+  app: App,
+  before: Node,
+  point: Point,
+  color: Color,
+  chance: number,
+): Promise<number | null> {
+  // Another game may be opened meanwhile.
+  const { game } = app;
+  const { count } = game;
+  const node = game.play(before, point);
+  const end = game.end(node);
+  const result = end ? null : await app.brain?.think(game, node, { nodes: ANSWER_NODES }, () => undefined);
+  if (game.count > count) game.remove(node);
+  if (app.node !== before) return null;
+  const black = end ? (end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0) : result?.lines[0]?.worth.black;
+  return black === undefined ? null : Math.max(0, chance - (color === "black" ? black : 1 - black));
+}
+
+/** The position before a mistake as a task; null if no better move is known. */
+function taskOf(game: GameTree, mistake: Node, { best, before }: Judgement): Task | null {
+  const { size, rule, setup } = game;
+  const { point, color } = mistake.move!;
+  const played = mistake
+    .parent!.path()
+    .slice(1)
+    .map(({ move }) => move!);
+  if (best === null || point === null) return null;
+  const stones = [...setup, ...played.flatMap((move) => (move.point === null ? [] : [{ ...move, point: move.point }]))];
+  return {
+    size,
+    rule,
+    stones,
+    turn: color,
+    kind: "mistake",
+    plies: 0,
+    solution: [best],
+    rating: null,
+    slip: { point, before },
+  };
 }

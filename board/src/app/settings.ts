@@ -4,9 +4,10 @@ import { COORDINATES, type Coordinates } from "../core/coordinates";
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
 import { type SearchLimits, isLimited, isLimits } from "../core/limits";
 import { OPENING_RULES } from "../core/openings";
-import { type Rule, isRule } from "../core/rules";
+import { RULES, type Rule, isRule } from "../core/rules";
 import type { Equipment, Thinking } from "../engine/brain";
 import { LANGUAGES, preferredLanguage } from "../i18n/languages";
+import { KINDS } from "./tasks";
 
 export const THEMES = ["auto", "light", "dark"] as const;
 /** What the board is made of, and how its stones look. */
@@ -27,6 +28,9 @@ export const REVIEW_NODES = [10_000, 50_000, 200_000] as const;
 export const THREADS = [1, 2, 3, 4, 6, 8, 12, 16] as const;
 /** Megabytes for what the engine remembers of positions. */
 export const MEMORY = [64, 128, 256, 512, 1024] as const;
+export const PUZZLE_KINDS = ["mixed", ...KINDS] as const;
+/** Rules that puzzles are made for. */
+export const PUZZLE_RULES = ["mixed", ...RULES.filter((rule) => rule !== "caro-overline")] as const;
 export const PICTURES = ["png", "svg", "gif"] as const;
 
 export interface Settings {
@@ -56,7 +60,9 @@ export interface Settings {
   /** Whether the engine thinks while the user does. */
   ponders: boolean;
   reviewNodes: number;
-  solved: number[];
+  /** What puzzles the user wants. */
+  puzzleKind: (typeof PUZZLE_KINDS)[number];
+  puzzleRule: (typeof PUZZLE_RULES)[number];
   picture: (typeof PICTURES)[number];
   /** What pictures show besides the stones. */
   pictureNumbers: boolean;
@@ -95,7 +101,8 @@ function standard(): Settings {
     memory: 64,
     ponders: false,
     reviewNodes: 10_000,
-    solved: [],
+    puzzleKind: "mixed",
+    puzzleRule: "mixed",
     picture: "png",
     pictureNumbers: true,
     pictureCoordinates: true,
@@ -132,7 +139,8 @@ const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   memory: isOneOf(MEMORY),
   ponders: isOneOf([true, false]),
   reviewNodes: isOneOf(REVIEW_NODES),
-  solved: (value) => Array.isArray(value) && value.every((number) => Number.isInteger(number)),
+  puzzleKind: isOneOf(PUZZLE_KINDS),
+  puzzleRule: isOneOf(PUZZLE_RULES),
   picture: isOneOf(PICTURES),
   pictureNumbers: isOneOf([true, false]),
   pictureCoordinates: isOneOf([true, false]),

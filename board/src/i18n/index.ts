@@ -49,3 +49,7 @@ export function percent(rate: number, digits = 0): string {
 
 /** A whole number, in the way of the language. */
 export const count = (number: number): string => new Intl.NumberFormat(language).format(number);
+
+/** A change as a whole number with its sign, in the way of the language. */
+export const signed = (number: number): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 0, signDisplay: "exceptZero" }).format(number);

@@ -37,6 +37,7 @@ import { puzzlePanel } from "./puzzle-panel";
 import { reviewPanel } from "./review-panel";
 import { Sounds } from "./sounds";
 import { Tabs } from "./tabs";
+import { trainingBar } from "./training-bar";
 import { colorName, worthText } from "./words";
 
 /** The most moves of the explorer that the board shows. */
@@ -314,6 +315,7 @@ export function buildPage(
         board.element,
         status,
         openingBar(app),
+        trainingBar(app, puzzles.training),
         edit.bar,
         h(
           "div",

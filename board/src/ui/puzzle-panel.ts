@@ -1,68 +1,97 @@
-/** The panel of the puzzles. */
+/** The panel of what can be learnt: puzzles, what comes back, the user's own puzzles, the lesson. */
 
 import type { App } from "../app/app";
-import { Exercise, type Puzzles } from "../app/puzzles";
-import { t } from "../i18n";
-import { button, h, replace } from "./dom";
+import { Exercise } from "../app/exercise";
+import type { Puzzles } from "../app/puzzles";
+import { PUZZLE_KINDS, PUZZLE_RULES } from "../app/settings";
+import { signed, t } from "../i18n";
+import { button, choice, h, replace } from "./dom";
+import { lessonPart } from "./lesson-part";
 
 export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
-  const actions = h("div", { class: "actions" });
+  const { training } = puzzles;
+  const rating = h("p", {});
+  const due = h("p", {});
+  const again = button("repeat.start", () => puzzles.repeat());
+  const search = h("div", { class: "actions" });
   const meter = h("progress", { label: "puzzle.progress", max: 1, value: 0 });
-  const count = h("p", { class: "quiet" });
   const list = h("div", { class: "numbers", role: "group", label: "puzzle.list" });
-  const draw = () => {
-    const exercise = app.activity instanceof Exercise ? app.activity : null;
+  const drawFacts = () => {
+    rating.textContent = t("puzzle.rating", {
+      rating: Math.round(training.rating.value),
+      change: signed(training.change),
+      ...training.counts,
+    });
+    const count = training.due.length;
+    due.textContent = t("repeat.due", { count });
+    again.disabled = count === 0;
+  };
+  const drawOwn = () => {
+    const task = app.activity instanceof Exercise ? app.activity.task : null;
     replace(
-      actions,
-      ...(exercise
-        ? [
-            button("puzzle.next", () => puzzles.start(puzzles.after(exercise.number)), {
-              class: exercise.state === "open" ? "" : "primary",
-            }),
-            button("puzzle.retry", () => exercise.retry()),
-            button("puzzle.show", () => exercise.solve(), { disabled: exercise.state !== "open" }),
-          ]
-        : [
-            button("puzzle.start", () => puzzles.start(puzzles.after(-1)), {
-              class: "primary",
-              disabled: puzzles.all.length === 0,
-            }),
-          ]),
+      search,
       puzzles.search
         ? button("puzzle.stop", () => puzzles.stop())
-        : button("puzzle.find", () => void puzzles.find(), { disabled: Boolean(exercise) }),
+        : button("puzzle.find", () => void puzzles.find(), { disabled: Boolean(task) }),
     );
     meter.hidden = puzzles.search === null;
     if (puzzles.search) meter.value = puzzles.search.done / Math.max(1, puzzles.search.total);
-    const { solved } = app.settings;
-    count.textContent = t("puzzle.count", {
-      solved: solved.length,
-      count: puzzles.shipped.length,
-      own: puzzles.own.length,
-    });
     replace(
       list,
-      ...puzzles.all.map((puzzle, index) => {
-        const isSolved = index < puzzles.shipped.length && solved.includes(index);
-        const name =
-          t("puzzle.name", { number: index + 1, n: Math.ceil(puzzle.plies / 2), rule: t(`rule.${puzzle.rule}`) }) +
-          (isSolved ? `, ${t("puzzle.isSolved")}` : "");
+      ...puzzles.own.map((own, index) => {
+        const name = t("puzzle.name", {
+          number: index + 1,
+          n: Math.ceil(own.plies / 2),
+          rule: t(`rule.${own.rule}`),
+        });
         return h(
           "button",
           {
             type: "button",
             "aria-label": name,
             title: name,
-            class: isSolved ? "solved" : "",
-            "aria-current": exercise?.number === index ? "true" : null,
-            onclick: () => puzzles.start(index),
+            "aria-current": own === task ? "true" : null,
+            onclick: () => puzzles.startOwn(index),
           },
           String(index + 1),
         );
       }),
     );
   };
-  app.on(["activity", "language", "settings"], draw);
-  draw();
-  return h("div", {}, actions, meter, count, list, h("p", { class: "quiet", text: "puzzle.about" }));
+  app.on(["training", "language"], drawFacts);
+  app.on(["activity", "language"], drawOwn);
+  drawFacts();
+  drawOwn();
+  return h(
+    "div",
+    {},
+    rating,
+    h(
+      "div",
+      { class: "actions" },
+      button("puzzle.start", () => void puzzles.next(), { class: "primary" }),
+      choice(
+        "puzzle.kind",
+        PUZZLE_KINDS.map((kind) => [kind, { key: `kind.${kind}` }] as const),
+        app.settings.puzzleKind,
+        (puzzleKind) => app.set({ puzzleKind }),
+      ),
+      choice(
+        "play.rule",
+        PUZZLE_RULES.map((rule) => [rule, { key: rule === "mixed" ? "kind.mixed" : `rule.${rule}` }] as const),
+        app.settings.puzzleRule,
+        (puzzleRule) => app.set({ puzzleRule }),
+      ),
+    ),
+    h("p", { class: "quiet", text: "puzzle.about" }),
+    h("h2", { text: "repeat.title" }),
+    due,
+    h("div", { class: "actions" }, again),
+    h("p", { class: "quiet", text: "repeat.about" }),
+    lessonPart(app, training),
+    h("h2", { text: "puzzle.own" }),
+    search,
+    meter,
+    list,
+  );
 }

@@ -1,0 +1,216 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import type { StoredTask } from "../src/app/tasks";
+import { LESSON } from "../src/core/lesson";
+import { Browser, DEVICES, type Device } from "./browser";
+import { reply } from "./player";
+import { ROOT, type Site, Visitor, serve } from "./visitor";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const GAME = "#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8";
+const { puzzles } = JSON.parse(readFileSync(join(ROOT, "src", "puzzles.json"), "utf8")) as {
+  puzzles: StoredTask[];
+};
+
+const browser = new Browser(inject("kind"));
+let site: Site;
+
+beforeAll(async () => {
+  site = await serve();
+});
+afterAll(async () => {
+  await browser.close();
+  await site?.close();
+});
+
+const devices = Object.keys(DEVICES) as Device[];
+
+/** The puzzle on the board. */
+async function shown(visitor: Visitor): Promise<StoredTask> {
+  const stones = Object.keys(await visitor.stones());
+  return puzzles.find(
+    ({ moves }) => moves.split(" ").length === stones.length && stones.every((at) => moves.split(" ").includes(at)),
+  )!;
+}
+
+/** Solves the puzzle on the board: plays its solution, and after it whatever makes the five. */
+async function solve(visitor: Visitor, { solution, moves }: StoredTask): Promise<void> {
+  const own = moves.split(" ").length % 2 ? "white" : "black";
+  const rest = solution.split(" ").filter((_, index) => index % 2 === 0);
+  for (let move = rest.shift(); ; move = rest.shift()) {
+    const before = Object.keys(await visitor.stones()).length;
+    await visitor.play(move ?? reply(await visitor.stones(), own));
+    await visitor.page.until((count) => document.querySelectorAll(".stone").length > count, before);
+    await visitor.reads(/Right\. The answer is|Solved/);
+    if (/Solved/.test(await visitor.status())) return;
+    await visitor.count(before + 2);
+  }
+}
+
+describe.each(devices)("learning on a %s", (device) => {
+  it("begins with a lesson of ten steps, which goes on where it was left", async () => {
+    const visitor = await Visitor.come(browser, site.url, device);
+    const { page } = visitor;
+    await visitor.tab("puzzles");
+    await visitor.button("Begin the lesson").click();
+    await visitor.reads(/^Five stones in a row win/);
+    await visitor.play("a1", 9);
+    await visitor.reads(/a1 is not the move/);
+    for (const [index, { answers }] of LESSON.entries()) {
+      await page
+        .locator(`.numbers [aria-current=step]`)
+        .matching(new RegExp(`^${index + 1}$`))
+        .wait();
+      if (index === 7) await page.locator(".mark.forbidden").first().wait();
+      await visitor.play(answers.split(" ")[0]!, 9);
+      await visitor.reads(/ is right/);
+      if (index === 4) {
+        await page.reload();
+        await page.evaluate(AXE);
+        await visitor.tab("puzzles");
+        expect(await page.locator("#panel-puzzles .solved").count()).toBe(5);
+        await visitor.button("Begin the lesson").click();
+        await visitor.complies("lesson");
+      } else if (index + 1 < LESSON.length) {
+        await visitor.button("Next step").click();
+      }
+    }
+    await visitor.reads(/That was the last step/);
+    expect(await page.locator("#panel-puzzles .solved").count()).toBe(LESSON.length);
+    await visitor.leave();
+  });
+
+  it("has puzzles that fit a rating, and those that were missed come back", async () => {
+    const visitor = await Visitor.come(browser, site.url, device);
+    const { page } = visitor;
+    await page.evaluate(AXE);
+    await visitor.tab("puzzles");
+    const isAsked = () => page.requests.some((address) => /puzzles-[^/]*\.js$/.test(address));
+    expect(isAsked()).toBe(false);
+    await visitor.choose("Kind", "Win by fours");
+    await visitor.button("Start").click();
+    await visitor.reads(/to move wins in/);
+    expect(isAsked()).toBe(true);
+    const first = await shown(visitor);
+    expect([first.kind, Math.abs(first.rating! - 900) < 300]).toEqual(["fours", true]);
+    await solve(visitor, first);
+    await visitor.reads(/Your rating: (9[0-9]{2}|1\d{3}) \(\+\d+\)/);
+    await visitor.complies("puzzle");
+
+    await visitor.choose("Kind", "Defence");
+    await visitor.button("Next puzzle").click();
+    await visitor.reads(/only one move does not lose/);
+    const missed = await shown(visitor);
+    await visitor.play(
+      ["a1", "a15", "o1", "o15"].find((point) => !`${missed.moves} ${missed.solution}`.split(" ").includes(point))!,
+    );
+    await visitor.reads(/ loses\. Try another move/);
+    await solve(visitor, missed);
+    const facts = page.locator("#panel-puzzles p").first();
+    expect(await facts.text()).toMatch(/^Rating \d+ \([-−–]\d+\)\. Solved at the first try: 1 of 2$/);
+    const before = await facts.text();
+
+    // The next day.
+    await page.before(() => {
+      const Now = Date;
+      const late = () => Now.now() + 24 * 3600 * 1000;
+      globalThis.Date = class extends Now {
+        constructor(...given: []) {
+          super(...((given.length ? given : [late()]) as []));
+        }
+      } as DateConstructor;
+    });
+    await page.reload();
+    await visitor.tab("puzzles");
+    expect(await facts.text()).toBe(before);
+    await page
+      .locator("#panel-puzzles p")
+      .matching(/^Due today: 1$/)
+      .wait();
+    await visitor.button("Repeat").click();
+    await visitor.reads(/only one move does not lose/);
+    expect(await shown(visitor)).toEqual(missed);
+    await visitor.play(missed.solution);
+    await visitor.reads(/^Solved$/);
+    await page
+      .locator("#panel-puzzles p")
+      .matching(/^Due today: 0$/)
+      .wait();
+    await visitor.button("Next puzzle").click();
+    await visitor.reads(/Nothing is due today/);
+    await visitor.leave();
+  });
+});
+
+describe("learning", () => {
+  it("lets the mistakes of a reviewed game come back", async () => {
+    const visitor = await Visitor.come(browser, site.url + GAME, "desktop");
+    const { page } = visitor;
+    await visitor.tab("review");
+    await visitor.button("Review the game").click();
+    await visitor.reads(/Done/);
+    await visitor.button("Better moves for White").click();
+    await visitor.reads(/Find a better move/);
+    // A day later.
+    await page.evaluate(() => {
+      const stored = JSON.parse(localStorage.getItem("fukumi-training")!) as { cards: Record<string, { due: number }> };
+      for (const card of Object.values(stored.cards)) card.due--;
+      localStorage.setItem("fukumi-training", JSON.stringify(stored));
+    });
+    await page.reload();
+    await visitor.tab("puzzles");
+    await visitor.button("Repeat").click();
+    await visitor.reads(/^([a-o]\d+) was a mistake here\. Find a better move$/);
+    const played = /^\w+/.exec(await visitor.status())![0];
+    await visitor.play(played);
+    await visitor.reads(new RegExp(`^${played} is not better`));
+    await visitor.button("Solution").click();
+    await visitor.reads(/The solution begins with/);
+    const best = /\w+$/.exec(await visitor.status())![0];
+    await visitor.button("Again").click();
+    await visitor.play(best);
+    await visitor.reads(/^Solved$/);
+    await visitor.leave();
+  });
+
+  it("is done by keys alone", async () => {
+    const visitor = await Visitor.come(browser, site.url, "desktop");
+    const { page } = visitor;
+    await page.locator("#tab-puzzles").focus();
+    await page.key("Enter");
+    await visitor.button("Begin the lesson").focus();
+    await page.key("Enter");
+    await visitor.reads(/^Five stones/);
+    await page.locator("[role=application]", "Board").focus();
+    const heard = page.locator("[aria-live=polite]");
+    // To the centre of the board, e5, and on to h5.
+    for (let step = 0; step < 4; step++) await page.key("ArrowRight");
+    expect(await heard.text()).toMatch(/^h5/);
+    await page.key("Enter");
+    await visitor.reads(/h5 is right/);
+    await visitor.button("Next step").focus();
+    await page.key("Enter");
+    await visitor.reads(/^White has four/);
+    await visitor.leave();
+  });
+
+  it("finds puzzles in a game, which come back if they are missed", async () => {
+    const known = puzzles.find(({ kind, rule, plies }) => kind === "threats" && rule === "freestyle" && plies > 9)!;
+    const game = `#moves=${`${known.moves} ${known.solution}`.replaceAll(" ", "")}`;
+    const visitor = await Visitor.come(browser, site.url + game, "desktop");
+    const { page } = visitor;
+    await visitor.tab("puzzles");
+    await visitor.button("Find puzzles in this game").click();
+    await visitor.reads(/[1-9]\d* puzzles? found/);
+    await page.locator("#panel-puzzles .numbers").last().locator("button").first().click();
+    await visitor.reads(/to move wins in/);
+    await visitor.button("Solution").click();
+    await visitor.reads(/The solution begins with/);
+    expect(
+      await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem("fukumi-training")!).cards).length),
+    ).toBe(1);
+    await visitor.leave();
+  });
+});

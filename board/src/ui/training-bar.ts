@@ -1,0 +1,38 @@
+/** Below the board: how a task or a step of the lesson goes on. */
+
+import type { App } from "../app/app";
+import { Exercise } from "../app/exercise";
+import { Lesson } from "../app/lesson";
+import type { Training } from "../app/training";
+import { button, h, replace } from "./dom";
+
+export function trainingBar(app: App, training: Training): HTMLElement {
+  const bar = h("div", { class: "opening", role: "group", label: "training.label", hidden: true });
+  const draw = () => {
+    const { activity } = app;
+    bar.hidden = !(activity instanceof Exercise || activity instanceof Lesson);
+    if (activity instanceof Exercise) {
+      const isOpen = activity.state === "open";
+      replace(
+        bar,
+        button("puzzle.next", activity.next, { class: isOpen ? "" : "primary" }),
+        button("puzzle.retry", () => activity.retry()),
+        button("puzzle.show", () => activity.solve(), { disabled: !isOpen }),
+      );
+    } else if (activity instanceof Lesson) {
+      const next = activity.next;
+      replace(
+        bar,
+        button("lesson.next", () => Lesson.start(app, training, next!), {
+          class: activity.isSolved ? "primary" : "",
+          disabled: next === null,
+        }),
+      );
+    } else {
+      replace(bar);
+    }
+  };
+  app.on(["activity"], draw);
+  draw();
+  return bar;
+}
