@@ -130,6 +130,16 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
     await visitor.button("One move back").click();
     await visitor.count(2);
     expect(await heard()).toBe(device === "phone" ? 1 : 2);
+    // A game that is resigned has an end.
+    await visitor.button("Look and sound").click();
+    await visitor.choose("Sound", "On");
+    await visitor.button("Close").click();
+    await visitor.tab("play");
+    await visitor.button("New game").click();
+    const before = await heard();
+    await visitor.button("Resign").click();
+    await visitor.reads(/has resigned/);
+    expect(await heard()).toBe(before + 1);
     await visitor.leave();
   });
 });

@@ -46,6 +46,7 @@ export class Analysis {
 
   /** Begins the analysis, anew if it is on already. */
   start(): void {
+    if (!this.app.mayAsk()) return;
     this.enter({ kind: "waiting" });
     this.follow();
     this.app.changed("analysis");
@@ -81,9 +82,10 @@ export class Analysis {
     const { app, state } = this;
     const { activity, brain, node } = app;
     if (state.kind === "off") return;
-    const isBusy = app.isBusy || (activity instanceof Match && activity.isThinking);
+    const isBusy = app.isBusy || activity?.isThinking || activity?.isPrivate;
     if (!brain || isBusy || app.game.end(node)) return this.enter({ kind: "waiting" });
     if (state.kind !== "waiting" && state.node === node) return;
+    activity?.helped?.();
     const running = { kind: "running", node, stopping: new AbortController() } as const;
     this.enter(running);
     void this.run(brain, running);
@@ -115,7 +117,7 @@ export class Analysis {
   async hint(): Promise<void> {
     const { app } = this;
     const { game, node } = app;
-    if (game.end(node) || (app.activity instanceof Match && app.activity.isThinking)) return;
+    if (game.end(node) || app.activity?.isThinking || !app.mayAsk()) return;
     if (app.activity instanceof Match && app.activity.shown) {
       await app.activity.advise().catch((error: unknown) => this.fail(error));
       return this.resume();
@@ -138,7 +140,7 @@ export class Analysis {
   async prove(): Promise<void> {
     const { app } = this;
     const { game, node } = app;
-    if (game.end(node) || (app.activity instanceof Match && app.activity.isThinking)) return;
+    if (game.end(node) || app.activity?.isThinking || !app.mayAsk()) return;
     app.say("analysis.proving");
     try {
       const brain = await app.loading;

@@ -9,6 +9,7 @@ import { type EngineTree, type Opener, gameOf, treeOf } from "../engine/trees";
 import { type Key, type Parameters, t } from "../i18n";
 import { setLanguage } from "../i18n/languages";
 import { nameOf } from "../i18n/points";
+import { Ladder } from "./ladder";
 import { type Settings, saveSettings, storage } from "./settings";
 
 /**
@@ -39,8 +40,14 @@ export interface Activity {
   moved?(): void;
   /** Says what there is to do in the position that is shown. Returns false if there is nothing special to say. */
   told?(): boolean;
+  /** Called when the user asks the engine for help. */
+  helped?(): void;
   /** Called when something else is begun. */
   ended(): void;
+  /** Whether the engine thinks about a move of its own. */
+  readonly isThinking?: boolean;
+  /** Whether people play each other, from whom the engine is hidden. */
+  readonly isPrivate?: boolean;
 }
 
 /** A game in the storage, its number in the library, and the way to the position that was shown. Older versions of the page kept SGF. */
@@ -72,6 +79,8 @@ export class App {
   isBusy = false;
   /** The file of several games that the shown one is from, and which of them is shown. */
   collection: { readonly games: readonly Opener[]; readonly at: number } | null = null;
+  /** The user's rating. */
+  readonly ladder = new Ladder();
   /** The edits of the game that is shown. */
   readonly history = new History();
   private said: () => string = () => "";
@@ -115,6 +124,14 @@ export class App {
 
   get message(): string {
     return this.said().trim();
+  }
+
+  /** Whether the user may ask the engine about the position. A game with it does not count then. */
+  mayAsk(): boolean {
+    const { activity } = this;
+    if (activity?.isPrivate) this.say("match.private");
+    else activity?.helped?.();
+    return !activity?.isPrivate;
   }
 
   // --- The game ----------------------------------------------------------------------------------
@@ -222,8 +239,8 @@ export class App {
     }
   }
 
-  /** Plays a stone and shows the position after it. */
-  play(point: Point): void {
+  /** Plays a stone, or passes, and shows the position after it. */
+  play(point: Point | null): void {
     try {
       const count = this.game.count;
       const node = this.game.play(this.node, point);

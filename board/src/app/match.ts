@@ -40,6 +40,8 @@ export class Match implements Activity {
   private done: (() => string)[] = [];
   private readonly timer: ReturnType<typeof setInterval> | null;
   private readonly options: Readonly<Settings>;
+  /** Whether the game may still count for the user's rating, was played with help, or has been counted. */
+  private rating: "open" | "helped" | "counted" = "open";
 
   private constructor(
     private readonly app: App,
@@ -48,7 +50,7 @@ export class Match implements Activity {
     this.options = { ...app.settings };
     const { width, height, rule, seat, opening } = this.options;
     const size = { width, height };
-    this.hasEngine = seat !== "both";
+    this.hasEngine = seat !== "both" && seat !== "people";
     this.clock = GameClock.parse(this.options.clock, () => performance.now());
     this.timer = this.clock ? setInterval(() => this.tick(), 200) : null;
     const isBlack = seat === "black" || (seat === "random" && Math.random() < 0.5);
@@ -76,6 +78,14 @@ export class Match implements Activity {
     return this.phase === "over";
   }
 
+  get isPrivate(): boolean {
+    return this.options.seat === "people" && !this.isOver && !this.app.game.end(this.app.node);
+  }
+
+  helped(): void {
+    if (this.rating === "open") this.rating = "helped";
+  }
+
   /** The opening while it is going on and described. */
   get current(): Negotiation | null {
     return this.phase === "opening" && this.negotiation?.state ? this.negotiation : null;
@@ -96,6 +106,8 @@ export class Match implements Activity {
     } else if (this.engine === app.game.turn(app.node)) {
       app.say("match.notYourTurn");
     } else {
+      // Another move than before is one taken back.
+      if (app.node.children.length > 0) this.helped();
       this.place(point);
       this.next();
     }
@@ -139,6 +151,7 @@ export class Match implements Activity {
     while (node && this.engine && app.game.turn(node) === this.engine) node = node.parent;
     if (this.negotiation && (!node || node.number < this.opened.number)) return this.undoInOpening();
     if (!node) return;
+    this.helped();
     app.go(node);
     this.wait();
     app.say("match.undone", { n: node.number });
@@ -162,6 +175,7 @@ export class Match implements Activity {
     if (this.isThinking) return app.brain?.stop();
     if (this.phase === "opening") return void this.decide();
     if (this.phase !== "play" || app.game.end(app.node)) return;
+    this.helped();
     this.engine = app.game.turn(app.node);
     this.nameSides();
     this.next();
@@ -187,7 +201,7 @@ export class Match implements Activity {
     app.changed("tree");
   }
 
-  private place(point: Point): void {
+  private place(point: Point | null): void {
     this.clock?.stop(true);
     this.app.play(point);
     if (this.clock) this.app.node.clocks = this.clock.times();
@@ -198,13 +212,27 @@ export class Match implements Activity {
   private next(): void {
     const { app } = this;
     if (this.phase !== "play") return;
-    if (app.game.end(app.node)) {
+    const end = app.game.end(app.node);
+    if (end) {
       this.clock?.stop(false);
+      this.count(end.kind === "five" ? end.winner : null);
       app.changed("activity");
       return;
     }
-    if (this.engine === app.game.turn(app.node)) void this.think();
-    else this.wait();
+    if (this.engine !== app.game.turn(app.node)) return this.wait();
+    const given = app.node.path().filter(({ move }) => move?.point === null && move.color === this.engine).length;
+    if (given >= this.options.handicap) return void this.think();
+    this.place(null);
+    this.next();
+  }
+
+  /** Counts a game that is over for the user's rating, once, if nothing helped the user. */
+  private count(winner: Color | null): void {
+    const { level, handicap } = this.options;
+    const opponent = this.app.brain?.ratings[level - 1] ?? null;
+    if (this.rating !== "open" || !this.engine || handicap > 0 || opponent === null) return;
+    this.rating = "counted";
+    this.app.ladder.add(opponent, winner === null ? 0.5 : winner === this.engine ? 0 : 1);
   }
 
   /** Waits for the user. */
@@ -287,6 +315,7 @@ export class Match implements Activity {
     this.isThinking = false;
     this.clock?.stop(false);
     this.phase = "over";
+    this.count(other(loser));
     app.game.result = `${loser === "black" ? "W" : "B"}+${how}`;
     app.save();
     app.say(message, () => ({ color: t(loser === "black" ? "color.black" : "color.white") }));

@@ -52,6 +52,7 @@ export class Review {
     const { game } = app;
     const line = game.lineWithoutPasses(app.node);
     if (line.length < 2) return app.say("review.empty");
+    if (!app.mayAsk()) return;
     // Its mistakes are found anew.
     if (app.activity instanceof Drill) app.begin(null);
     this.reviewed = game;

@@ -18,10 +18,31 @@ export const NUMBERED = ["none", "1", "5", "10", "all"] as const;
 /** Which touch plays a stone, and where letters are keys. */
 export const TOUCHES = ["lift", "twice"] as const;
 export const LETTER_KEYS = ["page", "board"] as const;
-export const SEATS = ["black", "white", "random", "both"] as const;
+/** Whom the user plays; `people` are two from whom the engine is hidden, and in `watch` the engine plays itself. */
+export const SEATS = ["black", "white", "random", "people", "both", "watch"] as const;
+/** How many of its first turns the engine gives up. */
+export const HANDICAPS = [0, 1, 2, 3] as const;
+/** Milliseconds between the moves of a game that is watched. */
+export const PACES = [200, 1000, 3000] as const;
 export const OPENINGS = ["free", ...OPENING_RULES] as const;
-/** Minutes for a game, and seconds added for each move. */
-export const CLOCKS = ["none", "3+0", "5+0", "10+0", "10+5", "20+10"] as const;
+/** Minutes for a game, and seconds that are added for each move (`+`), or that each move has after them (`/`). */
+export const CLOCKS = [
+  "none",
+  "1+0",
+  "3+0",
+  "3+2",
+  "5+0",
+  "5+5",
+  "10+0",
+  "10+5",
+  "20+10",
+  "30+30",
+  "0/10",
+  "0/30",
+  "5/30",
+  "10/30",
+  "20/60",
+] as const;
 /** Lines of the analysis. */
 export const MAX_LINES = 20;
 export const REVIEW_NODES = [10_000, 50_000, 200_000] as const;
@@ -46,9 +67,12 @@ export interface Settings {
   rule: Rule;
   width: number;
   height: number;
-  /** Whom the user plays; both sides are for two people, or for trying things out. */
   seat: (typeof SEATS)[number];
   level: number;
+  /** The level of White in a game that is watched. */
+  otherLevel: number;
+  pace: (typeof PACES)[number];
+  handicap: (typeof HANDICAPS)[number];
   /** For a move of the engine at full strength; at least one. */
   moveLimits: SearchLimits;
   opening: (typeof OPENINGS)[number];
@@ -91,6 +115,9 @@ function standard(): Settings {
     height: 15,
     seat: "black",
     level: 3,
+    otherLevel: 4,
+    pace: 1000,
+    handicap: 0,
     moveLimits: { seconds: 2, depth: null, nodes: null },
     opening: "free",
     clock: "none",
@@ -130,6 +157,9 @@ const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   height: isIn(MIN_SIDE, MAX_SIDE),
   seat: isOneOf(SEATS),
   level: isIn(1, 12),
+  otherLevel: isIn(1, 12),
+  pace: isOneOf(PACES),
+  handicap: isOneOf(HANDICAPS),
   moveLimits: (value) => isLimits(value) && isLimited(value),
   opening: isOneOf(OPENINGS),
   clock: isOneOf(CLOCKS),

@@ -208,6 +208,11 @@ export class Brain {
     return this.thinker.levels.length;
   }
 
+  /** The measured ratings of the levels; null where there is none. */
+  get ratings(): readonly (number | null)[] {
+    return this.thinker.levels.map(({ elo }) => elo);
+  }
+
   /** Ends all engines. */
   close(): void {
     this.thinker.close();

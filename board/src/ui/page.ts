@@ -3,6 +3,7 @@
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
 import { Editor } from "../app/editor";
+import { Exhibition } from "../app/exhibition";
 import type { Explorer } from "../app/explorer";
 import type { Library } from "../app/library";
 import { Match } from "../app/match";
@@ -79,12 +80,14 @@ export function buildPage(
   const chance = new ChanceBar();
   const chanceText = h("span", { class: "chance-text" });
   const named = h("span", { class: "chance-text named" });
+  const middle = h("div", { class: "middle" }, chance.element, chanceText, named);
 
   /** The first stone on an empty board begins the game that is set up in the panel beside it. */
   const tap = (point: Point) => {
     if (editor.tapped(point)) return;
     const { size } = app.game;
-    if (tabs.shown === "play" && !editor.isOpen && !app.activity && app.game.isBlank) {
+    const begins = tabs.shown === "play" && settings.seat !== "watch";
+    if (begins && !editor.isOpen && !app.activity && app.game.isBlank) {
       Match.start(app, drawClocks);
       // On a board of another size the point is another one.
       if (settings.width !== size.width || settings.height !== size.height) return;
@@ -143,7 +146,8 @@ export function buildPage(
     return action !== undefined;
   }
   listenToKeys({
-    movesCursor: () => app.game.isBlank || (app.activity !== null && !match()?.isOver),
+    movesCursor: () =>
+      app.game.isBlank || (app.activity !== null && !match()?.isOver && !(app.activity instanceof Exhibition)),
     toBoard: (event) => {
       board.element.focus();
       board.key(event);
@@ -154,7 +158,7 @@ export function buildPage(
   });
   listenToWheel(board.element, (isForward) => {
     // A game that the engine thinks about is not left by accident.
-    if (!match()?.isThinking) (isForward ? forward : back)();
+    if (!app.activity?.isThinking) (isForward ? forward : back)();
   });
 
   const drawBoard = () => {
@@ -229,7 +233,9 @@ export function buildPage(
     buttons.forward.disabled = buttons.last.disabled = !node.next;
     buttons.undo.disabled = !node.parent;
     buttons.redo.disabled = !node.next || match()?.phase === "opening";
-    buttons.hint.disabled = end !== null;
+    const isPrivate = app.activity?.isPrivate === true;
+    buttons.hint.disabled = end !== null || isPrivate;
+    middle.toggleAttribute("data-private", isPrivate);
     for (const which of ["black", "white"] as const) {
       names[which].textContent = game.players[which] || colorName(which);
       names[which].parentElement!.toggleAttribute("data-turn", !end && game.turn(node) === which);
@@ -244,11 +250,13 @@ export function buildPage(
     drawClocks();
   };
   const drawClocks = () => {
-    const times = match()?.clock?.times() ?? app.node.clocks;
+    const clock = match()?.clock;
+    const times = clock?.times() ?? app.node.clocks;
+    const shown = clock?.shown() ?? times;
     for (const which of ["black", "white"] as const) {
       const isLow = Boolean(times && times[which] < 10_000);
       if (isLow && match()?.phase === "play" && !clocks[which].hasAttribute("data-low")) sounds.play("low");
-      clocks[which].textContent = times ? clockText(times[which]) : "";
+      clocks[which].textContent = shown ? clockText(shown[which]) : "";
       clocks[which].toggleAttribute("data-low", isLow);
     }
   };
@@ -305,13 +313,7 @@ export function buildPage(
       h(
         "section",
         { class: "table", label: "board.section" },
-        h(
-          "div",
-          { class: "sides" },
-          side("black"),
-          h("div", { class: "middle" }, chance.element, chanceText, named),
-          side("white"),
-        ),
+        h("div", { class: "sides" }, side("black"), middle, side("white")),
         board.element,
         status,
         openingBar(app),

@@ -1,13 +1,16 @@
 /** The panel for games against the engine. */
 
 import type { App } from "../app/app";
+import { Exhibition } from "../app/exhibition";
 import { Match } from "../app/match";
-import { CLOCKS, SEATS, type Settings } from "../app/settings";
+import { CLOCKS, HANDICAPS, PACES, SEATS, type Settings } from "../app/settings";
+import { clockParts } from "../core/clock";
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
 import { OPENING_RULES, fits } from "../core/openings";
 import { RULES } from "../core/rules";
 import { type Key, t } from "../i18n";
-import { button, choice, h, replace } from "./dom";
+import { button, choice, h, replace, setText } from "./dom";
+import { ladderPart } from "./ladder-part";
 import { limitFields } from "./limit-fields";
 
 export function playPanel(app: App, ticked: () => void): HTMLElement {
@@ -15,18 +18,31 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
   const form = h("form", { class: "fields", onsubmit: (event: Event) => event.preventDefault() });
 
   const match = () => (app.activity instanceof Match ? app.activity : null);
+  const watched = (exhibition: Exhibition) => {
+    const isPaused = exhibition.kind === "paused";
+    const disabled = app.game.end(app.node) !== null;
+    return [
+      button(isPaused ? "watch.resume" : "watch.pause", () => (isPaused ? exhibition.resume() : exhibition.pause()), {
+        disabled,
+      }),
+      button("watch.step", () => exhibition.step(), { disabled }),
+    ];
+  };
+  const played = (current: Match) => [
+    !current.isPrivate && button(current.isThinking ? "match.moveNow" : "match.engineMoves", () => current.moveNow()),
+    button("match.resign", () => current.resign(), { disabled: Boolean(app.game.end(app.node)) }),
+  ];
   const drawState = () => {
+    const { activity } = app;
     const current = match();
-    const isPlaying = current?.phase === "play";
-    replace(
-      state,
-      ...(isPlaying
-        ? [
-            button(current.isThinking ? "match.moveNow" : "match.engineMoves", () => current.moveNow()),
-            button("match.resign", () => current.resign(), { disabled: Boolean(app.game.end(app.node)) }),
-          ]
-        : []),
-    );
+    const buttons =
+      activity instanceof Exhibition ? watched(activity) : current?.phase === "play" ? played(current) : [];
+    replace(state, ...buttons.filter((one) => one !== false));
+  };
+  const begin = () => {
+    const { seat, rule, width, height, level, otherLevel } = app.settings;
+    if (seat === "watch") Exhibition.start(app, rule, { width, height }, { black: level, white: otherLevel });
+    else Match.start(app, ticked);
   };
 
   const sides = Array.from(
@@ -72,18 +88,39 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
       opening.replaceChildren(choice("play.opening", options, chosen, set("opening")));
     };
     const level = choice("play.level", levels, settings.level, set("level"));
+    const otherLevel = choice("watch.white", levels, settings.otherLevel, set("otherLevel"));
+    const paces = PACES.map((pace) => [pace, t("watch.paceValue", { n: pace / 1000 })] as const);
+    const pace = choice("watch.pace", paces, settings.pace, set("pace"));
+    const handicaps = HANDICAPS.map((n) => [n, n === 0 ? t("handicap.none") : t("handicap.turns", { n })] as const);
+    const handicap = choice("play.handicap", handicaps, settings.handicap, set("handicap"));
+    const clock = choice(
+      "play.clock",
+      CLOCKS.map((name) => [name, clockName(name)] as const),
+      settings.clock,
+      set("clock"),
+    );
     const drawDependent = () => {
-      const hasEngine = settings.seat !== "both";
-      level.querySelector("select")!.disabled = !hasEngine;
-      const isFull = hasEngine && settings.level === 12;
-      ponders.querySelector("select")!.disabled = !isFull;
+      const { seat } = settings;
+      const isWatched = seat === "watch";
+      const isAgainst = seat !== "both" && seat !== "people" && !isWatched;
+      const isFull =
+        (isAgainst && settings.level === 12) || (isWatched && [settings.level, settings.otherLevel].includes(12));
+      level.querySelector("select")!.disabled = !isAgainst && !isWatched;
+      setText(level.querySelector("label")!, "text", isWatched ? "watch.black" : "play.level");
+      ponders.querySelector("select")!.disabled = !isFull || isWatched;
+      handicap.querySelector("select")!.disabled = !isAgainst;
       limits.hidden = !isFull;
+      otherLevel.hidden = pace.hidden = !isWatched;
+      ponders.hidden = handicap.hidden = opening.hidden = clock.hidden = isWatched;
     };
     form.replaceChildren(
+      choice("play.seat", keyed(SEATS, "seat"), settings.seat, set("seat")),
       level,
+      otherLevel,
+      pace,
       limits,
       ponders,
-      choice("play.seat", keyed(SEATS, "seat"), settings.seat, set("seat")),
+      handicap,
       choice("play.rule", keyed(RULES, "rule"), settings.rule, (rule) => {
         app.set({ rule });
         drawOpening();
@@ -109,16 +146,8 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
         })(),
       ),
       opening,
-      choice(
-        "play.clock",
-        CLOCKS.map(
-          (clock) =>
-            [clock, clock === "none" ? { key: "clock.none" as Key } : t("clock.value", clockParts(clock))] as const,
-        ),
-        settings.clock,
-        set("clock"),
-      ),
-      button("play.new", () => Match.start(app, ticked), { class: "primary wide" }),
+      clock,
+      button("play.new", begin, { class: "primary wide" }),
     );
     drawDependent();
     drawOpening();
@@ -130,10 +159,22 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
   });
   drawForm();
   drawState();
-  return h("div", {}, state, form);
+  const ladder = ladderPart(app, (level) => {
+    const { seat } = app.settings;
+    app.set({
+      level,
+      handicap: 0,
+      ...((seat === "both" || seat === "people" || seat === "watch") && { seat: "random" }),
+    });
+    drawForm();
+    begin();
+  });
+  return h("div", {}, state, ladder, form);
 }
 
-function clockParts(clock: string): { minutes: string; seconds: string } {
-  const [minutes = "", seconds = ""] = clock.split("+");
-  return { minutes, seconds };
+function clockName(clock: string): string {
+  const parts = clockParts(clock);
+  if (!parts) return t("clock.none");
+  const { minutes, seconds, kind } = parts;
+  return t(kind === "+" ? "clock.value" : minutes === 0 ? "clock.each" : "clock.period", { minutes, seconds });
 }

@@ -1,6 +1,7 @@
 /** Plays the sounds of the page, when the user wants them. */
 
 import type { App } from "../app/app";
+import { Match } from "../app/match";
 import { type Sound, samplesOf } from "../core/sound";
 
 export class Sounds {
@@ -13,8 +14,15 @@ export class Sounds {
       const isStep = app.game === game && app.node.parent === node;
       ({ game, node } = app);
       if (!isStep) return;
-      this.play("stone");
+      if (node.move?.point !== null) this.play("stone");
       if (game.end(node)) this.play("end", 0.2);
+    });
+    // A game may also be resigned, or lost on time.
+    let wasOver = false;
+    app.on(["activity"], () => {
+      const isOver = app.activity instanceof Match && app.activity.isOver;
+      if (isOver && !wasOver) this.play("end");
+      wasOver = isOver;
     });
   }
 
