@@ -441,7 +441,7 @@ impl Positions {
         let (mut count, interrupt) = (0, self.interrupt());
         for entry in &read.games {
             let goes_on = |_| !interrupt.is_raised();
-            count += self.needed_writer()?.add_game(&entry.game, rule, goes_on)?;
+            count += self.needed_writer()?.add_game(&entry.game, rule, goes_on)?.nodes;
         }
         let faults: Vec<String> = read.faults.iter().map(ToString::to_string).collect();
         Ok(added(count, faults.len() as u64, faults.first()))

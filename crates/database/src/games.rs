@@ -19,12 +19,24 @@ use super::name::Name;
 use super::store::find;
 use super::{Database, DatabaseError, Entry};
 
+/// What became of a game that was to be added.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AddedGame {
+    /// How many nodes of the tree were counted.
+    pub nodes: u64,
+    /// Whether the game was known already, so that nothing but texts was added.
+    pub is_known: bool,
+}
+
 impl Database {
     /// Adds all positions of a game and its variations: each counts as visited once, however many
     /// nodes have it or a mirrored copy of it, and has the comments and the labels of its nodes.
     /// The positions of the main line count as won and lost if the result is stated or five stones
     /// in a row show it. `rule` counts if the game states none. `tell` is as for
-    /// [`Database::import`]. Returns how many nodes there were.
+    /// [`Database::import`].
+    ///
+    /// A game that was added before, by the measure of [`fukumi_records::same`], adds its comments
+    /// and labels only, unless its last position has been removed since.
     ///
     /// # Errors
     /// If a move goes to a point that is taken; what is before it may have been added. If the
@@ -34,9 +46,12 @@ impl Database {
         game: &Game,
         rule: Rule,
         tell: impl FnMut(u64) -> bool,
-    ) -> Result<u64, DatabaseError> {
+    ) -> Result<AddedGame, DatabaseError> {
         let rule = game.rule.unwrap_or(rule);
         let winner = game.winner(rule);
+        let key = game.key(rule);
+        let has_game = self.has_game(key)?;
+        let is_known = has_game && self.has_end(game, rule)?;
         let main: BTreeSet<NodeId> = game.tree.main_line().collect();
         let mut replay = Replay::new(game).map_err(row)?;
         let mut merging = Merging::new(self, tell);
@@ -44,9 +59,9 @@ impl Database {
         for node in game.tree.walk() {
             replay.go_to(node).map_err(row)?;
             let (name, identity) = Name::of_board(replay.board(), rule);
-            let visits = u64::from(seen.insert(name.key));
+            let visits = u64::from(!is_known && seen.insert(name.key));
             let mut entry = Entry { visits, ..Entry::default() };
-            if let Some(winner) = winner.filter(|_| main.contains(&node)) {
+            if let Some(winner) = winner.filter(|_| !is_known && main.contains(&node)) {
                 entry.tally = Tally::of(winner, replay.board().to_move());
             }
             if let Some(notes) = game.tree.notes(node) {
@@ -56,9 +71,25 @@ impl Database {
                 entry.comment = Some(texts.join("\n")).filter(|text| !text.is_empty());
                 notes.labels.iter().for_each(|(point, text)| entry.set_mark(*point, text));
             }
+            if is_known && entry == Entry::default() {
+                continue;
+            }
             merging.push((name, entry.turned(|point| identity.to_canonical(point))))?;
         }
-        merging.finish()
+        let nodes = merging.finish()?;
+        if !has_game {
+            self.remember_game(key)?;
+        }
+        Ok(AddedGame { nodes: if is_known { 0 } else { nodes }, is_known })
+    }
+
+    /// Whether the last position of the main line has been met.
+    fn has_end(&self, game: &Game, rule: Rule) -> Result<bool, DatabaseError> {
+        let mut replay = Replay::new(game).map_err(row)?;
+        game.tree.main_line().try_for_each(|node| replay.go_to(node)).map_err(row)?;
+        let (name, _) = Name::of_board(replay.board(), rule);
+        let found = find(self.connection(), name.key)?;
+        Ok(found.is_some_and(|(_, entry)| entry.visits > 0))
     }
 
     /// The tree of all moves from the empty board through positions that have an entry. What lies

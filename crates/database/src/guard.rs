@@ -25,7 +25,7 @@ const STEPS: i32 = 2_000;
 /// What SQLite appends to the name of a file for those that it keeps beside it.
 pub(super) const BESIDE: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// The tables that are read and written.
-const TABLES: [&str; 3] = ["game", "position", "learned"];
+const TABLES: [&str; 4] = ["game", "position", "learned", "imported"];
 
 /// Checks that a database and the files beside it are regular files, as far as they are there.
 /// Opening a pipe would wait for someone to write into it. The database itself may be reached

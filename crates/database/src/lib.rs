@@ -3,9 +3,9 @@
 //! An [`Entry`] is about one position up to symmetry: its value, the best moves, results of games,
 //! and what people wrote about it. [`Database`] is the file, which SQLite keeps, so everybody's
 //! tools can read it. [`name`] says which position a row is about. [`branch`] goes through what
-//! follows a position, and [`games`] adds games and makes trees of moves. [`table`] writes and
-//! reads the rows as CSV, and [`repair`] mends rows that are damaged. What the engine learns from
-//! its own games is in the same file, apart from the entries.
+//! follows a position, and [`games`] adds games, each once, and makes trees of moves. [`table`]
+//! writes and reads the rows as CSV, and [`repair`] mends rows that are damaged. What the engine
+//! learns from its own games is in the same file, apart from the entries.
 //!
 //! `docs/database.md` has the columns of the file.
 //!
@@ -29,6 +29,7 @@ mod entry;
 mod error;
 pub mod games;
 pub mod guard;
+mod imported;
 mod learned;
 pub mod name;
 mod records;
@@ -39,6 +40,7 @@ pub mod table;
 
 pub use entry::{Bound, Entry, Mark, Value};
 pub use error::DatabaseError;
+pub use games::AddedGame;
 pub use learned::MAX_LEARNED;
 pub use store::{Access, Database, Writer};
 pub use table::Imported;

@@ -110,6 +110,20 @@ const LEARNED_VIEW: &str = concat!(
     FROM learned JOIN game ON game.id = learned.game;"
 );
 
+/// The table of games that were added, by their keys, which early files lack. Without players, the
+/// record knows not both of them.
+const IMPORTED: &str = "
+CREATE TABLE imported (
+    key INTEGER NOT NULL,
+    players INTEGER
+) STRICT;
+CREATE INDEX imported_key ON imported (key);
+";
+
+/// The tables that early files lack: name, statements, and the statements of a view.
+const LATER: [(&str, &str, &str); 2] =
+    [("learned", LEARNED, LEARNED_VIEW), ("imported", IMPORTED, "")];
+
 /// What to do about tables that are not there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Missing {
@@ -129,8 +143,10 @@ pub(super) fn prepare(connection: &mut Connection, missing: Missing) -> Result<(
         if is_empty(&transaction)? {
             transaction.execute_batch(ENTRIES)?;
             transaction.execute_batch(ENTRIES_VIEW)?;
-            transaction.execute_batch(LEARNED)?;
-            transaction.execute_batch(LEARNED_VIEW)?;
+            for (_, table, view) in LATER {
+                transaction.execute_batch(table)?;
+                transaction.execute_batch(view)?;
+            }
             transaction.pragma_update(None, "application_id", APPLICATION)?;
             transaction.pragma_update(None, "user_version", VERSION)?;
         }
@@ -143,22 +159,22 @@ pub(super) fn prepare(connection: &mut Connection, missing: Missing) -> Result<(
         VERSION => {}
         other => return Err(DatabaseError::Version(other)),
     }
-    if has_learned(connection)? {
-        return Ok(());
+    for (name, table, view) in LATER {
+        if connection.table_exists(None, name)? {
+            continue;
+        }
+        if missing == Missing::Pretend {
+            connection.execute_batch(&table.replace("CREATE TABLE", "CREATE TEMPORARY TABLE"))?;
+            continue;
+        }
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        if !transaction.table_exists(None, name)? {
+            transaction.execute_batch(table)?;
+            transaction.execute_batch(view)?;
+        }
+        transaction.commit()?;
     }
-    if missing == Missing::Pretend {
-        return Ok(connection.execute_batch(&LEARNED.replace("TABLE", "TEMPORARY TABLE"))?);
-    }
-    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    if !has_learned(&transaction)? {
-        transaction.execute_batch(LEARNED)?;
-        transaction.execute_batch(LEARNED_VIEW)?;
-    }
-    Ok(transaction.commit()?)
-}
-
-fn has_learned(connection: &Connection) -> Result<bool, DatabaseError> {
-    Ok(connection.table_exists(None, "learned")?)
+    Ok(())
 }
 
 /// Reads the rule and the size of the board in three columns, of which this is the first.

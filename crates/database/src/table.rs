@@ -109,7 +109,9 @@ impl Database {
         self.check_other(other)?;
         let mut merging = Merging::new(self, tell);
         other.each(|name, entry| merging.push((name, entry)))?;
-        merging.finish()
+        let count = merging.finish()?;
+        self.remember_games_of(other)?;
+        Ok(count)
     }
 
     /// Checks that another database is another file. Whatever is added to a file from itself would

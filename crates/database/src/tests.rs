@@ -558,7 +558,8 @@ fn a_library_comes_back_with_its_moves_and_texts() {
         told.push(count);
         true
     });
-    assert_eq!((count.unwrap(), told.last()), (8, Some(&8)));
+    let all = AddedGame { nodes: 8, is_known: false };
+    assert_eq!((count.unwrap(), told.last()), (all, Some(&8)));
     assert_eq!(database.count().unwrap(), 8);
     let entry = database.get(&self::game("h8")).unwrap().unwrap();
     assert_eq!(entry.comment.as_deref(), Some("title\ntwo\nlines"));
@@ -581,7 +582,7 @@ fn a_library_comes_back_with_its_moves_and_texts() {
     };
     assert_eq!(rows(&again), rows(&database));
 
-    let stopped = database.add_game(&game, Rule::Renju, |_| false);
+    let stopped = database.add_game(&library(&["g7 g8"]), Rule::Renju, |_| false);
     assert!(matches!(stopped, Err(DatabaseError::Stopped)));
     let error = database.add_game(&library(&["h8 h9 h8"]), Rule::Renju, |_| true).unwrap_err();
     assert_eq!(error.to_string(), "two stones are on h8");
@@ -604,6 +605,49 @@ fn a_game_counts_for_who_won_it() {
     let entry = database.get(&game("g7")).unwrap().unwrap();
     assert_eq!((entry.tally, entry.visits), (Tally { draws: 1, ..Tally::default() }, 1));
     clean(database);
+}
+
+#[test]
+fn a_game_counts_once_and_its_texts_are_added() {
+    let mut database = open("once");
+    let five = "h8 a1 i8 a2 j8 a3 k8 a4 l8";
+    let add = |database: &mut Database, game: &fukumi_records::game::Game| {
+        database.add_game(game, Rule::Renju, |_| true).unwrap()
+    };
+    let known = AddedGame { nodes: 0, is_known: true };
+    assert!(!add(&mut database, &library(&[five])).is_known);
+    let rows = |database: &Database| {
+        let mut rows = Vec::new();
+        let row = |name: name::Name, entry: Entry| {
+            rows.push((name.key, entry.visits, entry.tally));
+            Ok(())
+        };
+        database.each(row).unwrap();
+        rows
+    };
+    let before = rows(&database);
+    assert_eq!(before.len(), 10);
+    // The same game on a board that is turned by half, with a comment.
+    let mut turned = library(&["h8 o15 g8 o14 f8 o13 e8 o12 d8"]);
+    let root = turned.tree.root();
+    turned.tree.notes_mut(root).comment = "new".into();
+    assert_eq!(add(&mut database, &turned), known);
+    assert_eq!(rows(&database), before);
+    let entry = database.get(&game("")).unwrap().unwrap();
+    assert_eq!(entry.comment.as_deref(), Some("new"));
+    turned.players = ["Ada", "Bob"].map(|name| Some(name.into()));
+    assert_eq!(add(&mut database, &turned), known, "the first record knows no players");
+    assert!(!add(&mut database, &library(&[five, "h8 a1 b1"])).is_known, "one more variation");
+
+    // What one database knows, another one learns with its positions.
+    let mut other = open("once-other");
+    other.merge(&database, |_| true).unwrap();
+    assert_eq!(add(&mut other, &library(&[five])), known);
+    // Removed positions come back.
+    other.remove_below(&game("h8"), |_| Fate::Remove).unwrap();
+    assert!(!add(&mut other, &library(&[five])).is_known);
+    assert_eq!(add(&mut other, &library(&[five])), known);
+    [database, other].into_iter().for_each(clean);
 }
 
 /// What `games` lost games have taught of the position with this key.
@@ -680,7 +724,7 @@ fn a_file_without_a_table_of_what_was_learnt_gets_one() {
     let path = path("early");
     let early = || {
         let database = Database::open(&path, Access::Create, PATIENCE).unwrap();
-        let drop = "DROP VIEW learned_positions; DROP TABLE learned";
+        let drop = "DROP VIEW learned_positions; DROP TABLE learned; DROP TABLE imported";
         database.connection().execute_batch(drop).unwrap();
     };
     early();

@@ -43,6 +43,7 @@ mod record;
 pub mod renlib;
 pub mod replay;
 pub mod rif;
+pub mod same;
 mod saved;
 pub mod scores;
 pub mod sgf;

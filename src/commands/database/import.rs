@@ -27,9 +27,9 @@ pub(in crate::commands) const SQLITE: &[u8] = b"SQLite format 3\0";
 /// Databases bring what was learnt as well. Games may be in all formats that `fukumi convert`
 /// reads, with variations and comments, among them libraries of RenLib.
 ///
-/// Values, labels and comments are merged, visits and results of games add up: a file that is
-/// imported twice counts twice. The positions of a game count as visited, and as won and lost if
-/// the game was played to its end.
+/// Values, labels and comments are merged, visits and results add up. The positions of a game count
+/// as visited, and as won and lost if the game was played to its end. A game counts once, however
+/// often it is imported; databases and tables count as often as they are.
 #[derive(clap::Args)]
 pub(super) struct Arguments {
     /// The database, which is made if there is none.
@@ -83,7 +83,7 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         let result = add(&mut database, from, &arguments.unstated.missing(), &mut work);
         work.clear();
         match result {
-            Ok(Added { positions, learned, damaged }) => {
+            Ok(Added { positions, learned, known, damaged }) => {
                 if damaged > 0 {
                     exit = ExitCode::FAILURE;
                 }
@@ -91,7 +91,12 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
                 if learned > 0 {
                     text += &format!(" and what was learnt of {learned}");
                 }
-                writeln!(io::stdout(), "{text} from {}", reading::printable(from))?;
+                text += &format!(" from {}", reading::printable(from));
+                if known > 0 {
+                    let games = counted(known as usize, "game");
+                    text += &format!("; {games} known already, not counted again");
+                }
+                writeln!(io::stdout(), "{text}")?;
             }
             Err(error) => {
                 let from = reading::printable(from);
@@ -113,6 +118,8 @@ pub(in crate::commands) struct Added {
     positions: u64,
     /// Number of records of what was learnt.
     learned: u64,
+    /// Number of games that were added before.
+    known: u64,
     /// Number of games or rows that are left out because they make no sense.
     pub(in crate::commands) damaged: u64,
 }
@@ -180,10 +187,13 @@ fn add_games(
         writeln!(io::stderr(), "{from}: not read: {}", read.lost)?;
     }
     let mut faults = read.faults;
-    let mut count = 0;
+    let (mut count, mut known) = (0, 0);
     for Entry { number, id, game } in read.games {
         match database.add_game(&game, missing.rule, |added| work.goes_on(count + added)) {
-            Ok(added) => count += added,
+            Ok(added) => {
+                count += added.nodes;
+                known += u64::from(added.is_known);
+            }
             Err(DatabaseError::Row(reason)) => {
                 let error =
                     Problem::Expected { expected: "a game that makes sense", found: reason };
@@ -194,5 +204,6 @@ fn add_games(
     }
     work.clear();
     reading::report_faults(from, &faults);
-    Ok(Added { positions: count, damaged: faults.len() as u64, ..Added::default() })
+    let damaged = faults.len() as u64;
+    Ok(Added { positions: count, known, damaged, ..Added::default() })
 }

@@ -1,0 +1,54 @@
+//! The games that were added, so that a game counts once however often it is imported.
+
+use fukumi_records::same::GameKey;
+use rusqlite::{Connection, params};
+
+use super::{Database, DatabaseError};
+
+impl Database {
+    /// Whether a record of the same game was added.
+    pub(super) fn has_game(&self, key: GameKey) -> Result<bool, DatabaseError> {
+        has(self.connection(), key)
+    }
+
+    /// Remembers that a game was added.
+    pub(super) fn remember_game(&mut self, key: GameKey) -> Result<(), DatabaseError> {
+        let writer = self.write()?;
+        add(writer.connection(), key)?;
+        writer.commit()
+    }
+
+    /// Remembers all games that were added to another database.
+    pub(super) fn remember_games_of(&mut self, other: &Self) -> Result<(), DatabaseError> {
+        let mut statement = other.connection().prepare("SELECT key, players FROM imported")?;
+        let mut rows = statement.query([])?;
+        let writer = self.write()?;
+        while let Some(row) = rows.next()? {
+            let moves = row.get::<_, i64>(0)? as u64;
+            let players = row.get::<_, Option<i64>>(1)?.map(|players| players as u64);
+            let key = GameKey { moves, players };
+            if !has(writer.connection(), key)? {
+                add(writer.connection(), key)?;
+            }
+        }
+        writer.commit()
+    }
+}
+
+fn has(connection: &Connection, key: GameKey) -> Result<bool, DatabaseError> {
+    let mut statement = connection.prepare_cached("SELECT players FROM imported WHERE key = ?1")?;
+    let mut rows = statement.query([key.moves as i64])?;
+    while let Some(row) = rows.next()? {
+        let players = row.get::<_, Option<i64>>(0)?.map(|players| players as u64);
+        if key.is_same(GameKey { moves: key.moves, players }) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+fn add(connection: &Connection, key: GameKey) -> Result<(), DatabaseError> {
+    let mut statement = connection.prepare_cached("INSERT INTO imported VALUES (?1, ?2)")?;
+    statement.execute(params![key.moves as i64, key.players.map(|players| players as i64)])?;
+    Ok(())
+}
