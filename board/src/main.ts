@@ -15,6 +15,7 @@ import { setLanguage } from "./i18n/languages";
 import "./shared.css";
 import "./style.css";
 import "./edit.css";
+import "./learning.css";
 import "./library.css";
 import "./look.css";
 import "./strength.css";

@@ -3,9 +3,11 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { Analysis } from "../src/app/analysis";
 import { App } from "../src/app/app";
+import { Exercise } from "../src/app/exercise";
 import { Puzzles } from "../src/app/puzzles";
 import { Review } from "../src/app/review";
 import { parseSettings } from "../src/app/settings";
+import type { Task } from "../src/app/tasks";
 import { Training } from "../src/app/training";
 import { Brain } from "../src/engine/brain";
 import { setLanguage } from "../src/i18n/languages";
@@ -135,4 +137,38 @@ it("a search for puzzles and a review can be stopped, before they have begun as 
     expect(app.message).toBe("The review was stopped");
     expect([review.progress, app.isBusy]).toEqual([null, false]);
   }
+});
+
+it("the mistakes of the user's reviewed games come back, and those of the side that is drilled", async () => {
+  const app = await begin(GAME);
+  app.game.players = { black: "Fukumi", white: "You" };
+  const kept: Task[] = [];
+  const review = new Review(app, (tasks) => void kept.push(...tasks));
+  await review.run(5_000);
+  expect(kept.length).toBeGreaterThan(0);
+  const line = app.game.last().path();
+  for (const { kind, turn, stones, solution, slip } of kept) {
+    expect([kind, turn]).toEqual(["mistake", "white"]);
+    expect(slip!.point).toBe(line[stones.length + 1]!.move!.point);
+    expect(solution[0]).not.toBe(slip!.point);
+  }
+  const found = kept.length;
+  review.drill("white");
+  await until(app, () => /Find a better move/.test(app.message));
+  expect(kept.slice(found)).toEqual(kept.slice(0, found));
+
+  // The best move solves it, the old one does not.
+  const [task] = kept;
+  const answers: boolean[] = [];
+  for (const point of [task!.slip!.point, task!.solution[0]!]) {
+    Exercise.begin(
+      app,
+      task!,
+      (isRight) => answers.push(isRight),
+      () => undefined,
+    );
+    await app.tap(point);
+    await until(app, () => /is not better|Solved/.test(app.message));
+  }
+  expect(answers).toEqual([false, true]);
 });

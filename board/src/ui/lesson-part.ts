@@ -34,10 +34,8 @@ export function lessonPart(app: App, training: Training): HTMLElement {
   app.on(["activity", "training", "language"], draw);
   draw();
   return h(
-    "section",
+    "div",
     {},
-    h("h2", { text: "lesson.title" }),
-    h("p", { text: "lesson.about" }),
     h(
       "div",
       { class: "actions" },

@@ -64,7 +64,7 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
   drawOwn();
   return h(
     "div",
-    {},
+    { class: "learning" },
     rating,
     h(
       "div",
@@ -88,6 +88,8 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
     due,
     h("div", { class: "actions" }, again),
     h("p", { class: "quiet", text: "repeat.about" }),
+    h("h2", { text: "lesson.title" }),
+    h("p", { text: "lesson.about" }),
     lessonPart(app, training),
     h("h2", { text: "puzzle.own" }),
     search,

@@ -7,7 +7,7 @@ import type { Training } from "../app/training";
 import { button, h, replace } from "./dom";
 
 export function trainingBar(app: App, training: Training): HTMLElement {
-  const bar = h("div", { class: "opening", role: "group", label: "training.label", hidden: true });
+  const bar = h("div", { class: "actions opening", role: "group", label: "training.label", hidden: true });
   const draw = () => {
     const { activity } = app;
     bar.hidden = !(activity instanceof Exercise || activity instanceof Lesson);
