@@ -61,6 +61,9 @@ function options(kind: Kind, device: Device, scheme: Scheme, downloads: string):
     "dom.w3c_touch_events.enabled": isPhone ? 1 : 0,
     "ui.primaryPointerCapabilities": pointer,
     "ui.allPointerCapabilities": pointer,
+    // A tap is one however long a busy machine takes for it.
+    "apz.max_tap_time": PATIENCE_MS,
+    "ui.click_hold_context_menus.delay": PATIENCE_MS,
     "dom.events.testing.asyncClipboard": true,
     "browser.download.folderList": 2,
     "browser.download.dir": downloads,
