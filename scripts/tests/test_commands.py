@@ -140,7 +140,9 @@ FORMS = {
     ("docs/learning.md", "fukumi book build"): Form(
         "hours", {"--nodes 4000000 --entries 500": "--nodes 500 --entries 3"}
     ),
-    ("docs/levels.md", "name=level5"): Form("200 games", {"--turn 0.5": "--turn 0.05", "--games 100": "--games 2"}),
+    ("docs/matches.md", "scripts/ladder.toml"): Form(
+        "hours", {"--out matches/ladder\n": "--rounds 2 --out matches/ladder\n"}
+    ),
     ("docs/testing.md", "fukumi-tools soak games"): Form("half an hour", {"--games 20000": "--games 4"}),
     ("docs/testing.md", "fukumi-tools soak delay"): Form("minutes", {"--samples 2000": "--samples 2"}),
     ("docs/testing.md", "scripts/fuzz"): Form("hours, and a fuzzer that is built first"),

@@ -334,8 +334,8 @@ def test_a_ladder_from_a_file_may_grow(tmp_path):
     shown = ["show", out, "--anchor", "e1", "--elo", 100, "--markdown", page]
     run(*shown)
     lines = page.read_text().splitlines()
-    assert lines[:4] == ["before", "<!-- ratings -->", "", "| # | engine | rating | games | score |"]
-    assert len(lines) == 13 and "old" not in lines and "| e1 | +100 |" in page.read_text()
+    assert lines[:4] == ["before", "<!-- ratings -->", "", "|#|engine|rating|games|score|"]
+    assert len(lines) == 13 and "old" not in lines and "|e1|+100|" in page.read_text()
     first = page.read_text()
     run(*shown)
     assert page.read_text() == first

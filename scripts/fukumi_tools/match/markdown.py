@@ -21,7 +21,7 @@ def to_markdown(table: Table, top: int | None = None) -> str:
     columns = [table.columns[index] for index in chosen]
     heads = [[column.heading for column in columns], ["---" if column.is_name else "--:" for column in columns]]
     rows = ([texts[index].replace("|", "\\|") for index in chosen] for texts in table.texts()[:top])
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in chain(heads, rows))
+    return "".join(f"|{'|'.join(cells)}|\n" for cells in chain(heads, rows))
 
 
 def replace_ratings(path: Path, table: Table, top: int | None = None) -> None:
