@@ -39,6 +39,7 @@ import { reviewPanel } from "./review-panel";
 import { Sounds } from "./sounds";
 import { Tabs } from "./tabs";
 import { trainingBar } from "./training-bar";
+import { watchBar } from "./watch-bar";
 import { colorName, worthText } from "./words";
 
 /** The most moves of the explorer that the board shows. */
@@ -317,6 +318,7 @@ export function buildPage(
         board.element,
         status,
         openingBar(app),
+        watchBar(app),
         trainingBar(app, puzzles.training),
         edit.bar,
         h(

@@ -18,25 +18,13 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
   const form = h("form", { class: "fields", onsubmit: (event: Event) => event.preventDefault() });
 
   const match = () => (app.activity instanceof Match ? app.activity : null);
-  const watched = (exhibition: Exhibition) => {
-    const isPaused = exhibition.kind === "paused";
-    const disabled = app.game.end(app.node) !== null;
-    return [
-      button(isPaused ? "watch.resume" : "watch.pause", () => (isPaused ? exhibition.resume() : exhibition.pause()), {
-        disabled,
-      }),
-      button("watch.step", () => exhibition.step(), { disabled }),
-    ];
-  };
   const played = (current: Match) => [
     !current.isPrivate && button(current.isThinking ? "match.moveNow" : "match.engineMoves", () => current.moveNow()),
     button("match.resign", () => current.resign(), { disabled: Boolean(app.game.end(app.node)) }),
   ];
   const drawState = () => {
-    const { activity } = app;
     const current = match();
-    const buttons =
-      activity instanceof Exhibition ? watched(activity) : current?.phase === "play" ? played(current) : [];
+    const buttons = current?.phase === "play" ? played(current) : [];
     replace(state, ...buttons.filter((one) => one !== false));
   };
   const begin = () => {
