@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { t } from "../src/i18n";
+import { count, percent, t } from "../src/i18n";
 import { LANGUAGES, preferredLanguage, setLanguage } from "../src/i18n/languages";
 
 const SOURCE = join(import.meta.dirname, "..", "src");
@@ -81,12 +81,42 @@ describe("the texts", () => {
   });
 
   it("follow the browser where they can", () => {
-    expect([["de-AT"], ["zh-Hans-CN", "en"], ["fr", "de"], ["fr"], []].map(preferredLanguage)).toEqual([
-      "de",
-      "zh",
-      "de",
-      "en",
-      "en",
+    const browsers: [string[], string][] = [
+      [["de-AT"], "de"],
+      [["fr", "de"], "de"],
+      [["fr"], "en"],
+      [[], "en"],
+      [["constructor", "ja-JP"], "ja"],
+      [["zh"], "zh"],
+      [["zh-CN"], "zh"],
+      [["zh-SG", "zh-TW"], "zh"],
+      [["zh-Hans-HK"], "zh"],
+      [["zh-Hans-CN", "en"], "zh"],
+      [["zh-TW", "zh"], "zh-Hant"],
+      [["zh-HK"], "zh-Hant"],
+      [["zh-MO"], "zh-Hant"],
+      [["zh-hant"], "zh-Hant"],
+      [["zh-Hant-SG"], "zh-Hant"],
+    ];
+    for (const [wanted, tag] of browsers) expect(preferredLanguage(wanted), wanted.join()).toBe(tag);
+  });
+
+  it("have the numbers and plurals of each language", async () => {
+    await setLanguage("ru");
+    expect([1, 2, 5, 21].map((n) => t("puzzle.found", { n }))).toEqual([
+      "Найдена 1 задача",
+      "Найдены 2 задачи",
+      "Найдено 5 задач",
+      "Найдена 21 задача",
     ]);
+    expect([percent(0.125, 1), count(1234567)]).toEqual(["12,5\u00a0%", "1\u00a0234\u00a0567"]);
+    await setLanguage("ja");
+    expect([percent(0.125, 1), count(1234567)]).toEqual(["12.5%", "1,234,567"]);
+    await setLanguage("en");
+  });
+
+  it("are loaded when they are chosen, except for English", () => {
+    const code = readFileSync(join(SOURCE, "i18n", "languages.ts"), "utf8");
+    expect([...code.matchAll(/from "(.*\.json)"/g)].map(([, file]) => file)).toEqual(["./en.json"]);
   });
 });

@@ -6,15 +6,26 @@ import en from "./en.json";
 /** The languages: what each is called by those who speak it, and where its words are. */
 export const LANGUAGES: Record<string, { name: string; load: () => Promise<Texts> }> = {
   en: { name: "English", load: async () => en },
+  cs: { name: "Čeština", load: async () => (await import("./cs.json")).default },
   de: { name: "Deutsch", load: async () => (await import("./de.json")).default },
-  zh: { name: "中文", load: async () => (await import("./zh.json")).default },
+  et: { name: "Eesti", load: async () => (await import("./et.json")).default },
+  vi: { name: "Tiếng Việt", load: async () => (await import("./vi.json")).default },
+  ru: { name: "Русский", load: async () => (await import("./ru.json")).default },
+  ja: { name: "日本語", load: async () => (await import("./ja.json")).default },
+  ko: { name: "한국어", load: async () => (await import("./ko.json")).default },
+  zh: { name: "简体中文", load: async () => (await import("./zh.json")).default },
+  "zh-Hant": { name: "繁體中文", load: async () => (await import("./zh-Hant.json")).default },
 };
 
 speak("en", en);
 
+/** The language of a tag. The script of Chinese follows from the region if the tag does not name it. */
+const languageOf = (tag: string): string =>
+  /^zh-(hant|tw|hk|mo)\b/i.test(tag) ? "zh-Hant" : tag.toLowerCase().split("-")[0]!;
+
 /** The language that fits what the user's browser prefers. */
 export function preferredLanguage(wanted: readonly string[] = globalThis.navigator?.languages ?? []): string {
-  return wanted.map((tag) => tag.toLowerCase().split("-")[0]!).find((tag) => tag in LANGUAGES) ?? "en";
+  return wanted.map(languageOf).find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
 }
 
 export async function setLanguage(tag: string): Promise<void> {
