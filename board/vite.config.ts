@@ -35,8 +35,8 @@ function policy(): Plugin {
   };
 }
 
-/** Whether a file is kept only once it was asked for: the engine with several threads, which few choose. */
-const isLate = (name: string): boolean => name.includes("fukumi-threads");
+/** Whether a file is kept only once it was asked for: the engine with several threads, and games of the explorer. */
+const isLate = (name: string): boolean => /fukumi-threads|selfplay/.test(name);
 
 /** Writes the service worker with the list of all files, and a name for this version of them. */
 function serviceWorker(): Plugin {

@@ -7,7 +7,7 @@ import { Browser, DEVICES, type Device, type Scheme } from "./browser";
 import { LANGUAGES } from "../src/i18n/languages";
 import { readGif } from "../tests/gif-reader";
 import { reply } from "./player";
-import { DIST, type Site, Visitor, serve } from "./visitor";
+import { DIST, ROOT, type Site, Visitor, serve } from "./visitor";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TABS = ["play", "analysis", "moves", "library", "games", "review", "puzzles", "file"];
@@ -271,17 +271,24 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.leave();
   });
 
-  it("what was played in a collection is shown, and can be played", async () => {
+  it("what was played in the games of the user is shown, can be played, and stays", async () => {
     const visitor = await visit(device);
     const { page } = visitor;
     await page.evaluate(AXE);
     await visitor.tab("games");
-    const sgf = "(;SZ[15]RE[B+];B[hh];W[hg];B[ig])(;SZ[15]RE[W+];B[hh];W[gh];B[gg])(;SZ[15];B[hh];W[ii])";
-    const open = (...files: [name: string, content: string][]) =>
-      page.locator("#games").choose(...files.map(([name, content]) => ({ name, content })));
-    await open(["games.sgf", sgf], ["moves.txt", "h8 h7 i7"]);
-    await visitor.reads(/1 game was read from moves\.txt/);
     const rows = page.locator(".played .line");
+    await page
+      .locator("#panel-games p")
+      .matching(/Shows what was played/)
+      .wait();
+    const sgf = "(;SZ[15]RE[B+];B[hh];W[hg];B[ig])(;SZ[15]RE[W+];B[hh];W[gh];B[gg])(;SZ[15];B[hh];W[ii])";
+    await visitor.tab("library");
+    const add = (name: string, content: string) => page.locator("#library-files").choose({ name, content });
+    await add("games.sgf", `${sgf}(;SZ[15];B[hh];W[hh])`);
+    await visitor.reads(/3 games added/);
+    await add("moves.txt", "h8 h7 i7");
+    await visitor.reads(/1 game added/);
+    await visitor.tab("games");
     await rows.matching(/^h8\s*4 times, 100/).wait();
     await page.locator(".mark.played[data-point=h8]").wait();
     await visitor.complies("explorer");
@@ -292,25 +299,54 @@ describe.each(devices)("on a %s", (device) => {
     // Four points each, direct and diagonal.
     expect(await page.locator(".mark.played").count()).toBe(8);
     await visitor.complies("explorer");
-    // What makes no sense is said, and changes nothing.
-    await open(["bad.sgf", "(;SZ[15];B[hh];W[hh])"]);
-    await visitor.reads(/bad\.sgf is not read: .*h8/);
-    await open(["bytes.lib", "\u0000\u0001<img src=x onerror=alert(1)>"]);
-    await visitor.reads(/bytes\.lib is not read/);
-    await open(["mixed.sgf", `(;SZ[15];B[hh];W[hh])${sgf}`]);
-    await visitor.reads(/3 games were read from mixed\.sgf; 1 left out: .*h8/);
-    await rows.matching(/^h9\s*5 times/).wait();
     await visitor.button("Take back").or(visitor.button("One move back")).first().click();
-    await rows.matching(/^h8\s*7 times/).wait();
+    await rows.matching(/^h8\s*4 times/).wait();
     await visitor.tab("moves");
     expect(await page.locator(".mark.played").count()).toBe(0);
+    await page.reload();
     await visitor.tab("games");
-    await visitor.button("Forget the games").click();
+    await rows.matching(/^h8\s*4 times/).wait();
+    // What is added counts as well, and what is deleted no longer does.
+    await visitor.tab("library");
+    await add("more.txt", "h8 a1");
+    await visitor.reads(/1 game added/);
+    await visitor.tab("games");
+    await rows.matching(/^h8\s*5 times/).wait();
+    await visitor.tab("library");
+    await visitor.button("Delete 5 games").click();
+    await page.until(() => document.querySelectorAll(".kept .line").length === 0);
+    await visitor.tab("games");
     await page
       .locator("#panel-games p")
-      .matching(/Open collections of games/)
+      .matching(/Shows what was played/)
       .wait();
     expect(await rows.count()).toBe(0);
+    await visitor.leave();
+  });
+
+  it("games of the engine against itself are loaded when they are asked for", async () => {
+    const visitor = await visit(device);
+    const { page } = visitor;
+    await visitor.tab("games");
+    const isLoaded = () => page.requests.some((address) => address.includes("selfplay"));
+    expect(isLoaded()).toBe(false);
+    await visitor.choose("Count", "Fukumi against itself");
+    const rows = page.locator(".played .line");
+    const games = readFileSync(join(ROOT, "src", "selfplay.txt"), "utf8").match(/rule=freestyle/g)!.length;
+    await rows.matching(new RegExp(`^h8\\s*${games} times, 100`)).wait();
+    expect(isLoaded()).toBe(true);
+    await rows.first().click();
+    await visitor.count(1);
+    await rows
+      .matching(/^(?!h8)/)
+      .first()
+      .wait();
+    // The choice is kept.
+    await page.reload();
+    await visitor.tab("games");
+    await page.until(() => document.querySelectorAll(".played .line").length > 0);
+    await visitor.choose("Count", "My games");
+    await page.until(() => document.querySelectorAll(".played .line").length === 0);
     await visitor.leave();
   });
 

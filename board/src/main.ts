@@ -35,6 +35,7 @@ const app = new App(settings, loading);
 const analysis = new Analysis(app);
 const training = new Training(app);
 const review = new Review(app, (mistakes) => training.schedule(mistakes));
+const library = new Library(app);
 const puzzles = new Puzzles(app, training, async () => {
   const { puzzles } = (await import("./puzzles.json")).default;
   return puzzles as unknown as readonly StoredTask[];
@@ -45,8 +46,8 @@ buildPage(
   analysis,
   review,
   puzzles,
-  new Explorer(app),
-  new Library(app),
+  new Explorer(app, library),
+  library,
 );
 
 /** Shows the position of the address; returns whether there is one. */

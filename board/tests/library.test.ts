@@ -2,6 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { App } from "../src/app/app";
+import { Explorer } from "../src/app/explorer";
 import { Library } from "../src/app/library";
 import { parseSettings } from "../src/app/settings";
 import { type Added, MemoryStore } from "../src/app/store";
@@ -159,5 +160,51 @@ describe("the library", () => {
     expect(facts(other)).toEqual(facts(library));
     expect(await other.texts()).toEqual(texts);
     expect(library.entries[0]).toMatchObject({ title: "a ] b", result: "white", moves: 1, rule: "renju" });
+  });
+});
+
+describe("the explorer", () => {
+  it("counts the games of the library, those that are shipped, or both", async () => {
+    const { app, library } = await made("(;SZ[15];B[hh];W[hg])(;SZ[15];B[hh];W[gg])");
+    let loaded = 0;
+    const explorer = new Explorer(app, library, async () => {
+      loaded++;
+      return "size=15 rule=freestyle moves=h8,a1 result=b\nsize=15 rule=renju moves=h8,a1 result=w";
+    });
+    /** Waits until the position was met so often, in the games that are counted in the meantime. */
+    const meets = async (visits: number) => {
+      await explorer.update();
+      await expect
+        .poll(() => [explorer.found?.visits ?? 0, explorer.counting], { timeout: 60_000 })
+        .toEqual([visits, null]);
+    };
+    await meets(0);
+    explorer.isShown = true;
+    await meets(2);
+    expect(loaded).toBe(0);
+    app.settings.explored = "both";
+    await meets(3);
+    app.settings.explored = "selfplay";
+    await meets(1);
+    expect([loaded, explorer.found!.moves[0]!.wins]).toEqual([2, 1]);
+    app.settings.explored = "own";
+    await meets(2);
+    await library.add([text("h8 i8")]);
+    await meets(3);
+    await library.remove(library.entries.slice(0, 1));
+    await meets(2);
+    await library.remove(library.entries);
+    await meets(0);
+    expect(explorer.hasGames).toBe(false);
+    await brain.clearGames();
+  });
+
+  it("says if the shipped games cannot be loaded", async () => {
+    const { app, library } = await made();
+    const explorer = new Explorer(app, library, () => Promise.reject(new Error("404 Not Found")));
+    explorer.isShown = true;
+    app.settings.explored = "selfplay";
+    await explorer.update();
+    expect([app.message, explorer.counting]).toEqual(["The games cannot be counted: 404 Not Found", null]);
   });
 });

@@ -17,7 +17,7 @@ function imports(name: string, texts: Texts): string[] {
   const text = (texts.get(name) ?? "").replace(/^ *\/\/.*$|\/\*[^]*?\*\//gm, "");
   const paths = [...text.matchAll(/\b(?:from|import)[\s(]*(["'])(\.[^"']*)\1/g)].map((match) => match[2] ?? "");
   return paths
-    .filter((path) => !/\.(?:css|json)$/.test(path))
+    .filter((path) => !/\.(?:css|json|txt\?url)$/.test(path))
     .map((path) => {
       const stem = posix.join(posix.dirname(name), path).replace(/\.js$/, "");
       const found = [`${stem}.ts`, `${stem}/index.ts`].find((file) => texts.has(file));

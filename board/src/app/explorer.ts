@@ -1,85 +1,49 @@
-/** The opening explorer: games from files, and what was played in the position that is shown. */
+/** The opening explorer: what was played in the position that is shown, in the games of the library and shipped ones. */
 
 import type { Node } from "../core/tree";
-import type { AddedGames, Brain, Explored } from "../engine/brain";
+import type { Brain, Explored } from "../engine/brain";
+import shipped from "../selfplay.txt?url";
 import type { App } from "./app";
-import { MAX_FILE, contentOf } from "./content";
+import type { Library } from "./library";
+
+/** The games that are counted with one question. */
+const PART = 500;
+
+/** The games that Fukumi played against itself, which are loaded when they are first asked for. */
+async function loadShipped(): Promise<string> {
+  const response = await fetch(shipped);
+  if (!response.ok) throw new Error(`${response.status} ${response.statusText}`);
+  return response.text();
+}
 
 export class Explorer {
   /** What was played in the position that is shown; null until it is known, and without games. */
   found: Explored | null = null;
-  /** The file that is being read, and how far that is. */
-  reading: { readonly name: string; readonly done: number; readonly total: number } | null = null;
-  /** Whether there are games. */
-  hasGames = false;
+  /** How many of how many games are counted, while that goes on. */
+  counting: { readonly done: number; readonly total: number } | null = null;
   /** Whether the moves are marked on the board. */
   isShown = false;
+  /** The games of the library that are counted, with their keys. */
+  private readonly counted = new Map<number, string>();
+  private hasShipped = false;
+  private isFull = false;
+  /** Whether there is another reason to count while that goes on. */
+  private isStale = false;
   private about: Node | null = null;
-  private stopping: AbortController | null = null;
+  private stopping = new AbortController();
 
-  constructor(private readonly app: App) {
+  constructor(
+    private readonly app: App,
+    private readonly library: Library,
+    private readonly load: () => Promise<string> = loadShipped,
+  ) {
     app.on(["position", "tree"], () => void this.look());
+    app.on(["library", "settings"], () => void this.update());
   }
 
-  /** Adds the games of files, one after the other. */
-  async open(files: readonly File[]): Promise<void> {
-    const { app } = this;
-    if (this.reading) return;
-    const brain = await app.loading;
-    if (!brain) return;
-    const stopping = (this.stopping = new AbortController());
-    for (const file of files) {
-      if (stopping.signal.aborted) break;
-      await this.read(brain, file, stopping.signal);
-    }
-    this.reading = null;
-    this.about = null;
-    await this.look();
-    app.changed("explorer");
-  }
-
-  private async read(brain: Brain, file: File, signal: AbortSignal): Promise<void> {
-    const { app } = this;
-    const { name } = file;
-    const show = (done: number, total: number) => {
-      this.reading = { name, done, total };
-      app.changed("explorer");
-    };
-    show(0, 0);
-    app.say("explore.reading", { name });
-    if (file.size > MAX_FILE) return app.say("explore.large", { name });
-    try {
-      const content = contentOf(new Uint8Array(await file.arrayBuffer()));
-      const { rule, size } = app.game;
-      this.tell(name, await brain.addGames(content, rule, size, show, signal));
-    } catch (error) {
-      app.say("explore.bad", { name, problem: error instanceof Error ? error.message : String(error) });
-    }
-  }
-
-  private tell(name: string, added: AddedGames): void {
-    const { app } = this;
-    if (added.positions > 0) this.hasGames = true;
-    const parameters = { name, n: added.games };
-    if (added.isFull) return app.say("explore.full", parameters);
-    if (!added.problem) return app.say("explore.read", parameters);
-    const { message, place } = added.problem;
-    const problem = place ? `${message} (${place.line}:${place.column})` : message;
-    app.say("explore.left", { ...parameters, left: added.unreadable, problem });
-  }
-
-  stop(): void {
-    this.stopping?.abort();
-  }
-
-  /** Forgets the games. */
-  async clear(): Promise<void> {
-    const brain = await this.app.loading;
-    await brain?.clearGames();
-    this.hasGames = false;
-    this.found = null;
-    this.about = null;
-    this.app.changed("explorer");
+  /** Whether there are games. */
+  get hasGames(): boolean {
+    return this.hasShipped || this.counted.size > 0;
   }
 
   /** Marks the moves on the board, or does not. */
@@ -87,18 +51,98 @@ export class Explorer {
     if (this.isShown === isShown) return;
     this.isShown = isShown;
     this.app.changed("explorer");
+    if (!isShown) return;
+    this.stopping = new AbortController();
+    void this.update();
+  }
+
+  /** Ends the counting until the explorer is shown again. */
+  stop(): void {
+    this.stopping.abort();
+  }
+
+  /** Counts the games that are chosen, if that is not done, while the explorer is shown. */
+  async update(): Promise<void> {
+    const { app } = this;
+    if (!this.isShown || this.stopping.signal.aborted) return;
+    if (this.counting) {
+      this.isStale = true;
+      return;
+    }
+    this.counting = { done: 0, total: 0 };
+    try {
+      const brain = await app.loading;
+      do {
+        this.isStale = false;
+        if (brain) await this.count(brain);
+      } while (this.isStale && !this.stopping.signal.aborted);
+    } catch (error) {
+      this.stop();
+      app.say("explore.failed", { problem: error instanceof Error ? error.message : String(error) });
+    }
+    this.counting = null;
+    this.about = null;
+    app.changed("explorer");
+    await this.look();
+  }
+
+  private async count(brain: Brain): Promise<void> {
+    const { app, library, counted } = this;
+    await library.open();
+    // There will be more at the end of it.
+    if (library.reading) return;
+    const { explored } = app.settings;
+    const wanted = explored === "selfplay" ? [] : library.entries;
+    const keys = new Map(wanted.map(({ id, key }) => [id, key]));
+    if ((this.hasShipped && explored === "own") || [...counted].some(([id, key]) => keys.get(id) !== key)) {
+      await brain.clearGames();
+      this.forget();
+    }
+    if (explored !== "own" && !this.hasShipped) {
+      const text = await this.load();
+      this.hasShipped = true;
+      await this.add(brain, text, 0, 0);
+    }
+    const missing = wanted.filter(({ id }) => !counted.has(id));
+    for (let at = 0; at < missing.length && !this.isFull && !this.stopping.signal.aborted; at += PART) {
+      const part = missing.slice(at, at + PART);
+      const texts = await library.texts(part);
+      for (const { id, key } of part) counted.set(id, key);
+      if (texts.length > 0) await this.add(brain, texts.join("\n"), at, missing.length);
+    }
+  }
+
+  private async add(brain: Brain, text: string, before: number, all: number): Promise<void> {
+    const { app } = this;
+    const { rule, size } = app.game;
+    const show = (done: number, total: number) => {
+      this.counting = { done: before + done, total: Math.max(all, total) };
+      app.changed("explorer");
+    };
+    show(0, 0);
+    const { isFull } = await brain.addGames(text, rule, size, show, this.stopping.signal);
+    if (isFull && !this.isFull) app.say("explore.full");
+    this.isFull = isFull;
+  }
+
+  private forget(): void {
+    this.counted.clear();
+    this.hasShipped = false;
+    this.isFull = false;
+    this.found = null;
   }
 
   /** Looks up the position that is shown. */
   private async look(): Promise<void> {
     const { app } = this;
     const { game, node } = app;
-    if (!this.hasGames || this.about === node) return;
+    if (this.about === node) return;
     this.about = node;
     if (this.found) {
       this.found = null;
       app.changed("explorer");
     }
+    if (!this.hasGames) return;
     try {
       const found = await app.brain?.explore(game, node);
       if (!found || this.about !== node) return;
@@ -106,7 +150,7 @@ export class Explorer {
       app.changed("explorer");
     } catch {
       // An engine that failed knows no games any more.
-      this.hasGames = false;
+      this.forget();
       app.changed("explorer");
     }
   }

@@ -52,6 +52,8 @@ export const MEMORY = [64, 128, 256, 512, 1024] as const;
 export const PUZZLE_KINDS = ["mixed", ...KINDS] as const;
 /** Rules that puzzles are made for. */
 export const PUZZLE_RULES = ["mixed", ...RULES.filter((rule) => rule !== "caro-overline")] as const;
+/** The games that the explorer counts. */
+export const EXPLORED = ["own", "selfplay", "both"] as const;
 export const PICTURES = ["png", "svg", "gif"] as const;
 
 export interface Settings {
@@ -87,6 +89,7 @@ export interface Settings {
   /** What puzzles the user wants. */
   puzzleKind: (typeof PUZZLE_KINDS)[number];
   puzzleRule: (typeof PUZZLE_RULES)[number];
+  explored: (typeof EXPLORED)[number];
   picture: (typeof PICTURES)[number];
   /** What pictures show besides the stones. */
   pictureNumbers: boolean;
@@ -130,6 +133,7 @@ function standard(): Settings {
     reviewNodes: 10_000,
     puzzleKind: "mixed",
     puzzleRule: "mixed",
+    explored: "own",
     picture: "png",
     pictureNumbers: true,
     pictureCoordinates: true,
@@ -171,6 +175,7 @@ const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   reviewNodes: isOneOf(REVIEW_NODES),
   puzzleKind: isOneOf(PUZZLE_KINDS),
   puzzleRule: isOneOf(PUZZLE_RULES),
+  explored: isOneOf(EXPLORED),
   picture: isOneOf(PICTURES),
   pictureNumbers: isOneOf([true, false]),
   pictureCoordinates: isOneOf([true, false]),

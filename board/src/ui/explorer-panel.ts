@@ -1,36 +1,22 @@
-/** The panel of the opening explorer: games to open, and the moves that were played in the position on the board. */
+/** The panel of the opening explorer: which games count, and the moves that were played in the position on the board. */
 
 import type { App } from "../app/app";
 import type { Explorer } from "../app/explorer";
+import { EXPLORED } from "../app/settings";
 import type { PlayedMove } from "../engine/brain";
 import { count, percent, t } from "../i18n";
 import { nameOf } from "../i18n/points";
-import { button, h, replace, svg } from "./dom";
+import { button, choice, h, replace, svg } from "./dom";
 
 export function explorerPanel(app: App, explorer: Explorer): HTMLElement {
-  const file = h("input", {
-    type: "file",
-    id: "games",
-    multiple: true,
-    accept: ".sgf,.psq,.txt,.lib,.pos",
-    class: "hidden-file",
-    onchange: () => {
-      const files = [...(file.files ?? [])];
-      file.value = "";
-      void explorer.open(files);
-    },
-  });
   const stop = button("explore.stop", () => explorer.stop());
-  const clear = button("explore.clear", () => void explorer.clear());
   const progress = h("progress", { label: "explore.progress" });
   const facts = h("p", { class: "quiet facts" });
   const list = h("ol", { class: "lines played" });
   const draw = () => {
-    const { found, reading } = explorer;
-    stop.hidden = !reading;
-    clear.hidden = !explorer.hasGames || reading !== null;
-    progress.hidden = !reading;
-    if (reading && reading.total > 0) [progress.max, progress.value] = [reading.total, reading.done];
+    const { found, counting } = explorer;
+    stop.hidden = progress.hidden = !counting;
+    if (counting && counting.total > 0) [progress.max, progress.value] = [counting.total, counting.done];
     else progress.removeAttribute("value");
     facts.textContent = !explorer.hasGames
       ? t("explore.about")
@@ -44,16 +30,15 @@ export function explorerPanel(app: App, explorer: Explorer): HTMLElement {
   };
   app.on(["explorer", "language"], draw);
   draw();
+  const sources = EXPLORED.map((source) => [source, { key: `explored.${source}` as const }] as const);
   return h(
     "section",
     { class: "explorer", label: "explore.title" },
     h(
       "div",
       { class: "actions" },
-      file,
-      h("label", { class: "button", for: "games" }, h("span", { text: "explore.open" })),
+      choice("explore.source", sources, app.settings.explored, (explored) => app.set({ explored })),
       stop,
-      clear,
     ),
     progress,
     facts,
