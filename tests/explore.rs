@@ -150,7 +150,7 @@ fn a_database_and_files_have_the_same_numbers_with_stated_results_and_draws() {
 #[test]
 fn a_damaged_game_leaves_the_others_counted() {
     let folder = folder("explore-damaged");
-    fs::write(folder.join("games.txt"), "h8 i9 h9\nh8 i9 i9\nh8 g9 h9\n").expect("a file");
+    fs::write(folder.join("games.txt"), "h8 i9 h9\nh8 i9 i9\nh8 g9 h10\n").expect("a file");
     let (is_done, text) = run(&folder, &["explore", "", "--from", "games.txt"]);
     assert!(!is_done && text.contains("h8         2  100 %"), "{text}");
     assert!(

@@ -7,7 +7,7 @@ use anyhow::Context;
 use fukumi_core::geometry::Point;
 use fukumi_core::position::Position;
 use fukumi_database::{Access, Database, Entry, Value};
-use fukumi_reports::{Count, Label, Place, PlayedReport};
+use fukumi_reports::{Count, Label, Place, PlayedReport, Worth};
 use serde::Serialize;
 
 use super::database::import::{self, Missing, SQLITE};
@@ -54,13 +54,11 @@ struct Found {
 struct Row {
     #[serde(flatten)]
     played: PlayedReport<Label>,
-    /// In points; nothing if it is not known or the result is proven.
-    value: Option<i32>,
-    /// Plies to the end of a proven win or, negative, of a proven loss.
-    plies: Option<i32>,
+    #[serde(flatten)]
+    worth: Worth,
     label: Option<String>,
     #[serde(skip)]
-    worth: Option<Value>,
+    value: Option<Value>,
 }
 
 /// Prints what was played.
@@ -121,20 +119,18 @@ fn rows(database: &Database, position: &Position) -> anyhow::Result<Vec<Row>> {
         moves.filter_map(|known| Some((known.entry?, known.points))).collect();
     let total: u64 = played.iter().map(|(entry, _)| entry.visits).sum();
     let row = |(entry, points): (Entry, Vec<Point>)| {
-        let worth = entry.value;
-        let plies = worth.and_then(|value| value.score.plies_to_end());
+        let value = entry.value;
         let count = Count::new(entry.visits, entry.tally);
         Some(Row {
             played: PlayedReport::new(&Label::list(points, position.size()), count, total)?,
-            value: worth.filter(|_| plies.is_none()).map(|value| value.score.points()),
-            plies,
+            worth: Worth::new(value.map(|value| value.score)),
             label: entry.label,
-            worth,
+            value,
         })
     };
     let mut rows: Vec<Row> = played.into_iter().filter_map(row).collect();
     rows.sort_by(|a, b| {
-        let value = |row: &Row| row.worth.map(|value| value.score.points());
+        let value = |row: &Row| row.worth.score;
         let (first, second) = (&a.played, &b.played);
         let names = first.place.to_string().cmp(&second.place.to_string());
         (second.count.visits, value(b)).cmp(&(first.count.visits, value(a))).then(names)
@@ -150,7 +146,7 @@ fn describe(row: &Row) -> String {
     let PlayedReport { place, count, share, points, .. } = &row.played;
     let Count { visits, wins, draws, losses } = count;
     let (share, points) = (percent(*share), percent(*points));
-    let value = row.worth.map(worth).unwrap_or_default();
+    let value = row.value.map(worth).unwrap_or_default();
     let label =
         row.label.as_ref().map(|label| format!("  [{}]", printable(label))).unwrap_or_default();
     let games = format!("{wins:>4} {draws:>5} {losses:>4} {points:>7}");

@@ -1,6 +1,7 @@
 //! What was played in a position.
 
 use fukumi_core::learning::Tally;
+use fukumi_core::score::Score;
 use serde::Serialize;
 
 /// How often a position was met or a move played, and how it went for the side that moves.
@@ -14,6 +15,28 @@ pub struct Count {
     pub draws: u32,
     /// Games that this side lost.
     pub losses: u32,
+}
+
+/// What a position or a move is worth, as far as that is known, for the side that moves.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Worth {
+    /// The value in points.
+    pub score: Option<i32>,
+    /// Plies to a proven end, negative for a loss.
+    pub plies: Option<i32>,
+    /// The chance of winning.
+    pub win_rate: Option<f64>,
+}
+
+impl Worth {
+    /// That of a score, if there is one.
+    pub fn new(score: Option<Score>) -> Self {
+        Self {
+            score: score.map(Score::points),
+            plies: score.and_then(Score::plies_to_end),
+            win_rate: score.map(Score::win_rate),
+        }
+    }
 }
 
 /// A move that was played.

@@ -17,7 +17,7 @@ mod position;
 mod solved;
 pub mod words;
 
-pub use explored::{Count, PlayedReport};
+pub use explored::{Count, PlayedReport, Worth};
 pub use game::{DefeatReport, GameReport, JudgementReport, MoveReport, SideReport, Sides};
 pub use name::{Name, Named, Side};
 pub use place::{Coordinates, Label, Place};

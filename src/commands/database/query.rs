@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use fukumi_core::geometry::{BoardSize, Point};
+use fukumi_core::geometry::BoardSize;
 use fukumi_core::learning::{Record, Tally};
-use fukumi_database::{Access, Bound, Entry, Value};
+use fukumi_database::{Access, Bound, Entry, Mark, Value};
+use fukumi_reports::{Count, Label, Place as _, Worth};
 use serde::Serialize;
 
 use super::{Place, moves, open};
@@ -37,9 +38,10 @@ struct Known {
 
 #[derive(Serialize)]
 struct Move {
-    r#move: String,
+    #[serde(rename = "move")]
+    place: Option<Label>,
     /// Moves that symmetry makes the same.
-    same: Vec<String>,
+    same: Vec<Label>,
     entry: Option<Listed>,
     learned: Option<Learned>,
 }
@@ -47,11 +49,8 @@ struct Move {
 /// What was learnt, in JSON.
 #[derive(Serialize)]
 struct Learned {
-    /// Points; nothing if the result is proven.
-    value: Option<i32>,
-    /// Plies to the end of a proven win or, negative, of a proven loss.
-    plies: Option<i32>,
-    win_rate: f64,
+    #[serde(flatten)]
+    worth: Worth,
     wins: u32,
     draws: u32,
     losses: u32,
@@ -61,35 +60,21 @@ struct Learned {
 
 impl Learned {
     fn new(record: &Record) -> Self {
-        let Record { score, tally, met, .. } = *record;
-        let plies = score.plies_to_end();
-        Self {
-            value: plies.is_none().then_some(score.points()),
-            plies,
-            win_rate: score.win_rate(),
-            wins: tally.wins,
-            draws: tally.draws,
-            losses: tally.losses,
-            met,
-        }
+        let Record { score, tally: Tally { wins, draws, losses }, met, .. } = *record;
+        Self { worth: Worth::new(Some(score)), wins, draws, losses, met }
     }
 }
 
 /// An entry in JSON.
 #[derive(Serialize)]
 struct Listed {
-    /// Points; nothing if the result is proven.
-    value: Option<i32>,
-    /// Plies to the end of a proven win or, negative, of a proven loss.
-    plies: Option<i32>,
-    win_rate: Option<f64>,
+    #[serde(flatten)]
+    worth: Worth,
     bound: Option<&'static str>,
     depth: Option<u32>,
-    best: Vec<String>,
-    visits: u64,
-    wins: u32,
-    draws: u32,
-    losses: u32,
+    best: Vec<Label>,
+    #[serde(flatten)]
+    count: Count,
     label: Option<String>,
     comment: Option<String>,
     marks: Vec<Text>,
@@ -98,33 +83,23 @@ struct Listed {
 
 #[derive(Serialize)]
 struct Text {
-    point: String,
+    point: Label,
     text: String,
 }
 
 impl Listed {
     fn new(entry: Entry, size: BoardSize) -> Self {
-        let label = |point: &Point| point.label(size);
         let Entry { value, .. } = entry;
-        let plies = value.and_then(|value| value.score.plies_to_end());
+        let text = |mark: Mark| Text { point: Label::new(mark.point, size), text: mark.text };
         Self {
-            value: value.filter(|_| plies.is_none()).map(|value| value.score.points()),
-            plies,
-            win_rate: value.map(|value| value.score.win_rate()),
+            worth: Worth::new(value.map(|value| value.score)),
             bound: value.map(|value| value.bound.name()),
             depth: value.and_then(|value| value.depth),
-            best: entry.best.iter().map(label).collect(),
-            visits: entry.visits,
-            wins: entry.tally.wins,
-            draws: entry.tally.draws,
-            losses: entry.tally.losses,
+            best: Label::list(entry.best, size),
+            count: Count::new(entry.visits, entry.tally),
             label: entry.label,
             comment: entry.comment,
-            marks: entry
-                .marks
-                .into_iter()
-                .map(|mark| Text { point: label(&mark.point), text: mark.text })
-                .collect(),
+            marks: entry.marks.into_iter().map(text).collect(),
             changed: entry.changed,
         }
     }
@@ -140,9 +115,9 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let mut output = io::stdout().lock();
     if *json {
         let moves = moves.into_iter().map(|known| {
-            let mut labels = known.points.iter().map(|point| point.label(size));
+            let mut labels = Label::list(known.points, size).into_iter();
             Move {
-                r#move: labels.next().unwrap_or_default(),
+                place: labels.next(),
                 same: labels.collect(),
                 entry: known.entry.map(|entry| Listed::new(entry, size)),
                 learned: known.learned.as_ref().map(Learned::new),
