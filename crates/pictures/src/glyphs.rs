@@ -5,11 +5,12 @@
 //! 0 down to 100, on the base line; the pen is [`PEN`] wide.
 
 /// The width of the pen.
-pub(crate) const PEN: f32 = 16.0;
+pub(crate) const PEN: f32 = 17.0;
 /// The space between two glyphs, pen included.
 const SPACE: f32 = 32.0;
-/// Units of a glyph for one unit of the size of a text: capital letters are 0.72 of it high.
-const UNITS: f32 = (100.0 + PEN) / 0.72;
+/// Units of a glyph for one unit of the size of a text. Capital letters are 0.8 of it high, a
+/// little more than those of fonts, since pictures in pixels are looked at in small sizes, too.
+const UNITS: f32 = (100.0 + PEN) / 0.8;
 
 /// The width of a glyph between the middles of its outer lines, and its commands.
 #[rustfmt::skip]
