@@ -174,12 +174,13 @@ impl RuleLines {
     }
 
     fn of(rule: Rule) -> &'static Self {
-        static TABLES: [LazyLock<RuleLines>; 5] = [
-            LazyLock::new(|| RuleLines::new(Rule::Freestyle)),
-            LazyLock::new(|| RuleLines::new(Rule::Standard)),
-            LazyLock::new(|| RuleLines::new(Rule::Renju)),
-            LazyLock::new(|| RuleLines::new(Rule::CaroOverline)),
-            LazyLock::new(|| RuleLines::new(Rule::Caro)),
+        // Boxed: in the static itself the room for all five would be part of the program's file.
+        static TABLES: [LazyLock<Box<RuleLines>>; 5] = [
+            LazyLock::new(|| Box::new(RuleLines::new(Rule::Freestyle))),
+            LazyLock::new(|| Box::new(RuleLines::new(Rule::Standard))),
+            LazyLock::new(|| Box::new(RuleLines::new(Rule::Renju))),
+            LazyLock::new(|| Box::new(RuleLines::new(Rule::CaroOverline))),
+            LazyLock::new(|| Box::new(RuleLines::new(Rule::Caro))),
         ];
         &TABLES[rule as usize]
     }
