@@ -111,7 +111,7 @@ def board(*parameter: str, **settings) -> Decorator:
 
 def openings(text: str) -> Decorator:
     """A file of openings, for a `BookChoice`."""
-    default = "[default: the even ones of assets/openings for the rule and the board, or else random ones]"
+    default = "[default: the even ones of assets/openings for the rule, the board and the limits, or else random ones]"
     return click.option("--openings", type=EXISTING_FILE, help=f"{text} {default}")
 
 

@@ -157,6 +157,17 @@ def test_a_list_of_the_project_is_taken_where_nothing_else_is_asked_for():
     assert shipped_list(Board(15, 20), Rule.FREESTYLE) is None
 
 
+def test_games_with_time_begin_from_a_list_of_their_own_where_there_is_one(monkeypatch, tmp_path):
+    monkeypatch.setattr("fukumi_tools.board.openings._SHIPPED", tmp_path)
+    usual, timed = tmp_path / "freestyle-15.txt", tmp_path / "freestyle-15-timed.txt"
+    usual.write_text("h8h9h10h11\n")
+    assert shipped_list(BOARD, Rule.FREESTYLE, timed=True) == usual
+    timed.write_text("h8i9h10h11\n")
+    assert shipped_list(BOARD, Rule.FREESTYLE, timed=True) == timed
+    assert shipped_list(BOARD, Rule.FREESTYLE) == usual
+    assert BookChoice(timed=True).open(BOARD, Rule.FREESTYLE).get(0).points[1] == (8, 6)
+
+
 @pytest.mark.parametrize(
     ("rule", "side"), [("freestyle", 15), ("freestyle", 20), ("standard", 15), ("renju", 15), ("caro", 15)]
 )
@@ -166,3 +177,7 @@ def test_the_lists_of_the_project_are_long_varied_and_free_of_repetitions(rule, 
     assert len(openings) >= 1_000 and not skipped
     assert {len(opening.points) for opening in openings} == set(range(4, 13))
     assert len({canonical(opening.points, board) for opening in openings}) == len(openings)
+    path = shipped_list(board, RULE_NAMES[rule], timed=True)
+    deep, skipped = load_openings(path, board, RULE_NAMES[rule])
+    assert len(deep) == 200 and not skipped
+    assert {opening.points for opening in deep} < {opening.points for opening in openings}

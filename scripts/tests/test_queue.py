@@ -577,7 +577,8 @@ def test_a_check_says_what_is_asked_for_and_whether_patches_apply(tmp_path, repo
         "freestyle 15, 0.1 s/move: [0, 10] normalized",
         "renju 15, 5000 nodes: [-5, 0] normalized",
     ]
-    for line, path in [(lines[3], shipped_list(Board(15, 15), Rule.FREESTYLE)), (lines[6], tmp_path / "even.txt")]:
+    usual, timed = (shipped_list(Board(15, 15), Rule.FREESTYLE, timed) for timed in [False, True])
+    for line, path in [(lines[3], usual), (lines[5], timed), (lines[6], tmp_path / "even.txt")]:
         digest = hashlib.sha256(path.read_bytes()).hexdigest()
         assert line.endswith(f"openings kind file, sha256 {digest[:12]}, order sequential")
     plan.write_text("stones = 3\n" + ONE + OPTION)

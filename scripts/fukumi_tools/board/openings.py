@@ -146,18 +146,20 @@ class BookChoice:
 
     Those of a file, in its order (`sequential`) or shuffled by the seed (`random`). Without a file they are those
     shipped for the rule and the board, if there are any and no number of stones is asked for, or else random ones.
+    `timed` chooses those that are even after a search as deep as in games with time, where there are any.
     """
 
     openings: Path | None = None
     order: str = "sequential"
     stones: int | None = None
     seed: int = 1
+    timed: bool = False
 
     def open(self, board: Board, rule: Rule) -> FileBook | RandomBook:
         """Raises OpeningError, naming the line, for a file that cannot be used."""
         path = self.openings
         if path is None and self.stones is None:
-            path = shipped_list(board, rule)
+            path = shipped_list(board, rule, self.timed)
         if path is None:
             return RandomBook(board, rule, self._random_stones, self.seed)
         return FileBook(path, board, rule, self._shuffle_seed)
@@ -185,10 +187,16 @@ def canonical(points: Sequence[Point], board: Board) -> tuple:
     )
 
 
-def shipped_list(board: Board, rule: Rule) -> Path | None:
-    """The list of even openings that the project has for a rule and a board, made by `fukumi-tools openings`."""
-    path = _SHIPPED / f"{rule.label}-{board.width}.txt"
-    return path if board.width == board.height and path.exists() else None
+def shipped_list(board: Board, rule: Rule, timed: bool = False) -> Path | None:
+    """The list of even openings that the project has for a rule and a board, made by `fukumi-tools openings`.
+
+    `timed` asks for the one for games with time.
+    """
+    if board.width != board.height:
+        return None
+    name = f"{rule.label}-{board.width}"
+    paths = [_SHIPPED / f"{name}-timed.txt"] if timed else []
+    return next((path for path in [*paths, _SHIPPED / f"{name}.txt"] if path.exists()), None)
 
 
 def load_openings(path: Path, board: Board, rule: Rule) -> tuple[list[Opening], int]:

@@ -68,6 +68,11 @@ class Limits:
         if self.turn is None and self.match is None and self.nodes is None and self.depth is None:
             raise SettingsError("no limit for a move: give a turn time, a match time, nodes or depth")
 
+    @property
+    def is_timed(self) -> bool:
+        """Whether time alone ends a search."""
+        return self.nodes is None and self.depth is None
+
     def describe(self) -> str:
         parts = []
         if self.turn is not None:

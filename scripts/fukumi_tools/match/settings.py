@@ -71,8 +71,8 @@ class Settings:
     resume: bool
     manner: Manner
 
-    def venue(self, text: str) -> Venue:
-        """The one of these words. Raises SettingsError or OpeningError."""
+    def venue(self, text: str, timed: bool) -> Venue:
+        """The one of these words, for games with time or without. Raises SettingsError or OpeningError."""
         fields = parse_words(text, "--venue")
         values = {name: fields.pop(name, None) for name in ("rule", "board", "openings", *_NUMBERS)}
         order = fields.pop("order", self.book.order)
@@ -93,6 +93,7 @@ class Settings:
             order=order,
             stones=numbers.get("stones", self.book.stones),
             seed=numbers.get("seed", self.book.seed),
+            timed=timed,
         )
         conditions = replace(
             self._conditions(board, rule),
@@ -191,7 +192,8 @@ def match_of(settings: Settings) -> MatchSettings:
         specs = with_distinct_names([parse_engine(text, settings.limits, settings.each) for text in settings.engines])
         if settings.is_enforced:
             specs = [confined(spec, settings.cores) for spec in specs]
-        venues = [settings.venue(text) for text in settings.venues or [""]]
+        timed = any(spec.limits.is_timed for spec in specs)
+        venues = [settings.venue(text, timed) for text in settings.venues or [""]]
     except (SettingsError, OpeningError, OSError) as error:
         raise click.UsageError(str(error)) from None
     if settings.sprt and (len(specs) != 2 or len(venues) != 1):

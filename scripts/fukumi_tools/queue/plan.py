@@ -424,7 +424,7 @@ class _Reader:
             conditions = Conditions(board.width, board.height, rule, tolerance, max_moves, hang_timeout=HANG_TIMEOUT)
             path = self._openings_path(openings, rule, board, place)
             try:
-                choice = BookChoice(path, order, stones, seed)
+                choice = BookChoice(path, order, stones, seed, limits.is_timed)
                 book = self._book(choice, rule, board.width, board.height)
             except (OpeningError, OSError, UnicodeDecodeError) as error:
                 raise PlanError(f"{place}: openings for {venue}: {error}") from None
