@@ -14,7 +14,7 @@ import { createEngine, label } from "fukumi";
 import { measure } from "./puzzle-rating.js";
 
 /** How many games are played by each rule. */
-const GAMES = { renju: 900, freestyle: 700, standard: 350, caro: 250 };
+const GAMES = { renju: 570, freestyle: 700, standard: 632, caro: 360 };
 /** The levels of Black and White in turn: they threaten, and do not see every threat. */
 const LEVELS = [
   { black: 3, white: 3 },
@@ -196,10 +196,10 @@ async function work() {
 }
 await Promise.all(Array.from({ length: LANES }, work));
 
-const order = (a, b) => a.rating - b.rating || (a.moves < b.moves ? -1 : 1);
-const lines = games
-  .filter(({ rule, number }) => number < GAMES[rule])
-  .flatMap(({ puzzles }) => puzzles)
-  .sort(order)
-  .map((puzzle) => `    ${JSON.stringify(puzzle)}`);
+// Two games may begin alike.
+const puzzles = new Map();
+for (const game of games.filter(({ rule, number }) => number < GAMES[rule]))
+  for (const puzzle of game.puzzles) puzzles.set(`${puzzle.rule} ${puzzle.kind} ${puzzle.moves}`, puzzle);
+const order = (a, b) => a.rating - b.rating || (`${a.rule} ${a.moves}` < `${b.rule} ${b.moves}` ? -1 : 1);
+const lines = [...puzzles.values()].sort(order).map((puzzle) => `    ${JSON.stringify(puzzle)}`);
 console.log(`{\n  "made": "seed ${seed}",\n  "puzzles": [\n${lines.join(",\n")}\n  ]\n}`);
