@@ -7,7 +7,7 @@ import type { Platform } from "./platform.js";
 import type * as api from "./types.js";
 
 /** The requests that have no fields. */
-const WITHOUT_FIELDS: readonly string[] = ["state", "pass", "undo", "evaluate", "clearGames", "forget"];
+const WITHOUT_FIELDS: readonly string[] = ["state", "pass", "undo", "evaluate", "policy", "rows", "clearGames", "forget"];
 
 /** A call that has not been answered. */
 interface Call {
@@ -149,6 +149,14 @@ export class Fukumi implements api.Engine {
 
   evaluate(): Promise<api.Value> {
     return this.#ask("evaluate");
+  }
+
+  policy(): Promise<api.Policy> {
+    return this.#ask("policy");
+  }
+
+  rows(): Promise<api.Rows> {
+    return this.#ask("rows");
   }
 
   analyzeGame(

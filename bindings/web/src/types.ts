@@ -159,10 +159,22 @@ export interface Line {
   readonly nodes: number;
 }
 
+/** A move, and what a search has spent on it. */
+export interface Effort {
+  readonly move: Point;
+  /** Positions looked at after the move, in all iterations together; with several threads, those of one. */
+  readonly nodes: number;
+}
+
 /** What a search knows after a finished iteration. */
 export interface Report {
   /** The best lines, the best one first; at least one. */
   readonly lines: readonly Line[];
+  /**
+   * What the search has spent on each move that it looked at: the more, the longer it believes in the move. Empty if
+   * nothing was searched.
+   */
+  readonly efforts: readonly Effort[];
   /** Depth of the iteration in plies; 0 if nothing was searched. */
   readonly depth: number;
   /** Positions looked at until the end of the iteration. */
@@ -305,6 +317,46 @@ export interface Value {
   readonly winRate: number;
 }
 
+/** Moves and their chances to be the best one, as they look without a search; the most likely move first. */
+export type Policy = readonly {
+  readonly move: Point;
+  /** 0 to 1, rounded to four digits; those of all moves sum to 1. */
+  readonly share: number;
+}[];
+
+/**
+ * What a row is.
+ *
+ * - `four`: one stone from a winning row.
+ * - `three`: an open three, one stone from an open four. Black's next stone must be allowed in renju.
+ * - `overline`: too long to win, which is a foul.
+ */
+export type RowKind = "four" | "three" | "overline";
+
+/** Stones of one side on one line. */
+export interface Row {
+  readonly side: Side;
+  readonly kind: RowKind;
+  /** The stones, with that of the forbidden move if the row belongs to one. */
+  readonly stones: readonly Point[];
+  /** Where the next stone makes a winning row of a four, or an open four of a three; empty for an overline. */
+  readonly next: readonly Point[];
+}
+
+/** A point that Black may not take in renju, whichever side is to move. */
+export interface ForbiddenMove {
+  readonly move: Point;
+  readonly reason: "overline" | "double-four" | "double-three";
+  /** The rows that make it a foul: one at least of an overline, two at least of the other fouls. */
+  readonly rows: readonly Row[];
+}
+
+/** The rows of both sides that threaten to win, and the forbidden points. */
+export interface Rows {
+  readonly rows: readonly Row[];
+  readonly forbidden: readonly ForbiddenMove[];
+}
+
 /**
  * A decision of an opening procedure, about the stones on the board. The engine decides for the side to move.
  *
@@ -352,8 +404,11 @@ export type OpeningAnswer =
   | { readonly kind: "swap" }
   /** Keep the colour; there is nothing to play now. */
   | { readonly kind: "stay" }
-  /** Play these stones, or offer them. */
-  | { readonly kind: "moves"; readonly moves: readonly Point[] };
+  /**
+   * Play these stones, or offer them. `line` is that of balanced moves: it begins with them, and goes on as both sides
+   * prefer; `null` if there was no time to search it, and for other decisions.
+   */
+  | { readonly kind: "moves"; readonly moves: readonly Point[]; readonly line: Line | null };
 
 /** An opening rule: who does what before the ordinary game begins. docs/openings.md has the steps of each. */
 export type OpeningRule =
@@ -984,6 +1039,10 @@ export interface Engine {
   defences(request?: SolveRequest): Promise<Defences>;
   /** The value of the position without a search. */
   evaluate(): Promise<Value>;
+  /** Which moves look promising, without a search; all of them are legal. */
+  policy(): Promise<Policy>;
+  /** The rows of both sides that threaten to win, and the forbidden points with the rows that make them fouls. */
+  rows(): Promise<Rows>;
 
   /** Analyses a game move by move, as `fukumi analyze` does. The board stays as it is. */
   analyzeGame(request?: AnalysisRequest, onProgress?: OnProgress): Promise<GameAnalysis>;

@@ -53,6 +53,21 @@ test("a level plays a whole game against itself", async () => {
   assert.equal(state.ending, null);
 });
 
+test("policy, rows, efforts and a balanced move say what there is to see", async () => {
+  await engine.setPosition({ rule: "renju", stones: stones("h10 a1 h9 a3 f8 a5 g8"), toMove: "black" });
+  const { forbidden, rows } = await engine.rows();
+  assert.deepEqual(forbidden.map(({ move, reason }) => [label(move, SIZE), reason]), [["h8", "double-three"]]);
+  assert.deepEqual(forbidden[0].rows.map(({ kind, stones }) => [kind, stones.length]), [["three", 3], ["three", 3]]);
+  assert.deepEqual(rows, []);
+  const policy = await engine.policy();
+  assert.ok(policy.every(({ move, share }) => label(move, SIZE) !== "h8" && share >= 0 && share <= 1));
+  const { efforts, move } = await engine.think({ nodes: 2000 });
+  assert.ok(efforts.some((effort) => effort.move.x === move.x && effort.move.y === move.y && effort.nodes > 0));
+  await engine.setPosition({ stones: stones("h8") });
+  const { kind, moves, line } = await engine.decide({ step: "balance-one", nodes: 60_000 });
+  assert.deepEqual([kind, moves.length, line.moves[0]], ["moves", 1, moves[0]]);
+});
+
 test("errors leave the board as it was", async () => {
   const before = await engine.setPosition({ stones: stones("h8 i9") });
   await assert.rejects(engine.play({ x: 7, y: 7 }), code("occupied"));

@@ -1,9 +1,18 @@
 // Answers of the engine with all numbers 0, as the types of the package have to describe them.
 // UPDATE_SAMPLES=1 cargo test -p fukumi-web samples writes them.
-import type { ThinkResult, Solution, WinningMoves, Defences, GameAnalysis, GameState, Explored } from "../src/types.js";
+import type { ThinkResult, Solution, WinningMoves, Defences, GameAnalysis, GameState, Policy, Rows, Explored } from "../src/types.js";
 
 export const think = {
   "depth": 0,
+  "efforts": [
+    {
+      "move": {
+        "x": 0,
+        "y": 0
+      },
+      "nodes": 0
+    }
+  ],
   "lines": [
     {
       "depth": 0,
@@ -464,6 +473,38 @@ export const state = {
   "toMove": "white",
   "width": 0
 } satisfies GameState;
+
+export const policy = [
+  {
+    "move": {
+      "x": 0,
+      "y": 0
+    },
+    "share": 0
+  }
+] satisfies Policy;
+
+export const rows = {
+  "forbidden": [],
+  "rows": [
+    {
+      "kind": "three",
+      "next": [
+        {
+          "x": 0,
+          "y": 0
+        }
+      ],
+      "side": "black",
+      "stones": [
+        {
+          "x": 0,
+          "y": 0
+        }
+      ]
+    }
+  ]
+} satisfies Rows;
 
 export const explore = {
   "allGames": 0,

@@ -20,6 +20,7 @@ use crate::pattern::tables::{LineClasses, LinesTable, Tables, Value};
 use crate::position::Position;
 use crate::rule::Rule;
 use crate::score::Score;
+use crate::threat::{Situation, assess};
 
 pub mod features;
 mod network;
@@ -35,6 +36,9 @@ use weights::Weights;
 
 /// Number of units in one point of [`Score`]. The values and the threat table are in these units.
 const UNITS_PER_POINT: i32 = 16;
+
+/// Number of units of appeal in one unit of the natural logarithm of odds.
+const UNITS_OF_APPEAL: f64 = 100.0;
 
 /// Area of the largest board that uses weights fitted to 15x15 if the rule has other weights for
 /// larger boards.
@@ -267,6 +271,34 @@ impl Scorer {
         Some(network.draws(position, answers.as_ref(), accumulator))
     }
 
+    /// The chance of each move to be the best one, judged without a search, the most likely move
+    /// first. The chances sum to 1.
+    ///
+    /// These are the moves that a search looks at first: a win on the board, or the moves that
+    /// answer a threat, or else the legal candidates. Without candidates it is all legal moves.
+    pub fn policy(&mut self, position: &Position) -> Vec<(Point, f64)> {
+        let situation = assess(&mut position.clone());
+        if let Situation::Won { best, .. } = situation {
+            return vec![(best, 1.0)];
+        }
+        let legal = |point: &Point| !position.is_forbidden(*point);
+        let looked_at = situation.moves().unwrap_or(position.candidates());
+        let mut points: PointSet = looked_at.iter().filter(legal).collect();
+        if points.is_empty() {
+            points = position.board().empty_points().filter(legal).collect();
+        }
+        let appeals = self.appeals(position, Some(&points));
+        let most = appeals.iter().map(|&(_, appeal)| appeal).max().unwrap_or(0);
+        let odds = |&(point, appeal): &(Point, i32)| {
+            (point, (f64::from(appeal - most) / UNITS_OF_APPEAL).exp())
+        };
+        let mut policy: Vec<(Point, f64)> = appeals.iter().map(odds).collect();
+        let sum: f64 = policy.iter().map(|&(_, odds)| odds).sum();
+        policy.iter_mut().for_each(|(_, odds)| *odds /= sum);
+        policy.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        policy
+    }
+
     /// The given points, or all candidates, each with its appeal to the side to move.
     ///
     /// The appeal says how promising a point looks, in hundredths of the natural logarithm of its
@@ -318,6 +350,48 @@ mod tests {
             assert_eq!(score(rule, &turned), score(rule, &moves));
             assert_eq!(score(rule, &mirrored), score(rule, &moves));
         }
+    }
+
+    #[test]
+    fn the_policy_is_a_share_of_each_move_that_a_search_looks_at_first() {
+        let stones = [(7, 7), (0, 0), (8, 7), (14, 0), (9, 7), (0, 14), (10, 7)];
+        for (rule, kind) in Rule::ALL.into_iter().flat_map(|rule| Kind::ALL.map(|k| (rule, k))) {
+            let size = BoardSize::square(15).unwrap();
+            let mut position = Position::with_tables(size, Evaluation::of(rule, size).tables());
+            let mut scorer = Scorer::new(&position, &kind);
+            for count in [0, 2, 7] {
+                while position.board().stones().len() < count {
+                    let (x, y) = stones[position.board().stones().len()];
+                    position.play(Point::new(x, y));
+                }
+                let policy = scorer.policy(&position);
+                let moves = if count == 0 { 225 } else { position.candidates().len() };
+                assert_eq!(policy.len(), moves, "{rule} {kind} {count}");
+                assert!(policy.is_sorted_by(|a, b| a.1 >= b.1));
+                let sum: f64 = policy.iter().map(|&(_, share)| share).sum();
+                assert!((sum - 1.0).abs() < 1e-9, "{rule} {kind}: {sum}");
+            }
+            // White closes one end of the four. The other one wins, and has to be closed; in caro
+            // a stone beyond it does as well.
+            position.play(Point::new(6, 7));
+            let end = Point::new(11, 7);
+            assert_eq!(scorer.policy(&position), [(end, 1.0)]);
+            position.pass();
+            let answers = scorer.policy(&position);
+            assert!(answers.len() < 3 && answers.iter().any(|&(point, _)| point == end));
+        }
+        // Forbidden points have no share.
+        let size = BoardSize::square(15).unwrap();
+        let tables = Evaluation::of(Rule::Renju, size).tables();
+        let mut position = Position::with_tables(size, tables);
+        for (x, y) in [(7, 5), (7, 6), (5, 8), (6, 8)] {
+            position.place(Color::Black, Point::new(x, y));
+        }
+        let forbidden = Point::new(7, 8);
+        position.set_to_move(Color::Black);
+        assert!(position.is_forbidden(forbidden));
+        let policy = Scorer::new(&position, &Kind::Network).policy(&position);
+        assert!(policy.len() > 10 && policy.iter().all(|&(point, _)| point != forbidden));
     }
 
     #[test]

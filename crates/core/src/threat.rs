@@ -10,6 +10,7 @@ use crate::pattern::{LineClass, Shape};
 use crate::position::Position;
 
 pub(crate) mod defence;
+pub mod rows;
 
 /// What the shapes alone say about a position, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,6 +11,7 @@
 
 mod explored;
 mod game;
+mod looked;
 mod name;
 mod place;
 mod position;
@@ -19,6 +20,7 @@ pub mod words;
 
 pub use explored::{Count, PlayedReport, Worth};
 pub use game::{DefeatReport, GameReport, JudgementReport, MoveReport, SideReport, Sides};
+pub use looked::{EffortReport, ForbiddenReport, PolicyReport, RowReport};
 pub use name::{Name, Named, Side};
 pub use place::{Coordinates, Label, Place};
 pub use position::{EndingReport, LineReport, PositionReport, SearchedLine, WinReport};

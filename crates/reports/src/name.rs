@@ -4,6 +4,7 @@ use fukumi_core::analysis::Mark;
 use fukumi_core::geometry::Color;
 use fukumi_core::rule::Rule;
 use fukumi_core::solver::{Threats, Verdict};
+use fukumi_core::threat::rows::RowKind;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -45,6 +46,14 @@ impl Named for Verdict<()> {
 
     fn name(self) -> &'static str {
         Self::name(&self)
+    }
+}
+
+impl Named for RowKind {
+    const ALL: &'static [Self] = &Self::ALL;
+
+    fn name(self) -> &'static str {
+        self.name()
     }
 }
 

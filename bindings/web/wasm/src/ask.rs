@@ -41,6 +41,8 @@ impl Session {
             Request::WinningMoves(solve) => self.winning_moves(&solve),
             Request::Defences(solve) => self.defences(&solve),
             Request::Evaluate => self.evaluate(),
+            Request::Policy => self.policy(),
+            Request::Rows => self.rows(),
             Request::AnalyzeGame(analyze) => self.analyze_game(&analyze),
             Request::FindPuzzles(puzzles) => self.find_puzzles(&puzzles),
             Request::ReadGames(read) => games::read(&read),

@@ -61,9 +61,13 @@ impl Session {
         let limits = session::limits(decide.limits())?;
         let control = self.begin(level.map_or(limits, |level| level.within(limits)));
         let task = Task { seed: decide.seed, level, ..Task::new(self.position.clone(), goal) };
-        match self.work(&task, &control).0.ok_or_else(nothing)? {
+        let (answer, heard) = self.work(&task, &control);
+        match answer.ok_or_else(nothing)? {
             task::Answer::Step { step, then } => Ok(step_view(&step, then)),
-            task::Answer::Moves(moves) => Ok(moves_view(moves)),
+            task::Answer::Moves(moves) => {
+                let line = heard.line_of(&moves);
+                Ok(json!({ "kind": "moves", "moves": view::points(moves), "line": line }))
+            }
         }
     }
 }
@@ -82,7 +86,7 @@ fn step_view(step: &Step, then: Option<Point>) -> Value {
 }
 
 fn moves_view(moves: impl IntoIterator<Item = Point>) -> Value {
-    json!({ "kind": "moves", "moves": view::points(moves) })
+    json!({ "kind": "moves", "moves": view::points(moves), "line": null })
 }
 
 /// The goal of a step.

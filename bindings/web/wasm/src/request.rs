@@ -49,6 +49,10 @@ pub(crate) enum Request {
     Defences(Solve),
     /// Values the position without a search.
     Evaluate,
+    /// Says which moves look promising without a search.
+    Policy,
+    /// Lists the rows that threaten, and the forbidden points.
+    Rows,
     /// Analyses a game.
     AnalyzeGame(Analyze),
     /// Looks for puzzles.

@@ -15,7 +15,9 @@ use fukumi_core::rule::Rule;
 use fukumi_core::score::Score;
 use fukumi_core::search::Searcher;
 use fukumi_core::solver::on_demand::SolverOnDemand;
+use fukumi_core::threat::rows;
 use fukumi_records::collection::Collection;
+use fukumi_reports::{Coordinates, ForbiddenReport, PolicyReport, RowReport};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
@@ -174,6 +176,21 @@ impl Session {
         self.expect_open()?;
         let score = self.static_score();
         Ok(json!({ "score": score.points(), "winRate": score.win_rate() }))
+    }
+
+    pub(crate) fn policy(&self) -> Answer {
+        self.expect_open()?;
+        let policy = Scorer::new(&self.position, &Kind::default()).policy(&self.position);
+        let size = self.position.size();
+        Ok(view::report(&PolicyReport::<Coordinates>::list(size, &policy)))
+    }
+
+    pub(crate) fn rows(&self) -> Answer {
+        self.expect_open()?;
+        let (position, size) = (&self.position, self.position.size());
+        let rows = RowReport::<Coordinates>::list(size, &rows::threats(position));
+        let forbidden = ForbiddenReport::<Coordinates>::list(size, &rows::forbidden(position));
+        Ok(json!({ "rows": view::report(&rows), "forbidden": view::report(&forbidden) }))
     }
 
     /// The value of the position without a search.

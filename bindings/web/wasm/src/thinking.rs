@@ -9,7 +9,7 @@ use fukumi_core::decide::task::{self, Goal, Task};
 use fukumi_core::geometry::BoardSize;
 use fukumi_core::geometry::{Point, PointSet};
 use fukumi_core::search::report::{Info, Line, Source};
-use fukumi_reports::{Coordinates, SearchedLine, millis};
+use fukumi_reports::{Coordinates, EffortReport, SearchedLine, millis};
 use serde_json::{Value, json};
 
 use crate::error::{Answer, Error};
@@ -52,8 +52,10 @@ impl Heard {
         self.source = first.source;
         let lines = self.lines.iter();
         let lines = lines.map(|i| SearchedLine::<Coordinates>::new(size, &i.line, i.outlook));
+        let efforts = EffortReport::<Coordinates>::list(size, &info.efforts);
         let report = json!({
             "lines": view::report(&lines.collect::<Vec<_>>()),
+            "efforts": view::report(&efforts),
             "depth": first.line.depth,
             "nodes": info.nodes,
             "timeMs": millis(info.elapsed),
@@ -65,6 +67,16 @@ impl Heard {
         }
         self.is_kept = !is_due;
         self.last = Some(report);
+    }
+
+    /// The best line of the last report, if it begins with these moves; else null.
+    pub(crate) fn line_of(&self, moves: &[Point]) -> Value {
+        let line = self.last.as_ref().map(|last| &last["lines"][0]);
+        let begins = |line: &&Value| {
+            let found = line["moves"].as_array();
+            found.is_some_and(|found| found.starts_with(&view::points(moves.iter().copied())))
+        };
+        line.filter(begins).cloned().unwrap_or_default()
     }
 
     /// Sends the last report if it was kept back.
@@ -161,7 +173,7 @@ impl Session {
         let mut result = report.unwrap_or_else(|| {
             let line = self.unsearched(best);
             let line = SearchedLine::<Coordinates>::new(size, &line, None);
-            json!({ "lines": [view::report(&line)], "depth": 0, "nodes": nodes })
+            json!({ "lines": [view::report(&line)], "efforts": [], "depth": 0, "nodes": nodes })
         });
         result["timeMs"] = json!(millis(control.elapsed()));
         result["move"] = view::point(best);

@@ -59,12 +59,24 @@ pub struct Info {
     /// The chances of win, draw and loss for the side to move at the root. `None` if the score is
     /// proven, or if nothing is known about draws.
     pub outlook: Option<Outlook>,
+    /// With the last line of an iteration of a search, what it has spent on each root move so far;
+    /// see [`Outcome::efforts`]. Else empty.
+    pub efforts: Vec<Effort>,
 }
 
 impl Info {
     /// Creates the report of the only line of a search that knows nothing about draws.
     pub fn new(line: Line, nodes: u64, elapsed: Duration) -> Self {
-        Self { line, source: Source::Search, index: 0, count: 1, nodes, elapsed, outlook: None }
+        Self {
+            line,
+            source: Source::Search,
+            index: 0,
+            count: 1,
+            nodes,
+            elapsed,
+            outlook: None,
+            efforts: Vec::new(),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use crate::threat::{Situation, assess};
 use super::pace::Pace;
 use super::picker::Picker;
 use super::report::{Info, Line};
-use super::root_move::{RootMove, effort_in_best, plies_seen};
+use super::root_move::{RootMove, effort_in_best, efforts, plies_seen};
 use super::window::Window;
 use super::worker::Worker;
 use super::{Depth, PLY, Request, Stopped, params, static_move};
@@ -59,7 +59,11 @@ impl Worker<'_> {
                 finished.clear();
                 finished.extend(moves[..lines].iter().filter_map(|m| m.line.clone()));
                 for (index, line) in finished.iter().enumerate() {
-                    report(&self.info(line, index, lines));
+                    let mut info = self.info(line, index, lines);
+                    if index + 1 == finished.len() {
+                        info.efforts = efforts(&moves);
+                    }
+                    report(&info);
                 }
             }
             // All moves near the stones lose. Search the rest of the board before believing it.
@@ -88,7 +92,7 @@ impl Worker<'_> {
             }
             depth = self.team.next_depth(self.seat, depth);
         }
-        self.efforts = moves.iter().filter_map(RootMove::effort).collect();
+        self.efforts = efforts(&moves);
         if lines > 1 && !finished.is_empty() {
             return finished;
         }

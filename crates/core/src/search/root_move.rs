@@ -59,6 +59,11 @@ impl RootMove {
     }
 }
 
+/// Returns what each move that was searched has cost.
+pub(super) fn efforts(moves: &[RootMove]) -> Vec<Effort> {
+    moves.iter().filter_map(RootMove::effort).collect()
+}
+
 /// Returns the share of the nodes of all moves, from 0 to 1, that went into the first one.
 pub(super) fn effort_in_best(moves: &[RootMove]) -> f64 {
     let nodes: u64 = moves.iter().map(|root_move| root_move.nodes).sum();

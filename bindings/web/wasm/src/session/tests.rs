@@ -261,6 +261,77 @@ fn thinking_reports_its_lines_and_ends_with_a_move() {
     assert_eq!((&result["source"], &result["stopped"]), (&json!("search"), &json!(false)));
     let last = reports.last().expect("a report");
     assert_eq!((&last["lines"], &last["depth"]), (&result["lines"], &result["depth"]));
+    // The moves that were looked at are those of the lines and others, and have cost all nodes.
+    assert_eq!(last["efforts"], result["efforts"]);
+    let efforts = result["efforts"].as_array().expect("a list");
+    assert!(efforts.len() > 3, "{result}");
+    for line in lines {
+        assert!(efforts.iter().any(|effort| effort["move"] == line["moves"][0]), "{result}");
+    }
+    let spent: u64 = efforts.iter().filter_map(|effort| effort["nodes"].as_u64()).sum();
+    let nodes = result["nodes"].as_u64().expect("a number");
+    assert!((nodes / 2..=nodes).contains(&spent), "{spent} of {nodes}");
+}
+
+#[test]
+fn what_there_is_to_see_without_a_search_is_told() {
+    let (policy, rows) = (json!({ "ask": "policy" }), json!({ "ask": "rows" }));
+    // Black's f8, g8 and h8 are an open three; i8 and e8 make it a four.
+    let requests = [
+        set_up("freestyle", "f8 f9 g8 g7 h8 a1"),
+        policy.clone(),
+        rows.clone(),
+        set_up("freestyle", "h8 i9"),
+        policy.clone(),
+    ];
+    let (answers, _) = converse(&requests);
+    let moves = answers[4]["ok"].as_array().expect("a list");
+    let shares: Vec<f64> = moves.iter().filter_map(|each| each["share"].as_f64()).collect();
+    assert!(shares.len() == moves.len() && shares.is_sorted_by(|a, b| a >= b));
+    assert!((shares.iter().sum::<f64>() - 1.0).abs() < 0.02, "{shares:?}");
+    let point = |x: u8| json!({ "x": x, "y": 7 });
+    let best = &answers[1]["ok"][0];
+    assert!([point(4), point(8)].contains(&best["move"]) && best["share"] == 1.0, "{best}");
+    let three = json!({
+        "side": "black", "kind": "three", "stones": [point(5), point(6), point(7)],
+        "next": [point(4), point(8)],
+    });
+    assert_eq!(answers[2]["ok"], json!({ "rows": [three], "forbidden": [] }));
+    // A forbidden point is one while White is to move as well.
+    let stones = stones("h10 a1 h9 a3 f8 a5 g8");
+    let renju = json!({ "ask": "setPosition", "with": { "rule": "renju", "stones": stones } });
+    let forbidden = last(&[renju, rows.clone()])["ok"]["forbidden"].clone();
+    assert_eq!(forbidden.as_array().map(Vec::len), Some(1), "{forbidden}");
+    assert_eq!(
+        (&forbidden[0]["move"], &forbidden[0]["reason"]),
+        (&point(7), &"double-three".into())
+    );
+    assert_eq!(forbidden[0]["rows"].as_array().map(Vec::len), Some(2), "{forbidden}");
+    let over = set_up("freestyle", "a1 a2 b1 b2 c1 c2 d1 d2 e1");
+    for ask in [policy, rows] {
+        assert_eq!(code(&last(&[over.clone(), ask])), "game-over");
+    }
+}
+
+#[test]
+fn a_balanced_move_has_its_line() {
+    let decide = |step: &str, nodes: u64| {
+        let with = json!({ "step": step, "nodes": nodes });
+        json!({ "ask": "decide", "with": with })
+    };
+    for (step, count) in [("balance-one", 1), ("balance-two", 2)] {
+        let answer = last(&[set_up("freestyle", "h8 h9 i9 g7"), decide(step, 60_000)]);
+        let moves = answer["ok"]["moves"].as_array().expect("moves");
+        let line = answer["ok"]["line"]["moves"].as_array().expect("a line");
+        assert_eq!((moves.len(), &line[..count]), (count, &moves[..]), "{answer}");
+        let rate = answer["ok"]["line"]["winRate"].as_f64().expect("a rate");
+        assert!((rate - 0.5).abs() < 0.2, "{answer}");
+    }
+    // Too few positions to search it.
+    assert_eq!(
+        last(&[set_up("freestyle", "h8"), decide("balance-one", 1)])["ok"]["line"],
+        json!(null)
+    );
 }
 
 #[test]

@@ -11,13 +11,15 @@ const WON: &str = "f8 f9 g8 g7 h8 a1";
 const GAME: &str = "f8 f9 g8 g7 h8 a1 o15 o1 e8 i8 d8";
 
 /// A call, the moves before it, its options, and the type of its answer.
-const CALLS: [(&str, &str, &str, &str); 7] = [
+const CALLS: [(&str, &str, &str, &str); 9] = [
     ("think", WON, r#"{ "nodes": 2000, "lines": 2 }"#, "ThinkResult"),
     ("solve", WON, r#"{ "threats": "fours" }"#, "Solution"),
     ("winningMoves", WON, r#"{ "threats": "fours" }"#, "WinningMoves"),
     ("defences", "f8 f9 g8 g7 h8", r#"{ "threats": "fours" }"#, "Defences"),
     ("analyzeGame", GAME, r#"{ "nodes": 2000 }"#, "GameAnalysis"),
     ("state", GAME, "null", "GameState"),
+    ("policy", WON, "null", "Policy"),
+    ("rows", WON, "null", "Rows"),
     ("explore", WON, r#"{ "stones": [] }"#, "Explored"),
 ];
 
