@@ -226,6 +226,11 @@ export class Page extends Locator {
     await finger.end();
   }
 
+  /** Points at a place with the mouse. */
+  async point([x, y]: [x: number, y: number]): Promise<void> {
+    await this.driven.mouse.move(x, y);
+  }
+
   /** Slides a finger up, frame by frame. */
   async swipe(x: number, y: number, length: number): Promise<void> {
     const finger = await this.driven.touchscreen.touchStart(x, y);

@@ -85,13 +85,17 @@ export class Visitor {
     return this.page.locator(".status").matching(pattern).wait();
   }
 
-  /** Plays on a point with the mouse or a finger. */
-  async play(point: string, width = 15, height = width): Promise<void> {
+  /** Where a point of the board is in the window. */
+  async place(point: string, width = 15, height = width): Promise<[x: number, y: number]> {
     const box = await this.page.locator(".board > svg:first-child").box();
     const cell = box.width / (2 * 46 + (width - 1) * 40);
     const x = box.x + cell * (46 + 40 * (point.charCodeAt(0) - 97));
-    const y = box.y + cell * (46 + 40 * (height - Number(point.slice(1))));
-    await this.page.press(x, y);
+    return [x, box.y + cell * (46 + 40 * (height - Number(point.slice(1))))];
+  }
+
+  /** Plays on a point with the mouse or a finger. */
+  async play(point: string, width = 15, height = width): Promise<void> {
+    await this.page.press(...(await this.place(point, width, height)));
   }
 
   /** The stones on the board by their points. */

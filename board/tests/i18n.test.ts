@@ -63,7 +63,7 @@ describe("the texts", () => {
   it("are all used", () => {
     const code = sources(SOURCE).join("\n");
     const isBuilt =
-      /^(kind|rule|seat|opening|theme|surface|stones|coordinates|numbered|sound|touch|letters|handicap|explored|read|clock|tool)\./;
+      /^(kind|rule|seat|opening|theme|surface|stones|coordinates|numbered|sound|touch|letters|handicap|explored|read|clock|tool|overlay|foul|row)\./;
     const unused = [...new Set(Object.keys(english).map(base))].filter(
       (key) => !isBuilt.test(key) && !code.includes(`"${key}"`),
     );

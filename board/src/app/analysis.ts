@@ -1,13 +1,16 @@
 /** Live analysis of the position that is shown, and single questions to the engine. */
 
-import type { Node } from "../core/tree";
+import type { GameTree, Node } from "../core/tree";
 import type { Brain, Line, Report } from "../engine/brain";
+import { type Key, percent } from "../i18n";
 import { nameOf } from "../i18n/points";
 import type { App } from "./app";
 import { Match } from "./match";
 import { equipment, thinking } from "./settings";
 
 const HINT_TIME = 1_500;
+/** Positions to look at for a balanced move, a second or two for most. */
+const BALANCE_NODES = 300_000;
 /** Stones that the solver puts on the board for an answer, which takes some seconds at most. */
 const SOLVER_NODES = 400_000;
 
@@ -116,46 +119,75 @@ export class Analysis {
   /** Marks a good move on the board. */
   async hint(): Promise<void> {
     const { app } = this;
-    const { game, node } = app;
-    if (game.end(node) || app.activity?.isThinking || !app.mayAsk()) return;
+    if (!this.mayAsk()) return;
     if (app.activity instanceof Match && app.activity.shown) {
       await app.activity.advise().catch((error: unknown) => this.fail(error));
       return this.resume();
     }
-    app.say("analysis.hinting");
-    try {
-      const brain = await app.loading;
-      const result = await brain?.think(game, node, { timeMs: HINT_TIME }, () => undefined);
-      if (!result || app.node !== node) return;
-      app.hint = result.move;
-      app.line = [];
-      app.say("analysis.hint", { move: nameOf(result.move, game.size) });
-    } catch (error) {
-      this.fail(error);
-    }
-    this.resume();
+    await this.ask(
+      "analysis.hinting",
+      (brain, game, node) => brain.think(game, node, { timeMs: HINT_TIME }, () => undefined),
+      ({ move }) => {
+        app.hint = move;
+        app.line = [];
+        app.say("analysis.hint", () => ({ move: nameOf(move, app.game.size) }));
+      },
+    );
+  }
+
+  /** Marks the move after which the game is as even as possible. */
+  balance(): Promise<void> {
+    const { app } = this;
+    return this.ask(
+      "analysis.balancing",
+      (brain, game, node) => brain.balance(game, node, BALANCE_NODES),
+      ({ move, worth }) => {
+        app.hint = move;
+        app.line = [];
+        const name = () => nameOf(move, app.game.size);
+        if (worth) app.say("analysis.balanced", () => ({ move: name(), chance: percent(worth.black) }));
+        else app.say("analysis.balancedMove", () => ({ move: name() }));
+      },
+    );
   }
 
   /** Asks the solver whether the side to move wins by force. */
-  async prove(): Promise<void> {
+  prove(): Promise<void> {
+    const { app } = this;
+    return this.ask(
+      "analysis.proving",
+      (brain, game, node) => brain.solve(game, node, SOLVER_NODES),
+      (proof, game, node) => {
+        if (proof.verdict !== "win") return app.say(proof.verdict === "no-win" ? "analysis.noWin" : "analysis.open");
+        const isBlack = game.turn(node) === "black";
+        app.line = proof.moves;
+        node.worth = { black: isBlack ? 1 : 0, plies: isBlack ? proof.plies : -proof.plies };
+        app.say("analysis.win", { n: Math.ceil(proof.plies / 2) });
+      },
+    );
+  }
+
+  /** Whether the user may ask about the position that is shown. */
+  private mayAsk(): boolean {
+    const { app } = this;
+    return !app.game.end(app.node) && !app.activity?.isThinking && app.mayAsk();
+  }
+
+  /** Asks about the position that is shown, which ends the analysis for so long. */
+  private async ask<T>(
+    said: Key,
+    question: (brain: Brain, game: GameTree, node: Node) => Promise<T | null>,
+    show: (answer: T, game: GameTree, node: Node) => void,
+  ): Promise<void> {
     const { app } = this;
     const { game, node } = app;
-    if (game.end(node) || app.activity?.isThinking || !app.mayAsk()) return;
-    app.say("analysis.proving");
+    if (!this.mayAsk()) return;
+    app.say(said);
     try {
       const brain = await app.loading;
-      const proof = await brain?.solve(game, node, SOLVER_NODES);
-      if (!proof || app.node !== node) return;
-      if (proof.verdict === "win") {
-        app.line = proof.moves;
-        node.worth = {
-          black: game.turn(node) === "black" ? 1 : 0,
-          plies: game.turn(node) === "black" ? proof.plies : -proof.plies,
-        };
-        app.say("analysis.win", { n: Math.ceil(proof.plies / 2) });
-      } else {
-        app.say(proof.verdict === "no-win" ? "analysis.noWin" : "analysis.open");
-      }
+      const answer = brain && (await question(brain, game, node));
+      if (!answer || app.node !== node) return;
+      show(answer, game, node);
     } catch (error) {
       this.fail(error);
     }

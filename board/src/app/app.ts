@@ -4,7 +4,7 @@ import { type Edit, History, type Place, addition } from "../core/edit";
 import type { Color, Point } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
-import type { Brain, NamedOpening } from "../engine/brain";
+import type { Brain, Foul, NamedOpening, Row } from "../engine/brain";
 import { type EngineTree, type Opener, gameOf, treeOf } from "../engine/trees";
 import { type Key, type Parameters, t } from "../i18n";
 import { setLanguage } from "../i18n/languages";
@@ -15,7 +15,7 @@ import { type Settings, saveSettings, storage } from "./settings";
 /**
  * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
  * the settings, the language, the engine itself, the tools that change the game, the games that are kept, what the user
- * has learnt.
+ * has learnt, what is shown on the board besides.
  */
 export type Topic =
   | "position"
@@ -30,7 +30,8 @@ export type Topic =
   | "engine"
   | "editor"
   | "library"
-  | "training";
+  | "training"
+  | "overlay";
 
 /** What the user is doing with the board, if it is more than moving stones: a game, an exercise. */
 export interface Activity {
@@ -68,6 +69,9 @@ export class App {
   brainError: string | null = null;
   /** Points that Black may not take, once they are known. */
   forbidden: readonly Point[] = [];
+  /** Why points are forbidden for Black, and the rows that threaten, once they are known. */
+  fouls: readonly Foul[] = [];
+  rows: readonly Row[] = [];
   /** The opening of renju that the position comes from, once it is known. */
   opening: NamedOpening | null = null;
   /** A move that the engine advises. */
@@ -168,6 +172,8 @@ export class App {
     this.line = [];
     this.verdictMark = null;
     this.forbidden = [];
+    this.fouls = [];
+    this.rows = [];
     if (node.number < 3) this.opening = null;
     this.lookUp();
     this.save();
@@ -229,7 +235,8 @@ export class App {
     if (this.game.end(node)) {
       this.say("say.over");
     } else if (this.forbidden.includes(point)) {
-      this.say("say.forbidden", { move: nameOf(point, this.game.size) });
+      const reason = this.fouls.find((foul) => foul.point === point)!.reason;
+      this.say("say.forbidden", () => ({ move: nameOf(point, this.game.size), reason: t(`foul.${reason}`) }));
     } else if (!this.activity?.tried(point)) {
       const { count } = this.game;
       this.play(point);
@@ -267,22 +274,27 @@ export class App {
     else this.say("say.turn", () => ({ color: color(game.turn(node)) }));
   }
 
-  /** Looks up what the rules of renju say of the position. */
+  /** Looks up what the rules say of the position, if there is something to show. */
   private lookUp(): void {
     const { game, node, brain } = this;
     this.forbiddenFound = Promise.resolve();
-    if (game.rule !== "renju") return;
+    const { showsThreats } = this.settings;
+    if (showsThreats) this.activity?.helped?.();
+    if (game.rule !== "renju" && !showsThreats) return;
     const found = (brain ? brain.ruling(game, node) : this.loading.then((loaded) => loaded?.ruling(game, node))).then(
       (ruling) => {
         if (!ruling || node !== this.node) return;
         this.opening = ruling.opening;
         this.forbidden = game.end(node) ? [] : ruling.forbidden;
+        this.fouls = ruling.fouls;
+        this.rows = ruling.rows;
         this.changed("analysis");
       },
       () => undefined,
     );
     // A move of Black waits for it, while the engine is loading as well.
-    if (game.turn(node) === "black" && !game.end(node)) this.forbiddenFound = found;
+    const isBlacks = game.rule === "renju" && game.turn(node) === "black";
+    if (isBlacks && !game.end(node)) this.forbiddenFound = found;
   }
 
   // --- What is kept ------------------------------------------------------------------------------
@@ -338,6 +350,7 @@ export class App {
   set(change: Partial<Settings>): void {
     Object.assign(this.settings, change);
     saveSettings(this.settings);
+    if (change.showsThreats) this.lookUp();
     this.changed("settings");
   }
 

@@ -43,6 +43,8 @@ export const CLOCKS = [
   "10/30",
   "20/60",
 ] as const;
+/** What the analysis shows on the board. */
+export const OVERLAYS = ["lines", "heat", "policy", "none"] as const;
 /** Lines of the analysis. */
 export const MAX_LINES = 20;
 export const REVIEW_NODES = [10_000, 50_000, 200_000] as const;
@@ -81,6 +83,9 @@ export interface Settings {
   clock: (typeof CLOCKS)[number];
   lines: number;
   analysisLimits: SearchLimits;
+  overlay: (typeof OVERLAYS)[number];
+  /** Whether fours, open threes and the reasons of fouls are drawn on the board. */
+  showsThreats: boolean;
   threads: (typeof THREADS)[number];
   memory: (typeof MEMORY)[number];
   /** Whether the engine thinks while the user does. */
@@ -127,6 +132,8 @@ function standard(): Settings {
     lines: 3,
     // So that it pauses, for the sake of the battery.
     analysisLimits: { seconds: 120, depth: null, nodes: null },
+    overlay: "lines",
+    showsThreats: false,
     threads: 1,
     memory: 64,
     ponders: false,
@@ -169,6 +176,8 @@ const CHECKS: { [K in keyof Settings]: (value: unknown) => boolean } = {
   clock: isOneOf(CLOCKS),
   lines: isIn(1, MAX_LINES),
   analysisLimits: isLimits,
+  overlay: isOneOf(OVERLAYS),
+  showsThreats: isOneOf([true, false]),
   threads: isOneOf(THREADS),
   memory: isOneOf(MEMORY),
   ponders: isOneOf([true, false]),

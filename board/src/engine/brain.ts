@@ -10,6 +10,7 @@ import {
   type Area,
   type Engine,
   EngineError,
+  type ForbiddenMove,
   type GameRecord,
   type ListedGame,
   type ListedGames,
@@ -21,6 +22,8 @@ import {
   type Point as EnginePoint,
   type PositionSetup,
   type Report as EngineReport,
+  type Row as EngineRow,
+  type RowKind,
   createEngine,
 } from "fukumi";
 import { type Color, type Point, type Size, type Stone, pointAt, xOf, yOf } from "../core/geometry";
@@ -40,6 +43,8 @@ export interface Line {
 
 export interface Report {
   readonly lines: readonly Line[];
+  /** Positions looked at after each move. */
+  readonly efforts: ReadonlyMap<Point, number>;
   readonly depth: number;
   readonly nodes: number;
   readonly timeMs: number;
@@ -159,6 +164,27 @@ export interface Ruling {
   readonly forbidden: readonly Point[];
   /** The opening of renju that it comes from. */
   readonly opening: NamedOpening | null;
+  /** The fours and open threes of both sides. */
+  readonly rows: readonly Row[];
+  /** Why points are forbidden for Black, whoever is to move. */
+  readonly fouls: readonly Foul[];
+}
+/** Stones of one side on one line, and the points where the next one makes a five, or an open four. */
+export interface Row {
+  readonly kind: RowKind;
+  readonly stones: readonly Point[];
+  readonly next: readonly Point[];
+}
+/** A forbidden point and the rows that make it one. */
+export interface Foul {
+  readonly point: Point;
+  readonly reason: ForbiddenMove["reason"];
+  readonly rows: readonly Row[];
+}
+/** A move after which the game is as even as possible, and what it is worth if it was searched to the end. */
+export interface Balanced {
+  readonly move: Point;
+  readonly worth: Worth | null;
 }
 export type Proof =
   | { readonly verdict: "win"; readonly plies: number; readonly moves: readonly Point[] }
@@ -225,11 +251,33 @@ export class Brain {
     this.running?.abort();
   }
 
-  /** What the rules of renju say of a position. Does not disturb what the engine thinks about. */
+  /** What the rules say of a position. Does not disturb what the engine thinks about. */
   async ruling(game: GameTree, node: Node): Promise<Ruling> {
-    if (game.rule !== "renju") return { forbidden: [], opening: null };
-    const { forbidden, opening } = await this.askReferee((engine) => engine.setPosition(position(game, node)));
-    return { forbidden: forbidden.map((point) => fromEngine(point, game.size)), opening };
+    return this.askReferee(async (engine) => {
+      const { forbidden, opening, ending } = await engine.setPosition(position(game, node));
+      const found = ending || game.end(node) ? { rows: [], forbidden: [] } : await engine.rows();
+      const points = (list: readonly EnginePoint[]) => list.map((point) => fromEngine(point, game.size));
+      const row = ({ kind, stones, next }: EngineRow): Row => ({ kind, stones: points(stones), next: points(next) });
+      return {
+        forbidden: points(forbidden),
+        opening,
+        rows: found.rows.map(row),
+        fouls: found.forbidden.map(({ move, reason, rows }) => ({
+          point: fromEngine(move, game.size),
+          reason,
+          rows: rows.map(row),
+        })),
+      };
+    });
+  }
+
+  /** How likely each move is to be the best one, at first sight. Does not disturb what the engine thinks about. */
+  async policy(game: GameTree, node: Node): Promise<ReadonlyMap<Point, number>> {
+    const policy = await this.askReferee(async (engine) => {
+      await engine.setPosition(position(game, node));
+      return engine.policy();
+    });
+    return new Map(policy.map(({ move, share }) => [fromEngine(move, game.size), share]));
   }
 
   /** An opening after its steps. Does not disturb what the engine thinks about. */
@@ -283,8 +331,9 @@ export class Brain {
   ): Promise<(Report & { move: Point; stopped: boolean }) | null> {
     return this.ask(signal, async (engine, signal) => {
       await engine.setPosition(position(game, node));
-      const report = ({ lines, depth, nodes, timeMs }: EngineReport): Report => ({
+      const report = ({ lines, efforts, depth, nodes, timeMs }: EngineReport): Report => ({
         lines: lines.map((line) => fromLine(line, game.size, game.turn(node))),
+        efforts: new Map(efforts.map(({ move, nodes }) => [fromEngine(move, game.size), nodes])),
         depth,
         nodes,
         timeMs,
@@ -316,6 +365,18 @@ export class Brain {
         setup.size,
       ),
     );
+  }
+
+  /** Looks for the move after which neither side stands better; null if it was stopped before it began. */
+  balance(game: GameTree, node: Node, nodes: number): Promise<Balanced | null> {
+    return this.ask(undefined, async (engine, signal) => {
+      await engine.setPosition(position(game, node));
+      const answer = await engine.decide({ step: "balance-one", nodes, signal });
+      const move = answer.kind === "moves" ? answer.moves[0] : undefined;
+      if (answer.kind !== "moves" || !move) return null;
+      const worth = answer.line && fromLine(answer.line, game.size, game.turn(node)).worth;
+      return { move: fromEngine(move, game.size), worth };
+    });
   }
 
   /** Whether the side to move wins by force. */

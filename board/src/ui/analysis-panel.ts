@@ -2,8 +2,8 @@
 
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
-import { MAX_LINES, MEMORY, THREADS, type Settings, mayEquip } from "../app/settings";
-import { count as number, t } from "../i18n";
+import { MAX_LINES, MEMORY, OVERLAYS, THREADS, type Settings, mayEquip } from "../app/settings";
+import { type Key, count as number, t } from "../i18n";
 import { button, choice, h, replace, setText } from "./dom";
 import { limitFields } from "./limit-fields";
 import { lineItem } from "./line-item";
@@ -17,8 +17,24 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
   const facts = h("p", { class: "quiet facts" });
   const list = h("ol", { class: "lines" });
   const count = h("div", {});
+  const shown = h("div", {});
+  const balance = button("analysis.balance", () => void analysis.balance());
+  const threats = button("analysis.threats", () => {
+    const { showsThreats } = app.settings;
+    if (showsThreats || app.mayAsk()) app.set({ showsThreats: !showsThreats });
+  });
   let drawn = "";
 
+  const drawShown = () =>
+    shown.replaceChildren(
+      choice(
+        "analysis.show",
+        OVERLAYS.map((overlay) => [overlay, { key: `overlay.${overlay}` satisfies Key }] as const),
+        app.settings.overlay,
+        (overlay) => app.set({ overlay }),
+      ),
+    );
+  const drawThreats = () => threats.setAttribute("aria-pressed", String(app.settings.showsThreats));
   const drawCount = () => {
     const options = Array.from({ length: MAX_LINES }, (_, index) => [index + 1, String(index + 1)] as const);
     count.replaceChildren(
@@ -101,18 +117,23 @@ export function analysisPanel(app: App, analysis: Analysis): HTMLElement {
     );
   };
   app.on(["analysis", "position", "language", "activity"], draw);
+  app.on(["settings"], drawThreats);
   app.on(["language"], () => {
+    drawShown();
     drawCount();
     drawMeans();
     limits.draw();
   });
+  drawShown();
+  drawThreats();
   drawCount();
   drawMeans();
   draw();
   return h(
     "div",
     {},
-    h("div", { class: "actions" }, toggle, prove, count),
+    h("div", { class: "actions" }, toggle, prove, balance),
+    h("div", { class: "actions" }, shown, threats, count),
     facts,
     list,
     limits.element,

@@ -19,10 +19,21 @@ export interface BoardMark {
   readonly point: Point;
   /**
    * `best` and `option`: moves that are looked at; `forbidden`: may not be taken; `offer`: a fifth stone that is offered;
-   * `same`: one that would make the same position as another; `played`: a move of the explorer.
+   * `same`: one that would make the same position as another; `played`: a move of the explorer; `heat`: one of a map,
+   * the warmer the larger its number.
    */
   readonly kind:
-    "best" | "option" | "hint" | "forbidden" | "variation" | "wrong" | "right" | "offer" | "same" | "played";
+    | "best"
+    | "option"
+    | "hint"
+    | "forbidden"
+    | "variation"
+    | "wrong"
+    | "right"
+    | "offer"
+    | "same"
+    | "played"
+    | `heat shade-${number}`;
   readonly text?: string;
 }
 

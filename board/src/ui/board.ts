@@ -9,13 +9,16 @@ import { CELL, EDGE, extentOf } from "../core/drawing";
 import { type Color, type Point, type Size, pointAt, xOf, yOf } from "../core/geometry";
 import type { Mark } from "../core/marks";
 import { notesOf } from "../core/note-drawing";
+import type { Foul } from "../engine/brain";
 import { t } from "../i18n";
+
 import { nameOf } from "../i18n/points";
 import { type Scene, made } from "./board-picture";
 import { h, svg } from "./dom";
 import { FallingPicture } from "./falling";
 import { stoneGradients } from "./look";
 import { Loupe } from "./loupe";
+import { type ShownRow, rowsOf } from "./row-drawing";
 
 /** What is shown where stones can be played. */
 export interface PlayableScene extends Scene {
@@ -23,6 +26,10 @@ export interface PlayableScene extends Scene {
   readonly notes: readonly Mark[];
   /** The colour of a stone played now; null if none can be. */
   readonly turn: Color | null;
+  /** Rows that threaten. */
+  readonly rows: readonly ShownRow[];
+  /** Why points are forbidden. The rows of the one that is pointed at are shown. */
+  readonly fouls: readonly Foul[];
 }
 
 /** What the board does for the player. */
@@ -46,6 +53,7 @@ const LOUPE_DELAY = 140;
 export class Board {
   readonly element: HTMLElement;
   private readonly picture = new FallingPicture();
+  private readonly rows = svg("g");
   private readonly notes = svg("g");
   private readonly aim = svg("g", { class: "aim" });
   private scene: PlayableScene | null = null;
@@ -62,7 +70,7 @@ export class Board {
     drawn.id = "board-drawing";
     drawn.setAttribute("aria-hidden", "true");
     drawn.setAttribute("focusable", "false");
-    drawn.append(stoneGradients(), this.notes, this.aim);
+    drawn.append(stoneGradients(), this.rows, this.notes, this.aim);
     this.element = h(
       "div",
       { class: "board", role: "application", tabindex: 0, label: "board.label", "aria-describedby": "board-help" },
@@ -98,6 +106,7 @@ export class Board {
   private drawAim(): void {
     const at = this.aimed ?? this.asked ?? (this.element.matches(":focus-visible") ? this.cursor : null);
     this.aim.replaceChildren();
+    this.drawRows(at ?? this.touched);
     if (at === null || !this.scene || !this.size) return;
     const { x, y } = this.picture.place(at);
     if (this.isFree(at)) this.aim.append(svg("circle", { cx: x, cy: y, r: 18, class: `ghost ${this.scene.turn}` }));
@@ -109,16 +118,31 @@ export class Board {
     }
   }
 
+  /** Draws the rows that make a point forbidden, if it is, or else those that threaten. */
+  private drawRows(at: Point | null): void {
+    if (!this.scene) return;
+    const { size, rows, fouls, line, marks } = this.scene;
+    const foul = fouls.find(({ point }) => point === at);
+    const isMarked = new Set(marks.map(({ point }) => point));
+    const clear = (row: ShownRow) => ({ ...row, next: row.next.filter((point) => !isMarked.has(point)) });
+    const caption = foul ? { point: foul.point, text: t(`foul.${foul.reason}`) } : null;
+    const shown = line.length > 0 ? [] : rowsOf(size, (foul?.rows ?? rows).map(clear), caption);
+    this.rows.replaceChildren(...shown.map(made));
+  }
+
   // --- Mouse and touch ---------------------------------------------------------------------------
 
   /** Whether a finger is on the board: it aims by sliding, and the stone is played where it is lifted. */
   private isTouched = false;
+  /** Where a finger was lifted last. */
+  private touched: Point | null = null;
   /** Where a button of the mouse was pressed. */
   private pressed: Point | null = null;
 
   private press(event: PointerEvent): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.isTouched = event.pointerType !== "mouse";
+    this.touched = null;
     // So that its end is noticed when the finger has left the board.
     if (this.isTouched) this.element.setPointerCapture(event.pointerId);
     this.pressed = this.picture.pointOf(event);
@@ -148,7 +172,10 @@ export class Board {
     const point = this.picture.pointOf(event);
     const { isTouched } = this;
     const isMeant = isTouched || point === this.pressed;
-    if (isTouched) this.cancel();
+    if (isTouched) {
+      this.touched = point;
+      this.cancel();
+    }
     this.pressed = null;
     if (point === null || !isMeant) return;
     this.cursor = point;
@@ -229,9 +256,13 @@ export class Board {
       if (number !== undefined) words.push(String(number));
       if (point === scene.last) words.push(t("board.last"));
       if (scene.row.includes(point)) words.push(t("board.row"));
+      for (const kind of ["four", "three"] as const)
+        if (scene.rows.some((row) => row.kind === kind && row.stones.includes(point))) words.push(t(`row.${kind}`));
     } else {
       const mark = scene.marks.find((other) => other.point === point);
+      const foul = scene.fouls.find((other) => other.point === point);
       words.push(mark?.kind === "forbidden" ? t("board.forbidden") : t("board.empty"));
+      if (foul) words.push(t(`foul.${foul.reason}`));
       if (mark?.kind === "offer") words.push(t("board.offer"));
       else if (mark?.kind === "same") words.push(t("board.same"));
       else if (mark && mark.kind !== "forbidden")

@@ -7,6 +7,7 @@ import { Exhibition } from "../app/exhibition";
 import type { Explorer } from "../app/explorer";
 import type { Library } from "../app/library";
 import { Match } from "../app/match";
+import { Overlay } from "../app/overlay";
 import type { Puzzles } from "../app/puzzles";
 import type { Review } from "../app/review";
 import { numberedMoves } from "../app/settings";
@@ -56,6 +57,7 @@ export function buildPage(
 ): void {
   const { settings } = app;
   const editor = new Editor(app);
+  const overlay = new Overlay(app, analysis);
   const edit = editBar(app, editor);
   const sounds = new Sounds(app);
 
@@ -166,7 +168,9 @@ export function buildPage(
     const { game, node } = app;
     const position = positionAt(game, node, numberedMoves(settings));
     const { stones } = position;
-    const marks: BoardMark[] = app.forbidden.map((point) => ({ point, kind: "forbidden" }));
+    const showsThreats = settings.showsThreats && !app.activity?.isPrivate;
+    const forbidden = showsThreats ? app.fouls.map(({ point }) => point) : app.forbidden;
+    const marks: BoardMark[] = forbidden.map((point) => ({ point, kind: "forbidden" }));
     const notes = marksOf(node, game.size);
     if (editor.from !== null) notes.push({ kind: "circle", point: editor.from });
     const add = (mark: BoardMark) => {
@@ -181,13 +185,8 @@ export function buildPage(
     opening?.offers.forEach((point) => add({ point, kind: "offer" }));
     if (app.verdictMark) add(app.verdictMark);
     if (app.hint !== null) add({ point: app.hint, kind: "hint" });
-    if (analysis.isOn) {
-      analysis.lines.forEach(({ moves, worth }, index) => {
-        const rate = game.turn(node) === "black" ? worth.black : 1 - worth.black;
-        if (moves[0] !== undefined)
-          add({ point: moves[0], kind: index === 0 ? "best" : "option", text: String(Math.round(rate * 100)) });
-      });
-    }
+    for (const { point, text, kind, shade } of overlay.marks)
+      add({ point, text, kind: kind === "heat" ? `heat shade-${shade!}` : kind });
     if (explorer.isShown && !analysis.isOn) {
       const { moves, visits } = explorer.found ?? { moves: [], visits: 0 };
       const all = Math.max(visits, 1);
@@ -214,6 +213,8 @@ export function buildPage(
       marks,
       notes,
       line,
+      rows: showsThreats ? app.rows : [],
+      fouls: app.fouls,
       area: opening?.area ?? null,
       turn:
         editor.tool !== "play"
@@ -343,7 +344,7 @@ export function buildPage(
     look.dialog,
   );
 
-  app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor"], drawBoard);
+  app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor", "overlay"], drawBoard);
   app.on(["position", "analysis", "activity", "tree", "language", "review"], drawFacts);
   app.on(["position", "analysis", "tree", "language", "review"], drawGraphs);
   app.on(["settings"], applySettings);
