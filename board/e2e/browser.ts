@@ -171,8 +171,13 @@ export class Page extends Locator {
   }
 
   async reload(): Promise<void> {
+    await this.reloading(() => this.driven.reload());
+  }
+
+  /** Does something after which the page is loaded anew, and waits for that. */
+  async reloading(act: () => Promise<unknown>): Promise<void> {
     this.isReloading = true;
-    await this.driven.reload();
+    await Promise.all([this.driven.waitForNavigation(), act()]);
     this.isReloading = false;
   }
 

@@ -9,6 +9,7 @@ import { Review } from "./app/review";
 import { equipment, loadSettings } from "./app/settings";
 import type { StoredTask } from "./app/tasks";
 import { Training } from "./app/training";
+import { Update } from "./app/update";
 import { readLink } from "./core/link";
 import { Brain } from "./engine/brain";
 import { setLanguage } from "./i18n/languages";
@@ -17,6 +18,7 @@ import "./style.css";
 import "./edit.css";
 import "./learning.css";
 import "./library.css";
+import "./device.css";
 import "./look.css";
 import "./strength.css";
 import { sayProblem } from "./ui/file-panel";
@@ -40,6 +42,8 @@ const puzzles = new Puzzles(app, training, async () => {
   const { puzzles } = (await import("./puzzles.json")).default;
   return puzzles as unknown as readonly StoredTask[];
 });
+const hasWorker = "serviceWorker" in navigator && import.meta.env.PROD;
+const update = hasWorker ? new Update(app, navigator.serviceWorker, () => location.reload()) : null;
 buildPage(
   document.querySelector<HTMLElement>("#app")!,
   app,
@@ -48,6 +52,7 @@ buildPage(
   puzzles,
   new Explorer(app, library),
   library,
+  update,
 );
 
 /** Shows the position of the address; returns whether there is one. */
@@ -78,5 +83,5 @@ void loading.then((brain) => {
   app.changed("engine");
 });
 
-if ("serviceWorker" in navigator && import.meta.env.PROD)
-  void navigator.serviceWorker.register("./service-worker.js").catch(() => undefined);
+// A browser may have none for this page.
+void update?.watch("./service-worker.js").catch(() => undefined);

@@ -14,27 +14,33 @@ const ISOLATION = {
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
-    // A newer version waits until the page is closed everywhere, for its parts belong together.
+    // A newer version waits until the page is closed everywhere, or until the user wants it, for its parts belong together.
     caches.open(NAME).then((cache) => cache.addAll(FILES.map((file) => new Request(file, { cache: "no-cache" })))),
   );
 });
 
-self.addEventListener("activate", (event) => {
-  const isOld = (name) => name.startsWith("fukumi-") && name !== NAME;
-  event.waitUntil(
-    caches
-      .keys()
-      .then((names) => Promise.all(names.filter(isOld).map((name) => caches.delete(name))))
-      .then(() => self.clients.claim()),
-  );
+self.addEventListener("message", (event) => {
+  if (event.data === "use") event.waitUntil(self.skipWaiting());
 });
+
+async function activate() {
+  // A page of the version before that is still open may ask for parts of it. The one that wants this version loads anew.
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const isOld = (name) => name.startsWith("fukumi-") && name !== NAME;
+  const old = pages.length > 1 ? [] : (await caches.keys()).filter(isOld);
+  await Promise.all(old.map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 async function answer(request) {
   const cache = await caches.open(NAME);
   // The page has one address, whatever stands behind it. A server may say that its answers vary with the origin of a
   // request, which some browsers name for scripts and styles; here there is one origin.
   const which = { ignoreSearch: true, ignoreVary: true };
-  const kept = await cache.match(request.mode === "navigate" ? "./" : request, which);
+  const kept =
+    (await cache.match(request.mode === "navigate" ? "./" : request, which)) ?? (await caches.match(request, which));
   const response = kept ?? (await fetch(request));
   if (!kept && response.ok && LATE.includes(request.url)) {
     // Where there is no room for it, it is loaded again.

@@ -15,7 +15,8 @@ import { type Settings, saveSettings, storage } from "./settings";
 /**
  * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
  * the settings, the language, the engine itself, the tools that change the game, the games that are kept, what the user
- * has learnt, what is shown on the board besides.
+ * has learnt, what is shown on the board besides, newer
+ * versions.
  */
 export type Topic =
   | "position"
@@ -31,7 +32,8 @@ export type Topic =
   | "editor"
   | "library"
   | "training"
-  | "overlay";
+  | "overlay"
+  | "update";
 
 /** What the user is doing with the board, if it is more than moving stones: a game, an exercise. */
 export interface Activity {

@@ -234,8 +234,23 @@ export function thinking({ seconds, depth, nodes }: SearchLimits): Pick<Thinking
   };
 }
 
+let isClosed = false;
+
 /** The browser's storage, which may be switched off. */
 export const storage = {
+  /** What has a name that begins so. */
+  names(prefix: string): string[] {
+    try {
+      return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
+    } catch {
+      return [];
+    }
+  },
+  /** Deletes what has a name that begins so, and keeps nothing more. */
+  close(prefix: string): void {
+    for (const name of this.names(prefix)) localStorage.removeItem(name);
+    isClosed = true;
+  },
   get(name: string): string | null {
     try {
       return localStorage.getItem(name);
@@ -244,6 +259,7 @@ export const storage = {
     }
   },
   set(name: string, value: string): void {
+    if (isClosed) return;
     try {
       localStorage.setItem(name, value);
     } catch {

@@ -8,6 +8,7 @@ import { ReadError } from "../core/reading";
 import type { Brain } from "../engine/brain";
 import type { Opener } from "../engine/trees";
 import { type Key, t } from "../i18n";
+import { devicePart } from "./device-part";
 import { button, choice, h } from "./dom";
 import { copy, save } from "./files";
 import { picturePart } from "./picture-part";
@@ -195,5 +196,6 @@ export function filePanel(app: App, library: Library): HTMLElement {
     link,
     ...picturePart(app),
     h("p", { class: "quiet", text: "file.private" }),
+    devicePart(),
   );
 }

@@ -10,6 +10,7 @@ import { Match } from "../app/match";
 import { Overlay } from "../app/overlay";
 import type { Puzzles } from "../app/puzzles";
 import type { Review } from "../app/review";
+import type { Update } from "../app/update";
 import { numberedMoves } from "../app/settings";
 import { clockText } from "../core/clock";
 import { namesAround } from "../core/coordinates";
@@ -40,6 +41,7 @@ import { reviewPanel } from "./review-panel";
 import { Sounds } from "./sounds";
 import { Tabs } from "./tabs";
 import { trainingBar } from "./training-bar";
+import { updateNotice } from "./update-notice";
 import { watchBar } from "./watch-bar";
 import { colorName, worthText } from "./words";
 
@@ -54,6 +56,7 @@ export function buildPage(
   puzzles: Puzzles,
   explorer: Explorer,
   library: Library,
+  update: Update | null,
 ): void {
   const { settings } = app;
   const editor = new Editor(app);
@@ -309,6 +312,7 @@ export function buildPage(
 
   root.replaceChildren(
     h("header", {}, h("h1", {}, "Fukumi"), engineState, languages, edit.opener, look.opener),
+    update ? updateNotice(app, update) : "",
     h(
       "main",
       {},
