@@ -209,7 +209,7 @@ fn the_commands_show_count_add_and_forget_what_was_learnt() {
     let known = query(&path, "h8");
     assert!(known["entry"].is_null());
     assert_eq!(
-        (&known["learned"]["value"], &known["learned"]["losses"]),
+        (&known["learned"]["score"], &known["learned"]["losses"]),
         (&json!(-120), &json!(3))
     );
     let moves = known["moves"].as_array().expect("moves");
