@@ -53,8 +53,9 @@ describe.each(Object.keys(LANGUAGES))("the language %s", (tag) => {
   it("uses the same parameters in each text, and leaves none empty", () => {
     for (const [key, text] of Object.entries(own)) {
       expect(text.trim(), key).not.toBe("");
-      const original = english[key] ?? english[`${base(key)}.other`]!;
-      expect(parameters(text), key).toEqual(parameters(original));
+      // "one" is the form of 21 as well in some languages, which then have to say the number.
+      const allowed = [english[key], english[`${base(key)}.other`]].filter((original) => original !== undefined);
+      expect(allowed.map(parameters), key).toContainEqual(parameters(text));
     }
   });
 });
