@@ -183,8 +183,12 @@ impl<'a> Reader<'a, '_> {
         moves.notice(&mut self.notices);
         let is_played = open.play(source, &moves)?;
         let mut notes = open.notes(source, &node)?;
-        let others = node.iter().filter(|property| !is_known(&property.name, is_root));
-        notes.others = others.map(Property::text).collect();
+        let is_kept = |property: &&Property<'_>| {
+            let is_other_result =
+                is_root && open.game.result.is_none() && is_other_result(property);
+            !is_known(&property.name, is_root) || is_other_result
+        };
+        notes.others = node.iter().filter(is_kept).map(Property::text).collect();
         let has_notes = notes != Notes::default();
         if !is_root && !is_played && (has_notes || !is_set_up) {
             let child = open.game.tree.add(open.path.node, None)?;
@@ -209,6 +213,12 @@ fn is_known(property: &str, is_root: bool) -> bool {
         "B" | "W" | "AB" | "AW" | "AE" | "PL" | "C" | "N" | "LB" | "HO" => true,
         _ => TECHNICAL.contains(&property),
     }
+}
+
+/// Whether a property states how the game ended, and not that this is unknown.
+fn is_other_result(property: &Property<'_>) -> bool {
+    let stated = property.values.first().map(|value| value.trim());
+    property.name == "RE" && stated.is_some_and(|value| !matches!(value, "" | "?"))
 }
 
 /// Reads what the first node says about the game, and returns the stated size.
@@ -236,8 +246,7 @@ fn header(
             "EV" => game.event = text(value),
             "DT" => game.date = text(value),
             "RE" => {
-                let is_known = set_result(game, &unescape(value)) || value.trim() == "?";
-                lost.add(Loss::Result, usize::from(is_stated && !is_known));
+                set_result(game, &unescape(value));
             }
             _ => {}
         }
@@ -427,7 +436,10 @@ pub fn write(game: &Game, charset: &str) -> (String, Losses) {
         Some(Color::White) => text += "PL[W]",
         None => {}
     }
-    write_notes(&mut text, game.tree.notes(game.tree.root()), &mut lost);
+    let mut notes = game.tree.notes(game.tree.root()).cloned().unwrap_or_default();
+    // A result that was not understood is not written beside a later one.
+    notes.others.retain(|other| game.result.is_none() || !other.starts_with("RE["));
+    write_notes(&mut text, Some(&notes), &mut lost);
     text.push('\n');
     write_nodes(&mut text, &game.tree, &mut lost);
     text += ")\n";
@@ -539,10 +551,15 @@ mod tests {
 
     #[test]
     fn how_a_game_was_won_is_kept() {
-        for result in ["B+R", "W+T", "W+Resign", "B+3.5", "B+", "0"] {
+        for result in ["B+R", "W+T", "W+Resign", "B+3.5", "B+", "0", "Void", "no result"] {
             let text = format!("(;FF[4]GM[4]CA[UTF-8]SZ[15]RE[{result}]\n;B[hh])\n");
             assert_eq!(write(&parse(&text).expect("a game")[0], "UTF-8").0, text);
         }
+        let mut game = parse("(;RE[Void];B[hh])").expect("a game").remove(0);
+        set_result(&mut game, "W+R");
+        let text = write(&game, "UTF-8").0;
+        assert!(text.contains("RE[W+R]") && !text.contains("Void"));
+        assert!(!write(&parse("(;RE[?];B[hh])").expect("a game")[0], "UTF-8").0.contains("RE"));
     }
 
     #[test]
