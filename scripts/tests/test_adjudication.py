@@ -165,7 +165,7 @@ def test_an_engine_plays_swap2_at_one_of_two_venues(tmp_path):
     players = [arg for name in "ab" for arg in ("--engine", f"name={name} cmd={program} nodes=20")]
     run(*players, "--turn", 60, "--venue", "swap2=1", "--venue", "board=20", "--games", 2, "--out", tmp_path)
     assert ["swap2" in record for record in games(tmp_path)] == [True, True, False, False]
-    assert {record["reason"] for record in games(tmp_path)} == {"five"}
+    assert {record["reason"] for record in games(tmp_path)} <= {"five", "full-board"}
 
 
 def judge(arguments: str, within: int = 50) -> list[str]:
