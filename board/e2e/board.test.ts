@@ -1,28 +1,18 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Browser, DEVICES, type Device, type Scheme } from "./browser";
+import { describe, expect, it } from "vitest";
+import { DEVICES, type Device, type Scheme } from "./browser";
 import { LANGUAGES } from "../src/i18n/languages";
 import { readGif } from "../tests/gif-reader";
 import { reply } from "./player";
-import { DIST, ROOT, type Site, Visitor, serve } from "./visitor";
+import { opened } from "./opened";
+import { DIST, ROOT, Visitor, serve } from "./visitor";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const TABS = ["play", "analysis", "moves", "library", "games", "review", "puzzles", "file"];
 const GAME = "#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8";
 
-const browser = new Browser(inject("kind"));
-let site: Site;
-
-beforeAll(async () => {
-  site = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await site?.close();
-});
+const { browser, site } = opened();
 
 const devices = Object.keys(DEVICES) as Device[];
 const visit = (device: Device, hash = "", scheme?: Scheme) => Visitor.come(browser, site.url + hash, device, scheme);
@@ -197,7 +187,6 @@ describe.each(devices)("on a %s", (device) => {
         (navigator as unknown as { kept: File[] }).kept.map(({ name, type, size }) => ({ name, type, size })),
       );
     await page.reload();
-    await page.evaluate(AXE);
     await visitor.tab("file");
     expect(page.requests.filter((address) => /raster|gif/.test(address))).toEqual([]);
     const save = () => page.downloadBytes(() => visitor.button("Save the picture").click());
@@ -274,7 +263,6 @@ describe.each(devices)("on a %s", (device) => {
   it("what was played in the games of the user is shown, can be played, and stays", async () => {
     const visitor = await visit(device);
     const { page } = visitor;
-    await page.evaluate(AXE);
     await visitor.tab("games");
     const rows = page.locator(".played .line");
     await page
@@ -356,7 +344,6 @@ describe.each(devices)("on a %s", (device) => {
   ])("a game of renju is opened by %s with %s", async (opening, seat) => {
     const visitor = await visit(device);
     const { page } = visitor;
-    await page.evaluate(AXE);
     await visitor.choose("Opponent", "Level 2");
     await visitor.choose("Rule", "Renju: forbidden points for Black");
     await visitor.choose("Opening", opening);
@@ -402,7 +389,6 @@ describe.each(devices)("on a %s", (device) => {
   it.each(["light", "dark"] as const)("axe-core finds no violation in %s colours", async (colorScheme) => {
     const visitor = await visit(device, GAME, colorScheme);
     const { page } = visitor;
-    await page.evaluate(AXE);
     // What there is to see when a panel has done its work.
     const works: Record<string, () => Promise<void>> = {
       analysis: async () => {

@@ -1,15 +1,12 @@
 /** A newer version of the page, and what it keeps on the device. */
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, inject, it } from "vitest";
 import { preview } from "vite";
 import { Browser } from "./browser";
 import { DIST, Visitor, serve } from "./visitor";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 const browser = new Browser(inject("kind"));
 afterAll(() => browser.close());
@@ -25,7 +22,6 @@ it("a newer version is offered, and used without a loss", async () => {
   });
   const visitor = await Visitor.come(browser, server.resolvedUrls!.local[0]!, "desktop");
   const { page } = visitor;
-  await page.evaluate(AXE);
   await page.until(() => navigator.serviceWorker.controller !== null);
   await visitor.tab("analysis");
   for (const point of ["h8", "h9", "i8"]) await visitor.play(point);
@@ -53,7 +49,6 @@ it("what is kept is said, and deleted when the user is sure", async () => {
   const site = await serve();
   const visitor = await Visitor.come(browser, site.url, "phone");
   const { page } = visitor;
-  await page.evaluate(AXE);
   await visitor.tab("analysis");
   await visitor.play("h8");
   await visitor.count(1);

@@ -1,22 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Browser, DEVICES, type Device } from "./browser";
-import { type Site, Visitor, serve } from "./visitor";
+import { describe, expect, it } from "vitest";
+import { DEVICES, type Device } from "./browser";
+import { opened } from "./opened";
+import { Visitor } from "./visitor";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const GAME = "#moves=h8i9i7g9&at=3";
 
-const browser = new Browser(inject("kind"));
-let site: Site;
-
-beforeAll(async () => {
-  site = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await site?.close();
-});
+const { browser, site } = opened();
 
 /** The marks on the board: their kinds and their points. */
 const notes = (visitor: Visitor) =>
@@ -28,7 +17,6 @@ describe.each(Object.keys(DEVICES) as Device[])("the tools on a %s", (device) =>
   it("put marks that an SGF file keeps, and undo takes them back", async () => {
     const visitor = await Visitor.come(browser, site.url + GAME, device);
     const { page } = visitor;
-    await page.evaluate(AXE);
     await visitor.count(3);
     await visitor.button("Edit").click();
     const use = async (tool: string, ...points: string[]) => {

@@ -1,22 +1,10 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Browser } from "./browser";
-import { type Site, Visitor, serve } from "./visitor";
+import { describe, expect, it } from "vitest";
+import { opened } from "./opened";
+import { Visitor } from "./visitor";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const GAME = "#moves=h8i9i7g9h9h10h7";
 
-const browser = new Browser(inject("kind"));
-let site: Site;
-
-beforeAll(async () => {
-  site = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await site?.close();
-});
+const { browser, site } = opened();
 
 describe("keys", () => {
   it("step through a game from anywhere, save where a control has them", async () => {
@@ -52,7 +40,6 @@ describe("keys", () => {
   it("lead to the board in a game, and letters may be the board's alone", async () => {
     const visitor = await Visitor.come(browser, site.url, "desktop");
     const { page } = visitor;
-    await page.evaluate(AXE);
     await visitor.button("New game").click();
     await page.key("ArrowDown");
     await page.key("ArrowUp");

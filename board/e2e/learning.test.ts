@@ -1,29 +1,19 @@
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StoredTask } from "../src/app/tasks";
 import { LESSON } from "../src/core/lesson";
-import { Browser, DEVICES, type Device } from "./browser";
+import { DEVICES, type Device } from "./browser";
 import { reply } from "./player";
-import { ROOT, type Site, Visitor, serve } from "./visitor";
+import { opened } from "./opened";
+import { ROOT, Visitor } from "./visitor";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const GAME = "#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8";
 const { puzzles } = JSON.parse(readFileSync(join(ROOT, "src", "puzzles.json"), "utf8")) as {
   puzzles: StoredTask[];
 };
 
-const browser = new Browser(inject("kind"));
-let site: Site;
-
-beforeAll(async () => {
-  site = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await site?.close();
-});
+const { browser, site } = opened();
 
 const devices = Object.keys(DEVICES) as Device[];
 
@@ -68,7 +58,6 @@ describe.each(devices)("learning on a %s", (device) => {
       await visitor.reads(/ is right/);
       if (index === 4) {
         await page.reload();
-        await page.evaluate(AXE);
         await visitor.tab("puzzles");
         expect(await page.locator("#panel-puzzles .solved").count()).toBe(5);
         await visitor.button("Begin the lesson").click();
@@ -85,7 +74,6 @@ describe.each(devices)("learning on a %s", (device) => {
   it("has puzzles that fit a rating, and those that were missed come back", async () => {
     const visitor = await Visitor.come(browser, site.url, device);
     const { page } = visitor;
-    await page.evaluate(AXE);
     await visitor.tab("puzzles");
     const isAsked = () => page.requests.some((address) => /puzzles-[^/]*\.js$/.test(address));
     expect(isAsked()).toBe(false);

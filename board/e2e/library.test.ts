@@ -1,12 +1,10 @@
 /** The games that are kept on the device. */
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Browser, DEVICES, type Device } from "./browser";
-import { type Site, Visitor, serve } from "./visitor";
+import { describe, expect, it } from "vitest";
+import { DEVICES, type Device } from "./browser";
+import { opened } from "./opened";
+import { Visitor } from "./visitor";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** Three games, and one with a stone on a stone. */
 const CUP = [
   "(;SZ[15]RU[renju]PB[Ada]PW[Eva]EV[Cup]DT[2024-05-01]RE[B+R];B[hh];W[hi];B[ii])",
@@ -15,16 +13,7 @@ const CUP = [
   "(;SZ[19]RU[freestyle]PB[Bob]PW[Ada]EV[Club]RE[W+];B[jj];W[kk](;B[ll]C[why])(;B[jk]))",
 ].join("\n");
 
-const browser = new Browser(inject("kind"));
-let site: Site;
-
-beforeAll(async () => {
-  site = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await site?.close();
-});
+const { browser, site } = opened();
 
 const devices = Object.keys(DEVICES) as Device[];
 const visit = (device: Device, hash = "") => Visitor.come(browser, site.url + hash, device);
@@ -42,7 +31,6 @@ describe.each(devices)("on a %s the library", (device) => {
   it("keeps a game that has ended, also when the page is opened again", async () => {
     const visitor = await visit(device);
     const { page } = visitor;
-    await page.evaluate(AXE);
     await visitor.tab("library");
     expect(
       await page
@@ -83,7 +71,6 @@ describe.each(devices)("on a %s the library", (device) => {
   it("has all games of files, which can be found, opened, renamed, deleted and had back", async () => {
     const visitor = await visit(device);
     const { page } = visitor;
-    await page.evaluate(AXE);
     await visitor.tab("library");
     await add(visitor, { name: "cup.sgf", content: CUP });
     await visitor.reads(/3 games added, 0 already there, 1 left out: cup\.sgf: .*h8/);

@@ -1,22 +1,11 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Browser, DEVICES, type Device, type Page } from "./browser";
-import { type Site, Visitor, serve } from "./visitor";
+import { describe, expect, it } from "vitest";
+import { DEVICES, type Device, type Page } from "./browser";
+import { opened } from "./opened";
+import { Visitor } from "./visitor";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const GAME = "#moves=h8i9i7g9h9h10h7";
 
-const browser = new Browser(inject("kind"));
-let site: Site;
-
-beforeAll(async () => {
-  site = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await site?.close();
-});
+const { browser, site } = opened();
 
 /** Counts the sounds that the page plays from now on. */
 async function listen(page: Page): Promise<() => Promise<number>> {
@@ -37,7 +26,6 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
   it("is that of the user's choice, and is kept", async () => {
     const visitor = await visit(GAME);
     const { page } = visitor;
-    await page.evaluate(AXE);
     await visitor.button("Look and sound").click();
     const ground = () => page.locator(".board").all(([board]) => getComputedStyle(board!).backgroundImage);
     const body = (color: string) =>
@@ -77,7 +65,6 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
     for (const tag of ["de", "zh", "en"]) {
       await page.locator("header select").select(tag);
       await page.until((language) => document.documentElement.lang === language, tag);
-      await page.evaluate(AXE);
       await page.locator("header button").last().click();
       await visitor.complies(tag);
       await page.locator("dialog .primary").click();

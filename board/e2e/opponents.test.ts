@@ -1,26 +1,13 @@
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { Browser, DEVICES, type Device } from "./browser";
-import { type Site, Visitor, serve } from "./visitor";
+import { describe, expect, it } from "vitest";
+import { DEVICES, type Device } from "./browser";
+import { opened } from "./opened";
+import { Visitor } from "./visitor";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-const browser = new Browser(inject("kind"));
-let site: Site;
-
-beforeAll(async () => {
-  site = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await site?.close();
-});
+const { browser, site } = opened();
 
 describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
   const visit = async () => {
     const visitor = await Visitor.come(browser, site.url, device);
-    await visitor.page.evaluate(AXE);
     return visitor;
   };
 

@@ -1,24 +1,13 @@
 /** What the engine may use and what it shows, as a player chooses it. */
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { Browser, DEVICES, type Device } from "./browser";
-import { type Site, Visitor, serve } from "./visitor";
+import { expect, it } from "vitest";
+import { DEVICES, type Device } from "./browser";
+import { opened } from "./opened";
+import { Visitor } from "./visitor";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const GAME = "#moves=h8i9i7g9h9h10h7g7h6h5j8g5k6f8";
 
-const browser = new Browser(inject("kind"));
-let site: Site;
-
-beforeAll(async () => {
-  site = await serve();
-});
-afterAll(async () => {
-  await browser.close();
-  await site?.close();
-});
+const { browser, site } = opened();
 
 const devices = Object.keys(DEVICES) as Device[];
 const visit = (device: Device, hash = "") => Visitor.come(browser, site.url + hash, device);
@@ -68,7 +57,6 @@ it.each(devices)("limits are written as people write them on the %s, and bad one
 it.each(devices)("the board on the %s shows what is chosen, and threats", async (device) => {
   const visitor = await visit(device, "#moves=f8f11g8g11h8h11a1");
   const { page } = visitor;
-  await page.evaluate(AXE);
   await visitor.tab("analysis");
   await visitor.button("Threats").click();
   await page.locator(".row.three[data-stones='f8 g8 h8']").wait();

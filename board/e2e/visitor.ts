@@ -1,6 +1,7 @@
 /** Serves the built page, and uses it as a player does. */
 
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type PreviewServer, preview } from "vite";
 import type { Browser, Device, Page, Scheme } from "./browser";
@@ -8,6 +9,8 @@ import type { Locator } from "./locator";
 
 export const ROOT = join(import.meta.dirname, "..");
 export const DIST = join(ROOT, "dist");
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 export interface Site {
   url: string;
@@ -23,8 +26,9 @@ export async function serve({ isIsolated = true } = {}): Promise<Site> {
   return { url: server.resolvedUrls!.local[0]!, close: () => server.close() };
 }
 
-/** axe-core, which is on the page, finds no violation in what is shown, and nothing sticks out; `what` names it. */
+/** axe-core finds no violation in what is shown, and nothing sticks out; `what` names it. */
 export async function complies(page: Page, what: string): Promise<void> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(AXE);
   const found = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
   const { violations } = found as { violations: { id: string; nodes: { html: string }[] }[] };
   if (violations.length > 0)
