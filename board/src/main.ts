@@ -64,7 +64,7 @@ function follow(): boolean {
     const node = linked.node;
     app.open(linked.game, linked.game.last(node));
     app.go(node);
-    app.tellMove();
+    app.sayMove();
   } catch (error) {
     sayProblem(app, error);
     return false;
@@ -73,7 +73,7 @@ function follow(): boolean {
 }
 
 if (!follow() && !location.hash) void app.restore();
-if (!app.message) app.tellMove();
+if (!app.message) app.sayMove();
 addEventListener("hashchange", follow);
 
 void loading.then((brain) => {

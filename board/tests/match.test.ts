@@ -157,7 +157,7 @@ describe("in an opening", () => {
     await settled(game);
     match.tried(0);
     app.go(app.game.root);
-    app.tellMove();
+    app.sayMove();
     match.tried(1);
     expect([app.node.number, match.current!.picks]).toEqual([1, [0]]);
     expect(app.message).toMatch(/Put stone 2 of 3/);

@@ -54,12 +54,12 @@ describe("a newer version", () => {
     const container = new FakeContainer();
     container.controller = new FakeWorker();
     const { app, update, reload } = await watch(container);
-    const told = vi.fn();
-    app.on(["update"], told);
+    const listener = vi.fn();
+    app.on(["update"], listener);
     expect(update.isOffered).toBe(false);
     const worker = new FakeWorker();
     container.registration.install(worker);
-    expect([update.isOffered, told.mock.calls.length, worker.sent]).toEqual([true, 1, []]);
+    expect([update.isOffered, listener.mock.calls.length, worker.sent]).toEqual([true, 1, []]);
     update.apply();
     expect(worker.sent).toEqual(["use"]);
     expect(reload).not.toHaveBeenCalled();

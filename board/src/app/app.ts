@@ -42,7 +42,7 @@ export interface Activity {
   /** Called when another position is shown. */
   moved?(): void;
   /** Says what there is to do in the position that is shown. Returns false if there is nothing special to say. */
-  told?(): boolean;
+  announce?(): boolean;
   /** Called when the user asks the engine for help. */
   helped?(): void;
   /** Called when something else is begun. */
@@ -153,7 +153,7 @@ export class App {
     this.changed("tree", "review");
     this.go(node);
     // Whatever there was to do before, such as a task of an exercise, is over.
-    this.tellMove();
+    this.sayMove();
   }
 
   /** Begins an activity, or none. */
@@ -243,7 +243,7 @@ export class App {
       const { count } = this.game;
       this.play(point);
       if (this.game.count > count) this.history.add(addition(this.game, this.node)!);
-      this.tellMove();
+      this.sayMove();
       this.changed("editor");
     }
   }
@@ -262,9 +262,9 @@ export class App {
   }
 
   /** Says what was played, and who moves now or has won. */
-  tellMove(): void {
+  sayMove(): void {
     const { game, node } = this;
-    if (this.activity?.told?.()) return;
+    if (this.activity?.announce?.()) return;
     const end = game.end(node);
     const move = node.move?.point;
     const name = () => (move == null ? "" : nameOf(move, game.size));

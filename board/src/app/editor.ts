@@ -141,7 +141,7 @@ export class Editor {
     if (app.node.parent) return app.say("edit.notStart");
     const there = app.game.setup.find((stone) => stone.point === point);
     const wanted = there?.color === color ? null : color;
-    if (this.replace(withStone(this.place, point, wanted))) app.tellMove();
+    if (this.replace(withStone(this.place, point, wanted))) app.sayMove();
     else app.say("edit.inUse", { point: nameOf(point, app.game.size) });
   }
 
@@ -152,7 +152,7 @@ export class Editor {
 
   /** The other side moves first. */
   otherFirst(): void {
-    if (this.replace(withOtherFirst(this.place))) this.app.tellMove();
+    if (this.replace(withOtherFirst(this.place))) this.app.sayMove();
   }
 
   turn(): void {

@@ -35,7 +35,7 @@ export class Exercise implements Activity {
     const exercise = new Exercise(app, task, answered, next);
     app.open(exercise.game, exercise.start);
     app.begin(exercise);
-    app.tellMove();
+    app.sayMove();
   }
 
   ended(): void {
@@ -45,7 +45,7 @@ export class Exercise implements Activity {
   retry(): void {
     this.state = "open";
     this.app.go(this.start);
-    this.app.tellMove();
+    this.app.sayMove();
     this.app.changed("activity");
   }
 
@@ -66,7 +66,7 @@ export class Exercise implements Activity {
     return true;
   }
 
-  told(): boolean {
+  announce(): boolean {
     const { app, task } = this;
     if (this.state !== "open" || app.node !== this.start) return false;
     const isBlack = task.turn === "black";

@@ -36,7 +36,7 @@ export class Exhibition implements Activity {
     app.game.players = { black: name(levels.black), white: name(levels.white) };
     app.begin(exhibition);
     app.changed("tree");
-    app.tellMove();
+    app.sayMove();
     exhibition.resume();
     return exhibition;
   }
@@ -96,7 +96,7 @@ export class Exhibition implements Activity {
       if (this.state !== own) return;
       this.state = { kind: "paused" };
       if (move !== null) app.play(move);
-      app.tellMove();
+      app.sayMove();
       if (move === null || !goesOn || game.end(app.node)) return app.changed("activity");
       const timer = setTimeout(() => void this.think(true), app.settings.pace);
       this.enter({ kind: "resting", timer });

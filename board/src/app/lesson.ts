@@ -36,7 +36,7 @@ export class Lesson implements Activity {
     const lesson = new Lesson(app, training, number ?? Math.max(0, open));
     app.open(lessonGame(LESSON[lesson.number]!));
     app.begin(lesson);
-    app.tellMove();
+    app.sayMove();
   }
 
   /** The step after this one; null after the last. */
@@ -44,7 +44,7 @@ export class Lesson implements Activity {
     return this.number + 1 < LESSON.length ? this.number + 1 : null;
   }
 
-  told(): boolean {
+  announce(): boolean {
     if (this.isSolved || this.app.node.parent) return false;
     this.app.say(WORDS[this.number]!);
     return true;

@@ -68,7 +68,7 @@ export class Match implements Activity {
     const match = new Match(app, ticked);
     match.nameSides();
     app.begin(match);
-    app.tellMove();
+    app.sayMove();
     if (match.negotiation) void match.beginOpening(match.negotiation);
     else match.next();
     return match;
@@ -114,7 +114,7 @@ export class Match implements Activity {
     return true;
   }
 
-  told(): boolean {
+  announce(): boolean {
     if (this.phase !== "opening" || this.app.node !== this.opened) return false;
     if (!this.current || (this.isThinking && this.current.isPersons)) this.app.say("match.thinking");
     else tellPrompt(this.app, this.current, this.done);
@@ -165,7 +165,7 @@ export class Match implements Activity {
     while (node?.next && this.engine && app.game.turn(node) === this.engine) node = node.next;
     if (!node || this.isThinking) return;
     app.go(node);
-    app.tellMove();
+    app.sayMove();
     this.next();
   }
 
@@ -205,7 +205,7 @@ export class Match implements Activity {
     this.clock?.stop(true);
     this.app.play(point);
     if (this.clock) this.app.node.clocks = this.clock.times();
-    this.app.tellMove();
+    this.app.sayMove();
   }
 
   /** Lets the side to move think, or ends the game. */
@@ -373,7 +373,7 @@ export class Match implements Activity {
     if (!current?.isPersons) return app.say("match.notYourTurn");
     if (app.node !== this.opened) {
       app.go(this.opened);
-      app.tellMove();
+      app.sayMove();
       return;
     }
     const choice = current.onBoard;

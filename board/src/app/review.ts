@@ -204,7 +204,7 @@ export class Drill implements Activity {
     const before = mistake.parent!;
     const judgement = this.review.judgements.get(mistake)!;
     const move = nameOf(point, app.game.size);
-    const tell = (isRight: boolean, loss: number) => {
+    const answer = (isRight: boolean, loss: number) => {
       app.verdictMark = { point, kind: isRight ? "right" : "wrong" };
       this.isAnswered = isRight;
       const lost = Math.round(loss * 100);
@@ -214,13 +214,13 @@ export class Drill implements Activity {
       });
       app.changed("analysis", "activity");
     };
-    if (point === judgement.best) return tell(true, 0);
-    if (point === mistake.move!.point) return tell(false, judgement.loss);
+    if (point === judgement.best) return answer(true, 0);
+    if (point === mistake.move!.point) return answer(false, judgement.loss);
     this.isJudging = true;
     app.say("drill.judging", { move });
     try {
       const loss = await lossOf(app, before, point, mistake.move!.color, judgement.before);
-      if (loss !== null && app.activity === this) tell(loss <= TOLERANCE, loss);
+      if (loss !== null && app.activity === this) answer(loss <= TOLERANCE, loss);
     } finally {
       this.isJudging = false;
     }

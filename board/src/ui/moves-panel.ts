@@ -12,7 +12,7 @@ const MAX_COMMENT = 4000;
 export function movesPanel(app: App, review: Review): HTMLElement {
   const tree = new TreeView((node) => {
     app.go(node);
-    app.tellMove();
+    app.sayMove();
   });
   const comment = h("textarea", {
     rows: 3,

@@ -106,7 +106,7 @@ export function buildPage(
   const step = (node: typeof app.node) => {
     if (node === app.node) return;
     app.go(node);
-    app.tellMove();
+    app.sayMove();
   };
   const undo = () => (match() ? match()!.undo() : back());
   const redo = () => (match() ? match()!.redo() : forward());

@@ -81,7 +81,7 @@ export function reviewPanel(app: App, review: Review, graph: Graph): HTMLElement
       return lineItem(head, [percent(-judgement.loss), ...remarks.filter(Boolean)].join(" · "), {
         onclick: () => {
           app.go(node);
-          app.tellMove();
+          app.sayMove();
         },
       });
     });
