@@ -21,6 +21,7 @@ mod progress;
 mod reading;
 pub(crate) mod samples;
 pub(crate) mod serve;
+mod share;
 pub(crate) mod solve;
 mod values;
 mod writable;

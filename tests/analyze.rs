@@ -598,6 +598,17 @@ fn a_file_of_reports_is_the_same_however_often_the_work_was_killed() {
 }
 
 #[test]
+fn runs_that_share_the_games_give_the_reports_of_one() {
+    let file = collection("shared");
+    let whole = text(&analyze(&["--json", name(&file)]).stdout);
+    let share = |numbers| text(&analyze(&["--json", name(&file), "--only", numbers]).stdout);
+    assert_eq!(["1-2", "3-3", "4-9"].map(share).concat(), whole);
+    let list = text(&analyze(&[name(&file), "--list"]).stdout);
+    let named = |line| serde_json::from_str::<Value>(line).expect("JSON")["name"].clone();
+    assert_eq!(list.lines().collect::<Vec<_>>(), whole.lines().map(named).collect::<Vec<_>>());
+}
+
+#[test]
 fn reports_count_for_the_same_games_and_limits_only() {
     let file = collection("same");
     let reports = file.with_file_name("reports.jsonl");

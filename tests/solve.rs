@@ -342,6 +342,44 @@ fn several_positions_are_solved_in_their_order_on_any_number_of_threads() {
 }
 
 #[test]
+fn runs_that_share_the_positions_give_the_answers_of_one() {
+    let folder = puzzles("shared");
+    let file = folder.join("puzzles.txt");
+    let text = fs::read_to_string(&file).expect("a file");
+    fs::write(&file, text.replacen('\n', "\nbroken moves=h8,h8\n", 1)).expect("a file");
+    let file = file.to_str().expect("a name in Unicode");
+    // The same positions twice: the second ones have names of their own.
+    let answers = |only: &[&str]| -> Vec<String> {
+        let run = solve(&[&["--nodes", "2000", "--json", file, file], only].concat());
+        let without_times = |mut line: Value| {
+            let keys = line.as_object_mut().expect("an object");
+            keys.retain(|key, _| key != "time_ms" && key != "nps");
+            line.to_string()
+        };
+        lines(&run).into_iter().map(without_times).collect()
+    };
+    let shares = ["1-3", "4-5", "6-6", "7-7", "8-8", "9-12"];
+    let shared = shares.map(|share| answers(&["--only", share]));
+    assert_eq!(shared.each_ref().map(Vec::len), [2, 2, 0, 1, 1, 0]);
+    assert_eq!(shared.concat(), answers(&[]));
+    assert!(shared[4][0].contains("puzzles.txt:hard#2\""), "{}", shared[4][0]);
+
+    let run = solve(&[file, "h8", "--list"]);
+    assert_eq!(run.status, Some(1), "one of them cannot be read");
+    let names = ["win", "", "none", "hard"].map(|id| match id {
+        "" => String::new(),
+        id => format!("{file}:{id}"),
+    });
+    assert_eq!(run.output.lines().collect::<Vec<_>>(), [&names[..], &["game".into()]].concat());
+    assert!(run.errors.contains("puzzles.txt:broken: "), "{}", run.errors);
+    for share in ["0-1", "2-1", "2", "a-b", "-1"] {
+        let run = solve(&[file, &format!("--only={share}")]);
+        assert_eq!(run.status, Some(2), "{share}");
+        assert!(run.errors.contains("as in 1001-2000"), "{share}: {}", run.errors);
+    }
+}
+
+#[test]
 fn moves_in_several_words_are_no_positions() {
     let run = solve(&["h8", "h9"]);
     assert_eq!((run.status, run.output.as_str()), (Some(1), ""));

@@ -29,6 +29,7 @@ mod twins;
 use super::effort::{self, ANALYSIS_MEGABYTES, Limits, Memory, Threads};
 use super::progress::{Progress, clock};
 use super::reading::Reading;
+use super::share::{self, Share};
 use super::{interrupt, values};
 use files::Target;
 use index::Index;
@@ -62,6 +63,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     reading: Reading,
+
+    #[command(flatten)]
+    share: Share,
 
     /// Analyse only the last position, not the moves that led to it.
     #[arg(long)]
@@ -134,7 +138,11 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         rule: arguments.reading.rule,
         to_move: arguments.reading.turn,
         is_last_only: arguments.last,
+        only: arguments.share.only.clone(),
     };
+    if arguments.share.list {
+        return share::list(&reader, &arguments.games);
+    }
     let mut has_failed = false;
     let mut input = reader.read(&arguments.games, &mut io::stdin().lock(), &mut |name, error| {
         has_failed = true;

@@ -23,10 +23,12 @@ mod proof;
 mod text;
 
 use super::advice::with_advice;
+use super::analyze::input::Reader;
 use super::effort::{self, Budget, Memory, Threads};
 use super::interrupt;
 use super::progress::Progress;
 use super::reading::{self, Reading};
+use super::share::{self, Share};
 use ask::{Asker, Question};
 
 /// Exit status if the budget was used up, or Ctrl-C pressed, before the answer was found. 1 is an
@@ -53,6 +55,9 @@ pub(crate) struct Arguments {
 
     #[command(flatten)]
     reading: Reading,
+
+    #[command(flatten)]
+    share: Share,
 
     /// Look only for a win by continuous fours.
     #[arg(long)]
@@ -114,6 +119,9 @@ or Ctrl-C pressed.";
 
 /// Answers the question and prints the answer.
 pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
+    if arguments.share.list {
+        return share::list(&arguments.reader(), &arguments.positions);
+    }
     let [only] = &arguments.positions[..] else {
         if let Some(text) = arguments.positions.iter().find(|name| !is_file(name)) {
             bail!("there is no file {text}; the moves of a position are one word: \"h8 i9 h10\"");
@@ -121,7 +129,8 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
         return many::run(arguments);
     };
     let options = &arguments.reading;
-    if arguments.out.is_some() || Path::new(only).is_dir() || has_several(only, options) {
+    let is_kept = arguments.out.is_some() || arguments.share.only.is_some();
+    if is_kept || Path::new(only).is_dir() || has_several(only, options) {
         return many::run(arguments);
     }
     let diagram = reading::load(only, &options.hints()).map_err(with_advice)?;
@@ -175,6 +184,16 @@ fn has_several(name: &str, reading: &Reading) -> bool {
 }
 
 impl Arguments {
+    fn reader(&self) -> Reader {
+        Reader {
+            hints: self.reading.hints(),
+            rule: self.reading.rule,
+            to_move: self.reading.turn,
+            is_last_only: true,
+            only: self.share.only.clone(),
+        }
+    }
+
     fn question(&self) -> Question {
         let threats = if self.vcf { Threats::Fours } else { Threats::FoursAndThrees };
         if self.all {

@@ -1,5 +1,6 @@
 //! Parsers for the values of options that several commands share.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -50,6 +51,15 @@ pub(crate) fn size(text: &str) -> Result<BoardSize, String> {
     sides.and_then(|(width, height)| BoardSize::new(width, height)).ok_or_else(|| {
         format!("expected {MIN_SIDE} to {MAX_SIDE}, or two such numbers as in 20x15")
     })
+}
+
+/// Parses numbers from 1 on, as in 1001-2000.
+pub(crate) fn numbers(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let ends = text.split_once('-').map(|(from, to)| (from.parse(), to.parse()));
+    match ends {
+        Some((Ok(from), Ok(to))) if 1 <= from && from <= to => Ok(from..=to),
+        _ => Err("expected the first and the last number, as in 1001-2000".into()),
+    }
 }
 
 /// Parses a share in percent, more than 0 and at most 100.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
 use anyhow::anyhow;
@@ -39,6 +40,8 @@ pub(in crate::commands) struct Name {
     pub(super) short: Option<String>,
     /// A unique file name without an ending.
     pub(super) stem: String,
+    /// How many games up to this one come from the same place: 1, unless it is named twice.
+    pub(in crate::commands) repeat: usize,
 }
 
 /// How games are to be read.
@@ -48,7 +51,13 @@ pub(in crate::commands) struct Reader {
     pub(in crate::commands) to_move: Option<Color>,
     /// Whether only the position after the last move counts.
     pub(in crate::commands) is_last_only: bool,
+    /// Which games are wanted, by their numbers from 1 on, those included that cannot be read;
+    /// `None` for all.
+    pub(in crate::commands) only: Option<RangeInclusive<usize>>,
 }
+
+/// A game with its names, or where there is one that cannot be read, and why.
+pub(in crate::commands) type Entry = Result<(Game, Name), (String, anyhow::Error)>;
 
 impl Reader {
     /// Reads all games that can be read, and calls `on_error` for the others.
@@ -59,27 +68,13 @@ impl Reader {
         on_error: &mut dyn FnMut(&str, anyhow::Error),
     ) -> Input {
         let mut input = Input::default();
-        for argument in arguments {
-            if !Path::new(argument).is_dir() {
-                self.read_one(argument, stdin, &mut input, &mut |_| false, on_error);
-                continue;
+        self.read_each(arguments, stdin, &mut |entry| match entry {
+            Ok((game, name)) => {
+                input.games.push(game);
+                input.names.push(name);
             }
-            match files(Path::new(argument)) {
-                Ok(files) if files.is_empty() => {
-                    let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
-                    on_error(argument, anyhow!("no file of games in this folder: {endings}"));
-                }
-                Ok(files) => {
-                    let mut twins = Twins::default();
-                    for path in files {
-                        let file = path.to_string_lossy();
-                        let mut is_known = |diagram: &Diagram| twins.have(&path, diagram);
-                        self.read_one(&file, stdin, &mut input, &mut is_known, on_error);
-                    }
-                }
-                Err(error) => on_error(argument, error.into()),
-            }
-        }
+            Err((name, error)) => on_error(&name, error),
+        });
         // The name of the page that lists the others is taken.
         let mut taken = BTreeMap::from([(INDEX.to_owned(), 2)]);
         for name in &mut input.names {
@@ -88,42 +83,33 @@ impl Reader {
         input
     }
 
-    /// Reads an argument that is not a folder, except the games that are already known.
-    fn read_one(
+    /// Calls `take` for each game that is wanted, one at a time.
+    pub(in crate::commands) fn read_each(
         &self,
-        argument: &str,
+        arguments: &[String],
         stdin: &mut dyn Read,
-        input: &mut Input,
-        is_known: &mut dyn FnMut(&Diagram) -> bool,
-        on_error: &mut dyn FnMut(&str, anyhow::Error),
+        take: &mut dyn FnMut(Entry),
     ) {
-        let source = Source::new(argument);
-        let mut notices = Notices::default();
-        let entries = fukumi_records::load_all(argument, stdin, &self.hints, &mut notices);
-        reading::report(&source.name, &notices);
-        let entries = match entries {
-            Ok(entries) => entries,
-            Err(error) => return on_error(&source.name, with_advice(error)),
-        };
-        for (id, diagram) in entries {
-            if diagram.as_ref().is_ok_and(&mut *is_known) {
+        let mut walk = Walk { reader: self, number: 0, places: BTreeMap::new(), take };
+        for argument in arguments {
+            if !Path::new(argument).is_dir() {
+                walk.read(argument, stdin, &mut |_| false);
                 continue;
             }
-            let (mut full, mut stem) = (source.name.clone(), source.stem.clone());
-            let mut short = source.short.clone();
-            if let Some(id) = id {
-                let shown = id.replace(char::is_control, "?");
-                full += &format!(":{shown}");
-                short =
-                    Some(short.map_or_else(|| shown.clone(), |name| format!("{name}, {shown}")));
-                stem += &format!("-{id}");
-            }
-            match diagram.and_then(|diagram| self.game(&diagram)) {
-                Ok(game) => {
-                    input.games.push(game);
-                    input.names.push(Name { full, short, stem });
+            match files(Path::new(argument)) {
+                Ok(files) if files.is_empty() => {
+                    let endings = ENDINGS.map(|ending| format!(".{ending}")).join(", ");
+                    walk.fail(argument, anyhow!("no file of games in this folder: {endings}"));
                 }
-                Err(error) => on_error(&full, with_advice(error)),
+                Ok(files) => {
+                    let mut twins = Twins::default();
+                    for path in files {
+                        let file = path.to_string_lossy();
+                        let mut is_known = |diagram: &Diagram| twins.have(&path, diagram);
+                        walk.read(&file, stdin, &mut is_known);
+                    }
+                }
+                Err(error) => walk.fail(argument, error.into()),
             }
         }
     }
@@ -131,6 +117,75 @@ impl Reader {
     fn game(&self, diagram: &Diagram) -> Result<Game, fukumi_records::NotationError> {
         let game = diagram.game(self.rule, self.to_move)?;
         Ok(if self.is_last_only { game.last_position() } else { game })
+    }
+}
+
+/// The way through the games of all arguments.
+struct Walk<'a> {
+    reader: &'a Reader,
+    /// The number of the last game.
+    number: usize,
+    /// How many games come from each place.
+    places: BTreeMap<String, usize>,
+    take: &'a mut dyn FnMut(Entry),
+}
+
+impl Walk<'_> {
+    /// Reads an argument that is not a folder, except the games that are already known.
+    fn read(
+        &mut self,
+        argument: &str,
+        stdin: &mut dyn Read,
+        is_known: &mut dyn FnMut(&Diagram) -> bool,
+    ) {
+        let source = Source::new(argument);
+        let mut notices = Notices::default();
+        let entries = fukumi_records::load_all(argument, stdin, &self.reader.hints, &mut notices);
+        reading::report(&source.name, &notices);
+        let entries = match entries {
+            Ok(entries) => entries,
+            Err(error) => return self.fail(&source.name, with_advice(error)),
+        };
+        for (id, diagram) in entries {
+            if diagram.as_ref().is_ok_and(&mut *is_known) {
+                continue;
+            }
+            let name = self.name(&source, id.as_deref());
+            if !self.is_next_wanted() {
+                continue;
+            }
+            let entry = match diagram.and_then(|diagram| self.reader.game(&diagram)) {
+                Ok(game) => Ok((game, name)),
+                Err(error) => Err((name.full, with_advice(error))),
+            };
+            (self.take)(entry);
+        }
+    }
+
+    /// Counts what cannot be read as one game.
+    fn fail(&mut self, name: &str, error: anyhow::Error) {
+        if self.is_next_wanted() {
+            (self.take)(Err((name.into(), error)));
+        }
+    }
+
+    fn is_next_wanted(&mut self) -> bool {
+        self.number += 1;
+        self.reader.only.as_ref().is_none_or(|only| only.contains(&self.number))
+    }
+
+    /// The names of a game with this id.
+    fn name(&mut self, source: &Source, id: Option<&str>) -> Name {
+        let (mut full, mut stem) = (source.name.clone(), source.stem.clone());
+        let mut short = source.short.clone();
+        if let Some(id) = id {
+            let shown = id.replace(char::is_control, "?");
+            full += &format!(":{shown}");
+            short = Some(short.map_or_else(|| shown.clone(), |name| format!("{name}, {shown}")));
+            stem += &format!("-{id}");
+        }
+        let repeat = self.places.entry(full.clone()).and_modify(|count| *count += 1).or_insert(1);
+        Name { full, short, stem, repeat: *repeat }
     }
 }
 

@@ -23,7 +23,7 @@ use serde_json::Value;
 use super::answer::Answer;
 use super::ask::{Asker, Question, describe};
 use super::{Arguments, UNANSWERED, text};
-use crate::commands::analyze::input::Reader;
+use crate::commands::analyze::input::Name;
 use crate::commands::interrupt;
 use crate::commands::kept::Kept;
 use crate::commands::progress::Progress;
@@ -116,26 +116,19 @@ pub(super) fn run(arguments: &Arguments) -> anyhow::Result<ExitCode> {
 
 /// The positions that can be read, and whether there were others.
 fn read(arguments: &Arguments) -> (Vec<Puzzle>, bool) {
-    let reader = Reader {
-        hints: arguments.reading.hints(),
-        rule: arguments.reading.rule,
-        to_move: arguments.reading.turn,
-        is_last_only: true,
-    };
+    let reader = arguments.reader();
     let mut has_failed = false;
     let input = reader.read(&arguments.positions, &mut io::stdin().lock(), &mut |name, error| {
         has_failed = true;
         // If this cannot be written, the exit status still says so.
         let _ = writeln!(io::stderr(), "error: {name}: {error:#}");
     });
-    let mut taken: BTreeMap<String, usize> = BTreeMap::new();
-    let puzzle = |(game, name): (&Game, String)| {
-        let number = taken.entry(name.clone()).and_modify(|number| *number += 1).or_insert(1);
-        let id = if *number == 1 { name } else { format!("{name}#{number}") };
+    let puzzle = |(game, name): (&Game, Name)| {
+        let Name { full, repeat, .. } = name;
+        let id = if repeat == 1 { full } else { format!("{full}#{repeat}") };
         Puzzle { id, position: game.position(0) }
     };
-    let names = input.names.into_iter().map(|name| name.full);
-    (input.games.iter().zip(names).map(puzzle).collect(), has_failed)
+    (input.games.iter().zip(input.names).map(puzzle).collect(), has_failed)
 }
 
 /// Asks about each position on several threads. `report` gets the answers in order, and nothing
