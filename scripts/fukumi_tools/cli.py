@@ -12,6 +12,7 @@ COMMANDS = {
     "tune": "Tune numbers of the search by games.",
     "queue": "Work through a file of experiments, each to its verdict.",
     "selfplay": "Play games for training on several processors or machines.",
+    "positions": "Solve or analyse many positions on several processors or machines.",
     "fit": "Fit the numbers of the classical evaluation.",
     "openings": "Make a list of even openings.",
     "attacks": "Collect positions with an attack that an engine missed.",

@@ -143,7 +143,7 @@ def concurrency(**settings) -> Decorator:
 
 def ray(programs: str) -> Decorator:
     """The address of a cluster; `programs` says how its machines get those of the engines."""
-    text = f"Play on the machines of a Ray cluster: auto, HOST:PORT or ray://HOST:PORT. {programs}"
+    text = f"Work on the machines of a Ray cluster: auto, HOST:PORT or ray://HOST:PORT. {programs}"
     return click.option("--ray", metavar="ADDRESS", help=text)
 
 

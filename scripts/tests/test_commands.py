@@ -101,6 +101,11 @@ FORMS = {
             "gomocup-renju": "gomocup-renju --games 2 --turn 0.02 --match 2",
         },
     ),
+    ("docs/matches.md", "fukumi-tools positions"): Form(
+        "needs a cluster; test_positions.py makes one up",
+        {"--ray auto --concurrency 64": "--concurrency 2"},
+        before="printf 'a moves=h8,i9\\nb moves=h8,h10\\n' > positions.txt",
+    ),
     ("docs/matches.md", "fukumi-tools queue run"): Form(
         "days, and builds of its own; test_queue.py works through the same file",
         {"run scripts/experiments.toml --concurrency 2 --out matches/queue": "run --help"},

@@ -1,22 +1,18 @@
 """The command line."""
 
 import sys
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from fukumi_tools import cluster, options
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.files import sha256_of
-from fukumi_tools.terminal import EXIT_INTERRUPTED, on_interrupt
+from fukumi_tools.parts import LocalMaker, Maker, PartError, make_all
+from fukumi_tools.terminal import EXIT_INTERRUPTED
 
-from .local import LocalMaker
-from .parts import PartError, Plan, missing_parts
+from .parts import Plan, missing_parts, path_of
 
 HELP = """\
 Have the engine play games with itself on several processors or machines.
@@ -35,13 +31,6 @@ Example:
 
 Exit status: 0 all games are there; 1 a part failed; 2 wrong usage; 130 interrupted.
 """
-
-
-class Maker(Protocol):
-    """Plays parts; several threads may do so at once."""
-
-    def make(self, part: int) -> bool: ...
-    def stop(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -78,38 +67,26 @@ def main(settings: Settings) -> None:
     plan = Plan(sha256_of(settings.engine), settings.seed, settings.part_games, settings.words)
     try:
         missing = missing_parts(settings.out, plan, settings.games)
-        maker = make_maker(settings, plan)
+        maker = make_maker(settings, plan, missing)
     except (PartError, SettingsError) as error:
         raise click.UsageError(str(error)) from None
-    interrupted = False
-
-    def interrupt():
-        nonlocal interrupted
-        interrupted = True
-        maker.stop()
-
-    on_interrupt(interrupt)
     total = -(-settings.games // settings.part_games)
-    with Progress(console=Console(stderr=True)) as progress, ThreadPoolExecutor(settings.concurrency) as pool:
-        bar = progress.add_task("parts", total=total, completed=total - len(missing))
-        try:
-            for future in as_completed([pool.submit(maker.make, part) for part in missing]):
-                progress.advance(bar, future.result())
-        except PartError as error:
-            maker.stop()
-            pool.shutdown(cancel_futures=True)
-            raise click.ClickException(str(error)) from None
-    if interrupted:
+    try:
+        is_whole = make_all(maker, dict.fromkeys(missing, 1), "parts", total, settings.concurrency)
+    except PartError as error:
+        raise click.ClickException(str(error)) from None
+    if not is_whole:
         sys.exit(EXIT_INTERRUPTED)
     click.echo(f"{total * settings.part_games} games in {total} parts in {settings.out}")
 
 
-def make_maker(settings: Settings, plan: Plan) -> Maker:
+def make_maker(settings: Settings, plan: Plan, missing: list[int]) -> Maker:
     """What plays the parts, here or in a cluster. Raises SettingsError if there is no such cluster."""
+    files = {part: path_of(settings.out, part) for part in missing}
     if not settings.ray:
-        return LocalMaker(settings.engine, plan, settings.out)
+        return LocalMaker(settings.engine, plan, files)
     cluster.join(settings.ray)
     # Ray is there now.
-    from .cluster import ClusterMaker
+    from fukumi_tools.cluster_parts import ClusterMaker
 
-    return ClusterMaker(settings.engine, plan, settings.out)
+    return ClusterMaker(settings.engine, lambda folder: plan, files)

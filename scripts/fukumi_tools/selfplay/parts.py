@@ -4,11 +4,9 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from fukumi_tools.parts import PartError, last_line
+
 PLAN_FILE = "plan.json"
-
-
-class PartError(Exception):
-    """A part cannot be played, or the folder is of no use; the text is meant for the user."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +25,12 @@ class Plan:
         """What the program is called with to write a part to a file."""
         fixed = {"--seed": self.seed + part, "--games": self.part_games, "--out": file}
         return ["datagen", *self.options, *(str(word) for pair in fixed.items() for word in pair)]
+
+    def whole(self, part: int, status: int, errors: str, content: bytes) -> bytes:
+        """The content. Raises PartError if the program failed."""
+        if status != 0:
+            raise PartError(f"part {part}: {last_line(errors) or f'status {status}'}")
+        return content
 
 
 def path_of(folder: Path, part: int) -> Path:

@@ -1,0 +1,129 @@
+"""The command line."""
+
+import shutil
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from fukumi_tools import cluster, options
+from fukumi_tools.engines.settings import SettingsError
+from fukumi_tools.files import sha256_of
+from fukumi_tools.folder import FolderError, keep_settings, lock_folder
+from fukumi_tools.parts import LocalMaker, Maker, PartError, make_all
+from fukumi_tools.terminal import EXIT_INTERRUPTED
+
+from .parcel import Parcel
+from .question import Portions, Question, QuestionError, portions_of, split_id
+
+RESULTS = "results.jsonl"
+
+HELP = """\
+Solve or analyse the positions of files on several processors or machines.
+
+WORDS are a command of the program as it is typed without this tool: `solve` or `analyze`, files or folders, then
+options. --out gets results.jsonl, which is what the program would write by its own --out. The same command continues a
+run that was interrupted.
+"""
+
+EPILOG = """\
+Example:
+
+\b
+  fukumi-tools positions --ray auto --concurrency 64 --out solved \\
+      solve positions.txt --rule renju --nodes 1000000
+
+Exit status: 0 all results are there; 1 some positions cannot be read, or a part failed; 2 wrong usage; 130 interrupted.
+"""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The options."""
+
+    engine: Path
+    part_positions: int | None
+    concurrency: int
+    ray: str | None
+    out: Path
+    words: tuple[str, ...]
+
+
+@click.command(help=HELP, epilog=EPILOG, context_settings=options.CONTEXT | {"allow_interspersed_args": False})
+@options.engine(
+    type=options.EXISTING_FILE,
+    default="target/release/fukumi",
+    show_default=True,
+    metavar="FILE",
+    help="The program.",
+)
+@click.option(
+    "--part-positions", type=click.IntRange(min=1), help="Positions of a part. [default: a thousandth of them]"
+)
+@options.concurrency(type=click.IntRange(1, 4096), help="Parts at the same time, of one thread each.")
+@options.ray("The program and the files are sent along.")
+@click.option("--out", type=options.FOLDER, required=True, help="Folder of the results.")
+@click.argument("words", metavar="WORDS...", nargs=-1, required=True, type=click.UNPROCESSED)
+@options.collected(Settings)
+def main(settings: Settings) -> None:
+    try:
+        question = Question.of(settings.words)
+        portions, complaints = portions_of(question, settings.engine, settings.part_positions)
+        with lock_folder(settings.out):
+            keep_settings(settings.out, _fingerprint(settings, portions), "run")
+            click.echo(complaints, nl=False, err=True)
+            is_whole = (settings.out / RESULTS).exists() or _work(settings, portions)
+    except (QuestionError, FolderError, SettingsError) as error:
+        raise click.UsageError(str(error)) from None
+    except PartError as error:
+        raise click.ClickException(str(error)) from None
+    if not is_whole:
+        sys.exit(EXIT_INTERRUPTED)
+    click.echo(f"{sum(portions.lines)} results in {settings.out / RESULTS}")
+    if unreadable := portions.total - sum(portions.lines):
+        raise click.ClickException(f"cannot be read: {unreadable} of {portions.total} positions")
+
+
+def _work(settings: Settings, portions: Portions) -> bool:
+    """Makes the parts that are missing, and one file of all; False if it was interrupted."""
+    folder = settings.out / "parts"
+    folder.mkdir(exist_ok=True)
+    files = {part: folder / f"{part:06d}.jsonl" for part in range(len(portions.lines))}
+    missing = {part: file for part, file in files.items() if not file.exists()}
+    sizes = {part: portions.positions(part) for part in missing}
+    maker = _maker(settings, portions, missing)
+    if not make_all(maker, sizes, "positions", portions.total, settings.concurrency):
+        return False
+    unfinished = settings.out / "results.unfinished"
+    with unfinished.open("wb") as results:
+        for file in files.values():
+            with file.open("rb") as part:
+                shutil.copyfileobj(part, results)
+    unfinished.rename(settings.out / RESULTS)
+    shutil.rmtree(folder)
+    return True
+
+
+def _maker(settings: Settings, portions: Portions, files: dict[int, Path]) -> Maker:
+    """What makes the parts, here or in a cluster. Raises SettingsError if there is no such cluster."""
+    if not settings.ray:
+        return LocalMaker(settings.engine, portions, files)
+    click.echo(cluster.join(settings.ray), err=True)
+    # Ray is there now.
+    from fukumi_tools.cluster_parts import ClusterMaker
+
+    return ClusterMaker(settings.engine, Parcel.of(portions), files)
+
+
+def _fingerprint(settings: Settings, portions: Portions) -> dict:
+    """What must be the same for parts to belong together."""
+    question = portions.question
+    paths = [Path(split_id(name)[0]) for name in question.inputs]
+    files = [file for path in paths for file in (sorted(path.iterdir()) if path.is_dir() else [path])]
+    return {
+        "program": sha256_of(settings.engine),
+        "words": question.words,
+        "part positions": portions.size,
+        "files": {str(file): sha256_of(file) for file in files if file.is_file()},
+    }
