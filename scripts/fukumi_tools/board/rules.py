@@ -8,6 +8,7 @@ Renju follows the international rules (renju.net): a three counts only if a move
 allowed turns it into a straight four; that condition is applied recursively.
 """
 
+from collections.abc import Callable, Sequence
 from enum import Enum
 
 from .notation import Point
@@ -82,9 +83,13 @@ class Board:
     def contains(self, point: Point) -> bool:
         return 0 <= point[0] < self.width and 0 <= point[1] < self.height
 
-    def stone(self, point: Point) -> Color | None:
-        """The stone on the point; None if it is empty or off the board."""
-        return self._stones.get(point)
+    @property
+    def stone(self) -> Callable[[Point], Color | None]:
+        """Returns the stone on a point; None if it is empty or off the board.
+
+        This is the method of the dictionary itself: the referee calls it so often that a call more would show.
+        """
+        return self._stones.get
 
     def is_empty(self, point: Point) -> bool:
         """True only for points on the board."""
@@ -160,11 +165,16 @@ def _judge_placed(board: Board, rule: Rule, color: Color, point: Point) -> Verdi
     # The five above takes precedence over every foul.
     if max(runs) >= 6:
         return Verdict.OVERLINE
-    if not _may_be_double(board, point):
+    # A three takes two more stones within three points on its line, a four three within four. So two of them take two
+    # such lines, or, for two fours on one line, four more stones there. Most moves end here.
+    near = _black_stones_near(board, point)
+    threes = [direction for direction, count in zip(DIRECTIONS, near, strict=True) if count >= 2]
+    if len(threes) < 2 and max(near) < 4:
         return Verdict.NONE
-    if _count_fours(board, point) >= 2:
+    fours = [direction for direction, count in zip(DIRECTIONS, near, strict=True) if count >= 3]
+    if _count_fours(board, point, fours) >= 2:
         return Verdict.DOUBLE_FOUR
-    if sum(_has_open_three(board, point, direction) for direction in DIRECTIONS) >= 2:
+    if sum(_has_open_three(board, point, direction) for direction in threes) >= 2:
         return Verdict.DOUBLE_THREE
     return Verdict.NONE
 
@@ -201,31 +211,23 @@ def _run_wins(board: Board, rule: Rule, color: Color, point: Point, direction: P
             return (length == 5 and not is_closed) or (length >= 6 and rule is Rule.CARO_OVERLINE)
 
 
-def _may_be_double(board: Board, point: Point) -> bool:
-    """Whether Black has stones enough around `point` for two fours or two threes; most moves end here.
-
-    A three takes two more stones within three points of it on its line, a four three within four points. So two of
-    them take two such lines, or, for two fours on one line, four more stones there.
-    """
+def _black_stones_near(board: Board, point: Point) -> list[int]:
+    """How many other stones of Black are within four points, in each direction."""
     stone, black = board.stone, Color.BLACK
     x, y = point
-    lines = 0
-    for dx, dy in DIRECTIONS:
-        near = sum(stone((x + i * dx, y + i * dy)) is black for i in (-4, -3, -2, -1, 1, 2, 3, 4))
-        if near >= 4:
-            return True
-        lines += near >= 2
-    return lines >= 2
+    return [
+        sum([stone((x + i * dx, y + i * dy)) is black for i in (-4, -3, -2, -1, 1, 2, 3, 4)]) for dx, dy in DIRECTIONS
+    ]
 
 
-def _count_fours(board: Board, point: Point) -> int:
-    """Black's fours through `point`, a black stone that makes no five and no overline.
+def _count_fours(board: Board, point: Point, directions: Sequence[Point]) -> int:
+    """Black's fours along these directions through `point`, a black stone that makes no five and no overline.
 
     A four is a set of four black stones that a fifth completes to exactly five. An open four is one set with two
     completions; `x . x x x . x` holds two sets on one line.
     """
     fours = set()
-    for direction in DIRECTIONS:
+    for direction in directions:
         for start in range(-4, 1):
             window = [_step(point, direction, start + i) for i in range(5)]
             stones = [p for p in window if board.stone(p) is Color.BLACK]
