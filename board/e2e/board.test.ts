@@ -52,13 +52,14 @@ describe.each(devices)("on a %s", (device) => {
     await visitor.count(2);
     console.log(`${device}: the first answer came ${Date.now() - begun} ms after the opening`);
     let moves = 2;
-    while (!/wins|draw/.test(await visitor.status())) {
+    while (!/you win|you lose|draw/.test(await visitor.status())) {
       await visitor.play(reply(await visitor.stones(), "black"));
       // The answer, or the end of the game.
       await page.until((least) => {
         const count = document.querySelectorAll(".stone").length;
         return (
-          count >= least + 2 || (count > least && /wins|draw/.test(document.querySelector(".status")!.textContent!))
+          count >= least + 2 ||
+          (count > least && /you win|you lose|draw/.test(document.querySelector(".status")!.textContent!))
         );
       }, moves);
       moves = Object.keys(await visitor.stones()).length;
@@ -669,7 +670,7 @@ describe("the page", () => {
     await open("go.sgf", "(;GM[1]SZ[19];B[pd])");
     await visitor.reads(/Not read, nothing has changed: this is a game of another kind, such as Go in line 1/);
     await visitor.count(3);
-    await visitor.button("The game before").click();
+    await visitor.button("The previous game").click();
     await visitor.count(1);
     await visitor.leave();
   });

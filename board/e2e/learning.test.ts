@@ -68,6 +68,11 @@ describe.each(devices)("learning on a %s", (device) => {
     }
     await visitor.reads(/That was the last step/);
     expect(await page.locator("#panel-puzzles .solved").count()).toBe(LESSON.length);
+    // What comes next is a game against the easiest level.
+    await visitor.button("Play level 1").click();
+    await visitor.reads(/^Black to move$/);
+    expect(await page.field("Opponent").value()).toBe("1");
+    expect(await page.locator(".player").texts()).toEqual(["You", "Level 1"]);
     await visitor.leave();
   });
 
@@ -96,7 +101,11 @@ describe.each(devices)("learning on a %s", (device) => {
     );
     await visitor.reads(/ loses\. Try another move/);
     await solve(visitor, missed);
-    const facts = page.locator("#panel-puzzles p").first();
+    await page
+      .locator("#panel-puzzles p")
+      .matching(/^1 more comes back later, next on \w+day, /)
+      .wait();
+    const facts = page.locator("#panel-puzzles .rating");
     expect(await facts.text()).toMatch(/^Rating \d+ \([-−–]\d+\)\. Solved at the first try: 1 of 2$/);
     const before = await facts.text();
 

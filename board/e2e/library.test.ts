@@ -40,7 +40,7 @@ describe.each(devices)("on a %s the library", (device) => {
     ).toBe(1);
     await visitor.complies("an empty library");
     await visitor.tab("play");
-    await visitor.choose("You play", "Both sides, without an opponent");
+    await visitor.choose("You play", "Both sides yourself");
     await visitor.button("New game").click();
     for (const [index, point] of ["h8", "a1", "i8", "c1", "j8", "e1", "k8", "g1", "l8"].entries()) {
       await visitor.play(point);

@@ -94,7 +94,11 @@ async function place(one: HTMLElement, isReached: boolean): Promise<Box> {
   if (isReached) {
     if ((one as HTMLButtonElement).disabled) throw new Error("it is disabled");
     const hit = document.elementFromPoint(x + width / 2, y + height / 2);
-    if (!one.contains(hit)) throw new Error(`a click would reach ${hit?.outerHTML.slice(0, 80)}`);
+    if (!one.contains(hit)) {
+      // Something at the edge of the window may cover it.
+      one.scrollIntoView({ block: "center", inline: "nearest", behavior: "instant" });
+      throw new Error(`a click would reach ${hit?.outerHTML.slice(0, 80)}`);
+    }
   }
   return { x, y, width, height };
 }

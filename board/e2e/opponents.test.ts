@@ -46,7 +46,7 @@ describe.each(Object.keys(DEVICES) as Device[])("on a %s", (device) => {
   it("two people see nothing of the engine until their game is over", async () => {
     const visitor = await visit();
     const { page } = visitor;
-    await visitor.choose("You play", "Two people, the engine is hidden");
+    await visitor.choose("You play", "Two people, without the engine");
     await visitor.choose("Clock", "5 min, then 30 s a move");
     await visitor.button("New game").click();
     const hidden = () => page.locator(".chance").all(([bar]) => getComputedStyle(bar!).visibility === "hidden");

@@ -127,7 +127,10 @@ describe("a game against a level", () => {
     expect(game.app.ladder.games).toBe(1);
     game.match.resign();
     expect(game.app.ladder.games).toBe(1);
-    expect(game.app.ladder.rating.value).toBeLessThan(400);
+    const { value } = game.app.ladder.rating;
+    expect(value).toBeLessThan(400);
+    const tens = (rating: number) => String(Math.round(rating / 10) * 10);
+    expect(game.app.message).toBe(`Black has resigned. Your rating: ${tens(value)} (${tens(value - 400)})`);
     game.app.begin(null);
   });
 
@@ -136,6 +139,9 @@ describe("a game against a level", () => {
     await until(() => !game.match.isThinking);
     while (!game.app.game.end(game.app.node)) await move(game);
     expect(game.app.ladder.games).toBe(1);
+    expect(game.app.message).toMatch(
+      /^(\w\d: you (win|lose)|The board is full: a draw)\. Your rating: -?\d+ \([-+]?\d+\)$/,
+    );
     game.app.begin(null);
   });
 

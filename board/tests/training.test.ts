@@ -115,7 +115,9 @@ describe("training", () => {
     expect(training.counts).toEqual({ tried: 2, solved: 1 });
     expect([training.triedAt(first), training.triedAt(second), training.triedAt(task(2))]).toEqual([0, 1, -1]);
     expect(training.due).toEqual([]);
+    expect(training.later).toEqual({ n: 2, date: new Date(2026, 10, 28) });
     day = new Date(2026, 10, 28);
+    expect(training.later).toEqual({ n: 0, date: null });
     expect(training.due.map(keyOf)).toEqual([first, second].map(keyOf));
     training.repeated(first, true);
     training.repeated(second, false);

@@ -1,6 +1,6 @@
 /** The games that the user keeps: those that were played here, and those of files. */
 
-import { type Entry, type Written, byAge } from "../core/library";
+import { type Entry, type Written, byAge, isoDay } from "../core/library";
 import type { Size } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import type { Rule } from "../core/rules";
@@ -115,7 +115,7 @@ export class Library {
     const { activity, game, node } = this.app;
     if (!(activity instanceof Match) || activity.phase === "opening" || game.count < 2) return;
     if (!(activity.isOver || game.end(node)) || !["loose", "changed"].includes(this.shelf.kind)) return;
-    game.date ||= today();
+    game.date ||= isoDay(new Date());
     whenQuiet(() => {
       if (this.app.game === game && this.shelf.kind !== "writing" && this.shelf.kind !== "kept") void this.write(game);
     });
@@ -324,12 +324,6 @@ async function listed(brain: Brain, sgf: string, rule: Rule, { width, height }: 
   const found: Written[] = [];
   await brain.listGames(sgf, rule, { width, height }, (games) => found.push(...games));
   return found[0]!;
-}
-
-/** The date as SGF has it. */
-function today(): string {
-  const now = new Date();
-  return [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
 }
 
 /** Calls back when the page has nothing else to do. */

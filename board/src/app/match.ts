@@ -5,7 +5,8 @@ import { type Color, type Point, other } from "../core/geometry";
 import { fits } from "../core/openings";
 import { GameTree, type Node } from "../core/tree";
 import { type Brain, type OpeningChoice, type OpeningState, type OpeningStep, randomSeed } from "../engine/brain";
-import { t } from "../i18n";
+import { type Key, type Parameters, signed, t } from "../i18n";
+import { nameOf } from "../i18n/points";
 import type { Activity, App } from "./app";
 import { Negotiation, isOnBoard } from "./negotiation";
 import { tellPrompt, tellRefusal, tellStep } from "./opening-words";
@@ -18,6 +19,9 @@ type Phase = "opening" | "play" | "over";
 const LEVEL_TIME = 10_000;
 /** The time for a step of the opening, in milliseconds. */
 const OPENING_TIME = 3_000;
+
+/** A rating is not so sure that single points would mean anything. */
+const toTens = (rating: number): number => Math.round(rating / 10) * 10;
 
 export class Match implements Activity {
   phase: Phase = "play";
@@ -42,6 +46,8 @@ export class Match implements Activity {
   private readonly options: Readonly<Settings>;
   /** Whether the game may still count for the user's rating, was played with help, or has been counted. */
   private rating: "open" | "helped" | "counted" = "open";
+  /** The change of the user's rating by this game. */
+  private gain: number | null = null;
 
   private constructor(
     private readonly app: App,
@@ -115,10 +121,34 @@ export class Match implements Activity {
   }
 
   announce(): boolean {
+    if (this.phase === "play" && this.announceFive()) return true;
     if (this.phase !== "opening" || this.app.node !== this.opened) return false;
     if (!this.current || (this.isThinking && this.current.isPersons)) this.app.say("match.thinking");
     else tellPrompt(this.app, this.current, this.done);
     return true;
+  }
+
+  /** Says who has won by a five: the user or the engine. */
+  private announceFive(): boolean {
+    const { app, engine } = this;
+    const { game, node } = app;
+    const end = game.end(node);
+    const point = node.move?.point;
+    if (!engine || end?.kind !== "five" || point == null) return false;
+    this.sayEnd(end.winner === engine ? "say.youLost" : "say.youWon", () => ({ move: nameOf(point, game.size) }));
+    return true;
+  }
+
+  /** Says how the game has ended, and what that does to the user's rating. */
+  private sayEnd(key: Key, parameters: () => Parameters): void {
+    const { app, gain } = this;
+    if (gain === null) return app.say(key, parameters);
+    const { value } = app.ladder.rating;
+    app.say("match.rated", () => ({
+      result: t(key, parameters()).replace(/[!！]$/, ""),
+      rating: toTens(value),
+      change: signed(toTens(gain)),
+    }));
   }
 
   /** Whoever looks at another position does not wait for the engine's move in this one. */
@@ -216,6 +246,7 @@ export class Match implements Activity {
     if (end) {
       this.clock?.stop(false);
       this.count(end.kind === "five" ? end.winner : null);
+      app.sayMove();
       app.changed("activity");
       return;
     }
@@ -231,8 +262,11 @@ export class Match implements Activity {
     const { level, handicap } = this.options;
     const opponent = this.app.brain?.ratings[level - 1] ?? null;
     if (this.rating !== "open" || !this.engine || handicap > 0 || opponent === null) return;
+    const { ladder } = this.app;
+    const before = ladder.rating.value;
     this.rating = "counted";
-    this.app.ladder.add(opponent, winner === null ? 0.5 : winner === this.engine ? 0 : 1);
+    ladder.add(opponent, winner === null ? 0.5 : winner === this.engine ? 0 : 1);
+    this.gain = ladder.rating.value - before;
   }
 
   /** Waits for the user. */
@@ -318,7 +352,7 @@ export class Match implements Activity {
     this.count(other(loser));
     app.game.result = `${loser === "black" ? "W" : "B"}+${how}`;
     app.save();
-    app.say(message, () => ({ color: t(loser === "black" ? "color.black" : "color.white") }));
+    this.sayEnd(message, () => ({ color: t(loser === "black" ? "color.black" : "color.white") }));
     app.changed("activity");
   }
 

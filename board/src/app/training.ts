@@ -62,6 +62,15 @@ export class Training {
       .map(({ task }) => unstore(task)!);
   }
 
+  /** How many come back later, and when the next of them does. */
+  get later(): { readonly n: number; readonly date: Date | null } {
+    const days = Object.values(this.kept.cards).flatMap(({ due }) => (due > this.today ? [due - this.today] : []));
+    if (days.length === 0) return { n: 0, date: null };
+    const date = this.now();
+    date.setDate(date.getDate() + Math.min(...days));
+    return { n: days.length, date };
+  }
+
   /** When a rated puzzle was tried, as a number that grows with time; -1 if it was not. */
   triedAt(task: Task): number {
     return this.kept.tried.indexOf(keyOf(task));

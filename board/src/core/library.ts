@@ -5,6 +5,10 @@ import { isRule, type Rule } from "./rules";
 /** How a game ended; null if that is not known. */
 export type Result = "black" | "white" | "draw" | null;
 
+/** A day as games write it: `2026-11-27`. */
+export const isoDay = (day: Date): string =>
+  [day.getFullYear(), day.getMonth() + 1, day.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
+
 /** What a list shows of a game. */
 export interface Facts {
   /** The same for games with the same rule, size, players, stones and moves. */

@@ -53,3 +53,11 @@ export const count = (number: number): string => new Intl.NumberFormat(language)
 /** A change as a whole number with its sign, in the way of the language. */
 export const signed = (number: number): string =>
   new Intl.NumberFormat(language, { maximumFractionDigits: 0, signDisplay: "exceptZero" }).format(number);
+
+/** A day, with the name of its weekday. */
+export const day = (date: Date): string =>
+  new Intl.DateTimeFormat(language, { weekday: "long", day: "numeric", month: "long" }).format(date);
+
+/** The time of the day. */
+export const clockTime = (date: Date): string =>
+  new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit" }).format(date);

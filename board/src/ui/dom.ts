@@ -8,6 +8,8 @@ export interface Attributes {
   text?: Key;
   label?: Key;
   tip?: Key;
+  /** What an empty field asks for. */
+  hint?: Key;
   class?: string;
   [name: string]: unknown;
 }
@@ -18,6 +20,7 @@ const translated: Record<string, (element: Element, text: string) => void> = {
   text: (element, text) => (element.textContent = text),
   label: (element, text) => element.setAttribute("aria-label", text),
   tip: (element, text) => element.setAttribute("title", text),
+  hint: (element, text) => element.setAttribute("placeholder", text),
 };
 
 /** An element. Attributes whose name begins with `on` are listeners; those that are false or null are left out. */

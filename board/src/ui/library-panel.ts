@@ -2,9 +2,9 @@
 
 import type { App } from "../app/app";
 import type { Library } from "../app/library";
-import { EVERYTHING, type Entry, type Query, search } from "../core/library";
+import { EVERYTHING, type Entry, type Query, isoDay, search } from "../core/library";
 import { RULES } from "../core/rules";
-import { count, t } from "../i18n";
+import { clockTime, count, t } from "../i18n";
 import { button, choice, h, iconButton, replace, setText, svg } from "./dom";
 import { EDIT } from "./edit-icons";
 import { sayProblem } from "./file-panel";
@@ -20,6 +20,12 @@ export function entryName({ title, black, white, event }: Entry): string {
   return title || (black || white ? `${black || "?"} – ${white || "?"}` : event || t("library.untitled"));
 }
 
+/** The date of a game, and the time if it was kept on that day. */
+function playedAt({ date, added }: Entry): string {
+  const kept = new Date(added);
+  return date === isoDay(kept) ? `${date} ${clockTime(kept)}` : date;
+}
+
 /** What else the list says of a game. */
 function factsOf(entry: Entry): string {
   const { width, height, result, rule, moves, opening, date, event } = entry;
@@ -30,7 +36,7 @@ function factsOf(entry: Entry): string {
     t("library.moves", { n: moves }),
     rule === "renju" ? opening : "",
     event === entryName(entry) ? "" : event,
-    date,
+    date && playedAt(entry),
   ];
   return facts.filter(Boolean).join(", ");
 }
@@ -74,6 +80,7 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
     type: "search",
     id: "library-words",
     autocomplete: "off",
+    hint: "library.searched",
     oninput: () => look({ words: words.value }),
   });
   const rules = RULES.map((rule) => [rule, { key: `rule.${rule}` as const }] as const);
@@ -107,7 +114,8 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
   const newer = iconButton(icons.BACK, "library.newer", () => turn(-PAGE));
   const older = iconButton(icons.FORWARD, "library.older", () => turn(PAGE));
   const removeAll = h("button", { type: "button", onclick: () => void library.remove(found) });
-  const pages = h("div", { class: "actions" }, newer, range, older, removeAll);
+  const pages = h("div", { class: "actions" }, newer, range, older);
+  const rest = h("div", { class: "actions" }, removeAll);
   const removed = h("span", { class: "quiet" });
   const undo = h(
     "div",
@@ -221,5 +229,6 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
     filters,
     pages,
     list,
+    rest,
   );
 }

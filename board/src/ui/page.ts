@@ -24,8 +24,9 @@ import { analysisPanel } from "./analysis-panel";
 import { Board } from "./board";
 import type { BoardMark } from "./board-picture";
 import { ChanceBar } from "./chance-bar";
-import { h, iconButton, setText, translate } from "./dom";
+import { h, iconButton, translate } from "./dom";
 import { editBar } from "./edit-bar";
+import { endBar } from "./end-bar";
 import { explorerPanel } from "./explorer-panel";
 import { type Opened, filePanel, openAll } from "./file-panel";
 import { Graph } from "./graph";
@@ -34,6 +35,7 @@ import { listenToKeys, listenToWheel } from "./keys";
 import { libraryPanel } from "./library-panel";
 import { lookDialog } from "./look-dialog";
 import { movesPanel } from "./moves-panel";
+import { Notice } from "./notice";
 import { openingBar } from "./opening-bar";
 import { playPanel } from "./play-panel";
 import { puzzlePanel } from "./puzzle-panel";
@@ -47,6 +49,8 @@ import { colorName, worthText } from "./words";
 
 /** The most moves of the explorer that the board shows. */
 const MARKED_MOVES = 8;
+/** The panels that are about the position on the board. */
+const WITH_BOARD: readonly string[] = ["analysis", "moves", "games", "review"];
 
 export function buildPage(
   root: HTMLElement,
@@ -67,6 +71,7 @@ export function buildPage(
   // --- The board and what belongs to it ----------------------------------------------------------
 
   const status = h("p", { class: "status", role: "status" });
+  const notice = new Notice(status);
   const speaker = h("p", { class: "heard", "aria-live": "polite" });
   const board = new Board({
     played: (point) => tap(point),
@@ -100,6 +105,7 @@ export function buildPage(
     }
     void app.tap(point);
   };
+  const again = () => void Match.start(app, drawClocks);
   const match = () => (app.activity instanceof Match ? app.activity : null);
   const back = () => app.node.parent && step(app.node.parent);
   const forward = () => app.node.next && step(app.node.next);
@@ -243,14 +249,15 @@ export function buildPage(
     middle.toggleAttribute("data-private", isPrivate);
     for (const which of ["black", "white"] as const) {
       names[which].textContent = game.players[which] || colorName(which);
-      names[which].parentElement!.toggleAttribute("data-turn", !end && game.turn(node) === which);
+      names[which].parentElement!.toggleAttribute("data-turn", !end && !match()?.isOver && game.turn(node) === which);
     }
     const worth = end ? { black: end.kind === "full" ? 0.5 : end.winner === "black" ? 1 : 0 } : node.worth;
     const text = worth
       ? `${colorName("black")} ${worth.plies === undefined || end ? percent(worth.black) : worthText(worth, "black")}`
       : t("chance.unknown");
     chance.show(worth?.black ?? null, text);
-    chanceText.textContent = text;
+    if (worth || app.brain) chanceText.textContent = worth ? text : "";
+    else chanceText.textContent = t(app.brainError === null ? "engine.loading" : "engine.none");
     named.textContent = app.opening && game.rule === "renju" ? t("opening.named", { ...app.opening }) : "";
     drawClocks();
   };
@@ -275,7 +282,7 @@ export function buildPage(
   };
   const tabs = new Tabs(
     [
-      { id: "play", name: "tab.play", content: playPanel(app, drawClocks) },
+      { id: "play", name: "tab.play", content: playPanel(app, puzzles.training, drawClocks) },
       {
         id: "analysis",
         name: "tab.analysis",
@@ -292,6 +299,7 @@ export function buildPage(
       explorer.show(id === "games");
       if (id === "library") void library.open();
     },
+    (id) => (WITH_BOARD.includes(id) ? board.element : null),
   );
   tabs.show("play");
 
@@ -304,8 +312,7 @@ export function buildPage(
   const applySettings = () => buttons.numbers.setAttribute("aria-pressed", String(settings.numbered !== "none"));
   const engineState = h("span", { class: "engine" });
   const drawEngine = () => {
-    if (app.brain) engineState.textContent = app.brain.version;
-    else setText(engineState, "text", app.brainError === null ? "engine.loading" : "engine.none");
+    engineState.textContent = app.brain?.version ?? "";
   };
   const side = (which: Color) =>
     h("div", { class: `side ${which}` }, h("span", { class: `disc ${which}` }), names[which], clocks[which]);
@@ -324,7 +331,15 @@ export function buildPage(
         status,
         openingBar(app),
         watchBar(app),
-        trainingBar(app, puzzles.training),
+        trainingBar(app, puzzles.training, () => {
+          app.set({ level: 1, handicap: 0, seat: "black" });
+          tabs.show("play");
+          again();
+        }),
+        endBar(app, again, () => {
+          tabs.choose("review");
+          void review.run(settings.reviewNodes);
+        }),
         edit.bar,
         h(
           "div",
@@ -345,11 +360,12 @@ export function buildPage(
       ),
       h("div", { class: "aside" }, tabs.list, tabs.panels),
     ),
+    notice.element,
     look.dialog,
   );
 
   app.on(["position", "analysis", "activity", "settings", "tree", "explorer", "editor", "overlay"], drawBoard);
-  app.on(["position", "analysis", "activity", "tree", "language", "review"], drawFacts);
+  app.on(["position", "analysis", "activity", "tree", "language", "review", "engine"], drawFacts);
   app.on(["position", "analysis", "tree", "language", "review"], drawGraphs);
   app.on(["settings"], applySettings);
   // What is begun in a panel below the board happens on the board.
@@ -359,8 +375,11 @@ export function buildPage(
     if (now.some((value, index) => value !== begun[index])) root.scrollIntoView();
     begun = now;
   });
-  app.on(["engine", "language"], drawEngine);
-  app.on(["message", "language"], () => (status.textContent = app.message));
+  app.on(["engine"], drawEngine);
+  app.on(["message", "language"], () => {
+    status.textContent = app.message;
+    notice.show(app.message);
+  });
   app.on(["language"], () => {
     document.documentElement.lang = currentLanguage();
     document.title = t("page.title");

@@ -2,8 +2,10 @@
 
 import type { App } from "../app/app";
 import { Exhibition } from "../app/exhibition";
+import { Lesson } from "../app/lesson";
 import { Match } from "../app/match";
 import { CLOCKS, HANDICAPS, PACES, SEATS, type Settings } from "../app/settings";
+import type { Training } from "../app/training";
 import { clockParts } from "../core/clock";
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
 import { OPENING_RULES, fits } from "../core/openings";
@@ -13,13 +15,15 @@ import { button, choice, h, replace, setText } from "./dom";
 import { ladderPart } from "./ladder-part";
 import { limitFields } from "./limit-fields";
 
-export function playPanel(app: App, ticked: () => void): HTMLElement {
+export function playPanel(app: App, training: Training, ticked: () => void): HTMLElement {
   const state = h("div", { class: "actions" });
   const form = h("form", { class: "fields", onsubmit: (event: Event) => event.preventDefault() });
 
   const match = () => (app.activity instanceof Match ? app.activity : null);
   const played = (current: Match) => [
-    !current.isPrivate && button(current.isThinking ? "match.moveNow" : "match.engineMoves", () => current.moveNow()),
+    !current.isPrivate &&
+      !app.game.end(app.node) &&
+      button(current.isThinking ? "match.moveNow" : "match.engineMoves", () => current.moveNow()),
     button("match.resign", () => current.resign(), { disabled: Boolean(app.game.end(app.node)) }),
   ];
   const drawState = () => {
@@ -37,19 +41,32 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
     { length: MAX_SIDE - MIN_SIDE + 1 },
     (_, index) => [MIN_SIDE + index, String(MIN_SIDE + index)] as const,
   );
+  /** The choices that something else than the form makes as well, and whether the form makes one. */
+  const chosen = () => [app.settings.seat, app.settings.level, app.settings.handicap].join();
+  let drawn = "";
+  let isChoosing = false;
   const drawForm = () => {
     const { settings } = app;
+    drawn = chosen();
     const set =
       <K extends keyof Settings>(key: K) =>
       (value: Settings[K]) => {
+        isChoosing = true;
         app.set({ [key]: value } as Partial<Settings>);
+        isChoosing = false;
+        drawn = chosen();
         // Only what depends on the choice is drawn again, so that the focus stays where it is.
         drawDependent();
       };
     const levels = Array.from(
       { length: 12 },
       (_, index) =>
-        [index + 1, index === 11 ? t("match.fullLevel") : t("match.levelName", { level: index + 1 })] as const,
+        [
+          index + 1,
+          index === 11
+            ? t("match.fullLevel")
+            : t(index === 0 ? "match.easyLevel" : "match.levelName", { level: index + 1 }),
+        ] as const,
     );
     const keyed = <V extends string>(values: readonly V[], prefix: string) =>
       values.map((value) => [value, { key: `${prefix}.${value}` as Key }] as const);
@@ -93,13 +110,13 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
       const isAgainst = seat !== "both" && seat !== "people" && !isWatched;
       const isFull =
         (isAgainst && settings.level === 12) || (isWatched && [settings.level, settings.otherLevel].includes(12));
-      level.querySelector("select")!.disabled = !isAgainst && !isWatched;
+      level.hidden = !isAgainst && !isWatched;
       setText(level.querySelector("label")!, "text", isWatched ? "watch.black" : "play.level");
-      ponders.querySelector("select")!.disabled = !isFull || isWatched;
-      handicap.querySelector("select")!.disabled = !isAgainst;
       limits.hidden = !isFull;
       otherLevel.hidden = pace.hidden = !isWatched;
-      ponders.hidden = handicap.hidden = opening.hidden = clock.hidden = isWatched;
+      ponders.hidden = !isFull || isWatched;
+      handicap.hidden = !isAgainst;
+      opening.hidden = clock.hidden = isWatched;
     };
     form.replaceChildren(
       choice("play.seat", keyed(SEATS, "seat"), settings.seat, set("seat")),
@@ -141,6 +158,9 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
     drawOpening();
   };
   app.on(["activity", "position", "engine"], drawState);
+  app.on(["settings"], () => {
+    if (!isChoosing && drawn !== chosen()) drawForm();
+  });
   app.on(["language"], () => {
     drawForm();
     drawState();
@@ -154,10 +174,20 @@ export function playPanel(app: App, ticked: () => void): HTMLElement {
       handicap: 0,
       ...((seat === "both" || seat === "people" || seat === "watch") && { seat: "random" }),
     });
-    drawForm();
     begin();
   });
-  return h("div", {}, state, ladder, form);
+  const first = h(
+    "div",
+    { class: "actions" },
+    h("p", { class: "quiet", text: "lesson.about" }),
+    button("lesson.begin", () => Lesson.start(app, training)),
+  );
+  const drawFirst = () => {
+    first.hidden = training.lesson.length > 0 || training.counts.tried > 0 || app.ladder.games > 0;
+  };
+  app.on(["training", "activity"], drawFirst);
+  drawFirst();
+  return h("div", {}, state, first, ladder, form);
 }
 
 function clockName(clock: string): string {

@@ -4,19 +4,22 @@ import type { App } from "../app/app";
 import { Exercise } from "../app/exercise";
 import type { Puzzles } from "../app/puzzles";
 import { PUZZLE_KINDS, PUZZLE_RULES } from "../app/settings";
-import { signed, t } from "../i18n";
+import { LESSON } from "../core/lesson";
+import { day, signed, t } from "../i18n";
 import { button, choice, h, replace } from "./dom";
 import { lessonPart } from "./lesson-part";
 
 export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
   const { training } = puzzles;
-  const rating = h("p", {});
+  const rating = h("p", { class: "rating" });
   const due = h("p", {});
+  const later = h("p", { class: "quiet" });
   const again = button("repeat.start", () => puzzles.repeat());
   const search = h("div", { class: "actions" });
   const meter = h("progress", { label: "puzzle.progress", max: 1, value: 0 });
   const list = h("div", { class: "numbers", role: "group", label: "puzzle.list" });
   const drawFacts = () => {
+    rating.hidden = training.counts.tried === 0;
     rating.textContent = t("puzzle.rating", {
       rating: Math.round(training.rating.value),
       change: signed(training.change),
@@ -25,6 +28,13 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
     const count = training.due.length;
     due.textContent = t("repeat.due", { count });
     again.disabled = count === 0;
+    const { n, date } = training.later;
+    later.hidden = date === null;
+    if (date) later.textContent = t("repeat.later", { n, date: day(date) });
+    // Who has never played begins with the lesson, others with puzzles.
+    const isNew = training.lesson.length < LESSON.length && training.counts.tried === 0;
+    if (isNew) main.prepend(...lesson);
+    else own.before(...lesson);
   };
   const drawOwn = () => {
     const task = app.activity instanceof Exercise ? app.activity.task : null;
@@ -58,13 +68,16 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
       }),
     );
   };
-  app.on(["training", "language"], drawFacts);
-  app.on(["activity", "language"], drawOwn);
-  drawFacts();
-  drawOwn();
-  return h(
+  const lesson = [
+    h("h2", { text: "lesson.title" }),
+    h("p", { text: "lesson.about" }),
+    lessonPart(app, training),
+  ] as const;
+  const own = h("h2", { text: "puzzle.own" });
+  const main = h(
     "div",
     { class: "learning" },
+    h("h2", { text: "puzzle.title" }),
     rating,
     h(
       "div",
@@ -84,16 +97,21 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
       ),
     ),
     h("p", { class: "quiet", text: "puzzle.about" }),
+    h("p", { class: "quiet", text: "puzzle.scale" }),
     h("h2", { text: "repeat.title" }),
     due,
+    later,
     h("div", { class: "actions" }, again),
     h("p", { class: "quiet", text: "repeat.about" }),
-    h("h2", { text: "lesson.title" }),
-    h("p", { text: "lesson.about" }),
-    lessonPart(app, training),
-    h("h2", { text: "puzzle.own" }),
+    ...lesson,
+    own,
     search,
     meter,
     list,
   );
+  app.on(["training", "language"], drawFacts);
+  app.on(["activity", "language"], drawOwn);
+  drawFacts();
+  drawOwn();
+  return main;
 }

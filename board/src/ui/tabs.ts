@@ -3,6 +3,9 @@
 import type { Key } from "../i18n";
 import { h } from "./dom";
 
+/** How much of a panel, in pixels, is enough to see which one it is. */
+const SEEN = 110;
+
 export class Tabs {
   readonly list = h("div", { role: "tablist", class: "tabs", label: "tabs.label" });
   readonly panels = h("div", { class: "panels" });
@@ -13,6 +16,8 @@ export class Tabs {
   constructor(
     contents: readonly { readonly id: string; readonly name: Key; readonly content: HTMLElement }[],
     private readonly changed: (id: string) => void,
+    /** What a panel should leave in the window, if there is room: the board that it is about. */
+    private readonly besides: (id: string) => HTMLElement | null,
   ) {
     for (const { id, name, content } of contents) {
       const tab = h("button", {
@@ -21,7 +26,7 @@ export class Tabs {
         id: `tab-${id}`,
         "aria-controls": `panel-${id}`,
         text: name,
-        onclick: () => this.show(id),
+        onclick: () => this.choose(id),
       });
       this.tabs.push(tab);
       this.list.append(tab);
@@ -35,8 +40,8 @@ export class Tabs {
       if (to === undefined || at < 0) return;
       event.preventDefault();
       const tab = this.tabs[(to + this.tabs.length) % this.tabs.length]!;
-      this.show(tab.id.slice("tab-".length));
-      tab.focus();
+      this.choose(tab.id.slice("tab-".length));
+      tab.focus({ preventScroll: true });
     });
   }
 
@@ -45,10 +50,27 @@ export class Tabs {
       const isShown = tab.id === `tab-${id}`;
       tab.setAttribute("aria-selected", String(isShown));
       tab.tabIndex = isShown ? 0 : -1;
-      if (isShown) tab.scrollIntoView({ block: "nearest", inline: "nearest" });
+      if (isShown) this.list.scrollLeft += outside(tab.getBoundingClientRect(), this.list.getBoundingClientRect());
     }
     for (const panel of this.panels.children) (panel as HTMLElement).hidden = panel.id !== `panel-${id}`;
     this.shown = id;
     this.changed(id);
   }
+  /** Shows a panel that the user has asked for, and scrolls to it. */
+  choose(id: string): void {
+    this.show(id);
+    this.panels.scrollTop = 0;
+    const { top } = this.panels.getBoundingClientRect();
+    const bar = this.list.getBoundingClientRect();
+    // Beside the board the tabs are above the panels; below it they stay at the lower edge of the window.
+    const edge = bar.top > 0 && bar.bottom >= innerHeight ? bar.top : innerHeight;
+    const kept = this.besides(id)?.getBoundingClientRect();
+    const from = kept && top - kept.top + SEEN <= edge ? kept.top : top;
+    if (from < 0 || top + SEEN > edge) scrollBy({ top: from, behavior: "instant" });
+  }
+}
+
+/** How far a part of a row sticks out of it: below 0 on the left. */
+function outside(part: DOMRect, row: DOMRect): number {
+  return Math.min(0, part.left - row.left) || Math.max(0, part.right - row.right);
 }

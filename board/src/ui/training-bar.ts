@@ -4,9 +4,11 @@ import type { App } from "../app/app";
 import { Exercise } from "../app/exercise";
 import { Lesson } from "../app/lesson";
 import type { Training } from "../app/training";
+import { LESSON } from "../core/lesson";
+import { t } from "../i18n";
 import { button, h, replace } from "./dom";
 
-export function trainingBar(app: App, training: Training): HTMLElement {
+export function trainingBar(app: App, training: Training, play: () => void): HTMLElement {
   const bar = h("div", { class: "actions opening", role: "group", label: "training.label", hidden: true });
   const draw = () => {
     const { activity } = app;
@@ -20,19 +22,20 @@ export function trainingBar(app: App, training: Training): HTMLElement {
         button("puzzle.show", () => activity.solve(), { disabled: !isOpen }),
       );
     } else if (activity instanceof Lesson) {
-      const next = activity.next;
+      const { next, number } = activity;
+      const style = { class: activity.isSolved ? "primary" : "" };
       replace(
         bar,
-        button("lesson.next", () => Lesson.start(app, training, next!), {
-          class: activity.isSolved ? "primary" : "",
-          disabled: next === null,
-        }),
+        h("span", { class: "quiet" }, `${number + 1} / ${LESSON.length}`),
+        next === null
+          ? h("button", { type: "button", onclick: play, ...style }, t("ladder.next", { level: 1 }))
+          : button("lesson.next", () => Lesson.start(app, training, next), style),
       );
     } else {
       replace(bar);
     }
   };
-  app.on(["activity"], draw);
+  app.on(["activity", "language"], draw);
   draw();
   return bar;
 }

@@ -1,0 +1,128 @@
+/** The first minutes on a small device: what is where the eye and the finger are. */
+
+import { describe, expect, it } from "vitest";
+import { opened } from "./opened";
+import { Visitor } from "./visitor";
+
+const { browser, site } = opened();
+const TABS = ["play", "analysis", "moves", "library", "games", "review", "puzzles", "file"];
+const SIZES = [
+  [360, 640],
+  [740, 360],
+  [820, 1180],
+] as const;
+
+/** What of the page a rectangle in the window shows. */
+const seen = (visitor: Visitor, css: string) =>
+  visitor.page.locator(css).all(([one]) => {
+    const { top, bottom } = one!.getBoundingClientRect();
+    const edge = document.querySelector(".tabs")!.getBoundingClientRect().top;
+    return Math.round(Math.min(bottom, edge) - Math.max(top, 0));
+  });
+
+async function visit(width: number, height: number): Promise<Visitor> {
+  const visitor = await Visitor.come(browser, site.url, "phone");
+  await visitor.page.resize(width, height);
+  return visitor;
+}
+
+describe.each(SIZES)("on %d x %d", (width, height) => {
+  it("the tabs are always in the window, and lead to what they name", async () => {
+    const visitor = await visit(width, height);
+    const { page } = visitor;
+    const staysLow = () =>
+      page.until(() => {
+        const { bottom } = document.querySelector(".tabs")!.getBoundingClientRect();
+        return Math.abs(document.documentElement.clientHeight - bottom) < 1;
+      });
+    await staysLow();
+    for (const tab of TABS) {
+      await visitor.tab(tab);
+      await staysLow();
+      expect(await seen(visitor, `#panel-${tab}`), tab).toBeGreaterThan(100);
+      // What is about the position leaves the board in the window.
+      if (["analysis", "moves", "games", "review"].includes(tab) || width > height)
+        expect(await seen(visitor, ".board"), tab).toBeGreaterThan(Math.min(width, height) * 0.6);
+      await visitor.complies(tab);
+    }
+    await visitor.leave();
+  });
+
+  it("a message is repeated where the eye is, if its own place is not", async () => {
+    const visitor = await visit(width, height);
+    const { page } = visitor;
+    await visitor.tab("puzzles");
+    const isAway = (await seen(visitor, ".status")) <= 0;
+    await page.locator("#panel-puzzles").button("Find puzzles in this game").click();
+    await visitor.reads(/too short for a puzzle/);
+    const isRepeated = await page.locator(".notice").all(([notice]) => notice!.checkVisibility());
+    const isSeen = (await seen(visitor, ".status")) > 0;
+    expect(isRepeated).toBe(!isSeen);
+    if (isAway && isRepeated) {
+      expect(await page.locator(".notice").text()).toBe(await visitor.status());
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.until(() => !document.querySelector(".notice")!.checkVisibility());
+    }
+    await visitor.leave();
+  });
+
+  it("a game that is over leads to the next one and to its review", async () => {
+    const visitor = await visit(width, height);
+    const { page } = visitor;
+    await visitor.tab("play");
+    await visitor.button("New game").click();
+    await visitor.play("h8");
+    await visitor.count(2);
+    await visitor.tab("play");
+    await visitor.button("Resign").click();
+    await visitor.reads(/^Black has resigned\. Your rating: -?\d+ \(-\d+\)$/);
+    expect(await page.locator(".side[data-turn]").count()).toBe(0);
+    const bar = page.locator(".ended");
+    await visitor.complies("the end");
+    await bar.button("Review the game").click();
+    await visitor.reads(/^Done: /);
+    expect(await page.locator("#tab-review").attribute("aria-selected")).toBe("true");
+    await bar.button("New game").click();
+    await visitor.reads(/^Black to move$/);
+    expect(await bar.all(([one]) => one!.checkVisibility())).toBe(false);
+    await visitor.leave();
+  });
+});
+
+describe("someone new", () => {
+  it("is led to the first steps, until something was done", async () => {
+    const visitor = await visit(360, 640);
+    const { page } = visitor;
+    await visitor.tab("play");
+    const first = page.locator("#panel-play").button("Begin the lesson");
+    expect(
+      await page
+        .locator("#panel-puzzles h2")
+        .first()
+        .all(([one]) => one!.textContent),
+    ).toBe("First steps");
+    await first.click();
+    await visitor.reads(/^Five stones in a row win/);
+    expect(await page.locator(".opening:not([hidden])").text()).toMatch(/^1 \/ 10/);
+    await visitor.play("h5", 9);
+    await visitor.reads(/h5 is right/);
+    await visitor.tab("play");
+    expect(await first.count()).toBe(0);
+    await visitor.leave();
+  });
+
+  it("reads in the header what the engine does, in every language", async () => {
+    const visitor = await Visitor.come(browser, site.url, "desktop");
+    const { page } = visitor;
+    await page.until(() => /^\d+\.\d+/.test(document.querySelector(".engine")!.textContent!));
+    const version = await page.locator(".engine").text();
+    for (const tag of ["ru", "vi", "en"]) {
+      await page.locator("header select").select(tag);
+      await page.until((language) => document.documentElement.lang === language, tag);
+      expect(await page.locator(".engine").text()).toBe(version);
+      // All tabs are in their row, and no letter is cut.
+      expect(await page.locator(".tabs").all(([row]) => row!.scrollWidth - row!.clientWidth)).toBeLessThan(1);
+    }
+    await visitor.leave();
+  });
+});
