@@ -473,14 +473,14 @@ describe("the page", () => {
     expect(await page.locator(".player").texts()).toEqual(["You", "Level 3"]);
     // With another size set up, the board is that of the game.
     await visitor.choose("Columns", "9");
-    await page.evaluate(() => localStorage.removeItem("fukumi-game"));
+    await visitor.replaceKept();
     await page.reload();
     await visitor.choose("Columns", "20");
     await visitor.play("a1", 9);
     await page.locator(".board .name").matching(/^20$/).first().wait();
     await visitor.count(0);
     // Elsewhere than beside that panel, both colours are put on the board.
-    await page.evaluate(() => localStorage.removeItem("fukumi-game"));
+    await visitor.replaceKept();
     await page.reload();
     await visitor.tab("moves");
     await visitor.play("a1", 20);
@@ -679,7 +679,7 @@ describe("the page", () => {
     const visitor = await visit("desktop");
     const { page } = visitor;
     const kept = { sgf: "(;FF[4]GM[4]SZ[9]RU[caro]RE[?]\n;B[ee](;W[aa])(;W[bb];B[cc]))", places: [0, 1] };
-    await page.evaluate((text) => localStorage.setItem("fukumi-game", text), JSON.stringify(kept));
+    await visitor.replaceKept(JSON.stringify(kept));
     await page.reload();
     await visitor.reads(/^2\. b8 – Black to move$/);
     await visitor.button("To the end").click();

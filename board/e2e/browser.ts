@@ -132,6 +132,7 @@ export class Page extends Locator {
     private readonly folder: string,
     private readonly kind: Kind,
     readonly device: Device,
+    private readonly isFirst = true,
   ) {
     const host: Host = {
       patience: PATIENCE_MS,
@@ -181,8 +182,23 @@ export class Page extends Locator {
     this.isReloading = false;
   }
 
+  /** Closes it; with the first window of a user the others are closed as well. */
   async close(): Promise<void> {
-    await this.context.close();
+    await (this.isFirst ? this.context : this.driven).close();
+  }
+
+  /** Opens another window of the same user. */
+  async another(url: string): Promise<Page> {
+    const driven = await this.context.newPage();
+    const page = new Page(this.context, driven, this.folder, this.kind, this.device, false);
+    await page.resize(DEVICES[this.device].width, DEVICES[this.device].height);
+    await page.goto(url);
+    return page;
+  }
+
+  /** Brings its window to the front. */
+  async front(): Promise<void> {
+    await this.driven.bringToFront();
   }
 
   async resize(width: number, height: number): Promise<void> {

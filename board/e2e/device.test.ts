@@ -53,7 +53,7 @@ it("what is kept is said, and deleted when the user is sure", async () => {
   await visitor.play("h8");
   await visitor.count(1);
   const kept = () => page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith("fukumi")));
-  expect(await kept()).toContain("fukumi-game");
+  await page.until(() => "fukumi-game" in localStorage);
   await visitor.tab("file");
   await page.locator(".device summary").click();
   await page

@@ -48,6 +48,22 @@ export class Visitor {
     return new Visitor(await browser.open(url, device, scheme), new URL(url).origin);
   }
 
+  /** Opens another window of the page. */
+  async another(hash = ""): Promise<Visitor> {
+    return new Visitor(await this.page.another(`${this.origin}/${hash}`), this.origin);
+  }
+
+  /** Deletes the game that is kept; or, with a text, puts that in its place. */
+  async replaceKept(text: string | null = null): Promise<void> {
+    await this.page.evaluate((text) => {
+      // What is not kept yet would be when the page is left.
+      dispatchEvent(new Event("pagehide"));
+      sessionStorage.removeItem("fukumi-game");
+      if (text === null) localStorage.removeItem("fukumi-game");
+      else localStorage.setItem("fukumi-game", text);
+    }, text);
+  }
+
   /** Leaves; nothing may have gone wrong, and nothing may have been asked of others. */
   async leave(): Promise<void> {
     await this.page.close();

@@ -2,6 +2,7 @@
 
 import { Analysis } from "./app/analysis";
 import { App } from "./app/app";
+import { whenForgotten } from "./app/device";
 import { Explorer } from "./app/explorer";
 import { Library } from "./app/library";
 import { Puzzles } from "./app/puzzles";
@@ -73,6 +74,10 @@ function follow(): boolean {
 }
 
 if (!follow() && !location.hash) void app.restore();
+// A page that is hidden may end without a word.
+addEventListener("pagehide", () => app.saveNow());
+document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && app.saveNow());
+whenForgotten(() => location.reload());
 if (!app.message) app.sayMove();
 addEventListener("hashchange", follow);
 

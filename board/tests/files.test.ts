@@ -189,6 +189,7 @@ describe("the storage", () => {
     const before = opened(never);
     const game = made("renju", SIZE);
     before.open(game, game.root.children[0]!.children[1]!);
+    before.saveNow();
     const after = opened(never);
     void after.restore();
     expect([treeOf(after.game), after.node.path().length]).toEqual([treeOf(game), 3]);
@@ -201,6 +202,7 @@ describe("the storage", () => {
     expect(await app.restore()).toBe(true);
     expect([app.game.rule, app.message, names(app.game)]).toEqual(["renju", "2. i9 – Black to move", "h8 g9"]);
     app.go(app.game.root);
+    app.saveNow();
     expect(JSON.parse(storage.get("fukumi-game")!)).toEqual({ tree: treeOf(app.game), places: [] });
   });
 

@@ -10,7 +10,8 @@ import { type Key, type Parameters, t } from "../i18n";
 import { setLanguage } from "../i18n/languages";
 import { nameOf } from "../i18n/points";
 import { Ladder } from "./ladder";
-import { type Settings, saveSettings, storage } from "./settings";
+import { type Settings, followSettings, saveSettings } from "./settings";
+import { windowStorage } from "./storage";
 
 /**
  * What can change: the position that is shown, the game or its tree, what is said, the activity, what the engine found,
@@ -60,6 +61,8 @@ type Saved = { readonly places: readonly number[]; readonly entry?: number | nul
 
 const SAVED_GAME = "fukumi-game";
 const PREVIOUS_GAME = "fukumi-previous-game";
+/** Milliseconds without a change after which the game is kept. */
+const QUIET = 1000;
 
 export class App {
   game: GameTree;
@@ -86,12 +89,14 @@ export class App {
   /** The file of several games that the shown one is from, and which of them is shown. */
   collection: { readonly games: readonly Opener[]; readonly at: number } | null = null;
   /** The user's rating. */
-  readonly ladder = new Ladder();
+  readonly ladder = new Ladder(() => this.changed("training"));
   /** The edits of the game that is shown. */
   readonly history = new History();
   private said: () => string = () => "";
   private readonly listeners = new Map<Topic, (() => void)[]>();
   private forbiddenFound: Promise<void> = Promise.resolve();
+  /** Keeps the game; null if it is kept as it is. */
+  private saving: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
     readonly settings: Settings,
@@ -105,6 +110,7 @@ export class App {
       this.lookUp();
       this.changed("engine");
     });
+    followSettings((common) => void this.adopt(common));
   }
 
   on(topics: readonly Topic[], listener: () => void): void {
@@ -144,7 +150,7 @@ export class App {
 
   /** Shows another game. The one before can be had back. */
   open(game: GameTree, node: Node = game.root): void {
-    if (this.game.count > 1) storage.set(PREVIOUS_GAME, this.saved());
+    if (this.game.count > 1) windowStorage.set(PREVIOUS_GAME, this.saved());
     this.begin(null);
     this.collection = null;
     this.history.clear();
@@ -310,8 +316,18 @@ export class App {
     return JSON.stringify({ tree: treeOf(this.game), places, ...(entry !== null && { entry }) } satisfies Saved);
   }
 
+  /** Keeps the game as soon as nothing changes for a while. */
   save(): void {
-    storage.set(SAVED_GAME, this.saved());
+    if (this.saving !== null) clearTimeout(this.saving);
+    this.saving = setTimeout(() => this.saveNow(), QUIET);
+  }
+
+  /** Keeps the game at once, if it has changed: the page may be gone in a moment. */
+  saveNow(): void {
+    if (this.saving === null) return;
+    clearTimeout(this.saving);
+    this.saving = null;
+    windowStorage.set(SAVED_GAME, this.saved());
   }
 
   /**
@@ -319,7 +335,7 @@ export class App {
    * the page kept it. Returns whether there is one.
    */
   async restore(which: "last" | "previous" = "last"): Promise<boolean> {
-    const text = storage.get(which === "last" ? SAVED_GAME : PREVIOUS_GAME);
+    const text = windowStorage.get(which === "last" ? SAVED_GAME : PREVIOUS_GAME);
     const { game: shown } = this;
     try {
       const saved = JSON.parse(text ?? "null") as Saved | null;
@@ -331,7 +347,7 @@ export class App {
         if (!game) return false;
         if (which === "last" && (this.game !== shown || !shown.isBlank)) {
           // The user has not waited.
-          storage.set(PREVIOUS_GAME, text!);
+          windowStorage.set(PREVIOUS_GAME, text!);
           return false;
         }
       } else {
@@ -351,9 +367,19 @@ export class App {
   /** Changes settings, and keeps them. */
   set(change: Partial<Settings>): void {
     Object.assign(this.settings, change);
-    saveSettings(this.settings);
+    saveSettings(change);
     if (change.showsThreats) this.lookUp();
     this.changed("settings");
+  }
+
+  /** Takes over settings that another window has changed. */
+  private async adopt(common: Partial<Settings>): Promise<void> {
+    const { language } = this.settings;
+    Object.assign(this.settings, common);
+    this.changed("settings");
+    if (this.settings.language === language) return;
+    await setLanguage(this.settings.language);
+    this.changed("language");
   }
 
   async chooseLanguage(language: string): Promise<void> {

@@ -1,9 +1,11 @@
 /** What the page keeps on the device, and how all of it is deleted. */
 
-import { storage } from "./settings";
+import { storage } from "./storage";
 
 /** What all names of the page's own data begin with; a server may have other pages as well. */
 const PREFIX = "fukumi";
+/** Where a window says to the others that all is deleted. */
+const CHANNEL = "fukumi-device";
 
 export interface Kept {
   /** Bytes of settings, puzzles and the last games. */
@@ -21,6 +23,9 @@ export async function whatIsKept(): Promise<Kept> {
 
 /** Deletes all of it. The page has to be loaded anew after that: until then it keeps nothing. */
 export async function forgetAll(): Promise<void> {
+  const others = new BroadcastChannel(CHANNEL);
+  others.postMessage(null);
+  others.close();
   storage.close(PREFIX);
   const databases = (await globalThis.indexedDB?.databases?.().catch(() => [])) ?? [];
   const caches = globalThis.caches;
@@ -32,6 +37,14 @@ export async function forgetAll(): Promise<void> {
       ?.keys()
       .then((names) => Promise.all(names.filter((name) => name.startsWith(PREFIX)).map((name) => caches.delete(name)))),
   ]);
+}
+
+/** Calls back when another window deletes all of it. From then on this one keeps nothing either. */
+export function whenForgotten(act: () => void): void {
+  new BroadcastChannel(CHANNEL).onmessage = () => {
+    storage.close(PREFIX);
+    act();
+  };
 }
 
 const isOwn = ({ scope }: ServiceWorkerRegistration): boolean => scope === new URL("./", location.href).href;

@@ -1,7 +1,7 @@
 /** The user's rating, from games against levels whose ratings were measured. It stays on the device. */
 
 import { type Rating, played } from "../core/rating";
-import { storage } from "./settings";
+import { storage } from "./storage";
 
 /** The points that the user makes in a game. */
 export type Points = 0 | 0.5 | 1;
@@ -33,6 +33,14 @@ export function parseStanding(text: string | null): Standing {
 
 export class Ladder {
   private standing = parseStanding(storage.get(NAME));
+
+  /** `changed` is called when another window has counted a game, or has forgotten them. */
+  constructor(changed: () => void = () => undefined) {
+    storage.follow(NAME, (text) => {
+      this.standing = parseStanding(text);
+      changed();
+    });
+  }
 
   get games(): number {
     return this.standing.games;

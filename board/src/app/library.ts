@@ -26,6 +26,8 @@ export type Source = File | { readonly name: string; readonly text: string };
 
 /** How long the page waits for a quiet moment, in milliseconds. */
 const PATIENCE = 2000;
+/** How long another window has to be done with its changes before they are shown here, in milliseconds. */
+const FOLLOWING = 200;
 
 export class Library {
   /** The games, the newest first. */
@@ -57,6 +59,11 @@ export class Library {
       .then(async (store) => {
         this.lasts = store.lasts;
         this.show(await store.all());
+        let waiting: ReturnType<typeof setTimeout>;
+        store.follow(() => {
+          clearTimeout(waiting);
+          waiting = setTimeout(() => void this.refresh(store).catch(() => undefined), FOLLOWING);
+        });
         return store;
       });
     return this.opening;
@@ -67,6 +74,17 @@ export class Library {
     this.entries = [...entries].sort(byAge);
     if (this.shelf.kind !== "writing") this.place();
     this.app.changed("library");
+  }
+
+  /** Shows the games as another window has left them. */
+  private async refresh(store: Store): Promise<void> {
+    let [all, known]: (readonly Entry[])[] = [[], []];
+    // What changes here meanwhile may be missing in what was read.
+    do {
+      known = this.entries;
+      all = await store.all();
+    } while (known !== this.entries);
+    this.show(all!);
   }
 
   /** Shows games besides those that are there, or in their place. */

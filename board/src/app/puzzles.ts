@@ -3,7 +3,7 @@
 import { signed } from "../i18n";
 import type { App } from "./app";
 import { Exercise } from "./exercise";
-import { storage } from "./settings";
+import { storage } from "./storage";
 import { type StoredTask, type Task, isPlayed, keyOf, parseTasks, store, taskOf, unstore } from "./tasks";
 import type { Training } from "./training";
 
@@ -26,6 +26,10 @@ export class Puzzles {
     private readonly load: () => Promise<readonly StoredTask[]>,
   ) {
     this.own = parseTasks(storage.get(OWN));
+    storage.follow(OWN, (text) => {
+      this.own = [...parseTasks(text), ...this.own.filter((task) => !isPlayed(task))];
+      app.changed("training");
+    });
   }
 
   /** Begins a puzzle of the chosen kind and rule that fits the user's rating. */

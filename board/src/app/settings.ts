@@ -7,6 +7,7 @@ import { OPENING_RULES } from "../core/openings";
 import { RULES, type Rule, isRule } from "../core/rules";
 import type { Equipment, Thinking } from "../engine/brain";
 import { LANGUAGES, preferredLanguage } from "../i18n/languages";
+import { storage } from "./storage";
 import { KINDS } from "./tasks";
 
 export const THEMES = ["auto", "light", "dark"] as const;
@@ -234,39 +235,31 @@ export function thinking({ seconds, depth, nodes }: SearchLimits): Pick<Thinking
   };
 }
 
-let isClosed = false;
-
-/** The browser's storage, which may be switched off. */
-export const storage = {
-  /** What has a name that begins so. */
-  names(prefix: string): string[] {
-    try {
-      return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
-    } catch {
-      return [];
-    }
-  },
-  /** Deletes what has a name that begins so, and keeps nothing more. */
-  close(prefix: string): void {
-    for (const name of this.names(prefix)) localStorage.removeItem(name);
-    isClosed = true;
-  },
-  get(name: string): string | null {
-    try {
-      return localStorage.getItem(name);
-    } catch {
-      return null;
-    }
-  },
-  set(name: string, value: string): void {
-    if (isClosed) return;
-    try {
-      localStorage.setItem(name, value);
-    } catch {
-      // What cannot be kept is forgotten when the page is closed.
-    }
-  },
-};
-
 export const loadSettings = (): Settings => parseSettings(storage.get(NAME));
-export const saveSettings = (settings: Settings): void => storage.set(NAME, JSON.stringify(settings));
+
+/** Keeps changes; what other windows have kept meanwhile stays. */
+export function saveSettings(change: Partial<Settings>): void {
+  storage.set(NAME, JSON.stringify({ ...loadSettings(), ...change }));
+}
+
+/** What looks and sounds the same in all windows. What a game or a search is set up with is each window's own. */
+const COMMON = [
+  "language",
+  "theme",
+  "surface",
+  "stones",
+  "coordinates",
+  "numbered",
+  "sound",
+  "touch",
+  "letters",
+] as const satisfies readonly (keyof Settings)[];
+
+/** Calls back with the common settings when another window has changed some. */
+export function followSettings(changed: (common: Pick<Settings, (typeof COMMON)[number]>) => void): void {
+  storage.follow(NAME, (text) => {
+    const settings = parseSettings(text);
+    const common = Object.fromEntries(COMMON.map((key) => [key, settings[key]]));
+    changed(common as Pick<Settings, (typeof COMMON)[number]>);
+  });
+}

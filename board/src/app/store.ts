@@ -34,6 +34,8 @@ export interface Store {
   /** The games as SGF, in this order; those that are gone are left out. */
   texts(ids: readonly number[]): Promise<readonly string[]>;
   remove(ids: readonly number[]): Promise<void>;
+  /** Calls back whenever another window of the page has changed the library. */
+  follow(changed: () => void): void;
 }
 
 /** Lists read the facts of all games, and only those that are opened need the text. */
@@ -50,8 +52,13 @@ type Changing = IDBPTransaction<Schema, typeof BOTH, "readwrite">;
 
 class DatabaseStore implements Store {
   readonly lasts = true;
+  private readonly others = new BroadcastChannel(NAME);
 
   constructor(private readonly database: IDBPDatabase<Schema>) {}
+
+  follow(changed: () => void): void {
+    this.others.onmessage = changed;
+  }
 
   async all(): Promise<readonly Entry[]> {
     const all: readonly unknown[] = await this.database.getAll("facts");
@@ -115,6 +122,7 @@ class DatabaseStore implements Store {
     try {
       const made = await make(transaction);
       await transaction.done;
+      this.others.postMessage(null);
       return made;
     } catch (error) {
       // Its own failure is the one that counts, and it may have ended already.
@@ -134,6 +142,9 @@ export class MemoryStore implements Store {
   readonly lasts = false;
   private readonly games = new Map<number, Placed>();
   private last = 0;
+
+  /** No other window has it. */
+  follow(_changed: () => void): void {}
 
   async all(): Promise<readonly Entry[]> {
     return [...this.games.values()].map(({ entry }) => entry);

@@ -4,7 +4,7 @@ import { LESSON } from "../core/lesson";
 import { NEW_PLAYER, type Rating, rated } from "../core/rating";
 import { type Slot, dayOf, missed, repeated } from "../core/schedule";
 import type { App } from "./app";
-import { storage } from "./settings";
+import { storage } from "./storage";
 import { type StoredTask, type Task, isPlayed, keyOf, store, unstore } from "./tasks";
 
 /** A task that comes back. */
@@ -30,12 +30,17 @@ const NAME = "fukumi-training";
 const MOST_CARDS = 500;
 
 export class Training {
-  private readonly kept = parse(storage.get(NAME));
+  private kept = parse(storage.get(NAME));
 
   constructor(
     private readonly app: App,
     private readonly now = () => new Date(),
-  ) {}
+  ) {
+    storage.follow(NAME, (text) => {
+      this.kept = parse(text);
+      app.changed("training");
+    });
+  }
 
   get rating(): Rating {
     return this.kept.rating;

@@ -35,7 +35,7 @@ export function ladderPart(app: App, play: (level: number) => void): HTMLElement
     });
     next.textContent = t("ladder.next", { level: suggested });
   };
-  app.on(["activity", "engine", "language"], draw);
+  app.on(["activity", "engine", "language", "training"], draw);
   draw();
   return part;
 }

@@ -33,12 +33,7 @@ export function lookDialog(app: App): { dialog: HTMLDialogElement; opener: HTMLE
       choice("look.theme", keyed(THEMES, "theme"), settings.theme, set("theme")),
       choice("look.surface", keyed(SURFACES, "surface"), settings.surface, set("surface")),
       choice("look.stones", keyed(STONES, "stones"), settings.stones, set("stones")),
-      choice("look.coordinates", keyed(COORDINATES, "coordinates"), settings.coordinates, (custom) => {
-        app.set({ coordinates: custom });
-        namePoints(NAMES[custom]);
-        // All that names a point is written again.
-        app.changed("language");
-      }),
+      choice("look.coordinates", keyed(COORDINATES, "coordinates"), settings.coordinates, set("coordinates")),
       choice("look.numbered", numbered, settings.numbered, set("numbered")),
       choice("look.sound", keyed(["on", "off"] as const, "sound"), settings.sound ? "on" : "off", (sound) =>
         app.set({ sound: sound === "on" }),
@@ -64,8 +59,16 @@ export function lookDialog(app: App): { dialog: HTMLDialogElement; opener: HTMLE
     },
     { "aria-haspopup": "dialog" },
   );
-  namePoints(NAMES[settings.coordinates]);
+  let custom = settings.coordinates;
+  namePoints(NAMES[custom]);
   applyLook(settings);
-  app.on(["settings"], () => applyLook(settings));
+  app.on(["settings"], () => {
+    applyLook(settings);
+    if (settings.coordinates === custom) return;
+    custom = settings.coordinates;
+    namePoints(NAMES[custom]);
+    // All that names a point is written again.
+    app.changed("language");
+  });
   return { dialog, opener };
 }

@@ -381,6 +381,7 @@ export function buildPage(
     notice.show(app.message);
   });
   app.on(["language"], () => {
+    languages.value = settings.language;
     document.documentElement.lang = currentLanguage();
     document.title = t("page.title");
     translate(document);

@@ -110,7 +110,7 @@ export function puzzlePanel(app: App, puzzles: Puzzles): HTMLElement {
     list,
   );
   app.on(["training", "language"], drawFacts);
-  app.on(["activity", "language"], drawOwn);
+  app.on(["activity", "language", "training"], drawOwn);
   drawFacts();
   drawOwn();
   return main;

@@ -1,0 +1,107 @@
+/** What is kept when the page is left, and several windows of it on one device. */
+
+import { expect, it } from "vitest";
+import { opened } from "./opened";
+import { Visitor } from "./visitor";
+
+const { browser, site } = opened();
+
+const GAME = "#moves=h8i9i7g9h9h10h7g10";
+
+it("steps are not written one by one, and the last one is not lost when the page goes at once", async () => {
+  const visitor = await Visitor.come(browser, site.url, "desktop");
+  const { page } = visitor;
+  await visitor.tab("moves");
+  await page.goto(`${site.url}${GAME}`);
+  await visitor.count(8);
+  await page.until(() => "fukumi-game" in localStorage);
+  // No time passes for the page in one go of a script.
+  const writes = await page.evaluate(() => {
+    const { setItem } = Storage.prototype;
+    let writes = 0;
+    Storage.prototype.setItem = function (...item) {
+      writes++;
+      setItem.apply(this, item);
+    };
+    const counts: number[] = [];
+    for (const key of [..."<<<<<<>>"]) {
+      const name = key === "<" ? "ArrowLeft" : "ArrowRight";
+      document.body.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true }));
+    }
+    counts.push(writes);
+    Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+    counts.push(writes);
+    Storage.prototype.setItem = setItem;
+    return counts;
+  });
+  // In the window and for all.
+  expect(writes).toEqual([0, 2]);
+  await page.goto(site.url);
+  await visitor.count(4);
+  await visitor.tab("moves");
+  await visitor.play("a1");
+  await visitor.count(5);
+  await page.reload();
+  await visitor.count(5);
+  await visitor.leave();
+});
+
+it("windows share looks, languages and games that are kept, and each has its own game", async () => {
+  const first = await Visitor.come(browser, site.url, "desktop");
+  await first.tab("moves");
+  await first.play("h8");
+  await first.count(1);
+  await first.page.reload();
+  await first.tab("library");
+  const second = await first.another();
+  await second.count(1);
+  await second.tab("library");
+  await second.play("a1");
+  await second.count(2);
+  const rows = (count: number) =>
+    [first, second].map(({ page }) =>
+      page.until((wanted) => document.querySelectorAll(".kept .line").length === wanted, count),
+    );
+  await second.button("Keep this game").click();
+  await Promise.all(rows(1));
+  await first.page.front();
+  await first.button("Delete: Without a title").click();
+  await Promise.all(rows(0));
+  await second.page.front();
+  await second.button("Look and sound").click();
+  await second.choose("Board", "Slate");
+  await second.button("Close").click();
+  await second.choose("Language", "Deutsch");
+  await first.page.until(() => document.documentElement.dataset["surface"] === "slate");
+  await first.page.until(() => document.documentElement.lang === "de");
+  expect(await first.page.locator("header select").all(([one]) => (one as HTMLSelectElement).value)).toBe("de");
+  for (const [window, count] of [
+    [first, 1],
+    [second, 2],
+  ] as const) {
+    await window.page.front();
+    await window.page.reload();
+    await window.count(count);
+  }
+  await second.leave();
+  await first.leave();
+});
+
+it("a window in which all is deleted leaves nothing to the others", async () => {
+  const first = await Visitor.come(browser, site.url, "desktop");
+  await first.tab("moves");
+  await first.play("h8");
+  await first.count(1);
+  const second = await first.another();
+  await second.tab("moves");
+  await second.play("a1");
+  await first.page.front();
+  await first.tab("file");
+  await first.page.locator(".device summary").click();
+  await first.button("Delete all of it").click();
+  await second.page.reloading(() => first.page.reloading(() => first.button("Delete").click()));
+  await Promise.all([first.count(0), second.count(0)]);
+  await second.leave();
+  await first.leave();
+});

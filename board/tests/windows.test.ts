@@ -1,0 +1,192 @@
+/** When the game is kept, and what several windows of the page share. */
+
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { App } from "../src/app/app";
+import { Library } from "../src/app/library";
+import { Puzzles } from "../src/app/puzzles";
+import { parseSettings } from "../src/app/settings";
+import { MemoryStore } from "../src/app/store";
+import { store } from "../src/app/tasks";
+import { Training } from "../src/app/training";
+import { LESSON } from "../src/core/lesson";
+import { currentLanguage } from "../src/i18n";
+import { setLanguage } from "../src/i18n/languages";
+
+/** What all windows share; each has an area of its own besides. */
+const shared = new Map<string, string>();
+let own = new Map<string, string>();
+let listeners: ((event: object) => void)[] = [];
+let writes = 0;
+
+const area = (map: () => Map<string, string>, written: () => void = () => undefined) => ({
+  getItem: (name: string) => map().get(name) ?? null,
+  setItem(name: string, value: string) {
+    map().set(name, value);
+    written();
+  },
+});
+
+beforeEach(async () => {
+  shared.clear();
+  own = new Map();
+  listeners = [];
+  writes = 0;
+  const local = area(
+    () => shared,
+    () => writes++,
+  );
+  vi.stubGlobal("localStorage", local);
+  vi.stubGlobal(
+    "sessionStorage",
+    area(() => own),
+  );
+  vi.stubGlobal("addEventListener", (type: string, listener: (event: object) => void) => {
+    if (type === "storage") listeners.push(listener);
+  });
+  vi.useFakeTimers();
+  await setLanguage("en");
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const newApp = () => new App(parseSettings(shared.get("fukumi-settings") ?? null), new Promise<null>(() => undefined));
+
+/** Another window keeps something. */
+function keptElsewhere(name: string, value: object): void {
+  const text = JSON.stringify(value);
+  shared.set(name, text);
+  for (const listener of listeners) listener({ key: name, newValue: text, storageArea: localStorage });
+}
+
+async function restored(): Promise<App> {
+  const app = newApp();
+  await app.restore();
+  return app;
+}
+
+describe("the game", () => {
+  it("is kept once after a burst of steps, and whole", async () => {
+    const app = newApp();
+    for (let point = 0; point < 40; point++) {
+      app.play(point);
+      vi.advanceTimersByTime(900);
+    }
+    expect(writes).toBe(0);
+    vi.advanceTimersByTime(1000);
+    expect(writes).toBe(1);
+    vi.advanceTimersByTime(60_000);
+    expect(writes).toBe(1);
+    expect((await restored()).node.number).toBe(40);
+  });
+
+  it("is kept at once when the page is hidden, if it has changed", async () => {
+    const app = newApp();
+    app.play(7);
+    app.saveNow();
+    expect(writes).toBe(1);
+    app.saveNow();
+    vi.advanceTimersByTime(60_000);
+    expect(writes).toBe(1);
+    expect((await restored()).node.move?.point).toBe(7);
+  });
+
+  it("of a window is its own, and that of a new one the game that was kept last", async () => {
+    const [first, second] = [newApp(), newApp()];
+    first.play(1);
+    first.saveNow();
+    const firsts = own;
+    own = new Map();
+    second.play(2);
+    second.play(3);
+    second.saveNow();
+    const seconds = own;
+    const shown = async (window: Map<string, string>) => {
+      own = window;
+      return (await restored()).node.path().map(({ move }) => move?.point);
+    };
+    expect(await shown(firsts)).toEqual([undefined, 1]);
+    expect(await shown(seconds)).toEqual([undefined, 2, 3]);
+    expect(await shown(new Map())).toEqual([undefined, 2, 3]);
+  });
+});
+
+describe("another window", () => {
+  it("changes how the page looks and what it speaks, but not what a game is set up with", async () => {
+    const app = newApp();
+    const topics: string[] = [];
+    for (const topic of ["settings", "language"] as const) app.on([topic], () => topics.push(topic));
+    app.set({ level: 5 });
+    keptElsewhere("fukumi-settings", { ...app.settings, language: "de", surface: "slate", level: 9, lines: 7 });
+    await vi.dynamicImportSettled();
+    expect([app.settings.surface, app.settings.level, app.settings.lines]).toEqual(["slate", 5, 3]);
+    expect([currentLanguage(), topics]).toEqual(["de", ["settings", "settings", "language"]]);
+    // What this window does not follow is not overwritten by it either.
+    app.set({ rule: "caro" });
+    const { level, lines, rule, language } = parseSettings(shared.get("fukumi-settings")!);
+    expect([level, lines, rule, language]).toEqual([9, 7, "caro", "de"]);
+  });
+
+  it("counts puzzles and games, and finds puzzles", () => {
+    const app = newApp();
+    const training = new Training(app);
+    const puzzles = new Puzzles(app, training, async () => []);
+    let drawn = 0;
+    app.on(["training"], () => drawn++);
+    const rating = { value: 1234, deviation: 50 };
+    keptElsewhere("fukumi-training", { rating, change: 7, tried: ["a", "b"], solved: ["a"], lesson: [1] });
+    keptElsewhere("fukumi-ladder", { rating: { value: 900, deviation: 80 }, games: 3 });
+    const task = { ...LESSON_TASK, plies: 1 };
+    keptElsewhere("fukumi-puzzles", [task]);
+    expect([training.rating, training.counts, training.lesson]).toEqual([rating, { tried: 2, solved: 1 }, [1]]);
+    expect([app.ladder.rating.value, app.ladder.games]).toEqual([900, 3]);
+    expect(puzzles.own.map(store)).toEqual([task]);
+    expect(drawn).toBe(3);
+    // What is counted here goes on from there.
+    training.learnt(2);
+    expect(new Training(newApp()).lesson).toEqual([1, 2]);
+    expect(LESSON.length).toBeGreaterThan(2);
+  });
+
+  it("changes the library", async () => {
+    let changed = () => {};
+    class Shared extends MemoryStore {
+      override follow(listener: () => void): void {
+        changed = listener;
+      }
+    }
+    const shelf = new Shared();
+    const library = new Library(newApp(), async () => shelf);
+    await library.open();
+    const facts = {
+      title: "A",
+      rule: "renju",
+      width: 15,
+      height: 15,
+      black: "",
+      white: "",
+      event: "",
+      date: "",
+    } as const;
+    const written = (key: string) => ({ facts: { ...facts, key, result: null, moves: 1, opening: "" }, sgf: key });
+    const { entries } = await shelf.add([written("a"), written("b")], 5);
+    const all = vi.spyOn(shelf, "all");
+    for (let time = 0; time < 10; time++) changed();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(library.entries.map(({ key }) => key)).toEqual(["a", "b"]);
+    expect(all).toHaveBeenCalledOnce();
+    await shelf.remove([entries[0]!.id]);
+    changed();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(library.entries.map(({ key }) => key)).toEqual(["b"]);
+  });
+});
+
+const LESSON_TASK = {
+  size: [15, 15] as const,
+  rule: "freestyle",
+  moves: "h8 a1 i8 a2 j8 a3 k8 a4",
+  kind: "fours",
+  solution: "l8",
+};
