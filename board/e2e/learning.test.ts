@@ -99,7 +99,8 @@ describe.each(devices)("learning on a %s", (device) => {
     await visitor.play(
       ["a1", "a15", "o1", "o15"].find((point) => !`${missed.moves} ${missed.solution}`.split(" ").includes(point))!,
     );
-    await visitor.reads(/ loses\. Try another move/);
+    await visitor.reads(/ loses in \d+, as the line on the board shows\. Try another move/);
+    await visitor.complies("a refutation");
     await solve(visitor, missed);
     await page
       .locator("#panel-puzzles p")

@@ -85,7 +85,7 @@ export class Analysis {
     const { app, state } = this;
     const { activity, brain, node } = app;
     if (state.kind === "off") return;
-    const isBusy = app.isBusy || activity?.isThinking || activity?.isPrivate;
+    const isBusy = app.isBusy || activity?.isThinking || app.isHidden;
     if (!brain || isBusy || app.game.end(node)) return this.enter({ kind: "waiting" });
     if (state.kind !== "waiting" && state.node === node) return;
     activity?.helped?.();

@@ -44,6 +44,8 @@ export interface Activity {
   moved?(): void;
   /** Says what there is to do in the position that is shown. Returns false if there is nothing special to say. */
   announce?(): boolean;
+  /** Says what help costs, before the user gets any. Returns false if there is nothing to say. */
+  warned?(): boolean;
   /** Called when the user asks the engine for help. */
   helped?(): void;
   /** Called when something else is begun. */
@@ -52,6 +54,8 @@ export interface Activity {
   readonly isThinking?: boolean;
   /** Whether people play each other, from whom the engine is hidden. */
   readonly isPrivate?: boolean;
+  /** Whether the engine shows nothing that the user has not asked for just now. */
+  readonly isTest?: boolean;
 }
 
 /** A game in the storage, its number in the library, and the way to the position that was shown. Older versions of the page kept SGF. */
@@ -138,12 +142,22 @@ export class App {
     return this.said().trim();
   }
 
-  /** Whether the user may ask the engine about the position. A game with it does not count then. */
+  /** Whether the user may ask the engine about the position. A game with it, or a puzzle, does not count then. */
   mayAsk(): boolean {
     const { activity } = this;
     if (activity?.isPrivate) this.say("match.private");
-    else activity?.helped?.();
-    return !activity?.isPrivate;
+    if (activity?.isPrivate || activity?.warned?.()) return false;
+    activity?.helped?.();
+    return true;
+  }
+
+  /** Whether the engine keeps what it knows of the position to itself, even if the user wants to see it elsewhere. */
+  get isHidden(): boolean {
+    return Boolean(this.activity?.isPrivate || this.activity?.isTest);
+  }
+
+  get showsThreats(): boolean {
+    return this.settings.showsThreats && !this.isHidden;
   }
 
   // --- The game ----------------------------------------------------------------------------------
@@ -286,7 +300,7 @@ export class App {
   private lookUp(): void {
     const { game, node, brain } = this;
     this.forbiddenFound = Promise.resolve();
-    const { showsThreats } = this.settings;
+    const { showsThreats } = this;
     if (showsThreats) this.activity?.helped?.();
     if (game.rule !== "renju" && !showsThreats) return;
     const found = (brain ? brain.ruling(game, node) : this.loading.then((loaded) => loaded?.ruling(game, node))).then(

@@ -16,6 +16,7 @@ export class Exercise implements Activity {
   state: "open" | "solved" | "shown" = "open";
   private isJudging = false;
   private isAnswered = false;
+  private isWarned = false;
   private readonly game: GameTree;
   private readonly start: Node;
 
@@ -36,6 +37,21 @@ export class Exercise implements Activity {
     app.open(exercise.game, exercise.start);
     app.begin(exercise);
     app.sayMove();
+  }
+
+  get isTest(): boolean {
+    return !this.isAnswered;
+  }
+
+  warned(): boolean {
+    const isNew = !this.isAnswered && !this.isWarned;
+    this.isWarned = true;
+    if (isNew) this.app.say("puzzle.help");
+    return isNew;
+  }
+
+  helped(): void {
+    this.answer(false);
   }
 
   ended(): void {
@@ -83,16 +99,41 @@ export class Exercise implements Activity {
     this.answered(isRight);
   }
 
+  /** Shows how the other side wins after a defence that is none, if the solver finds it. */
+  private async refute(point: Point): Promise<void> {
+    const { app, task } = this;
+    this.refuse(point);
+    const game = gameOf(task);
+    const node = game.play(game.last(), point);
+    const brain = await app.loading;
+    const isOpen = () => app.activity === this && app.node === this.start && this.state === "open";
+    if (!brain || !isOpen()) return;
+    // Another try ends it.
+    const proof = await brain.solve(game, node, NODES);
+    if (proof?.verdict !== "win" || !isOpen()) return;
+    app.line = [point, ...proof.moves];
+    app.verdictMark = null;
+    app.say("puzzle.refuted", { move: nameOf(point, task.size), n: Math.ceil(proof.plies / 2) });
+    app.changed("analysis");
+  }
+
   private async judge(point: Point): Promise<void> {
+    const { kind, solution } = this.task;
+    if (kind === "defence" && this.app.node === this.start && point !== solution[0])
+      return this.refute(point).catch((error: unknown) => this.fail(error));
     this.isJudging = true;
     try {
       if (this.task.slip) await this.compare(point);
       else await this.follow(point);
     } catch (error) {
-      this.app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
+      this.fail(error);
     } finally {
       this.isJudging = false;
     }
+  }
+
+  private fail(error: unknown): void {
+    this.app.say("engine.failed", { reason: error instanceof Error ? error.message : String(error) });
   }
 
   private refuse(point: Point): void {

@@ -37,7 +37,7 @@ export class Overlay {
   }
 
   get marks(): readonly OverlayMark[] {
-    if (!this.analysis.isOn || this.app.activity?.isPrivate) return [];
+    if (!this.analysis.isOn || this.app.isHidden) return [];
     switch (this.app.settings.overlay) {
       case "none":
         return [];

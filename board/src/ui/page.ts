@@ -177,7 +177,7 @@ export function buildPage(
     const { game, node } = app;
     const position = positionAt(game, node, numberedMoves(settings));
     const { stones } = position;
-    const showsThreats = settings.showsThreats && !app.activity?.isPrivate;
+    const { showsThreats } = app;
     const forbidden = showsThreats ? app.fouls.map(({ point }) => point) : app.forbidden;
     const marks: BoardMark[] = forbidden.map((point) => ({ point, kind: "forbidden" }));
     const notes = marksOf(node, game.size);
