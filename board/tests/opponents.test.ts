@@ -116,6 +116,43 @@ describe("a rating", () => {
   });
 });
 
+describe("an even game", () => {
+  it("begins with three stones that give neither side an advantage", async () => {
+    for (const [rule, seed] of [
+      ["freestyle", 1],
+      ["renju", 2],
+    ] as const) {
+      const { app } = begin({ seat: "both", rule });
+      const game = app.game;
+      const [black, white, other] = (await brain.evenStones(game, 200_000, seed))!;
+      const node = game.play(game.play(game.play(game.root, black!), white!), other!);
+      const found = await brain.think(game, node, { nodes: 50_000 }, () => undefined);
+      // Stones that were not chosen so leave one side nearly lost. On a slow machine fewer are looked at.
+      expect(Math.abs(found!.lines[0]!.worth.black - 0.5)).toBeLessThan(0.35);
+    }
+  });
+
+  it("goes on with the colours that were chosen, and is not taken back further", async () => {
+    const { app, match } = begin({ seat: "black", opening: "even" });
+    expect([match.phase, match.isThinking]).toEqual(["opening", true]);
+    match.tried(at("a1"));
+    expect([app.message, app.game.count]).toEqual(["Fukumi is thinking …", 1]);
+    await until(() => match.phase === "play" && !match.isThinking);
+    // White is the engine, and was to move.
+    expect([app.node.number, match.engine, app.game.players.white]).toEqual([4, "white", "Level 1"]);
+    await move({ app, match });
+    expect(app.node.number).toBe(6);
+    match.undo();
+    expect(app.node.number).toBe(4);
+    match.undo();
+    expect(app.node.number).toBe(4);
+    const people = begin({ seat: "both", opening: "even" });
+    await until(() => people.match.phase === "play");
+    expect([people.app.node.number, people.match.engine]).toEqual([3, null]);
+    expect(people.app.message).toMatch(/^Fukumi puts \w+ \w+ \w+\. The opening is over: White to move$/);
+  });
+});
+
 describe("a game against a level", () => {
   /** Black makes a row while White is taken off the board by passes: a sure win that needs no luck. */
   const row = ["a1", "b1", "c1", "d1", "e1"].map(at);

@@ -19,6 +19,8 @@ type Phase = "opening" | "play" | "over";
 const LEVEL_TIME = 10_000;
 /** The time for a step of the opening, in milliseconds. */
 const OPENING_TIME = 3_000;
+/** Positions to look at for stones that leave the game even, a second or two for most. */
+const EVEN_NODES = 200_000;
 
 /** A rating is not so sure that single points would mean anything. */
 const toTens = (rating: number): number => Math.round(rating / 10) * 10;
@@ -61,10 +63,10 @@ export class Match implements Activity {
     this.timer = this.clock ? setInterval(() => this.tick(), 200) : null;
     const isBlack = seat === "black" || (seat === "random" && Math.random() < 0.5);
     const person = this.hasEngine ? (isBlack ? "first" : "second") : null;
-    const hasOpening = opening !== "free" && fits(opening, rule, size);
-    this.negotiation = hasOpening ? new Negotiation(rule, size, opening, person) : null;
-    if (hasOpening) this.phase = "opening";
-    else if (this.hasEngine) this.engine = isBlack ? "white" : "black";
+    const isRule = opening !== "free" && opening !== "even" && fits(opening, rule, size);
+    this.negotiation = isRule ? new Negotiation(rule, size, opening, person) : null;
+    if (isRule || opening === "even") this.phase = "opening";
+    if (!isRule && this.hasEngine) this.engine = isBlack ? "white" : "black";
     app.open(new GameTree({ size, rule }));
     this.opened = app.node;
   }
@@ -76,6 +78,7 @@ export class Match implements Activity {
     app.begin(match);
     app.sayMove();
     if (match.negotiation) void match.beginOpening(match.negotiation);
+    else if (match.phase === "opening") void match.beginEven();
     else match.next();
     return match;
   }
@@ -179,8 +182,7 @@ export class Match implements Activity {
     if (this.phase === "opening") return this.undoInOpening();
     let node = app.node.parent;
     while (node && this.engine && app.game.turn(node) === this.engine) node = node.parent;
-    if (this.negotiation && (!node || node.number < this.opened.number)) return this.undoInOpening();
-    if (!node) return;
+    if (!node || node.number < this.opened.number) return this.undoInOpening();
     this.helped();
     app.go(node);
     this.wait();
@@ -364,6 +366,32 @@ export class Match implements Activity {
     if (!state) return;
     negotiation.begin(state);
     this.goOn();
+  }
+
+  /** Puts stones on the board that leave the game even, and begins. */
+  private async beginEven(): Promise<void> {
+    const { app } = this;
+    const { game } = app;
+    this.isThinking = true;
+    app.changed("activity");
+    try {
+      const brain = await this.brain();
+      if (!brain) return;
+      // Without stones if another question has ended this one.
+      const stones = (await brain.evenStones(game, EVEN_NODES, randomSeed())) ?? [];
+      if (app.activity !== this) return;
+      if (app.node !== this.opened) app.go(this.opened);
+      for (const point of stones) this.put(point);
+      this.isThinking = false;
+      this.phase = "play";
+      const moves = () => stones.map((point) => nameOf(point, game.size)).join(" ");
+      const color = () => t(game.turn(this.opened) === "black" ? "color.black" : "color.white");
+      const done = () => (stones.length > 0 ? t("step.didPut", { moves: moves() }) : "");
+      app.say("step.told", () => ({ done: done(), prompt: t("step.over", { color: color() }) }));
+      this.next();
+    } catch (error) {
+      if (app.activity === this) this.fail(error);
+    }
   }
 
   /** The engine, once it is loaded; null if there is none or the game is no longer played. */

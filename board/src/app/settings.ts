@@ -25,7 +25,8 @@ export const SEATS = ["black", "white", "random", "people", "both", "watch"] as 
 export const HANDICAPS = [0, 1, 2, 3] as const;
 /** Milliseconds between the moves of a game that is watched. */
 export const PACES = [200, 1000, 3000] as const;
-export const OPENINGS = ["free", ...OPENING_RULES] as const;
+/** How games begin; in an `even` one Fukumi puts three stones that give neither side an advantage. */
+export const OPENINGS = ["free", "even", ...OPENING_RULES] as const;
 /** Minutes for a game, and seconds that are added for each move (`+`), or that each move has after them (`/`). */
 export const CLOCKS = [
   "none",

@@ -367,6 +367,15 @@ export class Brain {
     );
   }
 
+  /** Three stones on the empty board of a game after which neither side stands better; null if it was stopped. */
+  evenStones(game: GameTree, nodes: number, seed: number): Promise<readonly Point[] | null> {
+    return this.ask(undefined, async (engine, signal) => {
+      await engine.setPosition(position(game, game.root));
+      const answer = await engine.decide({ step: "swap2-propose", nodes, seed, signal });
+      return answer.kind === "moves" ? answer.moves.map((point) => fromEngine(point, game.size)) : null;
+    });
+  }
+
   /** Looks for the move after which neither side stands better; null if it was stopped before it began. */
   balance(game: GameTree, node: Node, nodes: number): Promise<Balanced | null> {
     return this.ask(undefined, async (engine, signal) => {

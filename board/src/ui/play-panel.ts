@@ -88,8 +88,9 @@ export function playPanel(app: App, training: Training, ticked: () => void): HTM
     const opening = h("div", {});
     const drawOpening = () => {
       const fitting = OPENING_RULES.filter((rule) => fits(rule, settings.rule, settings));
-      const chosen = fitting.find((rule) => rule === settings.opening) ?? "free";
-      const options = keyed(["free", ...fitting] as const, "opening");
+      const offered = ["free", "even", ...fitting] as const;
+      const chosen = offered.find((one) => one === settings.opening) ?? "free";
+      const options = keyed(offered, "opening");
       opening.replaceChildren(choice("play.opening", options, chosen, set("opening")));
     };
     const level = choice("play.level", levels, settings.level, set("level"));
