@@ -69,6 +69,11 @@ describe.each(Object.keys(DEVICES) as Device[])("the look on a %s", (device) => 
       await visitor.complies(tag);
       await page.locator("dialog .primary").click();
     }
+    await visitor.tab("file");
+    await visitor.choose("Picture", "Position (SVG)");
+    const picture = await page.download(() => visitor.button("Save the picture").click());
+    expect(picture).toContain('fill="#5a666f"');
+    expect(picture).toContain('fill="url(#stone-black)"');
     // The button beside the board hides and shows the numbers.
     await visitor.button("Numbers on the stones").click();
     expect(await page.locator(".stone text").count()).toBe(0);

@@ -1,13 +1,16 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { positionAt } from "../src/core/drawing";
 import { LETTERS, type Size, type Stone, label, parseLabel } from "../src/core/geometry";
 import { Gif, type Pixels } from "../src/core/gif";
+import { type Look, STONES, SURFACES } from "../src/core/look";
 import { type Mark, marksOf, toggled } from "../src/core/marks";
 import { pictureOf } from "../src/core/picture";
 import { GameTree } from "../src/core/tree";
 import { readGif } from "./gif-reader";
 
 const SIZE = { width: 15, height: 15 };
+const FLAT: Look = { surface: "wood", stones: "flat" };
 const BLACK = "#1b1c1f";
 const WHITE = "#fbfaf5";
 
@@ -19,11 +22,12 @@ function played(moves: string, size: Size = SIZE, setup: readonly Stone[] = []):
   return game;
 }
 
-const picture = (game: GameTree, hasNumbers = false, hasCoordinates = true) =>
+const picture = (game: GameTree, hasNumbers = false, hasCoordinates = true, look: Look = FLAT) =>
   pictureOf(
     positionAt(game, game.last(), hasNumbers ? Infinity : 0),
     marksOf(game.last(), game.size),
     hasCoordinates ? LETTERS : null,
+    look,
   );
 
 type Element = { tag: string; text: string; [attribute: string]: string };
@@ -97,6 +101,41 @@ describe("a picture", () => {
     expect(elements(plain)[2]!["d"]).toContain("M46 806H806");
   });
 
+  it("has the board and the stones of the user's choice, in the colours of the light page", () => {
+    const css = ["shared", "look"].map((name) => readFileSync(new URL(`../src/${name}.css`, import.meta.url), "utf8"));
+    const game = played("h8 i9");
+    const node = game.last();
+    node.kept = [...toggled(node, { kind: "square", point: 0 }, SIZE)];
+    for (const surface of SURFACES) {
+      const from = surface === "wood" ? css[0]! : css[1]!.slice(css[1]!.indexOf(`:root[data-surface="${surface}"]`));
+      const [ground, line] = ["wood", "wood-line"].map(
+        (name) => new RegExp(`--${name}: light-dark\\((#\\w+)`).exec(from)![1],
+      );
+      const all = elements(picture(game, false, true, { surface, stones: "flat" }));
+      expect(all.find(({ tag }) => tag === "rect")).toMatchObject({ fill: ground });
+      const drawn = all.filter(({ tag }) => tag === "path" || tag === "text");
+      expect(new Set(drawn.map(({ stroke, fill, tag }) => (tag === "path" ? stroke : fill)))).toEqual(new Set([line]));
+      expect(all.find(({ r }) => r === "13")).toMatchObject({ fill: ground });
+      // A mark on dark ground is light.
+      const mark = all.filter(({ tag }) => tag === "rect").at(-1)!;
+      expect(mark["stroke"] === line).toBe(surface === "slate");
+    }
+    const discs = (stones: Look["stones"]) =>
+      elements(picture(game, false, false, { surface: "wood", stones }))
+        .filter(({ r }) => r === "18")
+        .map(({ fill }) => fill);
+    expect(STONES.map(discs)).toEqual([
+      ["#000", WHITE, "#000", BLACK],
+      ["#000", "url(#stone-white)", "#000", "url(#stone-black)"],
+      ["#fff", BLACK],
+    ]);
+    const shell = elements(picture(game, false, false, { surface: "wood", stones: "shell" }));
+    expect(shell.filter(({ tag }) => tag === "radialGradient").map(({ id }) => id)).toEqual([
+      "stone-black",
+      "stone-white",
+    ]);
+  });
+
   it("fits a board whose sides differ", () => {
     const size = { width: 6, height: 22 };
     const text = picture(played("f1 a22", size));
@@ -153,7 +192,7 @@ describe("a picture", () => {
     expect(marks(picture(played("h8 i9")))).toEqual([["5", x, y]]);
     expect(marks(picture(played("h8 i9"), true))).toEqual([["16", x, y]]);
     const game = played("h8 i9");
-    expect(marks(pictureOf({ ...positionAt(game, game.last(), 0), last: null }, [], LETTERS))).toEqual([]);
+    expect(marks(pictureOf({ ...positionAt(game, game.last(), 0), last: null }, [], LETTERS, FLAT))).toEqual([]);
     const won = marks(picture(played("a1 a2 b1 b2 c1 c2 d1 d2 e1")));
     expect(won.filter(([r]) => r === "13").map(([, at]) => at)).toEqual([46, 86, 126, 166, 206]);
   });

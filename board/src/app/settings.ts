@@ -2,6 +2,7 @@
 
 import { COORDINATES, type Coordinates } from "../core/coordinates";
 import { MAX_SIDE, MIN_SIDE } from "../core/geometry";
+import { STONES, SURFACES } from "../core/look";
 import { type SearchLimits, isLimited, isLimits } from "../core/limits";
 import { OPENING_RULES } from "../core/openings";
 import { RULES, type Rule, isRule } from "../core/rules";
@@ -11,9 +12,6 @@ import { storage } from "./storage";
 import { KINDS } from "./tasks";
 
 export const THEMES = ["auto", "light", "dark"] as const;
-/** What the board is made of, and how its stones look. */
-export const SURFACES = ["wood", "paper", "slate"] as const;
-export const STONES = ["flat", "shell", "print"] as const;
 /** How many of the last moves have numbers. */
 export const NUMBERED = ["none", "1", "5", "10", "all"] as const;
 /** Which touch plays a stone, and where letters are keys. */

@@ -8,7 +8,7 @@ import type { GameTree, Node } from "./tree";
 
 /** An element of SVG. */
 export interface Shape {
-  readonly tag: "svg" | "g" | "path" | "rect" | "circle" | "text";
+  readonly tag: "svg" | "g" | "path" | "rect" | "circle" | "text" | "defs" | "radialGradient" | "stop";
   readonly attributes: Readonly<Record<string, string | number>>;
   readonly children: readonly (Shape | string)[];
 }
@@ -44,7 +44,7 @@ export const TEXT = {
 } as const;
 
 export const WOOD = "#e4bb74";
-const WOOD_LINE = "#5a3d16";
+export const WOOD_LINE = "#5a3d16";
 const STONES = {
   black: { fill: "#1b1c1f", stroke: "#000", text: "#fff", dot: "#ff6b5e" },
   white: { fill: "#fbfaf5", stroke: "#8d8778", text: "#16171a", dot: "#c81e2c" },

@@ -1,7 +1,8 @@
 /** Pictures of positions as text of SVG, which stands alone: no style sheet, no file, no script. */
 
 import type { Names } from "./geometry";
-import { type Position, type Shape, EDGE, TEXT, WOOD, extentOf, gridOf, stonesOf } from "./drawing";
+import { type Position, type Shape, EDGE, TEXT, extentOf, gridOf, shape, stonesOf } from "./drawing";
+import { type Look, groundOf, inLook, stoneLights } from "./look";
 import type { Mark } from "./marks";
 import { notesOf } from "./note-drawing";
 
@@ -22,17 +23,17 @@ function written({ tag, attributes, children }: Shape): string {
 }
 
 /** A picture of a position and its marks, with names of columns and rows around it or without them. */
-export function pictureOf(position: Position, notes: readonly Mark[], names: Names | null): string {
+export function pictureOf(position: Position, notes: readonly Mark[], names: Names | null, look: Look): string {
   const cut = names ? 0 : EDGE - PLAIN_EDGE;
   const extent = extentOf(position.size);
   const [width, height] = [extent.width - 2 * cut, extent.height - 2 * cut];
+  const drawn = [...gridOf(position.size, names), ...stonesOf(position), ...notesOf(position, notes)];
   const children = [
-    { tag: "rect", attributes: { x: cut, y: cut, width, height, fill: WOOD }, children: [] } as const,
-    ...gridOf(position.size, names),
-    ...stonesOf(position),
-    ...notesOf(position, notes),
+    ...(look.stones === "shell" ? [stoneLights()] : []),
+    shape("rect", { x: cut, y: cut, width, height, fill: groundOf(look) }),
+    ...drawn.map((one) => inLook(one, look)),
   ];
   const viewBox = `${cut} ${cut} ${width} ${height}`;
   const attributes = { xmlns: "http://www.w3.org/2000/svg", width, height, viewBox, ...TEXT };
-  return `${written({ tag: "svg", attributes, children })}\n`;
+  return `${written(shape("svg", attributes, ...children))}\n`;
 }

@@ -7,6 +7,7 @@
 import { markText } from "../app/editor";
 import { CELL, EDGE, extentOf } from "../core/drawing";
 import { type Color, type Point, type Size, pointAt, xOf, yOf } from "../core/geometry";
+import { stoneLights } from "../core/look";
 import type { Mark } from "../core/marks";
 import { notesOf } from "../core/note-drawing";
 import type { Foul } from "../engine/brain";
@@ -16,7 +17,6 @@ import { nameOf } from "../i18n/points";
 import { type Scene, made } from "./board-picture";
 import { h, svg } from "./dom";
 import { FallingPicture } from "./falling";
-import { stoneGradients } from "./look";
 import { Loupe } from "./loupe";
 import { type ShownRow, rowsOf } from "./row-drawing";
 
@@ -70,7 +70,7 @@ export class Board {
     drawn.id = "board-drawing";
     drawn.setAttribute("aria-hidden", "true");
     drawn.setAttribute("focusable", "false");
-    drawn.append(stoneGradients(), this.rows, this.notes, this.aim);
+    drawn.append(made(stoneLights()), this.rows, this.notes, this.aim);
     this.element = h(
       "div",
       { class: "board", role: "application", tabindex: 0, label: "board.label", "aria-describedby": "board-help" },

@@ -1,8 +1,9 @@
 /** The dialog for look and sound, and the button that opens it. */
 
 import type { App } from "../app/app";
-import { LETTER_KEYS, NUMBERED, STONES, SURFACES, type Settings, THEMES, TOUCHES } from "../app/settings";
+import { LETTER_KEYS, NUMBERED, type Settings, THEMES, TOUCHES } from "../app/settings";
 import { COORDINATES, NAMES } from "../core/coordinates";
+import { STONES, SURFACES } from "../core/look";
 import { type Key, t } from "../i18n";
 import { namePoints } from "../i18n/points";
 import { button, choice, h, iconButton } from "./dom";

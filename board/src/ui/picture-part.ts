@@ -45,7 +45,7 @@ export function picturePart(app: App): HTMLElement[] {
     const draw = (at: Node) => {
       const position = positionAt(game, at, pictureNumbers ? Infinity : 0);
       const shown = pictureLast ? position : { ...position, last: null };
-      return pictureOf(shown, marksOf(at, game.size), names);
+      return pictureOf(shown, marksOf(at, game.size), names, settings);
     };
     const line = game.last(node).path();
     const contents: Record<Kind, () => BlobPart | Promise<BlobPart>> = {
