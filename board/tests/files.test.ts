@@ -8,7 +8,7 @@ import { type Problem, ReadError } from "../src/core/reading";
 import { RULES, type Rule } from "../src/core/rules";
 import { GameTree, type Node } from "../src/core/tree";
 import { Brain } from "../src/engine/brain";
-import { gameOf, treeOf } from "../src/engine/trees";
+import { type PackedTree, gameOf, packed, treeOf, unpacked } from "../src/engine/trees";
 import { setLanguage } from "../src/i18n/languages";
 
 const SIZE = { width: 15, height: 15 };
@@ -119,6 +119,7 @@ describe("a game", () => {
         const tree = treeOf(game);
         expect(treeOf(await read((await brain.write(game, "sgf"))!))).toEqual(tree);
         expect(treeOf(gameOf(JSON.parse(JSON.stringify(tree)), "freestyle"))).toEqual(tree);
+        expect(unpacked(JSON.parse(JSON.stringify(packed(tree))) as PackedTree)).toEqual(tree);
       }
     }
   });
@@ -203,7 +204,8 @@ describe("the storage", () => {
     expect([app.game.rule, app.message, names(app.game)]).toEqual(["renju", "2. i9 – Black to move", "h8 g9"]);
     app.go(app.game.root);
     app.saveNow();
-    expect(JSON.parse(storage.get("fukumi-game")!)).toEqual({ tree: treeOf(app.game), places: [] });
+    const { tree, ...kept } = JSON.parse(storage.get("fukumi-game")!) as { tree: PackedTree };
+    expect([unpacked(tree), kept]).toEqual([treeOf(app.game), { places: [] }]);
   });
 
   it("has that game as the one before for a user who does not wait", async () => {

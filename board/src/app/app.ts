@@ -5,7 +5,7 @@ import type { Color, Point } from "../core/geometry";
 import { ReadError } from "../core/reading";
 import { GameTree, IllegalMove, type Node } from "../core/tree";
 import type { Brain, Foul, NamedOpening, Row } from "../engine/brain";
-import { type EngineTree, type Opener, gameOf, treeOf } from "../engine/trees";
+import { type Opener, type PackedTree, gameOf, packed, treeOf, unpacked } from "../engine/trees";
 import { type Key, type Parameters, t } from "../i18n";
 import { setLanguage } from "../i18n/languages";
 import { nameOf } from "../i18n/points";
@@ -60,7 +60,7 @@ export interface Activity {
 
 /** A game in the storage, its number in the library, and the way to the position that was shown. Older versions of the page kept SGF. */
 type Saved = { readonly places: readonly number[]; readonly entry?: number | null } & (
-  { readonly tree: EngineTree } | { readonly sgf: string }
+  { readonly tree: PackedTree } | { readonly sgf: string }
 );
 
 const SAVED_GAME = "fukumi-game";
@@ -101,6 +101,8 @@ export class App {
   private forbiddenFound: Promise<void> = Promise.resolve();
   /** Keeps the game; null if it is kept as it is. */
   private saving: ReturnType<typeof setTimeout> | null = null;
+  /** The tree as it is kept, until it changes. */
+  private written: { readonly game: GameTree; readonly text: string } | null = null;
 
   constructor(
     readonly settings: Settings,
@@ -122,6 +124,7 @@ export class App {
   }
 
   changed(...topics: Topic[]): void {
+    if (topics.includes("tree")) this.written = null;
     for (const listener of new Set(topics.flatMap((topic) => this.listeners.get(topic) ?? []))) listener();
   }
 
@@ -198,7 +201,7 @@ export class App {
     this.rows = [];
     if (node.number < 3) this.opening = null;
     this.lookUp();
-    this.save();
+    this.keepSoon();
     this.activity?.moved?.();
     this.changed("position");
   }
@@ -240,8 +243,8 @@ export class App {
       this.changed("tree", "review");
     }
     // An analysis of the position goes on.
-    if (place.node === this.node) this.save();
-    else this.go(place.node);
+    this.save();
+    if (place.node !== this.node) this.go(place.node);
     return true;
   }
 
@@ -326,12 +329,19 @@ export class App {
       .path()
       .slice(1)
       .map((node) => node.parent!.children.indexOf(node));
-    const { entry } = this.game;
-    return JSON.stringify({ tree: treeOf(this.game), places, ...(entry !== null && { entry }) } satisfies Saved);
+    const { game } = this;
+    const saved: Omit<Saved, "tree"> = { places, ...(game.entry !== null && { entry: game.entry }) };
+    if (this.written?.game !== game) this.written = { game, text: JSON.stringify(packed(treeOf(game))) };
+    return `{"tree":${this.written.text},${JSON.stringify(saved).slice(1)}`;
   }
 
-  /** Keeps the game as soon as nothing changes for a while. */
+  /** Keeps the game, which has changed, as soon as nothing changes for a while. */
   save(): void {
+    this.written = null;
+    this.keepSoon();
+  }
+
+  private keepSoon(): void {
     if (this.saving !== null) clearTimeout(this.saving);
     this.saving = setTimeout(() => this.saveNow(), QUIET);
   }
@@ -365,7 +375,7 @@ export class App {
           return false;
         }
       } else {
-        game = gameOf(saved.tree, shown.rule);
+        game = gameOf(unpacked(saved.tree), shown.rule);
         if (typeof saved.entry === "number") game.entry = saved.entry;
       }
       let node = game.root;

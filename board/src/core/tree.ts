@@ -77,8 +77,11 @@ export class Node {
   }
 }
 
-/** The most nodes that a tree may have. */
-export const MAX_NODES = 20_000;
+/** The most nodes that a tree may have, for the memory of phones. */
+export const MAX_NODES = 300_000;
+
+/** What is on each point. */
+export type Stones = (Color | null)[];
 
 export interface Start {
   readonly size: Size;
@@ -87,6 +90,36 @@ export interface Start {
   readonly setup?: readonly Stone[];
   /** The side that moves first; Black if nothing is said, or White if there is one black stone more. */
   readonly first?: Color | undefined;
+}
+
+/** A place in a tree with its stones. Going from node to node in the order of a file is quick, however large the tree is. */
+export class Walker {
+  private node: Node;
+  private readonly stones: Stones;
+
+  constructor(game: GameTree) {
+    this.node = game.root;
+    this.stones = game.stones(game.root);
+  }
+
+  /** The stones at a node; they change when the walker goes on. */
+  at(node: Node): Stones {
+    const down: Node[] = [];
+    let to = node;
+    while (this.node !== to) {
+      if (to.number > this.node.number) {
+        down.push(to);
+        to = to.parent!;
+      } else {
+        const point = this.node.move?.point;
+        if (point != null) this.stones[point] = null;
+        this.node = this.node.parent!;
+      }
+    }
+    for (const { move } of down) if (move?.point != null) this.stones[move.point] = move.color;
+    this.node = node;
+    return this.stones;
+  }
 }
 
 /** A move that cannot be played. */
@@ -128,16 +161,15 @@ export class GameTree {
   }
 
   /** The stones at a node. */
-  stones(node: Node): (Color | null)[] {
-    const stones: (Color | null)[] = new Array(this.size.width * this.size.height).fill(null);
+  stones(node: Node): Stones {
+    const stones: Stones = new Array(this.size.width * this.size.height).fill(null);
     for (const { color, point } of this.setup) stones[point] = color;
     for (const { move } of node.path()) if (move?.point != null) stones[move.point] = move.color;
     return stones;
   }
 
-  /** The end of the game at a node; null if it goes on. */
-  end(node: Node): End | null {
-    const stones = this.stones(node);
+  /** The end of the game at a node, whose stones may be known; null if it goes on. */
+  end(node: Node, stones: Stones = this.stones(node)): End | null {
     const candidates = node.move ? [node.move.point] : this.setup.map(({ point }) => point);
     for (const point of candidates) {
       if (point === null) continue;
@@ -147,12 +179,16 @@ export class GameTree {
     return stones.includes(null) ? null : { kind: "full" };
   }
 
-  /** The node after a move, which is made if it is not there yet. Colours take turns unless one is given. */
-  play(node: Node, point: Point | null, color: Color = this.turn(node)): Node {
+  /**
+   * The node after a move, which is made if it is not there yet. Colours take turns unless one is given. The stones before
+   * it may be known.
+   */
+  play(node: Node, point: Point | null, color: Color = this.turn(node), stones?: Stones): Node {
     const known = node.children.find(({ move }) => move!.point === point && move!.color === color);
     if (known) return known;
-    if (point !== null && this.stones(node)[point] !== null) throw new IllegalMove("taken");
-    if (point !== null && this.end(node)) throw new IllegalMove("over");
+    const before = stones ?? this.stones(node);
+    if (point !== null && before[point] !== null) throw new IllegalMove("taken");
+    if (point !== null && this.end(node, before)) throw new IllegalMove("over");
     if (this.count >= MAX_NODES) throw new IllegalMove("crowded");
     const child = new Node(node, { color, point }, node.number + 1);
     node.children.push(child);

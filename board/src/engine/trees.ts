@@ -4,7 +4,7 @@ import type { GameTree as EngineTree, Point as EnginePoint, ReadTrees, TextError
 import { type Size, isSize, pointAt, xOf, yOf } from "../core/geometry";
 import { type Problem, ReadError } from "../core/reading";
 import { type Rule, isRule } from "../core/rules";
-import { GameTree, IllegalMove, type Kept, type Node } from "../core/tree";
+import { GameTree, IllegalMove, type Kept, type Node, Walker } from "../core/tree";
 
 export type { EngineTree };
 
@@ -53,11 +53,13 @@ export function gameOf(tree: EngineTree, rule: Rule): GameTree {
   game.result = tree.result ?? "";
   game.title = titleOf(tree);
   const made: Node[] = [];
+  const walker = new Walker(game);
   for (const { parent, move, comment, ...rest } of tree.nodes) {
     const kept = parent === undefined ? withoutTitle(rest) : rest;
     const before = parent === undefined ? game.root : made[parent]!;
     // Notes without a move belong to the position before them.
-    const node = move ? play(game, before, "x" in move ? pointOf(move, size) : null, move.side) : before;
+    const point = move && "x" in move ? pointOf(move, size) : null;
+    const node = move ? play(game, before, point, move.side, walker.at(before)) : before;
     node.comment = [node.comment, comment].filter(Boolean).join("\n");
     if (move || parent === undefined || Object.keys(kept).length > 0) node.kept.push(kept);
     made.push(node);
@@ -131,6 +133,51 @@ export function treeOf(game: GameTree): EngineTree {
     date: game.date || null,
     result: result(game),
     nodes,
+  };
+}
+
+/**
+ * A node in the storage. A move alone, by the side whose turn it is, after the node before, is its place in two letters;
+ * after another node that one's number goes before. The storage has no room for more of a large tree.
+ */
+type Packed = string | readonly [parent: number, place: string] | TreeNode;
+/** A tree in the storage. Older versions of the page packed no node. */
+export type PackedTree = Omit<EngineTree, "nodes"> & { readonly nodes: readonly Packed[] };
+
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
+
+export function packed(tree: EngineTree): PackedTree {
+  const turn = turnsOf(tree);
+  const nodes = tree.nodes.map((node, index): Packed => {
+    const { parent, move, ...more } = node;
+    const isPlain = move && "x" in move && move.side === turn(parent!) && Object.keys(more).length === 0;
+    if (!isPlain) return node;
+    const place = LETTERS[move.x]! + LETTERS[move.y]!;
+    return parent === index - 1 ? place : [parent!, place];
+  });
+  return { ...tree, nodes };
+}
+
+export function unpacked(tree: PackedTree): EngineTree {
+  const nodes: TreeNode[] = [];
+  const turn = turnsOf({ ...tree, nodes });
+  tree.nodes.forEach((node, index) => {
+    if (typeof node !== "string" && !Array.isArray(node)) return void nodes.push(node as TreeNode);
+    const [parent, place] = typeof node === "string" ? [index - 1, node] : (node as readonly [number, string]);
+    const [x, y] = [...place].map((letter) => LETTERS.indexOf(letter)) as [number, number];
+    nodes.push({ parent, move: { side: turn(parent), x, y } });
+  });
+  return { ...tree, nodes };
+}
+
+/** Whose turn it is after a node. */
+function turnsOf({ nodes, toMove }: EngineTree): (index: number) => "black" | "white" {
+  return (index) => {
+    let at = nodes[index];
+    // Nodes without a move belong to the position before them.
+    for (let number = index; at && !at.move && at.parent !== undefined && at.parent < number; at = nodes[number])
+      number = at.parent;
+    return at?.move ? (at.move.side === "black" ? "white" : "black") : (toMove ?? "black");
   };
 }
 

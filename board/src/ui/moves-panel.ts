@@ -3,6 +3,8 @@
 import type { App } from "../app/app";
 import type { Review } from "../app/review";
 import { annotation, deletion, promotion, shift } from "../core/edit";
+import { neighbourhood } from "../core/neighbourhood";
+import type { Node } from "../core/tree";
 import { button, h } from "./dom";
 import { TreeView } from "./tree-view";
 
@@ -10,10 +12,15 @@ import { TreeView } from "./tree-view";
 const MAX_COMMENT = 4000;
 
 export function movesPanel(app: App, review: Review): HTMLElement {
-  const tree = new TreeView((node) => {
-    app.go(node);
-    app.sayMove();
-  });
+  let shown: ReadonlySet<Node> | null = null;
+  const childrenOf = ({ children }: Node) => (shown ? children.filter((child) => shown!.has(child)) : children);
+  const tree = new TreeView(
+    (node) => {
+      app.go(node);
+      app.sayMove();
+    },
+    (node) => (childrenOf(node).length < node.children.length ? [h("span", {}, " …")] : []),
+  );
   const comment = h("textarea", {
     rows: 3,
     maxlength: MAX_COMMENT,
@@ -23,8 +30,14 @@ export function movesPanel(app: App, review: Review): HTMLElement {
     onchange: () => app.changed("tree"),
   });
   const draw = () => {
-    tree.draw(app.game, review.judgements);
+    shown = neighbourhood(app.game, app.node);
+    tree.draw(app.game, review.judgements, childrenOf);
     mark();
+  };
+  /** Another position is shown, of which a large tree shows what is around. */
+  const follow = () => {
+    if (shown || neighbourhood(app.game, app.node)) draw();
+    else mark();
   };
   const mark = () => {
     tree.mark(app.node);
@@ -39,7 +52,7 @@ export function movesPanel(app: App, review: Review): HTMLElement {
   const later = button("moves.later", () => app.edit(shift(app.game, app.node, 1)));
   const remove = button("moves.delete", () => app.edit(deletion(app.game, app.node)));
   app.on(["tree", "language", "review"], draw);
-  app.on(["position"], mark);
+  app.on(["position"], follow);
   draw();
   return h(
     "div",

@@ -21,8 +21,12 @@ export class TreeView {
     private readonly details: (node: Node) => HTMLElement[] = () => [],
   ) {}
 
-  /** Draws the tree anew. */
-  draw(game: Game, judgements: ReadonlyMap<Node, Judgement>): void {
+  /** Draws the tree anew, or those children of each node that are asked for. */
+  draw(
+    game: Game,
+    judgements: ReadonlyMap<Node, Judgement>,
+    childrenOf = ({ children }: Node): readonly Node[] => children,
+  ): void {
     this.buttons.clear();
     const content: HTMLElement[] = [];
     // Lines that have to be drawn, the next one last. Without recursion: variations may be nested deeply.
@@ -33,8 +37,9 @@ export class TreeView {
       while (node) {
         row.append(this.button(game, node, judgements));
         if (node.comment) row.append(h("p", { class: "comment" }, node.comment));
-        const siblings: Node[] = node.parent && node === node.parent.children[0] ? node.parent.children.slice(1) : [];
-        node = node.children[0];
+        const [main, ...others]: readonly Node[] = node.parent ? childrenOf(node.parent) : [];
+        const siblings = node === main ? others : [];
+        node = childrenOf(node)[0];
         if (siblings.length > 0) {
           if (node) waiting.push({ nodes: [node], depth: item.depth });
           for (const sibling of siblings.reverse()) waiting.push({ nodes: [sibling], depth: item.depth + 1 });
