@@ -1,10 +1,13 @@
 """A small engine for the tests of the soak: speaks all of the protocol that the soak uses, and plays well enough.
 
-    obedient_engine.py [--fault KIND] [--after MOVES]
+    obedient_engine.py [--fault KIND] [--after MOVES] [--seconds N]
 
 It takes fives, stops fours and knows the forbidden points. KIND is what goes wrong from that many moves on: blind,
 taken, stray, pieces, carriage-return, stderr, silent, late, exit, handles, forgets-block, foul, wrong-foul,
-logs-delay.
+logs-delay. Others are there from the beginning: banner, blanks, noise, errors, plain-about, short-about, equals-about,
+any-size, no-rectangles, no-restart, half-restart, no-takeback, few-stones, answers-info, ignores-unknown, line-ends,
+slow (thinks N seconds whatever the limit), deaf (thinks N seconds if timeout_turn is long), stays-at-end,
+stays-at-close, alone, ascii, litters, shares.
 """
 
 import argparse
@@ -19,10 +22,17 @@ from fukumi_tools.soak.referee import Referee
 parser = argparse.ArgumentParser()
 parser.add_argument("--fault", default="")
 parser.add_argument("--after", type=int, default=0)
+parser.add_argument("--seconds", type=float, default=60.0)
 options = parser.parse_args()
 
 RULES = {0: Rule.FREESTYLE, 1: Rule.STANDARD, 4: Rule.RENJU, 8: Rule.CARO_OVERLINE, 9: Rule.CARO}
 ABOUT = 'name="Obedient", version="1", author="nobody", country="none"'
+
+ABOUTS = {
+    "plain-about": "Obedient 1 by nobody",
+    "short-about": 'name="Obedient", version="1", country="none"',
+    "equals-about": 'name="Obedient", version="1=2", author="nobody", country="none"',
+}
 
 generator = random.Random(1)
 rule = Rule.FREESTYLE
@@ -30,6 +40,7 @@ game = Referee(15, 15, rule, False)
 blocked: set = set()
 answers = 0
 handles = []
+timeout_turn = 30_000
 
 
 def say(text: str) -> None:
@@ -89,8 +100,36 @@ def choose() -> tuple[int, int]:
     return next(allowed, wanted[0])
 
 
+def pause() -> None:
+    """Thinks for a while, as far as the fault does not look at the limits."""
+    if options.fault == "slow" or (options.fault == "deaf" and timeout_turn > 2000):
+        time.sleep(options.seconds)
+
+
+def misuse_folders(folder: str) -> None:
+    """What an engine may do wrong with its files, given INFO folder."""
+    if options.fault == "ascii" and not (os.getcwd() + folder).isascii():
+        sys.exit(3)
+    if options.fault == "litters":
+        open("log.txt", "w").close()
+    if options.fault == "shares":
+        open(os.path.join(folder, "data.bin"), "w").close()
+    if options.fault == "alone":
+        try:
+            os.mkdir(os.path.join(folder, "lock"))
+        except FileExistsError:
+            sys.exit(4)
+
+
 def think() -> None:
     global answers
+    pause()
+    if options.fault == "noise":
+        say("thinking")
+    if options.fault == "errors":
+        print("cannot open book", file=sys.stderr, flush=True)
+    if options.fault == "few-stones" and len(game.moves) > 100:
+        sys.exit(5)
     if game.empty_count() == 0:
         say("ERROR the board is full")
         return
@@ -122,17 +161,35 @@ def think() -> None:
 
 
 def obey(command: str, argument: str) -> None:
-    global rule
+    global rule, timeout_turn
     match command:
+        case "ABOUT" if options.fault in ABOUTS:
+            say(ABOUTS[options.fault])
+        case "RECTSTART" if options.fault == "no-rectangles":
+            pass
+        case "RESTART" | "TAKEBACK" if options.fault == f"no-{command.lower()}":
+            say("UNKNOWN command")
+        case "RESTART" if options.fault == "half-restart":
+            say("OK")
+        case "INFO" if options.fault == "answers-info" and argument.startswith("nonsense"):
+            say("UNKNOWN key")
+        case "NONSENSE" if options.fault == "ignores-unknown":
+            pass
+        case "START" if options.fault == "any-size" and int(argument) > 22:
+            say("OK")
+        case "INFO" if argument.startswith("timeout_turn "):
+            timeout_turn = int(argument.split()[1])
+        case "INFO" if argument.startswith("folder "):
+            misuse_folders(argument.removeprefix("folder "))
         case "START" | "RECTSTART" | "RESTART":
             sides = (game.board.width, game.board.height) if command == "RESTART" else [*map(int, argument.split(","))]
-            if min(sides) < 5:
+            if min(sides) < 5 or max(sides) > 22:
                 say("ERROR no such size")
                 return
             new_game(sides[0], sides[-1])
-            say("OK")
+            say("OK" if options.fault != "blanks" else " OK")
         case "INFO" if argument.startswith("rule "):
-            rule = RULES[int(argument.split()[1]) & ~2]
+            rule = RULES.get(int(argument.split()[1]) & ~2, rule)
         case "INFO" | "STOP" | "YXSTOP" | "YXHASHCLEAR" | "YXSHOWINFO" | "YXSHOWHASHUSAGE":
             pass
         case "BEGIN" | "YXNBEST" | "YXSEARCHDEFEND" | "YXBALANCEONE":
@@ -180,8 +237,16 @@ def obey(command: str, argument: str) -> None:
             say("UNKNOWN command")
 
 
+if options.fault == "banner":
+    say("Obedient 1")
+if options.fault == "line-ends":
+    sys.stdin.reconfigure(newline="\n")
 while line := sys.stdin.readline():
-    command, _, argument = line.strip().partition(" ")
+    command, _, argument = (line[:-1] if options.fault == "line-ends" else line.strip()).partition(" ")
     if command == "END":
+        if options.fault == "stays-at-end":
+            time.sleep(options.seconds)
         break
     obey(command, argument)
+if options.fault == "stays-at-close":
+    time.sleep(options.seconds)

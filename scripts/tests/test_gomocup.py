@@ -2,6 +2,7 @@
 
 import json
 import re
+import shlex
 import shutil
 import struct
 import sys
@@ -13,10 +14,14 @@ from click.testing import CliRunner
 
 from fukumi_tools.board.notation import point_to_text
 from fukumi_tools.board.rules import Board, Rule, Verdict, judge
+from fukumi_tools.engines.process import TranscriptEntry
+from fukumi_tools.engines.settings import parse_engine
 from fukumi_tools.gomocup import positions
 from fukumi_tools.gomocup.archive import program_for, unpack
 from fukumi_tools.gomocup.cli import main
-from fukumi_tools.gomocup.findings import Level, Report
+from fukumi_tools.gomocup.drill import CHECKS, Drill
+from fukumi_tools.gomocup.findings import Evidence, Finding, Level, Report, describe
+from fukumi_tools.gomocup.formats import formats
 
 TESTS = Path(__file__).parent
 OBEDIENT = f"{sys.executable} {TESTS / 'obedient_engine.py'}"
@@ -74,12 +79,14 @@ def test_a_good_archive_passes(tmp_path):
         ("One.zip", {"pbrain-one64.exe": program(0x14C)}, "is for 32 bits, though its name has 64"),
         ("One.zip", {"pbrain-öne.exe": program()}, "the name has other characters than A-Z a-z 0-9 - _ ."),
         ("One 2.zip", {"pbrain-one.exe": program()}, "the name has other characters than A-Z a-z 0-9 - _ ."),
+        ("One.zip", {"One/pbrain-one.exe": program()}, "has no program at its root"),
         ("One.zip", {"../pbrain-one.exe": program()}, "'../pbrain-one.exe' would be unpacked outside its folder"),
         ("One.zip", {"pbrain-one.exe": program(), "w": bytes(9 << 20)}, "has 9.0 MB; 8 MB are taken"),
     ],
 )
 def test_what_is_wrong_with_an_archive_is_a_problem(tmp_path, name, members, expected):
-    assert findings(packed(tmp_path / name, **members), tmp_path / "out") == [(Level.PROBLEM, expected)]
+    level = Level.WARNING if "root" in expected else Level.PROBLEM
+    assert findings(packed(tmp_path / name, **members), tmp_path / "out") == [(level, expected)]
 
 
 def test_a_file_that_is_no_archive_is_a_problem(tmp_path):
@@ -133,7 +140,9 @@ def test_a_position_tells_right_answers_from_wrong_ones(rule, position):
 
 
 def test_an_engine_that_knows_everything_is_ready():
-    assert {level for level, _ in check(OBEDIENT)} == {"passed"}
+    found = check(OBEDIENT, "--tolerance", 60)
+    assert {level for level, _ in found} == {"passed"}
+    assert sum(text == "names itself" for _, text in found) == 1, "the protocol is the same in all formats"
 
 
 def test_an_engine_that_plays_at_random_learns_what_it_does_not_know():
@@ -153,6 +162,96 @@ def test_an_engine_that_plays_at_random_learns_what_it_does_not_know():
 def test_what_an_engine_does_wrong_is_a_problem(arguments, expected):
     found = check(f"{OBEDIENT} {arguments}", "--format", "renju", code=1)
     assert any(level == "problem" and re.search(expected, text) for level, text in found)
+
+
+FAULTS = [
+    ("line-ends", "plays when all comes at once, with CR LF", "problem", "answers 'UNKNOWN command' to BOARD"),
+    ("banner", "writes OK and nothing before it", "warning", "answers 'Obedient 1' to START 15, not OK"),
+    ("blanks", "writes OK and nothing before it", "warning", "answers ' OK' to START 15, not OK"),
+    ("plain-about", "names itself", "warning", "answers 'Obedient 1 by nobody' to ABOUT"),
+    ("short-about", "names itself", "warning", "does not give its author in ABOUT"),
+    ("equals-about", "names itself", "warning", "a comma or an equals sign in the version of ABOUT"),
+    ("any-size", "refuses boards that it cannot play", "warning", "answers 'OK' to START 1000, not ERROR"),
+    ("no-rectangles", "answers RECTSTART", "warning", "does not answer RECTSTART 15,14"),
+    ("no-restart", "knows RESTART", "warning", "answers 'UNKNOWN command' to RESTART, not OK"),
+    ("half-restart", "knows RESTART", "warning", r"answers 'ERROR cannot be played' to TURN \d+,\d+"),
+    ("no-takeback", "knows TAKEBACK", "warning", r"answers 'UNKNOWN command' to TAKEBACK \d+,\d+, not OK"),
+    ("few-stones", "plays on a board that is nearly full", "problem", "exited with status 5 after BOARD"),
+    ("answers-info", "answers no INFO", "warning", "answers 'UNKNOWN key' to START 15, not OK"),
+    ("ignores-unknown", "survives unknown commands", "warning", "does not answer NONSENSE 1"),
+    ("slow", "moves at once if it has no time", "warning", "has no move 1 s after BEGIN"),
+    ("deaf", "looks at the time that is left", "problem", "has no move 1.5 s after TURN 0,0"),
+    ("deaf", "ends while it thinks", "warning", "still there 1 s after END, which came while it thought"),
+    ("stays-at-end", "ends", "warning", "is still there 1 s after END"),
+    ("stays-at-close", "ends with its input", "warning", "is still there 1 s after the end of its input"),
+]
+
+
+def drill_of(fault: str, folder: Path, turn: float = 60.0) -> tuple[Drill, Report]:
+    report = Report("it")
+    form = next(form for form in formats(turn) if form.name == "standard")
+    spec = parse_engine(f"cmd={shlex.quote(f'{OBEDIENT} --fault {fault}')}", form.limits)
+    return Drill(spec, form, 1.0, folder, report, "protocol"), report
+
+
+@pytest.mark.parametrize(("fault", "shows", "level", "expected"), FAULTS)
+def test_a_fault_of_the_protocol_is_found(fault, shows, level, expected, tmp_path):
+    # The shorter the turn, the sooner silence is one.
+    drill, report = drill_of(fault, tmp_path, 0.2 if "does not answer" in expected else 60.0)
+    (check,) = [check for check in CHECKS if check.shows == shows]
+    drill.hold(check)
+    (finding,) = report.findings
+    assert finding.level.value == level and re.search(expected, finding.text), finding
+    assert finding.evidence.sent and finding.evidence.organisers == check.organisers
+
+
+def test_every_check_can_fail():
+    unseen = {check.shows for check in CHECKS} - {shows for _, shows, _, _ in FAULTS}
+    # The same conversation with the other line ends.
+    assert unseen == {"plays when all comes at once, with LF"}
+
+
+@pytest.mark.parametrize(
+    ("fault", "level", "expected"),
+    [
+        ("alone", "problem", "exited with status 4"),
+        ("ascii", "problem", "exited with status 3"),
+        ("litters", "warning", "writes log.txt into its working folder"),
+        ("shares", "warning", "writes data.bin into the folder of INFO folder itself"),
+        ("errors", "warning", "writes 'cannot open book' to standard error"),
+        ("noise", "warning", "writes 'thinking', which is no line of the protocol"),
+        ("blanks", "warning", "writes ' OK', which is no line of the protocol"),
+    ],
+)
+def test_what_an_engine_does_to_its_surroundings_is_found(fault, level, expected, tmp_path):
+    folder = tmp_path / "folder"
+    folder.mkdir()
+    drill, report = drill_of(fault, folder)
+    if fault == "alone":
+        drill.hold_two()
+    else:
+        drill.hold_elsewhere()
+    drill.judge_output()
+    (finding,) = [finding for finding in report.findings if finding.level is not Level.PASSED]
+    assert finding.level.value == level and expected in finding.text
+
+
+def test_a_finding_shows_what_was_sent_and_what_came():
+    report = json.loads(run("check", f"{OBEDIENT} --fault short-about", "--format", "standard", "--json", code=0))
+    (finding,) = [finding for finding in report["findings"] if "author" in finding["text"]]
+    assert finding["sent"] == ["ABOUT"]
+    assert finding["came"] == ['name="Obedient", version="1", country="none"']
+    entries = [TranscriptEntry(0.0, *line) for line in [("<", "OK"), (">", "BOARD")]]
+    entries += [TranscriptEntry(0.0, ">", str(i)) for i in range(20)]
+    evidence = Evidence.of(entries, "They send it back.")
+    found = Finding(Level.PROBLEM, "renju", "does not move", "Move.", evidence)
+    assert describe(found).splitlines() == [
+        "problem  renju: does not move",
+        "         sent: BOARD / 0 / 1 / 2 / 3 / 4 / (9 lines) / 14 / 15 / 16 / 17 / 18 / 19",
+        "         came: nothing",
+        "         They send it back.",
+        "         Move.",
+    ]
 
 
 def test_an_engine_with_too_much_memory_loses_to_itself():

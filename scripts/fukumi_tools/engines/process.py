@@ -194,6 +194,18 @@ class EngineProcess:
         self.kill()
         return left
 
+    def close_input(self) -> None:
+        """Leaves the engine alone, as if the manager were gone."""
+        self._process.stdin.close()
+
+    def wait(self, seconds: float) -> bool:
+        """Whether the process ends within so many seconds."""
+        try:
+            self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        return True
+
     def kill(self) -> None:
         """Ends the process and its group, at once."""
         with self._kill_lock:

@@ -5,6 +5,9 @@ Modules, from the bottom up; each imports only from those before it, from `match
     findings    what a check found, and the report
     archive     the zip file: its size, names and programs; which program plays which format
     positions   positions whose answer shows whether an engine knows a rule
+    formats     the tournaments, with their times
+    talk        a conversation with an engine
+    drill       what every engine is asked for, whatever the format
     check       the checks of an engine in each format
     records     results of a match as Gomocup's rating scripts read them
     cli         the command line

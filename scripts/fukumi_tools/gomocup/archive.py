@@ -57,6 +57,8 @@ def unpack(archive: Path, folder: Path, report: Report) -> list[Path]:
     programs = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() == ".exe")
     if not programs:
         report.problem(place, "has no .exe", "Gomocup runs on Windows: pack a program for it.")
+    if programs and not any(program.parent == folder for program in programs):
+        report.warn(place, "has no program at its root", "Pack the files, not the folder around them.")
     for program in programs:
         _check_program(program, len(programs) > 1, report)
     return programs

@@ -1,18 +1,20 @@
 """The checks of an engine in each format: rules, a game with itself, time, memory, files, and its end."""
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
+from fukumi_tools.board.notation import Point
 from fukumi_tools.board.openings import Opening
-from fukumi_tools.board.rules import Color, Rule
+from fukumi_tools.board.rules import Color
 from fukumi_tools.engines.dialogue import EngineExited, NoReply, Player, Reply, StartFailed, UnaskedMove
-from fukumi_tools.engines.settings import Conditions, EngineSpec, Limits
+from fukumi_tools.engines.process import TranscriptEntry
+from fukumi_tools.engines.settings import EngineSpec
 from fukumi_tools.match.game import FAULTS, Game, GameResult, Reason
-from fukumi_tools.match.presets import PRESETS
 
-from .findings import Report
+from .findings import LOSES, Evidence, Report
+from .formats import Format
 from .positions import POSITIONS, Position
 
 MAX_FOLDER_BYTES = 70 << 20
@@ -29,36 +31,6 @@ _ADVICE = {
 }
 
 
-@dataclass(frozen=True)
-class Format:
-    """A tournament of Gomocup as a check plays it, with the times of the lower leagues."""
-
-    name: str
-    rule: Rule
-    size: int
-    limits: Limits
-    max_moves: int | None = None
-
-    def conditions(self, tolerance: float) -> Conditions:
-        return Conditions(self.size, self.size, self.rule, tolerance=tolerance, max_moves=self.max_moves)
-
-
-def formats(turn: float | None = None, match: float | None = None) -> list[Format]:
-    """All formats, with other times where they are given."""
-    found = {}
-    for name, preset in PRESETS.items():
-        name = name.removeprefix("gomocup-").removesuffix("-2")
-        times = {"turn": min(preset["turn"], 30.0), "match": min(preset["match"], 180.0)}
-        if turn is not None:
-            times["turn"] = turn
-        if match is not None:
-            times["match"] = match
-        limits = Limits(**times, memory=float(preset["memory"]))
-        rule = next(rule for rule in Rule if rule.label == preset["rule"])
-        found[name] = Format(name, rule, int(preset["board"]), limits, preset.get("max_moves"))
-    return list(found.values())
-
-
 class Checker:
     """Checks one engine in one format. `folder` is empty; the engine may keep files in parts of it."""
 
@@ -67,10 +39,11 @@ class Checker:
         self._conditions = form.conditions(tolerance)
         self._players = 0
 
-    def run(self) -> None:
-        """Stops at the first problem that leaves nothing to check."""
+    def run(self) -> bool:
+        """Stops at the first problem that leaves nothing to check; False if the engine does not start."""
         before = _files(self._spec.directory)
-        if self._check_start():
+        starts = self._check_start()
+        if starts:
             for position in POSITIONS[self._form.rule]:
                 self._check_position(position)
             self._check_game()
@@ -78,7 +51,9 @@ class Checker:
             self._warn(f"writes {new[0].name} beside the program", "Keep files in the folder of INFO folder.")
         kept = sum(path.stat().st_size for path in self._folder.rglob("*") if path.is_file())
         if kept > MAX_FOLDER_BYTES:
-            self._problem(f"keeps {kept >> 20} MB of files", f"The judge takes {MAX_FOLDER_BYTES >> 20} MB.")
+            advice = f"Keep at most {MAX_FOLDER_BYTES >> 20} MB."
+            self._problem(f"keeps {kept >> 20} MB of files", advice)
+        return starts
 
     def _check_start(self) -> bool:
         player = self._player()
@@ -88,18 +63,16 @@ class Checker:
             seconds = time.monotonic() - begun
             limit = self._form.limits.turn
             if seconds > limit + self._conditions.tolerance:
-                self._problem(
-                    f"takes {seconds:.1f} s to start, {limit:g} s are a move", "Load less, or on the first move."
-                )
-            elif player.about() is None:
-                self._warn("does not answer ABOUT", 'Answer name="...", version="...", author="...", country="...".')
+                text = f"takes {seconds:.1f} s to start, {limit:g} s are a move"
+                self._problem(text, "Load less, or on the first move.", player.transcript)
             else:
                 self._passed(f"starts in {seconds:.2f} s and takes a board of {self._form.size}")
         except (StartFailed, EngineExited) as error:
-            self._problem(f"does not start: {error}", "Answer START with OK within the time of a move.")
+            advice = "Answer START with OK within the time of a move."
+            self._problem(f"does not start: {error}", advice, player.transcript, "The organisers send it back.")
             return False
         finally:
-            self._finish(player)
+            player.finish_process()
         return True
 
     def _check_position(self, position: Position) -> None:
@@ -111,25 +84,25 @@ class Checker:
             limit = min(self._form.limits.turn, self._form.limits.match)
             reply = player.think(moves, color, limit, round(self._form.limits.match * 1000))
         except (StartFailed, EngineExited, UnaskedMove, NoReply) as error:
-            self._problem(f"fails where {position.shows}: {error}", _ADVICE[Reason.CRASH])
-            return
+            self._problem(f"fails where {position.shows}: {error}", _ADVICE[Reason.CRASH], player.transcript)
+        else:
+            taken = {point for point, _ in moves}
+            self._judge_answer(position, reply, limit, taken, player.transcript)
         finally:
             player.discard()
-        taken = {point for point, _ in moves}
-        self._judge_answer(position, reply, limit, lambda point: point in taken)
 
     def _judge_answer(
-        self, position: Position, reply: Reply, limit: float, is_taken: Callable[[tuple[int, int]], bool]
+        self, position: Position, reply: Reply, limit: float, taken: set[Point], transcript: list[TranscriptEntry]
     ) -> None:
         size = self._form.size
         late = reply.seconds - limit
         if late > self._conditions.tolerance:
-            self._problem(f"answers {late:.1f} s late where {position.shows}", _ADVICE[Reason.TIME])
-        elif reply.point is None or is_taken(reply.point) or not all(0 <= part < size for part in reply.point):
-            self._problem(f"answers {reply.text!r} where {position.shows}", _ADVICE[Reason.ILLEGAL])
+            self._problem(f"answers {late:.1f} s late where {position.shows}", _ADVICE[Reason.TIME], transcript)
+        elif reply.point is None or reply.point in taken or not all(0 <= part < size for part in reply.point):
+            self._problem(f"answers {reply.text!r} where {position.shows}", _ADVICE[Reason.ILLEGAL], transcript)
         elif complaint := position.complaint(self._form.rule, size, reply.point):
             advice = f"INFO rule is {self._form.rule.value} here."
-            self._problem(f"does not know that {position.shows}: {complaint}", advice)
+            self._problem(f"does not know that {position.shows}: {complaint}", advice, transcript)
         else:
             self._passed(f"knows that {position.shows}")
 
@@ -140,16 +113,17 @@ class Checker:
             result = Game(players, Opening("check", points), self._conditions).play()
         finally:
             for player in players.values():
-                self._finish(player)
+                player.finish_process()
         self._judge_game(result)
 
     def _judge_game(self, result: GameResult) -> None:
         sides = (result.black, result.white)
         if result.reason in (*FAULTS, Reason.FOUL):
             number = len(result.moves) + 1
-            self._problem(
-                f"loses to itself by {result.reason.value} at move {number}: {result.detail}", _ADVICE[result.reason]
-            )
+            text = f"loses to itself by {result.reason.value} at move {number}: {result.detail}"
+            loser = result.winner.other.value
+            transcript = [entry for color, entry in result.transcript if color == loser]
+            self._problem(text, _ADVICE[result.reason], transcript)
             return
         memory = max(side.peak_memory_bytes for side in sides) / 2**20
         slowest = max(side.slowest_ms for side in sides)
@@ -171,18 +145,16 @@ class Checker:
         folder.mkdir()
         return Player(replace(self._spec, info=(*self._spec.info, ("folder", str(folder)))), self._conditions)
 
-    def _finish(self, player: Player) -> None:
-        if not player.finish_process() and not self._report.has_problem(self._form.name):
-            self._warn("does not end within a second of END", "The judge kills it; files may be lost.")
-
     def _passed(self, text: str) -> None:
         self._report.passed(self._form.name, text)
 
     def _warn(self, text: str, advice: str) -> None:
         self._report.warn(self._form.name, text, advice)
 
-    def _problem(self, text: str, advice: str) -> None:
-        self._report.problem(self._form.name, text, advice)
+    def _problem(
+        self, text: str, advice: str, transcript: Sequence[TranscriptEntry] = (), organisers: str = LOSES
+    ) -> None:
+        self._report.problem(self._form.name, text, advice, Evidence.of(transcript, organisers))
 
 
 def _files(folder: Path) -> set[Path]:

@@ -17,8 +17,10 @@ from fukumi_tools.folder import FolderError
 from fukumi_tools.match.results import read_results
 
 from .archive import program_for, unpack
-from .check import Checker, Format, formats
+from .check import Checker
+from .drill import Drill
 from .findings import Level, Report, describe, verdict
+from .formats import Format, formats
 from .records import check_names, suffix_of, to_pgn, to_records
 
 _NAMES = [form.name for form in formats()]
@@ -42,7 +44,9 @@ def check(
     """Check an engine as Gomocup's organisers do: the archive, names, start, rules, time, memory and files.
 
     In each format the engine answers positions that show whether it knows the rule, and plays a game with itself in
-    the times of the lower leagues, which takes up to six minutes. A .exe is started by wine, except on Windows.
+    the times of the lower leagues, which takes up to six minutes. Once it is asked for every command and for short
+    times, and has to end. What fails is shown as it was sent and answered, with what the organisers, or their programs,
+    do then. A .exe is started by wine, except on Windows.
 
     Exit status: 0 no problem; 1 problems; 2 wrong usage.
     """
@@ -65,11 +69,17 @@ def check(
     with tempfile.TemporaryDirectory(prefix="fukumi-gomocup-") as folder:
         programs = unpack(Path(engine), _made(folder, "engine"), report) if is_archive else []
         show()
+        drilled: set[str] = set()
         for form in chosen if programs or not is_archive else []:
             command = shlex.quote(str(program_for(programs, form.rule, form.size))) if programs else engine
-            if spec := _spec(command, form, report):
-                Checker(spec, form, tolerance, _made(folder, form.name), report).run()
+            spec = _spec(command, form, report)
+            starts = spec is not None and Checker(spec, form, tolerance, _made(folder, form.name), report).run()
             show()
+            if starts and command not in drilled:
+                drilled.add(command)
+                place = f"protocol of {spec.name}" if len(programs) > 1 else "protocol"
+                Drill(spec, form, tolerance, _made(folder, f"{form.name}-protocol"), report, place).run()
+                show()
     if as_json:
         click.echo(json.dumps(report.to_dict(), indent=2))
     else:
