@@ -55,13 +55,13 @@ describe.each(SIZES)("on %d x %d", (width, height) => {
     const isAway = (await seen(visitor, ".status")) <= 0;
     await page.locator("#panel-puzzles").button("Find puzzles in this game").click();
     await visitor.reads(/too short for a puzzle/);
-    const isRepeated = await page.locator(".notice").all(([notice]) => notice!.checkVisibility());
+    const isRepeated = await page.locator(".echo").all(([echo]) => echo!.checkVisibility());
     const isSeen = (await seen(visitor, ".status")) > 0;
     expect(isRepeated).toBe(!isSeen);
     if (isAway && isRepeated) {
-      expect(await page.locator(".notice").text()).toBe(await visitor.status());
+      expect(await page.locator(".echo").text()).toBe(await visitor.status());
       await page.evaluate(() => scrollTo(0, 0));
-      await page.until(() => !document.querySelector(".notice")!.checkVisibility());
+      await page.until(() => !document.querySelector(".echo")!.checkVisibility());
     }
     await visitor.leave();
   });

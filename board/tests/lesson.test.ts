@@ -46,7 +46,7 @@ describe("the lesson", () => {
     expect([app.node.number, app.verdictMark?.kind, app.message]).toEqual([
       0,
       "wrong",
-      "a9 is not the move. Try again",
+      "a9 is not the move. Five stones in a row win, in any direction. Black: make five",
     ]);
     expect(training.lesson).toEqual([]);
     await app.tap(first!);

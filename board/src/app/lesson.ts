@@ -2,7 +2,7 @@
 
 import type { Point } from "../core/geometry";
 import { LESSON, lessonGame, pointsOf } from "../core/lesson";
-import type { Key } from "../i18n";
+import { type Key, t } from "../i18n";
 import { nameOf } from "../i18n/points";
 import type { Activity, App } from "./app";
 import type { Training } from "./training";
@@ -61,7 +61,9 @@ export class Lesson implements Activity {
       this.training.learnt(number);
     }
     app.verdictMark = { point, kind: isRight ? "right" : "wrong" };
-    app.say(isRight ? (this.next === null ? "lesson.done" : "lesson.right") : "lesson.wrong", { move });
+    if (isRight) app.say(this.next === null ? "lesson.done" : "lesson.right", { move });
+    // The task is still there to read.
+    else app.say("lesson.wrong", () => ({ move, task: t(WORDS[number]!) }));
     app.changed("analysis", "activity");
     return true;
   }

@@ -9,7 +9,7 @@ import { SIGNS, faultOf, moveText } from "./words";
 
 const [WIDTH, HEIGHT] = [600, 190];
 /** Where the curve is: beside it stand chances, below it numbers of moves. */
-const [LEFT, RIGHT, TOP, BOTTOM] = [54, 590, 8, 164];
+const [LEFT, RIGHT, TOP, BOTTOM] = [60, 590, 9, 164];
 /** The most steps between the numbers, and how many moves a step may have. */
 const MOST_STEPS = 12;
 const STEPS = [1, 2, 5, 10, 20, 50, 100];

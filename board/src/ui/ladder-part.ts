@@ -7,20 +7,25 @@ import { button, h } from "./dom";
 export function ladderPart(app: App, play: (level: number) => void): HTMLElement {
   const text = h("p", { class: "quiet" });
   const next = h("button", { type: "button", onclick: () => play(suggested) });
-  const part = h(
+  const forget = button("ladder.forget", () => ask(true));
+  const sure = h(
     "div",
-    { class: "ladder" },
-    text,
-    h(
-      "div",
-      { class: "actions" },
-      next,
-      button("ladder.forget", () => {
-        app.ladder.forget();
-        draw();
-      }),
-    ),
+    { class: "actions" },
+    h("p", { class: "quiet", text: "ladder.sure" }),
+    button("device.yes", () => {
+      app.ladder.forget();
+      ask(false);
+      draw();
+    }),
+    button("device.no", () => ask(false)),
   );
+  const ask = (isAsked: boolean) => {
+    sure.hidden = !isAsked;
+    forget.hidden = isAsked;
+    (isAsked ? sure.querySelector("button") : forget)?.focus();
+  };
+  const part = h("div", { class: "ladder" }, text, h("div", { class: "actions" }, next, forget), sure);
+  sure.hidden = true;
   let suggested = 1;
   const draw = () => {
     const { ladder, brain } = app;

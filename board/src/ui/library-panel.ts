@@ -87,7 +87,7 @@ export function libraryPanel(app: App, library: Library): HTMLElement {
   const filters = h(
     "div",
     { class: "fields" },
-    h("div", { class: "field" }, h("label", { for: "library-words", text: "library.search" }), words),
+    h("div", { class: "field tall" }, h("label", { for: "library-words", text: "library.search" }), words),
     choice<Query["rule"]>("play.rule", [["", { key: "library.anyRule" }], ...rules], "", (rule) => look({ rule })),
     choice<Query["result"]>(
       "library.result",

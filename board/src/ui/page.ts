@@ -25,6 +25,7 @@ import { Board } from "./board";
 import type { BoardMark } from "./board-picture";
 import { ChanceBar } from "./chance-bar";
 import { h, iconButton, translate } from "./dom";
+import { Echo } from "./echo";
 import { editBar } from "./edit-bar";
 import { endBar } from "./end-bar";
 import { explorerPanel } from "./explorer-panel";
@@ -35,7 +36,6 @@ import { listenToKeys, listenToWheel } from "./keys";
 import { libraryPanel } from "./library-panel";
 import { lookDialog } from "./look-dialog";
 import { movesPanel } from "./moves-panel";
-import { Notice } from "./notice";
 import { openingBar } from "./opening-bar";
 import { playPanel } from "./play-panel";
 import { puzzlePanel } from "./puzzle-panel";
@@ -71,7 +71,7 @@ export function buildPage(
   // --- The board and what belongs to it ----------------------------------------------------------
 
   const status = h("p", { class: "status", role: "status" });
-  const notice = new Notice(status);
+  const echo = new Echo(status);
   const speaker = h("p", { class: "heard", "aria-live": "polite" });
   const board = new Board({
     played: (point) => tap(point),
@@ -360,7 +360,7 @@ export function buildPage(
       ),
       h("div", { class: "aside" }, tabs.list, tabs.panels),
     ),
-    notice.element,
+    echo.element,
     look.dialog,
   );
 
@@ -378,7 +378,7 @@ export function buildPage(
   app.on(["engine"], drawEngine);
   app.on(["message", "language"], () => {
     status.textContent = app.message;
-    notice.show(app.message);
+    echo.show(app.message);
   });
   app.on(["language"], () => {
     languages.value = settings.language;

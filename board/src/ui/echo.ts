@@ -5,9 +5,9 @@ import { h } from "./dom";
 /** How long it stays, in milliseconds. The message itself stays where it stands. */
 const STAY_MS = 6000;
 
-export class Notice {
+export class Echo {
   /** A screen reader reads the message itself. */
-  readonly element = h("p", { class: "notice", "aria-hidden": "true", hidden: true });
+  readonly element = h("p", { class: "echo", "aria-hidden": "true", hidden: true });
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `original` is where the message stands. */
