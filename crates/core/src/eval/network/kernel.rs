@@ -523,6 +523,8 @@ mod tests {
             layer::<CHANNELS, 32>(machine, &mut random);
             layer::<16, BOTH>(machine, &mut random);
             layer::<16, { MESSAGES * BOTH }>(machine, &mut random);
+            layer::<CHANNELS, POOLED>(machine, &mut random);
+            layer::<{ POOLED / 2 }, HIDDEN>(machine, &mut random);
             let layer = Layer {
                 weights: std::array::from_fn(|_| {
                     std::array::from_fn(|_| {

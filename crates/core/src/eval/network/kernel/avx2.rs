@@ -12,11 +12,13 @@ use std::arch::x86_64::{
 
 use super::{
     Around, BEFORE, BOTH, FEATURE_MAX, Features, HIDDEN, Layer, MESSAGE_MAX, MESSAGE_SHIFT,
-    MESSAGES, MOST_CELLS, MOST_VIEWS, Machine, Row, STRIDES, Sent, Spread, View, add_pair,
+    MESSAGES, MOST_CELLS, MOST_VIEWS, Machine, Row, STRIDES, Sent, Spread, View,
 };
 
 /// Number of units whose sums are in registers at the same time: four registers of eight units.
 const BLOCK: usize = 32;
+/// Number of units whose sums are in one register.
+const UNITS: usize = 8;
 
 /// Proof that the processor has AVX2. Only [`Avx2::detect`] makes one.
 #[derive(Clone, Copy)]
@@ -296,21 +298,40 @@ fn add_products<const PAIRS: usize, const M: usize>(
     input: &[[i16; 2]],
     sums: &mut [i32; M],
 ) {
-    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
-    let first_of_rest = M - rest.len();
+    const { assert!(M.is_multiple_of(BLOCK / 2), "a layer has whole halves of blocks") };
+    let (blocks, half) = sums.as_chunks_mut::<BLOCK>();
+    let first_of_half = BLOCK * blocks.len();
     for (block, sums) in blocks.iter_mut().enumerate() {
-        let mut registers: [__m256i; BLOCK / 8] = bytemuck::cast(*sums);
-        for (weights, &pair) in weights.iter().zip(input) {
-            let pair = _mm256_set1_epi32(bytemuck::cast(pair));
-            let weights: &[[i16; 2]; BLOCK] = &weights.as_chunks().0[block];
-            let weights: [__m256i; BLOCK / 8] = bytemuck::cast(*weights);
-            for (register, weights) in registers.iter_mut().zip(weights) {
-                *register = _mm256_add_epi32(*register, _mm256_madd_epi16(weights, pair));
-            }
-        }
-        *sums = bytemuck::cast(registers);
+        add_block::<PAIRS, M, { BLOCK / UNITS }>(weights, input, BLOCK * block, sums);
     }
-    for (weights, pair) in weights.iter().zip(input) {
-        add_pair(&weights[first_of_rest..], pair, rest);
+    if !half.is_empty() {
+        add_block::<PAIRS, M, { BLOCK / 2 / UNITS }>(weights, input, first_of_half, half);
+    }
+}
+
+/// Adds the products of the units from `first` on, whose sums fill this many registers.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add_block<const PAIRS: usize, const M: usize, const REGISTERS: usize>(
+    weights: &[[[i16; 2]; M]; PAIRS],
+    input: &[[i16; 2]],
+    first: usize,
+    sums: &mut [i32],
+) {
+    let sums = sums.as_chunks_mut::<UNITS>().0;
+    let mut registers = [_mm256_setzero_si256(); REGISTERS];
+    for (register, sums) in registers.iter_mut().zip(&*sums) {
+        *register = bytemuck::cast(*sums);
+    }
+    for (weights, &pair) in weights.iter().zip(input) {
+        let pair = _mm256_set1_epi32(bytemuck::cast(pair));
+        let weights = weights[first..].as_chunks::<UNITS>().0;
+        for (register, &weights) in registers.iter_mut().zip(weights) {
+            let products = _mm256_madd_epi16(bytemuck::cast(weights), pair);
+            *register = _mm256_add_epi32(*register, products);
+        }
+    }
+    for (sums, register) in sums.iter_mut().zip(registers) {
+        *sums = bytemuck::cast(register);
     }
 }

@@ -8,11 +8,13 @@ use std::arch::wasm32::{
 
 use super::{
     BOTH, FEATURE_MAX, Features, MESSAGE_MAX, MESSAGE_SHIFT, MESSAGES, MOST_CELLS, MOST_VIEWS,
-    Machine, Row, SPREAD, Sent, Spread, View, add_pair,
+    Machine, Row, SPREAD, Sent, Spread, View,
 };
 
 /// Number of units whose sums are in registers at the same time.
 const BLOCK: usize = 32;
+/// Number of units whose sums are in one register.
+const UNITS: usize = 4;
 /// Number of registers that hold the features of a cell.
 const REGISTERS: usize = BOTH / 8;
 
@@ -193,21 +195,39 @@ fn add_products<const PAIRS: usize, const M: usize>(
     input: &[[i16; 2]],
     sums: &mut [i32; M],
 ) {
-    let (blocks, rest) = sums.as_chunks_mut::<BLOCK>();
-    let first_of_rest = M - rest.len();
+    const { assert!(M.is_multiple_of(BLOCK / 2), "a layer has whole halves of blocks") };
+    let (blocks, half) = sums.as_chunks_mut::<BLOCK>();
+    let first_of_half = BLOCK * blocks.len();
     for (block, sums) in blocks.iter_mut().enumerate() {
-        let mut registers: [v128; BLOCK / 4] = bytemuck::cast(*sums);
-        for (weights, &pair) in weights.iter().zip(input) {
-            let pair = i32x4_splat(bytemuck::cast(pair));
-            let weights: &[[i16; 2]; BLOCK] = &weights.as_chunks().0[block];
-            let weights: [v128; BLOCK / 4] = bytemuck::cast(*weights);
-            for (register, weights) in registers.iter_mut().zip(weights) {
-                *register = i32x4_add(*register, i32x4_dot_i16x8(weights, pair));
-            }
-        }
-        *sums = bytemuck::cast(registers);
+        add_block::<PAIRS, M, { BLOCK / UNITS }>(weights, input, BLOCK * block, sums);
     }
-    for (weights, pair) in weights.iter().zip(input) {
-        add_pair(&weights[first_of_rest..], pair, rest);
+    if !half.is_empty() {
+        add_block::<PAIRS, M, { BLOCK / 2 / UNITS }>(weights, input, first_of_half, half);
+    }
+}
+
+/// Adds the products of the units from `first` on, whose sums fill this many registers.
+#[inline(always)]
+fn add_block<const PAIRS: usize, const M: usize, const REGISTERS: usize>(
+    weights: &[[[i16; 2]; M]; PAIRS],
+    input: &[[i16; 2]],
+    first: usize,
+    sums: &mut [i32],
+) {
+    let sums = sums.as_chunks_mut::<UNITS>().0;
+    let mut registers = [i32x4_splat(0); REGISTERS];
+    for (register, sums) in registers.iter_mut().zip(&*sums) {
+        *register = bytemuck::cast(*sums);
+    }
+    for (weights, &pair) in weights.iter().zip(input) {
+        let pair = i32x4_splat(bytemuck::cast(pair));
+        let weights = weights[first..].as_chunks::<UNITS>().0;
+        for (register, &weights) in registers.iter_mut().zip(weights) {
+            let products = i32x4_dot_i16x8(bytemuck::cast(weights), pair);
+            *register = i32x4_add(*register, products);
+        }
+    }
+    for (sums, register) in sums.iter_mut().zip(registers) {
+        *sums = bytemuck::cast(register);
     }
 }
