@@ -243,12 +243,13 @@ def test_a_finding_shows_what_was_sent_and_what_came():
     assert finding["came"] == ['name="Obedient", version="1", country="none"']
     entries = [TranscriptEntry(0.0, *line) for line in [("<", "OK"), (">", "BOARD")]]
     entries += [TranscriptEntry(0.0, ">", str(i)) for i in range(20)]
+    entries += [TranscriptEntry(0.0, "<", text) for text in ("MESSAGE depth 1", "MESSAGE depth 2", "x" * 999)]
     evidence = Evidence.of(entries, "They send it back.")
     found = Finding(Level.PROBLEM, "renju", "does not move", "Move.", evidence)
     assert describe(found).splitlines() == [
         "problem  renju: does not move",
         "         sent: BOARD / 0 / 1 / 2 / 3 / 4 / (9 lines) / 14 / 15 / 16 / 17 / 18 / 19",
-        "         came: nothing",
+        f"         came: (2 remarks) / {'x' * 200}",
         "         They send it back.",
         "         Move.",
     ]

@@ -263,7 +263,7 @@ class Drill:
         working.mkdir(parents=True)
         kept.mkdir()
         check = Check(
-            "plays in a folder whose name is not of ASCII",
+            "plays where names of folders have blanks and foreign letters",
             _begins_at_once,
             "The names of folders are those of the machine, and the working folder is a temporary one in Piskvork.",
             "Find files by the path of the program, and use the system's functions for wide characters.",

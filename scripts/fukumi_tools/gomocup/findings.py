@@ -20,6 +20,7 @@ class Level(Enum):
 
 _MAX_LINES = 12
 """So many lines of a conversation are shown, from its beginning and its end."""
+_MAX_CHARACTERS = 200
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,10 @@ class Evidence:
                 break
             elif entry.sign in "<!":
                 came.insert(0, entry.text)
-        return cls(_shortened(sent), _shortened(came), organisers)
+        answers = [text for text in came if not text.upper().startswith(("MESSAGE", "DEBUG"))]
+        if remarks := len(came) - len(answers):
+            answers.insert(0, f"({remarks} remarks)")
+        return cls(_shortened(sent), _shortened(answers), organisers)
 
 
 @dataclass(frozen=True)
@@ -113,7 +117,8 @@ def verdict(report: Report) -> str:
 
 
 def _shortened(lines: list[str]) -> tuple[str, ...]:
-    if len(lines) <= _MAX_LINES:
+    lines = [line[:_MAX_CHARACTERS] for line in lines]
+    if len(lines) <= _MAX_LINES + 1:
         return tuple(lines)
     half = _MAX_LINES // 2
     return (*lines[:half], f"({len(lines) - 2 * half} lines)", *lines[-half:])

@@ -94,7 +94,7 @@ class Talk:
         sent = self.send(*command)
         limit = self.form.limits.turn if limit is None else limit
         name = next(line for line in reversed(command) if line[0].isalpha() and not line.startswith(("INFO", "DONE")))
-        deadline = sent + limit + self.tolerance
+        deadline, complaint = sent + limit + self.tolerance, ""
         while entry := self._read(deadline, name):
             text = entry.text.strip(string.whitespace)
             if move := _MOVE.fullmatch(text):
@@ -103,7 +103,11 @@ class Talk:
                     raise Fault(f"answers {text} to {name}, which is {'taken' if point in taken else 'off the board'}")
                 return point
             if text.upper().startswith(("ERROR", "UNKNOWN")):
-                raise Fault(f"answers {text[:80]!r} to {name}")
+                # The judge goes on waiting, as this may be about a setting; but no engine thinks for longer now.
+                complaint = text
+                deadline = min(deadline, entry.time + _THINK_SECONDS + self.tolerance)
+        if complaint:
+            raise Fault(f"answers {complaint[:80]!r} to {name}")
         raise Fault(f"has no move {limit + self.tolerance:g} s after {name}")
 
     def ends(self, *last: str) -> bool:
