@@ -24,7 +24,7 @@ pub(crate) mod branch;
 pub mod file;
 pub(crate) mod game;
 pub mod opening;
-pub(crate) mod policy;
+pub mod policy;
 pub mod record;
 pub mod samples;
 mod softmax;

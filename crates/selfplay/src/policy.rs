@@ -27,7 +27,7 @@ const ROOT_BITS: u32 = 8;
 ///
 /// If the result is proven, the target is the chosen move alone. Nothing is known of the others
 /// except that they are not better.
-pub(crate) fn target(outcome: &Outcome) -> Vec<Share> {
+pub fn target(outcome: &Outcome) -> Vec<Share> {
     let Some(best) = outcome.best_move else { return Vec::new() };
     let is_proven = outcome.score().is_none_or(|score| score.is_proven());
     shares(best, if is_proven { &[] } else { &outcome.efforts })

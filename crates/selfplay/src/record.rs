@@ -94,7 +94,7 @@ impl Share {
     /// Sum of the shares of a policy.
     pub const WHOLE: u8 = 255;
     /// Maximum number of moves of a policy.
-    pub(crate) const MOST: usize = 15;
+    pub const MOST: usize = 15;
 }
 
 /// How a game ended.

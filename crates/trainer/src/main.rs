@@ -1,5 +1,7 @@
 //! `fukumi-train`: trains networks of the evaluation and measures them.
 
+mod commands;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -37,6 +39,9 @@ enum Command {
     Export(Export),
     Validate(Validate),
     Compare(Compare),
+    Label(commands::label::Arguments),
+    Arrays(commands::arrays::Arguments),
+    Teach(commands::teach::Arguments),
 }
 
 /// Train a network on games of one rule.
@@ -232,6 +237,9 @@ fn main() -> ExitCode {
         Command::Export(arguments) => run_export(&arguments),
         Command::Validate(arguments) => run_validate(&arguments),
         Command::Compare(arguments) => run_compare(&arguments),
+        Command::Label(arguments) => commands::label::run(&arguments),
+        Command::Arrays(arguments) => commands::arrays::run(&arguments),
+        Command::Teach(arguments) => commands::teach::run(&arguments),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
