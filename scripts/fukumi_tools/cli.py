@@ -14,6 +14,7 @@ COMMANDS = {
     "selfplay": "Play games for training on several processors or machines.",
     "positions": "Solve or analyse many positions on several processors or machines.",
     "fit": "Fit the numbers of the classical evaluation.",
+    "teacher": "Train a large network on deep searches, and label positions with it.",
     "openings": "Make a list of even openings.",
     "attacks": "Collect positions with an attack that an engine missed.",
     "soak": "Look for faults in thousands of very fast games.",
@@ -22,7 +23,7 @@ COMMANDS = {
 }
 """What each sub-command is for. The module `cli` of the package of that name has it as `main`."""
 
-EXTRAS = {"numpy": "fit", "scipy": "fit"}
+EXTRAS = {"jax": "teacher", "numpy": "fit", "optax": "teacher", "scipy": "fit"}
 """The extra of pyproject.toml that brings a package which not every command needs."""
 
 

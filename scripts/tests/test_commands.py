@@ -14,6 +14,7 @@ writes the new output into the documents, conversations apart; the tests of what
 """
 
 import functools
+import importlib.util
 import itertools
 import os
 import re
@@ -41,12 +42,14 @@ class Form:
     """How a block is run that is not run as it is printed.
 
     `changes` are pieces of its text and what stands in their place; without any, and without `before`, nothing of it
-    is run. `before` is run first, and makes what a reader would have.
+    is run. `before` is run first, and makes what a reader would have. Where a package of a group of `scripts/test` is
+    missing, `needs` names it and the group, and the block is left out.
     """
 
     reason: str
     changes: dict[str, str] = field(default_factory=dict)
     before: str = ""
+    needs: tuple[str, str] | None = None
 
     @property
     def is_run(self) -> bool:
@@ -185,6 +188,18 @@ FORMS = {
         },
     ),
     ("docs/training.md", "--out run-renju\n"): Form(TRAINING),
+    ("docs/training.md", "--out run-taught\n"): Form(
+        "days, and a GPU",
+        {
+            "7101:19600 7201:44476 $(seq -f %g:4622 5001 5015)": "7101:3 7201:3 $(seq -f %g:3 5001 5002)",
+            "--nodes 200 --opening-nodes 300": "--nodes 60 --opening-nodes 60",
+            "--out deep/$file": "--nodes 200 --out deep/$file",
+            "--out teacher\n": "--blocks 1 --channels 8 --samples 128 --batch 64 --precision f32 --out teacher\n",
+            "--out labels": "--precision f32 --batch 64 --out labels",
+            "--score-share 1": "--score-share 1 --batch 64 --check-every 4",
+        },
+        needs=("optax", "teacher"),
+    ),
     ("docs/web.md", "npm run build"): Form("needs Node, and a compiler for WebAssembly; .ci/run does the same"),
     ("bindings/web/README.md", "npm install fukumi"): Form("needs a release"),
     ("docs/windows.md", "rustup target add"): Form(OTHER_SYSTEM),
@@ -288,6 +303,9 @@ def test_a_block_runs(block, checkout):
             script = script.replace(old, new)
         if not form.is_run:
             pytest.skip(f"not run, but its options and files are checked: {form.reason}")
+        if form.needs is not None:
+            package, group = form.needs
+            pytest.importorskip(package, reason=f"{block.name} needs {package}: scripts/test --with {group}")
     checkout.begin(block.document)
     if form is not None and form.before:
         checkout.run(form.before)
@@ -402,7 +420,7 @@ def program_of(words: list[str]) -> tuple[str, ...] | None:
     if words[0].endswith(".py"):
         return (sys.executable, words[0])
     if Path(words[0]).name == "fukumi-tools" and verbs:
-        has_verbs = verbs[0] in ("gomocup", "queue", "soak") or verbs == ["match", "show"]
+        has_verbs = verbs[0] in ("gomocup", "queue", "soak", "teacher") or verbs == ["match", "show"]
         return (sys.executable, "-m", "fukumi_tools", *verbs[: 2 if has_verbs else 1])
     if Path(words[0]).name in ("fukumi", "fukumi.exe") and verbs:
         return ("fukumi", verbs[0], *(verbs[1:2] if verbs[0] in ("book", "database") else []))
@@ -419,7 +437,7 @@ def check(script: str, checkout: Checkout) -> None:
                 is_made = before in ("--out", ">") or words[0] == "cp"
                 assert is_made or (ROOT / word).exists(), word
         program = program_of(words)
-        if program is None:
+        if program is None or ("teacher" in program and not importlib.util.find_spec("optax")):
             continue
         if program[0] == "fukumi":
             program = (str(checkout.folder / "target" / "release" / "fukumi"), *program[1:])

@@ -31,11 +31,13 @@ def test_help_names_every_command_and_loads_none():
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     *shown, modules = done.stdout.splitlines()
     assert all(any(line.strip().startswith(f"{name} ") for line in shown) for name in COMMANDS)
-    assert {"numpy", "rich", "scipy", "ray"}.isdisjoint(modules.split())
+    assert {"jax", "numpy", "rich", "scipy", "ray"}.isdisjoint(modules.split())
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_is_there(name):
+    if name == "teacher":
+        pytest.importorskip("optax", reason="the command teacher needs optax: scripts/test --with teacher")
     assert run(name, "--help").startswith(f"Usage: fukumi-tools {name} ")
     assert (SCRIPTS / "fukumi_tools" / name / "cli.py").is_file()
 
@@ -64,14 +66,14 @@ def test_a_package_that_is_missing_is_named_with_its_extra(monkeypatch, module, 
     assert f"fit needs {advice}" in run("fit", "--help", code=1)
 
 
-def test_only_fit_needs_packages_that_are_large():
+def test_only_fit_and_teacher_need_packages_that_are_large():
     program = """
 import importlib, sys
 for name in sys.argv[1:]:
     importlib.import_module(f"fukumi_tools.{name}.cli")
-print(sorted({"numpy", "scipy", "matplotlib", "ray"} & sys.modules.keys()))
+print(sorted({"jax", "numpy", "scipy", "matplotlib", "ray"} & sys.modules.keys()))
 """
-    others = [name for name in cli.COMMANDS if name != "fit"]
+    others = [name for name in cli.COMMANDS if name not in ("fit", "teacher")]
     done = subprocess.run([sys.executable, "-c", program, *others], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

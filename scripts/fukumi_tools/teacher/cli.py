@@ -1,0 +1,217 @@
+"""The command line of the teacher."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+import jax
+import numpy as np
+
+from fukumi_tools import options
+
+from .labelling import PRECISIONS, Labeller, Manner, write_labels
+from .measure import measure
+from .positions import Positions, PositionsError, split
+from .training import Losses, Plan, PlanError, Run
+from .weights import WeightsError, load, save
+
+PROGRESS = 10.0
+"""Seconds between two lines of progress."""
+
+
+@click.group(context_settings=options.CONTEXT)
+def main() -> None:
+    """Train a large network on deep searches and label positions with it.
+
+    Positions come from `fukumi-train arrays`, labels go to `fukumi-train teach`. JAX computes on a GPU where it is
+    installed for one.
+    """
+
+
+def precision(function):
+    """The option `--precision`."""
+    text = "Numbers of the convolutions; bf16 is fast on a GPU, f32 on a processor."
+    names = click.Choice(list(PRECISIONS))
+    return click.option("--precision", type=names, default="bf16", show_default=True, help=text)(function)
+
+
+def opened(folders: tuple[Path, ...]) -> Positions:
+    """The positions of folders."""
+    try:
+        return Positions(list(folders))
+    except PositionsError as error:
+        raise click.ClickException(str(error)) from None
+
+
+@dataclass(frozen=True)
+class TrainSettings:
+    """The options of `train`."""
+
+    folders: tuple[Path, ...]
+    out: Path
+    check_every: int
+    plan: Plan
+
+
+FOLDERS = click.argument("folders", nargs=-1, required=True, type=options.EXISTING_FOLDER)
+COUNT = click.IntRange(min=1)
+SHARE = click.FloatRange(0, 1)
+RATE = click.FloatRange(min=0, min_open=True)
+
+
+@main.command(context_settings=options.CONTEXT)
+@FOLDERS
+@click.option("--out", required=True, type=options.FOLDER, help="Folder of the run.")
+@click.option("--blocks", type=COUNT, default=Plan.blocks, show_default=True)
+@click.option("--channels", type=COUNT, default=Plan.channels, show_default=True)
+@click.option("--samples", type=COUNT, default=Plan.samples, show_default=True, help="Positions to learn from.")
+@click.option("--batch", type=COUNT, default=Plan.batch, show_default=True, help="Positions of a step.")
+@click.option("--rate", type=RATE, default=Plan.rate, show_default=True, help="Learning rate at the beginning.")
+@click.option("--end-rate", type=RATE, default=Plan.end_rate, show_default=True, help="At the end.")
+@click.option("--decay", type=click.FloatRange(min=0), default=Plan.decay, show_default=True, help="Weight decay.")
+@click.option("--average", type=SHARE, default=Plan.average, show_default=True, help="Share of old averaged weights.")
+@click.option("--deep-share", type=SHARE, default=Plan.deep_share, show_default=True, help="Of deep labels in a batch.")
+@click.option("--shallow-weight", type=SHARE, default=Plan.shallow_weight, show_default=True, help="Of other labels.")
+@click.option("--score-share", type=SHARE, default=Plan.score_share, show_default=True, help="The rest is the outcome.")
+@precision
+@click.option("--seed", type=click.IntRange(min=0), default=Plan.seed, show_default=True)
+@click.option("--check-every", type=COUNT, default=1000, show_default=True, help="Steps between two checks.")
+@options.collected(TrainSettings)
+def train(settings: TrainSettings) -> None:
+    """Train a teacher on FOLDERS of positions.
+
+    One game in 32 is held out. Each check measures the teacher on deep labels of these, and writes checkpoint.npz,
+    checks.jsonl and teacher.npz. The same command goes on where a run was cut off.
+    """
+    positions = opened(settings.folders)
+    use = split(positions)
+    click.echo(
+        f"{len(use.deep)} deep and {len(use.shallow)} other positions of {positions.rule}, "
+        f"{len(use.held_out)} held out; {jax.devices()[0].device_kind}"
+    )
+    settings.out.mkdir(parents=True, exist_ok=True)
+    checkpoint = settings.out / "checkpoint.npz"
+    try:
+        run = Run(settings.plan, positions, use)
+        if checkpoint.exists():
+            run.resume(checkpoint)
+            click.echo(f"going on after step {run.step} of {run.plan.steps}")
+    except PlanError as error:
+        raise click.ClickException(str(error)) from None
+    begun, first = time.monotonic(), run.step
+
+    def report(step: int, losses: Losses) -> None:
+        rate = (step - first) * run.plan.batch / (time.monotonic() - begun)
+        click.echo(
+            f"step {step} of {run.plan.steps}, {rate:.0f} samples/s, value {losses.value:.4f}, "
+            f"policy {losses.policy:.3f}, decided {losses.decided:.3f}"
+        )
+
+    while run.step < run.plan.steps:
+        run.train(run.step + settings.check_every, report)
+        check(run, settings.out)
+        run.save(checkpoint)
+
+
+def check(run: Run, out: Path) -> None:
+    """Writes the teacher, and measures it where there are positions held out."""
+    samples = run.step * run.plan.batch
+    about = {"rule": run.positions.rule, "width": run.positions.width, "height": run.positions.height}
+    about |= asdict(run.plan.form) | {"steps": run.step, "samples": samples}
+    save(out / "teacher.npz", run.state.averaged, about)
+    if len(run.use.held_out):
+        labeller = Labeller(run.state.averaged, Manner(run.plan.precision, symmetries=1, batch=run.plan.batch))
+        found = measure(labeller, run.positions, run.use.held_out)
+        click.echo(f"  held out {found}")
+        with (out / "checks.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"step": run.step, "samples": samples, **asdict(found)}) + "\n")
+
+
+@dataclass(frozen=True)
+class LabelSettings:
+    """The options of `label`."""
+
+    folder: Path
+    network: Path
+    out: Path
+    manner: Manner
+
+
+def labelling(function):
+    """The options of both, but --out and --moves."""
+    for option in (
+        click.option("--batch", type=COUNT, default=Manner.batch, show_default=True, help="Positions at a time."),
+        precision,
+        click.option(
+            "--symmetries",
+            type=click.Choice([1, 2, 4, 8]),
+            default=Manner.symmetries,
+            show_default=True,
+            help="Turned and mirrored boards to average.",
+        ),
+        click.option("--network", required=True, type=options.EXISTING_FILE, help="A teacher: .npz."),
+        click.argument("folder", type=options.EXISTING_FOLDER),
+    ):
+        function = option(function)
+    return function
+
+
+def labeller_of(network: Path, positions: Positions, manner: Manner) -> Labeller:
+    """The labeller of a file."""
+    try:
+        params, about = load(network)
+    except WeightsError as error:
+        raise click.ClickException(str(error)) from None
+    if about["rule"] != positions.rule:
+        raise click.ClickException(f"{network} learned {about['rule']}, the positions are of {positions.rule}")
+    return Labeller(params, manner)
+
+
+@main.command(context_settings=options.CONTEXT)
+@labelling
+@click.option("--moves", type=click.IntRange(1, 15), default=Manner.moves, show_default=True, help="Moves of a label.")
+@click.option("--out", required=True, type=options.FOLDER, help="Folder of labels to write.")
+@options.collected(LabelSettings)
+def label(settings: LabelSettings) -> None:
+    """Label the positions of FOLDER for `fukumi-train teach`: value and likeliest moves."""
+    positions = opened((settings.folder,))
+    labeller = labeller_of(settings.network, positions, settings.manner)
+    said = time.monotonic()
+
+    def progress(done: int) -> None:
+        nonlocal said
+        if time.monotonic() - said >= PROGRESS:
+            said = time.monotonic()
+            click.echo(f"{done} of {len(positions)} positions", err=True)
+
+    write_labels(labeller, positions, settings.out, progress)
+    click.echo(f"{len(positions)} labels")
+
+
+@dataclass(frozen=True)
+class MeasureSettings:
+    """The options of `measure`."""
+
+    folder: Path
+    network: Path
+    symmetries: int
+    precision: str
+    batch: int
+
+
+@main.command("measure", context_settings=options.CONTEXT)
+@labelling
+@options.collected(MeasureSettings)
+def measure_command(settings: MeasureSettings) -> None:
+    """Print how close a teacher comes to the deep labels in FOLDER."""
+    positions = opened((settings.folder,))
+    numbers = np.flatnonzero(positions.column("deep") == 1)
+    if not len(numbers):
+        raise click.ClickException(f"{settings.folder} has no labels of deep searches")
+    manner = Manner(settings.precision, settings.symmetries, batch=settings.batch)
+    found = measure(labeller_of(settings.network, positions, manner), positions, numbers)
+    click.echo(str(found))

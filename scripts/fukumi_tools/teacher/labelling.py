@@ -1,0 +1,108 @@
+"""What a teacher says of positions, as a mean over symmetries, and its labels as files for `fukumi-train teach`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+from fukumi_tools.files import write_json
+
+from .network import Params, apply, is_empty, planes
+from .positions import Positions
+from .symmetry import symmetries, turned, turned_back
+
+PRECISIONS = {"bf16": jnp.bfloat16, "f32": jnp.float32}
+"""Types of the convolutions."""
+
+
+class Labels(NamedTuple):
+    """Labels of N positions, with K moves each."""
+
+    value: np.ndarray
+    """[N]: logit of the expected result of the side to move."""
+    moves: np.ndarray
+    """[N, K]: cells, `x + y * width`, of the likeliest moves, the first before all others."""
+    shares: np.ndarray
+    """[N, K]: their probabilities."""
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How positions are labelled."""
+
+    precision: str = "bf16"
+    symmetries: int = 4
+    moves: int = 8
+    batch: int = 2048
+
+
+@partial(jax.jit, static_argnames="manner")
+def labels_of(params: Params, cells: jax.Array, color: jax.Array, manner: Manner) -> Labels:
+    """Labels of positions: cells [N, height, width] and sides to move [N], as `Batch` describes them."""
+    count, height, width = cells.shape
+    chosen = symmetries(height, width)[: manner.symmetries]
+    seen = jnp.concatenate([turned(cells, symmetry) for symmetry in chosen])
+    outputs = apply(params, planes(seen, jnp.tile(color, len(chosen)), PRECISIONS[manner.precision]))
+    policies = outputs.policy.reshape(len(chosen), count, height, width)
+    policy = sum(turned_back(part, symmetry) for part, symmetry in zip(policies, chosen, strict=True)) / len(chosen)
+    chances = jax.nn.softmax(jnp.where(is_empty(cells), policy, -jnp.inf).reshape(count, -1))
+    shares, moves = jax.lax.top_k(chances, min(manner.moves, height * width))
+    return Labels(outputs.value.reshape(len(chosen), count).mean(0), moves.astype(jnp.uint16), shares)
+
+
+class Labeller:
+    """A network, ready to label positions."""
+
+    def __init__(self, params: Params, manner: Manner) -> None:
+        self.params = params
+        self.manner = manner
+
+    def label(self, cells: np.ndarray, color: np.ndarray) -> Labels:
+        """Labels of some positions; `Batch` describes the arrays."""
+        count, size = len(color), self.manner.batch
+        parts = []
+        for begin in range(0, count, size):
+            # All batches have one size, so that the device's program is compiled once.
+            rows = np.minimum(np.arange(begin, begin + size), count - 1)
+            parts.append(labels_of(self.params, cells[rows], color[rows], self.manner))
+        columns = zip(*parts, strict=True)
+        return Labels(*(np.concatenate([np.asarray(part) for part in column])[:count] for column in columns))
+
+    def label_all(self, positions: Positions, numbers: np.ndarray) -> Iterator[tuple[np.ndarray, Labels]]:
+        """The positions with these numbers, batch by batch, and their labels."""
+        for begin in range(0, len(numbers), self.manner.batch):
+            chosen = numbers[begin : begin + self.manner.batch]
+            batch = positions.batch(chosen)
+            yield chosen, self.label(batch.cells, batch.color)
+
+
+def write_labels(labeller: Labeller, positions: Positions, out: Path, progress: Callable[[int], None]) -> None:
+    """Labels all positions of one folder into the folder `out`. Calls `progress` with the number of positions done.
+
+    `about.json`, that of the positions, comes last, so that labels that were cut off are none.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    (out / "about.json").unlink(missing_ok=True)
+    count = len(positions)
+    moves = min(labeller.manner.moves, positions.height * positions.width)
+
+    def array(name: str, dtype: str, *row: int) -> np.memmap:
+        return np.lib.format.open_memmap(out / f"{name}.npy", mode="w+", dtype=dtype, shape=(count, *row))
+
+    arrays = Labels(array("value", "<f4"), array("moves", "<u2", moves), array("shares", "<f4", moves))
+    done = 0
+    for numbers, labels in labeller.label_all(positions, np.arange(count)):
+        for whole, part in zip(arrays, labels, strict=True):
+            whole[numbers] = part
+        done += len(numbers)
+        progress(done)
+    for whole in arrays:
+        whole.flush()
+    write_json(out / "about.json", positions.about[0])
