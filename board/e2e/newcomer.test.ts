@@ -104,6 +104,15 @@ describe("someone new", () => {
     await first.click();
     await visitor.reads(/^Five stones in a row win/);
     expect(await page.locator(".opening:not([hidden])").text()).toMatch(/^1 \/ 10/);
+    // Board, task and buttons are in the window together.
+    for (const part of [".board", ".opening:not([hidden])", ".nav button"])
+      expect(
+        await page.locator(part).all(([one]) => {
+          const { top, bottom } = one!.getBoundingClientRect();
+          return top >= 0 && bottom <= document.querySelector(".tabs")!.getBoundingClientRect().top;
+        }),
+        part,
+      ).toBe(true);
     await visitor.play("h5", 9);
     await visitor.reads(/h5 is right/);
     await visitor.tab("play");

@@ -3,8 +3,10 @@
 import type { Analysis } from "../app/analysis";
 import type { App } from "../app/app";
 import { Editor } from "../app/editor";
+import { Exercise } from "../app/exercise";
 import { Exhibition } from "../app/exhibition";
 import type { Explorer } from "../app/explorer";
+import { Lesson } from "../app/lesson";
 import type { Library } from "../app/library";
 import { Match } from "../app/match";
 import { Overlay } from "../app/overlay";
@@ -247,6 +249,8 @@ export function buildPage(
     const isPrivate = app.activity?.isPrivate === true;
     buttons.hint.disabled = end !== null || isPrivate;
     middle.toggleAttribute("data-private", isPrivate);
+    // A task says nothing of chances, and needs the room.
+    middle.toggleAttribute("data-task", app.activity instanceof Exercise || app.activity instanceof Lesson);
     for (const which of ["black", "white"] as const) {
       names[which].textContent = game.players[which] || colorName(which);
       names[which].parentElement!.toggleAttribute("data-turn", !end && !match()?.isOver && game.turn(node) === which);
