@@ -77,8 +77,8 @@ export class Node {
   }
 }
 
-/** The most nodes that a tree may have, for the memory of phones. */
-export const MAX_NODES = 300_000;
+/** The most nodes that a tree may have: the engine reads some more, and phones have little memory. */
+export const MAX_NODES = 250_000;
 
 /** What is on each point. */
 export type Stones = (Color | null)[];
