@@ -15,6 +15,9 @@ import { measure } from "./puzzle-rating.js";
 
 /** How many games are played by each rule. */
 const GAMES = { renju: 570, freestyle: 700, standard: 632, caro: 360 };
+/** And how many after them, for what is rare alone: traps and defences. */
+const FURTHER = { renju: 800, freestyle: 100, standard: 100, caro: 100 };
+const RARE = ["trap", "defence"];
 /** The levels of Black and White in turn: they threaten, and do not see every threat. */
 const LEVELS = [
   { black: 3, white: 3 },
@@ -145,6 +148,8 @@ async function defence(engine, position) {
   return { kind: "defence", position, plies: threat.plies, solution: [holding.move] };
 }
 
+const isWanted = (rule, number, kind) => number < GAMES[rule] || RARE.includes(kind);
+
 /** The puzzles of a game: the first one of each kind of win, and defences that lie apart. */
 async function puzzlesOf(engine, rule, number) {
   const { stones } = await play(engine, rule, number);
@@ -160,8 +165,8 @@ async function puzzlesOf(engine, rule, number) {
       if (puzzle) free = played + GAP;
     } else {
       const { kind, found } = won;
-      if (puzzles.every((known) => known.kind !== kind) && isWithin(found.plies, PLIES[kind]))
-        puzzle = await unique(engine, position, kind, found);
+      const isNew = isWanted(rule, number, kind) && puzzles.every((known) => known.kind !== kind);
+      if (isNew && isWithin(found.plies, PLIES[kind])) puzzle = await unique(engine, position, kind, found);
     }
     if (puzzle) puzzles.push(await finish(engine, puzzle, number));
   }
@@ -183,7 +188,11 @@ const rules = Object.keys(GAMES);
 async function work() {
   const engine = await createEngine({ memoryBytes: 16 << 20 });
   for (let rule = rules.shift(); rule; rule = rules.shift()) {
-    for (let number = games.filter((game) => game.rule === rule).length; number < GAMES[rule]; number++) {
+    for (
+      let number = games.filter((game) => game.rule === rule).length;
+      number < GAMES[rule] + FURTHER[rule];
+      number++
+    ) {
       const game = { rule, number, puzzles: await puzzlesOf(engine, rule, number) };
       games.push(game);
       appendFileSync(stateFile, `${JSON.stringify(game)}\n`);
@@ -198,8 +207,9 @@ await Promise.all(Array.from({ length: LANES }, work));
 
 // Two games may begin alike.
 const puzzles = new Map();
-for (const game of games.filter(({ rule, number }) => number < GAMES[rule]))
-  for (const puzzle of game.puzzles) puzzles.set(`${puzzle.rule} ${puzzle.kind} ${puzzle.moves}`, puzzle);
+for (const game of games.filter(({ rule, number }) => number < GAMES[rule] + FURTHER[rule]))
+  for (const puzzle of game.puzzles.filter(({ kind }) => isWanted(game.rule, game.number, kind)))
+    puzzles.set(`${puzzle.rule} ${puzzle.kind} ${puzzle.moves}`, puzzle);
 const order = (a, b) => a.rating - b.rating || (`${a.rule} ${a.moves}` < `${b.rule} ${b.moves}` ? -1 : 1);
 const lines = [...puzzles.values()].sort(order).map((puzzle) => `    ${JSON.stringify(puzzle)}`);
 console.log(`{\n  "made": "seed ${seed}",\n  "puzzles": [\n${lines.join(",\n")}\n  ]\n}`);

@@ -40,9 +40,9 @@ function some(kind: Kind): Task[] {
 describe("the puzzles", () => {
   it("are of every kind and rule, differ, and are small to load", () => {
     expect(tasks).toHaveLength(stored.length);
-    expect(tasks.length).toBe(500);
+    expect(tasks.length).toBeGreaterThan(500);
     expect(new Set(tasks.map(keyOf)).size).toBe(tasks.length);
-    for (const kind of KINDS) expect(of(kind).length, kind).toBeGreaterThanOrEqual(15);
+    for (const kind of KINDS) expect(of(kind).length, kind).toBeGreaterThanOrEqual(60);
     expect(new Set(["mixed", ...tasks.map(({ rule }) => rule)])).toEqual(new Set(PUZZLE_RULES));
     expect(gzipSync(text).length).toBeLessThan(150_000);
   });
