@@ -1,6 +1,7 @@
 /** The first minutes on a small device: what is where the eye and the finger are. */
 
 import { describe, expect, it } from "vitest";
+import { LANGUAGES } from "../src/i18n/languages";
 import { opened } from "./opened";
 import { Visitor } from "./visitor";
 
@@ -129,8 +130,22 @@ describe("someone new", () => {
       await page.locator("header select").select(tag);
       await page.until((language) => document.documentElement.lang === language, tag);
       expect(await page.locator(".engine").text()).toBe(version);
-      // All tabs are in their row, and no letter is cut.
-      expect(await page.locator(".tabs").all(([row]) => row!.scrollWidth - row!.clientWidth)).toBeLessThan(1);
+    }
+    await visitor.leave();
+  });
+
+  it("finds all in the panels beside the board, in every language", async () => {
+    const visitor = await Visitor.come(browser, site.url, "desktop");
+    const { page } = visitor;
+    for (const tag of Object.keys(LANGUAGES)) {
+      await page.locator("header select").select(tag);
+      await page.until((language) => document.documentElement.lang === language, tag);
+      const tooWide = (css: string) => page.locator(css).all(([one]) => one!.scrollWidth - one!.clientWidth);
+      expect(await tooWide(".tabs"), tag).toBeLessThan(1);
+      for (const tab of TABS) {
+        await visitor.tab(tab);
+        expect(await tooWide(".panels"), `${tag} ${tab}`).toBeLessThan(1);
+      }
     }
     await visitor.leave();
   });
