@@ -226,14 +226,14 @@ def _count_fours(board: Board, point: Point, directions: Sequence[Point]) -> int
     A four is a set of four black stones that a fifth completes to exactly five. An open four is one set with two
     completions; `x . x x x . x` holds two sets on one line.
     """
-    fours = set()
+    fours, stone = set(), board.stone
     for direction in directions:
         for start in range(-4, 1):
             window = [_step(point, direction, start + i) for i in range(5)]
-            stones = [p for p in window if board.stone(p) is Color.BLACK]
+            stones = [p for p in window if stone(p) is Color.BLACK]
             has_gap = any(board.is_empty(p) for p in window)
             beyond = (_step(window[0], direction, -1), _step(window[-1], direction, 1))
-            grows_past_five = any(board.stone(p) is Color.BLACK for p in beyond)
+            grows_past_five = any(stone(p) is Color.BLACK for p in beyond)
             if len(stones) == 4 and has_gap and not grows_past_five:
                 fours.add(frozenset(stones))
     return len(fours)

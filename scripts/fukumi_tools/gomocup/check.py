@@ -121,9 +121,7 @@ class Checker:
         if result.reason in (*FAULTS, Reason.FOUL):
             number = len(result.moves) + 1
             text = f"loses to itself by {result.reason.value} at move {number}: {result.detail}"
-            loser = result.winner.other.value
-            transcript = [entry for color, entry in result.transcript if color == loser]
-            self._problem(text, _ADVICE[result.reason], transcript)
+            self._problem(text, _ADVICE[result.reason], result.conversations[result.winner.other])
             return
         memory = max(side.peak_memory_bytes for side in sides) / 2**20
         slowest = max(side.slowest_ms for side in sides)

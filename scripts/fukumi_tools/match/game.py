@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from enum import Enum
 
 from fukumi_tools.board.notation import Point, point_to_text
@@ -100,7 +100,7 @@ class Side:
 class GameResult:
     """A finished game. `winner` is None for a draw; `detail` explains the reason where it needs explaining.
 
-    `swap2` has the answers of the engines that made the opening themselves.
+    `swap2` has the answers of the engines that made the opening themselves, `conversations` those with both sides.
     """
 
     black: Side
@@ -113,9 +113,15 @@ class GameResult:
     detail: str
     started: float
     seconds: float
-    transcript: list[tuple[str, TranscriptEntry]] = field(repr=False, default_factory=list)
+    conversations: dict[Color, list[TranscriptEntry]] = field(repr=False, default_factory=dict)
     start_clock: float = 0.0
     swap2: list[str] = field(default_factory=list)
+
+    @property
+    def transcript(self) -> list[tuple[str, TranscriptEntry]]:
+        """Both conversations in order of time, each line with its side's colour. Joined only when it is asked for."""
+        lines = [(color.value, entry) for color, entries in self.conversations.items() for entry in entries]
+        return sorted(lines, key=lambda line: line[1].time)
 
     @property
     def loser(self) -> Side | None:
@@ -143,7 +149,7 @@ class GameResult:
             "nodes": [move.nodes for move in self.moves],
             "eval": [move.eval for move in self.moves],
             "pv": [move.pv for move in self.moves],
-            "sides": {"black": asdict(self.black), "white": asdict(self.white)},
+            "sides": {"black": vars(self.black).copy(), "white": vars(self.white).copy()},
             "started": round(self.started, 3),
             "seconds": round(self.seconds, 3),
         }
@@ -219,7 +225,7 @@ class Game:
             detail=detail,
             started=started,
             seconds=time.monotonic() - start_clock,
-            transcript=self._joined_transcript(),
+            conversations={color: list(player.transcript) for color, player in self._players.items()},
             start_clock=start_clock,
             swap2=self._steps,
         )
@@ -371,8 +377,3 @@ class Game:
         if not self._board.contains(reply.point):
             return f"{reply.text} is off the board"
         return f"{reply.text} is taken"
-
-    def _joined_transcript(self) -> list[tuple[str, TranscriptEntry]]:
-        """Both conversations in order of time, each line with its side's colour."""
-        lines = [(color.value, entry) for color, player in self._players.items() for entry in list(player.transcript)]
-        return sorted(lines, key=lambda line: line[1].time)
