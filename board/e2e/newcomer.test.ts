@@ -40,7 +40,7 @@ describe.each(SIZES)("on %d x %d", (width, height) => {
     for (const tab of TABS) {
       await visitor.tab(tab);
       await staysLow();
-      expect(await seen(visitor, `#panel-${tab}`), tab).toBeGreaterThan(100);
+      expect(await seen(visitor, `#panel-${tab}`), tab).toBeGreaterThan(60);
       // What is about the position leaves the board in the window.
       if (["analysis", "moves", "games", "review"].includes(tab) || width > height)
         expect(await seen(visitor, ".board"), tab).toBeGreaterThan(Math.min(width, height) * 0.6);

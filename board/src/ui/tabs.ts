@@ -4,7 +4,7 @@ import type { Key } from "../i18n";
 import { h } from "./dom";
 
 /** How much of a panel, in pixels, is enough to see which one it is. */
-const SEEN = 110;
+const SEEN = 64;
 
 export class Tabs {
   readonly list = h("div", { role: "tablist", class: "tabs", label: "tabs.label" });
@@ -63,7 +63,8 @@ export class Tabs {
     const { top } = this.panels.getBoundingClientRect();
     const bar = this.list.getBoundingClientRect();
     // Beside the board the tabs are above the panels; below it they stay at the lower edge of the window.
-    const edge = bar.top > 0 && bar.bottom >= innerHeight ? bar.top : innerHeight;
+    const { clientHeight } = document.documentElement;
+    const edge = bar.top > 0 && bar.bottom >= clientHeight ? bar.top : clientHeight;
     const kept = this.besides(id)?.getBoundingClientRect();
     const from = kept && top - kept.top + SEEN <= edge ? kept.top : top;
     if (from < 0 || top + SEEN > edge) scrollBy({ top: from, behavior: "instant" });
