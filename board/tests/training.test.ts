@@ -43,6 +43,11 @@ function task(number: number, rating: number | null = 1000): Task {
 }
 
 describe("the rating", () => {
+  it("does not fall below zero", () => {
+    expect(rated({ value: 100, deviation: 300 }, 0, false)).toMatchObject({ value: 0 });
+    expect(rated({ value: 0, deviation: 300 }, 0, true).value).toBeGreaterThan(100);
+  });
+
   it("rises by a puzzle that was solved and falls by one that was missed, less and less", () => {
     let rating = NEW_PLAYER;
     let step = Infinity;

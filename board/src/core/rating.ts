@@ -10,6 +10,8 @@ export interface Rating {
 }
 
 export const NEW_PLAYER: Rating = { value: 900, deviation: 300 };
+/** No rating falls below this. */
+const LEAST_VALUE = 0;
 /** The rating goes on moving: a player learns. */
 const LEAST_DEVIATION = 70;
 /** How uncertain the rating of a puzzle is. */
@@ -27,7 +29,7 @@ export function played({ value, deviation }: Rating, opponent: Rating, score: nu
   const information = (Q * g) ** 2 * expected * (1 - expected);
   const variance = 1 / (1 / deviation ** 2 + information);
   return {
-    value: value + Q * variance * g * (score - expected),
+    value: Math.max(LEAST_VALUE, value + Q * variance * g * (score - expected)),
     deviation: Math.max(LEAST_DEVIATION, Math.sqrt(variance)),
   };
 }
