@@ -56,12 +56,12 @@ pub(crate) fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let plan = Plan { nodes, every, seed, part, parts };
     let mut said = Instant::now();
     let mut report = |tally: Tally| {
-        if said.elapsed() >= crate::PROGRESS {
+        if said.elapsed() >= super::PROGRESS {
             said = Instant::now();
             anstream::eprintln!("{}", line(tally));
         }
     };
-    let threads = crate::threads(arguments.threads);
+    let threads = super::threads(arguments.threads);
     let tally = label::label(&arguments.games, &arguments.out, &plan, threads, &mut report)?;
     anstream::println!("{}", line(tally));
     Ok(())
