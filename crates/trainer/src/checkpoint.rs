@@ -5,10 +5,6 @@
 //! bytes before it. The head names the arrays and their shapes in the order in which they are
 //! stored, see [`crate::model::Layout::arrays`].
 
-use std::fs::{self, File};
-use std::io::Write;
-use std::path::Path;
-
 use anyhow::{Context, ensure};
 use serde::{Deserialize, Serialize};
 
@@ -114,23 +110,6 @@ impl Checkpoint {
     pub fn is_one(bytes: &[u8]) -> bool {
         bytes.starts_with(MAGIC)
     }
-}
-
-/// Replaces a file atomically: if the process is cut off, the old file remains.
-///
-/// # Errors
-/// If it cannot be written.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    let partial = path.with_file_name(name);
-    let write = || -> std::io::Result<()> {
-        let mut file = File::create(&partial)?;
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&partial, path)
-    };
-    write().with_context(|| format!("cannot write {}", path.display()))
 }
 
 #[cfg(test)]

@@ -44,4 +44,5 @@ pub mod searches;
 pub mod stream;
 pub mod teach;
 pub mod validate;
+pub mod whole;
 pub mod windows;

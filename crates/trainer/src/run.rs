@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
-use crate::checkpoint::{Checkpoint, write_whole};
+use crate::checkpoint::Checkpoint;
 use crate::export;
 use crate::games::Games;
 use crate::kernels::Kernels;
@@ -18,6 +18,7 @@ use crate::plan::{Check, Plan, Settings};
 use crate::plot;
 use crate::replay::Sample;
 use crate::stream::Stream;
+use crate::whole;
 
 /// Number of points of the calibration curve.
 const BINS: usize = 20;
@@ -197,9 +198,9 @@ impl<'a> Run<'a> {
             settings: Some(self.settings.clone()),
             history: self.history.clone(),
         };
-        write_whole(&folder.join("checkpoint.bin"), &checkpoint.encode()?)?;
+        whole::write(&folder.join("checkpoint.bin"), &checkpoint.encode()?)?;
         let losses = serde_json::to_vec_pretty(&self.history)?;
-        write_whole(&folder.join("losses.json"), &losses)
+        whole::write(&folder.join("losses.json"), &losses)
     }
 
     /// Trains until step `until` or the end of the run. Writes a checkpoint and the losses to
@@ -303,10 +304,10 @@ impl<'a> Run<'a> {
         if cut > 0 {
             report(&Event::Cut(cut));
         }
-        write_whole(&folder.join("network.net"), &bytes)?;
+        whole::write(&folder.join("network.net"), &bytes)?;
         let losses = plot::losses(&self.history)?;
-        write_whole(&folder.join("losses.svg"), losses.as_bytes())?;
+        whole::write(&folder.join("losses.svg"), losses.as_bytes())?;
         let curves = plot::calibration(&self.calibration())?;
-        write_whole(&folder.join("calibration.svg"), curves.as_bytes())
+        whole::write(&folder.join("calibration.svg"), curves.as_bytes())
     }
 }

@@ -25,6 +25,7 @@ use crate::arrays::{About, MOST};
 use crate::games::Games;
 use crate::npy::{Kind, Reader};
 use crate::scored::{self, stones};
+use crate::whole;
 
 /// Beyond this chance of winning, and below its counterpart, a score cannot express a chance.
 const SUREST: f64 = 0.9995;
@@ -56,64 +57,49 @@ pub fn teach(
     share: f64,
     out: &Path,
 ) -> anyhow::Result<Tally> {
-    let unfinished = out.with_extension("part");
-    let tally = write(games, labels, deep, share, &unfinished);
-    if tally.is_err() {
-        // What is wrong with the labels matters more than what is left over.
-        let _ = fs::remove_file(&unfinished);
-        return tally;
-    }
-    fs::rename(&unfinished, out).with_context(|| format!("cannot write {}", out.display()))?;
-    tally
-}
-
-fn write(
-    games: &[PathBuf],
-    labels: &Path,
-    deep: &[PathBuf],
-    share: f64,
-    out: &Path,
-) -> anyhow::Result<Tally> {
-    let mut labels = Labels::open(labels)?;
-    let deep = DeepScores::read(deep)?;
-    let mut writer: Option<Writer<File>> = None;
-    let (mut tally, mut hasher) = (Tally::default(), crc32fast::Hasher::new());
-    let create = |settings: &str| {
-        let file = File::create(out);
-        file.and_then(|file| Writer::new(file, &format!("{settings} teacher-share={share}")))
-            .with_context(|| format!("cannot write {}", out.display()))
-    };
-    for path in games {
-        let reader = Games::reader(path)?;
-        let writer = match &mut writer {
-            Some(writer) => writer,
-            None => writer.insert(create(reader.settings())?),
+    whole::replace(out, |partial| {
+        let mut labels = Labels::open(labels)?;
+        let deep = DeepScores::read(deep)?;
+        let mut writer: Option<Writer<File>> = None;
+        let (mut tally, mut hasher) = (Tally::default(), crc32fast::Hasher::new());
+        let create = |settings: &str| {
+            let file = File::create(partial);
+            file.and_then(|file| Writer::new(file, &format!("{settings} teacher-share={share}")))
+                .with_context(|| format!("cannot write {}", out.display()))
         };
-        for game in reader {
-            let mut game = game.with_context(|| format!("cannot read {}", path.display()))?;
-            hasher.update(&game.encode());
-            labels.check_board(&game)?;
-            let deep = deep.of(&game);
-            let mut taught = Vec::new();
-            scored::visit(&game, |scored| {
-                let found = deep.and_then(|game| score_at(game, scored.index, scored.is_branch));
-                tally.deep += usize::from(found.is_some());
-                let (logit, policy) = labels.next(scored.position)?;
-                let score = mix(logit, found.unwrap_or(scored.score), share);
-                taught.push((scored.index, scored.is_branch, score, policy));
-                anyhow::Ok(())
-            })?;
-            tally.positions += taught.len();
-            replace(&mut game, taught);
-            game.number = u32::try_from(tally.games).context("too many games")?;
-            writer.write(&game).context("cannot write the games")?;
-            tally.games += 1;
+        for path in games {
+            let reader = Games::reader(path)?;
+            let writer = match &mut writer {
+                Some(writer) => writer,
+                None => writer.insert(create(reader.settings())?),
+            };
+            for game in reader {
+                let mut game = game.with_context(|| format!("cannot read {}", path.display()))?;
+                hasher.update(&game.encode());
+                labels.check_board(&game)?;
+                let deep = deep.of(&game);
+                let mut taught = Vec::new();
+                scored::visit(&game, |scored| {
+                    let found =
+                        deep.and_then(|game| score_at(game, scored.index, scored.is_branch));
+                    tally.deep += usize::from(found.is_some());
+                    let (logit, policy) = labels.next(scored.position)?;
+                    let score = mix(logit, found.unwrap_or(scored.score), share);
+                    taught.push((scored.index, scored.is_branch, score, policy));
+                    anyhow::Ok(())
+                })?;
+                tally.positions += taught.len();
+                replace(&mut game, taught);
+                game.number = u32::try_from(tally.games).context("too many games")?;
+                writer.write(&game).context("cannot write the games")?;
+                tally.games += 1;
+            }
         }
-    }
-    let is_same =
-        labels.about.checksum == hasher.finalize() && labels.about.positions == tally.positions;
-    ensure!(is_same, "the labels are those of other games, or of these in another order");
-    Ok(tally)
+        let is_same =
+            labels.about.checksum == hasher.finalize() && labels.about.positions == tally.positions;
+        ensure!(is_same, "the labels are those of other games, or of these in another order");
+        Ok(tally)
+    })
 }
 
 /// The score whose chance of winning is a mean of two.

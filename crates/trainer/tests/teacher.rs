@@ -423,7 +423,7 @@ fn labels_of_other_games_are_an_error_and_leave_no_file() {
         let error = taught(name).unwrap_err();
         assert!(format!("{error:#}").contains("of other games"), "{name}: {error:#}");
     }
-    assert!(!out.exists() && !out.with_extension("part").exists());
+    assert!(!out.exists() && !out.with_extension("fkg.partial").exists());
     fs::write(labels.join("value.npy"), b"nothing").unwrap();
     assert!(teach(&files, &labels, &[], 0.5, &out).is_err());
 }
