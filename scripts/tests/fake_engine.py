@@ -131,7 +131,7 @@ while line := sys.stdin.readline():
         if options.behaviour != "no-ok":
             say("OK")
     elif command == "ABOUT":
-        say('name="Fake", version="1", author="nobody", country="none"')
+        say('name="Fake", version="1", author="its tests", country="none"')
     elif command == "BEGIN":
         think()
     elif command == "TURN":

@@ -26,12 +26,12 @@ parser.add_argument("--seconds", type=float, default=60.0)
 options = parser.parse_args()
 
 RULES = {0: Rule.FREESTYLE, 1: Rule.STANDARD, 4: Rule.RENJU, 8: Rule.CARO_OVERLINE, 9: Rule.CARO}
-ABOUT = 'name="Obedient", version="1", author="nobody", country="none"'
+ABOUT = 'name="Obedient", version="1", author="its tests", country="none"'
 
 ABOUTS = {
-    "plain-about": "Obedient 1 by nobody",
+    "plain-about": "Obedient 1 by its tests",
     "short-about": 'name="Obedient", version="1", country="none"',
-    "equals-about": 'name="Obedient", version="1=2", author="nobody", country="none"',
+    "equals-about": 'name="Obedient", version="1=2", author="its tests", country="none"',
 }
 
 generator = random.Random(1)

@@ -168,7 +168,7 @@ FAULTS = [
     ("line-ends", "plays when all comes at once, with CR LF", "problem", "answers 'UNKNOWN command' to BOARD"),
     ("banner", "writes OK and nothing before it", "warning", "answers 'Obedient 1' to START 15, not OK"),
     ("blanks", "writes OK and nothing before it", "warning", "answers ' OK' to START 15, not OK"),
-    ("plain-about", "names itself", "warning", "answers 'Obedient 1 by nobody' to ABOUT"),
+    ("plain-about", "names itself", "warning", "answers 'Obedient 1 by its tests' to ABOUT"),
     ("short-about", "names itself", "warning", "does not give its author in ABOUT"),
     ("equals-about", "names itself", "warning", "a comma or an equals sign in the version of ABOUT"),
     ("any-size", "refuses boards that it cannot play", "warning", "answers 'OK' to START 1000, not ERROR"),

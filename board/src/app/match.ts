@@ -9,7 +9,7 @@ import { type Key, type Parameters, signed, t } from "../i18n";
 import { nameOf } from "../i18n/points";
 import type { Activity, App } from "./app";
 import { Negotiation, isOnBoard } from "./negotiation";
-import { tellPrompt, tellRefusal, tellStep } from "./opening-words";
+import { sayPrompt, sayRefusal, sayStep } from "./opening-words";
 import { type Settings, thinking } from "./settings";
 
 /** Where the game stands. */
@@ -127,7 +127,7 @@ export class Match implements Activity {
     if (this.phase === "play" && this.announceFive()) return true;
     if (this.phase !== "opening" || this.app.node !== this.opened) return false;
     if (!this.current || (this.isThinking && this.current.isPersons)) this.app.say("match.thinking");
-    else tellPrompt(this.app, this.current, this.done);
+    else sayPrompt(this.app, this.current, this.done);
     return true;
   }
 
@@ -387,7 +387,7 @@ export class Match implements Activity {
       const moves = () => stones.map((point) => nameOf(point, game.size)).join(" ");
       const color = () => t(game.turn(this.opened) === "black" ? "color.black" : "color.white");
       const done = () => (stones.length > 0 ? t("step.didPut", { moves: moves() }) : "");
-      app.say("step.told", () => ({ done: done(), prompt: t("step.over", { color: color() }) }));
+      app.say("step.both", () => ({ done: done(), prompt: t("step.over", { color: color() }) }));
       this.next();
     } catch (error) {
       if (app.activity === this) this.fail(error);
@@ -425,7 +425,7 @@ export class Match implements Activity {
     }
     this.nameSides();
     app.changed("activity", "position");
-    if (app.node === this.opened || turn === null) tellPrompt(app, negotiation, this.done);
+    if (app.node === this.opened || turn === null) sayPrompt(app, negotiation, this.done);
     if (turn === null) this.next();
     else if (!negotiation.isPersons) void this.decide();
   }
@@ -443,13 +443,13 @@ export class Match implements Activity {
     // The last step is on its way to the engine.
     if (current.picks.length === current.due) return;
     const refusal = current.refusal(point);
-    if (refusal) return tellRefusal(app, point, refusal);
+    if (refusal) return sayRefusal(app, point, refusal);
     if (current.picks.includes(point)) current.picks.splice(current.picks.indexOf(point), 1);
     else current.picks.push(point);
     if (choice.kind === "place") this.put(point);
     if (current.picks.length === current.due) return void this.step({ kind: "stones", points: [...current.picks] });
     this.done = [];
-    tellPrompt(app, current, this.done);
+    sayPrompt(app, current, this.done);
     app.changed("activity", "position");
   }
 
@@ -467,7 +467,7 @@ export class Match implements Activity {
     if (isOnBoard(choice)) {
       current.choose(choice);
       this.done = [];
-      tellPrompt(app, current, this.done);
+      sayPrompt(app, current, this.done);
       app.changed("activity", "position");
     } else if (choice.kind !== "count") {
       void this.step({ kind: choice.kind });
@@ -523,7 +523,7 @@ export class Match implements Activity {
       // Ended by another question, before anything was found.
       if (!state) return app.changed("activity");
       const before = current.choices;
-      this.done.push(() => tellStep(app, step, before));
+      this.done.push(() => sayStep(app, step, before));
       this.make(step, state);
     } catch (error) {
       if (isStill()) this.fail(error);
@@ -540,7 +540,7 @@ export class Match implements Activity {
     const step = await brain?.decideStep(current.setup(), OPENING_TIME, this.options.level);
     if (!step || app.activity !== this || turn !== this.turn) return;
     const { choices } = current;
-    app.say("step.advice", () => ({ step: tellStep(app, step, choices) }));
+    app.say("step.advice", () => ({ step: sayStep(app, step, choices) }));
   }
 
   /** Takes the stones of a step that is not complete off the board. */
@@ -571,7 +571,7 @@ export class Match implements Activity {
     this.done = [];
     this.backTo((negotiation.state?.stones.length ?? 0) + (isPlaced ? negotiation.picks.length : 0));
     this.nameSides();
-    tellPrompt(app, negotiation, this.done);
+    sayPrompt(app, negotiation, this.done);
     app.changed("activity", "position");
   }
 }

@@ -10,13 +10,13 @@ import { type Negotiation, type Refusal, isOnBoard } from "./negotiation";
 const colorName = (color: Color): string => t(color === "black" ? "color.black" : "color.white");
 
 /** Says what was done, and what there is to do. */
-export function tellPrompt(app: App, negotiation: Negotiation, done: readonly (() => string)[]): void {
-  const told = [...done];
-  app.say("step.told", () => ({ done: told.map((text) => text()).join(" "), prompt: promptText(negotiation) }));
+export function sayPrompt(app: App, negotiation: Negotiation, done: readonly (() => string)[]): void {
+  const said = [...done];
+  app.say("step.both", () => ({ done: said.map((text) => text()).join(" "), prompt: promptText(negotiation) }));
 }
 
 /** Says why a stone cannot go to a point. */
-export function tellRefusal(app: App, point: Point, refusal: Refusal): void {
+export function sayRefusal(app: App, point: Point, refusal: Refusal): void {
   const move = nameOf(point, app.game.size);
   if (refusal.kind === "area") app.say("step.notThere", () => ({ move, area: areaText(refusal.area) }));
   else if (refusal.kind === "same") app.say("step.same", { move, as: nameOf(refusal.as, app.game.size) });
@@ -24,7 +24,7 @@ export function tellRefusal(app: App, point: Point, refusal: Refusal): void {
 }
 
 /** What the engine did, as a sentence. */
-export function tellStep(app: App, step: OpeningStep, choices: readonly OpeningChoice[]): string {
+export function sayStep(app: App, step: OpeningStep, choices: readonly OpeningChoice[]): string {
   switch (step.kind) {
     case "swap":
       return t("step.didSwap");

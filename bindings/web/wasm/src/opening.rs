@@ -61,11 +61,11 @@ impl Session {
         let limits = session::limits(decide.limits())?;
         let control = self.begin(level.map_or(limits, |level| level.within(limits)));
         let task = Task { seed: decide.seed, level, ..Task::new(self.position.clone(), goal) };
-        let (answer, heard) = self.work(&task, &control);
+        let (answer, reported) = self.work(&task, &control);
         match answer.ok_or_else(nothing)? {
             task::Answer::Step { step, then } => Ok(step_view(&step, then)),
             task::Answer::Moves(moves) => {
-                let line = heard.line_of(&moves);
+                let line = reported.line_of(&moves);
                 Ok(json!({ "kind": "moves", "moves": view::points(moves), "line": line }))
             }
         }

@@ -22,7 +22,7 @@ const REPORT_INTERVAL: Duration = Duration::from_millis(50);
 
 /// What a search reports.
 #[derive(Default)]
-pub(crate) struct Heard {
+pub(crate) struct Reported {
     /// The lines of the iteration that is being reported.
     lines: Vec<Info>,
     /// The last complete report.
@@ -37,9 +37,9 @@ pub(crate) struct Heard {
     is_kept: bool,
 }
 
-impl Heard {
+impl Reported {
     /// Takes a line, and sends the report that it completes, unless one was sent just before.
-    fn hear(&mut self, info: &Info, size: BoardSize, send: fn(&str)) {
+    fn take(&mut self, info: &Info, size: BoardSize, send: fn(&str)) {
         if info.index == 0 {
             self.lines.clear();
         }
@@ -89,8 +89,12 @@ impl Heard {
 
 impl Session {
     /// Works on a task within the limits of the control. Returns the answer and what was reported.
-    pub(crate) fn work(&mut self, task: &Task, control: &Control) -> (Option<task::Answer>, Heard) {
-        let mut heard = Heard::default();
+    pub(crate) fn work(
+        &mut self,
+        task: &Task,
+        control: &Control,
+    ) -> (Option<task::Answer>, Reported) {
+        let mut reported = Reported::default();
         self.set_up(task);
         let (mut is_first_stone, send) = (false, self.host.report);
         let size = task.position.size();
@@ -100,13 +104,13 @@ impl Session {
                 searcher: &mut self.searcher,
                 solver: &mut self.solver,
                 control,
-                report: &mut |info| heard.hear(info, size, send),
+                report: &mut |info| reported.take(info, size, send),
                 note: &mut |note| is_first_stone |= note.remark == Remark::FirstStone,
             },
         );
-        heard.is_first_stone = is_first_stone;
-        heard.flush(send);
-        (answer.or_else(|| decide::static_answer(task)), heard)
+        reported.is_first_stone = is_first_stone;
+        reported.flush(send);
+        (answer.or_else(|| decide::static_answer(task)), reported)
     }
 
     /// Gives the searcher the memory and the threads that it may use for a task. Levels below full
@@ -156,20 +160,20 @@ impl Session {
             task = task.with_shipped_book(&limits, 1);
         }
         let control = self.begin(limits);
-        let (answer, heard) = self.work(&task, &control);
+        let (answer, reported) = self.work(&task, &control);
         let moves = match answer {
             Some(task::Answer::Moves(moves)) => moves,
             Some(task::Answer::Step { .. }) | None => Vec::new(),
         };
         let best = *moves.first().ok_or_else(|| Error::internal("no move was found"))?;
-        let report = heard.last.clone().filter(|_| heard.best == Some(best));
-        let source = match heard.source {
+        let report = reported.last.clone().filter(|_| reported.best == Some(best));
+        let source = match reported.source {
             Source::Book | Source::Games if report.is_some() => "book",
-            _ if heard.is_first_stone => "opening",
+            _ if reported.is_first_stone => "opening",
             _ if level.is_some() => "level",
             _ => "search",
         };
-        let nodes = heard.last.as_ref().map_or(Value::from(0), |last| last["nodes"].clone());
+        let nodes = reported.last.as_ref().map_or(Value::from(0), |last| last["nodes"].clone());
         let mut result = report.unwrap_or_else(|| {
             let line = self.unsearched(best);
             let line = SearchedLine::<Coordinates>::new(size, &line, None);
