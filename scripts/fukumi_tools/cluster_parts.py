@@ -3,16 +3,13 @@
 import subprocess
 import tempfile
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 
 import ray
 
 from .cluster import LOSSES_IN_A_ROW
-from .parts import PartError, Work, content_of, last_line
-
-Placing = Callable[[Path], Work]
-"""Puts what the program reads into a folder; the work with its files there."""
+from .parts import PartError, Placing, content_of, last_line
 
 
 @ray.remote(num_cpus=1, max_retries=LOSSES_IN_A_ROW)

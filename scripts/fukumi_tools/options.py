@@ -84,6 +84,13 @@ def engine(**settings) -> Decorator:
     return _option("--engine", settings, metavar="WORDS", help="As in `match`.")
 
 
+def program() -> Decorator:
+    """The program of this project, for work that no other engine does."""
+    return engine(
+        type=EXISTING_FILE, default="target/release/fukumi", show_default=True, metavar="FILE", help="The program."
+    )
+
+
 def engines(**settings) -> Decorator:
     """The same for several engines."""
     return _option("--engine", settings, "engines", multiple=True, metavar="WORDS", help="As in `match`.")

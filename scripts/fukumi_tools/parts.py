@@ -4,14 +4,16 @@ import os
 import signal
 import subprocess
 import threading
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Protocol
 
+import click
 from rich.console import Console
 from rich.progress import Progress
 
+from . import cluster
 from .engines.family import Family
 from .terminal import on_interrupt
 
@@ -28,6 +30,10 @@ class Work(Protocol):
 
     def whole(self, part: int, status: int, errors: str, content: bytes) -> bytes:
         """The content as it is kept, given how the program ended. Raises PartError if the part is not whole."""
+
+
+Placing = Callable[[Path], Work]
+"""Puts what the program reads into a folder of another machine; the work with its files there."""
 
 
 class Maker(Protocol):
@@ -84,6 +90,26 @@ class LocalMaker:
             self._is_stopped = True
             for process in self._processes:
                 process.send_signal(signal.SIGINT)
+
+
+def maker_of(
+    program: Path,
+    work: Work,
+    files: Mapping[int, Path],
+    ray: str | None,
+    placing: Callable[[], Placing] | None = None,
+) -> Maker:
+    """What makes the parts in `files`, here or in the cluster at `ray`.
+
+    `placing` is for work that reads files, and is called only for a cluster. Raises SettingsError if there is none.
+    """
+    if not ray:
+        return LocalMaker(program, work, files)
+    click.echo(cluster.join(ray), err=True)
+    # Ray is there now.
+    from .cluster_parts import ClusterMaker
+
+    return ClusterMaker(program, placing() if placing else lambda folder: work, files)
 
 
 def content_of(file: Path) -> bytes:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from fukumi_tools import cluster, options
+from fukumi_tools import options
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.files import sha256_of
 from fukumi_tools.folder import FolderError, keep_settings, lock_folder
-from fukumi_tools.parts import LocalMaker, Maker, PartError, make_all
+from fukumi_tools.parts import PartError, make_all, maker_of
 from fukumi_tools.terminal import EXIT_INTERRUPTED
 
 from .parcel import Parcel
@@ -51,13 +51,7 @@ class Settings:
 
 
 @click.command(help=HELP, epilog=EPILOG, context_settings=options.CONTEXT | {"allow_interspersed_args": False})
-@options.engine(
-    type=options.EXISTING_FILE,
-    default="target/release/fukumi",
-    show_default=True,
-    metavar="FILE",
-    help="The program.",
-)
+@options.program()
 @click.option(
     "--part-positions", type=click.IntRange(min=1), help="Positions of a part. [default: a thousandth of them]"
 )
@@ -92,7 +86,7 @@ def _work(settings: Settings, portions: Portions) -> bool:
     files = {part: folder / f"{part:06d}.jsonl" for part in range(len(portions.lines))}
     missing = {part: file for part, file in files.items() if not file.exists()}
     sizes = {part: portions.positions(part) for part in missing}
-    maker = _maker(settings, portions, missing)
+    maker = maker_of(settings.engine, portions, missing, settings.ray, lambda: Parcel.of(portions))
     if not make_all(maker, sizes, "positions", portions.total, settings.concurrency):
         return False
     unfinished = settings.out / "results.unfinished"
@@ -103,17 +97,6 @@ def _work(settings: Settings, portions: Portions) -> bool:
     unfinished.rename(settings.out / RESULTS)
     shutil.rmtree(folder)
     return True
-
-
-def _maker(settings: Settings, portions: Portions, files: dict[int, Path]) -> Maker:
-    """What makes the parts, here or in a cluster. Raises SettingsError if there is no such cluster."""
-    if not settings.ray:
-        return LocalMaker(settings.engine, portions, files)
-    click.echo(cluster.join(settings.ray), err=True)
-    # Ray is there now.
-    from fukumi_tools.cluster_parts import ClusterMaker
-
-    return ClusterMaker(settings.engine, Parcel.of(portions), files)
 
 
 def _fingerprint(settings: Settings, portions: Portions) -> dict:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 
-from fukumi_tools import cluster, options
+from fukumi_tools import options
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.files import sha256_of
-from fukumi_tools.parts import LocalMaker, Maker, PartError, make_all
+from fukumi_tools.parts import PartError, make_all, maker_of
 from fukumi_tools.terminal import EXIT_INTERRUPTED
 
 from .parts import Plan, missing_parts, path_of
@@ -48,13 +48,7 @@ class Settings:
 
 
 @click.command(help=HELP, epilog=EPILOG, context_settings=options.CONTEXT)
-@options.engine(
-    type=options.EXISTING_FILE,
-    default="target/release/fukumi",
-    show_default=True,
-    metavar="FILE",
-    help="The program.",
-)
+@options.program()
 @click.option("--games", type=click.IntRange(min=1), required=True, help="Games, rounded up to whole parts.")
 @click.option("--part-games", type=click.IntRange(min=1), default=500, show_default=True, help="Games of a part.")
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Seed of the first part.")
@@ -67,7 +61,8 @@ def main(settings: Settings) -> None:
     plan = Plan(sha256_of(settings.engine), settings.seed, settings.part_games, settings.words)
     try:
         missing = missing_parts(settings.out, plan, settings.games)
-        maker = make_maker(settings, plan, missing)
+        files = {part: path_of(settings.out, part) for part in missing}
+        maker = maker_of(settings.engine, plan, files, settings.ray)
     except (PartError, SettingsError) as error:
         raise click.UsageError(str(error)) from None
     total = -(-settings.games // settings.part_games)
@@ -78,15 +73,3 @@ def main(settings: Settings) -> None:
     if not is_whole:
         sys.exit(EXIT_INTERRUPTED)
     click.echo(f"{total * settings.part_games} games in {total} parts in {settings.out}")
-
-
-def make_maker(settings: Settings, plan: Plan, missing: list[int]) -> Maker:
-    """What plays the parts, here or in a cluster. Raises SettingsError if there is no such cluster."""
-    files = {part: path_of(settings.out, part) for part in missing}
-    if not settings.ray:
-        return LocalMaker(settings.engine, plan, files)
-    cluster.join(settings.ray)
-    # Ray is there now.
-    from fukumi_tools.cluster_parts import ClusterMaker
-
-    return ClusterMaker(settings.engine, lambda folder: plan, files)
