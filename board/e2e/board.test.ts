@@ -601,26 +601,13 @@ describe("the page", () => {
     const visitor = await visit("desktop");
     const { page } = visitor;
     const options = () => page.field("Opening").locator("option").texts();
-    expect(await options()).toEqual([
-      "Free",
-      "Even: Fukumi puts three stones",
-      "Swap1: one stone",
-      "Swap: three stones",
-      "Swap2",
-      "Pro",
-      "Long pro",
-    ]);
+    const onAnyBoard = ["Free", "Even: Fukumi puts three stones", "Swap1: one stone", "Swap: three stones", "Swap2"];
+    expect(await options()).toEqual([...onAnyBoard, "Pro", "Long pro"]);
     await visitor.choose("Rule", "Renju: forbidden points for Black");
     expect(await options()).toHaveLength(11);
     await visitor.choose("Opening", "Soosõrv-8");
     await visitor.choose("Columns", "8");
-    expect(await options()).toEqual([
-      "Free",
-      "Even: Fukumi puts three stones",
-      "Swap1: one stone",
-      "Swap: three stones",
-      "Swap2",
-    ]);
+    expect(await options()).toEqual(onAnyBoard);
     await visitor.choose("Columns", "15");
     await page.reload();
     expect(await page.field("Opening").value()).toBe("soosorv-8");
