@@ -156,13 +156,8 @@ impl Arrays {
         self.outcome.write(&[match scored.outcome.map(|outcome| outcome.winner()) {
             None => 3,
             Some(None) => 1,
-            Some(Some(winner)) => {
-                if winner == us {
-                    2
-                } else {
-                    0
-                }
-            }
+            Some(Some(winner)) if winner == us => 2,
+            Some(Some(_)) => 0,
         }])?;
         self.deep.write(&[is_deep.into()])?;
         self.game.write(&game.to_le_bytes())?;
