@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { positionAt } from "../src/core/drawing";
+import { WOOD, WOOD_LINE, positionAt } from "../src/core/drawing";
 import { LETTERS, type Size, type Stone, label, parseLabel } from "../src/core/geometry";
 import { Gif, type Pixels } from "../src/core/gif";
 import { type Look, STONES, SURFACES } from "../src/core/look";
@@ -72,6 +72,22 @@ const texts = (text: string) =>
     .map(({ x, y, text }) => [text, Number(x), Number(y)]);
 
 describe("a picture", () => {
+  it("has the colours of the page", () => {
+    const css = ["look", "shared"].map((name) => readFileSync(`src/${name}.css`, "utf8")).join("");
+    const game = played("h8 i9");
+    const colors = (look: Look) => new Set(picture(game, false, true, look).match(/#[0-9a-f]{3,6}\b/g));
+    const plain = colors(FLAT);
+    for (const surface of SURFACES) {
+      const found = [...colors({ surface, stones: "print" })].filter((color) => !plain.has(color));
+      expect(found.length).toBeGreaterThan(surface === "wood" ? 0 : 2);
+      for (const color of found) expect(css, surface).toContain(color);
+    }
+    for (const color of [WOOD, WOOD_LINE]) {
+      expect(plain).toContain(color);
+      expect(css).toContain(color);
+    }
+  });
+
   it("shows the stones of both colours on their points", () => {
     const text = picture(played("a15 o1 h8"));
     expect(stones(text)).toEqual({ a15: "black", o1: "white", h8: "black" });
