@@ -9,11 +9,9 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Protocol
 
-import click
 from rich.console import Console
 from rich.progress import Progress
 
-from . import cluster
 from .engines.family import Family
 from .terminal import on_interrupt
 
@@ -90,26 +88,6 @@ class LocalMaker:
             self._is_stopped = True
             for process in self._processes:
                 process.send_signal(signal.SIGINT)
-
-
-def maker_of(
-    program: Path,
-    work: Work,
-    files: Mapping[int, Path],
-    ray: str | None,
-    placing: Callable[[], Placing] | None = None,
-) -> Maker:
-    """What makes the parts in `files`, here or in the cluster at `ray`.
-
-    `placing` is for work that reads files, and is called only for a cluster. Raises SettingsError if there is none.
-    """
-    if not ray:
-        return LocalMaker(program, work, files)
-    click.echo(cluster.join(ray), err=True)
-    # Ray is there now.
-    from .cluster_parts import ClusterMaker
-
-    return ClusterMaker(program, placing() if placing else lambda folder: work, files)
 
 
 def content_of(file: Path) -> bytes:

@@ -11,7 +11,8 @@ from fukumi_tools import options
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.files import sha256_of
 from fukumi_tools.folder import FolderError, keep_settings, lock_folder
-from fukumi_tools.parts import PartError, make_all, maker_of
+from fukumi_tools.makers import maker_of
+from fukumi_tools.parts import PartError, make_all
 from fukumi_tools.terminal import EXIT_INTERRUPTED
 
 from .parcel import Parcel

@@ -9,7 +9,8 @@ import click
 from fukumi_tools import options
 from fukumi_tools.engines.settings import SettingsError
 from fukumi_tools.files import sha256_of
-from fukumi_tools.parts import PartError, make_all, maker_of
+from fukumi_tools.makers import maker_of
+from fukumi_tools.parts import PartError, make_all
 from fukumi_tools.terminal import EXIT_INTERRUPTED
 
 from .parts import Plan, missing_parts, path_of
