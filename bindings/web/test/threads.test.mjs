@@ -147,12 +147,16 @@ test("the game goes on after the failure of a Worker", withThreads, async (conte
   const script = `
     const { parentPort } = require("node:worker_threads");
     parentPort.postMessage({ type: "ready" });
-    setTimeout(() => parentPort.postMessage({ type: "fault", message: "for the test" }), 500);
+    const orders = new BroadcastChannel("fail");
+    orders.onmessage = () => parentPort.postMessage({ type: "fault", message: "for the test" });
     parentPort.on("message", () => {});`;
   const engine = await open(platform(script), { threads: 2 });
   context.after(() => engine.close());
+  const orders = new BroadcastChannel("fail");
+  context.after(() => orders.close());
   const before = await engine.setPosition({ stones });
-  await assert.rejects(engine.think(), (error) => code("internal")(error) && error.message === "for the test");
+  const thinking = engine.think({ timeMs: 600_000 }, () => orders.postMessage("now"));
+  await assert.rejects(thinking, (error) => code("internal")(error) && error.message === "for the test");
   const { stones: after } = await engine.state();
   assert.deepEqual(after, before.stones);
 });
