@@ -219,7 +219,13 @@ impl Scorer {
     pub fn new(position: &Position, kind: &Kind) -> Self {
         let network = match kind {
             Kind::Classical => None,
-            Kind::Network => Network::of(position.rule()),
+            Kind::Network => {
+                let network = Network::of(position.rule());
+                if network.is_none() {
+                    log::warn!("no network for {}: scores are classical", position.rule());
+                }
+                network
+            }
             Kind::Own(own) => Some(own.network()),
         };
         let accumulate = |network: &Arc<Network>| {

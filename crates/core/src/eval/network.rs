@@ -22,7 +22,7 @@
 //!
 //! All arithmetic uses integers, so every machine computes the same score.
 
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, OnceLock};
 
 use super::features;
 use crate::geometry::{Point, PointSet};
@@ -176,8 +176,22 @@ pub struct Network {
     heads: [Box<Heads>; 2],
 }
 
+/// The networks that were prepared, by [`place`]. `None` is one that cannot be read.
+static PREPARED: [OnceLock<Option<Arc<Network>>>; Network::NAMES.len()] =
+    [const { OnceLock::new() }; Network::NAMES.len()];
+
+/// The place of the network for a rule.
+const fn place(rule: Rule) -> usize {
+    match rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 2,
+        Rule::CaroOverline | Rule::Caro => 3,
+    }
+}
+
 /// The bytes of the program's own network for a rule.
-#[cfg(test)]
+#[cfg(any(test, feature = "networks"))]
 pub(super) const fn shipped(rule: Rule) -> &'static [u8] {
     match rule {
         Rule::Freestyle => weights::FREESTYLE,
@@ -191,21 +205,41 @@ pub(super) const fn shipped(rule: Rule) -> &'static [u8] {
 const LARGEST: i64 = 6_000;
 
 impl Network {
-    /// The network for a rule, prepared by the first call. `None` only if it cannot be read.
+    /// The names of all networks, by [`place`].
+    const NAMES: [&'static str; 4] = ["freestyle", "standard", "renju", "caro"];
+
+    /// The name of the network for a rule: that of its file, without the ending. Both kinds of caro
+    /// share one.
+    pub const fn name(rule: Rule) -> &'static str {
+        Self::NAMES[place(rule)]
+    }
+
+    /// Whether there is a network for a rule: one that is part of the executable, as the feature
+    /// `networks` has it, or one that was [provided](Self::provide).
+    pub fn is_present(rule: Rule) -> bool {
+        Self::of(rule).is_some()
+    }
+
+    /// Takes the bytes of the file for a rule, unless the network is there already. It serves all
+    /// threads from then on. Searches under the rule that begin before are those of
+    /// [`Kind::Classical`](super::Kind::Classical), and log a warning.
+    ///
+    /// # Errors
+    /// If the bytes are not a network.
+    pub fn provide(rule: Rule, bytes: &[u8]) -> anyhow::Result<()> {
+        if !Self::is_present(rule) {
+            let network = Arc::new(Self::read(bytes)?);
+            PREPARED[place(rule)].get_or_init(|| Some(network));
+        }
+        Ok(())
+    }
+
+    /// The network for a rule. One that is part of the executable is prepared by the first call.
     pub(super) fn of(rule: Rule) -> Option<&'static Arc<Self>> {
-        static SETS: [LazyLock<Option<Arc<Network>>>; 4] = [
-            LazyLock::new(|| Network::embedded(weights::FREESTYLE)),
-            LazyLock::new(|| Network::embedded(weights::STANDARD)),
-            LazyLock::new(|| Network::embedded(weights::RENJU)),
-            LazyLock::new(|| Network::embedded(weights::CARO)),
-        ];
-        let index = match rule {
-            Rule::Freestyle => 0,
-            Rule::Standard => 1,
-            Rule::Renju => 2,
-            Rule::CaroOverline | Rule::Caro => 3,
-        };
-        SETS[index].as_ref()
+        let prepared = &PREPARED[place(rule)];
+        #[cfg(any(test, feature = "networks"))]
+        prepared.get_or_init(|| Self::embedded(shipped(rule)));
+        prepared.get()?.as_ref()
     }
 
     /// Evaluates one position by itself, given its classical score.
@@ -221,6 +255,7 @@ impl Network {
     }
 
     /// The network in bytes that are part of the executable. Logs an error if they cannot be read.
+    #[cfg(any(test, feature = "networks"))]
     fn embedded(bytes: &[u8]) -> Option<Arc<Self>> {
         let network = Self::read(bytes).inspect_err(|error| log::error!("no network: {error}"));
         network.ok().map(Arc::new)

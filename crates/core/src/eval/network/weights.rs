@@ -10,9 +10,13 @@ use super::layout::{
 };
 use super::{Answers, Features, Heads, Layer, Network, Row, Spread};
 
+#[cfg(any(test, feature = "networks"))]
 pub(super) const FREESTYLE: &[u8] = include_bytes!("../weights/freestyle.net");
+#[cfg(any(test, feature = "networks"))]
 pub(super) const STANDARD: &[u8] = include_bytes!("../weights/standard.net");
+#[cfg(any(test, feature = "networks"))]
 pub(super) const RENJU: &[u8] = include_bytes!("../weights/renju.net");
+#[cfg(any(test, feature = "networks"))]
 pub(super) const CARO: &[u8] = include_bytes!("../weights/caro.net");
 
 /// The largest number that a mask of threats can add to a sum of the first layer.
